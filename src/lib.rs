@@ -1,0 +1,16 @@
+//! **keymove**: chess problems in bulk. EPD in, proved EPD out.
+//!
+//! ```text
+//! bytes -> lines -> Epd -> Job -> Verdict -> Epd -> bytes
+//!          batch    epd    job    solve      record  batch
+//! ```
+//!
+//! Arrows point one way: [`epd`] knows nothing of solving; [`solve`] knows nothing of EPD, threads or
+//! the command line; only [`job`] (what to solve) and [`record`] (how the answer is written) know both.
+
+pub mod answer;
+pub mod epd;
+pub mod error;
+pub mod job;
+pub mod record;
+pub mod solve;

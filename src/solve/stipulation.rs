@@ -1,0 +1,71 @@
+//! What is asked of a position: the stipulation of problem literature.
+
+use std::fmt;
+
+/// The kind of play and its goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `#n`: the side to move forces mate.
+    Mate,
+    /// `-#n`: the side to move is mated, whatever it does.
+    Mated,
+    /// `=n`: the side to move forces stalemate.
+    Stalemate,
+    /// `s#n`: the side to move forces the other side to mate it.
+    Selfmate,
+    /// `s=n`: the side to move forces the other side to stalemate it.
+    Selfstalemate,
+    /// `h#n`: both sides cooperate to reach mate.
+    Helpmate,
+    /// `h=n`: both sides cooperate to reach stalemate.
+    Helpstalemate,
+}
+
+impl Kind {
+    /// Whether both sides cooperate, so that the depth may hold half a move.
+    pub fn is_help(self) -> bool {
+        matches!(self, Kind::Helpmate | Kind::Helpstalemate)
+    }
+}
+
+/// A kind and its depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Stipulation {
+    /// The kind of play and its goal.
+    pub kind: Kind,
+    /// The bound in full moves: the goal is to be reached within that many.
+    pub moves: u16,
+    /// Help play only: half a move more (`h#2.5`).
+    pub half: bool,
+}
+
+impl Stipulation {
+    /// A stipulation of whole moves.
+    pub fn new(kind: Kind, moves: u16) -> Stipulation {
+        Stipulation {
+            kind,
+            moves,
+            half: false,
+        }
+    }
+}
+
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = match self.kind {
+            Kind::Mate => "#",
+            Kind::Mated => "-#",
+            Kind::Stalemate => "=",
+            Kind::Selfmate => "s#",
+            Kind::Selfstalemate => "s=",
+            Kind::Helpmate => "h#",
+            Kind::Helpstalemate => "h=",
+        };
+        write!(
+            f,
+            "{prefix}{}{}",
+            self.moves,
+            if self.half { ".5" } else { "" }
+        )
+    }
+}
