@@ -75,7 +75,7 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
             messages: Vec::new(),
         };
     }
-    let (epd, mut warnings) = match Epd::read(without_error(line)) {
+    let (epd, mut warnings) = match Epd::read(line) {
         Ok(read) => read,
         Err(error) => return malformed(line, error.column, &error.to_string(), &[], settings),
     };

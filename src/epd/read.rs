@@ -355,17 +355,35 @@ fn split_missing(
     operations.push(rest);
 }
 
-/// The line with `Error "reason";` in the place of an earlier run's.
+/// The line with `Error "reason";` at its end, in the place of an earlier run's.
 ///
-/// The line keeps its bytes but for blanks, CR and NUL at the end; a missing `;` is added. Where its
-/// four fields can't be read, the line is given back as it is.
+/// The line keeps its bytes, but blanks, CR and NUL at its end go and a missing `;` is added. A string without
+/// end is closed as [`Epd::read`] does it, or the `Error` would be a part of it. A line whose four fields can't be
+/// read is given back as it is.
 pub(crate) fn with_error(line: &[u8], reason: &str) -> Vec<u8> {
     let Some(fields_end) = fields_end(line) else {
         return line.to_vec();
     };
     let mut text = without_error(line).to_vec();
-    let operations = trim_end(text.get(fields_end..).unwrap_or_default());
-    if !operations.is_empty() && !operations.ends_with(b";") {
+    let mut repaired = Vec::new();
+    let mut any_repaired = false;
+    let mut at = fields_end;
+    while at < text.len() {
+        let scanned = scan(&text, at);
+        at = scanned.next;
+        any_repaired |= scanned.repaired;
+        if let Some(operation) = scanned.operation {
+            repaired.push(b' ');
+            repaired.extend_from_slice(operation.as_bytes());
+            repaired.push(b';');
+        }
+    }
+    if any_repaired {
+        text.truncate(fields_end);
+        text.append(&mut repaired);
+    } else if !trim_start(text.get(fields_end..).unwrap_or_default()).is_empty()
+        && !text.ends_with(b";")
+    {
         text.push(b';');
     }
     text.extend_from_slice(b" Error ");
@@ -374,14 +392,22 @@ pub(crate) fn with_error(line: &[u8], reason: &str) -> Vec<u8> {
     text
 }
 
-/// The significant part of a line without the `Error "reason";` that [`with_error`] put at its end.
+/// The significant part of a line without the `Error` that [`with_error`] put at its end.
 pub(crate) fn without_error(line: &[u8]) -> &[u8] {
     let line = significant(line);
-    let before = || {
-        let reason_and_before = line.strip_suffix(b"\";")?;
-        let quote = reason_and_before.iter().rposition(|&b| b == b'"')?;
-        let before = reason_and_before[..quote].strip_suffix(b" Error ")?;
-        Some(significant(before))
+    let Some(mut at) = fields_end(line) else {
+        return line;
     };
-    before().unwrap_or(line)
+    let mut end = line.len();
+    while at < line.len() {
+        let start = at;
+        let scanned = scan(line, at);
+        at = scanned.next;
+        match scanned.operation {
+            Some(operation) if operation.is("Error") => end = end.min(start),
+            Some(_) => end = line.len(),
+            None => (),
+        }
+    }
+    trim_end(&line[..end])
 }
