@@ -75,7 +75,8 @@ class Record:
         operands = self.get(opcode)
         if operands is None:
             return None
-        words = [w for o in operands for w in o.split(",") if w and not re.fullmatch(r"#-?\d+", w)]
+        words = re.sub(r"[\s,]+([+#!?=]+|e\.?p\.?)(?=[\s,]|$)", r"\1", " ".join(operands)).replace(",", " ").split()
+        words = [w for w in words if not re.fullmatch(r"#-?\d+|\d+\.*", w)]
         return {read_move(self.board, w) for w in words} if words else None
 
     def place(self):
@@ -106,8 +107,8 @@ def read_stipulation(text):
 
 def is_comment(line):
     """Whether a line is blank or begins with `%`, `#` or `;`, and so no job."""
-    stripped = line.strip(" \t\r\n\0")
-    return not stripped or stripped[0] in "%#;"
+    line = line.removeprefix("\xef\xbb\xbf")
+    return line[:1] in ("%", "#", ";") or not line.strip(" \t\v\f\r\n\0")
 
 
 def read_record(line):
@@ -155,7 +156,7 @@ def read_operations(text):
 def split_operations(text):
     """The words of each operation; a `;` inside a quoted string ends nothing."""
     words = []
-    for word in re.findall(r'"[^"]*"|;|[^\s;"]+|"', text):
+    for word in re.findall(r'"(?:\\.|[^"\\])*"(?=[\s;]|$)|"[^"]*"|;|[^\s;"][^\s;]*|"', text):
         if word != ";":
             words.append(word)
         elif words:

@@ -9,6 +9,7 @@
 //! the command line; only [`job`] (what to solve) and [`record`] (how the answer is written) know both.
 
 pub mod answer;
+pub mod compare;
 pub mod epd;
 pub mod error;
 pub mod job;
