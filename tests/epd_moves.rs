@@ -2,6 +2,7 @@
 
 use keymove::epd::Epd;
 use keymove::epd::moves::{MoveError, read_move, written_moves};
+use shakmaty::PositionError;
 use shakmaty::san::SanPlus;
 
 /// The moves of `bm` in SAN, or what is wrong with them.
@@ -145,8 +146,8 @@ fn too_many_moves_are_no_panic() {
         .expect("a FEN");
     let position: shakmaty::Chess = setup
         .into_position(shakmaty::CastlingMode::Standard)
-        .or_else(|e| e.ignore_too_much_material())
-        .or_else(|e| e.ignore_impossible_check())
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
         .expect("a position");
     assert_eq!(read_move(&position, b"Qb2"), Err(MoveError::TooManyMoves));
 }
