@@ -66,6 +66,16 @@ pub struct Answer {
 ///
 /// Lines that are no jobs are copied through. A malformed line comes back as it is, and where its four fields
 /// can be read, with `Error "reason";` at its end (in the place of an earlier run's).
+///
+/// ```
+/// use keymove::answer::{Settings, Status, answer};
+/// use keymove::solve::{Stop, Tables};
+///
+/// let line = b"7k/8/6K1/8/8/8/Q7/8 w - - dm 1; id \"x\";";
+/// let answer = answer(line, &Settings::default(), &mut Tables::new(1), &Stop::new());
+/// assert_eq!(answer.status, Status::Solved);
+/// assert!(answer.text.ends_with(b"bm Qa8#; ce 32766; dm 1; id \"x\"; pm Qa8#; pv Qa8#;"));
+/// ```
 pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop) -> Answer {
     if passes_through(line) {
         return Answer {

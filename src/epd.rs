@@ -13,6 +13,7 @@ pub mod moves;
 mod operation;
 mod position;
 mod read;
+mod refusal;
 mod write;
 
 use std::fmt;
@@ -20,9 +21,9 @@ use std::fmt;
 use shakmaty::{CastlingMode, Chess};
 
 pub use operation::Operation;
-pub(crate) use operation::quote;
-pub use read::{EpdError, EpdErrorKind, passes_through};
-pub(crate) use read::{with_error, without_error};
+pub use read::passes_through;
+pub use refusal::{EpdError, EpdErrorKind};
+pub(crate) use refusal::{with_error, without_error};
 
 /// A record: a legal position and operations, sorted by opcode.
 ///

@@ -45,8 +45,11 @@ impl fmt::Display for Warning {
 }
 
 /// The beginning of `text`, printable, for a message: at most 40 characters, bytes that are not
-/// UTF-8 and control characters replaced.
+/// UTF-8 and control characters replaced; `(nothing)` if it is empty.
 pub fn excerpt(text: &[u8]) -> String {
+    if text.is_empty() {
+        return "(nothing)".to_owned();
+    }
     const LONGEST: usize = 40;
     // Four bytes a character are always enough, and huge lines need not be looked at.
     let head = &text[..text.len().min(4 * LONGEST + 4)];
@@ -75,6 +78,7 @@ mod tests {
     #[test]
     fn an_excerpt_is_short_and_printable() {
         assert_eq!(excerpt(b"r#2"), "r#2");
+        assert_eq!(excerpt(b""), "(nothing)");
         assert_eq!(excerpt(b"a\0b\xff"), "a\u{fffd}b\u{fffd}");
         assert_eq!(
             excerpt(&[b'x'; 1_000_000]),

@@ -297,6 +297,8 @@ fn long_lines() {
         "c0 \"\\\"; ".repeat(100_000)
     );
     assert_eq!(rewritten(quotes).1.len(), 100_000);
+    let missing = format!("4k3/8/8/8/8/8/8/4K3 w - - {}", "bm ".repeat(300_000));
+    assert_eq!(rewritten(missing).1.len(), 299_999);
 }
 
 #[test]

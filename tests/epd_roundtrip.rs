@@ -6,7 +6,7 @@ use keymove::job::Defaults;
 use keymove::solve::{Limits, Stop, Tables};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, PositionError};
 
 /// Starts of games, ordinary and Chess960, and problems with uncommon men.
 const STARTS: [&str; 7] = [
@@ -27,7 +27,7 @@ fn fields() -> impl Strategy<Value = String> {
         let mode = CastlingMode::detect(&setup);
         let mut position = setup
             .position::<Chess>(mode)
-            .or_else(|e| e.ignore_too_much_material())
+            .or_else(PositionError::ignore_too_much_material)
             .expect("a position");
         for choice in choices {
             let moves = position.legal_moves();

@@ -109,10 +109,13 @@ impl Operation {
         self.column
     }
 
-    /// The operation in two, the second beginning with the first operand that is one of `opcodes`.
-    pub(super) fn split_before(&self, opcodes: &[&[u8]]) -> Option<(Operation, Operation)> {
+    /// The operation cut before every operand that is one of `opcodes`, as long as the opcode it
+    /// stands behind is one of `behind`.
+    pub(super) fn split(self, behind: &[&[u8]], opcodes: &[&[u8]]) -> Vec<Operation> {
+        let mut cuts = vec![0];
+        let mut opcode = self.opcode();
         let mut at = self.opcode_len;
-        while at < self.text.len() {
+        while at < self.text.len() && behind.contains(&opcode) {
             let rest = trim_start(&self.text[at..]);
             at = self.text.len() - rest.len();
             let length = match rest.first() {
@@ -121,15 +124,28 @@ impl Operation {
             }
             .unwrap_or(rest.len());
             if opcodes.contains(&&rest[..length]) {
-                let first = trim_end(&self.text[..at]).to_vec();
-                return Some((
-                    Operation::from_text(first, self.column),
-                    Operation::from_text(rest.to_vec(), self.column + at),
-                ));
+                cuts.push(at);
+                opcode = &rest[..length];
             }
             at += length;
         }
-        None
+        if cuts.len() == 1 {
+            return vec![self];
+        }
+        let ends = cuts[1..].iter().copied().chain([self.text.len()]);
+        cuts.iter()
+            .zip(ends)
+            .map(|(&start, end)| {
+                let text = &self.text[start..end];
+                // Only the last part ends where the input had a `;`.
+                let text = if end < self.text.len() {
+                    trim_end(text)
+                } else {
+                    text
+                };
+                Operation::from_text(text.to_vec(), self.column + start)
+            })
+            .collect()
     }
 
     /// The operands, split at blanks; strings without their quotes and escapes.

@@ -6,7 +6,8 @@ use shakmaty::{
     Position, PositionError, PositionErrorKinds, Role, Setup, Square,
 };
 
-use super::read::{EpdError, EpdErrorKind, Field, Fields};
+use super::read::{Field, Fields};
+use super::refusal::{EpdError, EpdErrorKind};
 use crate::error::Warning;
 
 /// The most moves a list of shakmaty's holds; it panics at one more, and a problem may have forty queens.
@@ -98,21 +99,21 @@ impl Placement {
             .unwrap_or_else(|usable| usable)
             .castling_rights();
 
-        let position = Chess::from_setup(setup, mode)
+        let strict = Chess::from_setup(setup, mode);
+        if let Err(error) = &strict
+            && error
+                .kinds()
+                .contains(PositionErrorKinds::INVALID_EP_SQUARE)
+        {
+            warnings.push(Warning::new(
+                fields.en_passant.column,
+                "the en-passant square was dropped: no pawn has just passed it",
+            ));
+        }
+        let position = strict
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
-            .or_else(|error| {
-                if error
-                    .kinds()
-                    .contains(PositionErrorKinds::INVALID_EP_SQUARE)
-                {
-                    warnings.push(Warning::new(
-                        fields.en_passant.column,
-                        "the en-passant square was dropped: no pawn has just passed it",
-                    ));
-                }
-                error.ignore_invalid_ep_square()
-            })
+            .or_else(PositionError::ignore_invalid_ep_square)
             .map_err(|error| {
                 let kinds = error.kinds();
                 refuse(if kinds.contains(PositionErrorKinds::PAWNS_ON_BACKRANK) {

@@ -1,93 +1,9 @@
 //! Reading a line: four fields, counters, operations.
 
-use std::fmt;
-
-use shakmaty::Color;
-
-use super::operation::{Operation, is_blank, scan, trim_end, trim_start};
+use super::operation::{Operation, is_blank, scan, trim_start};
+use super::refusal::{EpdError, EpdErrorKind};
 use super::{Epd, position};
 use crate::error::{Warning, excerpt};
-
-/// Why a line is no record.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EpdError {
-    /// The column in bytes, counted from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub kind: EpdErrorKind,
-}
-
-/// What is wrong with a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EpdErrorKind {
-    /// One of the four fields is missing.
-    MissingField(&'static str),
-    /// The first field is no board.
-    Board(String),
-    /// The second field is neither `w` nor `b`.
-    Turn(String),
-    /// The third field is no set of castling rights.
-    Castling(String),
-    /// The fourth field is neither `-` nor a square.
-    EnPassant(String),
-    /// A side has no king.
-    NoKing(Color),
-    /// A side has several kings.
-    ManyKings(Color),
-    /// A pawn stands on the first or last rank.
-    PawnOnBackrank,
-    /// The side that is not to move is in check.
-    OppositeCheck,
-    /// A side may have more moves than are counted on (256).
-    TooManyMoves,
-    /// The rules of chess refuse the position for another reason.
-    Illegal(String),
-}
-
-impl EpdErrorKind {
-    /// Whether the four fields could be read, though the position they describe is refused.
-    pub fn is_about_position(&self) -> bool {
-        match self {
-            EpdErrorKind::MissingField(_)
-            | EpdErrorKind::Board(_)
-            | EpdErrorKind::Turn(_)
-            | EpdErrorKind::Castling(_)
-            | EpdErrorKind::EnPassant(_) => false,
-            EpdErrorKind::NoKing(_)
-            | EpdErrorKind::ManyKings(_)
-            | EpdErrorKind::PawnOnBackrank
-            | EpdErrorKind::OppositeCheck
-            | EpdErrorKind::TooManyMoves
-            | EpdErrorKind::Illegal(_) => true,
-        }
-    }
-}
-
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
-
-impl fmt::Display for EpdErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EpdErrorKind::MissingField(name) => write!(f, "the {name} is missing"),
-            EpdErrorKind::Board(text) => write!(f, "{text} is not a board"),
-            EpdErrorKind::Turn(text) => write!(f, "{text} is not a side to move"),
-            EpdErrorKind::Castling(text) => write!(f, "{text} is not a set of castling rights"),
-            EpdErrorKind::EnPassant(text) => write!(f, "{text} is not an en-passant square"),
-            EpdErrorKind::NoKing(color) => write!(f, "{color} has no king"),
-            EpdErrorKind::ManyKings(color) => write!(f, "{color} has more than one king"),
-            EpdErrorKind::PawnOnBackrank => f.write_str("a pawn stands on the first or last rank"),
-            EpdErrorKind::OppositeCheck => f.write_str("the side not to move is in check"),
-            EpdErrorKind::TooManyMoves => f.write_str("a side may have more than 256 moves"),
-            EpdErrorKind::Illegal(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for EpdError {}
 
 /// Whether a line (without its line feed) is no job: blank, or beginning with `%`, `#` or `;`.
 ///
@@ -101,13 +17,13 @@ pub fn passes_through(line: &[u8]) -> bool {
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The line without what real files have at its end: blanks, CR and NUL.
-fn significant(line: &[u8]) -> &[u8] {
+pub(super) fn significant(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|&b| !is_blank(b) && b != 0);
     &line[..end.map_or(0, |i| i + 1)]
 }
 
 /// Where the four fields (and the counters) of a line end, if they could be read.
-fn fields_end(line: &[u8]) -> Option<usize> {
+pub(super) fn fields_end(line: &[u8]) -> Option<usize> {
     let fields = Fields::read(significant(line)).ok()?;
     position::Placement::read(&fields).ok()?;
     Some(fields.end)
@@ -249,6 +165,15 @@ pub(super) fn is_counter(text: &[u8]) -> bool {
 impl Epd {
     /// Reads a line (without its line feed), and says what was odd about it.
     ///
+    /// ```
+    /// use keymove::epd::Epd;
+    ///
+    /// let (epd, warnings) = Epd::read(b"7k/8/6K1/8/8/8/Q7/8 w - - 0 1 ; id BK.01\r")?;
+    /// assert_eq!(epd.to_string(), "7k/8/6K1/8/8/8/Q7/8 w - - fmvn 1; hmvc 0; id BK.01;");
+    /// assert!(warnings.is_empty());
+    /// # Ok::<_, keymove::epd::EpdError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// When one of the four fields can't be understood, or the position is not one that problems
@@ -318,7 +243,15 @@ fn operations(line: &[u8], start: usize, warnings: &mut Vec<Warning>) -> Vec<Ope
                 ),
             ));
         }
-        split_missing(operation, &mut operations, warnings);
+        // `bm Nxd4 id "position 02";`
+        let first = operations.len();
+        operations.extend(operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES));
+        warnings.extend(operations[first + 1..].iter().map(|o| {
+            Warning::new(
+                o.column(),
+                format!("a ; is missing before {}", excerpt(o.opcode())),
+            )
+        }));
     }
     operations
 }
@@ -333,81 +266,3 @@ const NEVER_MOVES: [&[u8]; 15] = [
     b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"eco", b"fmvn", b"hmvc", b"id", b"nic",
     b"pm", b"pv", b"rc",
 ];
-
-/// Pushes `operation`, in two where a `;` is missing before an opcode that can't be a move:
-/// `bm Nxd4 id "position 02";`.
-fn split_missing(
-    operation: Operation,
-    operations: &mut Vec<Operation>,
-    warnings: &mut Vec<Warning>,
-) {
-    let mut rest = operation;
-    while MOVES_OR_NUMBERS.contains(&rest.opcode())
-        && let Some((first, second)) = rest.split_before(&NEVER_MOVES)
-    {
-        warnings.push(Warning::new(
-            second.column(),
-            format!("a ; is missing before {}", excerpt(second.opcode())),
-        ));
-        operations.push(first);
-        rest = second;
-    }
-    operations.push(rest);
-}
-
-/// The line with `Error "reason";` at its end, in the place of an earlier run's.
-///
-/// The line keeps its bytes, but blanks, CR and NUL at its end go and a missing `;` is added. A string without
-/// end is closed as [`Epd::read`] does it, or the `Error` would be a part of it. A line whose four fields can't be
-/// read is given back as it is.
-pub(crate) fn with_error(line: &[u8], reason: &str) -> Vec<u8> {
-    let Some(fields_end) = fields_end(line) else {
-        return line.to_vec();
-    };
-    let mut text = without_error(line).to_vec();
-    let mut repaired = Vec::new();
-    let mut any_repaired = false;
-    let mut at = fields_end;
-    while at < text.len() {
-        let scanned = scan(&text, at);
-        at = scanned.next;
-        any_repaired |= scanned.repaired;
-        if let Some(operation) = scanned.operation {
-            repaired.push(b' ');
-            repaired.extend_from_slice(operation.as_bytes());
-            repaired.push(b';');
-        }
-    }
-    if any_repaired {
-        text.truncate(fields_end);
-        text.append(&mut repaired);
-    } else if !trim_start(text.get(fields_end..).unwrap_or_default()).is_empty()
-        && !text.ends_with(b";")
-    {
-        text.push(b';');
-    }
-    text.extend_from_slice(b" Error ");
-    text.extend_from_slice(super::quote(reason).as_bytes());
-    text.push(b';');
-    text
-}
-
-/// The significant part of a line without the `Error` that [`with_error`] put at its end.
-pub(crate) fn without_error(line: &[u8]) -> &[u8] {
-    let line = significant(line);
-    let Some(mut at) = fields_end(line) else {
-        return line;
-    };
-    let mut end = line.len();
-    while at < line.len() {
-        let start = at;
-        let scanned = scan(line, at);
-        at = scanned.next;
-        match scanned.operation {
-            Some(operation) if operation.is("Error") => end = end.min(start),
-            Some(_) => end = line.len(),
-            None => (),
-        }
-    }
-    trim_end(&line[..end])
-}

@@ -128,23 +128,11 @@ fn stipulation(operation: &Operation) -> Result<Claim, ClaimError> {
     Ok(claim)
 }
 
-/// `ce 32762`, `ce -32757`, `ce +M3`, `ce -M3`; nothing for other values.
+/// `ce 32762`, `ce -32757`, `ce +M3`; nothing for other values.
 fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
     let text = operation.text();
-    let unsigned = text
-        .strip_prefix(b"+")
-        .or(text.strip_prefix(b"-"))
-        .unwrap_or(&text);
-    if let [b'M' | b'#', digits @ ..] = unsigned
-        && !digits.is_empty()
-        && digits.iter().all(u8::is_ascii_digit)
-    {
-        let kind = if text.starts_with(b"-") {
-            Kind::Mated
-        } else {
-            Kind::Mate
-        };
-        return Some(positive(kind, digits));
+    if let Some(claim) = counted_mate(&text) {
+        return Some(claim);
     }
     let value = number(&text)?;
     let (kind, plies) = match value {
@@ -162,6 +150,18 @@ fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
         stipulation: Stipulation::new(kind, moves),
         rounded: plies % 2 == 1,
     }))
+}
+
+/// `+M3`, `-M3`, `M-3`, `#3`: mates as the user interfaces of engines show them.
+fn counted_mate(text: &[u8]) -> Option<Result<Claim, ClaimError>> {
+    let (kind, digits) = match text {
+        [b'-', b'M' | b'#', digits @ ..] | [b'M' | b'#', b'-', digits @ ..] => {
+            (Kind::Mated, digits)
+        }
+        [b'+', b'M' | b'#', digits @ ..] | [b'M' | b'#', digits @ ..] => (Kind::Mate, digits),
+        _ => return None,
+    };
+    (!digits.is_empty() && digits.iter().all(u8::is_ascii_digit)).then(|| positive(kind, digits))
 }
 
 /// `pv` that ends in mate.

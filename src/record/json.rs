@@ -130,7 +130,7 @@ pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning
         pv: None,
         depth: findings.depth(),
         nodes: counters.nodes,
-        seconds: (!no_time).then(|| counters.elapsed.as_secs_f64()),
+        seconds: (!no_time).then_some(counters.elapsed.as_secs_f64()),
         operations: answered(epd, findings, true)
             .operations()
             .iter()
