@@ -48,7 +48,7 @@ class Record:
         return int(text) if text is not None and re.fullmatch(r"[+-]?\d+", text) else None
 
     def mate_claim(self):
-        """(kind, N) with kind `#` or `-#`: what `dm`, `bm #N`, a mate `ce` or `Stip` claim, or None."""
+        """(kind, N) with kind `#` or `-#`: what `dm`, `bm #N`, a mate `ce` or a mating `pv` claims, or None."""
         dm = self.number("dm")
         if dm:
             return ("#", dm) if dm > 0 else ("-#", -dm)
@@ -64,6 +64,9 @@ class Record:
             return ("#", (MATE - ce + 1) // 2)
         if ce is not None and ce < -32000:
             return ("-#", (ce + MATE) // 2)
+        line = self.get("pv") or [""]
+        if "#" in line[-1]:
+            return ("#" if len(line) % 2 else "-#", (len(line) + 1) // 2)
         return None
 
     def stipulation(self):
@@ -75,8 +78,7 @@ class Record:
         operands = self.get(opcode)
         if operands is None:
             return None
-        words = re.sub(r"[\s,]+([+#!?=]+|e\.?p\.?)(?=[\s,]|$)", r"\1", " ".join(operands)).replace(",", " ").split()
-        words = [w for w in words if not re.fullmatch(r"#-?\d+|\d+\.*", w)]
+        words = [w for w in written_moves(operands) if not re.fullmatch(r"#-?\d+", w)]
         return {read_move(self.board, w) for w in words} if words else None
 
     def place(self):
@@ -164,6 +166,13 @@ def split_operations(text):
             words = []
     if words:
         yield words
+
+
+def written_moves(operands):
+    """The moves as written: without commas and move numbers, signs that stand apart put to their move."""
+    text = " ".join(operands).replace(",", " ")
+    text = re.sub(r"\s+([+#!?=]+|e\.?p\.?)(?=\s|$)", r"\1", text)
+    return [w for w in text.split() if not re.fullmatch(r"\d+\.*", w)]
 
 
 def read_move(board, text):
