@@ -3,8 +3,11 @@
 //! Every verdict is a proof: a key was followed through all replies, a refutation through all first
 //! moves. A search that was stopped proves nothing and says so.
 
+pub mod attacks;
+pub mod board;
 mod brute;
 pub mod limit;
+pub mod movegen;
 pub mod stipulation;
 
 use std::time::Duration;
@@ -143,11 +146,7 @@ impl Tables {
 /// # Errors
 ///
 /// [`Unsupported`] for every other kind.
-pub fn solve(
-    problem: &Problem,
-    tables: &mut Tables,
-    stop: &Stop,
-) -> Result<Verdict, Unsupported> {
+pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     let _ = (tables, stop);
     match problem.stipulation.kind {
         Kind::Mate | Kind::Mated => Ok(brute::solve(problem)),
