@@ -7,6 +7,7 @@ pub mod attacks;
 pub mod board;
 mod brute;
 pub mod limit;
+pub mod mate_in_one;
 pub mod movegen;
 pub mod stipulation;
 

@@ -110,6 +110,20 @@ pub fn any<const WHITE: bool>(board: &Board) -> bool {
     sink.0
 }
 
+/// Whether the king of colour `WHITE`, in check and without flights, is mated.
+///
+/// Asks only for captures of the checking man and interpositions.
+#[inline(always)]
+pub fn check_is_unanswerable<const WHITE: bool>(board: &Board, king: Sq, checkers: Bits) -> bool {
+    if !checkers.is_power_of_two() {
+        return true;
+    }
+    let mask = checkers | attacks::between(king, attacks::lowest(checkers));
+    let mut sink = Any(false);
+    men::<WHITE, _>(board, king, mask, &mut sink);
+    !sink.0
+}
+
 /// Squares attacked by colour `WHITE` when `occupied` blocks the lines.
 #[inline(always)]
 pub fn attacked<const WHITE: bool>(board: &Board, occupied: Bits) -> Bits {
@@ -171,6 +185,20 @@ pub fn generate<const WHITE: bool, S: Sink>(board: &Board, sink: &mut S) {
         }
         checkers | attacks::between(king, attacks::lowest(checkers))
     };
+    if men::<WHITE, S>(board, king, mask, sink) {
+        return;
+    }
+    if board.may_castle && danger & bit(king) == 0 {
+        castle::<WHITE, S>(board, king, sink);
+    }
+}
+
+/// Hands the legal moves of every man but the king to a sink; `mask` holds the squares that answer the
+/// check, or all squares without own men. Gives back whether the sink ended the generation.
+#[inline(always)]
+pub fn men<const WHITE: bool, S: Sink>(board: &Board, king: Sq, mask: Bits, sink: &mut S) -> bool {
+    let (us, them) = (board.us::<WHITE>(), board.them::<WHITE>());
+    let occupied = us | them;
     let pinned = pinned::<WHITE>(board, king);
     let reach = |from: Sq| {
         if pinned & bit(from) == 0 {
@@ -185,16 +213,16 @@ pub fn generate<const WHITE: bool, S: Sink>(board: &Board, sink: &mut S) {
         let targets = pawn_targets::<WHITE>(from, occupied, them) & reach(from);
         if targets & attacks::LAST_RANKS != 0 {
             if sink.promotions(from, targets, them) {
-                return;
+                return true;
             }
         } else if sink.targets(PAWN, from, targets, them) {
-            return;
+            return true;
         }
     }
     let mut men = us & board.roles[KNIGHT] & !pinned;
     while let Some(from) = pop(&mut men) {
         if sink.targets(KNIGHT, from, attacks::knight(from) & mask, them) {
-            return;
+            return true;
         }
     }
     for (role, line) in [
@@ -205,16 +233,11 @@ pub fn generate<const WHITE: bool, S: Sink>(board: &Board, sink: &mut S) {
         let mut men = us & board.roles[role];
         while let Some(from) = pop(&mut men) {
             if sink.targets(role, from, line(from, occupied) & reach(from), them) {
-                return;
+                return true;
             }
         }
     }
-    if board.ep != NO_SQUARE && en_passant::<WHITE, S>(board, king, sink) {
-        return;
-    }
-    if board.may_castle && danger & bit(king) == 0 {
-        castle::<WHITE, S>(board, king, sink);
-    }
+    board.ep != NO_SQUARE && en_passant::<WHITE, S>(board, king, sink)
 }
 
 /// Squares the pawn on `from` may move to or take on, pins and checks apart.
