@@ -9,7 +9,11 @@ mod brute;
 pub mod limit;
 pub mod mate_in_one;
 pub mod movegen;
+pub mod prove;
+pub mod refute;
+pub mod search;
 pub mod stipulation;
+pub mod table;
 
 use std::time::Duration;
 
