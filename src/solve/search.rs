@@ -18,6 +18,16 @@ pub enum Abort {
     Limit(LimitKind),
 }
 
+impl Abort {
+    /// The limit of the job that was met, if it was that.
+    pub fn limit(self) -> Option<LimitKind> {
+        match self {
+            Abort::Slice => None,
+            Abort::Limit(limit) => Some(limit),
+        }
+    }
+}
+
 /// An answer, or the reason why there is none.
 pub type Proof<T> = Result<T, Abort>;
 
@@ -74,10 +84,14 @@ impl<'a> Search<'a> {
         self.set_alarm();
     }
 
-    /// Changes the node limit: from now on `nodes` more, without a deadline.
-    pub fn grant(&mut self, nodes: u64) {
-        self.node_limit = self.nodes.saturating_add(nodes);
-        self.deadline = None;
+    /// A job that has met its limit, but holds a proof, may go on for as long again (and a million nodes) to
+    /// write its line out. Without a limit nothing changes.
+    pub fn allow_overtime(&mut self) {
+        if self.node_limit != u64::MAX || self.deadline.is_some() {
+            self.node_limit = self.nodes.saturating_mul(2).saturating_add(1 << 20);
+            self.deadline = None;
+        }
+        self.moves.clear();
         self.set_slice(u64::MAX);
     }
 
