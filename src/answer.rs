@@ -2,15 +2,22 @@
 //!
 //! line -> [`crate::epd`] -> [`crate::job`] -> [`crate::solve`] -> [`crate::record`] -> line
 
-use crate::job::Defaults;
-use crate::solve::{Stop, Tables};
+use std::time::Duration;
+
+use crate::epd::{Epd, Operation, passes_through, with_error, without_error};
+use crate::error::Warning;
+use crate::job::{Defaults, Job};
+use crate::record::{self, Findings};
+use crate::solve::{
+    Counters, LimitKind, Limits, Outcome, Problem, Stop, Tables, Unsupported, Verdict, solve,
+};
 
 /// How records are read and written.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// What a record that says nothing is taken to ask.
     pub defaults: Defaults,
-    /// Leave out `acs`.
+    /// Leave out `acs` (in JSON, `seconds`).
     pub no_time: bool,
     /// The form of the output.
     pub format: Format,
@@ -50,29 +57,169 @@ pub struct Answer {
     pub status: Status,
     /// Whether it was ended by the [`Stop`] flag (`Limit "stopped"`).
     pub stopped: bool,
-    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1.
+    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A warning
+    /// begins with `warning: `.
     pub messages: Vec<(usize, String)>,
 }
 
-/// Answers one line (without its line feed).
+/// Answers one line (without its line feed). The answer has no line feed either.
+///
+/// Lines that are no jobs are copied through. A malformed line comes back as it is, and where its four fields
+/// can be read, with `Error "reason";` at its end (in the place of an earlier run's).
+///
+/// ```
+/// use keymove::answer::{Settings, Status, answer};
+/// use keymove::solve::{Stop, Tables};
+///
+/// let line = b"7k/8/6K1/8/8/8/Q7/8 w - - dm 1; id \"x\";";
+/// let answer = answer(line, &Settings::default(), &mut Tables::new(1), &Stop::new());
+/// assert_eq!(answer.status, Status::Solved);
+/// assert!(answer.text.ends_with(b"bm Qa8#; ce 32766; dm 1; id \"x\"; pm Qa8#; pv Qa8#;"));
+/// ```
 pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop) -> Answer {
-    let _ = (settings, tables, stop);
+    if passes_through(line) {
+        return Answer {
+            text: line.to_vec(),
+            status: Status::Passed,
+            stopped: false,
+            messages: Vec::new(),
+        };
+    }
+    let (epd, mut warnings) = match Epd::read(line) {
+        Ok(read) => read,
+        Err(error) => return malformed(line, error.column, &error.to_string(), &[], settings),
+    };
+    let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
+        Ok(selected) => selected,
+        Err(error) => {
+            return malformed(line, error.column, &error.to_string(), &warnings, settings);
+        }
+    };
+    warnings.extend(disagreements);
+    let findings = match find(&job, tables, stop) {
+        Ok(findings) => findings,
+        Err(unsupported) => {
+            let column = epd.operation("Stip").map_or(1, Operation::column);
+            return malformed(line, column, &unsupported.to_string(), &warnings, settings);
+        }
+    };
     Answer {
-        text: line.to_vec(),
-        status: Status::Passed,
-        stopped: false,
-        messages: Vec::new(),
+        text: match settings.format {
+            Format::Epd => record::answered(&epd, &findings, settings.no_time).to_bytes(),
+            Format::Json => record::object(&epd, &findings, settings.no_time, &warnings),
+        },
+        status: match findings.outcome() {
+            Outcome::Checkmate | Outcome::Stalemate | Outcome::Solved(_) | Outcome::Lost(_) => {
+                Status::Solved
+            }
+            Outcome::Refuted { .. } => Status::Refuted,
+            Outcome::GaveUp { .. } => Status::Unknown,
+        },
+        stopped: findings.limit() == Some(LimitKind::Stopped),
+        messages: warnings
+            .iter()
+            .map(|warning| (warning.column, warning.to_string()))
+            .collect(),
     }
 }
 
-/// The line of a job that failed inside the program: its own bytes with `Error "internal: ..."`.
-pub fn internal_error(line: &[u8], what: &str) -> Answer {
-    let mut text = line.to_vec();
-    text.extend_from_slice(format!(" Error \"internal: {what}\";").as_bytes());
+/// Solves a job: one problem, or both directions within the limits of one job.
+///
+/// # Errors
+///
+/// [`Unsupported`] if the search doesn't know the kind of the stipulation.
+pub fn find(job: &Job, tables: &mut Tables, stop: &Stop) -> Result<Findings, Unsupported> {
+    match job {
+        Job::One(problem) => Ok(Findings::One {
+            stipulation: problem.stipulation,
+            verdict: solve(problem, tables, stop)?,
+        }),
+        Job::Both { mate, mated } => {
+            let depth = mate.stipulation.moves;
+            let mate = solve(mate, tables, stop)?;
+            match mate.outcome {
+                Outcome::Refuted { .. } => {
+                    let mated = solve_rest(mated, mate.counters, tables, stop)?;
+                    Ok(Findings::Both {
+                        depth,
+                        mate,
+                        mated: Some(mated),
+                    })
+                }
+                _ => Ok(Findings::Both {
+                    depth,
+                    mate,
+                    mated: None,
+                }),
+            }
+        }
+    }
+}
+
+/// Solves `problem` with what `spent` has left of its limits.
+fn solve_rest(
+    problem: &Problem,
+    spent: Counters,
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Result<Verdict, Unsupported> {
+    let limits = Limits {
+        nodes: problem.limits.nodes.map(|n| n.saturating_sub(spent.nodes)),
+        time: problem.limits.time.map(|t| t.saturating_sub(spent.elapsed)),
+    };
+    let exhausted = if limits.nodes == Some(0) {
+        Some(LimitKind::Nodes)
+    } else if limits.time == Some(Duration::ZERO) {
+        Some(LimitKind::Time)
+    } else {
+        None
+    };
+    match exhausted {
+        Some(limit) => Ok(Verdict {
+            outcome: Outcome::GaveUp { refuted: 0, limit },
+            counters: Counters::default(),
+        }),
+        None => solve(
+            &Problem {
+                limits,
+                ..problem.clone()
+            },
+            tables,
+            stop,
+        ),
+    }
+}
+
+/// The answer to a line that is no job that can be solved.
+fn malformed(
+    line: &[u8],
+    column: usize,
+    reason: &str,
+    warnings: &[Warning],
+    settings: &Settings,
+) -> Answer {
+    let mut messages: Vec<(usize, String)> = warnings
+        .iter()
+        .map(|warning| (warning.column, warning.to_string()))
+        .collect();
+    messages.push((column, reason.to_owned()));
     Answer {
-        text,
+        text: match settings.format {
+            Format::Epd => with_error(line, reason),
+            Format::Json => record::error_object(without_error(line), reason, column),
+        },
         status: Status::Malformed,
         stopped: false,
-        messages: vec![(1, format!("internal: {what}"))],
+        messages,
     }
+}
+
+/// The line of a job that failed inside the program: its own bytes with `Error "internal: ..."`, as EPD.
+pub fn internal_error(line: &[u8], what: &str) -> Answer {
+    internal_error_as(line, what, &Settings::default())
+}
+
+/// The same in the form of the output that `settings` ask for.
+pub fn internal_error_as(line: &[u8], what: &str, settings: &Settings) -> Answer {
+    malformed(line, 1, &format!("internal: {what}"), &[], settings)
 }

@@ -1,1 +1,108 @@
-//! EPD records.
+//! EPD records: a position and operations (PGN standard 1994.03.12, section 16.2).
+//!
+//! [`Epd::read`] takes what real files hold and says what it made of it; [`Epd::append_to`] writes the
+//! standard's form, operations sorted. Reading what was written gives the same record.
+//!
+//! Not supported: boards with hands (`[Qn]`), variants, records over several lines. No missing `;` is guessed
+//! before `c0` to `c9` and `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like
+//! it is, among moves and numbers only.
+//!
+//! The module knows nothing of what the operations mean, except that [`moves`] can read moves.
+
+pub mod moves;
+mod operation;
+mod position;
+mod read;
+mod refusal;
+mod write;
+
+use std::fmt;
+
+use shakmaty::{CastlingMode, Chess};
+
+pub use operation::Operation;
+pub use read::passes_through;
+pub use refusal::{EpdError, EpdErrorKind};
+pub(crate) use refusal::{with_error, without_error};
+
+/// A record: a legal position and operations, sorted by opcode.
+///
+/// Two records are equal when they are written alike.
+#[derive(Debug, Clone)]
+pub struct Epd {
+    position: Chess,
+    mode: CastlingMode,
+    operations: Vec<Operation>,
+}
+
+impl PartialEq for Epd {
+    fn eq(&self, other: &Epd) -> bool {
+        self.position == other.position
+            && self.mode == other.mode
+            && self.operations == other.operations
+    }
+}
+
+impl Eq for Epd {}
+
+impl Epd {
+    /// A record without operations.
+    pub fn new(position: Chess) -> Epd {
+        let mode = shakmaty::Position::castles(&position).mode();
+        Epd {
+            position,
+            mode,
+            operations: Vec::new(),
+        }
+    }
+
+    /// The position. Its counters are not set; they are operations (`hmvc`, `fmvn`).
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// Whether castling is that of Chess960.
+    pub fn mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// All operations, sorted by opcode (ASCII); those of one opcode in the order of the input.
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
+    }
+
+    /// The first operation named `opcode`.
+    pub fn operation(&self, opcode: &str) -> Option<&Operation> {
+        self.operations.iter().find(|o| o.is(opcode))
+    }
+
+    /// All operations named `opcode`.
+    pub fn all<'a>(&'a self, opcode: &'a str) -> impl Iterator<Item = &'a Operation> {
+        self.operations.iter().filter(move |o| o.is(opcode))
+    }
+
+    /// Adds an operation, after those of the same opcode.
+    pub fn add(&mut self, operation: Operation) {
+        let at = self
+            .operations
+            .partition_point(|o| o.opcode() <= operation.opcode());
+        self.operations.insert(at, operation);
+    }
+
+    /// Keeps the operations for which `keep` is true.
+    pub fn retain(&mut self, keep: impl FnMut(&Operation) -> bool) {
+        self.operations.retain(keep);
+    }
+
+    /// Removes every operation named `opcode`.
+    pub fn remove(&mut self, opcode: &str) {
+        self.retain(|o| !o.is(opcode));
+    }
+}
+
+impl fmt::Display for Epd {
+    /// The record as text. Bytes that are not UTF-8 are replaced; [`Epd::append_to`] keeps them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&self.to_bytes()))
+    }
+}

@@ -1,6 +1,36 @@
-//! What to solve: [`crate::epd::Epd`] and [`Defaults`] -> [`crate::solve::Problem`].
+//! What to solve: [`Epd`] and [`Defaults`] -> [`Job`].
+//!
+//! Kind, side and depth come from the first rule that applies:
+//!
+//! 1. `Stip "s#3";`
+//! 2. `ce` beyond 32000 either way, `ce +M3`
+//! 3. `dm 3`, `dm -3`, `bm #3`, `bm #-3`
+//! 4. a `pv` that ends in `#`
+//! 5. the command line's depth, kind and side
+//! 6. mate in 5, and if that is refuted, whether the side to move is mated in 5
+//!
+//! A later rule that says something else is a warning. A forced depth replaces the depth and nothing
+//! else. Nothing is guessed: what should name a job and can't be understood is an error.
 
-use crate::solve::{Extent, Kind, Limits};
+mod claim;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use shakmaty::Position;
+
+pub use claim::{Claim, ClaimError};
+
+use crate::epd::{Epd, Operation};
+use crate::error::Warning;
+use crate::solve::{Extent, Kind, Limits, Problem, Stipulation};
+
+/// The depths a job may have, in full moves. The longest mates known in tablebases are longer than
+/// anything this program proves, and shorter than this.
+pub const DEPTHS: RangeInclusive<u16> = 1..=1000;
+
+/// The depth of records that name none, when the command line names none either.
+const DEFAULT_DEPTH: u16 = 5;
 
 /// What the command line asks for.
 #[derive(Debug, Clone, Default)]
@@ -17,4 +47,206 @@ pub struct Defaults {
     pub extent: Extent,
     /// Limits of one job.
     pub limits: Limits,
+}
+
+/// What is to be solved for one record.
+#[derive(Debug, Clone)]
+pub enum Job {
+    /// One problem.
+    One(Problem),
+    /// Rule 6: first `mate`; if that is refuted, `mated`. Together they keep the limits of one job.
+    Both {
+        /// Whether the side to move mates.
+        mate: Problem,
+        /// Whether it is mated.
+        mated: Problem,
+    },
+}
+
+/// Why there is no job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobError {
+    /// The column in bytes, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: JobErrorKind,
+}
+
+/// What is wrong with what is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JobErrorKind {
+    /// An operation names a job that can't be understood.
+    Claim(ClaimError),
+    /// The `ce` says that the side to move is mated already, but it isn't.
+    NotMated,
+    /// `-x` together with a kind other than mate.
+    MatedSide(Kind),
+}
+
+impl fmt::Display for JobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            JobErrorKind::Claim(error) => error.fmt(f),
+            JobErrorKind::NotMated => {
+                f.write_str("ce says that the side to move is mated already, but it is not")
+            }
+            JobErrorKind::MatedSide(_) => f.write_str("only mate jobs have a mated side"),
+        }
+    }
+}
+
+impl std::error::Error for JobError {}
+
+impl Job {
+    /// The job of a record, and warnings about rules that disagree.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the first rule that applies can't be understood, or its depth is not in [`DEPTHS`].
+    pub fn select(epd: &Epd, defaults: &Defaults) -> Result<(Job, Vec<Warning>), JobError> {
+        let mut warnings = Vec::new();
+        let stipulation = match named_by_record(epd, &mut warnings)? {
+            Some((operation, claimed)) => Some(depth_allowed(claimed, operation, epd, defaults)?),
+            None => asked_for(defaults)?,
+        };
+        let problem = |stipulation: Stipulation| Problem {
+            position: epd.position().clone(),
+            stipulation,
+            claimed: is_claimed(stipulation.moves, defaults),
+            extent: defaults.extent,
+            limits: defaults.limits,
+        };
+        let job = match stipulation {
+            Some(stipulation) => Job::One(problem(stipulation)),
+            None => {
+                let depth = checked(defaults.force_depth.unwrap_or(DEFAULT_DEPTH), 1)?;
+                Job::Both {
+                    mate: problem(Stipulation::new(Kind::Mate, depth)),
+                    mated: problem(Stipulation::new(Kind::Mated, depth)),
+                }
+            }
+        };
+        Ok((job, warnings))
+    }
+}
+
+/// Rules 1 to 4: the first claim, compared with the later ones.
+fn named_by_record<'a>(
+    epd: &'a Epd,
+    warnings: &mut Vec<Warning>,
+) -> Result<Option<(&'a Operation, Claim)>, JobError> {
+    let mut named: Option<(&Operation, Claim)> = None;
+    for operation in ["Stip", "ce", "dm", "bm", "pv"]
+        .into_iter()
+        .flat_map(|opcode| epd.operations().iter().filter(move |o| o.is(opcode)))
+    {
+        let opcode = String::from_utf8_lossy(operation.opcode());
+        match (Claim::read(operation), named) {
+            (None, _) => (),
+            (Some(Ok(claim)), None) => {
+                if claim.rounded {
+                    warnings.push(Warning::new(
+                        operation.column(),
+                        format!(
+                            "ce {} is of the wrong parity, taken for {}",
+                            String::from_utf8_lossy(&operation.text()),
+                            claim.stipulation
+                        ),
+                    ));
+                }
+                named = Some((operation, claim));
+            }
+            (Some(Err(error)), None) => {
+                return Err(JobError {
+                    column: operation.column(),
+                    kind: JobErrorKind::Claim(error),
+                });
+            }
+            (Some(Ok(claim)), Some((first, followed))) => {
+                if claim.stipulation != followed.stipulation {
+                    warnings.push(Warning::new(
+                        operation.column(),
+                        format!(
+                            "{opcode} says {}, {} says {}, which is followed",
+                            claim.stipulation,
+                            String::from_utf8_lossy(first.opcode()),
+                            followed.stipulation
+                        ),
+                    ));
+                }
+            }
+            (Some(Err(error)), Some(_)) => {
+                warnings.push(Warning::new(operation.column(), error.to_string()));
+            }
+        }
+    }
+    Ok(named)
+}
+
+/// The stipulation of a claim with the depth the command line forces, if it does.
+fn depth_allowed(
+    claim: Claim,
+    operation: &Operation,
+    epd: &Epd,
+    defaults: &Defaults,
+) -> Result<Stipulation, JobError> {
+    let mut stipulation = claim.stipulation;
+    if let Some(depth) = defaults.force_depth {
+        stipulation.moves = checked(depth, operation.column())?;
+        stipulation.half = false;
+    } else if stipulation.moves == 0 && stipulation.kind == Kind::Mated {
+        // Already mated; the depth doesn't matter then, but no problem has a depth of 0.
+        let position = epd.position();
+        if !position.is_checkmate() {
+            return Err(JobError {
+                column: operation.column(),
+                kind: JobErrorKind::NotMated,
+            });
+        }
+        stipulation.moves = 1;
+    }
+    Ok(stipulation)
+}
+
+/// Rule 5: what the command line asks for, if it asks for anything.
+fn asked_for(defaults: &Defaults) -> Result<Option<Stipulation>, JobError> {
+    if defaults.depth.is_none() && defaults.kind.is_none() && !defaults.mated {
+        return Ok(None);
+    }
+    let kind = match defaults.kind {
+        Some(Kind::Mate | Kind::Mated) | None if defaults.mated => Kind::Mated,
+        Some(kind) if defaults.mated => {
+            return Err(JobError {
+                column: 1,
+                kind: JobErrorKind::MatedSide(kind),
+            });
+        }
+        kind => kind.unwrap_or(Kind::Mate),
+    };
+    let depth = defaults
+        .force_depth
+        .or(defaults.depth)
+        .unwrap_or(DEFAULT_DEPTH);
+    Ok(Some(Stipulation::new(kind, checked(depth, 1)?)))
+}
+
+/// `depth`, if it is one.
+fn checked(depth: u16, column: usize) -> Result<u16, JobError> {
+    if DEPTHS.contains(&depth) {
+        Ok(depth)
+    } else {
+        Err(JobError {
+            column,
+            kind: JobErrorKind::Claim(ClaimError::Depth(depth.to_string())),
+        })
+    }
+}
+
+/// Whether a depth counts as somebody's claim and not as a bound picked in advance.
+///
+/// A claim within the default depth does not: such mates are found without being told the length.
+/// So an answer of this program, which names its length, is searched again as it was the first time, and
+/// a run over its own output counts the same nodes.
+fn is_claimed(depth: u16, defaults: &Defaults) -> bool {
+    defaults.force_depth.is_none() && depth > defaults.depth.unwrap_or(DEFAULT_DEPTH)
 }

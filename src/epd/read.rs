@@ -1,0 +1,268 @@
+//! Reading a line: four fields, counters, operations.
+
+use super::operation::{Operation, is_blank, scan, trim_start};
+use super::refusal::{EpdError, EpdErrorKind};
+use super::{Epd, position};
+use crate::error::{Warning, excerpt};
+
+/// Whether a line (without its line feed) is no job: blank, or beginning with `%`, `#` or `;`.
+///
+/// A byte order mark before that is looked over.
+pub fn passes_through(line: &[u8]) -> bool {
+    let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    matches!(text.first(), None | Some(b'%' | b'#' | b';'))
+        || text.iter().all(|&b| is_blank(b) || b == 0)
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The line without what real files have at its end: blanks, CR and NUL.
+pub(super) fn significant(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|&b| !is_blank(b) && b != 0);
+    &line[..end.map_or(0, |i| i + 1)]
+}
+
+/// Where the four fields (and the counters) of a line end, if they could be read.
+pub(super) fn fields_end(line: &[u8]) -> Option<usize> {
+    let fields = Fields::read(significant(line)).ok()?;
+    position::Placement::read(&fields).ok()?;
+    Some(fields.end)
+}
+
+/// A field and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub text: &'a [u8],
+    pub column: usize,
+}
+
+impl Field<'_> {
+    pub fn error(&self, kind: impl FnOnce(String) -> EpdErrorKind) -> EpdError {
+        EpdError {
+            column: self.column,
+            kind: kind(excerpt(self.text)),
+        }
+    }
+}
+
+/// The fields of a line, apart from each other but not yet understood.
+#[derive(Debug)]
+pub(super) struct Fields<'a> {
+    pub board: Field<'a>,
+    pub turn: Field<'a>,
+    pub castling: Field<'a>,
+    pub en_passant: Field<'a>,
+    /// The fifth field, if it is there: plies since a capture or pawn move.
+    halfmoves: Option<Field<'a>>,
+    /// The sixth: the number of the move.
+    fullmoves: Option<Field<'a>>,
+    /// Where the operations begin.
+    end: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// Takes the fields of a line apart.
+    fn read(line: &'a [u8]) -> Result<Fields<'a>, EpdError> {
+        let start = if line.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
+        } else {
+            0
+        };
+        let mut words = Words { line, at: start };
+        let board = words.next(false).unwrap_or(Field {
+            text: b"",
+            column: line.len() + 1,
+        });
+        // Lines of something else altogether are told so, not that a field is missing.
+        position::read_board(&board)?;
+        let missing = |name| {
+            move || EpdError {
+                column: line.len() + 1,
+                kind: EpdErrorKind::MissingField(name),
+            }
+        };
+        let turn = words.next(false).ok_or_else(missing("side to move"))?;
+        let castling = words.next(false).ok_or_else(missing("castling field"))?;
+        let mut en_passant = words.next(true).ok_or_else(missing("en-passant field"))?;
+
+        let mut counters = [None, None];
+        let mut first = 0;
+        // `- -0 1`: the blank before the first counter is missing.
+        if let [b'-', digits @ ..] = en_passant.text
+            && is_number(digits)
+        {
+            counters[0] = Some(Field {
+                text: digits,
+                column: en_passant.column + 1,
+            });
+            first = 1;
+            en_passant.text = b"-";
+        }
+        for counter in &mut counters[first..] {
+            match words.peek() {
+                Some(word) if !is_counter(word.text) => break,
+                // A counter that is not known.
+                Some(word) if word.text == b"-" => (),
+                Some(word) => *counter = Some(word),
+                None => break,
+            }
+            words.next(true);
+        }
+        let [halfmoves, fullmoves] = counters;
+        Ok(Fields {
+            board,
+            turn,
+            castling,
+            en_passant,
+            halfmoves,
+            fullmoves,
+            end: words.at,
+        })
+    }
+}
+
+/// The words at the beginning of a line.
+struct Words<'a> {
+    line: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The next word, and goes on after it. With `operations_may_follow`, a `;` ends it too.
+    fn next(&mut self, operations_may_follow: bool) -> Option<Field<'a>> {
+        let rest = trim_start(&self.line[self.at..]);
+        let start = self.line.len() - rest.len();
+        let length = rest
+            .iter()
+            .position(|&b| is_blank(b) || (operations_may_follow && b == b';'))
+            .unwrap_or(rest.len());
+        if length == 0 {
+            return None;
+        }
+        self.at = start + length;
+        Some(Field {
+            text: &rest[..length],
+            column: start + 1,
+        })
+    }
+
+    /// The next word; a `;` ends it.
+    fn peek(&self) -> Option<Field<'a>> {
+        Words { ..*self }.next(true)
+    }
+}
+
+/// Whether `text` is a number that fits the counters of a FEN.
+fn is_number(text: &[u8]) -> bool {
+    !text.is_empty() && text.len() <= 9 && text.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether `text` may stand in the place of a FEN's counters.
+pub(super) fn is_counter(text: &[u8]) -> bool {
+    text == b"-" || is_number(text)
+}
+
+impl Epd {
+    /// Reads a line (without its line feed), and says what was odd about it.
+    ///
+    /// ```
+    /// use keymove::epd::Epd;
+    ///
+    /// let (epd, warnings) = Epd::read(b"7k/8/6K1/8/8/8/Q7/8 w - - 0 1 ; id BK.01\r")?;
+    /// assert_eq!(epd.to_string(), "7k/8/6K1/8/8/8/Q7/8 w - - fmvn 1; hmvc 0; id BK.01;");
+    /// assert!(warnings.is_empty());
+    /// # Ok::<_, keymove::epd::EpdError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When one of the four fields can't be understood, or the position is not one that problems
+    /// are solved in: see [`EpdErrorKind`].
+    pub fn read(line: &[u8]) -> Result<(Epd, Vec<Warning>), EpdError> {
+        let line = significant(line);
+        let fields = Fields::read(line)?;
+        let placement = position::Placement::read(&fields)?;
+        let mut warnings = Vec::new();
+        let position = placement.position(&fields, &mut warnings)?;
+        let mut epd = Epd::new(position);
+
+        epd.operations = operations(line, fields.end, &mut warnings);
+        for (opcode, counter) in [("hmvc", fields.halfmoves), ("fmvn", fields.fullmoves)] {
+            let Some(counter) = counter else { continue };
+            // Digits only, so the text is UTF-8.
+            let counter_text = String::from_utf8_lossy(counter.text);
+            match epd.operation(opcode) {
+                None => epd
+                    .operations
+                    .push(Operation::words(opcode, [counter_text]).read_at(counter.column)),
+                Some(kept) if kept.text() == counter.text => (),
+                Some(_) => warnings.push(Warning::new(
+                    counter.column,
+                    format!("the counter {counter_text} disagrees with {opcode}, which is kept"),
+                )),
+            }
+        }
+        epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
+        Ok((epd, warnings))
+    }
+
+    /// Reads a line, whatever was odd about it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Epd::read`].
+    pub fn from_ascii(line: &[u8]) -> Result<Epd, EpdError> {
+        Epd::read(line).map(|(epd, _)| epd)
+    }
+}
+
+impl std::str::FromStr for Epd {
+    type Err = EpdError;
+
+    fn from_str(line: &str) -> Result<Epd, EpdError> {
+        Epd::from_ascii(line.as_bytes())
+    }
+}
+
+/// The operations of `line` from the offset `start` on, in the order of the line.
+fn operations(line: &[u8], start: usize, warnings: &mut Vec<Warning>) -> Vec<Operation> {
+    let mut operations = Vec::new();
+    let mut at = start;
+    while at < line.len() {
+        let scanned = scan(line, at);
+        at = scanned.next;
+        let Some(operation) = scanned.operation else {
+            continue;
+        };
+        if scanned.repaired {
+            warnings.push(Warning::new(
+                operation.column(),
+                format!(
+                    "the string of {} does not end, it was closed",
+                    excerpt(operation.opcode())
+                ),
+            ));
+        }
+        // `bm Nxd4 id "position 02";`
+        let first = operations.len();
+        operations.extend(operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES));
+        warnings.extend(operations[first + 1..].iter().map(|o| {
+            Warning::new(
+                o.column(),
+                format!("a ; is missing before {}", excerpt(o.opcode())),
+            )
+        }));
+    }
+    operations
+}
+
+/// Opcodes whose operands are moves or numbers, so that a word among them can't be text.
+const MOVES_OR_NUMBERS: [&[u8]; 11] = [
+    b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"fmvn", b"hmvc", b"pm", b"pv",
+];
+
+/// Opcodes that are neither a move nor part of one, as `c3` and `v5` may be.
+const NEVER_MOVES: [&[u8]; 15] = [
+    b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"eco", b"fmvn", b"hmvc", b"id", b"nic",
+    b"pm", b"pv", b"rc",
+];

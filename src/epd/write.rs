@@ -1,0 +1,73 @@
+//! Writing a record.
+
+use shakmaty::{CastlingMode, CastlingSide, Color, Position};
+
+use super::Epd;
+use super::read::is_counter;
+
+impl Epd {
+    /// Appends the record as a line, without a line feed: four fields, then the operations, exactly one blank
+    /// between them. Where the first opcode is a number, a `;` stands before it.
+    ///
+    /// The en-passant square is written when it can be captured on. Castling rights are written as
+    /// `KQkq`, for Chess960 as the files of the rooks (Shredder-FEN).
+    pub fn append_to(&self, line: &mut Vec<u8>) {
+        line.extend_from_slice(self.fields().as_bytes());
+        // `; 48; 1893;` would be read as the counters of a FEN without that `;`.
+        if self
+            .operations
+            .first()
+            .is_some_and(|o| is_counter(o.opcode()))
+        {
+            line.extend_from_slice(b" ;");
+        }
+        for operation in &self.operations {
+            line.push(b' ');
+            line.extend_from_slice(operation.as_bytes());
+            line.push(b';');
+        }
+    }
+
+    /// The record as a line, without a line feed.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut line = Vec::new();
+        self.append_to(&mut line);
+        line
+    }
+
+    /// The four fields.
+    pub fn fields(&self) -> String {
+        let en_passant = match self.position.legal_ep_square() {
+            Some(square) => square.to_string(),
+            None => "-".to_owned(),
+        };
+        format!(
+            "{} {} {} {en_passant}",
+            self.position.board(),
+            self.position.turn().char(),
+            self.castling()
+        )
+    }
+
+    /// The third field.
+    fn castling(&self) -> String {
+        let mut field = String::new();
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let Some(rook) = self.position.castles().rook(color, side) else {
+                    continue;
+                };
+                let letter = match (self.mode, side) {
+                    (CastlingMode::Chess960, _) => rook.file().char(),
+                    (CastlingMode::Standard, CastlingSide::KingSide) => 'k',
+                    (CastlingMode::Standard, CastlingSide::QueenSide) => 'q',
+                };
+                field.push(color.fold_wb(letter.to_ascii_uppercase(), letter));
+            }
+        }
+        if field.is_empty() {
+            field.push('-');
+        }
+        field
+    }
+}

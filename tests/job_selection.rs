@@ -1,0 +1,292 @@
+//! What the job of a record is: each of the six rules, and what happens when they disagree.
+
+use insta::assert_snapshot;
+use keymove::epd::Epd;
+use keymove::job::{DEPTHS, Defaults, Job};
+use keymove::solve::{Extent, Kind, Limits};
+
+/// Mate in 1, for White.
+const FIELDS: &str = "7k/8/6K1/8/8/8/Q7/8 w - -";
+
+/// Black is mated.
+const MATED: &str = "R5k1/5ppp/8/8/8/8/8/4K3 b - -";
+
+fn select(fields: &str, operations: &str, defaults: &Defaults) -> String {
+    let (epd, _) = Epd::read(format!("{fields} {operations}").as_bytes()).expect("a record");
+    let before = fields.len() + 1;
+    match Job::select(&epd, defaults) {
+        Err(error) => format!("error at {}: {error}", error.column.saturating_sub(before)),
+        Ok((job, warnings)) => {
+            let mut text = match job {
+                Job::One(problem) => problem.stipulation.to_string(),
+                Job::Both { mate, mated } => {
+                    format!("{}, then {}", mate.stipulation, mated.stipulation)
+                }
+            };
+            for warning in warnings {
+                text += &format!(" | {}: {}", warning.column - before, warning.text);
+            }
+            text
+        }
+    }
+}
+
+/// The job of a record with `operations` when the command line says nothing.
+fn job(operations: &str) -> String {
+    select(FIELDS, operations, &Defaults::default())
+}
+
+#[test]
+fn rule_1_stip() {
+    for (stip, job_name) in [
+        ("\"#3\"", "#3"),
+        ("#3", "#3"),
+        ("\"-#3\"", "-#3"),
+        ("\"=2\"", "=2"),
+        ("\"s#4\"", "s#4"),
+        ("\"s=4\"", "s=4"),
+        ("\"h#2\"", "h#2"),
+        ("\"h#2.5\"", "h#2.5"),
+        ("\"h#0.5\"", "h#0.5"),
+        ("\"h=3.5\"", "h=3.5"),
+        ("\"#007\"", "#7"),
+    ] {
+        assert_eq!(job(&format!("Stip {stip};")), job_name);
+    }
+}
+
+#[test]
+fn rule_1_refuses_what_it_does_not_know_by_name() {
+    for stip in [
+        "r#2", "hs#3", "semi-r#2", "#", "#x", "#2.5", "s#2.5", "#-3", "+#3", "3", "mate", "##2",
+        "#2 #3", "h#2.55", "ser-h#5",
+    ] {
+        assert_eq!(
+            job(&format!("dm 2; Stip \"{stip}\";")),
+            format!("error at 7: stipulation {stip} is not supported")
+        );
+    }
+    assert_snapshot!(job("Stip;"), @"error at 1: stipulation (nothing) is not supported");
+    assert_snapshot!(job("Stip \"#0\";"), @"error at 1: depth 0 is not between 1 and 1000");
+    assert_snapshot!(job("Stip \"h#0\";"), @"error at 1: depth 0 is not between 1 and 1000");
+    assert_snapshot!(job("Stip \"#99999999999999999999\";"), @"error at 1: depth 99999999999999999999 is not between 1 and 1000");
+    assert_snapshot!(job("Stip \"a\tb\u{1}\";"), @"error at 1: stipulation a�b� is not supported");
+}
+
+#[test]
+fn rule_2_ce() {
+    for (ce, job_name) in [
+        ("32766", "#1"),
+        ("32764", "#2"),
+        ("32758", "#5"),
+        ("32002", "#383"),
+        ("+32764", "#2"),
+        ("-32765", "-#1"),
+        ("-32757", "-#5"),
+        ("-32001", "-#383"),
+        ("+M3", "#3"),
+        ("-M3", "-#3"),
+        ("M3", "#3"),
+        ("#3", "#3"),
+        ("#-3", "-#3"),
+        ("M-3", "-#3"),
+        ("-M-3", "#5, then -#5"),
+        ("32000", "#5, then -#5"),
+        ("-32000", "#5, then -#5"),
+        ("0", "#5, then -#5"),
+        ("+0.35", "#5, then -#5"),
+        ("mate", "#5, then -#5"),
+        ("", "#5, then -#5"),
+    ] {
+        assert_eq!(job(&format!("ce {ce};")), job_name, "ce {ce}");
+    }
+}
+
+#[test]
+fn rule_2_of_the_wrong_parity_is_rounded_up() {
+    assert_snapshot!(job("ce 32763;"), @"#3 | 1: ce 32763 is of the wrong parity, taken for #3");
+    assert_snapshot!(job("ce 32767;"), @"#1 | 1: ce 32767 is of the wrong parity, taken for #1");
+    assert_snapshot!(job("ce -32764;"), @"-#2 | 1: ce -32764 is of the wrong parity, taken for -#2");
+    assert_snapshot!(job("ce -32766;"), @"-#1 | 1: ce -32766 is of the wrong parity, taken for -#1");
+}
+
+#[test]
+fn rule_2_beyond_every_mate() {
+    assert_snapshot!(job("ce 32768;"), @"error at 1: ce 32768 is beyond every mate");
+    assert_snapshot!(job("ce 99999;"), @"error at 1: ce 99999 is beyond every mate");
+    assert_snapshot!(job("ce -32768;"), @"error at 1: ce -32768 is beyond every mate");
+    assert_snapshot!(job("ce +M0;"), @"error at 1: depth 0 is not between 1 and 1000");
+    assert_snapshot!(job("ce -M1001;"), @"error at 1: depth 1001 is not between 1 and 1000");
+}
+
+#[test]
+fn rule_2_mated_already() {
+    assert_eq!(select(MATED, "ce -32767;", &Defaults::default()), "-#1");
+    assert_snapshot!(job("ce -32767;"), @"error at 1: ce says that the side to move is mated already, but it is not");
+}
+
+#[test]
+fn rule_3_dm_and_bm() {
+    for (operations, job_name) in [
+        ("dm 3;", "#3"),
+        ("dm +3;", "#3"),
+        ("dm -3;", "-#3"),
+        ("dm \"3\";", "#3"),
+        ("bm #3;", "#3"),
+        ("bm #-3;", "-#3"),
+        ("bm #+3;", "#5, then -#5"),
+        ("bm Qg7#;", "#5, then -#5"),
+        ("bm 1;", "#5, then -#5"),
+        ("bm ;", "#5, then -#5"),
+        ("bm Qa8 #;", "#5, then -#5"),
+    ] {
+        assert_eq!(job(operations), job_name, "{operations}");
+    }
+    assert_snapshot!(job("dm 0;"), @"error at 1: depth 0 is not between 1 and 1000");
+    assert_snapshot!(job("dm -0;"), @"error at 1: depth 0 is not between 1 and 1000");
+    assert_snapshot!(job("dm 1001;"), @"error at 1: depth 1001 is not between 1 and 1000");
+    assert_snapshot!(job("dm 70000;"), @"error at 1: depth 70000 is not between 1 and 1000");
+    assert_snapshot!(job("dm x;"), @"error at 1: dm x is not a number of moves");
+    assert_snapshot!(job("dm;"), @"error at 1: dm (nothing) is not a number of moves");
+    assert_snapshot!(job("dm 3 4;"), @"error at 1: dm 3 4 is not a number of moves");
+    assert_snapshot!(job("bm #0;"), @"error at 1: depth 0 is not between 1 and 1000");
+    assert_snapshot!(job("bm #3x;"), @"error at 1: bm 3x is not a number of moves");
+}
+
+#[test]
+fn rule_4_pv() {
+    for (pv, job_name) in [
+        ("Qa8#", "#1"),
+        ("Qa8 #", "#1"),
+        ("Qa8#!!", "#1"),
+        ("Qg6 h5 Qh7#", "#2"),
+        ("1. Qg6 h5 2. Qh7#", "#2"),
+        ("1.Qg6 h5 2.Qh7#", "#2"),
+        ("1...Rf2 2.Qg6 h5 3.Qh7#", "-#2"),
+        ("Qg6,h5,Qh7#", "#2"),
+        ("g2g4 f4g3 e.p. a1a8#", "#2"),
+        ("Rf2 Rg8+ Bg2 Rxg2+ Kf1 Rg1#", "-#3"),
+        ("Qg6 h5 Qh7+", "#5, then -#5"),
+        ("Qg6# h5", "#5, then -#5"),
+        ("", "#5, then -#5"),
+    ] {
+        assert_eq!(job(&format!("pv {pv};")), job_name, "pv {pv}");
+    }
+    let long = format!("pv {}Qh7#;", "Qg6 h5 ".repeat(1000));
+    assert_snapshot!(job(&long), @"error at 1: depth 1001 is not between 1 and 1000");
+}
+
+#[test]
+fn rule_5_the_command_line() {
+    let defaults = |depth, kind, mated| Defaults {
+        depth,
+        kind,
+        mated,
+        ..Defaults::default()
+    };
+    for (defaults, job_name) in [
+        (defaults(Some(7), None, false), "#7"),
+        (defaults(None, Some(Kind::Mate), false), "#5"),
+        (defaults(None, None, true), "-#5"),
+        (defaults(Some(2), Some(Kind::Mate), true), "-#2"),
+        (defaults(Some(2), Some(Kind::Helpmate), false), "h#2"),
+        (defaults(None, Some(Kind::Selfstalemate), false), "s=5"),
+    ] {
+        assert_eq!(select(FIELDS, "id \"x\";", &defaults), job_name);
+        // The record has the first word.
+        assert_eq!(select(FIELDS, "dm 3;", &defaults), "#3");
+    }
+    assert_snapshot!(select(FIELDS, "", &defaults(None, Some(Kind::Selfmate), true)), @"error at 0: only mate jobs have a mated side");
+    assert_snapshot!(select(FIELDS, "", &defaults(Some(0), None, false)), @"error at 0: depth 0 is not between 1 and 1000");
+    assert_snapshot!(select(FIELDS, "", &defaults(Some(u16::MAX), None, false)), @"error at 0: depth 65535 is not between 1 and 1000");
+}
+
+#[test]
+fn rule_6_both_directions() {
+    for operations in [
+        "",
+        "id \"x\";",
+        "bm Qa8#; ce 15;",
+        "pv Qg6 h5;",
+        "Refuted 3; Safe 2; acd 4;",
+    ] {
+        assert_eq!(job(operations), "#5, then -#5");
+    }
+}
+
+#[test]
+fn a_forced_depth_replaces_the_depth_and_nothing_else() {
+    let forced = |depth| Defaults {
+        depth: Some(9),
+        force_depth: Some(depth),
+        ..Defaults::default()
+    };
+    for (operations, job_name) in [
+        ("Stip \"h#2.5\";", "h#2"),
+        ("ce -32757;", "-#2"),
+        ("dm 7;", "#2"),
+        ("pv Qg6 h5#;", "-#2"),
+        ("", "#2"),
+    ] {
+        assert_eq!(select(FIELDS, operations, &forced(2)), job_name);
+    }
+    let both = Defaults {
+        force_depth: Some(2),
+        ..Defaults::default()
+    };
+    assert_eq!(select(FIELDS, "", &both), "#2, then -#2");
+    assert_eq!(select(MATED, "ce -32767;", &both), "-#2");
+    assert_snapshot!(select(FIELDS, "dm 3;", &forced(0)), @"error at 1: depth 0 is not between 1 and 1000");
+    assert_snapshot!(select(FIELDS, "", &forced(1001)), @"error at 0: depth 1001 is not between 1 and 1000");
+}
+
+#[test]
+fn the_first_rule_wins_and_the_others_are_warned_about() {
+    assert_snapshot!(job("Stip \"#3\"; ce 32764; dm 2; bm #4; pv Qa8#;"), @"#3 | 12: ce says #2, Stip says #3, which is followed | 22: dm says #2, Stip says #3, which is followed | 28: bm says #4, Stip says #3, which is followed | 35: pv says #1, Stip says #3, which is followed");
+    assert_snapshot!(job("ce 32764; dm 3;"), @"#2 | 11: dm says #3, ce says #2, which is followed");
+    assert_snapshot!(job("dm 3; bm #-3;"), @"#3 | 7: bm says -#3, dm says #3, which is followed");
+    assert_snapshot!(job("bm #1; pv Qg6 h5;"), @"#1");
+    assert_snapshot!(job("dm 3; dm 4;"), @"#3 | 7: dm says #4, dm says #3, which is followed");
+    assert_snapshot!(job("dm 3; pv Qa8 Kg8#;"), @"#3 | 7: pv says -#1, dm says #3, which is followed");
+    // A later rule that can't be understood is no reason to refuse the record.
+    assert_snapshot!(job("ce 32764; dm x;"), @"#2 | 11: dm x is not a number of moves");
+    // No contradictions.
+    assert_eq!(
+        job("Stip \"#2\"; ce 32764; dm 2; bm #2; pv Qg6 h5 Qh7#;"),
+        "#2"
+    );
+    assert_eq!(job("dm 2; ce 15; bm Qg6; pv Qg6 h5;"), "#2");
+}
+
+#[test]
+fn limits_extent_and_claims_are_handed_on() {
+    let (epd, _) = Epd::read(format!("{FIELDS} dm 7;").as_bytes()).expect("a record");
+    let defaults = Defaults {
+        extent: Extent::Any,
+        limits: Limits {
+            nodes: Some(7),
+            time: None,
+        },
+        ..Defaults::default()
+    };
+    let claimed = |defaults: &Defaults| match Job::select(&epd, defaults) {
+        Ok((Job::One(problem), _)) => {
+            assert_eq!(problem.limits, defaults.limits);
+            assert_eq!(problem.extent, defaults.extent);
+            assert_eq!(problem.position, *epd.position());
+            problem.claimed
+        }
+        other => panic!("{other:?}"),
+    };
+    assert!(claimed(&defaults));
+    // A length within the default depth, or a forced one, is searched like a bound.
+    assert!(!claimed(&Defaults {
+        depth: Some(7),
+        ..defaults.clone()
+    }));
+    assert!(!claimed(&Defaults {
+        force_depth: Some(7),
+        ..defaults
+    }));
+    assert_eq!(DEPTHS, 1..=1000);
+}

@@ -1,0 +1,218 @@
+//! A run over its own output changes nothing.
+
+use std::time::Duration;
+
+use keymove::answer::{Format, Settings, Status, answer};
+use keymove::epd::Epd;
+use keymove::job::{Defaults, Job};
+use keymove::record::{Findings, answered};
+use keymove::solve::{
+    Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Stop, Tables, Verdict,
+};
+use shakmaty::{Move, Position};
+
+/// Every outcome, every way to name a job, and records that are odd.
+const RECORDS: [&str; 38] = [
+    // Mates in 1, 2 and 3.
+    "7k/8/6K1/8/8/8/Q7/8 w - -",
+    "7k/8/6K1/8/8/8/QR6/8 w - - 0 1 id \"two keys; at least\"",
+    "7k/8/6K1/8/8/8/Q7/8 w - - Stip \"#1\"; dm 1; acd 3; acn 7; acs 9; pm Qa8; bm Qa8#; ce 32766; pv Qa8#;",
+    "7k/8/6K1/8/8/8/Q7/8 w - - Stip \"#3\";",
+    "7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; am Kd4; c0 \"x\"; c9 y ; zz;",
+    "7k/8/8/4K3/8/8/6Q1/8 w - - bm #2; ce 15;",
+    "7k/8/8/4K3/8/8/6Q1/8 w - - ce +M2;",
+    "7k/8/8/4K3/8/8/6Q1/8 w - - ce 32763;",
+    "7k/8/8/4K3/8/8/6Q1/8 w - - pv Kf6 Kh7 Qg7#;",
+    "3k4/8/8/8/8/8/2R1R3/RK6 w A - dm 1;",
+    "7n/BBP2P1P/8/P1PpK3/P5RR/5k2/Pn2NPN1/3Q2b1 w - d6 bm #1; ep; 00:00;",
+    // No mate.
+    "7k/8/8/8/8/8/8/KQ6 w - - dm 1; bm Qb7; ce 900; pv Qb7;",
+    "7k/8/8/8/8/8/8/KQ6 w - - Stip \"#2\";",
+    "7k/8/8/4K3/8/8/6Q1/8 w - - dm 1; pv Kf6 Kh7 Qg7#;",
+    "8/8/8/8/8/2k5/8/K1R5 b - - ce 32764; bm #1; id x",
+    // Mated.
+    "7k/5K2/8/8/8/8/8/6R1 b - - dm -1;",
+    "7k/5K2/8/8/8/8/8/6R1 b - - id \"both directions\";",
+    "8/K7/2k5/8/8/8/8/1r6 w - - ce -32763; bm Ka6; am Ka8;",
+    "8/K7/2k5/8/8/8/8/1r6 w - - Stip \"-#3\";",
+    "8/K7/2k5/8/8/8/8/1r6 w - - pv Ka8 Kc7 Ka7 Ra1#;",
+    // Not mated.
+    "7k/8/5K2/8/8/8/8/6R1 b - - ce -32765; bm Kh5; am Kh7;",
+    "7k/8/8/8/8/5K2/8/6R1 b - - bm #-1; id \"several escapes\";",
+    // Over already.
+    "R5k1/5ppp/8/8/8/8/8/4K3 b - - dm 3; bm Rf8;",
+    "R5k1/5ppp/8/8/8/8/8/4K3 b - - ce -32767; id \"x\";",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - bm Kh7; pv Kh7;",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - ce 0;",
+    // Neither direction.
+    "7k/8/8/8/8/8/8/K7 w - - id 1; hmvc 3; fmvn 7;",
+    "7k/8/8/8/8/8/8/K7 w - - 3 7 ;D1 3 ;D2 9",
+    "7k/8/8/8/8/8/8/K7 w - - 3 7;3;9;27",
+    // Errors.
+    "7k/8/8/8/8/8/8/K7 w - - Stip \"s#3\"",
+    "7k/8/8/8/8/8/8/K7 w - - Stip \"r#3\"; Error \"an earlier one\";",
+    "7k/8/8/8/8/8/8/K7 w - - dm 0; id \"no end",
+    "7k/8/8/8/8/8/8/8 w - - 0 1\r",
+    "7k/8/8/8/8/8/8/8 w - -",
+    "startpos; bm e4;\r",
+    // No jobs.
+    "# comment\r",
+    "",
+    "\t\0",
+];
+
+/// What users may set; nothing deeper than three moves, which exhaustion can still search.
+fn settings() -> Vec<Settings> {
+    let settings = |defaults| Settings {
+        defaults,
+        no_time: true,
+        format: Format::Epd,
+    };
+    let base = Defaults {
+        force_depth: Some(2),
+        ..Defaults::default()
+    };
+    vec![
+        settings(base.clone()),
+        settings(Defaults {
+            extent: Extent::First,
+            ..base.clone()
+        }),
+        settings(Defaults {
+            extent: Extent::Any,
+            ..base.clone()
+        }),
+        settings(Defaults {
+            mated: true,
+            ..base.clone()
+        }),
+        settings(Defaults {
+            depth: Some(2),
+            force_depth: None,
+            ..base.clone()
+        }),
+        settings(Defaults {
+            depth: Some(1),
+            mated: true,
+            force_depth: None,
+            ..base
+        }),
+    ]
+}
+
+#[test]
+fn a_second_run_changes_nothing() {
+    let mut tables = Tables::new(16);
+    let stop = Stop::new();
+    let mut seen = Vec::new();
+    for settings in settings() {
+        for record in RECORDS {
+            let first = answer(record.as_bytes(), &settings, &mut tables, &stop);
+            let second = answer(&first.text, &settings, &mut tables, &stop);
+            assert_eq!(
+                String::from_utf8_lossy(&second.text),
+                String::from_utf8_lossy(&first.text),
+                "{record}"
+            );
+            assert_eq!(second.status, first.status, "{record}");
+            if first.status != Status::Malformed {
+                assert_eq!(second.messages, [], "{record}");
+            }
+            seen.push(first.status);
+        }
+    }
+    // The table above is worth something only if it has everything in it.
+    for status in [
+        Status::Passed,
+        Status::Solved,
+        Status::Refuted,
+        Status::Malformed,
+    ] {
+        assert!(seen.contains(&status));
+    }
+}
+
+/// What a search may find, lengths made up.
+fn outcomes(kind: Kind, moves: &[Move]) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    for limit in [LimitKind::Nodes, LimitKind::Time, LimitKind::Stopped] {
+        for refuted in [0, 3] {
+            outcomes.push(Outcome::GaveUp { refuted, limit });
+        }
+        for limit in [None, Some(limit)] {
+            for (open, refuted) in [(0, 3), (4, 3), (0, 1), (0, 0)] {
+                outcomes.push(match kind {
+                    Kind::Mate => Outcome::Solved(Solution {
+                        moves: 4,
+                        refuted,
+                        keys: moves.to_vec(),
+                        open,
+                        line: moves[..1].to_vec(),
+                        limit,
+                    }),
+                    _ => Outcome::Lost(Loss {
+                        moves: 4,
+                        safe: refuted,
+                        longest: moves[..1].to_vec(),
+                        sooner: moves[1..].to_vec(),
+                        line: moves[..1].to_vec(),
+                        limit,
+                    }),
+                });
+            }
+            outcomes.push(Outcome::Refuted {
+                moves: 6,
+                escapes: match kind {
+                    Kind::Mate => Vec::new(),
+                    _ => moves[1..].to_vec(),
+                },
+                limit,
+            });
+        }
+    }
+    outcomes
+}
+
+/// The same for limits and depths that exhaustion doesn't reach: if the second run finds the same, it asks for
+/// the same and writes the same.
+#[test]
+fn a_second_run_asks_for_the_same() {
+    let (epd, _) =
+        Epd::read(b"8/K7/2k5/8/8/8/8/1r6 w - - dm 6; bm Ka6; ce 15; id \"x\";").expect("a record");
+    let moves: Vec<Move> = epd.position().legal_moves().into_iter().collect();
+    assert!(moves.len() > 1);
+    for kind in [Kind::Mate, Kind::Mated] {
+        for outcome in outcomes(kind, &moves) {
+            let findings = Findings::One {
+                stipulation: Stipulation::new(kind, 6),
+                verdict: Verdict {
+                    outcome: outcome.clone(),
+                    counters: Counters {
+                        nodes: 7,
+                        elapsed: Duration::from_secs(1),
+                    },
+                },
+            };
+            let first = answered(&epd, &findings, false);
+            let (read, warnings) = Epd::read(&first.to_bytes()).expect("a record");
+            assert_eq!(warnings, []);
+            let (job, warnings) = Job::select(&read, &Defaults::default()).expect("a job");
+            assert_eq!(warnings, [], "{first}");
+            let Job::One(problem) = job else {
+                panic!("both directions: {first}");
+            };
+            let length = match outcome {
+                Outcome::Solved(_) | Outcome::Lost(_) => 4,
+                _ => 6,
+            };
+            assert_eq!(
+                problem.stipulation,
+                Stipulation::new(kind, length),
+                "{first}"
+            );
+            // A claim beyond the default depth is still one, and one within it still isn't.
+            assert_eq!(problem.claimed, length > 5);
+            assert_eq!(answered(&read, &findings, false), first);
+        }
+    }
+}
