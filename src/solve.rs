@@ -143,11 +143,7 @@ impl Tables {
 /// # Errors
 ///
 /// [`Unsupported`] for every other kind.
-pub fn solve(
-    problem: &Problem,
-    tables: &mut Tables,
-    stop: &Stop,
-) -> Result<Verdict, Unsupported> {
+pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     let _ = (tables, stop);
     match problem.stipulation.kind {
         Kind::Mate | Kind::Mated => Ok(brute::solve(problem)),
