@@ -50,7 +50,8 @@ pub struct Answer {
     pub status: Status,
     /// Whether it was ended by the [`Stop`] flag (`Limit "stopped"`).
     pub stopped: bool,
-    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1.
+    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A warning
+    /// begins with `warning: `.
     pub messages: Vec<(usize, String)>,
 }
 

@@ -160,7 +160,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Runs `config` until the input ends or `stop` is raised.
+/// Runs `config` until the input ends or `stop` is raised. When nobody wants the output any more, or it cannot
+/// be written, this returns at once; jobs under way then end with `stop` or with the process.
 ///
 /// # Errors
 ///
@@ -200,8 +201,11 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     report.progress.finish(&report.tally, report.read);
     let end = match written {
         Ok(end) => Some(end),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
-        Err(error) => return Err(Error::Write(config.output.to_string(), error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Err(Error::Write(config.output.to_string(), error));
+        }
+        // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
+        Err(_) => stop.is_raised().then_some(End::Stopped),
     };
     Ok(Summary {
         tally: report.tally,
@@ -330,5 +334,30 @@ impl Sink<Done> for Report {
 
     fn tick(&mut self) {
         self.progress.draw(&self.tally, self.read);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_exit_codes_the_gravest_counts() {
+        let exit = |end, panicked, malformed, unreadable| {
+            let tally = Tally {
+                panicked,
+                malformed,
+                unreadable,
+                ..Tally::default()
+            };
+            Summary { tally, end }.exit().code()
+        };
+        assert_eq!(exit(Some(End::Complete), 0, 0, 0), 0);
+        assert_eq!(exit(Some(End::Complete), 0, 1, 0), 2);
+        assert_eq!(exit(Some(End::Complete), 0, 0, 1), 2);
+        assert_eq!(exit(Some(End::Complete), 1, 1, 1), 70);
+        assert_eq!(exit(Some(End::Broken), 0, 1, 0), 70);
+        assert_eq!(exit(Some(End::Stopped), 1, 1, 0), 130);
+        assert_eq!(exit(None, 1, 1, 0), 0, "nobody reads the output any more");
     }
 }

@@ -7,7 +7,7 @@ use super::panics::Panic;
 use super::pool::Job;
 use super::queue::Weigh;
 use super::tally::Fate;
-use crate::answer::{Answer, Settings, Status, answer, internal_error};
+use crate::answer::{Answer, Settings, answer, internal_error};
 use crate::error::Location;
 use crate::solve::{Stop, Tables};
 
@@ -80,18 +80,13 @@ impl Job for Answering {
 
 impl Done {
     fn new(line: &Line, answer: Answer, fate: Fate) -> Done {
-        // What a malformed record says is why it is refused; anything else says what to look at.
-        let kind = match answer.status {
-            Status::Malformed => "",
-            _ => "warning: ",
-        };
         let message = |(column, text): &(usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
                 line: line.number,
                 column: *column,
             };
-            format!("{place}: {kind}{text}")
+            format!("{place}: {text}")
         };
         Done {
             messages: answer.messages.iter().map(message).collect(),
@@ -108,5 +103,72 @@ impl Done {
             messages: vec![message.to_owned()],
             read: 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::Status;
+
+    fn job() -> Answering {
+        Answering {
+            settings: Settings::default(),
+            memory: 1,
+            stop: Stop::new(),
+        }
+    }
+
+    fn line() -> Line {
+        Line {
+            bytes: b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";".to_vec(),
+            file: "suite.epd".into(),
+            number: 7,
+        }
+    }
+
+    #[test]
+    fn a_message_names_file_line_and_column() {
+        let answer = Answer {
+            text: Vec::new(),
+            status: Status::Malformed,
+            stopped: false,
+            messages: vec![
+                (3, "warning: odd".to_owned()),
+                (12, "no white king".to_owned()),
+            ],
+        };
+        let done = Done::new(&line(), answer, Fate::Answered(Status::Malformed));
+        assert_eq!(
+            done.messages,
+            [
+                "suite.epd:7:3: warning: odd",
+                "suite.epd:7:12: no white king"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_panic_is_in_the_record_but_its_place_only_in_the_message() {
+        let panic = Panic {
+            message: "oops".to_owned(),
+            place: Some("src/x.rs:1:2".to_owned()),
+        };
+        let done = job().failed(&Item::Line(line()), &panic);
+        let text = String::from_utf8(done.text.unwrap()).unwrap();
+        assert!(text.ends_with("Error \"internal: oops\";"), "{text}");
+        assert_eq!(
+            done.messages,
+            ["suite.epd:7:1: internal: oops (at src/x.rs:1:2)"]
+        );
+        assert_eq!(done.fate, Fate::Panicked);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_has_no_line_of_output() {
+        let item = Item::Unreadable("x: cannot be read".to_owned());
+        let done = job().run(&mut job().state(), &item);
+        assert_eq!((done.text, done.fate), (None, Fate::Unreadable));
+        assert_eq!(done.messages, ["x: cannot be read"]);
     }
 }

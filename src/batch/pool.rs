@@ -106,7 +106,7 @@ pub enum Failure {
 ///
 /// # Errors
 ///
-/// [`Failure`]. The flag is then raised, so that jobs under way end soon, but nobody waits for them.
+/// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop` to end them.
 pub fn run<J: Job>(
     plan: &Plan,
     source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,
@@ -121,7 +121,6 @@ pub fn run<J: Job>(
         .map_err(Failure::Thread)
         .and_then(|()| collect(&queue, &outputs, sink, stop).map_err(Failure::Sink));
     if let Err(failure) = result {
-        stop.raise();
         queue.close();
         return Err(failure);
     }

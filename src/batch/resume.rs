@@ -138,13 +138,19 @@ fn is_answer(record: &[u8], line: &[u8], format: Format) -> bool {
     {
         return true;
     }
-    let asked = Identity::of_epd(line);
-    let answered = match format {
-        Format::Epd => Identity::of_epd(record),
-        Format::Json => match serde_json::from_slice(record) {
-            Ok(Value::Object(object)) => Identity::of_json(&object),
-            _ => return false,
-        },
+    let (asked, answered) = match format {
+        Format::Epd => (Identity::of_epd(line), Identity::of_epd(record)),
+        Format::Json => {
+            let Ok(Value::Object(object)) = serde_json::from_slice(record) else {
+                return false;
+            };
+            // JSON holds text: other bytes are replaced in it, so they must be on this side too.
+            let line = String::from_utf8_lossy(line);
+            (
+                Identity::of_epd(line.as_bytes()),
+                Identity::of_epd(epd_of(&object).as_bytes()),
+            )
+        }
     };
     asked.placement == answered.placement
         && asked.side == answered.side
@@ -177,14 +183,17 @@ impl Identity {
             }),
         }
     }
+}
 
-    fn of_json(object: &serde_json::Map<String, Value>) -> Identity {
-        let text = |key| object.get(key).and_then(Value::as_str);
-        Identity {
-            id: text("id").map(|id| id.as_bytes().to_vec()),
-            ..Identity::of_epd(text("fen").unwrap_or_default().as_bytes())
-        }
+/// A JSON record as something like EPD: the line itself of a malformed one, position and operations of another.
+fn epd_of(object: &serde_json::Map<String, Value>) -> String {
+    let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
+    let mut epd = format!("{}{}", text("line"), text("fen"));
+    let operations = object.get("operations").and_then(Value::as_array);
+    for operation in operations.into_iter().flatten().filter_map(Value::as_str) {
+        epd.push_str(&format!(" {operation};"));
     }
+    epd
 }
 
 fn squares(placement: &[u8]) -> Vec<u8> {
@@ -224,4 +233,130 @@ fn operations(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn epd(record: &str, line: &str) -> bool {
+        is_answer(record.as_bytes(), line.as_bytes(), Format::Epd)
+    }
+
+    fn json(record: &str, line: &str) -> bool {
+        is_answer(record.as_bytes(), line.as_bytes(), Format::Json)
+    }
+
+    #[test]
+    fn an_answer_keeps_placement_side_and_id() {
+        let line = "8/8/8/8/8/8/11kP4/K7 w KQ e3 0 1 id BK.01; dm 3\r";
+        assert!(epd(
+            "8/8/8/8/8/8/2kP4/K7 w - - Refuted 3; acd 3; id \"BK.01\";",
+            line
+        ));
+        assert!(epd("8/8/8/8/8/8/2kP4/K7 w - - Refuted 3;", line));
+        assert!(!epd("8/8/8/8/8/8/2kP4/K7 b - - id \"BK.01\";", line));
+        assert!(!epd("8/8/8/8/8/8/2k1P3/K7 w - - id \"BK.01\";", line));
+        assert!(!epd("8/8/8/8/8/8/2kP4/K7 w - - id \"BK.02\";", line));
+        assert!(!epd("", line));
+    }
+
+    #[test]
+    fn an_id_is_an_operation_not_a_word() {
+        let ids = |line: &'static str| Identity::of_epd(line.as_bytes()).id;
+        assert_eq!(
+            ids("8 w - - c0 \"a; id \"; bm Ka1; id \"x;y\";"),
+            Some(b"x;y".to_vec())
+        );
+        assert_eq!(ids("8 w - - 0 1 id 7"), Some(b"7".to_vec()));
+        assert_eq!(ids("8 w - -; id 7;"), Some(b"7".to_vec()));
+        assert_eq!(ids("8 w - - idea 7; c0 id;"), None);
+        assert_eq!(ids(""), None);
+    }
+
+    #[test]
+    fn what_is_no_job_must_be_the_same() {
+        assert!(epd("# a", "# a"));
+        assert!(!epd("# a Error \"x\";", "# a"));
+        assert!(epd("", ""));
+        assert!(!epd("8/8/8/8/8/8/8/8 w - -", " "));
+        assert!(!json("{}", "# a"));
+    }
+
+    #[test]
+    fn a_malformed_line_may_have_an_error_at_its_end() {
+        assert!(epd(
+            "8/8 w - - id \"open Error \"no white king\";",
+            "8/8 w - - id \"open \r"
+        ));
+        assert!(epd("what is this", "what is this"));
+    }
+
+    #[test]
+    fn json_holds_position_and_operations_or_the_line() {
+        let line = "8/8/8/8/8/8/2kP4/K7 w KQ - 0 1; id \"a\";";
+        let fen = "8/8/8/8/8/8/2kP4/K7 w - -";
+        let record = |operations| format!("{{\"fen\":\"{fen}\",\"operations\":[{operations}]}}");
+        assert!(json(&record(r#""id \"a\"""#), line));
+        assert!(json(&record(""), line));
+        assert!(!json(&record(r#""id \"b\"""#), line));
+        assert!(!json("{\"fen\":\"8/8 w - -\"}", line));
+        let broken = b"8/8\xff w - -";
+        let record = "{\"line\":\"8/8\u{fffd} w - -\",\"error\":\"bad\",\"column\":4}";
+        assert!(is_answer(record.as_bytes(), broken, Format::Json));
+    }
+
+    #[test]
+    fn stopped_records_are_known_in_either_form() {
+        let stopped = |record: &str, format| is_stopped(record.as_bytes(), format);
+        assert!(stopped(
+            "8 w - - Limit \"stopped\"; Refuted 2;",
+            Format::Epd
+        ));
+        assert!(!stopped(
+            "8 w - - Limit \"nodes\"; id \"stopped\";",
+            Format::Epd
+        ));
+        assert!(stopped(
+            "{\"fen\":\"\",\"limit\":\"stopped\"}",
+            Format::Json
+        ));
+        assert!(!stopped("{\"fen\":\"\",\"limit\":\"nodes\"}", Format::Json));
+        assert!(!stopped("# Limit", Format::Json));
+    }
+
+    fn checked(
+        records: &'static str,
+        lines: &'static str,
+    ) -> (Result<Kept, Mismatch>, Option<Item>) {
+        let mut input = Lines::of("in", Box::new(lines.as_bytes()));
+        let mut file = Lines::of("out", Box::new(records.as_bytes()));
+        let kept = check(&mut file, records.len() as u64, &mut input, Format::Epd);
+        (kept, input.next_item())
+    }
+
+    #[test]
+    fn the_input_goes_on_where_the_records_end() {
+        let next = |records| match checked(records, "#1\n#2\n#3") {
+            (Ok(kept), Some(Item::Line(line))) => (kept.lines, kept.bytes, line.number),
+            (Ok(kept), None) => (kept.lines, kept.bytes, 0),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(next(""), (0, 0, 1));
+        assert_eq!(next("#1\n"), (1, 3, 2));
+        assert_eq!(next("#1\n#2"), (1, 3, 2), "torn, though it looks whole");
+        assert_eq!(next("#1\nLimit \"stopped\";\n#3\n"), (1, 3, 2));
+        assert_eq!(next("#1\n#2\n#3\n"), (3, 9, 0));
+    }
+
+    #[test]
+    fn a_mismatch_names_both_places() {
+        let message = |records| checked(records, "#1\n#2\n").0.unwrap_err().to_string();
+        assert_eq!(
+            message("#1\n#3\n"),
+            "out:2: this record is not the answer to in:2"
+        );
+        assert_eq!(message("#1\n#2\n#3\n"), "out:3: the input has fewer lines");
+        assert_eq!(message("#1\n#2\ntorn"), "out:3: the input has fewer lines");
+    }
 }

@@ -54,7 +54,7 @@ fn a_source_that_waits_is_left_behind() {
 }
 
 #[test]
-fn when_nothing_can_be_put_the_jobs_are_stopped_and_not_waited_for() {
+fn when_nothing_can_be_put_the_jobs_under_way_are_not_waited_for() {
     let stop = Stop::new();
     let (hold, held) = mpsc::channel::<()>();
     let held = std::sync::Mutex::new(held);
@@ -77,6 +77,5 @@ fn when_nothing_can_be_put_the_jobs_are_stopped_and_not_waited_for() {
     let end = run(&plan(2), blocks(1 << 40, 16), Toy(job), &mut sink, &stop);
     assert!(matches!(end, Err(Failure::Sink(error)) if error.to_string() == "full"));
     assert_eq!(put, 5);
-    assert!(stop.is_raised());
     drop(hold);
 }
