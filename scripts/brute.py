@@ -1,0 +1,246 @@
+"""The judge of the scripts: every line, searched by python-chess.
+
+Written from the definitions alone. The one technique beside exhaustion is a memo of attacker positions,
+keyed by the whole position; the rest is order of moves, which changes the cost and never the answer.
+"""
+
+import chess
+
+NEVER = 1 << 20
+"""A depth no search reaches."""
+
+
+class TooHard(Exception):
+    """The effort allowed for a record is spent; nothing follows."""
+
+
+def position_key(board):
+    """Everything that a position's future depends on (no repetition, no 50-move rule)."""
+    return (
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.occupied_co[chess.WHITE],
+        board.turn,
+        board.castling_rights,
+        board.ep_square,
+    )
+
+
+def check_candidates(board):
+    """Legal moves among which every checking move is; most others are left out.
+
+    A move checks directly (it lands where its piece sees the king), by discovery (it leaves a line), or
+    is special: promotion, castling, en passant.
+    """
+    us, king = board.turn, board.king(not board.turn)
+    occupied, ours = board.occupied, board.occupied_co[us]
+    diagonals = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
+    straights = (
+        chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]
+        | chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & occupied]
+    )
+    discoverers = 0
+    for near, pieces, rays in (
+        (diagonals, board.bishops | board.queens, (chess.BB_DIAG_ATTACKS, chess.BB_DIAG_MASKS)),
+        (straights, board.rooks | board.queens, (chess.BB_RANK_ATTACKS, chess.BB_RANK_MASKS)),
+        (straights, board.rooks | board.queens, (chess.BB_FILE_ATTACKS, chess.BB_FILE_MASKS)),
+    ):
+        blockers = near & ours
+        if blockers and pieces & ours & ~near:
+            attacks, masks = rays
+            behind = attacks[king][masks[king] & occupied & ~blockers] & pieces & ours & ~near
+            for slider in chess.scan_forward(behind):
+                discoverers |= chess.between(king, slider) & blockers
+    seventh = chess.BB_RANK_7 if us else chess.BB_RANK_2
+    special = board.pawns & ours & seventh
+    if board.ep_square is not None:
+        special |= board.pawns & ours & chess.BB_PAWN_ATTACKS[not us][board.ep_square]
+    everywhere = discoverers | special
+    for pieces, squares in (
+        (board.knights, chess.BB_KNIGHT_ATTACKS[king]),
+        (board.bishops, diagonals),
+        (board.rooks, straights),
+        (board.queens, diagonals | straights),
+        (board.pawns, chess.BB_PAWN_ATTACKS[not us][king]),
+    ):
+        movers = pieces & ours & ~everywhere
+        if movers:
+            yield from board.generate_legal_moves(movers, squares)
+    if everywhere:
+        yield from board.generate_legal_moves(everywhere)
+    if board.castling_rights and not discoverers & board.kings:
+        yield from board.generate_castling_moves()
+
+
+def mating_moves(board):
+    """The moves that mate at once."""
+    for move in check_candidates(board):
+        board.push(move)
+        mate = board.is_checkmate()
+        board.pop()
+        if mate:
+            yield move
+
+
+class Judge:
+    """Answers questions about one position and what follows from it; effort counts attacker positions."""
+
+    def __init__(self, effort=0):
+        self.memo = {}
+        self.counts = {}
+        self.refuters = {}
+        self.threats = {}
+        self.effort = effort or NEVER**2
+        self.spent = 0
+
+    # Mate: the side to move wins (`mates`) or loses (`mated`) within n.
+
+    def mates(self, board, n):
+        """Whether the side to move mates within n."""
+        if n <= 0:
+            return False
+        key = position_key(board)
+        refuted, proved = self.memo.get(key, (0, NEVER))
+        if n >= proved:
+            return True
+        if n <= refuted:
+            return False
+        self.count()
+        for depth in range(refuted + 1, n + 1):
+            if self.has_key(board, depth):
+                self.memo[key] = (depth - 1, depth)
+                return True
+            self.memo[key] = (depth, NEVER)
+        return False
+
+    def has_key(self, board, n):
+        if n == 1:
+            return any(True for _ in mating_moves(board))
+        threats = self.threats.setdefault(n, [])
+        for move in self.attacks(board, threats):
+            board.push(move)
+            works = self.mated(board, n - 1)
+            board.pop()
+            if works:
+                remember(threats, move)
+                return True
+        return False
+
+    def attacks(self, board, threats):
+        """All legal moves: what worked nearby, checks, the rest."""
+        moves = list(board.legal_moves)
+        legal = set(moves)
+        first = [m for m in threats if m in legal]
+        checks = [m for m in check_candidates(board) if m in legal]
+        return dict.fromkeys(first + checks + moves)
+
+    def mated(self, board, n):
+        """Whether the side to move is mated within n, whatever it does."""
+        replies = list(board.legal_moves)
+        if not replies:
+            return board.is_check()
+        if n <= 0:
+            return False
+        last = board.peek() if board.move_stack else None
+        known = self.refuters.setdefault((n, last), [])
+        general = self.refuters.setdefault(n, [])
+        legal = set(replies)
+        first = [m for m in known + general if m in legal]
+        if last is not None:
+            first += [m for m in replies if m.to_square == last.to_square]
+        for reply in dict.fromkeys(first + replies):
+            board.push(reply)
+            holds = not self.mates(board, n)
+            board.pop()
+            if holds:
+                remember(known, reply)
+                remember(general, reply)
+                return False
+        return True
+
+    def mate_length(self, board, limit):
+        """The shortest mate for the side to move within limit, or None."""
+        return next((n for n in range(1, limit + 1) if self.mates(board, n)), None)
+
+    def mated_length(self, board, limit):
+        """The n in which the side to move is mated within limit (0: it is mated), or None."""
+        return next((n for n in range(limit + 1) if self.mated(board, n)), None)
+
+    # Every kind, from its definition; also the plain twin of the two above.
+
+    def keys(self, board, kind, n):
+        """The first moves that reach the goal of kind within n; help play: in exactly n."""
+        found = set()
+        for move in list(board.legal_moves):
+            board.push(move)
+            if kind == "#":
+                works = self.mated(board, n - 1)
+            elif kind in ("h#", "h="):
+                works = self.help_count(board, kind, int(2 * n) - 1) > 0
+            else:
+                works = self.forced(board, kind, n)
+            board.pop()
+            if works:
+                found.add(move)
+        return found
+
+    def reaches(self, board, kind, n):
+        """Whether the side to move reaches the goal of kind `=`, `s#`, `s=` within n."""
+        key = (kind, n, position_key(board))
+        if key not in self.counts:
+            self.count()
+            self.counts[key] = any(self.after(board, m, lambda b: self.forced(b, kind, n)) for m in list(board.legal_moves))
+        return self.counts[key]
+
+    def forced(self, board, kind, n):
+        """The same after the move: the other side is to reply, n counts the move just made."""
+        replies = list(board.legal_moves)
+        if kind in ("=", "#"):
+            if not replies:
+                return is_goal(board, kind)
+            return n > 1 and all(self.after(board, r, lambda b: self.reaches(b, kind, n - 1)) for r in replies)
+
+        def goes_on(position):
+            return is_goal(position, kind) or (n > 1 and self.reaches(position, kind, n - 1))
+
+        return bool(replies) and all(self.after(board, r, goes_on) for r in replies)
+
+    def help_count(self, board, kind, plies):
+        """The number of move sequences of exactly that many plies that end in the goal of kind."""
+        if plies == 0:
+            return int(is_goal(board, kind))
+        key = (kind, plies, position_key(board))
+        if key not in self.counts:
+            self.count()
+            self.counts[key] = sum(
+                self.after(board, m, lambda b: self.help_count(b, kind, plies - 1)) for m in list(board.legal_moves)
+            )
+        return self.counts[key]
+
+    def after(self, board, move, question):
+        board.push(move)
+        answer = question(board)
+        board.pop()
+        return answer
+
+    def count(self):
+        self.spent += 1
+        if self.spent > self.effort:
+            raise TooHard
+
+
+def is_goal(board, kind):
+    """Whether the side to move is mated or stalemated, as the kind's sign asks."""
+    return board.is_checkmate() if kind.endswith("#") else board.is_stalemate()
+
+
+def remember(moves, move):
+    """Puts a move first in a short list."""
+    if move in moves:
+        moves.remove(move)
+    moves.insert(0, move)
+    del moves[3:]

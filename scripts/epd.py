@@ -1,0 +1,178 @@
+"""EPD records for the scripts: a position and its operations, read tolerantly.
+
+Nothing here is shared with the solver; the only judge of chess is python-chess.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+import chess
+
+MATE = 32768
+"""`ce` of a mate in N is MATE - 2N; of being mated in N it is -MATE + 1 + 2N."""
+
+KINDS = ("h#", "h=", "s#", "s=", "-#", "#", "=")
+"""The kinds of stipulation, longer prefixes first."""
+
+
+class Unreadable(ValueError):
+    """The line is no record, or its position is none."""
+
+
+@dataclass
+class Record:
+    """A position (with Chess960 castling, of which the common one is a case) and its operations."""
+
+    board: chess.Board
+    operations: list = field(default_factory=list)
+    counters: tuple = ()
+
+    def get(self, opcode):
+        """The operands of the first operation of that name, or None."""
+        for name, operands in self.operations:
+            if name == opcode:
+                return operands
+        return None
+
+    def has(self, opcode):
+        return self.get(opcode) is not None
+
+    def text(self, opcode):
+        """All operands as one text, or None."""
+        operands = self.get(opcode)
+        return None if operands is None else " ".join(operands)
+
+    def number(self, opcode):
+        """The only operand as an integer, or None."""
+        text = self.text(opcode)
+        return int(text) if text is not None and re.fullmatch(r"[+-]?\d+", text) else None
+
+    def mate_claim(self):
+        """(kind, N) with kind `#` or `-#`: what `dm`, `bm #N`, a mate `ce` or `Stip` claim, or None."""
+        dm = self.number("dm")
+        if dm:
+            return ("#", dm) if dm > 0 else ("-#", -dm)
+        for operand in self.get("bm") or []:
+            if re.fullmatch(r"#-?\d+", operand):
+                n = int(operand[1:])
+                return ("#", n) if n > 0 else ("-#", -n)
+        ce = self.text("ce") or ""
+        if re.fullmatch(r"[+-]M\d+", ce):
+            return ("#" if ce[0] == "+" else "-#", int(ce[2:]))
+        ce = self.number("ce")
+        if ce is not None and ce > 32000:
+            return ("#", (MATE - ce + 1) // 2)
+        if ce is not None and ce < -32000:
+            return ("-#", (ce + MATE) // 2)
+        return None
+
+    def stipulation(self):
+        """`Stip` as (kind, N), N a float for help play with half a move; None without one."""
+        return read_stipulation(self.text("Stip"))
+
+    def move_set(self, opcode):
+        """The moves of `bm` or `am`; None without the operation, or if it is only `#N`."""
+        operands = self.get(opcode)
+        if operands is None:
+            return None
+        words = [w for o in operands for w in o.split(",") if w and not re.fullmatch(r"#-?\d+", w)]
+        return {read_move(self.board, w) for w in words} if words else None
+
+    def place(self):
+        """The position as four fields that are equal exactly for equal positions."""
+        return place(self.board)
+
+
+def place(board):
+    """Placement, side, castling and an en-passant square only where a capture is legal."""
+    return " ".join(
+        [
+            board.board_fen(),
+            "w" if board.turn else "b",
+            board.castling_shredder_fen(),
+            chess.square_name(board.ep_square) if board.has_legal_en_passant() else "-",
+        ]
+    )
+
+
+def read_stipulation(text):
+    """`#3`, `-#2`, `h#2.5`, ... as (kind, N), or None."""
+    for kind in KINDS:
+        if text and text.startswith(kind) and re.fullmatch(r"\d+(\.5)?", text[len(kind) :]):
+            n = float(text[len(kind) :])
+            return (kind, n if n % 1 else int(n))
+    return None
+
+
+def is_comment(line):
+    """Whether a line is blank or begins with `%`, `#` or `;`, and so no job."""
+    stripped = line.strip(" \t\r\n\0")
+    return not stripped or stripped[0] in "%#;"
+
+
+def read_record(line):
+    """Reads one line (a str, bytes decoded as latin-1). Raises Unreadable."""
+    line = line.rstrip("\r\n\0 \t")
+    parts = line.split(None, 4)
+    if len(parts) < 4:
+        raise Unreadable("fewer than four fields")
+    fields = [p.rstrip(";") for p in parts[:4]]
+    rest = parts[4] if len(parts) > 4 else ""
+    counters = re.match(r"(\d+)(?:\s+(\d+))?(?=[\s;]|$)", rest)
+    if counters:
+        rest = rest[counters.end() :]
+    try:
+        board = chess.Board(" ".join(fields) + " 0 1", chess960=True)
+    except ValueError as error:
+        raise Unreadable(str(error)) from None
+    fault = refusal(board)
+    if fault:
+        raise Unreadable(fault)
+    board.castling_rights = board.clean_castling_rights()
+    return Record(board, read_operations(rest), counters.groups() if counters else ())
+
+
+def refusal(board):
+    """Why a position is none, or None."""
+    for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black")):
+        if len(board.pieces(chess.KING, color)) != 1:
+            return f"not exactly one {name} king"
+    if board.pawns & chess.BB_BACKRANKS:
+        return "pawn on the first or last rank"
+    if board.was_into_check():
+        return "the side not to move is in check"
+    return None
+
+
+def read_operations(text):
+    """`opcode operand* ;` as [(opcode, [operand])]; quotes removed, a missing last `;` forgiven."""
+    operations = []
+    for words in split_operations(text):
+        operations.append((words[0], [w[1:-1] if len(w) > 1 and w[0] == w[-1] == '"' else w for w in words[1:]]))
+    return operations
+
+
+def split_operations(text):
+    """The words of each operation; a `;` inside a quoted string ends nothing."""
+    words = []
+    for word in re.findall(r'"[^"]*"|;|[^\s;"]+|"', text):
+        if word != ";":
+            words.append(word)
+        elif words:
+            yield words
+            words = []
+    if words:
+        yield words
+
+
+def read_move(board, text):
+    """A move as SAN (signs missing or superfluous), UCI or long algebraic. Raises ValueError."""
+    bare = re.sub(r"(e\.?p\.?)?[+#!?]*$", "", text.strip())
+    try:
+        return board.parse_san(bare.replace("0", "O") if bare[:1] == "0" else bare)
+    except ValueError:
+        pass
+    long = re.sub(r"^[KQRBNP](?=[a-h][1-8])|[-x:=()]", "", bare)
+    if re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?", long):
+        return board.parse_uci(long.lower())
+    raise ValueError(f"no legal move: {text}")
