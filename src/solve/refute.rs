@@ -10,7 +10,7 @@ use super::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
 use super::mate_in_one::{is_checkmate, mate_in_one};
 use super::movegen;
 use super::search::{Proof, Search};
-use super::table::{Bounds, Depth, attacker_key, defender_key};
+use super::table::{Depth, attacker_key, defender_key};
 
 impl Search<'_> {
     /// Whether the attacker, to move, mates within `n` moves.
@@ -31,16 +31,10 @@ impl Search<'_> {
             return Ok(false);
         }
         let start = self.nodes;
-        let mut best = known.best;
         let mut depth = known.refuted + 1;
         if depth == 1 {
             if let Some(m) = mate_in_one(board) {
-                let bounds = Bounds {
-                    proved: 1,
-                    refuted: 0,
-                    best: m.id(),
-                };
-                self.table.store_bounds(key, bounds, 1);
+                self.learn_proof(key, 1, m.id(), start);
                 return Ok(true);
             }
             depth = 2;
@@ -48,37 +42,19 @@ impl Search<'_> {
         let base = self.moves.len();
         movegen::list::<true>(board, &mut self.moves);
         let end = self.moves.len();
-        self.order_attack(board, base, best);
+        self.order_attack(board, base, known.best);
         while depth <= n {
-            let key_move = if depth == 2 {
-                self.mate_in_two(board, base, end)
+            let proof = if depth == 2 {
+                self.mate_in_two(board, base, end)?
             } else {
-                self.attack_at(board, base, end, depth)
+                self.attack_at(board, base, end, depth)?
             };
-            let key_move = match key_move {
-                Ok(key_move) => key_move,
-                Err(abort) => {
-                    self.moves.truncate(base);
-                    return Err(abort);
-                }
-            };
-            if let Some(m) = key_move {
-                best = m.id();
-                let bounds = Bounds {
-                    proved: depth,
-                    refuted: depth - 1,
-                    best,
-                };
-                self.table.store_bounds(key, bounds, self.nodes - start);
+            if let Some(m) = proof {
+                self.learn_proof(key, depth, m.id(), start);
                 self.moves.truncate(base);
                 return Ok(true);
             }
-            let bounds = Bounds {
-                proved: known.proved,
-                refuted: depth,
-                best,
-            };
-            self.table.store_bounds(key, bounds, self.nodes - start);
+            self.learn_refutation(key, depth, 0, start);
             depth += 1;
         }
         self.moves.truncate(base);
@@ -154,18 +130,12 @@ impl Search<'_> {
         if self.moves.len() == base {
             return Ok(board.checkers::<false>() != 0);
         }
-        let result = self.defend_replies(board, base, n, known.best);
+        let refuter = self.defend_replies(board, base, n, known.best)?;
         self.moves.truncate(base);
-        let refuter = result?;
-        let bounds = match refuter {
-            None => Bounds { proved: n, ..known },
-            Some(reply) => Bounds {
-                proved: known.proved,
-                refuted: n,
-                best: reply.id(),
-            },
-        };
-        self.table.store_bounds(key, bounds, self.nodes - start);
+        match refuter {
+            None => self.learn_proof(key, n, 0, start),
+            Some(reply) => self.learn_refutation(key, n, reply.id(), start),
+        }
         Ok(refuter.is_none())
     }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::board::Move;
 use super::limit::{LimitKind, Limits, Stop};
-use super::table::{Bounds, Depth, Table};
+use super::table::{Depth, Table};
 
 /// Nodes between two looks at the clock and the stop flag.
 const PULSE: u64 = 1 << 10;
@@ -99,27 +99,33 @@ impl<'a> Search<'a> {
         self.alarm = self.pulse.min(self.slice).min(self.node_limit);
     }
 
-    /// Keeps that the node of `key` is won within `n`, by `best` at an attacker's node; `start` is the node count
-    /// when work on it began.
+    /// Keeps that the node of `key` is won within `n`, by `best` at an attacker's node (0 at a defender's);
+    /// `start` is the node count when work on it began.
+    #[inline]
     pub fn learn_proof(&mut self, key: u64, n: Depth, best: u16, start: u64) {
-        let known = self.table.bounds(key);
-        let bounds = Bounds {
-            proved: n.min(known.proved),
-            best: if best == 0 { known.best } else { best },
-            ..known
-        };
-        self.table.store_bounds(key, bounds, self.nodes - start);
+        let mut known = self.table.bounds(key);
+        // The position may have come up again below itself and have been proved at a smaller depth there;
+        // then the move kept with that depth is the one that keeps its promise.
+        if n <= known.proved {
+            known.proved = n;
+            if best != 0 {
+                known.best = best;
+            }
+        }
+        self.table.store_bounds(key, known, self.nodes - start);
     }
 
-    /// Keeps that the node of `key` is not won within `n`, refuted by `best` at a defender's node.
+    /// Keeps that the node of `key` is not won within `n`, refuted by `best` at a defender's node (0 at an attacker's).
+    #[inline]
     pub fn learn_refutation(&mut self, key: u64, n: Depth, best: u16, start: u64) {
-        let known = self.table.bounds(key);
-        let bounds = Bounds {
-            refuted: n.max(known.refuted),
-            best: if best == 0 { known.best } else { best },
-            ..known
-        };
-        self.table.store_bounds(key, bounds, self.nodes - start);
+        let mut known = self.table.bounds(key);
+        if n >= known.refuted {
+            known.refuted = n;
+            if best != 0 {
+                known.best = best;
+            }
+        }
+        self.table.store_bounds(key, known, self.nodes - start);
     }
 
     /// Counts one node.
