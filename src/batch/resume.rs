@@ -2,7 +2,7 @@
 //!
 //! Kept are whole records from the first on, up to the first that a stop ended: it and all that
 //! follows are done again, so that the bytes become those of a run that was never interrupted.
-//! Each kept record must be the answer to its input line ([`is_answer`]), or nothing is touched at all.
+//! Each kept record must be the answer to its input line (see `is_answer`), or nothing is touched at all.
 //! What cannot be seen from a record is not checked: that the earlier run had the same options.
 //! Messages and exit code speak of what this run does, not of the records it keeps.
 

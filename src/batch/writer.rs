@@ -2,7 +2,7 @@
 //!
 //! Records are gathered and written in large pieces; [`Writer::flush`] writes what there is. Once
 //! written to FILE, a record outlives the death of this process. To outlive that of the machine it
-//! must also be on the disk: FILE is synchronised every [`SYNC_EVERY`], as each time costs some
+//! must also be on the disk: FILE is synchronised every few seconds, as each time costs some
 //! milliseconds, and at the end, when late errors (network, quota) show up too.
 
 use std::fs::{File, OpenOptions, TryLockError};
