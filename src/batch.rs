@@ -319,6 +319,9 @@ impl Sink<Done> for Report {
         }
         self.tally.count(done.fate);
         self.read += done.read;
+        if self.to_terminal {
+            self.progress.clear();
+        }
         match done.text {
             Some(text) => self.writer.record(&text),
             None => Ok(()),
@@ -332,8 +335,9 @@ impl Sink<Done> for Report {
         self.writer.flush()
     }
 
-    fn tick(&mut self) {
+    fn tick(&mut self) -> io::Result<()> {
         self.progress.draw(&self.tally, self.read);
+        self.writer.sync_when_due()
     }
 }
 

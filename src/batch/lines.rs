@@ -130,7 +130,7 @@ impl Lines {
                 let input = self.inputs.pop_front()?;
                 match input.open() {
                     Ok(reader) => self.current = Some(Open::new(input.name(), reader)),
-                    Err(error) => return Some(unreadable(&input.name(), &error)),
+                    Err(error) => return Some(unreadable(&input.name(), 0, &error)),
                 }
                 continue;
             };
@@ -147,7 +147,7 @@ impl Lines {
                     }
                 }
                 Err(error) => {
-                    let item = unreadable(&open.file, &error);
+                    let item = unreadable(&open.file, open.number, &error);
                     self.current = None;
                     return Some(item);
                 }
@@ -233,8 +233,12 @@ impl Open {
     }
 }
 
-fn unreadable(name: &str, error: &io::Error) -> Item {
-    Item::Unreadable(format!("{name}: cannot be read: {error}"))
+/// The message for a file of which the first `lines` lines could be read.
+fn unreadable(name: &str, lines: u64, error: &io::Error) -> Item {
+    Item::Unreadable(match lines {
+        0 => format!("{name}: cannot be read: {error}"),
+        _ => format!("{name}: cannot be read after line {lines}: {error}"),
+    })
 }
 
 #[cfg(test)]

@@ -65,7 +65,13 @@ pub trait Sink<T> {
     fn flush(&mut self) -> io::Result<()>;
 
     /// Called many times a second, at least every [`TICK`].
-    fn tick(&mut self) {}
+    ///
+    /// # Errors
+    ///
+    /// Nothing more can be written.
+    fn tick(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// How many workers, and how much may be under way.
@@ -237,7 +243,7 @@ fn collect<T: Weigh, U: Weigh>(
             sink.flush()?;
             unflushed = None;
         }
-        sink.tick();
+        sink.tick()?;
         if stop.is_raised() {
             queue.close();
         }

@@ -95,8 +95,8 @@ impl Progress {
     pub fn draw(&mut self, tally: &Tally, read: u64) {
         if self.enabled && self.drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
             let text = status(self.total, tally, read, self.start.elapsed());
-            let padded = format!("\r{text:width$}\r{text}", width = self.width);
-            write(padded.as_bytes());
+            // Blanks hide what a longer line before it would leave.
+            write(format!("\r{text:width$}", width = self.width).as_bytes());
             self.width = text.len();
             self.drawn = Some(Instant::now());
         }

@@ -24,7 +24,8 @@ impl<T> Reorder<T> {
     /// Takes output `number`, counted from 0. Each number comes once.
     pub fn insert(&mut self, number: u64, output: T) {
         debug_assert!(number >= self.next, "output {number} came twice");
-        let index = usize::try_from(number - self.next).unwrap_or(usize::MAX);
+        // Small: it is below the number of items under way.
+        let index = (number - self.next) as usize;
         if index >= self.waiting.len() {
             self.waiting.resize_with(index + 1, || None);
         }

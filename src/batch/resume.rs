@@ -2,8 +2,9 @@
 //!
 //! Kept are whole records from the first on, up to the first that a stop ended: it and all that
 //! follows are done again, so that the bytes become those of a run that was never interrupted.
-//! Each kept record must be the answer to its input line ([`is_answer`]), or nothing is touched at all.
+//! Each kept record must be the answer to its input line (see `is_answer`), or nothing is touched at all.
 //! What cannot be seen from a record is not checked: that the earlier run had the same options.
+//! Messages and exit code speak of what this run does, not of the records it keeps.
 
 use std::fmt;
 
@@ -129,7 +130,7 @@ fn is_answer(record: &[u8], line: &[u8], format: Format) -> bool {
     if record == line {
         return true;
     }
-    let text = line.trim_ascii();
+    let text = trim(line);
     if matches!(text.first(), None | Some(b'%' | b'#' | b';')) {
         return false;
     }
@@ -177,7 +178,7 @@ impl Identity {
             id: operations(line).find_map(|operation| {
                 let operand = operation.strip_prefix(b"id")?;
                 operand.first().filter(|&&b| is_blank(b))?;
-                let operand = operand.trim_ascii();
+                let operand = trim(operand);
                 let inner = operand.strip_prefix(b"\"").unwrap_or(operand);
                 Some(inner.strip_suffix(b"\"").unwrap_or(inner).to_vec())
             }),
@@ -213,7 +214,7 @@ fn squares(placement: &[u8]) -> Vec<u8> {
 fn operations(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = line;
     for field in 0..6 {
-        let trimmed = rest.trim_ascii_start();
+        let trimmed = trim(rest);
         let end = trimmed
             .iter()
             .position(|&b| is_blank(b))
@@ -228,7 +229,17 @@ fn operations(line: &[u8]) -> impl Iterator<Item = &[u8]> {
         quoted ^= b == b'"';
         b == b';' && !quoted
     })
-    .map(<[u8]>::trim_ascii)
+    .map(trim)
+}
+
+/// Without blanks at either end; real files have NUL there too.
+fn trim(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|&b| !is_blank(b));
+    let end = text.iter().rposition(|&b| !is_blank(b));
+    match (start, end) {
+        (Some(start), Some(end)) => &text[start..=end],
+        _ => b"",
+    }
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -264,6 +275,7 @@ mod tests {
     #[test]
     fn an_id_is_an_operation_not_a_word() {
         let ids = |line: &'static str| Identity::of_epd(line.as_bytes()).id;
+        assert_eq!(ids("8 w - - ; bm a; id  7\0"), Some(b"7".to_vec()));
         assert_eq!(
             ids("8 w - - c0 \"a; id \"; bm Ka1; id \"x;y\";"),
             Some(b"x;y".to_vec())

@@ -2,7 +2,7 @@
 //!
 //! Records are gathered and written in large pieces; [`Writer::flush`] writes what there is. Once
 //! written to FILE, a record outlives the death of this process. To outlive that of the machine it
-//! must also be on the disk: FILE is synchronised every [`SYNC_EVERY`], as each time costs some
+//! must also be on the disk: FILE is synchronised every few seconds, as each time costs some
 //! milliseconds, and at the end, when late errors (network, quota) show up too.
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -82,7 +82,7 @@ impl Writer {
         self.buffer.extend_from_slice(text);
         self.buffer.push(b'\n');
         if self.buffer.len() >= PIECE {
-            self.write()?;
+            self.flush()?;
         }
         Ok(())
     }
@@ -94,24 +94,6 @@ impl Writer {
     /// They could not be written. A regular file then ends with the last record that was written
     /// whole; the others are lost.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.write()?;
-        if self.unsynced && self.synced.elapsed() >= SYNC_EVERY {
-            self.sync()?;
-        }
-        Ok(())
-    }
-
-    /// Writes all records and sees to it that they are on the disk.
-    ///
-    /// # Errors
-    ///
-    /// As [`Writer::flush`].
-    pub fn finish(mut self) -> io::Result<()> {
-        self.write()?;
-        self.sync()
-    }
-
-    fn write(&mut self) -> io::Result<()> {
         if self.buffer.is_empty() {
             return Ok(());
         }
@@ -133,6 +115,28 @@ impl Writer {
         }
         self.buffer.clear();
         Ok(())
+    }
+
+    /// Sees to it that what was written is on the disk, if the last time is long enough ago.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be brought there.
+    pub fn sync_when_due(&mut self) -> io::Result<()> {
+        if self.unsynced && self.synced.elapsed() >= SYNC_EVERY {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Writes all records and sees to it that they are on the disk.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::flush`].
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.sync()
     }
 
     fn sync(&mut self) -> io::Result<()> {
