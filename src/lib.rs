@@ -9,9 +9,12 @@
 //! the command line; only [`job`] (what to solve) and [`record`] (how the answer is written) know both.
 
 pub mod answer;
+pub mod batch;
+pub mod cli;
 pub mod compare;
 pub mod epd;
 pub mod error;
+pub mod exit;
 pub mod job;
 pub mod record;
 pub mod solve;

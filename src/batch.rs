@@ -1,0 +1,367 @@
+//! The bulk run: lines in, answers out, in the same order, one for one. [`run`] wires the parts:
+//!
+//! ```text
+//! lines -> pool (queue -> workers: answering, panics -> reorder) -> writer, tally, progress
+//!   |                                                                 |
+//!   +---------------------------- resume -----------------------------+
+//! ```
+//!
+//! This is the only module that knows threads. What it promises:
+//!
+//! - as many lines out as in, whatever the lines are; each ends with LF, even where the last line of a
+//!   file did not;
+//! - the bytes do not depend on the number of workers;
+//! - memory stays flat, see [`queue`];
+//! - an answer is written as soon as it and all before it are there, see [`pool`];
+//! - messages on stderr are in the order of the input as well;
+//! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
+
+pub mod answering;
+pub mod interrupt;
+pub mod lines;
+pub mod panics;
+pub mod pool;
+pub mod progress;
+pub mod queue;
+pub mod reorder;
+pub mod resume;
+pub mod tally;
+pub mod writer;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use crossbeam_channel::{RecvTimeoutError, bounded};
+
+use crate::answer::{Format, Settings};
+use crate::exit::Exit;
+use crate::solve::Stop;
+use answering::{Answering, Done};
+use lines::{Input, Lines};
+use pool::{End, Failure, Plan, Sink};
+use progress::{Progress, When};
+use queue::Window;
+use resume::{Kept, Mismatch};
+use tally::Tally;
+use writer::Writer;
+
+/// The stack of a worker: searches are recursive, and what is not used costs nothing.
+const STACK: usize = 64 << 20;
+
+/// What a bulk run is to do.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where the lines come from.
+    pub inputs: Vec<Input>,
+    /// Where the answers go.
+    pub output: Output,
+    /// How records are read and written.
+    pub settings: Settings,
+    /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
+    pub memory: usize,
+    /// The number of workers, at least 1.
+    pub workers: usize,
+    /// When the status line is shown.
+    pub progress: When,
+}
+
+/// Where the answers go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Output {
+    /// Standard output.
+    Stdout,
+    /// A file; what it held is lost.
+    File(PathBuf),
+    /// A file that holds answers of an earlier run; see [`resume`]. It may be absent.
+    Resume(PathBuf),
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Output::Stdout => f.write_str("standard output"),
+            Output::File(path) | Output::Resume(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// What a run came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Summary {
+    /// What became of the lines.
+    pub tally: Tally,
+    /// How it ended; `None` when the reader of the output had enough.
+    pub end: Option<End>,
+}
+
+impl Summary {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self.end {
+            None => Exit::Success,
+            Some(End::Stopped) => Exit::Interrupted,
+            Some(End::Broken) => Exit::Internal,
+            Some(End::Complete) if self.tally.panicked > 0 => Exit::Internal,
+            Some(End::Complete) if self.tally.malformed + self.tally.unreadable > 0 => {
+                Exit::Malformed
+            }
+            Some(End::Complete) => Exit::Success,
+        }
+    }
+}
+
+/// Why a run could not be begun or finished.
+#[derive(Debug)]
+pub enum Error {
+    /// FILE is one of the inputs: writing it would destroy what is to be read.
+    OutputIsInput(PathBuf),
+    /// FILE cannot be opened or locked.
+    Open(PathBuf, io::Error),
+    /// FILE is no regular file, so there is nothing in it to go on with.
+    NotRegular(PathBuf),
+    /// FILE's records are not the answers to this input; nothing was changed.
+    Mismatch(Mismatch),
+    /// A thread cannot be had.
+    Thread(io::Error),
+    /// The output, named here, cannot be written.
+    Write(String, io::Error),
+}
+
+impl Error {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Error::OutputIsInput(_) | Error::NotRegular(_) => Exit::Usage,
+            Error::Mismatch(_) => Exit::Malformed,
+            Error::Thread(_) => Exit::Internal,
+            Error::Open(..) | Error::Write(..) => Exit::WriteError,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::OutputIsInput(path) => {
+                write!(f, "{} is input and output at once", path.display())
+            }
+            Error::Open(path, error) => write!(f, "{}: {error}", path.display()),
+            Error::NotRegular(path) => {
+                write!(f, "{}: not a regular file, cannot resume", path.display())
+            }
+            Error::Mismatch(mismatch) => write!(f, "cannot resume: {mismatch}"),
+            Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
+            Error::Write(name, error) => write!(f, "{name}: write error: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Runs `config` until the input ends or `stop` is raised. When nobody wants the output any more, or it cannot
+/// be written, this returns at once; jobs under way then end with `stop` or with the process.
+///
+/// # Errors
+///
+/// [`Error`]; what was written by then are whole records.
+pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
+    let Some(start) = prepare(config, stop)? else {
+        return Ok(Summary {
+            tally: Tally::default(),
+            end: Some(End::Stopped),
+        });
+    };
+    let mut report = Report {
+        to_terminal: start.writer.is_terminal(),
+        writer: start.writer,
+        progress: Progress::new(config.progress, &config.inputs),
+        tally: Tally {
+            kept: start.kept.lines,
+            ..Tally::default()
+        },
+        read: start.kept.read,
+    };
+    let plan = Plan {
+        workers: config.workers,
+        window: Window::default(),
+        stack: STACK,
+    };
+    let job = Answering {
+        settings: config.settings.clone(),
+        memory: config.memory,
+        stop: stop.clone(),
+    };
+    let written = match pool::run(&plan, start.lines, job, &mut report, stop) {
+        Ok(end) => report.writer.finish().map(|()| end),
+        Err(Failure::Sink(error)) => Err(error),
+        Err(Failure::Thread(error)) => return Err(Error::Thread(error)),
+    };
+    report.progress.finish(&report.tally, report.read);
+    let end = match written {
+        Ok(end) => Some(end),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Err(Error::Write(config.output.to_string(), error));
+        }
+        // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
+        Err(_) => stop.is_raised().then_some(End::Stopped),
+    };
+    Ok(Summary {
+        tally: report.tally,
+        end,
+    })
+}
+
+/// All that a run needs, opened and checked.
+struct Start {
+    lines: Lines,
+    writer: Writer,
+    kept: Kept,
+}
+
+/// Opens the output and finds out where in the input to begin. `None` when `stop` is raised meanwhile.
+fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
+    let lines = Lines::new(config.inputs.iter().cloned());
+    let (path, resume) = match &config.output {
+        Output::Stdout => {
+            return Ok(Some(Start {
+                lines,
+                writer: Writer::stdout(),
+                kept: Kept::default(),
+            }));
+        }
+        Output::File(path) => (path, false),
+        Output::Resume(path) => (path, true),
+    };
+    if config.inputs.iter().any(|input| is_same_file(input, path)) {
+        return Err(Error::OutputIsInput(path.clone()));
+    }
+    let open_error = |error| Error::Open(path.clone(), error);
+    let file = writer::open(path, resume).map_err(open_error)?;
+    let (kept, lines) = if resume {
+        let data = file.metadata().map_err(open_error)?;
+        if !data.is_file() {
+            return Err(Error::NotRegular(path.clone()));
+        }
+        let records = Box::new(file.try_clone().map_err(open_error)?);
+        let records = Lines::of(&path.to_string_lossy(), records);
+        match find_rest(records, data.len(), lines, config.settings.format, stop)? {
+            Some(rest) => rest,
+            None => return Ok(None),
+        }
+    } else {
+        (Kept::default(), lines)
+    };
+    let writer = Writer::file(file, kept.bytes).map_err(open_error)?;
+    Ok(Some(Start {
+        lines,
+        writer,
+        kept,
+    }))
+}
+
+fn is_same_file(input: &Input, output: &Path) -> bool {
+    match input {
+        Input::Stdin => false,
+        Input::File(path) => matches!(
+            (path.canonicalize(), output.canonicalize()),
+            (Ok(input), Ok(output)) if input == output
+        ),
+    }
+}
+
+/// Runs [`resume::check`] in a thread of its own, which is left behind when `stop` is raised while it waits
+/// for input.
+fn find_rest(
+    mut records: Lines,
+    length: u64,
+    mut lines: Lines,
+    format: Format,
+    stop: &Stop,
+) -> Result<Option<(Kept, Lines)>, Error> {
+    let (sender, receiver) = bounded(1);
+    thread::Builder::new()
+        .name("resume".into())
+        .spawn(move || {
+            let kept = resume::check(&mut records, length, &mut lines, format);
+            // Nobody waits for it any more when the run was stopped.
+            let _ = sender.send(kept.map(|kept| (kept, lines)));
+        })
+        .map_err(Error::Thread)?;
+    loop {
+        match receiver.recv_timeout(pool::TICK) {
+            Ok(rest) => return rest.map(Some).map_err(Error::Mismatch),
+            Err(RecvTimeoutError::Timeout) if stop.is_raised() => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::Thread(io::Error::other("resume thread died")));
+            }
+        }
+    }
+}
+
+/// Where answers and messages go, and their count.
+struct Report {
+    writer: Writer,
+    progress: Progress,
+    tally: Tally,
+    /// The bytes of input that were done.
+    read: u64,
+    /// Whether the answers stand where the status line does.
+    to_terminal: bool,
+}
+
+impl Sink<Done> for Report {
+    fn put(&mut self, done: Done) -> io::Result<()> {
+        for message in &done.messages {
+            self.progress.say(message);
+        }
+        self.tally.count(done.fate);
+        self.read += done.read;
+        if self.to_terminal {
+            self.progress.clear();
+        }
+        match done.text {
+            Some(text) => self.writer.record(&text),
+            None => Ok(()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.to_terminal {
+            self.progress.clear();
+        }
+        self.writer.flush()
+    }
+
+    fn tick(&mut self) -> io::Result<()> {
+        self.progress.draw(&self.tally, self.read);
+        self.writer.sync_when_due()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_exit_codes_the_gravest_counts() {
+        let exit = |end, panicked, malformed, unreadable| {
+            let tally = Tally {
+                panicked,
+                malformed,
+                unreadable,
+                ..Tally::default()
+            };
+            Summary { tally, end }.exit().code()
+        };
+        assert_eq!(exit(Some(End::Complete), 0, 0, 0), 0);
+        assert_eq!(exit(Some(End::Complete), 0, 1, 0), 2);
+        assert_eq!(exit(Some(End::Complete), 0, 0, 1), 2);
+        assert_eq!(exit(Some(End::Complete), 1, 1, 1), 70);
+        assert_eq!(exit(Some(End::Broken), 0, 1, 0), 70);
+        assert_eq!(exit(Some(End::Stopped), 1, 1, 0), 130);
+        assert_eq!(exit(None, 1, 1, 0), 0, "nobody reads the output any more");
+    }
+}

@@ -1,0 +1,87 @@
+//! A panic inside a job is a value, not a page on stderr.
+//!
+//! While [`quietly`] runs, the panic hook of this thread only takes notes; every other panic goes to
+//! the hook that was there before.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::Once;
+
+/// What is known of a panic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Panic {
+    /// The message, on one line, without quotation marks: fit to stand in a string of a record.
+    pub message: String,
+    /// Where in the source it came from. It differs between builds, so it is no part of a record.
+    pub place: Option<String>,
+}
+
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Runs `f` and catches its panic, without a word on stderr.
+///
+/// # Errors
+///
+/// The panic, if there was one. Whatever `f` was changing is then in an unknown state.
+pub fn quietly<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
+    install();
+    QUIET.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(f));
+    QUIET.set(false);
+    result.map_err(|payload| Panic {
+        message: message(payload.as_ref()),
+        place: PLACE.take(),
+    })
+}
+
+fn install() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let previous = panic::take_hook();
+        panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+            if QUIET.get() {
+                PLACE.set(info.location().map(ToString::to_string));
+            } else {
+                previous(info);
+            }
+        }));
+    });
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = if let Some(text) = payload.downcast_ref::<&str>() {
+        text
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text
+    } else {
+        "panic"
+    };
+    text.chars()
+        .map(|c| match c {
+            '"' => '\'',
+            c if c.is_control() => ' ',
+            c => c,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_fits_in_a_string_of_a_record() {
+        let panic = quietly(|| panic!("left: \"a\"\n right: {}", 2)).unwrap_err();
+        assert_eq!(panic.message, "left: 'a'  right: 2");
+        assert!(panic.place.unwrap().contains("panics.rs"));
+    }
+
+    #[test]
+    fn a_result_is_given_through() {
+        assert_eq!(quietly(|| 5), Ok(5));
+    }
+}

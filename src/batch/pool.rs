@@ -1,0 +1,252 @@
+//! Many workers, one order: items in, outputs out in the order of the items.
+//!
+//! ```text
+//! source --add--> Queue --take--> worker, worker, ... --channel--> Reorder --put--> Sink
+//! (own thread)                    (own threads)                    (the caller's thread)
+//! ```
+//!
+//! The pool knows nothing of lines or chess: see [`Job`] and [`Sink`], then [`run`]. Memory is bounded
+//! by the [`Window`] alone, whatever the length of the input and however slow a single job.
+
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+
+use super::panics::{Panic, quietly};
+use super::queue::{Queue, Weigh, Window};
+use super::reorder::Reorder;
+use crate::solve::Stop;
+
+/// How often the stop flag is looked at, and the sink told that time passes.
+pub const TICK: Duration = Duration::from_millis(50);
+
+/// How long an output may lie in the sink's buffer while others are under way.
+const FLUSH_AFTER: Duration = Duration::from_millis(5);
+
+/// How many outputs the workers may be ahead of the collecting thread; what is past it waits in them.
+const CHANNEL: usize = 1024;
+
+/// What workers do.
+pub trait Job: Send + Sync + 'static {
+    /// What they are given.
+    type Input: Weigh + Send + 'static;
+    /// What they give back.
+    type Output: Weigh + Send + 'static;
+    /// What one worker keeps from job to job.
+    type State;
+
+    /// A worker's state, before its first job and after a panic.
+    fn state(&self) -> Self::State;
+
+    /// Does the job.
+    fn run(&self, state: &mut Self::State, input: &Self::Input) -> Self::Output;
+
+    /// The output of a job that panicked.
+    fn failed(&self, input: &Self::Input, panic: &Panic) -> Self::Output;
+}
+
+/// Where outputs go.
+pub trait Sink<T> {
+    /// Takes the next output, in order. It may keep it in a buffer.
+    ///
+    /// # Errors
+    ///
+    /// Nothing more can be written.
+    fn put(&mut self, output: T) -> io::Result<()>;
+
+    /// Writes what is in the buffer.
+    ///
+    /// # Errors
+    ///
+    /// Nothing more can be written.
+    fn flush(&mut self) -> io::Result<()>;
+
+    /// Called many times a second, at least every [`TICK`].
+    ///
+    /// # Errors
+    ///
+    /// Nothing more can be written.
+    fn tick(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// How many workers, and how much may be under way.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// The number of workers, at least 1.
+    pub workers: usize,
+    /// The bound on what is under way.
+    pub window: Window,
+    /// The stack of one worker, in bytes. Only what is used of it is really there.
+    pub stack: usize,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// All outputs were put.
+    Complete,
+    /// The stop flag was raised: the outputs of all jobs that were begun were put, no others.
+    Stopped,
+    /// A thread died outside of a job; the outputs before that were put.
+    Broken,
+}
+
+/// Why a run could not go on.
+#[derive(Debug)]
+pub enum Failure {
+    /// A thread could not be started.
+    Thread(io::Error),
+    /// The sink gave this error; nothing was put after it.
+    Sink(io::Error),
+}
+
+/// Runs `job` on every item of the blocks that `source` gives and puts the outputs, in order, into `sink`.
+///
+/// Once `stop` is raised no more jobs are begun; those under way are waited for, as they look at
+/// the flag themselves. A `source` that is waiting for input then is left behind in its thread.
+///
+/// # Errors
+///
+/// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop` to end them.
+pub fn run<J: Job>(
+    plan: &Plan,
+    source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,
+    job: J,
+    sink: &mut impl Sink<J::Output>,
+    stop: &Stop,
+) -> Result<End, Failure> {
+    let queue = Arc::new(Queue::new(plan.window));
+    let job = Arc::new(job);
+    let (sender, outputs) = bounded(CHANNEL);
+    let result = start(plan, source, &job, &queue, sender)
+        .map_err(Failure::Thread)
+        .and_then(|()| collect(&queue, &outputs, sink, stop).map_err(Failure::Sink));
+    if let Err(failure) = result {
+        queue.close();
+        return Err(failure);
+    }
+    // Asked first: when the last jobs of all are the stopped ones, no output is missing either.
+    Ok(if stop.is_raised() {
+        End::Stopped
+    } else if queue.is_done() {
+        End::Complete
+    } else {
+        End::Broken
+    })
+}
+
+/// Starts the reading thread and the workers.
+fn start<J: Job>(
+    plan: &Plan,
+    source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,
+    job: &Arc<J>,
+    queue: &Arc<Queue<J::Input>>,
+    sender: Sender<(u64, J::Output)>,
+) -> io::Result<()> {
+    for worker in 0..plan.workers {
+        let (job, sender) = (Arc::clone(job), sender.clone());
+        let name = format!("worker {worker}");
+        spawn(name, plan.stack, Arc::clone(queue), move |queue| {
+            work(job.as_ref(), queue, &sender);
+        })?;
+    }
+    let reader_stack = 1 << 20;
+    spawn("reader".into(), reader_stack, Arc::clone(queue), |queue| {
+        for block in source {
+            if !queue.add(block) {
+                return;
+            }
+        }
+        queue.end();
+    })
+}
+
+/// Starts a thread that closes the queue if it panics, so that nobody waits for what it owed.
+fn spawn<T: Weigh + Send + 'static>(
+    name: String,
+    stack: usize,
+    queue: Arc<Queue<T>>,
+    body: impl FnOnce(&Queue<T>) + Send + 'static,
+) -> io::Result<()> {
+    struct CloseOnPanic<T: Weigh>(Arc<Queue<T>>);
+    impl<T: Weigh> Drop for CloseOnPanic<T> {
+        fn drop(&mut self) {
+            if thread::panicking() {
+                self.0.close();
+            }
+        }
+    }
+    let guard = CloseOnPanic(queue);
+    thread::Builder::new()
+        .name(name)
+        .stack_size(stack)
+        .spawn(move || body(&guard.0))
+        .map(drop)
+}
+
+/// The life of a worker.
+fn work<J: Job>(job: &J, queue: &Queue<J::Input>, sender: &Sender<(u64, J::Output)>) {
+    // Made in the first job: a worker that never gets one needs no tables.
+    let mut state = None;
+    while let Some((number, input)) = queue.take() {
+        let attempt = quietly(|| job.run(state.get_or_insert_with(|| job.state()), &input));
+        let output = attempt.unwrap_or_else(|panic| {
+            state = None;
+            job.failed(&input, &panic)
+        });
+        queue.finish(output.bytes());
+        if sender.send((number, output)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Puts outputs in order until the last worker is gone.
+fn collect<T: Weigh, U: Weigh>(
+    queue: &Queue<T>,
+    outputs: &Receiver<(u64, U)>,
+    sink: &mut impl Sink<U>,
+    stop: &Stop,
+) -> io::Result<()> {
+    let mut reorder = Reorder::default();
+    let mut unflushed: Option<Instant> = None;
+    loop {
+        let wait = unflushed.map_or(TICK, |since| FLUSH_AFTER.saturating_sub(since.elapsed()));
+        let mut left = None;
+        match outputs.recv_timeout(wait) {
+            Ok((number, output)) => {
+                reorder.insert(number, output);
+                for (number, output) in outputs.try_iter().take(CHANNEL) {
+                    reorder.insert(number, output);
+                }
+                let (mut items, mut bytes) = (0, 0);
+                while let Some(output) = reorder.pop() {
+                    items += 1;
+                    bytes += output.bytes();
+                    sink.put(output)?;
+                }
+                if items > 0 {
+                    left = Some(queue.release(items, bytes));
+                    unflushed.get_or_insert_with(Instant::now);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        // Somebody who waits for the answer before writing the next line gets it at once.
+        if left == Some(0) || unflushed.is_some_and(|since| since.elapsed() >= FLUSH_AFTER) {
+            sink.flush()?;
+            unflushed = None;
+        }
+        sink.tick()?;
+        if stop.is_raised() {
+            queue.close();
+        }
+    }
+    sink.flush()
+}

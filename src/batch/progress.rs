@@ -1,0 +1,256 @@
+//! Messages and one status line on stderr.
+//!
+//! The status line is written over itself with CR and blanks, no escape sequences, and kept below 80
+//! columns so that it never wraps. All that goes to stderr goes through here, so that it is wiped
+//! away before a message and drawn again after it. stderr may be closed: nothing here can fail.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use super::lines::{Input, Lines};
+use super::tally::Tally;
+
+/// The time between two drawings.
+const REDRAW: Duration = Duration::from_millis(250);
+
+/// The longest status line.
+const COLUMNS: usize = 79;
+
+/// Inputs larger than this are not counted, but their number of lines estimated.
+const COUNTED_BYTES: u64 = 64 << 20;
+
+/// When the status line is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum When {
+    /// When stderr is a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How much there is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Total {
+    Lines(u64),
+    Bytes(u64),
+    Unknown,
+}
+
+impl Total {
+    fn of(inputs: &[Input]) -> Total {
+        let size = |input: &Input| match input {
+            Input::Stdin => None,
+            Input::File(path) => {
+                let data = path.metadata().ok()?;
+                data.is_file().then_some(data.len())
+            }
+        };
+        match inputs.iter().map(size).sum::<Option<u64>>() {
+            None => Total::Unknown,
+            Some(bytes) if bytes > COUNTED_BYTES => Total::Bytes(bytes),
+            Some(_) => {
+                let lines = Lines::new(inputs.iter().cloned());
+                Total::Lines(lines.map(|block| block.len() as u64).sum())
+            }
+        }
+    }
+}
+
+/// The stderr of a run.
+#[derive(Debug)]
+pub struct Progress {
+    enabled: bool,
+    total: Total,
+    start: Instant,
+    drawn: Option<Instant>,
+    /// Columns of the status line that is on the screen.
+    width: usize,
+}
+
+impl Progress {
+    /// Starts the clock. `inputs` are looked at for how much there is to do, if that will be shown.
+    pub fn new(when: When, inputs: &[Input]) -> Progress {
+        let enabled = match when {
+            When::Auto => io::stderr().is_terminal(),
+            When::Always => true,
+            When::Never => false,
+        };
+        Progress {
+            enabled,
+            total: if enabled {
+                Total::of(inputs)
+            } else {
+                Total::Unknown
+            },
+            start: Instant::now(),
+            drawn: None,
+            width: 0,
+        }
+    }
+
+    /// Draws the status line when it is time to. `read` is how many bytes of input were done.
+    pub fn draw(&mut self, tally: &Tally, read: u64) {
+        if self.enabled && self.drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
+            let text = status(self.total, tally, read, self.start.elapsed());
+            // Blanks hide what a longer line before it would leave.
+            write(format!("\r{text:width$}", width = self.width).as_bytes());
+            self.width = text.len();
+            self.drawn = Some(Instant::now());
+        }
+    }
+
+    /// Wipes the status line away, to make room for something else. It comes back.
+    pub fn clear(&mut self) {
+        if self.width > 0 {
+            write(format!("\r{:width$}\r", "", width = self.width).as_bytes());
+            self.width = 0;
+            self.drawn = None;
+        }
+    }
+
+    /// Writes a message, a line of its own.
+    pub fn say(&mut self, message: &str) {
+        self.clear();
+        write(format!("{message}\n").as_bytes());
+    }
+
+    /// Leaves the last state of things on the screen.
+    pub fn finish(mut self, tally: &Tally, read: u64) {
+        if self.enabled {
+            self.drawn = None;
+            self.draw(tally, read);
+            write(b"\n");
+        }
+    }
+}
+
+fn write(bytes: &[u8]) {
+    let mut stderr = io::stderr().lock();
+    // Nobody is left to be told.
+    let _ = stderr.write_all(bytes).and_then(|()| stderr.flush());
+}
+
+/// The status line.
+fn status(total: Total, tally: &Tally, read: u64, elapsed: Duration) -> String {
+    let done = tally.lines();
+    let (all, about) = match total {
+        Total::Lines(lines) => (Some(lines), ""),
+        Total::Bytes(bytes) if read > 0 => {
+            let lines = u128::from(done) * u128::from(bytes) / u128::from(read);
+            (u64::try_from(lines).ok(), "~")
+        }
+        Total::Bytes(_) | Total::Unknown => (None, ""),
+    };
+    let mut text = match all {
+        Some(all) => {
+            let percent = (100 * done).checked_div(all).unwrap_or(100);
+            format!("{done}/{about}{all} {percent}%")
+        }
+        None => done.to_string(),
+    };
+    let groups = [
+        ("solved", tally.solved),
+        ("refuted", tally.refuted),
+        ("unknown", tally.unknown),
+        ("malformed", tally.malformed),
+        ("internal errors", tally.panicked),
+    ];
+    for (name, number) in groups {
+        if number > 0 {
+            text.push_str(&format!(" {name} {number}"));
+        }
+    }
+    let rate = tally.answered as f64 / elapsed.as_secs_f64().max(0.001);
+    let decimals = if rate < 10.0 { 1 } else { 0 };
+    text.push_str(&format!(" {rate:.decimals$}/s"));
+    if let Some(left) = all.and_then(|all| all.checked_sub(done))
+        && left > 0
+        && tally.answered > 0
+    {
+        text.push_str(&format!(" ETA {}", clock(left as f64 / rate)));
+    }
+    text.truncate(COLUMNS);
+    text
+}
+
+/// `m:ss`, or `h:mm:ss`.
+fn clock(seconds: f64) -> String {
+    let seconds = seconds.ceil() as u64;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TALLY: Tally = Tally {
+        kept: 100,
+        answered: 150,
+        solved: 120,
+        refuted: 20,
+        unknown: 9,
+        malformed: 1,
+        panicked: 0,
+        unreadable: 0,
+    };
+
+    #[test]
+    fn a_known_total_gives_the_time_left() {
+        let text = status(Total::Lines(1000), &TALLY, 0, Duration::from_secs(10));
+        assert_eq!(
+            text,
+            "250/1000 25% solved 120 refuted 20 unknown 9 malformed 1 15/s ETA 0:50"
+        );
+    }
+
+    #[test]
+    fn a_large_total_is_estimated_from_the_bytes() {
+        let text = status(Total::Bytes(8000), &TALLY, 2000, Duration::from_secs(100));
+        assert!(text.starts_with("250/~1000 25% "), "{text}");
+        assert!(text.ends_with(" 1.5/s ETA 8:20"), "{text}");
+    }
+
+    #[test]
+    fn an_unknown_total_is_not_invented() {
+        let text = status(Total::Unknown, &TALLY, 2000, Duration::from_secs(10));
+        assert!(text.starts_with("250 solved 120 "), "{text}");
+        assert!(!text.contains("ETA"), "{text}");
+    }
+
+    #[test]
+    fn an_empty_run_divides_by_nothing() {
+        let text = status(Total::Lines(0), &Tally::default(), 0, Duration::ZERO);
+        assert_eq!(text, "0/0 100% 0.0/s");
+    }
+
+    #[test]
+    fn the_line_never_wraps() {
+        let huge = 99_999_999_999;
+        let tally = Tally {
+            kept: huge,
+            answered: huge,
+            solved: huge,
+            refuted: huge,
+            unknown: huge,
+            malformed: huge,
+            panicked: huge,
+            unreadable: huge,
+        };
+        let text = status(Total::Bytes(huge), &tally, 1, Duration::from_secs(1));
+        assert_eq!(text.len(), COLUMNS);
+    }
+
+    #[test]
+    fn long_times_have_hours() {
+        assert_eq!(clock(0.2), "0:01");
+        assert_eq!(clock(3725.0), "1:02:05");
+    }
+}

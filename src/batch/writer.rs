@@ -1,0 +1,182 @@
+//! Records -> bytes, whole records only.
+//!
+//! Records are gathered and written in large pieces; [`Writer::flush`] writes what there is. Once
+//! written to FILE, a record outlives the death of this process. To outlive that of the machine it
+//! must also be on the disk: FILE is synchronised every few seconds, as each time costs some
+//! milliseconds, and at the end, when late errors (network, quota) show up too.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How many bytes are gathered at most.
+const PIECE: usize = 64 * 1024;
+
+/// How much work may be lost with the power.
+const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+/// Writes records to standard output or a file.
+#[derive(Debug)]
+pub struct Writer {
+    target: Target,
+    buffer: Vec<u8>,
+    synced: Instant,
+    /// Whether anything was written since.
+    unsynced: bool,
+}
+
+#[derive(Debug)]
+enum Target {
+    Stdout(io::Stdout),
+    /// A regular file, and how long it is: always whole records.
+    Regular(File, u64),
+    /// A device or a pipe: no length, nothing to synchronise.
+    Device(File),
+}
+
+impl Writer {
+    /// A writer to standard output.
+    pub fn stdout() -> Writer {
+        Writer::new(Target::Stdout(io::stdout()))
+    }
+
+    /// A writer to `file`, which keeps its first `kept` bytes and loses the others.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be cut.
+    pub fn file(mut file: File, kept: u64) -> io::Result<Writer> {
+        if !file.metadata()?.is_file() {
+            return Ok(Writer::new(Target::Device(file)));
+        }
+        file.set_len(kept)?;
+        file.seek(SeekFrom::Start(kept))?;
+        Ok(Writer::new(Target::Regular(file, kept)))
+    }
+
+    fn new(target: Target) -> Writer {
+        Writer {
+            target,
+            buffer: Vec::with_capacity(PIECE),
+            synced: Instant::now(),
+            unsynced: false,
+        }
+    }
+
+    /// Whether the output is seen on a terminal.
+    pub fn is_terminal(&self) -> bool {
+        match &self.target {
+            Target::Stdout(stdout) => stdout.is_terminal(),
+            Target::Regular(..) => false,
+            Target::Device(file) => file.is_terminal(),
+        }
+    }
+
+    /// Adds a record, without its line feed.
+    ///
+    /// # Errors
+    ///
+    /// The gathered records could not be written; see [`Writer::flush`].
+    pub fn record(&mut self, text: &[u8]) -> io::Result<()> {
+        self.buffer.extend_from_slice(text);
+        self.buffer.push(b'\n');
+        if self.buffer.len() >= PIECE {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes all records added so far.
+    ///
+    /// # Errors
+    ///
+    /// They could not be written. A regular file then ends with the last record that was written
+    /// whole; the others are lost.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        match &mut self.target {
+            Target::Stdout(stdout) => {
+                // The pieces end at a line feed, so the line buffer inside passes them on as they are.
+                stdout.write_all(&self.buffer)?;
+                stdout.flush()?;
+            }
+            Target::Device(file) => file.write_all(&self.buffer)?,
+            Target::Regular(file, length) => {
+                if let Err(error) = file.write_all(&self.buffer) {
+                    cut_torn_record(file, *length, &self.buffer)?;
+                    return Err(error);
+                }
+                *length += self.buffer.len() as u64;
+                self.unsynced = true;
+            }
+        }
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Sees to it that what was written is on the disk, if the last time is long enough ago.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be brought there.
+    pub fn sync_when_due(&mut self) -> io::Result<()> {
+        if self.unsynced && self.synced.elapsed() >= SYNC_EVERY {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Writes all records and sees to it that they are on the disk.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::flush`].
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.sync()
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        if let Target::Regular(file, _) = &self.target {
+            file.sync_data()?;
+        }
+        self.synced = Instant::now();
+        self.unsynced = false;
+        Ok(())
+    }
+}
+
+/// Cuts `file`, to which only a part of `buffer` was written from `start` on, after its last whole record.
+fn cut_torn_record(file: &mut File, start: u64, buffer: &[u8]) -> io::Result<()> {
+    let written = usize::try_from(file.stream_position()?.saturating_sub(start))
+        .unwrap_or(buffer.len())
+        .min(buffer.len());
+    let whole = memchr::memrchr(b'\n', &buffer[..written]).map_or(0, |at| at + 1);
+    file.set_len(start + whole as u64)
+}
+
+/// Opens `path` to be written, and to be read too when its records are to be `kept`. The file is
+/// made if there is none, and locked: two runs that write the same file would spoil it.
+///
+/// # Errors
+///
+/// It cannot be opened, or another run writes it ([`io::ErrorKind::ResourceBusy`]).
+pub fn open(path: &Path, kept: bool) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .read(kept)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::Error::new(
+            io::ErrorKind::ResourceBusy,
+            "another run is writing it",
+        )),
+        // Not every file system has locks, and not every file: then the user must take care.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}

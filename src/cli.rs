@@ -1,0 +1,332 @@
+//! The command line: arguments as typed -> a [`Command`] as meant. The only file that knows clap.
+//!
+//! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
+//! but the malformed records".
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+
+use crate::answer::{Format, Settings};
+use crate::batch::lines::Input;
+use crate::batch::progress::When;
+use crate::batch::{Config, Output};
+use crate::exit::Exit;
+use crate::job::Defaults;
+use crate::solve::{Extent, Kind, Limits};
+
+/// What the program is to do.
+#[derive(Debug, Clone)]
+pub enum Command {
+    /// `solver -b`: the bulk run.
+    Bulk(Config),
+    /// `solver compare`.
+    Compare(Comparison),
+    /// `solver bench`.
+    Bench,
+}
+
+/// What `solver compare` is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparison {
+    /// The records with what should be.
+    pub expected: PathBuf,
+    /// The records with what is.
+    pub actual: PathBuf,
+    /// Show the records that are the same, too.
+    pub all: bool,
+    /// One JSON object a line.
+    pub json: bool,
+}
+
+/// Why there is no [`Command`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Instead {
+    /// Help or the version was asked for: this text, for stdout.
+    Text(String),
+    /// A usage error: this text, for stderr.
+    Usage(String),
+}
+
+impl Instead {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Instead::Text(_) => Exit::Success,
+            Instead::Usage(_) => Exit::Usage,
+        }
+    }
+}
+
+/// Reads the arguments, of which the first is the program's name.
+///
+/// # Errors
+///
+/// [`Instead`]: there is nothing to do but to show a text.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Instead> {
+    let arguments = Arguments::try_parse_from(arguments).map_err(|error| {
+        let text = error.render().to_string();
+        if error.use_stderr() {
+            Instead::Usage(text)
+        } else {
+            Instead::Text(text)
+        }
+    })?;
+    match arguments.action {
+        Some(Action::Compare(compare)) => Ok(Command::Compare(Comparison {
+            expected: compare.expected,
+            actual: compare.actual,
+            all: compare.all,
+            json: compare.format == CompareFormat::Json,
+        })),
+        Some(Action::Bench) => Ok(Command::Bench),
+        None => arguments.run.meant().map(Command::Bulk),
+    }
+}
+
+/// Solves chess problems in bulk: EPD in, proved EPD out.
+#[derive(Debug, Parser)]
+#[command(name = "solver", version, args_conflicts_with_subcommands = true)]
+#[command(disable_help_subcommand = true, allow_negative_numbers = true)]
+#[command(after_help = "\
+Exit codes: 0 done, 2 malformed records or unreadable files (the rest is done), 64 usage, \
+70 internal error, 74 output cannot be written, 130 stopped by a signal.")]
+struct Arguments {
+    #[command(flatten)]
+    run: Run,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Compare(Compare),
+    /// Search fixed positions and count nodes
+    Bench,
+}
+
+/// Compare results with what was expected; exit 1 when something is worse
+#[derive(Debug, Args)]
+struct Compare {
+    /// The records with what should be
+    expected: PathBuf,
+    /// The records with what is
+    actual: PathBuf,
+    /// Show the records that are the same, too
+    #[arg(long)]
+    all: bool,
+    /// The form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: CompareFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CompareFormat {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Args)]
+struct Run {
+    /// One EPD record in, one EPD record out
+    #[arg(short, long)]
+    bulk: bool,
+
+    /// Depth in full moves for records that name none [default: 5]
+    #[arg(short = 'z', long, value_name = "N", value_parser = value_parser!(u16).range(1..=500))]
+    depth: Option<u16>,
+
+    /// Depth for every record, whatever it names; kind and side stay the record's
+    #[arg(short = 'Z', long, value_name = "N", value_parser = value_parser!(u16).range(1..=500))]
+    force_depth: Option<u16>,
+
+    /// The side to move is the one that gets mated
+    #[arg(short = 'x', long)]
+    mated: bool,
+
+    /// What to reach in records that do not say
+    #[arg(short = 'J', long, value_name = "STIP", value_enum)]
+    job: Option<JobKind>,
+
+    /// Memory for the tables of one worker, in megabytes
+    #[arg(short = 'M', long, value_name = "MB", default_value = "256")]
+    #[arg(value_parser = value_parser!(u32).range(1..=1 << 24))]
+    memory: u32,
+
+    /// Workers [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+
+    /// Nodes for one job [default: no limit]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Seconds for one job, fractions allowed [default: no limit]
+    #[arg(long, value_name = "SEC", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Stop at the first key; otherwise all keys are found
+    #[arg(long)]
+    first: bool,
+
+    /// Any proved mate within the depth; the shortest need not be proved
+    #[arg(long, conflicts_with = "first")]
+    any: bool,
+
+    /// Leave out acs, so that equal work gives equal bytes
+    #[arg(long)]
+    no_time: bool,
+
+    /// Write to FILE, from its beginning; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Go on after the records that the output file already holds; they must be answers to this input,
+    /// and were made with the same options
+    #[arg(long, requires = "output")]
+    resume: bool,
+
+    /// The form of the output
+    #[arg(long, value_enum, default_value = "epd")]
+    format: RunFormat,
+
+    /// One status line on stderr; auto: when that is a terminal
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    progress: ShowProgress,
+
+    /// Files of EPD records; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum JobKind {
+    Mate,
+    Stalemate,
+    Selfmate,
+    Selfstalemate,
+    Helpmate,
+    Helpstalemate,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum RunFormat {
+    Epd,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ShowProgress {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Run {
+    fn meant(self) -> Result<Config, Instead> {
+        if !self.bulk {
+            return Err(usage(
+                "output for readers is not built in this version; \
+                 use -b: one EPD record in, one EPD record out",
+            ));
+        }
+        if self.mated && self.job.is_some_and(|job| job != JobKind::Mate) {
+            return Err(usage(
+                "-x (--mated) asks for mate; it cannot be used with another --job",
+            ));
+        }
+        let output = match self.output {
+            Some(path) if path.as_os_str() == "-" => {
+                if self.resume {
+                    return Err(usage("--resume needs a file to go on with, not -"));
+                }
+                Output::Stdout
+            }
+            Some(path) if self.resume => Output::Resume(path),
+            Some(path) => Output::File(path),
+            None => Output::Stdout,
+        };
+        let mut inputs: Vec<Input> = self.files.into_iter().map(input).collect();
+        if inputs.is_empty() {
+            inputs.push(Input::Stdin);
+        }
+        Ok(Config {
+            inputs,
+            output,
+            settings: Settings {
+                defaults: Defaults {
+                    depth: self.depth,
+                    force_depth: self.force_depth,
+                    // `-x -J mate` says no more than `-x`.
+                    kind: self.job.filter(|_| !self.mated).map(Kind::from),
+                    mated: self.mated,
+                    extent: match (self.first, self.any) {
+                        (true, _) => Extent::First,
+                        (_, true) => Extent::Any,
+                        _ => Extent::AllKeys,
+                    },
+                    limits: Limits {
+                        nodes: self.nodes,
+                        time: self.time,
+                    },
+                },
+                no_time: self.no_time,
+                format: match self.format {
+                    RunFormat::Epd => Format::Epd,
+                    RunFormat::Json => Format::Json,
+                },
+            },
+            memory: self.memory as usize,
+            workers: self.workers.map_or_else(all_cores, usize::from),
+            progress: match self.progress {
+                ShowProgress::Auto => When::Auto,
+                ShowProgress::Always => When::Always,
+                ShowProgress::Never => When::Never,
+            },
+        })
+    }
+}
+
+impl From<JobKind> for Kind {
+    fn from(job: JobKind) -> Kind {
+        match job {
+            JobKind::Mate => Kind::Mate,
+            JobKind::Stalemate => Kind::Stalemate,
+            JobKind::Selfmate => Kind::Selfmate,
+            JobKind::Selfstalemate => Kind::Selfstalemate,
+            JobKind::Helpmate => Kind::Helpmate,
+            JobKind::Helpstalemate => Kind::Helpstalemate,
+        }
+    }
+}
+
+fn input(path: PathBuf) -> Input {
+    if path.as_os_str() == "-" {
+        Input::Stdin
+    } else {
+        Input::File(path)
+    }
+}
+
+fn all_cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "not a number of seconds".to_owned())?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("seconds must be more than 0".to_owned()),
+    }
+}
+
+fn usage(message: &str) -> Instead {
+    Instead::Usage(format!(
+        "error: {message}\n\nFor more information, try '--help'.\n"
+    ))
+}

@@ -1,0 +1,456 @@
+//! The position of the hot path: small enough to be copied for every move, oriented so that the
+//! attacker is always White.
+//!
+//! A [`Board`] is 88 bytes: bitboards for colours and roles, an incremental Zobrist key, castling
+//! rooks and the en-passant square. Whose turn it is, is not stored: it is a type parameter (`WHITE`)
+//! of every function, because the search knows it at each node. A problem in which Black attacks is turned
+//! upside down on the way in ([`Orientation`]), and its moves on the way out.
+//!
+//! `shakmaty` judges this file: the tests at the end of `movegen.rs` compare perft counts, random walks, every
+//! move and every check.
+
+use shakmaty::{Chess, Color, EnPassantMode, Move as ChessMove, Position, Role, Square};
+
+use super::attacks::{self, Bits, Sq, bit, lowest};
+
+/// Index of a kind of man in [`Board::roles`].
+pub const PAWN: usize = 0;
+pub const KNIGHT: usize = 1;
+pub const BISHOP: usize = 2;
+pub const ROOK: usize = 3;
+pub const QUEEN: usize = 4;
+pub const KING: usize = 5;
+
+/// No square: the value of an absent en-passant square or castling rook.
+pub const NO_SQUARE: Sq = 64;
+
+/// A move in 32 bits; the low 16 tell it from every other move of the same position.
+///
+/// | bits | what |
+/// |---|---|
+/// | 0-5 | from |
+/// | 6-11 | to (castling: the square of the rook) |
+/// | 12-14 | role promoted to, 0 if none |
+/// | 15 | castling |
+/// | 16-18 | role that moves |
+/// | 19 | en passant |
+/// | 20 | capture |
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Move(pub u32);
+
+impl Move {
+    const CASTLE: u32 = 1 << 15;
+    const EN_PASSANT: u32 = 1 << 19;
+    const CAPTURE: u32 = 1 << 20;
+
+    #[inline(always)]
+    pub fn new(role: usize, from: Sq, to: Sq, capture: bool) -> Move {
+        Move(
+            u32::from(from)
+                | u32::from(to) << 6
+                | (role as u32) << 16
+                | u32::from(capture) * Move::CAPTURE,
+        )
+    }
+
+    #[inline(always)]
+    pub fn promotion(from: Sq, to: Sq, role: usize, capture: bool) -> Move {
+        Move(Move::new(PAWN, from, to, capture).0 | (role as u32) << 12)
+    }
+
+    #[inline(always)]
+    pub fn en_passant(from: Sq, to: Sq) -> Move {
+        Move(Move::new(PAWN, from, to, true).0 | Move::EN_PASSANT)
+    }
+
+    #[inline(always)]
+    pub fn castle(king: Sq, rook: Sq) -> Move {
+        Move(Move::new(KING, king, rook, false).0 | Move::CASTLE)
+    }
+
+    #[inline(always)]
+    pub fn from(self) -> Sq {
+        (self.0 & 63) as Sq
+    }
+
+    #[inline(always)]
+    pub fn to(self) -> Sq {
+        (self.0 >> 6 & 63) as Sq
+    }
+
+    #[inline(always)]
+    pub fn role(self) -> usize {
+        (self.0 >> 16 & 7) as usize
+    }
+
+    /// The role promoted to; `PAWN` when the move is no promotion.
+    #[inline(always)]
+    pub fn promoted(self) -> usize {
+        (self.0 >> 12 & 7) as usize
+    }
+
+    #[inline(always)]
+    pub fn is_castle(self) -> bool {
+        self.0 & Move::CASTLE != 0
+    }
+
+    #[inline(always)]
+    pub fn is_en_passant(self) -> bool {
+        self.0 & Move::EN_PASSANT != 0
+    }
+
+    #[inline(always)]
+    pub fn is_capture(self) -> bool {
+        self.0 & Move::CAPTURE != 0
+    }
+
+    /// The 16 bits a table keeps; never 0, since no move goes from a1 to a1.
+    #[inline(always)]
+    pub fn id(self) -> u16 {
+        self.0 as u16
+    }
+}
+
+/// A position without its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    /// Men of either colour by role.
+    pub roles: [Bits; 6],
+    /// Men of either role by colour: `[Black, White]`.
+    pub colors: [Bits; 2],
+    /// Zobrist key of everything but the turn.
+    pub hash: u64,
+    /// Squares of the rooks that may still castle: Black's queen-side and king-side, White's the same.
+    pub castling: [Sq; 4],
+    /// Whether any castling right is left, so that the common case is one test.
+    pub may_castle: bool,
+    /// The square passed by a pawn that just made a double step, if a hostile pawn attacks it.
+    pub ep: Sq,
+}
+
+struct Zobrist {
+    men: [[[u64; 64]; 6]; 2],
+    castling: [u64; 4],
+    ep: [u64; 8],
+}
+
+const ZOBRIST: Zobrist = {
+    let mut seed = 0x6b65_796d_6f76_6531u64;
+    let mut z = Zobrist {
+        men: [[[0; 64]; 6]; 2],
+        castling: [0; 4],
+        ep: [0; 8],
+    };
+    let mut i = 0;
+    while i < 2 * 6 * 64 + 4 + 8 {
+        // SplitMix64 (Steele, Lea, Flood 2014).
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = seed;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^= x >> 31;
+        if i < 768 {
+            z.men[i / 384][i / 64 % 6][i % 64] = x;
+        } else if i < 772 {
+            z.castling[i - 768] = x;
+        } else {
+            z.ep[i - 772] = x;
+        }
+        i += 1;
+    }
+    z
+};
+static KEYS: Zobrist = ZOBRIST;
+
+impl Board {
+    #[inline(always)]
+    pub fn us<const WHITE: bool>(&self) -> Bits {
+        self.colors[usize::from(WHITE)]
+    }
+
+    #[inline(always)]
+    pub fn them<const WHITE: bool>(&self) -> Bits {
+        self.colors[usize::from(!WHITE)]
+    }
+
+    #[inline(always)]
+    pub fn occupied(&self) -> Bits {
+        self.colors[0] | self.colors[1]
+    }
+
+    #[inline(always)]
+    pub fn king<const WHITE: bool>(&self) -> Sq {
+        lowest(self.roles[KING] & self.us::<WHITE>())
+    }
+
+    #[inline(always)]
+    pub fn diagonal_sliders(&self) -> Bits {
+        self.roles[BISHOP] | self.roles[QUEEN]
+    }
+
+    #[inline(always)]
+    pub fn straight_sliders(&self) -> Bits {
+        self.roles[ROOK] | self.roles[QUEEN]
+    }
+
+    /// The men of colour `WHITE` that attack `sq` when `occupied` blocks the lines.
+    #[inline(always)]
+    pub fn attackers<const WHITE: bool>(&self, sq: Sq, occupied: Bits) -> Bits {
+        let pawns = if WHITE {
+            attacks::pawn::<false>(sq)
+        } else {
+            attacks::pawn::<true>(sq)
+        };
+        self.us::<WHITE>()
+            & ((pawns & self.roles[PAWN])
+                | (attacks::knight(sq) & self.roles[KNIGHT])
+                | (attacks::king(sq) & self.roles[KING])
+                | (attacks::bishop(sq, occupied) & self.diagonal_sliders())
+                | (attacks::rook(sq, occupied) & self.straight_sliders()))
+    }
+
+    /// The men that give check to the king of colour `WHITE`.
+    #[inline(always)]
+    pub fn checkers<const WHITE: bool>(&self) -> Bits {
+        let king = self.king::<WHITE>();
+        if WHITE {
+            self.attackers::<false>(king, self.occupied())
+        } else {
+            self.attackers::<true>(king, self.occupied())
+        }
+    }
+
+    /// The role of the man on `sq`; `KING` when the square is empty, so ask only of occupied squares.
+    #[inline(always)]
+    pub fn role_at(&self, sq: Sq) -> usize {
+        let b = bit(sq);
+        (0..5).find(|&r| self.roles[r] & b != 0).unwrap_or(KING)
+    }
+
+    /// The position after a legal move of colour `WHITE`, its key kept up to date.
+    #[inline(always)]
+    pub fn play<const WHITE: bool>(&self, m: Move) -> Board {
+        self.play_with::<WHITE, true>(m)
+    }
+
+    /// The same without the key, for tests of one move's effect; the copy must not reach a table.
+    #[inline(always)]
+    pub fn play_unkeyed<const WHITE: bool>(&self, m: Move) -> Board {
+        self.play_with::<WHITE, false>(m)
+    }
+
+    #[inline(always)]
+    fn play_with<const WHITE: bool, const KEYED: bool>(&self, m: Move) -> Board {
+        let mut b = *self;
+        let (us, them) = (usize::from(WHITE), usize::from(!WHITE));
+        let (from, to) = (m.from(), m.to());
+        if b.ep != NO_SQUARE {
+            if KEYED {
+                b.hash ^= KEYS.ep[usize::from(b.ep & 7)];
+            }
+            b.ep = NO_SQUARE;
+        }
+        if m.is_castle() {
+            return b.castled::<WHITE, KEYED>(from, to);
+        }
+        let role = m.role();
+        if m.is_capture() {
+            let taken = if m.is_en_passant() {
+                if WHITE { to - 8 } else { to + 8 }
+            } else {
+                to
+            };
+            let victim = b.role_at(taken);
+            b.roles[victim] &= !bit(taken);
+            b.colors[them] &= !bit(taken);
+            if KEYED {
+                b.hash ^= KEYS.men[them][victim][usize::from(taken)];
+            }
+        }
+        let arriving = if m.promoted() == PAWN {
+            role
+        } else {
+            m.promoted()
+        };
+        b.roles[role] ^= bit(from);
+        b.roles[arriving] |= bit(to);
+        b.colors[us] ^= bit(from) | bit(to);
+        if KEYED {
+            b.hash ^=
+                KEYS.men[us][role][usize::from(from)] ^ KEYS.men[us][arriving][usize::from(to)];
+        }
+        if role == PAWN && from.abs_diff(to) == 16 {
+            let passed = (from + to) / 2;
+            let hunters = if WHITE {
+                attacks::pawn::<true>(passed)
+            } else {
+                attacks::pawn::<false>(passed)
+            };
+            if hunters & b.roles[PAWN] & b.colors[them] != 0 {
+                b.ep = passed;
+                if KEYED {
+                    b.hash ^= KEYS.ep[usize::from(passed & 7)];
+                }
+            }
+        }
+        if b.may_castle {
+            b.lose_rights::<KEYED>(us, role == KING, from, to);
+        }
+        b
+    }
+
+    #[cold]
+    fn lose_rights<const KEYED: bool>(&mut self, us: usize, king: bool, from: Sq, to: Sq) {
+        for i in 0..4 {
+            let rook = self.castling[i];
+            if rook != NO_SQUARE && (rook == from || rook == to || (king && i / 2 == us)) {
+                self.castling[i] = NO_SQUARE;
+                if KEYED {
+                    self.hash ^= KEYS.castling[i];
+                }
+            }
+        }
+        self.may_castle = self.castling != [NO_SQUARE; 4];
+    }
+
+    #[cold]
+    fn castled<const WHITE: bool, const KEYED: bool>(mut self, king: Sq, rook: Sq) -> Board {
+        let us = usize::from(WHITE);
+        let (king_to, rook_to) = castling_targets(king, rook);
+        self.roles[KING] ^= bit(king);
+        self.roles[ROOK] ^= bit(rook);
+        self.colors[us] ^= bit(king) | bit(rook);
+        self.roles[KING] |= bit(king_to);
+        self.roles[ROOK] |= bit(rook_to);
+        self.colors[us] |= bit(king_to) | bit(rook_to);
+        if KEYED {
+            let keys = &KEYS.men[us];
+            self.hash ^= keys[KING][usize::from(king)]
+                ^ keys[KING][usize::from(king_to)]
+                ^ keys[ROOK][usize::from(rook)]
+                ^ keys[ROOK][usize::from(rook_to)];
+        }
+        self.lose_rights::<KEYED>(us, true, king, rook);
+        self
+    }
+}
+
+/// Where king and rook end when the king on `king` castles with the rook on `rook`.
+#[inline(always)]
+pub fn castling_targets(king: Sq, rook: Sq) -> (Sq, Sq) {
+    let rank = king & !7;
+    if rook > king {
+        (rank + 6, rank + 5)
+    } else {
+        (rank + 2, rank + 3)
+    }
+}
+
+/// Which way up the board is: the attacker always plays White inside the search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Orientation {
+    flipped: bool,
+}
+
+impl Orientation {
+    /// The orientation that makes `attacker` White.
+    pub fn new(attacker: Color) -> Orientation {
+        Orientation {
+            flipped: attacker.is_black(),
+        }
+    }
+
+    fn square(self, sq: Square) -> Sq {
+        let sq = u32::from(sq) as Sq;
+        if self.flipped { sq ^ 56 } else { sq }
+    }
+
+    fn bits(self, bits: shakmaty::Bitboard) -> Bits {
+        if self.flipped {
+            bits.0.swap_bytes()
+        } else {
+            bits.0
+        }
+    }
+
+    /// The board of a position.
+    pub fn board(self, position: &Chess) -> Board {
+        let men = position.board();
+        let mut roles = [0; 6];
+        for role in Role::ALL {
+            roles[role as usize - 1] = self.bits(men.by_role(role));
+        }
+        let color = |white: bool| self.bits(men.by_color(Color::from_white(white != self.flipped)));
+        let mut board = Board {
+            roles,
+            colors: [color(false), color(true)],
+            hash: 0,
+            castling: [NO_SQUARE; 4],
+            may_castle: false,
+            ep: NO_SQUARE,
+        };
+        for sq in position.castles().castling_rights() {
+            let white = position.board().color_at(sq) == Some(Color::from_white(!self.flipped));
+            let sq = self.square(sq);
+            let king = if white {
+                board.king::<true>()
+            } else {
+                board.king::<false>()
+            };
+            board.castling[usize::from(white) * 2 + usize::from(sq > king)] = sq;
+            board.may_castle = true;
+        }
+        if let Some(sq) = position.ep_square(EnPassantMode::Legal) {
+            board.ep = self.square(sq);
+        }
+        board.hash = board.key();
+        board
+    }
+
+    /// A move of the search in the words of shakmaty.
+    pub fn chess_move(self, m: Move, board: &Board) -> ChessMove {
+        let square = |sq: Sq| Square::new(u32::from(if self.flipped { sq ^ 56 } else { sq }));
+        let role = |index: usize| Role::ALL[index];
+        let (from, to) = (square(m.from()), square(m.to()));
+        if m.is_castle() {
+            ChessMove::Castle {
+                king: from,
+                rook: to,
+            }
+        } else if m.is_en_passant() {
+            ChessMove::EnPassant { from, to }
+        } else {
+            ChessMove::Normal {
+                role: role(m.role()),
+                from,
+                capture: m.is_capture().then(|| role(board.role_at(m.to()))),
+                to,
+                promotion: (m.promoted() != PAWN).then(|| role(m.promoted())),
+            }
+        }
+    }
+}
+
+impl Board {
+    /// The Zobrist key made from nothing: the judge of the incremental one.
+    pub fn key(&self) -> u64 {
+        let mut hash = 0;
+        for (color, men) in self.colors.iter().enumerate() {
+            for (role, of_role) in self.roles.iter().enumerate() {
+                let mut squares = men & of_role;
+                while let Some(sq) = attacks::pop(&mut squares) {
+                    hash ^= KEYS.men[color][role][usize::from(sq)];
+                }
+            }
+        }
+        for (i, &rook) in self.castling.iter().enumerate() {
+            if rook != NO_SQUARE {
+                hash ^= KEYS.castling[i];
+            }
+        }
+        if self.ep != NO_SQUARE {
+            hash ^= KEYS.ep[usize::from(self.ep & 7)];
+        }
+        hash
+    }
+}

@@ -1,0 +1,110 @@
+//! Both techniques in turns, until one of them has the answer.
+//!
+//! Depth-first search refutes fast, df-pn finds fast, and nobody knows in advance which of the two a node needs. So
+//! they get slices of nodes in turn, each slice twice as long as the one before; what they prove meets in the
+//! table. Slices are nodes, never time: the answer's bytes depend on the job alone.
+
+use super::board::Board;
+use super::search::{Abort, Proof, Search};
+use super::table::Depth;
+
+/// Up to this depth depth-first search alone is faster, whatever the answer.
+pub const SHALLOW: Depth = 4;
+
+/// Nodes of the first slice.
+pub const FIRST_SLICE: u64 = 1 << 14;
+
+/// A node of the tree with whose turn it is.
+#[derive(Debug, Clone, Copy)]
+pub enum Node<'a> {
+    /// The attacker is to move.
+    Attack(&'a Board),
+    /// The defender is to move.
+    Defence(&'a Board),
+}
+
+/// How the nodes of a turn are shared out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Share {
+    /// Three parts to refuting, one to finding: nothing is known of the answer.
+    Even,
+    /// All to finding but a fourth: the depth is somebody's claim.
+    Find,
+}
+
+impl Search<'_> {
+    /// Whether the node is won within `n`.
+    pub fn decide(&mut self, node: Node, n: Depth, share: Share) -> Proof<bool> {
+        let mut slice = FIRST_SLICE;
+        loop {
+            if let Some(answer) = self.take_turn(node, n, share, slice)? {
+                return Ok(answer);
+            }
+            slice = slice.saturating_mul(2);
+        }
+    }
+
+    /// One turn of about `slice` nodes; `None` when it was not enough.
+    pub fn take_turn(
+        &mut self,
+        node: Node,
+        n: Depth,
+        share: Share,
+        slice: u64,
+    ) -> Proof<Option<bool>> {
+        if n <= SHALLOW {
+            return self.refute_within(node, n, u64::MAX);
+        }
+        let (refuting, finding) = match share {
+            Share::Even => (slice, slice / 4),
+            Share::Find => (slice / 4, slice),
+        };
+        if share == Share::Find
+            && let Some(answer) = self.find_within(node, n, finding)?
+        {
+            return Ok(Some(answer));
+        }
+        if let Some(answer) = self.refute_within(node, n, refuting)? {
+            return Ok(Some(answer));
+        }
+        if share == Share::Even {
+            return self.find_within(node, n, finding);
+        }
+        Ok(None)
+    }
+
+    /// Depth-first search of at most `slice` nodes.
+    pub fn refute_within(&mut self, node: Node, n: Depth, slice: u64) -> Proof<Option<bool>> {
+        self.within(slice, |search| match node {
+            Node::Attack(board) => search.attack(board, n),
+            Node::Defence(board) => search.defend(board, n),
+        })
+    }
+
+    /// Proof-number search of at most `slice` nodes.
+    pub fn find_within(&mut self, node: Node, n: Depth, slice: u64) -> Proof<Option<bool>> {
+        self.within(slice, |search| match node {
+            Node::Attack(board) => search.prove(board, n),
+            Node::Defence(board) => search.prove_defence(board, n),
+        })
+    }
+
+    fn within<T>(
+        &mut self,
+        slice: u64,
+        call: impl FnOnce(&mut Self) -> Proof<T>,
+    ) -> Proof<Option<T>> {
+        self.set_slice(slice);
+        let result = call(self);
+        self.set_slice(u64::MAX);
+        match result {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Abort::Slice) => {
+                // The abort came from the middle of a line: the moves of its nodes are still there.
+                self.moves.clear();
+                Ok(None)
+            }
+            Err(limit) => Err(limit),
+        }
+    }
+}

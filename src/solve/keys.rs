@@ -1,0 +1,234 @@
+//! Mate jobs: the shortest length, then every key of that length.
+//!
+//! [`solve_mate`] first narrows down the length from both ends (absence proved below, a mate proved
+//! above), then decides every other first move at that length, then writes out one line.
+
+use super::Extent;
+use super::board::{Board, Move};
+use super::decide::{FIRST_SLICE, Node, SHALLOW, Share};
+use super::limit::LimitKind;
+use super::mate_in_one::is_checkmate;
+use super::movegen;
+use super::search::{Abort, Proof, Search};
+use super::table::{Depth, defender_key};
+
+/// What was proved of a mate job, in the search's own moves.
+#[derive(Debug)]
+pub struct Keys {
+    /// The mate in hand, if one was proved.
+    pub found: Option<Found>,
+    /// The largest depth at which a mate is proved absent.
+    pub refuted: Depth,
+    /// The limit that was met.
+    pub limit: Option<LimitKind>,
+}
+
+/// A proved mate.
+#[derive(Debug)]
+pub struct Found {
+    /// Length of the proof.
+    pub moves: Depth,
+    /// First moves proved to mate within `moves`.
+    pub keys: Vec<Move>,
+    /// First moves that are not decided at `moves`.
+    pub open: usize,
+    /// `2 * moves - 1` plies.
+    pub line: Vec<Move>,
+}
+
+/// How far the first phase has come: a mate is absent within `refuted`, proved within `proved`.
+#[derive(Debug, Default)]
+struct Length {
+    refuted: Depth,
+    proved: Option<Depth>,
+}
+
+impl Length {
+    fn is_exact(&self) -> bool {
+        self.proved == Some(self.refuted + 1)
+    }
+}
+
+/// Solves a mate job on `board`, attacker to move, within `bound` moves.
+pub fn solve_mate(
+    search: &mut Search,
+    board: &Board,
+    bound: Depth,
+    claimed: bool,
+    extent: Extent,
+) -> Keys {
+    let mut length = Length::default();
+    let ended = if extent == Extent::Any {
+        search.any_length(board, bound, &mut length)
+    } else {
+        search.shortest_length(board, bound, claimed, &mut length)
+    };
+    let mut limit = ended.err().and_then(Abort::limit);
+    let mut found = None;
+    if let Some(proved) = length.proved {
+        let mut keys = Vec::new();
+        let mut open = Vec::new();
+        if length.is_exact() && extent == Extent::AllKeys && limit.is_none() {
+            search.survey(board, proved, &mut keys, &mut open);
+            let ended = search.decide_all(proved, &mut keys, &mut open);
+            limit = ended.err().and_then(Abort::limit);
+        }
+        search.allow_overtime();
+        let line = if length.is_exact() {
+            search.shortest_line(board, proved)
+        } else {
+            search.longest_line_of_proof(board, proved)
+        };
+        match line {
+            Ok(line) => {
+                let moves = line.len().div_ceil(2) as Depth;
+                search.survey(board, moves, &mut keys, &mut open);
+                if !keys.contains(&line[0]) {
+                    keys.push(line[0]);
+                    open.retain(|&(m, _)| m != line[0]);
+                }
+                found = Some(Found {
+                    moves,
+                    keys,
+                    open: open.len(),
+                    line,
+                });
+            }
+            // The proof was there, but no line could be written out within any limit.
+            Err(abort) => limit = limit.or(abort.limit()),
+        }
+    }
+    Keys {
+        found,
+        refuted: length.refuted,
+        limit,
+    }
+}
+
+impl Search<'_> {
+    /// Narrows `length` down until it is exact or everything up to `bound` is refuted.
+    fn shortest_length(
+        &mut self,
+        board: &Board,
+        bound: Depth,
+        claimed: bool,
+        length: &mut Length,
+    ) -> Proof<()> {
+        let node = Node::Attack(board);
+        let mut slice = FIRST_SLICE;
+        loop {
+            if claimed
+                && length.proved.is_none()
+                && bound > SHALLOW
+                && length.refuted >= SHALLOW
+                && self.find_within(node, bound, slice)? == Some(true)
+            {
+                length.proved = Some(bound);
+            }
+            self.deepen(node, bound, slice, length)?;
+            if length.is_exact() || length.refuted >= bound {
+                return Ok(());
+            }
+            // Below somebody's claim a mate is unlikely, and finding is no way to refute.
+            let share = if claimed { slice / 16 } else { slice / 4 };
+            if length.refuted >= SHALLOW {
+                match self.find_within(node, length.refuted + 1, share)? {
+                    Some(true) => length.proved = Some(length.refuted + 1),
+                    Some(false) => length.refuted += 1,
+                    None => {}
+                }
+            }
+            slice = slice.saturating_mul(2);
+        }
+    }
+
+    /// Refutes one depth after the other, `slice` nodes in all.
+    fn deepen(&mut self, node: Node, bound: Depth, slice: u64, length: &mut Length) -> Proof<()> {
+        let end = self.nodes.saturating_add(slice);
+        while length.refuted < bound && !length.is_exact() {
+            let left = if length.refuted < SHALLOW {
+                u64::MAX
+            } else {
+                end.saturating_sub(self.nodes)
+            };
+            match self.refute_within(node, length.refuted + 1, left)? {
+                Some(true) => length.proved = Some(length.refuted + 1),
+                Some(false) => length.refuted += 1,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for any mate within `bound`.
+    fn any_length(&mut self, board: &Board, bound: Depth, length: &mut Length) -> Proof<()> {
+        let node = Node::Attack(board);
+        let mut slice = FIRST_SLICE;
+        while length.proved.is_none() && length.refuted < bound {
+            if length.refuted >= SHALLOW.min(bound) {
+                match self.find_within(node, bound, slice)? {
+                    Some(true) => length.proved = Some(bound),
+                    Some(false) => length.refuted = bound,
+                    None => {}
+                }
+            }
+            if length.proved.is_none() {
+                self.deepen(node, bound, slice / 4, length)?;
+            }
+            slice = slice.saturating_mul(2);
+        }
+        Ok(())
+    }
+
+    /// Sorts the first moves by what is known of them at length `n`: `keys` and `open` ones.
+    fn survey(
+        &mut self,
+        board: &Board,
+        n: Depth,
+        keys: &mut Vec<Move>,
+        open: &mut Vec<(Move, Board)>,
+    ) {
+        open.clear();
+        let mut moves = Vec::new();
+        movegen::list::<true>(board, &mut moves);
+        for m in moves {
+            let child = board.play::<true>(m);
+            let known = self.table.bounds(defender_key(child.hash));
+            if keys.contains(&m) {
+                continue;
+            } else if is_checkmate(&child) || known.proved <= n {
+                keys.push(m);
+            } else if n > 1 && known.refuted < n && movegen::any::<false>(&child) {
+                open.push((m, child));
+            }
+        }
+    }
+
+    /// Decides the `open` first moves at length `n`, the cheap ones first.
+    fn decide_all(
+        &mut self,
+        n: Depth,
+        keys: &mut Vec<Move>,
+        open: &mut Vec<(Move, Board)>,
+    ) -> Proof<()> {
+        let mut slice = FIRST_SLICE;
+        while !open.is_empty() {
+            let mut i = 0;
+            while i < open.len() {
+                let (m, child) = open[i];
+                let node = Node::Defence(&child);
+                match self.take_turn(node, n, Share::Even, slice)? {
+                    Some(true) => keys.push(m),
+                    Some(false) => {}
+                    None => {
+                        i += 1;
+                        continue;
+                    }
+                }
+                open.remove(i);
+            }
+            slice = slice.saturating_mul(2);
+        }
+        Ok(())
+    }
+}

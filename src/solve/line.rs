@@ -1,0 +1,161 @@
+//! The `pv`: one line out of what was proved.
+//!
+//! [`Search::shortest_line`] writes out a mate of known shortest length: every defender's move holds out as long as
+//! possible. [`Search::longest_line_of_proof`] serves proofs that are not known to be the
+//! shortest: it measures the proof in hand, one attacker's move at each attacker's node, and follows its longest branch.
+//! What the table has forgotten is proved again.
+
+use std::collections::HashMap;
+
+use super::board::{Board, Move};
+use super::decide::{Node, Share};
+use super::limit::LimitKind;
+use super::mate_in_one::mate_in_one;
+use super::movegen;
+use super::search::{Abort, Proof, Search};
+use super::table::{Depth, attacker_key, defender_key};
+
+/// Nodes of a proof that are measured at most, so that memory stays bounded (about 48 MB).
+const LARGEST_PROOF: usize = 1 << 20;
+
+/// An attacker's node of a proof.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    /// Moves to mate on the longest branch.
+    height: Depth,
+    /// The proving move's 16-bit identity.
+    m: u16,
+    /// The bound that the proof of this node keeps.
+    bound: Depth,
+}
+
+type Heights = HashMap<(u64, Depth), Step>;
+
+impl Search<'_> {
+    /// The line of a mate whose shortest length is `n`: `2 * n - 1` plies.
+    pub fn shortest_line(&mut self, board: &Board, n: Depth) -> Proof<Vec<Move>> {
+        let mut line = Vec::with_capacity(usize::from(n) * 2);
+        let mut board = *board;
+        let mut left = n;
+        loop {
+            let m = self.proving_move(&board, left)?;
+            line.push(m);
+            board = board.play::<true>(m);
+            left -= 1;
+            if left == 0 {
+                return Ok(line);
+            }
+            let reply = self.longest_reply(&board, left)?;
+            line.push(reply);
+            board = board.play::<false>(reply);
+        }
+    }
+
+    /// A move after which the defender is mated within `n`, which is known to exist.
+    fn proving_move(&mut self, board: &Board, n: Depth) -> Proof<Move> {
+        if let Some(m) = mate_in_one(board) {
+            return Ok(m);
+        }
+        let key = attacker_key(board.hash);
+        if self.table.bounds(key).proved > n {
+            self.decide(Node::Attack(board), n, Share::Find)?;
+        }
+        let known = self.table.bounds(key);
+        let mut moves = Vec::new();
+        movegen::list::<true>(board, &mut moves);
+        if known.proved <= n
+            && let Some(&m) = moves.iter().find(|m| m.id() == known.best)
+        {
+            return Ok(m);
+        }
+        for m in moves {
+            if self.decide(Node::Defence(&board.play::<true>(m)), n, Share::Find)? {
+                return Ok(m);
+            }
+        }
+        unreachable!("no move mates within {n}, though that was proved")
+    }
+
+    /// A reply after which the shortest mate takes `n` moves, which is known to exist.
+    fn longest_reply(&mut self, board: &Board, n: Depth) -> Proof<Move> {
+        let mut replies = Vec::new();
+        movegen::list::<false>(board, &mut replies);
+        let best = self.table.bounds(defender_key(board.hash)).best;
+        if let Some(i) = replies.iter().position(|m| m.id() == best) {
+            replies.swap(0, i);
+        }
+        for &reply in &replies {
+            let child = board.play::<false>(reply);
+            if n == 1 || self.table.bounds(attacker_key(child.hash)).refuted >= n - 1 {
+                return Ok(reply);
+            }
+        }
+        for &reply in &replies {
+            let child = board.play::<false>(reply);
+            if !self.decide(Node::Attack(&child), n - 1, Share::Even)? {
+                return Ok(reply);
+            }
+        }
+        unreachable!("every reply loses before move {n}, though that was refuted")
+    }
+
+    /// The longest line of the proof in hand that `board` is won within `n`.
+    pub fn longest_line_of_proof(&mut self, board: &Board, n: Depth) -> Proof<Vec<Move>> {
+        let mut heights = Heights::new();
+        self.measure(board, n, &mut heights)?;
+        let mut line = Vec::new();
+        let mut board = *board;
+        let mut bound = n;
+        while let Some(step) = heights.get(&(board.hash, bound)) {
+            let mut moves = Vec::new();
+            movegen::list::<true>(&board, &mut moves);
+            let Some(&m) = moves.iter().find(|m| m.id() == step.m) else {
+                break;
+            };
+            line.push(m);
+            board = board.play::<true>(m);
+            bound = step.bound - 1;
+            let mut replies = Vec::new();
+            movegen::list::<false>(&board, &mut replies);
+            let longest = replies.into_iter().max_by_key(|&reply| {
+                heights
+                    .get(&(board.play::<false>(reply).hash, bound))
+                    .map_or(0, |s| s.height)
+            });
+            let Some(reply) = longest else {
+                break;
+            };
+            line.push(reply);
+            board = board.play::<false>(reply);
+        }
+        Ok(line)
+    }
+
+    /// The height of the proof that the attacker wins within `n`.
+    fn measure(&mut self, board: &Board, n: Depth, heights: &mut Heights) -> Proof<Depth> {
+        if let Some(step) = heights.get(&(board.hash, n)) {
+            return Ok(step.height);
+        }
+        if heights.len() >= LARGEST_PROOF {
+            return Err(Abort::Limit(LimitKind::Nodes));
+        }
+        self.count()?;
+        let m = self.proving_move(board, n)?;
+        let bound = n.min(self.table.bounds(attacker_key(board.hash)).proved);
+        let child = board.play::<true>(m);
+        let mut replies = Vec::new();
+        movegen::list::<false>(&child, &mut replies);
+        let mut height = 1;
+        for reply in replies {
+            let below = self.measure(&child.play::<false>(reply), bound - 1, heights)?;
+            height = height.max(below + 1);
+        }
+        let step = Step {
+            height,
+            m: m.id(),
+            bound,
+        };
+        heights.insert((board.hash, n), step);
+        Ok(height)
+    }
+}

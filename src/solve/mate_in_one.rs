@@ -1,0 +1,324 @@
+//! Mate in one without generating moves: only moves that can give check are looked at, and of those
+//! only the ones that can cover every flight.
+//!
+//! Idea (Chest and most mate solvers since): with the attacker's attack map made once, every
+//! flight that is not in it must be hit by the man that moves, from its target square. That throws out
+//! nearly all checks; what is left is tested exactly on a copy. Where leaving a square may open a line to
+//! a flight, the exact test decides too. Read [`mate_in_one`] first; its judge is brute force in the tests.
+
+use super::attacks::{self, Bits, Sq, bit, pop};
+use super::board::{BISHOP, Board, KING, KNIGHT, Move, NO_SQUARE, PAWN, QUEEN, ROOK};
+use super::movegen;
+
+/// What every candidate move is measured against.
+struct Net {
+    /// The defending king's square.
+    target: Sq,
+    occupied: Bits,
+    /// Flights the attacker does not cover before the move.
+    uncovered: Bits,
+    /// Squares reached by the attacker's sliders: leaving one of them may open a line.
+    swept: Bits,
+}
+
+/// A move of the attacker (White) that mates at once, if there is one.
+///
+/// Promotions to rook and bishop are not among the answers: the queen mates wherever they do.
+#[inline]
+pub fn mate_in_one(board: &Board) -> Option<Move> {
+    let us = board.us::<true>();
+    let them = board.them::<true>();
+    let occupied = us | them;
+    let target = board.king::<false>();
+    let straight = attacks::rook(target, occupied);
+    let diagonal = attacks::bishop(target, occupied);
+    let pawn_checks = attacks::pawn::<false>(target);
+    let knight_checks = attacks::knight(target);
+
+    // Men that stand alone between an own slider and the king: leaving the line gives check.
+    let mut batteries = 0;
+    let mut snipers = us
+        & ((attacks::rook(target, them) & board.straight_sliders())
+            | (attacks::bishop(target, them) & board.diagonal_sliders()));
+    while let Some(sniper) = pop(&mut snipers) {
+        batteries |= attacks::between(target, sniper) & us;
+    }
+
+    // The attack map and, on the way, the men that can give check.
+    let mut candidates = [(0 as Sq, 0u8, 0 as Bits); 24];
+    let mut found = 0;
+    let mut overflow = false;
+    let mut add = |from: Sq, role: usize, targets: Bits| {
+        if targets != 0 {
+            if found == candidates.len() {
+                overflow = true;
+            } else {
+                candidates[found] = (from, role as u8, targets);
+                found += 1;
+            }
+        }
+    };
+    let king = board.king::<true>();
+    let king_reach = attacks::king(king);
+    let own_pawns = us & board.roles[PAWN];
+    let mut map = king_reach | attacks::pawns::<true>(own_pawns);
+    if batteries & bit(king) != 0 {
+        add(king, KING, king_reach & !us);
+    }
+    let mut men = us & board.roles[KNIGHT];
+    while let Some(from) = pop(&mut men) {
+        let reach = attacks::knight(from);
+        map |= reach;
+        let checks = if batteries & bit(from) != 0 {
+            !us
+        } else {
+            knight_checks & !us
+        };
+        add(from, KNIGHT, reach & checks);
+    }
+    let mut swept = 0;
+    for (role, line, lines) in [
+        (BISHOP, attacks::bishop as fn(Sq, Bits) -> Bits, diagonal),
+        (ROOK, attacks::rook, straight),
+        (QUEEN, attacks::queen, diagonal | straight),
+    ] {
+        let mut men = us & board.roles[role];
+        while let Some(from) = pop(&mut men) {
+            let reach = line(from, occupied);
+            swept |= reach;
+            let checks = if batteries & bit(from) != 0 {
+                !us
+            } else {
+                lines & !us
+            };
+            add(from, role, reach & checks);
+        }
+    }
+    map |= swept;
+
+    let net = Net {
+        target,
+        occupied,
+        uncovered: attacks::king(target) & !them & !map,
+        swept,
+    };
+    for &(from, role, mut targets) in &candidates[..found] {
+        let role = usize::from(role);
+        let opens = (net.swept | batteries) & bit(from) != 0;
+        while let Some(to) = pop(&mut targets) {
+            if (opens || net.covers(role, from, to))
+                && mates(board, Move::new(role, from, to, them & bit(to) != 0))
+            {
+                return Some(Move::new(role, from, to, them & bit(to) != 0));
+            }
+        }
+    }
+    pawn_mate(board, &net, own_pawns, pawn_checks, batteries).or_else(|| rare_mate(board, overflow))
+}
+
+impl Net {
+    /// Whether a man of `role` going from `from` to `to` hits every flight that is not covered yet.
+    #[inline(always)]
+    fn covers(&self, role: usize, from: Sq, to: Sq) -> bool {
+        let occupied = (self.occupied & !bit(from) & !bit(self.target)) | bit(to);
+        let reach = match role {
+            KNIGHT => attacks::knight(to),
+            BISHOP => attacks::bishop(to, occupied),
+            ROOK => attacks::rook(to, occupied),
+            QUEEN => attacks::queen(to, occupied),
+            _ => attacks::pawn::<true>(to),
+        };
+        self.uncovered & !reach == 0
+    }
+}
+
+#[inline(always)]
+fn pawn_mate(
+    board: &Board,
+    net: &Net,
+    own_pawns: Bits,
+    pawn_checks: Bits,
+    batteries: Bits,
+) -> Option<Move> {
+    const SEVENTH: Bits = 0x00ff_0000_0000_0000;
+    let free = !net.occupied;
+    let them = board.them::<true>();
+    let one = (own_pawns << 8) & free;
+    let reach = one | ((one & 0xff_0000) << 8 & free) | (attacks::pawns::<true>(own_pawns) & them);
+    if reach & pawn_checks == 0 && own_pawns & (SEVENTH | batteries) == 0 {
+        return None;
+    }
+    let mut men = own_pawns;
+    while let Some(from) = pop(&mut men) {
+        let opens = (net.swept | batteries) & bit(from) != 0;
+        let all = movegen::pawn_targets::<true>(from, net.occupied, them);
+        if bit(from) & SEVENTH != 0 {
+            let mut targets = all;
+            while let Some(to) = pop(&mut targets) {
+                for role in [QUEEN, KNIGHT] {
+                    let m = Move::promotion(from, to, role, them & bit(to) != 0);
+                    if (opens || net.covers(role, from, to)) && mates(board, m) {
+                        return Some(m);
+                    }
+                }
+            }
+            continue;
+        }
+        let mut targets = if batteries & bit(from) != 0 {
+            all
+        } else {
+            all & pawn_checks
+        };
+        while let Some(to) = pop(&mut targets) {
+            let m = Move::new(PAWN, from, to, them & bit(to) != 0);
+            if (opens || net.covers(PAWN, from, to)) && mates(board, m) {
+                return Some(m);
+            }
+        }
+    }
+    None
+}
+
+/// En passant and castling, and positions with more candidates than are kept: by generation.
+#[inline(always)]
+fn rare_mate(board: &Board, overflow: bool) -> Option<Move> {
+    if board.ep == NO_SQUARE && !board.may_castle && !overflow {
+        return None;
+    }
+    by_generation(board, overflow)
+}
+
+#[cold]
+fn by_generation(board: &Board, all: bool) -> Option<Move> {
+    let mut moves = Vec::new();
+    movegen::list::<true>(board, &mut moves);
+    moves
+        .into_iter()
+        .find(|&m| (all || m.is_en_passant() || m.is_castle()) && mates(board, m))
+}
+
+/// Whether a pseudo-legal move of the attacker is legal and mates.
+#[inline]
+pub fn mates(board: &Board, m: Move) -> bool {
+    let next = board.play_unkeyed::<true>(m);
+    is_checkmate(&next) && next.checkers::<true>() == 0
+}
+
+/// Whether the defender (Black), to move, is mated.
+#[inline]
+pub fn is_checkmate(board: &Board) -> bool {
+    let king = board.king::<false>();
+    let occupied = board.occupied();
+    let checkers = board.attackers::<true>(king, occupied);
+    if checkers == 0 {
+        return false;
+    }
+    let without = occupied ^ bit(king);
+    let mut flights = attacks::king(king) & !board.us::<false>();
+    while let Some(sq) = pop(&mut flights) {
+        if board.attackers::<true>(sq, without) == 0 {
+            return false;
+        }
+    }
+    movegen::check_is_unanswerable::<false>(board, king, checkers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::board::Orientation;
+    use shakmaty::{
+        Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
+    };
+
+    fn random(state: &mut u64) -> usize {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        (*state >> 33) as usize
+    }
+
+    /// A random position with its men huddled around the black king, so that mates are frequent.
+    fn huddle(state: &mut u64) -> Option<Chess> {
+        let mut setup = Setup::empty();
+        let near = |state: &mut u64, centre: usize, spread: usize| {
+            let file = (centre % 8 + random(state) % (2 * spread + 1)).checked_sub(spread)?;
+            let rank = (centre / 8 + random(state) % (2 * spread + 1)).checked_sub(spread)?;
+            (file < 8 && rank < 8).then(|| Square::new((rank * 8 + file) as u32))
+        };
+        let king = random(state) % 64;
+        let black_king = Square::new(king as u32);
+        setup.board.set_piece_at(black_king, Color::Black.king());
+        let white_king = Square::new((random(state) % 64) as u32);
+        if setup.board.piece_at(white_king).is_some() {
+            return None;
+        }
+        setup.board.set_piece_at(white_king, Color::White.king());
+        let men = 3 + random(state) % 12;
+        for _ in 0..men {
+            let spread = 1 + random(state) % 4;
+            let sq = near(state, king, spread)?;
+            let role = Role::ALL[random(state) % 5];
+            let color = Color::from_white(random(state) % 3 != 0);
+            let rank = u32::from(sq) / 8;
+            if setup.board.piece_at(sq).is_none()
+                && (role != Role::Pawn || (rank != 0 && rank != 7))
+            {
+                setup.board.set_piece_at(sq, Piece { color, role });
+            }
+        }
+        if white_king == Square::E1 {
+            setup.castling_rights =
+                Bitboard::from_square(Square::A1) | Bitboard::from_square(Square::H1);
+        }
+        if random(state) % 3 == 0 {
+            let file = (random(state) % 8) as u32;
+            setup.ep_square = Some(Square::new(40 + file));
+        }
+        Chess::from_setup(setup, CastlingMode::Standard)
+            .or_else(|e| e.ignore_invalid_castling_rights())
+            .or_else(|e| e.ignore_invalid_ep_square())
+            .or_else(|e| e.ignore_impossible_check())
+            .or_else(|e| e.ignore_too_much_material())
+            .ok()
+    }
+
+    #[test]
+    fn agrees_with_brute_force() {
+        let mut state = 0x0123_4567_89ab_cdef;
+        let (mut tried, mut mates_found) = (0, 0);
+        while tried < 60_000 {
+            let Some(pos) = huddle(&mut state) else {
+                continue;
+            };
+            tried += 1;
+            let orientation = Orientation::new(Color::White);
+            let board = orientation.board(&pos);
+            let mating: Vec<_> = pos
+                .legal_moves()
+                .into_iter()
+                .filter(|&m| {
+                    let mut next = pos.clone();
+                    next.play_unchecked(m);
+                    next.is_checkmate()
+                })
+                .collect();
+            let ours = mate_in_one(&board).map(|m| orientation.chess_move(m, &board));
+            match ours {
+                Some(m) => assert!(mating.contains(&m), "{m:?} does not mate in {pos:?}"),
+                None => assert!(mating.is_empty(), "{mating:?} missed in {pos:?}"),
+            }
+            mates_found += usize::from(ours.is_some());
+            for m in pos.legal_moves() {
+                let mut next = pos.clone();
+                next.play_unchecked(m);
+                let upright = orientation.board(&next);
+                assert_eq!(is_checkmate(&upright), next.is_checkmate());
+            }
+        }
+        assert!(
+            mates_found > 2_000,
+            "{mates_found} mates are too few to judge by"
+        );
+    }
+}

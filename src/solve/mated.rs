@@ -1,0 +1,94 @@
+//! Jobs in which the side to move is mated: how long does each reply hold out?
+
+use super::Extent;
+use super::board::{Board, Move};
+use super::decide::{Node, Share};
+use super::limit::LimitKind;
+use super::movegen;
+use super::search::{Abort, Proof, Search};
+use super::table::Depth;
+
+/// What was proved of the replies, in the search's own moves.
+#[derive(Debug)]
+pub struct Replies {
+    /// Every reply with what is known of it.
+    pub replies: Vec<Reply>,
+    /// The longest line when every reply loses.
+    pub line: Vec<Move>,
+    /// The limit that was met.
+    pub limit: Option<LimitKind>,
+}
+
+/// A reply and how long it holds out.
+#[derive(Debug, Clone, Copy)]
+pub struct Reply {
+    /// The reply.
+    pub m: Move,
+    /// Position after it.
+    board: Board,
+    /// No mate within that many moves.
+    pub refuted: Depth,
+    /// Mate within exactly that many moves.
+    pub proved: Option<Depth>,
+}
+
+/// Solves a mated job on `board`, defender to move and not yet mated, within `bound` moves of the attacker.
+pub fn solve_mated(search: &mut Search, board: &Board, bound: Depth, extent: Extent) -> Replies {
+    let mut moves = Vec::new();
+    movegen::list::<false>(board, &mut moves);
+    let mut replies: Vec<Reply> = moves
+        .into_iter()
+        .map(|m| Reply {
+            m,
+            board: board.play::<false>(m),
+            refuted: 0,
+            proved: None,
+        })
+        .collect();
+    let mut limit = search
+        .time_replies(&mut replies, bound, extent)
+        .err()
+        .and_then(Abort::limit);
+    let mut line = Vec::new();
+    let longest = replies.iter().map(|r| r.proved).max().flatten();
+    if let Some(moves) = longest
+        && replies.iter().all(|r| r.proved.is_some())
+    {
+        search.allow_overtime();
+        let reply = replies.iter().find(|r| r.proved == longest);
+        if let Some(reply) = reply {
+            match search.shortest_line(&reply.board, moves) {
+                Ok(rest) => {
+                    line.push(reply.m);
+                    line.extend(rest);
+                }
+                Err(abort) => limit = limit.or(abort.limit()),
+            }
+        }
+    }
+    Replies {
+        replies,
+        line,
+        limit,
+    }
+}
+
+impl Search<'_> {
+    /// Finds out for every reply when it is mated, one depth after the other.
+    fn time_replies(&mut self, replies: &mut [Reply], bound: Depth, extent: Extent) -> Proof<()> {
+        for n in 1..=bound {
+            for reply in replies.iter_mut().filter(|r| r.proved.is_none()) {
+                if self.decide(Node::Attack(&reply.board), n, Share::Even)? {
+                    reply.proved = Some(n);
+                } else {
+                    reply.refuted = n;
+                    if n == bound && extent != Extent::AllKeys {
+                        // One escape is enough.
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

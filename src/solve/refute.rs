@@ -1,0 +1,266 @@
+//! Depth-first search with a two-bound table: proves the absence of a mate fast.
+//!
+//! At an attacker's node every move has to be refuted, so the defender's choice of reply is what
+//! the size of the tree depends on: replies are ordered by how few moves they leave the attacker. Every attacker's node
+//! deepens from its refuted depth upwards, so that the table's replies are good ones. Read
+//! [`Search::attack`] first; [`Search::mate_in_two`] is where nearly all the time goes.
+
+use super::attacks::{self, Bits, bit, pop};
+use super::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
+use super::mate_in_one::{is_checkmate, mate_in_one};
+use super::movegen;
+use super::search::{Proof, Search};
+use super::table::{Depth, attacker_key, defender_key};
+
+impl Search<'_> {
+    /// Whether the attacker, to move, mates within `n` moves.
+    pub fn attack(&mut self, board: &Board, n: Depth) -> Proof<bool> {
+        self.count()?;
+        if n == 0 {
+            return Ok(false);
+        }
+        if n == 1 {
+            return Ok(mate_in_one(board).is_some());
+        }
+        let key = attacker_key(board.hash);
+        let known = self.table.bounds(key);
+        if known.proved <= n {
+            return Ok(true);
+        }
+        if known.refuted >= n {
+            return Ok(false);
+        }
+        let start = self.nodes;
+        let mut depth = known.refuted + 1;
+        if depth == 1 {
+            if let Some(m) = mate_in_one(board) {
+                self.learn_proof(key, 1, m.id(), start);
+                return Ok(true);
+            }
+            depth = 2;
+        }
+        let base = self.moves.len();
+        movegen::list::<true>(board, &mut self.moves);
+        let end = self.moves.len();
+        self.order_attack(board, base, known.best);
+        while depth <= n {
+            let proof = if depth == 2 {
+                self.mate_in_two(board, base, end)?
+            } else {
+                self.attack_at(board, base, end, depth)?
+            };
+            if let Some(m) = proof {
+                self.learn_proof(key, depth, m.id(), start);
+                self.moves.truncate(base);
+                return Ok(true);
+            }
+            self.learn_refutation(key, depth, 0, start);
+            depth += 1;
+        }
+        self.moves.truncate(base);
+        Ok(false)
+    }
+
+    /// The table's move first, then checks.
+    fn order_attack(&mut self, board: &Board, base: usize, best: u16) {
+        let target = board.king::<false>();
+        let occupied = board.occupied();
+        let straight = attacks::rook(target, occupied);
+        let diagonal = attacks::bishop(target, occupied);
+        let checks: [Bits; 6] = [
+            attacks::pawn::<false>(target),
+            attacks::knight(target),
+            diagonal,
+            straight,
+            diagonal | straight,
+            0,
+        ];
+        let mut front = base;
+        for i in base..self.moves.len() {
+            let m = self.moves[i];
+            let role = if m.promoted() == PAWN {
+                m.role()
+            } else {
+                m.promoted()
+            };
+            if checks[role] & bit(m.to()) != 0 {
+                self.moves.swap(front, i);
+                front += 1;
+            }
+        }
+        if best != 0
+            && let Some(i) = (base..self.moves.len()).find(|&i| self.moves[i].id() == best)
+        {
+            self.moves[base..=i].rotate_right(1);
+        }
+    }
+
+    fn attack_at(
+        &mut self,
+        board: &Board,
+        base: usize,
+        end: usize,
+        n: Depth,
+    ) -> Proof<Option<Move>> {
+        for i in base..end {
+            let m = self.moves[i];
+            let child = board.play::<true>(m);
+            if self.defend(&child, n)? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the defender, to move, is mated within `n` moves of the attacker, the one that led here
+    /// counted. `n` is at least 2.
+    pub fn defend(&mut self, board: &Board, n: Depth) -> Proof<bool> {
+        self.count()?;
+        let key = defender_key(board.hash);
+        let known = self.table.bounds(key);
+        if known.proved <= n {
+            return Ok(true);
+        }
+        if known.refuted >= n {
+            return Ok(false);
+        }
+        let start = self.nodes;
+        let base = self.moves.len();
+        movegen::list::<false>(board, &mut self.moves);
+        if self.moves.len() == base {
+            return Ok(board.checkers::<false>() != 0);
+        }
+        let refuter = self.defend_replies(board, base, n, known.best)?;
+        self.moves.truncate(base);
+        match refuter {
+            None => self.learn_proof(key, n, 0, start),
+            Some(reply) => self.learn_refutation(key, n, reply.id(), start),
+        }
+        Ok(refuter.is_none())
+    }
+
+    /// The reply after which there is no mate within `n - 1`, if there is one.
+    fn defend_replies(
+        &mut self,
+        board: &Board,
+        base: usize,
+        n: Depth,
+        best: u16,
+    ) -> Proof<Option<Move>> {
+        let end = self.moves.len();
+        let mut first = base;
+        if best != 0
+            && let Some(i) = (base..end).find(|&i| self.moves[i].id() == best)
+        {
+            first += 1;
+            let m = self.moves[i];
+            if !self.attack(&board.play::<false>(m), n - 1)? {
+                return Ok(Some(m));
+            }
+            self.moves.swap(base, i);
+        }
+        // What the table knows costs one look; the rest is ordered.
+        let mut scored: Vec<(u32, Move, Board)> = Vec::with_capacity(end - base);
+        for i in first..end {
+            let m = self.moves[i];
+            let child = board.play::<false>(m);
+            if n > 2 {
+                let known = self.table.bounds(attacker_key(child.hash));
+                if known.refuted >= n - 1 {
+                    return Ok(Some(m));
+                }
+                if known.proved < n {
+                    continue;
+                }
+            }
+            scored.push((mobility(&child), m, child));
+        }
+        scored.sort_by_key(|s| s.0);
+        for (_, m, child) in scored {
+            if !self.attack(&child, n - 1)? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A move that mates in two, if there is one: after each move the last two refuting replies are
+    /// tried before any reply is generated.
+    fn mate_in_two(&mut self, board: &Board, base: usize, end: usize) -> Proof<Option<Move>> {
+        for i in base..end {
+            let m = self.moves[i];
+            self.count()?;
+            let child = board.play_unkeyed::<true>(m);
+            if self.is_refuted_by_habit(&child) {
+                continue;
+            }
+            if self.all_replies_lose(&child)? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn is_refuted_by_habit(&mut self, child: &Board) -> bool {
+        for i in 0..2 {
+            let reply = self.refuters[i];
+            if movegen::is_legal::<false>(child, reply)
+                && mate_in_one(&child.play_unkeyed::<false>(reply)).is_none()
+            {
+                self.refuters.swap(0, i);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether every reply allows a mate in one.
+    fn all_replies_lose(&mut self, child: &Board) -> Proof<bool> {
+        let base = self.moves.len();
+        movegen::list::<false>(child, &mut self.moves);
+        let end = self.moves.len();
+        let mut lost = true;
+        for i in base..end {
+            let reply = self.moves[i];
+            if mate_in_one(&child.play_unkeyed::<false>(reply)).is_none() {
+                self.refuters[1] = self.refuters[0];
+                self.refuters[0] = reply;
+                lost = false;
+                break;
+            }
+        }
+        self.moves.truncate(base);
+        if base == end {
+            return Ok(is_checkmate(child));
+        }
+        Ok(lost)
+    }
+}
+
+/// How many moves the attacker has, roughly: the sizes of its men's attack sets. In check, the true number.
+pub fn mobility(board: &Board) -> u32 {
+    if board.checkers::<true>() != 0 {
+        return movegen::count::<true>(board);
+    }
+    let us = board.us::<true>();
+    let occupied = board.occupied();
+    let mut sum = 0;
+    for (role, line) in [
+        (BISHOP, attacks::bishop as fn(u8, Bits) -> Bits),
+        (ROOK, attacks::rook),
+        (QUEEN, attacks::queen),
+    ] {
+        let mut men = us & board.roles[role];
+        while let Some(sq) = pop(&mut men) {
+            sum += (line(sq, occupied) & !us).count_ones();
+        }
+    }
+    let mut men = us & board.roles[KNIGHT];
+    while let Some(sq) = pop(&mut men) {
+        sum += (attacks::knight(sq) & !us).count_ones();
+    }
+    sum += (attacks::king(board.king::<true>()) & !us).count_ones();
+    sum += ((us & board.roles[PAWN]) << 8 & !occupied).count_ones();
+    sum
+}

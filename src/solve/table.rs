@@ -1,0 +1,323 @@
+//! The transposition table: what was proved of a position, and how far proof-number search has come.
+//!
+//! An entry is 16 bytes, four of them share a cache line:
+//!
+//! ```text
+//! key      64 bits   the whole Zobrist key, so that a match is no guess of an index
+//! payload  46 bits   Bounds: move 16, proved 10, refuted 10   |   Numbers: pn 23, dn 23
+//! work      6 bits   log2 of the nodes spent below; the least is replaced first
+//! stamp    12 bits   generation: entries of another job are as if absent
+//! ```
+//!
+//! Both kinds share the slots. Which kind an entry is, whose turn it is and, for [`Numbers`], the depth
+//! are part of the key. Only what was proved is stored: an aborted search never calls `store`.
+//!
+//! A job begins with a small part of the table (it fits into the processor's cache, which is what
+//! mates in one to three live on) and doubles it as it fills; nothing is lost by the growth. All of that
+//! depends on the job alone, so the table's content does, too.
+
+use super::attacks::Bits;
+
+/// Depth in full moves of the attacker, 0 to [`MAX_DEPTH`].
+pub type Depth = u16;
+
+/// The greatest depth that an entry can hold.
+pub const MAX_DEPTH: Depth = 1000;
+
+/// "Nothing is proved": greater than every depth.
+pub const UNPROVED: Depth = 1023;
+
+/// What is proved of a position: the goal is reached within `proved` moves of the attacker, and not
+/// within `refuted`. At a defender's node the attacker's move that led to it is counted, so that a
+/// node and its best child have the same numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Mate within that many moves; [`UNPROVED`] if none is known.
+    pub proved: Depth,
+    /// No mate within that many moves; 0 if nothing is known.
+    pub refuted: Depth,
+    /// The 16-bit identity of the attacker's move that proves or the defender's reply that refutes; 0 if none.
+    pub best: u16,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Bounds = Bounds {
+        proved: UNPROVED,
+        refuted: 0,
+        best: 0,
+    };
+}
+
+/// Proof and disproof number of a node at one depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Numbers {
+    /// Leaves to be proved at least before the node is.
+    pub pn: u32,
+    /// Leaves to be disproved at least before the node is.
+    pub dn: u32,
+}
+
+/// Saturation of proof numbers below "solved".
+pub const MAX_NUMBER: u32 = (1 << 23) - 1;
+
+const BUCKET: usize = 4;
+const SMALLEST: usize = 1 << 12;
+const STAMP_SHIFT: u32 = 52;
+const WORK_SHIFT: u32 = 46;
+const PAYLOAD: u64 = (1 << WORK_SHIFT) - 1;
+
+/// The table of one worker.
+#[derive(Debug)]
+pub struct Table {
+    /// `[key, data]` pairs; `first` of them are passed over so that buckets begin at cache lines.
+    slots: Vec<[u64; 2]>,
+    first: usize,
+    /// Buckets of the whole table.
+    capacity: usize,
+    /// Buckets in use by this job: `capacity` divided by a power of two.
+    buckets: usize,
+    /// Entries stored into empty slots by this job.
+    filled: usize,
+    stamp: u64,
+    /// Buckets that any job since the last clearing has used.
+    touched: usize,
+}
+
+impl Table {
+    /// A table of at most `megabytes` (of 2^20 bytes). Memory is claimed as it is used.
+    pub fn new(megabytes: usize) -> Table {
+        let bytes = megabytes.max(1) << 20;
+        let capacity = (bytes / (BUCKET * 16)) / SMALLEST * SMALLEST;
+        let slots = vec![[0u64; 2]; (capacity + 1) * BUCKET];
+        let misaligned = slots.as_ptr() as usize % 64;
+        let first = (64 - misaligned) % 64 / 16;
+        Table {
+            slots,
+            first,
+            capacity,
+            buckets: 0,
+            filled: 0,
+            stamp: 0,
+            touched: 0,
+        }
+    }
+
+    /// Makes the table as if new.
+    pub fn begin_job(&mut self) {
+        self.stamp += 1;
+        if self.stamp == 1 << (64 - STAMP_SHIFT) {
+            // Stamps are used up: wipe what old jobs left behind, once in 4,095 jobs.
+            let used = self.first + self.touched * BUCKET;
+            self.slots[..used].fill([0; 2]);
+            self.stamp = 1;
+            self.touched = 0;
+        }
+        let mut halvings = self.capacity;
+        while halvings.is_multiple_of(2) && halvings > SMALLEST {
+            halvings /= 2;
+        }
+        self.buckets = halvings;
+        self.touched = self.touched.max(self.buckets);
+        self.filled = 0;
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> usize {
+        let index = (u128::from(key) * self.buckets as u128) >> 64;
+        self.first + index as usize * BUCKET
+    }
+
+    #[inline(always)]
+    fn find(&self, key: u64) -> Option<u64> {
+        let at = self.bucket(key);
+        self.slots[at..at + BUCKET]
+            .iter()
+            .find(|slot| slot[0] == key && slot[1] >> STAMP_SHIFT == self.stamp)
+            .map(|slot| slot[1])
+    }
+
+    fn store(&mut self, key: u64, payload: u64, work: u64) {
+        let work = u64::from(work.max(1).ilog2());
+        let data = payload | work << WORK_SHIFT | self.stamp << STAMP_SHIFT;
+        let at = self.bucket(key);
+        let stamp = self.stamp;
+        let bucket = &mut self.slots[at..at + BUCKET];
+        let mut victim = 0;
+        let mut least = u64::MAX;
+        for (i, slot) in bucket.iter().enumerate() {
+            let current = slot[1] >> STAMP_SHIFT == stamp;
+            if !current {
+                // Slots fill from the front, so no match can follow an empty one.
+                bucket[i] = [key, data];
+                self.filled += 1;
+                if self.filled > self.buckets * (BUCKET / 2) {
+                    self.grow();
+                }
+                return;
+            }
+            if slot[0] == key {
+                let kept = (slot[1] >> WORK_SHIFT & 63).max(work);
+                bucket[i] = [key, payload | kept << WORK_SHIFT | stamp << STAMP_SHIFT];
+                return;
+            }
+            let worth = slot[1] >> WORK_SHIFT & 63;
+            if worth < least {
+                least = worth;
+                victim = i;
+            }
+        }
+        bucket[victim] = [key, data];
+    }
+
+    /// Doubles the part in use: every bucket is dealt out to the two that take its place.
+    #[cold]
+    fn grow(&mut self) {
+        if self.buckets * 2 > self.capacity {
+            // Full size: never ask again.
+            self.filled = 0;
+            return;
+        }
+        let old = self.buckets;
+        self.buckets *= 2;
+        self.touched = self.touched.max(self.buckets);
+        for index in (0..old).rev() {
+            let at = self.first + index * BUCKET;
+            let mut held = [[0u64; 2]; BUCKET];
+            held.copy_from_slice(&self.slots[at..at + BUCKET]);
+            let to = self.first + index * 2 * BUCKET;
+            self.slots[to..to + 2 * BUCKET].fill([0; 2]);
+            let mut used = [0; 2];
+            for slot in held {
+                if slot[1] >> STAMP_SHIFT == self.stamp {
+                    let half = (self.bucket(slot[0]) - to) / BUCKET;
+                    self.slots[to + half * BUCKET + used[half]] = slot;
+                    used[half] += 1;
+                }
+            }
+        }
+    }
+
+    /// What is proved of the position with this key.
+    #[inline(always)]
+    pub fn bounds(&self, key: u64) -> Bounds {
+        match self.find(key) {
+            Some(data) => Bounds {
+                best: data as u16,
+                proved: (data >> 16 & 1023) as Depth,
+                refuted: (data >> 26 & 1023) as Depth,
+            },
+            None => Bounds::UNKNOWN,
+        }
+    }
+
+    /// Keeps what is proved; `work` is the number of nodes it cost.
+    #[inline]
+    pub fn store_bounds(&mut self, key: u64, bounds: Bounds, work: u64) {
+        let payload = u64::from(bounds.best)
+            | u64::from(bounds.proved) << 16
+            | u64::from(bounds.refuted) << 26;
+        self.store(key, payload, work);
+    }
+
+    /// How far proof-number search has come with the node of this key.
+    #[inline(always)]
+    pub fn numbers(&self, key: u64) -> Option<Numbers> {
+        self.find(key).map(|data| Numbers {
+            pn: (data & u64::from(MAX_NUMBER)) as u32,
+            dn: (data >> 23 & u64::from(MAX_NUMBER)) as u32,
+        })
+    }
+
+    /// Keeps proof and disproof number; `work` is the number of nodes they cost.
+    #[inline]
+    pub fn store_numbers(&mut self, key: u64, numbers: Numbers, work: u64) {
+        let payload =
+            u64::from(numbers.pn.min(MAX_NUMBER)) | u64::from(numbers.dn.min(MAX_NUMBER)) << 23;
+        self.store(key, payload & PAYLOAD, work);
+    }
+}
+
+const DEFENDER: Bits = 0x9d39_247e_3377_6d41;
+const NUMBERS: Bits = 0x2af7_3980_05aa_a5c7;
+
+/// The key of a position with the attacker to move.
+#[inline(always)]
+pub fn attacker_key(hash: u64) -> u64 {
+    hash
+}
+
+/// The key of a position with the defender to move.
+#[inline(always)]
+pub fn defender_key(hash: u64) -> u64 {
+    hash ^ DEFENDER
+}
+
+/// The key of the [`Numbers`] of a node, from its position key and its depth.
+#[inline(always)]
+pub fn numbers_key(key: u64, depth: Depth) -> u64 {
+    key ^ NUMBERS.wrapping_mul(2 * u64::from(depth) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(i: u64) -> u64 {
+        let x = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    }
+
+    fn bounds(i: u64) -> Bounds {
+        Bounds {
+            proved: (i % 1000) as Depth,
+            refuted: (i % 77) as Depth,
+            best: i as u16,
+        }
+    }
+
+    #[test]
+    fn what_is_found_is_what_was_stored_through_every_growth() {
+        let mut table = Table::new(4);
+        table.begin_job();
+        let stored = 200_000;
+        for i in 0..stored {
+            table.store_bounds(key(i), bounds(i), i % 100);
+            table.store_numbers(
+                numbers_key(key(i), 3),
+                Numbers {
+                    pn: i as u32,
+                    dn: MAX_NUMBER,
+                },
+                1,
+            );
+        }
+        let mut kept = 0;
+        for i in 0..stored {
+            let found = table.bounds(key(i));
+            if found != Bounds::UNKNOWN {
+                assert_eq!(found, bounds(i));
+                kept += 1;
+            }
+            if let Some(numbers) = table.numbers(numbers_key(key(i), 3)) {
+                assert_eq!((numbers.pn, numbers.dn), (i as u32, MAX_NUMBER));
+                kept += 1;
+            }
+        }
+        assert!(kept > 200_000, "only {kept} of 262,144 slots are in use");
+        assert!(table.slots.len() * 16 <= (4 << 20) + 64);
+    }
+
+    #[test]
+    fn a_job_finds_nothing_of_the_jobs_before_it() {
+        let mut table = Table::new(1);
+        for job in 0..5000u64 {
+            table.begin_job();
+            assert_eq!(table.bounds(key(0)), Bounds::UNKNOWN);
+            assert_eq!(table.bounds(key(job + 10)), Bounds::UNKNOWN);
+            table.store_bounds(key(0), bounds(job), 1);
+            table.store_bounds(key(job + 11), bounds(job), 1);
+            assert_eq!(table.bounds(key(0)), bounds(job));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Output that cannot be written: a message, exit code 74, and never half a record in a file.
+
+use std::fs::{self, OpenOptions};
+use std::process::{Command, Stdio};
+
+use crate::{Scratch, ended, fed, solver, suite, text};
+
+#[test]
+fn a_full_disk_behind_standard_output() {
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = fed(solver(&[]).stdout(full), &suite(50_000));
+    assert_eq!(output.status.code(), Some(74));
+    let stderr = text(&output.stderr);
+    assert!(
+        stderr.starts_with("solver: standard output: write error: "),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_full_disk_behind_a_file() {
+    let output = fed(&mut solver(&["-o", "/dev/full"]), b"# 1\n");
+    assert_eq!(output.status.code(), Some(74));
+    let stderr = text(&output.stderr);
+    assert!(
+        stderr.starts_with("solver: /dev/full: write error: "),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_file_that_may_not_grow_holds_whole_records_and_can_be_gone_on_with() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", &suite(20_000));
+    let path = scratch.path("out");
+    let expected = fed(&mut solver(&[&input]), b"").stdout;
+    // The limit is no multiple of a record's length, so the last write is cut inside of one.
+    let script = "trap '' XFSZ; ulimit -f 100; exec \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_solver")])
+        .args(["-b", "-M", "1", "-Z", "1", "--no-time", "-o", &path, &input])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(74), "{}", text(&output.stderr));
+    let written = fs::read(&path).unwrap();
+    assert!(!written.is_empty() && written.len() < expected.len());
+    assert!(written.ends_with(b"\n") && expected.starts_with(&written));
+
+    let status = fed(&mut solver(&["-o", &path, "--resume", &input]), b"").status;
+    assert_ne!(status.code(), Some(74));
+    assert!(fs::read(&path).unwrap() == expected);
+}
+
+#[test]
+fn a_file_that_cannot_be_made() {
+    let scratch = Scratch::new();
+    let path = scratch.path("no/such/folder");
+    let output = fed(&mut solver(&["-o", &path]), b"# 1\n");
+    assert_eq!(output.status.code(), Some(74));
+    assert!(text(&output.stderr).starts_with(&format!("solver: {path}: ")));
+}
+
+#[test]
+fn an_input_is_never_overwritten() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", b"# precious\n");
+    let roundabout = scratch.path("../").replace("//", "/");
+    let name = scratch.0.file_name().unwrap().to_str().unwrap().to_owned();
+    let same = format!("{roundabout}{name}/in");
+    for flags in [&[][..], &["--resume"]] {
+        let mut arguments = vec!["-o", &same, &input];
+        arguments.extend_from_slice(flags);
+        let output = fed(&mut solver(&arguments), b"");
+        assert_eq!(output.status.code(), Some(64));
+        assert_eq!(fs::read(&input).unwrap(), b"# precious\n");
+    }
+}
+
+#[test]
+fn two_runs_never_write_the_same_file() {
+    let scratch = Scratch::new();
+    let path = scratch.path("out");
+    let mut first = solver(&["-o", &path])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    crate::until("the file is there", || fs::exists(&path).unwrap());
+    // Between making and locking it a moment passes.
+    crate::until("the file is locked", || {
+        let second = fed(&mut solver(&["-o", &path, "--resume"]), b"");
+        second.status.code() == Some(74) && text(&second.stderr).contains("another run")
+    });
+    drop(first.stdin.take());
+    assert_eq!(ended(&mut first).code(), Some(0));
+}
+
+#[test]
+fn without_resume_an_old_file_is_replaced() {
+    let scratch = Scratch::new();
+    let path = scratch.file("out", &suite(100));
+    let output = fed(&mut solver(&["-o", &path]), b"# new\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(fs::read(&path).unwrap(), b"# new\n");
+}

@@ -1,0 +1,148 @@
+//! The promises of `solver -b` as a program among others, one file each.
+
+mod disk;
+mod lines;
+mod messages;
+mod pipe;
+mod resume;
+mod signals;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Long after this, something hangs.
+const DEADLOCK: Duration = Duration::from_secs(60);
+
+/// The bulk run with little memory; stdin is empty, stdout and stderr are gathered. No times and,
+/// unless the arguments say otherwise, depth 1: it is quick and its bytes are always the same.
+fn solver(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+    command.args(["-b", "-M", "1", "--no-time"]);
+    if !arguments.contains(&"-Z") {
+        command.args(["-Z", "1"]);
+    }
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Runs `command` with `input` on stdin.
+fn fed(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            // A program that ends early closes the pipe.
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output().unwrap()
+    })
+}
+
+/// Waits for the end of `child`.
+fn ended(child: &mut Child) -> ExitStatus {
+    let mut status = None;
+    until("the program ends", || {
+        status = child.try_wait().unwrap();
+        status.is_some()
+    });
+    status.unwrap()
+}
+
+/// Waits until `condition` holds.
+fn until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < DEADLOCK, "waited in vain until {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Sends a signal by its name.
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill")
+        .args(["-s", name, &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
+/// `count` lines: comments, blank lines, and small positions.
+fn suite(count: usize) -> Vec<u8> {
+    let boards = [
+        "7k/8/5KQ1/8/8/8/8/8 w - -",
+        "4k3/8/8/8/8/8/8/4K3 b - -",
+        "R6k/8/7K/8/8/8/8/8 b - -",
+        "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1",
+    ];
+    let mut text = Vec::new();
+    for i in 0..count {
+        let line = match i % 7 {
+            0 => format!("# comment {i}"),
+            1 => String::new(),
+            r => format!("{} id \"{i}\";", boards[r % boards.len()]),
+        };
+        text.extend_from_slice(line.as_bytes());
+        text.push(b'\n');
+    }
+    text
+}
+
+/// The bytes of the first `count` lines.
+fn head(text: &[u8], count: usize) -> &[u8] {
+    let end = text
+        .iter()
+        .enumerate()
+        .filter(|(_, b)| **b == b'\n')
+        .map(|(at, _)| at + 1)
+        .nth(count.wrapping_sub(1))
+        .unwrap_or(0);
+    &text[..end]
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A directory that goes away with its owner.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "bulk-{}-{}",
+            std::process::id(),
+            NUMBER.fetch_add(1, Ordering::Relaxed)
+        );
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+
+    /// The path of a file in it.
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// The path of a file in it that holds `bytes`.
+    fn file(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.path(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,224 @@
+//! `-o FILE --resume`: whatever ended the earlier run, the bytes become those of one that was never interrupted.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+use crate::{Scratch, ended, fed, head, solver, suite, text, until};
+
+const LINES: usize = 3000;
+
+/// An input, the output it should give, and a place for one that is interrupted.
+struct Case {
+    scratch: Scratch,
+    suite: Vec<u8>,
+    input: String,
+    path: String,
+    expected: Vec<u8>,
+}
+
+impl Case {
+    fn new(lines: usize) -> Case {
+        let scratch = Scratch::new();
+        let suite = suite(lines);
+        let input = scratch.file("in", &suite);
+        let path = scratch.path("out");
+        let expected = fed(&mut solver(&[&input]), b"").stdout;
+        assert_eq!(expected.split(|b| *b == b'\n').count(), lines + 1);
+        Case {
+            scratch,
+            suite,
+            input,
+            path,
+            expected,
+        }
+    }
+
+    fn resume(&self) -> Output {
+        let arguments = ["-j", "2", "-o", &self.path, "--resume", &self.input];
+        fed(&mut solver(&arguments), b"")
+    }
+
+    fn holds(&self, records: &[u8]) {
+        fs::write(&self.path, records).unwrap();
+    }
+
+    fn held(&self) -> Vec<u8> {
+        fs::read(&self.path).unwrap()
+    }
+
+    fn becomes_whole(&self) {
+        let output = self.resume();
+        let stderr = text(&output.stderr);
+        assert!(!stderr.contains("cannot resume"), "{stderr}");
+        assert!(self.held() == self.expected);
+    }
+
+    /// Resuming is refused with a message that holds `words`, and FILE stays as it is.
+    fn is_refused(&self, words: &[&str]) {
+        let before = self.held();
+        let output = self.resume();
+        assert_eq!(output.status.code(), Some(2));
+        let stderr = text(&output.stderr);
+        for word in words {
+            assert!(stderr.contains(word), "{stderr}");
+        }
+        assert!(self.held() == before);
+    }
+}
+
+/// The lines of `text` with line `number` (from 1) replaced.
+fn with_line(text: &[u8], number: usize, line: &str) -> Vec<u8> {
+    let mut changed = head(text, number - 1).to_vec();
+    changed.extend_from_slice(line.as_bytes());
+    changed.push(b'\n');
+    changed.extend_from_slice(&text[head(text, number).len()..]);
+    changed
+}
+
+#[test]
+fn after_kill_9_with_any_number_of_lines_written() {
+    let case = Case::new(LINES);
+    for lines in [0, 1, 2, 700, LINES - 1, LINES] {
+        let _ = fs::remove_file(&case.path);
+        let mut child = solver(&["-j", "2", "-o", &case.path])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(head(&case.suite, lines)).unwrap();
+        let written = head(&case.expected, lines);
+        until("so many lines are written", || {
+            fs::metadata(&case.path).is_ok_and(|data| data.len() == written.len() as u64)
+        });
+        child.kill().unwrap();
+        ended(&mut child);
+        assert!(case.held() == written);
+        case.becomes_whole();
+    }
+}
+
+#[test]
+fn after_kill_9_at_any_moment_again_and_again() {
+    let case = Case::new(60_000);
+    let mut length = 0;
+    loop {
+        let arguments = ["-o", &case.path, "--resume", &case.input];
+        let mut child = solver(&arguments).stderr(Stdio::null()).spawn().unwrap();
+        let mut status = None;
+        until("the file grows", || {
+            status = child.try_wait().unwrap();
+            let now = fs::metadata(&case.path).map_or(0, |data| data.len());
+            status.is_some() || now > length
+        });
+        if status.is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        ended(&mut child);
+        length = fs::metadata(&case.path).unwrap().len();
+    }
+    assert!(case.held() == case.expected);
+}
+
+#[test]
+fn a_torn_last_line_is_done_again() {
+    let case = Case::new(50);
+    for lines in [0, 5, 49] {
+        let whole = head(&case.expected, lines).len();
+        let next = head(&case.expected, lines + 1).len();
+        // Inside of the record, and whole but for its line feed.
+        for end in [whole + (next - whole) / 2, next - 1] {
+            case.holds(&case.expected[..end]);
+            case.becomes_whole();
+        }
+        // What a lost write may leave behind.
+        let mut zeros = case.expected[..whole].to_vec();
+        zeros.extend_from_slice(&[0; 512]);
+        case.holds(&zeros);
+        case.becomes_whole();
+    }
+}
+
+#[test]
+fn all_from_the_first_stopped_record_on_is_done_again() {
+    let case = Case::new(50);
+    let stopped = "4k3/8/8/8/8/8/8/4K3 b - - Limit \"stopped\"; Refuted 0; id \"9\";";
+    case.holds(&with_line(&case.expected, 10, stopped));
+    case.becomes_whole();
+}
+
+#[test]
+fn an_absent_or_empty_file_is_a_beginning_and_a_full_one_an_end() {
+    let case = Case::new(50);
+    case.becomes_whole();
+    case.holds(b"");
+    case.becomes_whole();
+    case.holds(&case.expected);
+    let output = case.resume();
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(case.held() == case.expected);
+}
+
+#[test]
+fn the_input_may_come_through_a_pipe() {
+    let case = Case::new(500);
+    case.holds(head(&case.expected, 123));
+    fed(&mut solver(&["-o", &case.path, "--resume"]), &case.suite);
+    assert!(case.held() == case.expected);
+}
+
+#[test]
+fn records_of_another_input_are_refused() {
+    let case = Case::new(50);
+    let places = |line: usize| {
+        [
+            format!("{}:{line}:", case.path),
+            format!("{}:{line}", case.input),
+        ]
+    };
+    let other = [
+        "4k3/8/8/8/8/8/4P3/4K3 b - - id \"9\";",
+        "4k3/8/8/8/8/8/8/4K3 w - - id \"9\";",
+        "# 9",
+        "",
+    ];
+    for line in other {
+        case.holds(&with_line(&case.expected, 10, line));
+        let [record, input] = places(10);
+        case.is_refused(&[&record, &input]);
+    }
+    // The same position, but another record of it.
+    let (mine, others) = (head(&case.expected, 9), head(&case.expected, 10));
+    let renamed = text(&others[mine.len()..]).replace("id \"9\"", "id \"8\"");
+    case.holds(&with_line(&case.expected, 10, renamed.trim_end()));
+    let [record, input] = places(10);
+    case.is_refused(&[&record, &input]);
+}
+
+#[test]
+fn more_records_than_lines_are_refused() {
+    let case = Case::new(50);
+    for more in ["# more\n", "torn"] {
+        let mut longer = case.expected.clone();
+        longer.extend_from_slice(more.as_bytes());
+        case.holds(&longer);
+        case.is_refused(&[&format!("{}:51:", case.path)]);
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_no_reason_to_cut_the_file() {
+    let mut case = Case::new(50);
+    case.holds(head(&case.expected, 20));
+    case.input = case.scratch.path("none");
+    case.is_refused(&["cannot be read"]);
+}
+
+#[test]
+fn there_is_nothing_to_resume_in_a_device() {
+    let output = fed(&mut solver(&["-o", "/dev/null", "--resume"]), b"# 1\n");
+    assert_eq!(output.status.code(), Some(64));
+    assert!(text(&output.stderr).contains("not a regular file"));
+}

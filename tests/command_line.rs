@@ -1,0 +1,196 @@
+//! Arguments as typed become what was meant, or a message that says what is wrong.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use keymove::answer::Format;
+use keymove::batch::lines::Input;
+use keymove::batch::progress::When;
+use keymove::batch::{Config, Output};
+use keymove::cli::{Command, Comparison, Instead, parse};
+use keymove::exit::Exit;
+use keymove::solve::{Extent, Kind};
+
+fn parsed(line: &str) -> Result<Command, Instead> {
+    let words = format!("solver {line}");
+    parse(words.split_whitespace().map(OsString::from))
+}
+
+fn bulk(line: &str) -> Config {
+    match parsed(line) {
+        Ok(Command::Bulk(config)) => config,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// The first line of the usage error.
+fn refused(line: &str) -> String {
+    match parsed(line) {
+        Err(instead @ Instead::Usage(_)) => {
+            assert_eq!(instead.exit(), Exit::Usage);
+            let Instead::Usage(text) = instead else {
+                unreachable!();
+            };
+            text.lines().next().unwrap_or_default().to_owned()
+        }
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn without_options_the_defaults_are_those_of_the_contract() {
+    let config = bulk("-b");
+    assert_eq!(config.inputs, [Input::Stdin]);
+    assert_eq!(config.output, Output::Stdout);
+    assert_eq!(config.memory, 256);
+    assert!(config.workers >= 1);
+    assert_eq!(config.progress, When::Auto);
+    let settings = config.settings;
+    assert_eq!(settings.format, Format::Epd);
+    assert!(!settings.no_time);
+    let defaults = settings.defaults;
+    assert_eq!((defaults.depth, defaults.force_depth), (None, None));
+    assert_eq!((defaults.kind, defaults.mated), (None, false));
+    assert_eq!(defaults.extent, Extent::AllKeys);
+    assert_eq!((defaults.limits.nodes, defaults.limits.time), (None, None));
+}
+
+#[test]
+fn short_and_long_names_mean_the_same() {
+    let short = bulk("-b -z 3 -Z 4 -x -M 64 -j 2 -o out a.epd");
+    let long =
+        bulk("--bulk --depth 3 --force-depth 4 --mated --memory 64 --workers 2 --output out a.epd");
+    assert_eq!(format!("{short:?}"), format!("{long:?}"));
+    assert_eq!(short.settings.defaults.depth, Some(3));
+    assert_eq!(short.settings.defaults.force_depth, Some(4));
+    assert!(short.settings.defaults.mated);
+    assert_eq!((short.memory, short.workers), (64, 2));
+    assert_eq!(short.output, Output::File("out".into()));
+    assert_eq!(short.inputs, [Input::File("a.epd".into())]);
+}
+
+#[test]
+fn every_kind_has_its_name() {
+    let kinds = [
+        ("mate", Kind::Mate),
+        ("stalemate", Kind::Stalemate),
+        ("selfmate", Kind::Selfmate),
+        ("selfstalemate", Kind::Selfstalemate),
+        ("helpmate", Kind::Helpmate),
+        ("helpstalemate", Kind::Helpstalemate),
+    ];
+    for (name, kind) in kinds {
+        let config = bulk(&format!("-b -J {name}"));
+        assert_eq!(config.settings.defaults.kind, Some(kind));
+    }
+}
+
+#[test]
+fn limits_extent_and_forms() {
+    let config =
+        bulk("-b --nodes 1000 --time 0.25 --first --no-time --format json --progress never");
+    let settings = config.settings;
+    assert_eq!(settings.defaults.limits.nodes, Some(1000));
+    assert_eq!(
+        settings.defaults.limits.time,
+        Some(Duration::from_millis(250))
+    );
+    assert_eq!(settings.defaults.extent, Extent::First);
+    assert!(settings.no_time);
+    assert_eq!(settings.format, Format::Json);
+    assert_eq!(config.progress, When::Never);
+    assert_eq!(bulk("-b --any").settings.defaults.extent, Extent::Any);
+}
+
+#[test]
+fn a_hyphen_is_a_standard_stream() {
+    assert_eq!(
+        bulk("-b a - b").inputs,
+        [
+            Input::File("a".into()),
+            Input::Stdin,
+            Input::File("b".into())
+        ]
+    );
+    assert_eq!(bulk("-b -o -").output, Output::Stdout);
+    assert_eq!(bulk("-b -o x --resume").output, Output::Resume("x".into()));
+}
+
+#[test]
+fn a_file_may_be_called_like_a_command() {
+    assert_eq!(
+        bulk("-b ./compare").inputs,
+        [Input::File("./compare".into())]
+    );
+    assert_eq!(bulk("-b compare").inputs, [Input::File("compare".into())]);
+    assert_eq!(bulk("-b help").inputs, [Input::File("help".into())]);
+}
+
+#[test]
+fn compare_and_bench_are_commands() {
+    let comparison = |line| match parsed(line) {
+        Ok(Command::Compare(comparison)) => comparison,
+        other => panic!("{other:?}"),
+    };
+    let plain = Comparison {
+        expected: "a".into(),
+        actual: "b".into(),
+        all: false,
+        json: false,
+    };
+    assert_eq!(comparison("compare a b"), plain);
+    assert_eq!(
+        comparison("compare --all a b --format json"),
+        Comparison {
+            all: true,
+            json: true,
+            ..plain
+        }
+    );
+    assert!(refused("compare a").contains("required arguments"));
+    assert!(matches!(parsed("bench"), Ok(Command::Bench)));
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for option in ["-h", "--help", "-V", "--version", "-b --help", "compare -h"] {
+        assert!(matches!(parsed(option), Err(Instead::Text(_))), "{option}");
+    }
+    let Err(help) = parsed("--help") else {
+        panic!("no help");
+    };
+    assert_eq!(help.exit(), Exit::Success);
+}
+
+#[test]
+fn what_contradicts_itself_is_refused() {
+    let messages = [
+        "a.epd",
+        "",
+        "-b --first --any",
+        "-b --resume",
+        "-b --resume -o -",
+        "-b -x -J selfmate",
+        "-b -j 0",
+        "-b -z 0",
+        "-b -Z 501",
+        "-b -z -3",
+        "-b -M 0",
+        "-b --nodes 0",
+        "-b --time 0",
+        "-b --time -1",
+        "-b --time soon",
+        "-b -J reflexmate",
+        "-b --format xml",
+        "-b --frist",
+    ]
+    .map(|line| format!("solver {line}\n    {}", refused(line)))
+    .join("\n");
+    insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn mate_and_being_mated_do_not_contradict_each_other() {
+    let defaults = bulk("-b -x -J mate").settings.defaults;
+    assert_eq!((defaults.kind, defaults.mated), (None, true));
+}
