@@ -149,16 +149,18 @@ def refusal(board):
 
 def read_operations(text):
     """`opcode operand* ;` as [(opcode, [operand])]; quotes removed, a missing last `;` forgiven."""
-    operations = []
-    for words in split_operations(text):
-        operations.append((words[0], [w[1:-1] if len(w) > 1 and w[0] == w[-1] == '"' else w for w in words[1:]]))
-    return operations
+    return [(words[0], [unquoted(w) for w in words[1:]]) for words in split_operations(text)]
+
+
+def unquoted(word):
+    """An operand without its quotes, the last of which may be missing."""
+    return re.sub(r'^"|(?<=.)"$', "", word).rstrip() if word.startswith('"') else word
 
 
 def split_operations(text):
-    """The words of each operation; a `;` inside a quoted string ends nothing."""
+    """The words of each operation; a `;` ends nothing inside a quoted string, but one that is never closed."""
     words = []
-    for word in re.findall(r'"(?:\\.|[^"\\])*"(?=[\s;]|$)|"[^"]*"|;|[^\s;"][^\s;]*|"', text):
+    for word in re.findall(r'"(?:\\.|[^"\\])*"(?=[\s;]|$)|"[^"]*"|"[^";]*|;|[^\s;"][^\s;]*', text):
         if word != ";":
             words.append(word)
         elif words:
