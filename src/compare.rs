@@ -12,8 +12,13 @@ mod judge;
 mod pairing;
 mod print;
 
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
 use serde::Serialize;
 
+use crate::exit::Exit;
 use pairing::Line;
 
 /// How a record fares against what was expected.
@@ -117,14 +122,33 @@ impl Report {
         self.unreadable
     }
 
-    /// The exit status: 2 if there were unreadable lines, 1 if something is worse, 0 otherwise.
-    pub fn exit_status(&self) -> u8 {
+    /// How the program is to end: `Malformed` if there were unreadable lines, `Regression` if something is worse.
+    pub fn exit(&self) -> Exit {
         match (self.unreadable, self.worse()) {
-            (0, 0) => 0,
-            (0, _) => 1,
-            _ => 2,
+            (0, 0) => Exit::Success,
+            (0, _) => Exit::Regression,
+            _ => Exit::Malformed,
         }
     }
+}
+
+/// Compares two files, of which one may be `-`, standard input.
+///
+/// # Errors
+///
+/// Those of reading them, with the name of the file.
+pub fn compare_files(expected: &Path, actual: &Path) -> io::Result<Report> {
+    Ok(compare(&contents(expected)?, &contents(actual)?))
+}
+
+fn contents(path: &Path) -> io::Result<Vec<u8>> {
+    let read = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    read.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 /// Compares the records of `actual` with those of `expected`, both whole files of EPD.

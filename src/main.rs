@@ -2,17 +2,19 @@
 
 use std::env;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use keymove::batch::{self, Config, interrupt};
-use keymove::cli::{self, Command, Instead};
+use keymove::cli::{self, Command, Comparison, Instead};
+use keymove::compare::compare_files;
 use keymove::exit::Exit;
 
 fn main() -> ExitCode {
     let exit = match cli::parse(env::args_os()) {
         Ok(Command::Bulk(config)) => bulk(&config),
-        Ok(Command::Compare(_) | Command::Bench) => {
+        Ok(Command::Compare(comparison)) => compare(&comparison),
+        Ok(Command::Bench) => {
             complain("not built in this version");
             Exit::Usage
         }
@@ -34,6 +36,30 @@ fn bulk(config: &Config) -> Exit {
         Err(error) => {
             complain(&error);
             error.exit()
+        }
+    }
+}
+
+fn compare(comparison: &Comparison) -> Exit {
+    let report = match compare_files(&comparison.expected, &comparison.actual) {
+        Ok(report) => report,
+        Err(error) => {
+            complain(&error);
+            return Exit::Malformed;
+        }
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = if comparison.json {
+        report.write_json(comparison.all, &mut out)
+    } else {
+        report.write_text(comparison.all, &mut out)
+    };
+    match written.and_then(|()| out.flush()) {
+        Ok(()) => report.exit(),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
+        Err(error) => {
+            complain(format!("cannot write: {error}"));
+            Exit::WriteError
         }
     }
 }

@@ -1,6 +1,10 @@
 //! `solver compare`: a case for every verdict and every rule of section 6.
 
+use std::fs;
+use std::process::{Command, Stdio};
+
 use keymove::compare::{Report, Verdict, compare};
+use keymove::exit::Exit;
 
 /// Mate in two by a rook; five keys.
 const ROOK: &str = "8/8/8/8/8/2K5/k7/7R w - -";
@@ -18,7 +22,7 @@ fn one(fields: &str, expected: &str, actual: &str) -> (Verdict, bool, String) {
     );
     assert_eq!(report.pairs().len(), 1, "{report:?}");
     let pair = &report.pairs()[0];
-    assert_eq!(report.exit_status(), u8::from(pair.worse));
+    assert_eq!(report.exit().code(), u8::from(pair.worse));
     assert_eq!(report.count(pair.verdict), 1);
     (pair.verdict, pair.worse, pair.detail.clone())
 }
@@ -383,14 +387,14 @@ fn records_are_paired_by_position_in_any_order() {
             (Verdict::Extra, None, Some(2)),
         ]
     );
-    assert_eq!((report.worse(), report.exit_status()), (1, 1));
+    assert_eq!((report.worse(), report.exit()), (1, Exit::Regression));
 }
 
 #[test]
 fn an_extra_record_is_not_worse() {
     let report = compare(b"", format!("{ROOK} {FIVE_KEYS}\n").as_bytes());
     assert_eq!(verdicts(&report), [(Verdict::Extra, None, Some(1))]);
-    assert_eq!(report.exit_status(), 0);
+    assert_eq!(report.exit(), Exit::Success);
 }
 
 #[test]
@@ -449,7 +453,7 @@ fn a_malformed_line_belongs_to_itself() {
     for (expected, actual) in [(expected, actual), (actual, expected), (actual, actual)] {
         let report = compare(expected.as_bytes(), actual.as_bytes());
         assert_eq!(report.count(Verdict::Same), 2, "{report:?}");
-        assert_eq!(report.exit_status(), 0);
+        assert_eq!(report.exit(), Exit::Success);
     }
 }
 
@@ -457,10 +461,10 @@ fn a_malformed_line_belongs_to_itself() {
 fn a_malformed_line_elsewhere_makes_the_input_unreadable() {
     let report = compare(b"not a record\n", b"");
     assert_eq!(verdicts(&report), [(Verdict::Missing, Some(1), None)]);
-    assert_eq!((report.unreadable(), report.exit_status()), (1, 2));
+    assert_eq!((report.unreadable(), report.exit()), (1, Exit::Malformed));
     let report = compare(b"", b"\x89PNG\r\n");
     assert_eq!(verdicts(&report), [(Verdict::Extra, None, Some(1))]);
-    assert_eq!((report.unreadable(), report.exit_status()), (1, 2));
+    assert_eq!((report.unreadable(), report.exit()), (1, Exit::Malformed));
 }
 
 fn sample() -> Report {
@@ -517,4 +521,58 @@ fn verdicts_are_named_alike_in_text_and_json() {
     for verdict in Verdict::ALL {
         assert_eq!(serde_json::json!(verdict), verdict.name());
     }
+}
+
+/// Runs `solver compare` with two files of that content, `-` for what is on standard input.
+fn run(name: &str, expected: &str, actual: &str, options: &[&str]) -> (Option<i32>, String) {
+    let directory =
+        std::env::temp_dir().join(format!("keymove-compare-{}-{name}", std::process::id()));
+    fs::create_dir_all(&directory).expect("a directory for the files");
+    let (first, second) = (directory.join("expected.epd"), directory.join("actual.epd"));
+    fs::write(&first, expected).expect("the file is written");
+    fs::write(&second, actual).expect("the file is written");
+    let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .arg("compare")
+        .args(options)
+        .arg(&first)
+        .arg("-")
+        .stdin(Stdio::from(
+            fs::File::open(&second).expect("it was written"),
+        ))
+        .output()
+        .expect("the solver runs");
+    fs::remove_dir_all(&directory).expect("the directory goes");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code(), text)
+}
+
+#[test]
+fn the_program_says_it_with_its_exit_code() {
+    let good = format!("{ROOK} {FIVE_KEYS}\n");
+    let bad = format!("{ROOK} Refuted 2; Stip \"#2\";\n");
+    let (code, text) = run("same", &good, &good, &[]);
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("1 records: 1 same"), "{text}");
+    let (code, text) = run("lost", &good, &bad, &[]);
+    assert_eq!(code, Some(1));
+    assert!(text.starts_with("lost 1:1 "), "{text}");
+    let (code, text) = run("json", &good, &bad, &["--format", "json"]);
+    assert_eq!(code, Some(1));
+    assert!(text.starts_with("{\"verdict\":\"lost\""), "{text}");
+    let (code, text) = run("all", &good, &good, &["--all"]);
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("same 1:1 "), "{text}");
+    assert_eq!(run("garbage", &good, "garbage\n", &[]).0, Some(2));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_unreadable() {
+    let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(["compare", "no-such-file.epd", "-"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("the solver runs");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("no-such-file.epd"), "{message}");
 }

@@ -51,7 +51,7 @@ impl Report {
     }
 
     /// Writes the same as one JSON object a line; the last one has `totals`, by verdict, `worse`, `unreadable`
-    /// and `exit`, the exit status.
+    /// and `exit`, the exit code.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Report {
             "records": self.pairs().len(),
             "worse": self.worse(),
             "unreadable": self.unreadable(),
-            "exit": self.exit_status(),
+            "exit": self.exit().code(),
         });
         writeln!(out, "{last}")
     }
