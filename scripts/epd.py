@@ -25,7 +25,8 @@ class Record:
 
     board: chess.Board
     operations: list = field(default_factory=list)
-    counters: tuple = ()
+    written: list = field(default_factory=list)
+    """The operations as they are written, without their `;`."""
 
     def get(self, opcode):
         """The operands of the first operation of that name, or None."""
@@ -132,7 +133,9 @@ def read_record(line):
     if fault:
         raise Unreadable(fault)
     board.castling_rights = board.clean_castling_rights()
-    return Record(board, read_operations(rest), counters.groups() if counters else ())
+    words = list(split_operations(rest))
+    operations = [(first, [unquoted(word) for word in others]) for first, *others in words]
+    return Record(board, operations, [" ".join(operation) for operation in words])
 
 
 def refusal(board):
@@ -145,11 +148,6 @@ def refusal(board):
     if board.was_into_check():
         return "the side not to move is in check"
     return None
-
-
-def read_operations(text):
-    """`opcode operand* ;` as [(opcode, [operand])]; quotes removed, a missing last `;` forgiven."""
-    return [(words[0], [unquoted(w) for w in words[1:]]) for words in split_operations(text)]
 
 
 def unquoted(word):
