@@ -10,6 +10,7 @@
 
 pub mod answer;
 pub mod batch;
+pub mod bench;
 pub mod cli;
 pub mod epd;
 pub mod error;

@@ -6,13 +6,15 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use keymove::batch::{self, Config, interrupt};
+use keymove::bench;
 use keymove::cli::{self, Command, Instead};
 use keymove::exit::Exit;
 
 fn main() -> ExitCode {
     let exit = match cli::parse(env::args_os()) {
         Ok(Command::Bulk(config)) => bulk(&config),
-        Ok(Command::Compare(_) | Command::Bench) => {
+        Ok(Command::Bench) => bench(),
+        Ok(Command::Compare(_)) => {
             complain("not built in this version");
             Exit::Usage
         }
@@ -34,6 +36,21 @@ fn bulk(config: &Config) -> Exit {
         Err(error) => {
             complain(&error);
             error.exit()
+        }
+    }
+}
+
+fn bench() -> Exit {
+    match bench::run(io::stdout().lock()) {
+        Ok(total) => {
+            // The nodes stand on stdout already.
+            let _ = writeln!(io::stderr(), "{total}");
+            Exit::Success
+        }
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+        Err(error) => {
+            complain(format!("standard output: {error}"));
+            Exit::WriteError
         }
     }
 }
