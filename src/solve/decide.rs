@@ -26,9 +26,9 @@ pub enum Node<'a> {
 /// How the nodes of a turn are shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Share {
-    /// Three parts to refuting, one to finding: nothing is known of the answer.
-    Even,
-    /// All to finding but a fourth: the depth is somebody's claim.
+    /// Most likely there is nothing to be found: df-pn gets one node in 64, which is about a fifteenth of the time.
+    Refute,
+    /// It was proved once, or somebody claims it: most goes to finding.
     Find,
 }
 
@@ -56,7 +56,7 @@ impl Search<'_> {
             return self.refute_within(node, n, u64::MAX);
         }
         let (refuting, finding) = match share {
-            Share::Even => (slice, slice / 4),
+            Share::Refute => (slice, slice / 64),
             Share::Find => (slice / 4, slice),
         };
         if share == Share::Find
@@ -67,7 +67,7 @@ impl Search<'_> {
         if let Some(answer) = self.refute_within(node, n, refuting)? {
             return Ok(Some(answer));
         }
-        if share == Share::Even {
+        if share == Share::Refute {
             return self.find_within(node, n, finding);
         }
         Ok(None)
@@ -102,6 +102,7 @@ impl Search<'_> {
             Err(Abort::Slice) => {
                 // The abort came from the middle of a line: the moves of its nodes are still there.
                 self.moves.clear();
+                self.ranked.clear();
                 Ok(None)
             }
             Err(limit) => Err(limit),

@@ -121,7 +121,7 @@ impl Search<'_> {
                 && length.proved.is_none()
                 && bound > SHALLOW
                 && length.refuted >= SHALLOW
-                && self.find_within(node, bound, slice)? == Some(true)
+                && self.find_within(node, bound, slice / 4)? == Some(true)
             {
                 length.proved = Some(bound);
             }
@@ -130,7 +130,7 @@ impl Search<'_> {
                 return Ok(());
             }
             // Below somebody's claim a mate is unlikely, and finding is no way to refute.
-            let share = if claimed { slice / 16 } else { slice / 4 };
+            let share = if claimed { slice / 128 } else { slice / 16 };
             if length.refuted >= SHALLOW {
                 match self.find_within(node, length.refuted + 1, share)? {
                     Some(true) => length.proved = Some(length.refuted + 1),
@@ -217,7 +217,7 @@ impl Search<'_> {
             while i < open.len() {
                 let (m, child) = open[i];
                 let node = Node::Defence(&child);
-                match self.take_turn(node, n, Share::Even, slice)? {
+                match self.take_turn(node, n, Share::Refute, slice)? {
                     Some(true) => keys.push(m),
                     Some(false) => {}
                     None => {

@@ -92,7 +92,7 @@ impl Search<'_> {
         }
         for &reply in &replies {
             let child = board.play::<false>(reply);
-            if !self.decide(Node::Attack(&child), n - 1, Share::Even)? {
+            if !self.decide(Node::Attack(&child), n - 1, Share::Refute)? {
                 return Ok(reply);
             }
         }

@@ -78,7 +78,7 @@ impl Search<'_> {
     fn time_replies(&mut self, replies: &mut [Reply], bound: Depth, extent: Extent) -> Proof<()> {
         for n in 1..=bound {
             for reply in replies.iter_mut().filter(|r| r.proved.is_none()) {
-                if self.decide(Node::Attack(&reply.board), n, Share::Even)? {
+                if self.decide(Node::Attack(&reply.board), n, Share::Refute)? {
                     reply.proved = Some(n);
                 } else {
                     reply.refuted = n;

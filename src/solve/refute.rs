@@ -12,6 +12,10 @@ use super::movegen;
 use super::search::{Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
 
+/// From this depth on the table's entries of all replies are looked at before any reply is searched.
+/// At depth 3 the look costs more than the search (40 mates in 6, all keys: 4.8 s against 5.9 s).
+const LOOK_FIRST: Depth = 4;
+
 impl Search<'_> {
     /// Whether the attacker, to move, mates within `n` moves.
     pub fn attack(&mut self, board: &Board, n: Depth) -> Proof<bool> {
@@ -159,25 +163,33 @@ impl Search<'_> {
             }
             self.moves.swap(base, i);
         }
-        // What the table knows costs one look; the rest is ordered.
-        let mut scored: Vec<(u32, Move, Board)> = Vec::with_capacity(end - base);
+        let ranked = self.ranked.len();
         for i in first..end {
             let m = self.moves[i];
             let child = board.play::<false>(m);
-            if n > 2 {
+            if n >= LOOK_FIRST {
                 let known = self.table.bounds(attacker_key(child.hash));
                 if known.refuted >= n - 1 {
+                    self.ranked.truncate(ranked);
                     return Ok(Some(m));
                 }
                 if known.proved < n {
                     continue;
                 }
             }
-            scored.push((mobility(&child), m, child));
+            self.ranked.push((mobility(&child), m));
         }
-        scored.sort_by_key(|s| s.0);
-        for (_, m, child) in scored {
-            if !self.attack(&child, n - 1)? {
+        // Nearly always the first reply refutes, so picking beats sorting.
+        while self.ranked.len() > ranked {
+            let mut least = ranked;
+            for i in ranked + 1..self.ranked.len() {
+                if self.ranked[i].0 < self.ranked[least].0 {
+                    least = i;
+                }
+            }
+            let (_, m) = self.ranked.swap_remove(least);
+            if !self.attack(&board.play::<false>(m), n - 1)? {
+                self.ranked.truncate(ranked);
                 return Ok(Some(m));
             }
         }

@@ -37,6 +37,8 @@ pub struct Search<'a> {
     pub table: &'a mut Table,
     /// Moves of all nodes on the way down, one behind the other.
     pub moves: Vec<Move>,
+    /// Replies of all nodes on the way down that are still to be searched, with their rank.
+    pub ranked: Vec<(u32, Move)>,
     /// The replies that last refuted a mate in two, newest first.
     pub refuters: [Move; 2],
     /// Nodes so far.
@@ -58,6 +60,7 @@ impl<'a> Search<'a> {
         let mut search = Search {
             table,
             moves: Vec::with_capacity(4096),
+            ranked: Vec::with_capacity(1024),
             refuters: [Move(0); 2],
             nodes: 0,
             alarm: 0,
@@ -92,6 +95,7 @@ impl<'a> Search<'a> {
             self.deadline = None;
         }
         self.moves.clear();
+        self.ranked.clear();
         self.set_slice(u64::MAX);
     }
 
