@@ -244,19 +244,20 @@ class Check:
                 if reach < safe:
                     self.skip("safe", "depth")
             if kind == "-#" and safe is not None and safe == bound:
-                self.escapes(safe, partial=limit or record.has("Open") or self.options.first)
+                self.escapes(safe)
         elif refuted:
             self.goal_absent(kind, refuted)
 
-    def escapes(self, n, partial):
-        """`bm` beside `Safe N`: the replies after which there is no mate within N."""
+    def escapes(self, n):
+        """`bm` beside `Safe N`: the replies after which there is no mate within N, but for `Open`."""
         if n > self.depth:
             self.skip("escapes", "depth")
             return
 
         def question():
             free = self.replies_without(n)
-            return self.bm is not None and (self.bm <= free if partial else self.bm == free)
+            left = self.record.number("Open") or 0
+            return self.bm is not None and self.bm <= free and len(free - self.bm) <= left
 
         self.ask("escapes", question, f"bm is not the set of escapes from -#{n}")
 

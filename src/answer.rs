@@ -214,12 +214,8 @@ fn malformed(
     }
 }
 
-/// The line of a job that failed inside the program: its own bytes with `Error "internal: ..."`, as EPD.
-pub fn internal_error(line: &[u8], what: &str) -> Answer {
-    internal_error_as(line, what, &Settings::default())
-}
-
-/// The same in the form of the output that `settings` ask for.
-pub fn internal_error_as(line: &[u8], what: &str, settings: &Settings) -> Answer {
+/// The line of a job that failed inside the program: its own bytes with `Error "internal: ..."`, in the form
+/// that `settings` ask for.
+pub fn internal_error(line: &[u8], what: &str, settings: &Settings) -> Answer {
     malformed(line, 1, &format!("internal: {what}"), &[], settings)
 }

@@ -12,6 +12,7 @@
 
 pub mod answer;
 pub mod batch;
+pub mod bench;
 pub mod cli;
 pub mod compare;
 pub mod epd;

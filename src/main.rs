@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use keymove::batch::{self, Config, interrupt};
+use keymove::bench;
 use keymove::cli::{self, Command, Comparison, Instead};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
@@ -14,10 +15,7 @@ fn main() -> ExitCode {
     let exit = match cli::parse(env::args_os()) {
         Ok(Command::Bulk(config)) => bulk(&config),
         Ok(Command::Compare(comparison)) => compare(&comparison),
-        Ok(Command::Bench) => {
-            complain("not built in this version");
-            Exit::Usage
-        }
+        Ok(Command::Bench) => bench(),
         Err(instead) => show(&instead),
     };
     exit.into()
@@ -54,11 +52,24 @@ fn compare(comparison: &Comparison) -> Exit {
     } else {
         report.write_text(comparison.all, &mut out)
     };
-    match written.and_then(|()| out.flush()) {
-        Ok(()) => report.exit(),
+    printed(written.and_then(|()| out.flush()), report.exit())
+}
+
+fn bench() -> Exit {
+    let total = bench::run(io::stdout().lock());
+    if let Ok(total) = &total {
+        // The nodes stand on stdout already.
+        let _ = writeln!(io::stderr(), "{total}");
+    }
+    printed(total.map(drop), Exit::Success)
+}
+
+fn printed(written: io::Result<()>, exit: Exit) -> Exit {
+    match written {
+        Ok(()) => exit,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Err(error) => {
-            complain(format!("cannot write: {error}"));
+            complain(format!("standard output: {error}"));
             Exit::WriteError
         }
     }

@@ -7,8 +7,8 @@
 //! - gave up: `acn acs`, `Limit`, `Refuted K` or `Safe K`, and `Stip`;
 //! - an error, which is not written here (see [`crate::answer`]).
 //!
-//! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, `Open N` if first moves
-//! are left undecided, and `Limit` if one was met.
+//! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, and `Limit` if one was
+//! met. `Open N` stands beside a `bm` that may lack N first moves: keys, or replies that escape mate.
 //!
 //! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the side to
 //! move turns out to be mated, the search that looked for its own mate before is not counted.
@@ -174,10 +174,11 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
         }
         Outcome::Solved(solution) => solved(&mut record, position, stipulation, solution),
         Outcome::Lost(loss) => lost(&mut record, position, loss),
-        Outcome::Refuted { escapes, .. } => {
+        Outcome::Refuted { escapes, open, .. } => {
             if matches!(findings, Findings::One { .. }) && !escapes.is_empty() {
                 replace(&mut record, &["bm"]);
                 add_moves(&mut record, "bm", position, escapes);
+                add_open(&mut record, *open);
             }
         }
         Outcome::GaveUp { .. } => (),
@@ -231,9 +232,7 @@ fn solved(record: &mut Epd, position: &Chess, stipulation: Stipulation, solution
     } else {
         record.add(Operation::number("Dist", solution.moves));
     }
-    if solution.open > 0 {
-        record.add(Operation::words("Open", [solution.open.to_string()]));
-    }
+    add_open(record, solution.open);
     add_line(record, position, &solution.line);
 }
 
@@ -254,6 +253,13 @@ fn add_line(record: &mut Epd, position: &Chess, line: &[Move]) {
     if let Some(first) = line.first() {
         record.add(Operation::words("pm", [first]));
         record.add(Operation::words("pv", &line));
+    }
+}
+
+/// Adds how many first moves might belong into `bm` as well, if there are any.
+fn add_open(record: &mut Epd, open: usize) {
+    if open > 0 {
+        record.add(Operation::words("Open", [open.to_string()]));
     }
 }
 

@@ -90,6 +90,9 @@ pub enum Outcome {
         /// `Kind::Mated`: the replies after which there is no mate within `moves`; they are all of
         /// them with [`Extent::AllKeys`], at least one otherwise. Empty for `Kind::Mate`.
         escapes: Vec<Move>,
+        /// `Kind::Mated`: the replies of which it is not decided whether they escape; 0 with
+        /// [`Extent::AllKeys`] unless a limit was met.
+        open: usize,
         /// The limit that was met before every reply was decided; the refutation holds all the same.
         limit: Option<LimitKind>,
     },
@@ -236,6 +239,7 @@ fn mate(
         (None, _) => Outcome::Refuted {
             moves: keys.refuted,
             escapes: Vec::new(),
+            open: 0,
             limit: None,
         },
     }
@@ -266,6 +270,10 @@ fn mated(
         return Outcome::Refuted {
             moves: bound,
             escapes,
+            open: replies
+                .iter()
+                .filter(|r| r.proved.is_none() && r.refuted < bound)
+                .count(),
             limit,
         };
     }

@@ -70,7 +70,7 @@ impl Job for Answering {
             Item::Line(line) => line,
             Item::Unreadable(message) => return Done::unreadable(message),
         };
-        let mut answer = internal_error(&line.bytes, &panic.message);
+        let mut answer = internal_error(&line.bytes, &panic.message, &self.settings);
         if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
             message.push_str(&format!(" (at {place})"));
         }
@@ -109,7 +109,7 @@ impl Done {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Status;
+    use crate::answer::{Format, Status};
 
     fn job() -> Answering {
         Answering {
@@ -162,6 +162,24 @@ mod tests {
             ["suite.epd:7:1: internal: oops (at src/x.rs:1:2)"]
         );
         assert_eq!(done.fate, Fate::Panicked);
+    }
+
+    #[test]
+    fn a_panic_is_in_the_form_of_the_output() {
+        let job = Answering {
+            settings: Settings {
+                format: Format::Json,
+                ..Settings::default()
+            },
+            ..job()
+        };
+        let panic = Panic {
+            message: "oops".to_owned(),
+            place: None,
+        };
+        let done = job.failed(&Item::Line(line()), &panic);
+        let object: serde_json::Value = serde_json::from_slice(&done.text.unwrap()).unwrap();
+        assert_eq!(object["error"], "internal: oops");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! A line ends at LF; a CR before it is a part of the line (the record reader knows what to do with
 //! it). The bytes after the last LF of a file are a line too, if there are any: on output it gets
-//! the LF it lacks. No line is too long, and no byte means anything but LF.
+//! the LF it lacks. No line is too long, and no byte means anything but LF; a UTF-8 byte order mark at the
+//! beginning of an input is left out.
 //!
 //! Lines come in blocks: all that is there already, up to [`BLOCK_LINES`], and never a wait for
 //! more. So a line typed at a terminal is a block of its own, and a file gives full blocks.
@@ -19,6 +20,9 @@ use super::queue::Weigh;
 
 /// The largest number of lines in one block.
 pub const BLOCK_LINES: usize = 256;
+
+/// What some editors put before UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How many bytes are asked for at a time.
 const READ_BYTES: usize = 64 * 1024;
@@ -94,6 +98,8 @@ struct Open {
     start: usize,
     searched: usize,
     number: u64,
+    /// Whether a byte order mark is left out.
+    skip_mark: bool,
 }
 
 impl Lines {
@@ -106,7 +112,8 @@ impl Lines {
         }
     }
 
-    /// The lines of `reader`, which messages call `name`.
+    /// The lines of `reader`, which messages call `name`. A byte order mark is kept: every byte counts where
+    /// these are the records of an earlier run.
     pub fn of(name: &str, reader: Box<dyn Read + Send>) -> Lines {
         Lines {
             inputs: VecDeque::new(),
@@ -129,7 +136,11 @@ impl Lines {
             let Some(open) = &mut self.current else {
                 let input = self.inputs.pop_front()?;
                 match input.open() {
-                    Ok(reader) => self.current = Some(Open::new(input.name(), reader)),
+                    Ok(reader) => {
+                        let mut open = Open::new(input.name(), reader);
+                        open.skip_mark = true;
+                        self.current = Some(open);
+                    }
                     Err(error) => return Some(unreadable(&input.name(), 0, &error)),
                 }
                 continue;
@@ -185,6 +196,7 @@ impl Open {
             start: 0,
             searched: 0,
             number: 0,
+            skip_mark: false,
         }
     }
 
@@ -207,9 +219,13 @@ impl Open {
     }
 
     fn line(&mut self, end: usize) -> Line {
+        let mut bytes = &self.buffer[self.start..end];
+        if self.skip_mark && self.number == 0 {
+            bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+        }
         self.number += 1;
         Line {
-            bytes: self.buffer[self.start..end].to_vec(),
+            bytes: bytes.to_vec(),
             file: Arc::clone(&self.file),
             number: self.number,
         }
@@ -261,6 +277,33 @@ mod tests {
         assert_eq!(lines(b"\n"), [b""]);
         assert_eq!(lines(b"a"), [b"a"]);
         assert_eq!(lines(b"a\n\nb\r\n\0"), [&b"a"[..], b"", b"b\r", b"\0"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        let of_input = |bytes: &'static [u8]| {
+            let mut open = Open::new("x".into(), Box::new(bytes));
+            open.skip_mark = true;
+            let lines = Lines {
+                inputs: VecDeque::new(),
+                current: Some(open),
+                back: None,
+            };
+            lines
+                .flatten()
+                .map(|item| match item {
+                    Item::Line(line) => line.bytes,
+                    Item::Unreadable(message) => panic!("{message}"),
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of_input(b"\xef\xbb\xbfa\n\xef\xbb\xbfb"),
+            [&b"a"[..], b"\xef\xbb\xbfb"]
+        );
+        assert_eq!(of_input(b"\xef\xbb\xbf"), [b""]);
+        assert_eq!(of_input(b"\xef\xbba"), [b"\xef\xbba"]);
+        assert_eq!(lines(b"\xef\xbb\xbfa"), [b"\xef\xbb\xbfa"]);
     }
 
     #[test]

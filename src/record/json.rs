@@ -14,7 +14,7 @@
 //! | `refuted` | the largest depth for which it is proved that the goal is not reached |
 //! | `safe` | the largest depth for which it is proved that the side to move is not mated |
 //! | `keys` | solved: the first moves that reach the goal in `moves`, each as `{"san", "uci"}` |
-//! | `open` | solved: first moves not decided |
+//! | `open` | beside `keys` and `escapes`: first moves not decided |
 //! | `longest`, `sooner` | lost: the replies that hold out for `moves`, and the others |
 //! | `escapes` | refuted, asked whether the side to move is mated: the replies that escape |
 //! | `limit` | `nodes`, `time` or `stopped`, if a limit was met |
@@ -166,9 +166,12 @@ pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning
             object.sooner = set(&loss.sooner);
             object.pv = Some(written_line(position, epd.mode(), &loss.line));
         }
-        Outcome::Refuted { escapes, .. } => {
+        Outcome::Refuted { escapes, open, .. } => {
             object.outcome = "refuted";
-            object.escapes = (!escapes.is_empty()).then(|| set(escapes)).flatten();
+            if !escapes.is_empty() {
+                object.escapes = set(escapes);
+                object.open = Some(*open);
+            }
         }
         Outcome::GaveUp { .. } => object.outcome = "gave up",
     }

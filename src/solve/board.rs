@@ -47,9 +47,9 @@ impl Move {
     pub fn new(role: usize, from: Sq, to: Sq, capture: bool) -> Move {
         Move(
             u32::from(from)
-                | u32::from(to) << 6
-                | (role as u32) << 16
-                | u32::from(capture) * Move::CAPTURE,
+                | (u32::from(to) << 6)
+                | ((role as u32) << 16)
+                | (u32::from(capture) * Move::CAPTURE),
         )
     }
 

@@ -52,6 +52,7 @@ fn mate(pos: &Chess, bound: u16) -> Outcome {
     Outcome::Refuted {
         moves: bound,
         escapes: Vec::new(),
+        open: 0,
         limit: None,
     }
 }
@@ -70,6 +71,7 @@ fn mated(pos: &Chess, bound: u16) -> Outcome {
                 .filter(|l| l.1.is_none())
                 .map(|l| l.0)
                 .collect(),
+            open: 0,
             limit: None,
         };
     }

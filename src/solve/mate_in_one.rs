@@ -228,7 +228,8 @@ mod tests {
     use super::*;
     use crate::solve::board::Orientation;
     use shakmaty::{
-        Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
+        Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, PositionError, Role,
+        Setup, Square,
     };
 
     fn random(state: &mut u64) -> usize {
@@ -259,7 +260,7 @@ mod tests {
             let spread = 1 + random(state) % 4;
             let sq = near(state, king, spread)?;
             let role = Role::ALL[random(state) % 5];
-            let color = Color::from_white(random(state) % 3 != 0);
+            let color = Color::from_white(!random(state).is_multiple_of(3));
             let rank = u32::from(sq) / 8;
             if setup.board.piece_at(sq).is_none()
                 && (role != Role::Pawn || (rank != 0 && rank != 7))
@@ -271,15 +272,15 @@ mod tests {
             setup.castling_rights =
                 Bitboard::from_square(Square::A1) | Bitboard::from_square(Square::H1);
         }
-        if random(state) % 3 == 0 {
+        if random(state).is_multiple_of(3) {
             let file = (random(state) % 8) as u32;
             setup.ep_square = Some(Square::new(40 + file));
         }
         Chess::from_setup(setup, CastlingMode::Standard)
-            .or_else(|e| e.ignore_invalid_castling_rights())
-            .or_else(|e| e.ignore_invalid_ep_square())
-            .or_else(|e| e.ignore_impossible_check())
-            .or_else(|e| e.ignore_too_much_material())
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_too_much_material)
             .ok()
     }
 

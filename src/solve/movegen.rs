@@ -480,7 +480,7 @@ mod tests {
             });
             let mut board = orientation.board(&pos);
             for _ in 0..120 {
-                let white = pos.turn() == Color::from_white(!(walk % 2 == 1));
+                let white = pos.turn() == Color::from_white(walk % 2 == 0);
                 let moves = if white {
                     compare::<true>(orientation, &board, &pos)
                 } else {

@@ -90,3 +90,14 @@ fn a_line_may_be_very_long() {
     let output = fed(&mut solver(&[]), &input);
     assert!(output.stdout == input);
 }
+
+#[test]
+fn a_byte_order_mark_is_left_out() {
+    let scratch = Scratch::new();
+    let marked = b"\xef\xbb\xbf7k/8/5KQ1/8/8/8/8/8 w - - id \"x\";\n";
+    let file = scratch.file("marked", marked);
+    let output = fed(&mut solver(&[&file, "-"]), marked);
+    let plain = fed(&mut solver(&[]), &marked[3..]);
+    assert_eq!(output.stdout, plain.stdout.repeat(2));
+    assert_eq!(output.status.code(), Some(0));
+}

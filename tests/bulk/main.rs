@@ -1,5 +1,6 @@
 //! The promises of `solver -b` as a program among others, one file each.
 
+mod command_line;
 mod disk;
 mod lines;
 mod messages;

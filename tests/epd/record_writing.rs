@@ -3,15 +3,13 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use keymove::answer::{
-    Answer, Format, Settings, Status, answer, internal_error, internal_error_as,
-};
+use keymove::answer::{Answer, Format, Settings, Status, answer, internal_error};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
 use keymove::job::Defaults;
 use keymove::record::{Findings, answered, object};
 use keymove::solve::{
-    Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Stop, Tables, Verdict,
+    Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Stop, Tables, Verdict,
 };
 use shakmaty::{Chess, Move, Position};
 
@@ -241,6 +239,7 @@ fn both_directions_given_up() {
     let refuted = Outcome::Refuted {
         moves: 5,
         escapes: Vec::new(),
+        open: 0,
         limit: None,
     };
     let first = Findings::Both {
@@ -322,14 +321,29 @@ fn mated_but_not_proved_shortest() {
 #[test]
 fn escapes_found_before_a_limit() {
     let fields = "7k/8/5K2/8/8/8/8/6R1 b - -";
-    let refuted = |escapes| Outcome::Refuted {
+    let refuted = |escapes, open| Outcome::Refuted {
         moves: 4,
         escapes: set(fields, escapes),
+        open,
         limit: Some(LimitKind::Time),
     };
     let stipulation = Stipulation::new(Kind::Mated, 4);
-    assert_snapshot!(written(&format!("{fields} bm Kh6;"), stipulation, refuted("Kh7")), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh7;"#);
-    assert_snapshot!(written(&format!("{fields} bm Kh6;"), stipulation, refuted("")), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh6;"#);
+    assert_snapshot!(written(&format!("{fields} bm Kh6;"), stipulation, refuted("Kh7", 0)), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh7;"#);
+    assert_snapshot!(written(&format!("{fields} Open 3;"), stipulation, refuted("Kh7", 1)), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Open 1; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh7;"#);
+    // Without moves of its own, Open would speak of those of the input.
+    assert_snapshot!(written(&format!("{fields} bm Kh6;"), stipulation, refuted("", 2)), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh6;"#);
+}
+
+#[test]
+fn escapes_that_were_not_looked_for() {
+    // Both moves escape; with --first one of them is enough.
+    let line = "k7/8/2K5/8/8/8/7R/8 b - - bm #-1; id \"x\";";
+    assert_snapshot!(text(&run(line, Defaults::default())), @r#"k7/8/2K5/8/8/8/7R/8 b - - Safe 1; Stip "-#1"; acd 1; acn _; bm Ka7 Kb8; id "x";"#);
+    let first = Defaults {
+        extent: Extent::First,
+        ..Defaults::default()
+    };
+    assert_snapshot!(text(&run(line, first)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Open 1; Safe 1; Stip "-#1"; acd 1; acn _; bm Ka7; id "x";"#);
 }
 
 #[test]
@@ -426,15 +440,18 @@ fn warnings_come_with_their_columns() {
 #[test]
 fn an_error_inside_the_program() {
     let line = b"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"";
-    let answer = internal_error(line, "index out\nof \"bounds\"");
+    let answer = internal_error(line, "index out\nof \"bounds\"", &Settings::default());
     assert_eq!(answer.status, Status::Malformed);
     assert_snapshot!(text(&answer), @r#"7k/8/8/8/8/8/8/KQ6 w - - id "x"; Error "internal: index out?of 'bounds'";"#);
     let json = Settings {
         format: Format::Json,
         ..Settings::default()
     };
-    assert_snapshot!(text(&internal_error_as(line, "no", &json)), @r#"{"line":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
-    assert_eq!(internal_error(b"startpos", "no").text, b"startpos");
+    assert_snapshot!(text(&internal_error(line, "no", &json)), @r#"{"line":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
+    assert_eq!(
+        internal_error(b"startpos", "no", &Settings::default()).text,
+        b"startpos"
+    );
 }
 
 #[test]
@@ -479,7 +496,7 @@ fn json() {
     assert_snapshot!(
         json(&Findings::Both {
             depth: 5,
-            mate: verdict(Outcome::Refuted { moves: 5, escapes: vec![], limit: None }, 7),
+            mate: verdict(Outcome::Refuted { moves: 5, escapes: vec![], open: 0, limit: None }, 7),
             mated: Some(verdict(Outcome::GaveUp { refuted: 2, limit: LimitKind::Time }, 5)),
         }),
         @r##"{"fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#5 -#5","outcome":"gave up","refuted":5,"safe":2,"limit":"time","nodes":12,"seconds":5.8,"operations":["bm Kf6","c0 \"Stra�e\"","c1 \"a\"","fmvn 9","hmvc 3","id \"x\""],"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##
@@ -492,12 +509,13 @@ fn json() {
             Outcome::Refuted {
                 moves: 2,
                 escapes: set(fields, "Kh7"),
+                open: 0,
                 limit: None,
             },
             7,
         ),
     };
-    assert_snapshot!(String::from_utf8(object(&epd, &refuted, true, &[])).expect("text"), @r#"{"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":[],"warnings":[]}"#);
+    assert_snapshot!(String::from_utf8(object(&epd, &refuted, true, &[])).expect("text"), @r#"{"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":[],"warnings":[]}"#);
     // The whole way, errors included.
     let settings = Settings {
         defaults: depth(1),

@@ -1,7 +1,5 @@
 //! Every real file goes through: as many lines out as in, no panic, and a second run changes nothing.
 
-mod data;
-
 use keymove::answer::{Settings, Status, answer};
 use keymove::epd::Epd;
 use keymove::job::Defaults;
@@ -18,7 +16,7 @@ fn lines(file: &[u8]) -> Vec<&[u8]> {
 
 /// The files of the collection, by name.
 fn files() -> Vec<(String, Vec<u8>)> {
-    let Some(folder) = data::folder("epd-open") else {
+    let Some(folder) = crate::data::folder("epd-open") else {
         return Vec::new();
     };
     let mut files: Vec<_> = std::fs::read_dir(folder)

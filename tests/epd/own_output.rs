@@ -166,6 +166,7 @@ fn outcomes(kind: Kind, moves: &[Move]) -> Vec<Outcome> {
                     Kind::Mate => Vec::new(),
                     _ => moves[1..].to_vec(),
                 },
+                open: 1,
                 limit,
             });
         }
