@@ -128,6 +128,14 @@ impl Table {
         self.first + index as usize * BUCKET
     }
 
+    /// Begins to load the entries of a key; the value means nothing.
+    ///
+    /// Called for all children before the first is looked up, so that the processor fetches them at the same time.
+    #[inline(always)]
+    pub fn touch(&self, key: u64) -> u64 {
+        self.slots[self.bucket(key)][0]
+    }
+
     #[inline(always)]
     fn find(&self, key: u64) -> Option<u64> {
         let at = self.bucket(key);
@@ -254,6 +262,9 @@ pub fn defender_key(hash: u64) -> u64 {
 }
 
 /// The key of the [`Numbers`] of a node, from its position key and its depth.
+///
+/// It differs in the index bits, too: numbers of many depths in the bucket of one position's bounds would crowd
+/// each other out (59 instead of 64 of 78 mates in 8 to 20 found within 1.5 million nodes).
 #[inline(always)]
 pub fn numbers_key(key: u64, depth: Depth) -> u64 {
     key ^ NUMBERS.wrapping_mul(2 * u64::from(depth) + 1)
