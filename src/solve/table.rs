@@ -128,14 +128,6 @@ impl Table {
         self.first + index as usize * BUCKET
     }
 
-    /// Begins to load the entries of a key; the value means nothing.
-    ///
-    /// Called for all children before the first is looked up, so that the processor fetches them at the same time.
-    #[inline(always)]
-    pub fn touch(&self, key: u64) -> u64 {
-        self.slots[self.bucket(key)][0]
-    }
-
     #[inline(always)]
     fn find(&self, key: u64) -> Option<u64> {
         let at = self.bucket(key);
