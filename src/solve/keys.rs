@@ -68,7 +68,8 @@ pub fn solve_mate(
     if let Some(proved) = length.proved {
         let mut keys = Vec::new();
         let mut open = Vec::new();
-        if length.is_exact() && extent == Extent::AllKeys && limit.is_none() {
+        let decide = length.is_exact() && extent == Extent::AllKeys && limit.is_none();
+        if decide {
             search.survey(board, proved, &mut keys, &mut open);
             let ended = search.decide_all(proved, &mut keys, &mut open);
             limit = ended.err().and_then(Abort::limit);
@@ -77,7 +78,9 @@ pub fn solve_mate(
         match search.write_line(board, proved, &mut length) {
             Ok(line) => {
                 let moves = line.len().div_ceil(2) as Depth;
-                search.survey(board, moves, &mut keys, &mut open);
+                if !decide {
+                    search.survey(board, moves, &mut keys, &mut open);
+                }
                 if !keys.contains(&line[0]) {
                     keys.push(line[0]);
                     open.retain(|&(m, _)| m != line[0]);
@@ -199,7 +202,8 @@ impl Search<'_> {
         longest.or(Ok(line))
     }
 
-    /// Sorts the first moves by what is known of them at length `n`: `keys` and `open` ones.
+    /// Sorts the first moves by what the table knows of them at length `n`: `keys` and `open` ones. It may have
+    /// forgotten what was decided, so a survey is no check of [`Search::decide_all`].
     fn survey(
         &mut self,
         board: &Board,
