@@ -255,3 +255,37 @@ impl Search<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess};
+
+    use crate::solve::{Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, solve};
+
+    #[test]
+    fn a_decided_first_move_is_not_open_again_when_the_table_forgets_it() {
+        let fen: Fen = "8/R7/8/7k/2K4N/8/p5p1/2R5 w - - 0 1"
+            .parse()
+            .expect("a FEN");
+        let position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a legal position");
+        let problem = Problem {
+            position,
+            stipulation: Stipulation::new(Kind::Mate, 6),
+            claimed: false,
+            extent: Extent::AllKeys,
+            limits: Limits::default(),
+        };
+        // One megabyte holds 65,536 entries; the answer takes millions of nodes.
+        let verdict = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("a mate problem");
+        match verdict.outcome {
+            Outcome::Solved(solution) => {
+                assert_eq!((solution.moves, solution.open), (6, 0));
+                assert_eq!(solution.keys.len(), 4);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
