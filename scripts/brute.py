@@ -60,16 +60,19 @@ def check_candidates(board):
     if board.ep_square is not None:
         special |= board.pawns & ours & chess.BB_PAWN_ATTACKS[not us][board.ep_square]
     everywhere = discoverers | special
-    for pieces, squares in (
-        (board.knights, chess.BB_KNIGHT_ATTACKS[king]),
-        (board.bishops, diagonals),
-        (board.rooks, straights),
-        (board.queens, diagonals | straights),
-        (board.pawns, chess.BB_PAWN_ATTACKS[not us][king]),
-    ):
-        movers = pieces & ours & ~everywhere
-        if movers:
-            yield from board.generate_legal_moves(movers, squares)
+    sees = {
+        chess.PAWN: chess.BB_PAWN_ATTACKS[not us][king],
+        chess.KNIGHT: chess.BB_KNIGHT_ATTACKS[king],
+        chess.BISHOP: diagonals,
+        chess.ROOK: straights,
+        chess.QUEEN: diagonals | straights,
+    }
+    somewhere = sees[chess.PAWN] | sees[chess.KNIGHT] | sees[chess.QUEEN]
+    movers = ours & ~board.kings & ~everywhere
+    for move in board.generate_pseudo_legal_moves(movers, somewhere):
+        if chess.BB_SQUARES[move.to_square] & sees[board.piece_type_at(move.from_square)]:
+            if not board.is_into_check(move):
+                yield move
     if everywhere:
         yield from board.generate_legal_moves(everywhere)
     if board.castling_rights and not discoverers & board.kings:

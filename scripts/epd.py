@@ -25,7 +25,8 @@ class Record:
 
     board: chess.Board
     operations: list = field(default_factory=list)
-    counters: tuple = ()
+    written: list = field(default_factory=list)
+    """The operations as they are written, without their `;`."""
 
     def get(self, opcode):
         """The operands of the first operation of that name, or None."""
@@ -48,7 +49,7 @@ class Record:
         return int(text) if text is not None and re.fullmatch(r"[+-]?\d+", text) else None
 
     def mate_claim(self):
-        """(kind, N) with kind `#` or `-#`: what `dm`, `bm #N`, a mate `ce` or `Stip` claim, or None."""
+        """(kind, N) with kind `#` or `-#`: what `dm`, `bm #N`, a mate `ce` or a mating `pv` claims, or None."""
         dm = self.number("dm")
         if dm:
             return ("#", dm) if dm > 0 else ("-#", -dm)
@@ -64,6 +65,9 @@ class Record:
             return ("#", (MATE - ce + 1) // 2)
         if ce is not None and ce < -32000:
             return ("-#", (ce + MATE) // 2)
+        line = self.get("pv") or [""]
+        if "#" in line[-1]:
+            return ("#" if len(line) % 2 else "-#", (len(line) + 1) // 2)
         return None
 
     def stipulation(self):
@@ -75,7 +79,7 @@ class Record:
         operands = self.get(opcode)
         if operands is None:
             return None
-        words = [w for o in operands for w in o.split(",") if w and not re.fullmatch(r"#-?\d+", w)]
+        words = [w for w in written_moves(operands) if not re.fullmatch(r"#-?\d+", w)]
         return {read_move(self.board, w) for w in words} if words else None
 
     def place(self):
@@ -106,8 +110,8 @@ def read_stipulation(text):
 
 def is_comment(line):
     """Whether a line is blank or begins with `%`, `#` or `;`, and so no job."""
-    stripped = line.strip(" \t\r\n\0")
-    return not stripped or stripped[0] in "%#;"
+    line = line.removeprefix("\xef\xbb\xbf")
+    return line[:1] in ("%", "#", ";") or not line.strip(" \t\v\f\r\n\0")
 
 
 def read_record(line):
@@ -129,7 +133,9 @@ def read_record(line):
     if fault:
         raise Unreadable(fault)
     board.castling_rights = board.clean_castling_rights()
-    return Record(board, read_operations(rest), counters.groups() if counters else ())
+    words = list(split_operations(rest))
+    operations = [(first, [unquoted(word) for word in others]) for first, *others in words]
+    return Record(board, operations, [" ".join(operation) for operation in words])
 
 
 def refusal(board):
@@ -144,18 +150,15 @@ def refusal(board):
     return None
 
 
-def read_operations(text):
-    """`opcode operand* ;` as [(opcode, [operand])]; quotes removed, a missing last `;` forgiven."""
-    operations = []
-    for words in split_operations(text):
-        operations.append((words[0], [w[1:-1] if len(w) > 1 and w[0] == w[-1] == '"' else w for w in words[1:]]))
-    return operations
+def unquoted(word):
+    """An operand without its quotes, the last of which may be missing."""
+    return re.sub(r'^"|(?<=.)"$', "", word).rstrip() if word.startswith('"') else word
 
 
 def split_operations(text):
-    """The words of each operation; a `;` inside a quoted string ends nothing."""
+    """The words of each operation; a `;` ends nothing inside a quoted string, but one that is never closed."""
     words = []
-    for word in re.findall(r'"[^"]*"|;|[^\s;"]+|"', text):
+    for word in re.findall(r'"(?:\\.|[^"\\])*"(?=[\s;]|$)|"[^"]*"|"[^";]*|;|[^\s;"][^\s;]*', text):
         if word != ";":
             words.append(word)
         elif words:
@@ -163,6 +166,13 @@ def split_operations(text):
             words = []
     if words:
         yield words
+
+
+def written_moves(operands):
+    """The moves as written: without commas and move numbers, signs that stand apart put to their move."""
+    text = " ".join(operands).replace(",", " ")
+    text = re.sub(r"\s+([+#!?=]+|e\.?p\.?)(?=\s|$)", r"\1", text)
+    return [w for w in text.split() if not re.fullmatch(r"\d+\.*", w)]
 
 
 def read_move(board, text):

@@ -2,22 +2,20 @@
 
 use std::env;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use keymove::batch::{self, Config, interrupt};
 use keymove::bench;
-use keymove::cli::{self, Command, Instead};
+use keymove::cli::{self, Command, Comparison, Instead};
+use keymove::compare::compare_files;
 use keymove::exit::Exit;
 
 fn main() -> ExitCode {
     let exit = match cli::parse(env::args_os()) {
         Ok(Command::Bulk(config)) => bulk(&config),
+        Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
-        Ok(Command::Compare(_)) => {
-            complain("not built in this version");
-            Exit::Usage
-        }
         Err(instead) => show(&instead),
     };
     exit.into()
@@ -40,14 +38,36 @@ fn bulk(config: &Config) -> Exit {
     }
 }
 
-fn bench() -> Exit {
-    match bench::run(io::stdout().lock()) {
-        Ok(total) => {
-            // The nodes stand on stdout already.
-            let _ = writeln!(io::stderr(), "{total}");
-            Exit::Success
+fn compare(comparison: &Comparison) -> Exit {
+    let report = match compare_files(&comparison.expected, &comparison.actual) {
+        Ok(report) => report,
+        Err(error) => {
+            complain(&error);
+            return Exit::Malformed;
         }
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = if comparison.json {
+        report.write_json(comparison.all, &mut out)
+    } else {
+        report.write_text(comparison.all, &mut out)
+    };
+    printed(written.and_then(|()| out.flush()), report.exit())
+}
+
+fn bench() -> Exit {
+    let total = bench::run(io::stdout().lock());
+    if let Ok(total) = &total {
+        // The nodes stand on stdout already.
+        let _ = writeln!(io::stderr(), "{total}");
+    }
+    printed(total.map(drop), Exit::Success)
+}
+
+fn printed(written: io::Result<()>, exit: Exit) -> Exit {
+    match written {
+        Ok(()) => exit,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Err(error) => {
             complain(format!("standard output: {error}"));
             Exit::WriteError

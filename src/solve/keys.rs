@@ -74,12 +74,7 @@ pub fn solve_mate(
             limit = ended.err().and_then(Abort::limit);
         }
         search.allow_overtime();
-        let line = if length.is_exact() {
-            search.shortest_line(board, proved)
-        } else {
-            search.longest_line_of_proof(board, proved)
-        };
-        match line {
+        match search.write_line(board, proved, &mut length) {
             Ok(line) => {
                 let moves = line.len().div_ceil(2) as Depth;
                 search.survey(board, moves, &mut keys, &mut open);
@@ -178,6 +173,30 @@ impl Search<'_> {
             slice = slice.saturating_mul(2);
         }
         Ok(())
+    }
+
+    /// The line of the proof within `proved`, the longest there is.
+    fn write_line(
+        &mut self,
+        board: &Board,
+        proved: Depth,
+        length: &mut Length,
+    ) -> Proof<Vec<Move>> {
+        if length.is_exact() {
+            return self.shortest_line(board, proved);
+        }
+        let line = self.longest_line_of_proof(board, proved)?;
+        let moves = line.len().div_ceil(2) as Depth;
+        if moves > length.refuted + 1 {
+            return Ok(line);
+        }
+        // The proof in hand turns out to be a shortest one; of such a mate every reply must be the longest.
+        let longest = self.shortest_line(board, moves);
+        if longest.is_err() {
+            // Said to be less than what is known, the line at hand is right.
+            length.refuted = moves.saturating_sub(2);
+        }
+        longest.or(Ok(line))
     }
 
     /// Sorts the first moves by what is known of them at length `n`: `keys` and `open` ones.

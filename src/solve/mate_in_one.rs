@@ -7,7 +7,9 @@
 //! a flight, the exact test decides too. Read [`mate_in_one`] first; its judge is brute force in the tests.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
-use super::board::{BISHOP, Board, KING, KNIGHT, Move, NO_SQUARE, PAWN, QUEEN, ROOK};
+use super::board::{
+    BISHOP, Board, KING, KNIGHT, Move, NO_SQUARE, PAWN, QUEEN, ROOK, castling_targets,
+};
 use super::movegen;
 
 /// What every candidate move is measured against.
@@ -182,10 +184,19 @@ fn pawn_mate(
 /// En passant and castling, and positions with more candidates than are kept: by generation.
 #[inline(always)]
 fn rare_mate(board: &Board, overflow: bool) -> Option<Move> {
-    if board.ep == NO_SQUARE && !board.may_castle && !overflow {
+    if board.ep == NO_SQUARE && !(board.may_castle && castling_may_check(board)) && !overflow {
         return None;
     }
     by_generation(board, overflow)
+}
+
+/// Whether castling could give check at all: by the rook along its new file, or by something along the first rank. A
+/// line that king or rook uncovers runs along that rank, for there is nothing behind it.
+fn castling_may_check(board: &Board) -> bool {
+    let (king, target) = (board.king::<true>(), board.king::<false>());
+    board.castling[2..].iter().any(|&rook| {
+        rook != NO_SQUARE && (target < 8 || castling_targets(king, rook).1 % 8 == target % 8)
+    })
 }
 
 #[cold]

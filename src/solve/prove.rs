@@ -35,7 +35,6 @@ const QUIET: u32 = 8;
 #[derive(Clone, Copy)]
 struct Child {
     m: Move,
-    board: Board,
     numbers: Numbers,
 }
 
@@ -160,11 +159,7 @@ impl Search<'_> {
                 break;
             }
             if numbers.dn != 0 {
-                children.push(Child {
-                    m,
-                    board: child,
-                    numbers,
-                });
+                children.push(Child { m, numbers });
             }
         }
         self.moves.truncate(base);
@@ -190,16 +185,12 @@ impl Search<'_> {
                     .store_numbers(numbers_key(key, n), numbers, self.nodes - start);
                 return Ok(numbers);
             }
-            let Child {
-                m,
-                board: child,
-                numbers,
-            } = children[best];
+            let Child { m, numbers } = children[best];
             let child_limit = Numbers {
                 pn: limit.pn.min(above(rival)),
                 dn: left(limit.dn, others, numbers.dn),
             };
-            let result = self.expand_defender(&child, n, child_limit)?;
+            let result = self.expand_defender(&board.play::<true>(m), n, child_limit)?;
             if result.pn == 0 {
                 proof = Some(m);
             } else if result.dn == 0 {
@@ -234,11 +225,7 @@ impl Search<'_> {
                 break;
             }
             if numbers.pn != 0 {
-                children.push(Child {
-                    m,
-                    board: child,
-                    numbers,
-                });
+                children.push(Child { m, numbers });
             }
         }
         self.moves.truncate(base);
@@ -263,17 +250,13 @@ impl Search<'_> {
                     .store_numbers(numbers_key(key, n), numbers, self.nodes - start);
                 return Ok(numbers);
             }
-            let Child {
-                m,
-                board: child,
-                numbers,
-            } = children[best];
+            let Child { m, numbers } = children[best];
             let others = sum - u64::from(numbers.pn);
             let child_limit = Numbers {
                 pn: left(limit.pn, others, numbers.pn),
                 dn: limit.dn.min(above(rival)),
             };
-            let result = self.expand_attacker(&child, n - 1, child_limit)?;
+            let result = self.expand_attacker(&board.play::<false>(m), n - 1, child_limit)?;
             if result.dn == 0 {
                 refuter = Some(m);
             } else if result.pn == 0 {

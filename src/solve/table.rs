@@ -254,6 +254,9 @@ pub fn defender_key(hash: u64) -> u64 {
 }
 
 /// The key of the [`Numbers`] of a node, from its position key and its depth.
+///
+/// It differs in the index bits, too: numbers of many depths in the bucket of one position's bounds would crowd
+/// each other out (59 instead of 64 of 78 mates in 8 to 20 found within 1.5 million nodes).
 #[inline(always)]
 pub fn numbers_key(key: u64, depth: Depth) -> u64 {
     key ^ NUMBERS.wrapping_mul(2 * u64::from(depth) + 1)

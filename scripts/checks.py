@@ -1,0 +1,367 @@
+"""The checks of one result record (section 4 of the bulk contract): class Check."""
+
+from collections import Counter
+
+import chess
+
+import epd
+from brute import Judge, TooHard, is_goal
+
+RESULTS = ("Refuted", "Safe", "Limit", "dm", "Dist")
+"""Operations one of which makes a record a result; a `ce` of mate or stalemate does too."""
+
+WRITTEN = set("Refuted Safe Limit Open Count Dist Stip acd acn acs am bm ce dm pm pv".split())
+"""Operations the solver writes."""
+
+
+class Check:
+    """The checks of one record; collects (kind, state, message)."""
+
+    def __init__(self, record, options):
+        self.record, self.options = record, options
+        self.board = record.board
+        self.depth = options.depth
+        self.judge = Judge(options.effort)
+        self.findings = []
+
+    # What was found.
+
+    def say(self, kind, good, message=""):
+        self.findings.append((kind, "checked" if good else "failed", "" if good else message))
+
+    def skip(self, kind, why):
+        self.findings.append((kind, "unchecked", why))
+
+    def ask(self, kind, question, message):
+        """Records whether question() holds; too costly a question is left unchecked."""
+        try:
+            self.say(kind, question(), message)
+        except TooHard:
+            self.skip(kind, "effort")
+
+    # The record as a whole.
+
+    def run(self):
+        record = self.record
+        try:
+            self.bm, self.am = record.move_set("bm"), record.move_set("am")
+            dm, ce, stip = record.number("dm"), record.number("ce"), record.stipulation()
+            if not self.options.claims:
+                self.form()
+            if self.board.legal_moves.count() == 0:
+                self.terminal()
+            elif record.has("Dist"):
+                self.goal(stip)
+            elif dm is not None and (dm > 0 or not self.options.claims):
+                self.mate(dm)
+            elif ce is not None and ce < -32000:
+                self.mated((ce + epd.MATE) // 2)
+            elif self.options.claims and record.mate_claim():
+                kind, n = record.mate_claim()
+                self.mate(n) if kind == "#" else self.mated(n)
+            elif record.has("Refuted") or record.has("Safe"):
+                self.absent(stip)
+            elif self.options.claims:
+                self.skip("claim", "none")
+            else:
+                self.say("form", False, "no result: none of " + " ".join(RESULTS))
+        except ValueError as error:
+            self.say("form", False, str(error))
+        return self.findings
+
+    def form(self):
+        """Order, spelling and numbers, as section 4 asks."""
+        record = self.record
+        opcodes = [o for o, _ in record.operations]
+        self.say("form", opcodes == sorted(opcodes), "operations are not sorted")
+        twice = [o for o, n in Counter(opcodes).items() if n > 1 and o in WRITTEN]
+        self.say("form", not twice, f"{' '.join(twice)} more than once")
+        for opcode in ("Refuted", "Safe", "Open", "Count", "acd", "acn", "ce", "dm"):
+            number = record.number(opcode)
+            wrong = record.has(opcode) and (number is None or (number < 0 and opcode != "ce"))
+            self.say("form", not wrong, f"{opcode} is no number")
+        ce, dm = record.number("ce"), record.number("dm")
+        self.say("form", ce is None or -32767 <= ce <= 32766, "ce out of range")
+        self.say("form", dm is None or dm > 0, "dm below 1")
+        if dm is not None:
+            due = epd.MATE - 2 * dm if dm <= 383 else None
+            self.say("form", ce == due, f"ce is not {due} as dm asks")
+        if ce is not None and abs(ce) > 32000:
+            self.say("form", ce % 2 == (ce < 0), "ce of the wrong parity")
+            self.say("form", ce < 0 or dm is not None, "ce of a mate without dm")
+        limit = record.text("Limit")
+        self.say("form", limit in (None, "nodes", "time", "stopped"), f"unknown Limit {limit}")
+        claimed = dm is not None or record.has("Dist") or (ce is not None and ce < -32000)
+        mating = (record.text("pv") or "").endswith("#")
+        self.say("form", claimed or not (record.has("pm") or mating), "pm or a mating pv, but no claim")
+        for opcode in ("bm", "am"):
+            words = record.get(opcode)
+            if words and claimed:
+                self.say("form", words == sorted(set(words)), f"{opcode} is not sorted")
+                self.say("form", self.spelling(words), f"{opcode} is not in SAN: {' '.join(words)}")
+
+        self.say("form", self.python_chess_reads(), "python-chess does not read what was written")
+
+    def python_chess_reads(self):
+        """Whether the usual reader takes every operation the solver writes (Chess960 excepted)."""
+        board = chess.Board(self.board.fen())
+        if board.clean_castling_rights() != self.board.castling_rights:
+            return True
+        ours = [o for o in self.record.written if o.split(None, 1)[0] in WRITTEN]
+        try:
+            board.set_epd(board.epd() + "".join(f" {o};" for o in ours))
+        except ValueError:
+            return False
+        return True
+
+    def spelling(self, words):
+        return all(self.board.san(epd.read_move(self.board, w)) == w for w in words)
+
+    def terminal(self):
+        """Already mate or stalemate: a `ce` and nothing else."""
+        due = -32767 if self.board.is_check() else 0
+        self.say("terminal", self.record.number("ce") == due, f"no legal move: ce must be {due}")
+        more = [o for o in ("am", "bm", "dm", "pm", "pv", "Refuted", "Safe", "Limit") if self.record.has(o)]
+        self.say("terminal", not more, f"no legal move, yet {' '.join(more)}")
+
+    # Mate.
+
+    def mate(self, n):
+        """`dm N`: a mate in N, proved shortest unless `Refuted`, with all keys unless that or `Open`."""
+        record, board, judge = self.record, self.board, self.judge
+        refuted, left = record.number("Refuted"), record.number("Open")
+        stip = record.stipulation()
+        if stip is not None:
+            self.say("form", stip[0] == "#" and n <= stip[1], f"dm {n} does not fit Stip {record.text('Stip')}")
+        if refuted is not None:
+            self.say("form", refuted < n - 1, f"Refuted {refuted} beside dm {n}")
+        if record.has("Limit"):
+            self.say("form", refuted is not None or left is not None, "Limit beside a complete answer")
+        below = n - 1 if refuted is None else refuted
+        self.not_within("shortest", below)
+        if n <= self.depth:
+            self.ask("mate", lambda: judge.mates(board, n), f"there is no mate in {n}")
+        else:
+            self.skip("mate", "depth")
+        self.keys(n, refuted, left)
+        self.line(2 * n - 1, exact=refuted is None, required=not self.options.claims)
+
+    def keys(self, n, refuted, left):
+        """Every `bm` is a key; every key is a `bm`, where that is claimed."""
+        bm = self.bm
+        if bm is None:
+            if not self.options.claims:
+                self.say("keys", False, "no bm")
+            return
+        if n > self.depth:
+            self.skip("keys", "depth")
+            return
+        try:
+            keys = self.judge.keys(self.board, "#", n)
+        except TooHard:
+            self.skip("keys", "effort")
+            return
+        self.say("keys", bm <= keys, f"no key: {self.sans(bm - keys)}")
+        missed = keys - bm
+        if refuted is None:
+            allowed = left or 0
+            self.say("keys", len(missed) <= allowed, f"missed: {self.sans(missed)}, Open {allowed}")
+            self.say("keys", allowed <= self.board.legal_moves.count() - len(bm), f"Open {allowed} is too many")
+
+    def not_within(self, kind, n):
+        """There is no mate within n, as far as the depth reaches."""
+        if n > 0:
+            reach = min(n, self.depth)
+            self.ask(kind, lambda: not self.judge.mates(self.board, reach), f"there is a mate within {reach}")
+            if reach < n:
+                self.skip(kind, "depth")
+
+    # Being mated.
+
+    def mated(self, n):
+        """`ce -32767+2N`: the side to move is mated in N; `bm` lasts longest, `am` loses sooner."""
+        record, board, judge = self.record, self.board, self.judge
+        self.say("form", not record.has("dm") or self.options.claims, "dm beside a negative ce")
+        if n == 0:
+            self.say("terminal", False, "ce -32767, but there are legal moves")
+            return
+        safe = record.number("Safe")
+        stip = record.stipulation()
+        if stip is not None:
+            self.say("form", stip[0] == "-#" and n <= stip[1], f"ce does not fit Stip {record.text('Stip')}")
+        if safe is not None:
+            self.say("form", safe < n - 1, f"Safe {safe} beside mated in {n}")
+        if record.has("Refuted"):
+            self.not_within("refuted", record.number("Refuted"))
+        below = n - 1 if safe is None else safe
+        if below:
+            reach = min(below, self.depth)
+            self.ask("mated", lambda: not judge.mated(board, reach), f"it is mated within {reach}")
+        if n <= self.depth:
+            self.ask("mated", lambda: judge.mated(board, n), f"it is not mated within {n}")
+            if safe is None and (self.bm is not None or not self.options.claims):
+                self.ask("replies", lambda: self.replies_split(n), f"bm and am are not the replies that last {n} and fewer")
+        else:
+            self.skip("mated", "depth")
+        self.line(2 * n, exact=safe is None, required=not self.options.claims)
+
+    def replies_split(self, n):
+        """`bm` are the replies that hold out for n, `am` all others."""
+        longest = self.replies_without(n - 1)
+        sooner = set(self.board.legal_moves) - longest
+        bm, am = self.bm or set(), self.am or set()
+        if self.record.has("Limit"):
+            return bm <= longest and am <= sooner
+        return bm == longest and (am == sooner or (self.am is None and self.options.claims))
+
+    def replies_without(self, n):
+        """The replies after which there is no mate within n."""
+        judge, moves = self.judge, list(self.board.legal_moves)
+        return {m for m in moves if not judge.after(self.board, m, lambda b: judge.mates(b, n))}
+
+    # Absence.
+
+    def absent(self, stip):
+        """`Refuted N`, `Safe N`, beside a `Stip` or (both directions) without one."""
+        record, judge, board = self.record, self.judge, self.board
+        refuted, safe, limit = record.number("Refuted"), record.number("Safe"), record.has("Limit")
+        kind, bound = stip or (None, None)
+        proved = safe if kind == "-#" else refuted
+        if kind:
+            self.say("form", proved is not None, f"Stip {record.text('Stip')} without its refutation")
+            if proved is not None and not limit:
+                self.say("form", proved == bound, f"proved {proved} of {record.text('Stip')}, and no Limit")
+            if proved is not None:
+                self.say("form", proved <= bound, f"proved {proved}, more than {record.text('Stip')}")
+        elif not limit:
+            self.say("form", refuted == safe, "no Stip, no Limit: Refuted and Safe must agree")
+        if kind in (None, "#", "-#"):
+            if refuted is not None:
+                self.not_within("refuted", refuted)
+            if safe:
+                reach = min(safe, self.depth)
+                self.ask("safe", lambda: not judge.mated(board, reach), f"it is mated within {reach}")
+                if reach < safe:
+                    self.skip("safe", "depth")
+            if kind == "-#" and safe is not None and safe == bound:
+                self.escapes(safe)
+        elif refuted:
+            self.goal_absent(kind, refuted)
+
+    def escapes(self, n):
+        """`bm` beside `Safe N`: the replies after which there is no mate within N, but for `Open`."""
+        if n > self.depth:
+            self.skip("escapes", "depth")
+            return
+
+        def question():
+            free = self.replies_without(n)
+            left = self.record.number("Open") or 0
+            return self.bm is not None and self.bm <= free and len(free - self.bm) <= left
+
+        self.ask("escapes", question, f"bm is not the set of escapes from -#{n}")
+
+    # The other kinds.
+
+    def goal(self, stip):
+        """`Dist N` of a stipulation other than mate."""
+        record, board, judge = self.record, self.board, self.judge
+        dist = record.text("Dist")
+        if stip is None or stip[0] in ("#", "-#"):
+            self.say("form", False, "Dist without the Stip it belongs to")
+            return
+        kind, bound = stip
+        n = float(dist) if kind in ("h#", "h=") else int(dist)
+        self.say("form", 0 < n <= bound, f"Dist {dist} beside Stip {record.text('Stip')}")
+        plies = int(2 * n) - (1 if kind == "=" else 0)
+        self.goal_line(kind, plies)
+        if n > self.depth:
+            self.skip("goal", "depth")
+            return
+        self.goal_absent(kind, n - 1)
+        try:
+            keys = judge.keys(board, kind, n)
+            self.say("goal", bool(keys), f"{kind}{dist} is not there")
+            left = record.number("Open") or 0
+            self.say("keys", (self.bm or set()) <= keys, f"no key: {self.sans((self.bm or set()) - keys)}")
+            missed = keys - (self.bm or set())
+            self.say("keys", len(missed) <= left, f"missed: {self.sans(missed)}")
+            if kind in ("h#", "h=") and record.number("Count") is not None:
+                count = judge.help_count(board, kind, plies)
+                self.say("count", count == record.number("Count"), f"{count} solutions, not {record.text('Count')}")
+        except TooHard:
+            self.skip("goal", "effort")
+
+    def goal_absent(self, kind, n):
+        """The goal is not reached within n, as far as the depth reaches."""
+        reach = n
+        while reach > self.depth:
+            reach -= 1
+        step = lambda k: bool(self.judge.keys(self.board, kind, k))
+        if kind in ("h#", "h="):
+            lengths = [reach - i for i in range(int(reach) + 1) if reach - i > 0]
+            self.ask("refuted", lambda: not any(step(k) for k in lengths), f"{kind} is reached within {reach}")
+        elif reach > 0:
+            self.ask("refuted", lambda: not step(reach), f"{kind} is reached within {reach}")
+        if reach < n:
+            self.skip("refuted", "depth")
+
+    def goal_line(self, kind, plies):
+        moves, board = self.replay("pv")
+        if moves is not None:
+            self.say("line", len(moves) == plies, f"pv has {len(moves)} plies, not {plies}")
+            self.say("line", is_goal(board, kind), f"pv does not end in the goal of {kind}")
+
+    # Lines.
+
+    def replay(self, opcode):
+        """The moves of a line and the position at its end; (None, None) and a failure if it breaks."""
+        words, board, moves = self.record.get(opcode), self.board.copy(), []
+        if words is None:
+            self.say("line", False, f"no {opcode}")
+            return None, None
+        for word in words:
+            try:
+                move = epd.read_move(board, word)
+            except ValueError:
+                self.say("line", False, f"{opcode}: {word} is no legal move at ply {len(moves) + 1}")
+                return None, None
+            if not self.options.claims and board.san(move) != word:
+                self.say("line", False, f"{opcode}: {word} should be {board.san(move)}")
+            board.push(move)
+            moves.append(move)
+        return moves, board
+
+    def line(self, plies, exact, required):
+        """`pv` is legal, as long as claimed, mates; `pm` and `bm` agree; both sides play their best."""
+        if not self.record.has("pv") and not required:
+            return
+        moves, end = self.replay("pv")
+        if moves is None:
+            return
+        self.say("line", len(moves) == plies, f"pv has {len(moves)} plies, not {plies}")
+        self.say("line", end.is_checkmate(), "pv does not end in mate")
+        self.say("line", (self.record.get("pv") or [""])[-1].endswith("#"), "pv does not end in #")
+        if required:
+            self.say("line", self.record.get("pm") == self.record.get("pv")[:1], "pm is not the first move of pv")
+            self.say("line", bool(moves) and moves[0] in (self.bm or set()), "pv does not begin with a bm")
+        if len(moves) == plies:
+            self.resistance(moves, exact)
+
+    def resistance(self, moves, exact):
+        """Every move of the mating side is a key; where it moves, its shortest mate is what is left of the line."""
+        board, judge = self.board.copy(), self.judge
+        for ply, move in enumerate(moves):
+            left = len(moves) - ply
+            n = (left + 1) // 2
+            if n > self.depth:
+                self.skip("resistance", "depth")
+            elif left % 2 == 0:
+                self.ask("resistance", lambda: judge.mated(board, n), f"ply {ply}: no key, {n} more moves don't do")
+            elif exact and ply > 0:
+                message = f"ply {ply + 1}: mate is nearer than {n}, the defence was not the longest"
+                self.ask("resistance", lambda: not judge.mates(board, n - 1), message)
+            board.push(move)
+
+    def sans(self, moves):
+        return " ".join(sorted(self.board.san(m) for m in moves))

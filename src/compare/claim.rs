@@ -1,0 +1,226 @@
+//! What a record says about its position, whoever wrote it: this program, another, or a suite's author.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use shakmaty::Position;
+use shakmaty::san::SanPlus;
+
+use crate::epd::moves::{read_move, written_moves};
+use crate::epd::{Epd, Operation};
+use crate::job::Claim;
+use crate::solve::{Kind, Stipulation};
+
+/// What a record says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// The job failed, for that reason.
+    Error(String),
+    /// The goal is reached in so many moves; being mated already is that in 0.
+    Solved(Length),
+    /// The side to move is stalemated already.
+    Stalemate,
+    /// The goal is not reached within so many moves, as far as is known.
+    Absent(Absence),
+    /// Moves are best, nobody says why.
+    BestMoves,
+    /// Nothing.
+    Nothing,
+}
+
+/// A length claimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Length {
+    /// What is reached, and when.
+    pub stipulation: Stipulation,
+    /// It is proved that it is not reached within so many moves.
+    pub below: u16,
+    /// The number of solutions (help play).
+    pub count: Option<u64>,
+}
+
+impl Length {
+    /// Whether nothing shorter is left to find.
+    pub fn is_shortest(self) -> bool {
+        self.below + 1 >= self.stipulation.moves
+    }
+
+    /// The plies of a line of that length.
+    pub fn plies(self) -> usize {
+        let moves = usize::from(self.stipulation.moves);
+        let half = usize::from(self.stipulation.half);
+        match self.stipulation.kind {
+            Kind::Mate | Kind::Stalemate => (2 * moves).saturating_sub(1),
+            Kind::Mated | Kind::Selfmate | Kind::Selfstalemate => 2 * moves,
+            Kind::Helpmate | Kind::Helpstalemate => 2 * moves + half,
+        }
+    }
+}
+
+/// `Refuted`, `Safe` and the kind they are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Absence {
+    /// The kind of the job; none when both directions were tried.
+    pub kind: Option<Kind>,
+    /// The depth in which the goal is not reached.
+    pub refuted: u16,
+    /// The depth in which the side to move is not mated.
+    pub safe: u16,
+    /// A limit was met: nothing is decided.
+    pub gave_up: bool,
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Said::Error(reason) => write!(f, "error {reason}"),
+            Said::Solved(length) => {
+                length.stipulation.fmt(f)?;
+                if length.is_shortest() {
+                    Ok(())
+                } else {
+                    write!(f, " (only {} refuted)", length.below)
+                }
+            }
+            Said::Stalemate => f.write_str("stalemate"),
+            Said::Absent(absence) => {
+                let mut said = Vec::new();
+                if absence.refuted > 0 {
+                    said.push(format!("refuted {}", absence.refuted));
+                }
+                if absence.safe > 0 {
+                    said.push(format!("safe {}", absence.safe));
+                }
+                if absence.gave_up {
+                    said.push("gave up".to_owned());
+                }
+                if said.is_empty() {
+                    said.push("nothing proved".to_owned());
+                }
+                f.write_str(&said.join(", "))
+            }
+            Said::BestMoves => f.write_str("best moves only"),
+            Said::Nothing => f.write_str("nothing"),
+        }
+    }
+}
+
+impl Said {
+    /// What `record` says.
+    pub fn by(record: &Epd) -> Said {
+        if let Some(error) = record.operation("Error") {
+            return Said::Error(String::from_utf8_lossy(&error.text()).into_owned());
+        }
+        let position = record.position();
+        let asked = record.operation("Stip").and_then(read_claim);
+        let refuted = number(record, "Refuted");
+        let safe = number(record, "Safe");
+        if let Some(length) = distance(record, asked).or_else(|| claimed_length(record)) {
+            let known = match length.kind {
+                Kind::Mated => safe,
+                _ => refuted,
+            };
+            return Said::Solved(Length {
+                stipulation: length,
+                below: known.unwrap_or(length.moves.saturating_sub(1)),
+                count: record.operation("Count").and_then(value),
+            });
+        }
+        if position.is_stalemate() && number_is(record, "ce", "0") {
+            return Said::Stalemate;
+        }
+        let gave_up = record.operation("Limit").is_some();
+        if gave_up || refuted.is_some() || safe.is_some() {
+            return Said::Absent(Absence {
+                kind: asked.map(|stipulation| stipulation.kind),
+                refuted: refuted.unwrap_or(0),
+                safe: safe.unwrap_or(0),
+                gave_up,
+            });
+        }
+        if record.operation("bm").is_some() {
+            Said::BestMoves
+        } else {
+            Said::Nothing
+        }
+    }
+}
+
+/// The length that `Dist` gives to the stipulation asked for.
+fn distance(record: &Epd, asked: Option<Stipulation>) -> Option<Stipulation> {
+    let text = record.operation("Dist")?.text().into_owned();
+    let (whole, half) = match text.strip_suffix(b".5") {
+        Some(whole) => (whole, true),
+        None => (&text[..], false),
+    };
+    Some(Stipulation {
+        kind: asked?.kind,
+        moves: std::str::from_utf8(whole).ok()?.parse().ok()?,
+        half,
+    })
+}
+
+/// The length of the first claim that can be understood, in the order in which jobs are read.
+fn claimed_length(record: &Epd) -> Option<Stipulation> {
+    ["ce", "dm", "bm", "pv"]
+        .into_iter()
+        .flat_map(|opcode| record.operations().iter().filter(move |o| o.is(opcode)))
+        .find_map(read_claim)
+}
+
+/// Whether `ce` and `dm`, if both name a mate, name the same.
+pub fn contradicts_itself(record: &Epd) -> bool {
+    let of = |opcode| record.operation(opcode).and_then(read_claim);
+    matches!((of("ce"), of("dm")), (Some(ce), Some(dm)) if ce != dm)
+}
+
+fn read_claim(operation: &Operation) -> Option<Stipulation> {
+    Some(Claim::read(operation)?.ok()?.stipulation)
+}
+
+fn number(record: &Epd, opcode: &str) -> Option<u16> {
+    record.operation(opcode).and_then(value)
+}
+
+fn value<N: std::str::FromStr>(operation: &Operation) -> Option<N> {
+    std::str::from_utf8(&operation.text()).ok()?.parse().ok()
+}
+
+fn number_is(record: &Epd, opcode: &str, text: &str) -> bool {
+    record
+        .operation(opcode)
+        .is_some_and(|o| *o.text() == *text.as_bytes())
+}
+
+/// A set of moves as SAN, and how many more may belong to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveSet {
+    /// The moves; what is no legal move stands as it is written.
+    pub moves: BTreeSet<String>,
+    /// Moves of the whole set that may be lacking.
+    pub open: usize,
+}
+
+impl MoveSet {
+    /// The moves of `bm` or `am`, if the record has some.
+    pub fn of(record: &Epd, opcode: &str, said: &Said) -> Option<MoveSet> {
+        let position = record.position();
+        let moves: BTreeSet<String> = record
+            .all(opcode)
+            .flat_map(written_moves)
+            .filter(|text| !text.starts_with(b"#"))
+            .map(|text| match read_move(position, &text) {
+                Ok(m) => SanPlus::from_move(position.clone(), m).to_string(),
+                Err(_) => String::from_utf8_lossy(&text).into_owned(),
+            })
+            .collect();
+        let open = match said {
+            Said::Solved(length) if !length.is_shortest() => usize::MAX,
+            _ if record.operation("Limit").is_some() && record.operation("Open").is_none() => {
+                usize::MAX
+            }
+            _ => number(record, "Open").map_or(0, usize::from),
+        };
+        (!moves.is_empty()).then_some(MoveSet { moves, open })
+    }
+}

@@ -1,0 +1,190 @@
+//! One record against the other: [`judge`].
+
+use shakmaty::Position;
+
+use super::Verdict;
+use super::claim::{Absence, Length, MoveSet, Said, contradicts_itself};
+use super::pairing::Line;
+use crate::epd::Epd;
+use crate::epd::moves::{read_move, written_moves};
+use crate::solve::Kind;
+
+/// The verdict, whether it is a regression, and what differs.
+type Judgement = (Verdict, bool, String);
+
+/// Holds what is against what was expected.
+pub fn judge(expected: &Line, actual: &Line) -> Judgement {
+    let (Ok(expected), Ok(actual)) = (&expected.record, &actual.record) else {
+        // Lines that are no records are paired when they are equal.
+        return same();
+    };
+    let should = Said::by(expected);
+    let is = Said::by(actual);
+    let judgement = held_against(expected, &should, actual, &is);
+    if let Said::Solved(length) = is
+        && !judgement.1
+        && let Err(fault) = check_line(expected, actual, length)
+    {
+        return (Verdict::Error, true, fault);
+    }
+    judgement
+}
+
+/// The judgement on everything but the line.
+fn held_against(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judgement {
+    let verdict = match (should, is) {
+        (Said::Error(_), Said::Error(_)) => Verdict::Same,
+        (_, Said::Error(reason)) => return (Verdict::Error, true, reason.clone()),
+        (Said::Solved(due), Said::Solved(found)) => match lengths(*due, *found) {
+            Verdict::Same => return moves(expected, should, actual, is),
+            verdict => verdict,
+        },
+        (Said::Stalemate, Said::Stalemate) => Verdict::Same,
+        (Said::Solved(_) | Said::Stalemate, _) => Verdict::Lost,
+        (Said::Absent(due), Said::Absent(found)) => match absences(*due, *found) {
+            Verdict::Same if found.kind == Some(Kind::Mated) && !found.gave_up => {
+                return moves(expected, should, actual, is);
+            }
+            verdict => verdict,
+        },
+        (Said::Absent(should), Said::BestMoves | Said::Nothing) => {
+            if should.refuted == 0 && should.safe == 0 {
+                Verdict::Same
+            } else {
+                Verdict::Lost
+            }
+        }
+        (Said::BestMoves, Said::Solved(_) | Said::BestMoves | Said::Nothing) => {
+            return moves(expected, should, actual, is);
+        }
+        (Said::BestMoves | Said::Nothing, Said::Absent(is)) if is.gave_up => Verdict::Same,
+        (Said::Nothing, Said::Nothing | Said::BestMoves) => Verdict::Same,
+        (Said::Error(_) | Said::Absent(_) | Said::BestMoves | Said::Nothing, _) => Verdict::New,
+    };
+    match verdict {
+        Verdict::Same => same(),
+        verdict => (
+            verdict,
+            matches!(verdict, Verdict::Longer | Verdict::Lost),
+            format!("{should}, now {is}"),
+        ),
+    }
+}
+
+fn same() -> Judgement {
+    (Verdict::Same, false, String::new())
+}
+
+/// Two lengths. A proof that nothing is shorter counts like the length itself.
+fn lengths(should: Length, is: Length) -> Verdict {
+    if should.stipulation.kind != is.stipulation.kind {
+        return Verdict::Lost;
+    }
+    match is.plies().cmp(&should.plies()) {
+        std::cmp::Ordering::Less => Verdict::Shorter,
+        std::cmp::Ordering::Greater => Verdict::Longer,
+        std::cmp::Ordering::Equal if is.below < should.below => Verdict::Lost,
+        std::cmp::Ordering::Equal => Verdict::Same,
+    }
+}
+
+/// Two proofs of absence.
+fn absences(should: Absence, is: Absence) -> Verdict {
+    // Both directions include mate, and `-#`; a record that names no kind asks for both.
+    let covers = is.kind == should.kind || is.kind.is_none() || should.kind.is_none();
+    if !covers || is.refuted < should.refuted || is.safe < should.safe {
+        Verdict::Lost
+    } else if is.refuted > should.refuted || is.safe > should.safe {
+        Verdict::New
+    } else {
+        Verdict::Same
+    }
+}
+
+/// Two sets of keys and of replies that lose sooner, and two numbers of solutions.
+fn moves(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judgement {
+    let mut differences = Vec::new();
+    let mut worse = false;
+    for opcode in ["bm", "am"] {
+        let Some(should) = MoveSet::of(expected, opcode, should) else {
+            continue;
+        };
+        let is = MoveSet::of(actual, opcode, is).unwrap_or_else(|| MoveSet {
+            moves: Default::default(),
+            open: 0,
+        });
+        let missing: Vec<&str> = should
+            .moves
+            .difference(&is.moves)
+            .map(String::as_str)
+            .collect();
+        let added: Vec<&str> = is
+            .moves
+            .difference(&should.moves)
+            .map(String::as_str)
+            .collect();
+        if missing.len() > is.open {
+            differences.push(format!("{opcode} lacks {}", missing.join(" ")));
+            worse |= opcode == "bm";
+        }
+        if added.len() > should.open {
+            differences.push(format!("{opcode} has also {}", added.join(" ")));
+        }
+    }
+    if let (Said::Solved(should), Said::Solved(is)) = (should, is)
+        && let (Some(should), Some(is)) = (should.count, is.count)
+        && should != is
+    {
+        differences.push(format!("{should} solutions, now {is}"));
+        worse |= is < should;
+    }
+    if differences.is_empty() {
+        same()
+    } else {
+        (Verdict::KeysDiffer, worse, differences.join(", "))
+    }
+}
+
+/// Whether the record's `pv` shows what the record claims: it is legal, as long as claimed, ends in the goal, and
+/// begins with `pm`. A record may be without one if none was expected.
+fn check_line(expected: &Epd, actual: &Epd, claimed: Length) -> Result<(), String> {
+    if contradicts_itself(actual) {
+        return Err("ce and dm disagree".to_owned());
+    }
+    let Some(line) = actual.operation("pv") else {
+        return match expected.operation("pv") {
+            Some(_) if claimed.plies() > 0 => Err("there is no pv".to_owned()),
+            _ => Ok(()),
+        };
+    };
+    let line = written_moves(line);
+    let mut position = actual.position().clone();
+    for (ply, text) in (1..).zip(&line) {
+        let m = read_move(&position, text).map_err(|error| format!("pv at ply {ply}: {error}"))?;
+        position.play_unchecked(m);
+    }
+    if line.len() != claimed.plies() {
+        return Err(format!(
+            "pv has {} plies, {} takes {}",
+            line.len(),
+            claimed.stipulation,
+            claimed.plies()
+        ));
+    }
+    let reached = match claimed.stipulation.kind {
+        Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
+        Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => position.is_stalemate(),
+    };
+    if !reached {
+        return Err(format!("pv does not end as {} asks", claimed.stipulation));
+    }
+    let first = actual
+        .operation("pm")
+        .and_then(|pm| written_moves(pm).into_iter().next());
+    if let (Some(pm), Some(first)) = (first, line.first())
+        && read_move(actual.position(), &pm) != read_move(actual.position(), first)
+    {
+        return Err("pm is not the first move of pv".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,578 @@
+//! `solver compare`: a case for every verdict and every rule of section 6.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use keymove::compare::{Report, Verdict, compare};
+use keymove::exit::Exit;
+
+/// Mate in two by a rook; five keys.
+const ROOK: &str = "8/8/8/8/8/2K5/k7/7R w - -";
+const FIVE_KEYS: &str = "bm Rc1 Rd1 Re1 Rf1 Rg1; ce 32764; dm 2; pm Rc1; pv Rc1 Ka3 Ra1#;";
+/// The side to move is mated in two; `Kh3` holds out longest.
+const LOST: &str = "8/1r6/8/8/8/5K2/4Q2k/8 b - -";
+const LOST_IN_TWO: &str = "am Kg1 Kh1; bm Kh3; ce -32763; pm Kh3; pv Kh3 Qg2+ Kh4 Qg4#;";
+/// There is no mate here.
+const BARE: &str = "8/8/8/8/8/2K5/8/k7 w - -";
+
+fn one(fields: &str, expected: &str, actual: &str) -> (Verdict, bool, String) {
+    let report = compare(
+        format!("{fields} {expected}\n").as_bytes(),
+        format!("{fields} {actual}\n").as_bytes(),
+    );
+    assert_eq!(report.pairs().len(), 1, "{report:?}");
+    let pair = &report.pairs()[0];
+    assert_eq!(report.exit().code(), u8::from(pair.worse));
+    assert_eq!(report.count(pair.verdict), 1);
+    (pair.verdict, pair.worse, pair.detail.clone())
+}
+
+#[track_caller]
+fn check(fields: &str, expected: &str, actual: &str, verdict: Verdict, worse: bool) -> String {
+    let (found, is_worse, detail) = one(fields, expected, actual);
+    assert_eq!((found, is_worse), (verdict, worse), "{detail}");
+    assert_eq!(detail.is_empty(), verdict == Verdict::Same, "{detail}");
+    detail
+}
+
+#[test]
+fn equal_records_are_the_same() {
+    check(ROOK, FIVE_KEYS, FIVE_KEYS, Verdict::Same, false);
+    check(LOST, LOST_IN_TWO, LOST_IN_TWO, Verdict::Same, false);
+    let refuted = "Refuted 3; Stip \"#3\"; acn 5;";
+    check(BARE, refuted, refuted, Verdict::Same, false);
+    let gave_up = "Limit \"nodes\"; Refuted 3; Stip \"#5\";";
+    check(BARE, gave_up, gave_up, Verdict::Same, false);
+    check(
+        BARE,
+        "Refuted 5; Safe 5;",
+        "Refuted 5; Safe 5;",
+        Verdict::Same,
+        false,
+    );
+    check(BARE, "", "", Verdict::Same, false);
+}
+
+#[test]
+fn counters_and_unknown_operations_are_looked_over() {
+    let counted = format!("acd 2; acn 99; acs 3; c0 \"it\"; zz 5; {FIVE_KEYS}");
+    check(ROOK, FIVE_KEYS, &counted, Verdict::Same, false);
+    check(ROOK, &counted, FIVE_KEYS, Verdict::Same, false);
+}
+
+#[test]
+fn a_shorter_mate_is_shorter() {
+    let longer = "Refuted 0; bm Kc2; ce 32762; dm 3;";
+    check(ROOK, longer, FIVE_KEYS, Verdict::Shorter, false);
+    check(LOST, "ce -32761;", LOST_IN_TWO, Verdict::Shorter, false);
+}
+
+#[test]
+fn a_longer_mate_is_longer() {
+    let detail = check(ROOK, "dm 1;", FIVE_KEYS, Verdict::Longer, true);
+    assert_eq!(detail, "#1, now #2");
+    check(LOST, "ce -32765;", LOST_IN_TWO, Verdict::Longer, true);
+}
+
+#[test]
+fn what_is_not_proved_any_more_is_lost() {
+    let refuted = "Refuted 3; Stip \"#3\";";
+    let gave_up = "Limit \"time\"; Refuted 1; Stip \"#3\";";
+    check(ROOK, FIVE_KEYS, refuted, Verdict::Lost, true);
+    check(ROOK, FIVE_KEYS, gave_up, Verdict::Lost, true);
+    check(ROOK, "dm 2;", "", Verdict::Lost, true);
+    check(BARE, refuted, gave_up, Verdict::Lost, true);
+    check(BARE, refuted, "", Verdict::Lost, true);
+    check(
+        BARE,
+        "Refuted 5; Safe 5;",
+        "Refuted 5; Safe 4;",
+        Verdict::Lost,
+        true,
+    );
+    check(LOST, LOST_IN_TWO, FIVE_KEYS_OF_NOBODY, Verdict::Lost, true);
+    check(
+        "7k/5Q2/6K1/8/8/8/8/8 b - -",
+        "ce 0;",
+        "",
+        Verdict::Lost,
+        true,
+    );
+    check(
+        "7k/6Q1/6K1/8/8/8/8/8 b - -",
+        "ce -32767;",
+        "",
+        Verdict::Lost,
+        true,
+    );
+}
+
+/// A mate claimed for a side that is mated, with a line that holds what it says.
+const FIVE_KEYS_OF_NOBODY: &str = "bm Kg1; dm 1;";
+
+#[test]
+fn a_length_not_proved_shortest_any_more_is_lost() {
+    let unproved = FIVE_KEYS.replace("bm", "Refuted 0; bm");
+    let detail = check(ROOK, FIVE_KEYS, &unproved, Verdict::Lost, true);
+    assert_eq!(detail, "#2, now #2 (only 0 refuted)");
+    check(ROOK, &unproved, FIVE_KEYS, Verdict::Same, false);
+}
+
+#[test]
+fn what_was_not_known_is_new() {
+    check(ROOK, "", FIVE_KEYS, Verdict::New, false);
+    check(
+        ROOK,
+        "Limit \"nodes\"; Refuted 1; Stip \"#2\";",
+        FIVE_KEYS,
+        Verdict::New,
+        false,
+    );
+    check(BARE, "", "Refuted 5; Safe 5;", Verdict::New, false);
+    check(
+        BARE,
+        "Limit \"nodes\"; Refuted 1; Stip \"#5\";",
+        "Limit \"nodes\"; Refuted 2; Stip \"#5\";",
+        Verdict::New,
+        false,
+    );
+    check(
+        BARE,
+        "Error \"internal: x\";",
+        "Refuted 5; Safe 5;",
+        Verdict::New,
+        false,
+    );
+    check(LOST, "Stip \"-#2\";", LOST_IN_TWO, Verdict::New, false);
+    check(
+        "7k/5Q2/6K1/8/8/8/8/8 b - -",
+        "",
+        "ce 0;",
+        Verdict::New,
+        false,
+    );
+}
+
+#[test]
+fn a_run_that_gave_up_tells_nothing_new() {
+    check(
+        BARE,
+        "",
+        "Limit \"nodes\"; Refuted 2; Stip \"#5\";",
+        Verdict::Same,
+        false,
+    );
+    check(
+        BARE,
+        "bm Kb3;",
+        "Limit \"nodes\"; Refuted 2; bm Kb3;",
+        Verdict::Same,
+        false,
+    );
+}
+
+#[test]
+fn a_lost_key_is_worse_and_a_new_one_is_not() {
+    let four = FIVE_KEYS.replace(" Rd1", "");
+    let detail = check(ROOK, FIVE_KEYS, &four, Verdict::KeysDiffer, true);
+    assert_eq!(detail, "bm lacks Rd1");
+    let detail = check(ROOK, &four, FIVE_KEYS, Verdict::KeysDiffer, false);
+    assert_eq!(detail, "bm has also Rd1");
+}
+
+#[test]
+fn keys_are_sets_of_moves_however_written() {
+    let written = "bm Rh1-c1,h1d1 Re1! R1f1 Rg1+; dm 2;";
+    check(ROOK, written, FIVE_KEYS, Verdict::Same, false);
+    check(
+        ROOK,
+        "bm Rg1 Rf1 Re1 Rd1 Rc1 Rc1; dm 2;",
+        FIVE_KEYS,
+        Verdict::Same,
+        false,
+    );
+    check(
+        "7k/5Q2/6K1/8/8/8/8/8 w - -",
+        "bm Qg7; dm 1;",
+        "bm f7g7; dm 1;",
+        Verdict::Same,
+        false,
+    );
+}
+
+#[test]
+fn replies_are_compared_too() {
+    let other = LOST_IN_TWO.replace("am Kg1 Kh1;", "am Kg1;");
+    check(LOST, LOST_IN_TWO, &other, Verdict::KeysDiffer, false);
+    check(LOST, &other, LOST_IN_TWO, Verdict::KeysDiffer, false);
+    check(
+        LOST,
+        "bm Kh3; ce -32763;",
+        LOST_IN_TWO,
+        Verdict::Same,
+        false,
+    );
+    check(
+        LOST,
+        "bm Kg1; ce -32763;",
+        LOST_IN_TWO,
+        Verdict::KeysDiffer,
+        true,
+    );
+}
+
+#[test]
+fn escapes_are_compared_too() {
+    let two = "Safe 1; Stip \"-#1\"; bm Kg1 Kh3;";
+    check(LOST, two, two, Verdict::Same, false);
+    check(
+        LOST,
+        two,
+        "Safe 1; Stip \"-#1\"; bm Kh3;",
+        Verdict::KeysDiffer,
+        true,
+    );
+}
+
+#[test]
+fn keys_beside_open_are_a_part() {
+    let open = "Open 2; bm Rc1 Rd1 Re1; dm 2;";
+    check(ROOK, FIVE_KEYS_ONLY, open, Verdict::Same, false);
+    check(ROOK, open, FIVE_KEYS, Verdict::Same, false);
+    let open_one = "Open 1; bm Rc1 Rd1 Re1; dm 2;";
+    check(ROOK, FIVE_KEYS_ONLY, open_one, Verdict::KeysDiffer, true);
+    check(ROOK, open_one, FIVE_KEYS, Verdict::KeysDiffer, false);
+    check(
+        ROOK,
+        "Open 9; bm Rh2; dm 2;",
+        FIVE_KEYS,
+        Verdict::KeysDiffer,
+        true,
+    );
+}
+
+const FIVE_KEYS_ONLY: &str = "bm Rc1 Rd1 Re1 Rf1 Rg1; dm 2;";
+
+#[test]
+fn keys_of_a_mate_not_proved_shortest_are_a_part() {
+    let one = "Refuted 0; bm Rd1; dm 2;";
+    let other = "Refuted 0; bm Re1; dm 2;";
+    check(ROOK, one, other, Verdict::Same, false);
+}
+
+#[test]
+fn another_line_is_accepted() {
+    let other = "bm Rc1 Rd1 Re1 Rf1 Rg1; ce 32764; dm 2; pm Rg1; pv Rg1 Ka3 Ra1#;";
+    check(ROOK, FIVE_KEYS, other, Verdict::Same, false);
+    let uci = "bm Rc1 Rd1 Re1 Rf1 Rg1; ce 32764; dm 2; pm h1g1; pv h1g1 a2a3 g1a1;";
+    check(ROOK, FIVE_KEYS, uci, Verdict::Same, false);
+}
+
+#[test]
+fn a_line_that_shows_nothing_is_an_error() {
+    let with_line = |line: &str| FIVE_KEYS.replace("pm Rc1; pv Rc1 Ka3 Ra1#;", line);
+    for (line, why) in [
+        ("pv Rc1 Ka4 Ra1#;", "pv at ply 2: Ka4 is not a legal move"),
+        ("pv Rc1;", "pv has 1 plies, #2 takes 3"),
+        ("pv Rc1 Ka3 Rb1 Ka4 Ra1;", "pv has 5 plies, #2 takes 3"),
+        ("pv Rc1 Ka3 Rb1;", "pv does not end as #2 asks"),
+        ("pm Rd1; pv Rc1 Ka3 Ra1#;", "pm is not the first move of pv"),
+        ("", "there is no pv"),
+    ] {
+        let detail = check(ROOK, FIVE_KEYS, &with_line(line), Verdict::Error, true);
+        assert_eq!(detail, why);
+    }
+    // Nobody expected one.
+    check(ROOK, "dm 2;", &with_line(""), Verdict::Same, false);
+    // It would be an error beside a new solution as well.
+    check(
+        ROOK,
+        "",
+        &with_line("pv Rc1 Ka3 Rb1;"),
+        Verdict::Error,
+        true,
+    );
+    let disagreeing = FIVE_KEYS.replace("32764", "32762");
+    check(ROOK, "", &disagreeing, Verdict::Error, true);
+}
+
+#[test]
+fn an_error_is_an_error() {
+    let detail = check(
+        ROOK,
+        FIVE_KEYS,
+        "dm 2; Error \"internal: oops\";",
+        Verdict::Error,
+        true,
+    );
+    assert_eq!(detail, "internal: oops");
+    check(ROOK, "", "Error \"internal: oops\";", Verdict::Error, true);
+    check(ROOK, "Error \"a\";", "Error \"b\";", Verdict::Same, false);
+}
+
+#[test]
+fn other_goals_have_a_dist() {
+    let fields = "7k/5K2/8/8/8/8/8/6Q1 w - -";
+    let solved = "Dist 1; Stip \"=1\"; bm Qb1 Qg6; pm Qg6; pv Qg6;";
+    check(fields, solved, solved, Verdict::Same, false);
+    let other = solved.replace("pm Qg6; pv Qg6;", "pm Qg5; pv Qg5;");
+    check(fields, solved, &other, Verdict::Error, true);
+    check(
+        fields,
+        "Dist 2; Stip \"=2\";",
+        solved,
+        Verdict::Shorter,
+        false,
+    );
+    check(
+        fields,
+        solved,
+        "Refuted 1; Stip \"=1\";",
+        Verdict::Lost,
+        true,
+    );
+    check(fields, "dm 1;", solved, Verdict::Lost, true);
+    let fields = "8/8/8/8/8/2K5/k7/7R b - -";
+    let one = "Count 1; Dist 1; Stip \"h#2\"; bm Ka3; pv Ka3 Ra1#;";
+    check(fields, one, one, Verdict::Same, false);
+    let two = one.replace("Count 1", "Count 2");
+    check(fields, one, &two, Verdict::KeysDiffer, false);
+    check(fields, &two, one, Verdict::KeysDiffer, true);
+}
+
+#[test]
+fn a_suite_of_any_claims_will_do() {
+    for claim in [
+        "dm 2;",
+        "ce 32764;",
+        "bm #2;",
+        "ce +M2;",
+        "pv Rc1 Ka3 Ra1#;",
+    ] {
+        check(ROOK, claim, FIVE_KEYS, Verdict::Same, false);
+    }
+    check(LOST, "dm -2;", LOST_IN_TWO, Verdict::Same, false);
+    // Moves alone are held against the keys.
+    check(
+        ROOK,
+        "bm Rf1 Rg1 Re1 Rd1 Rc1;",
+        FIVE_KEYS,
+        Verdict::Same,
+        false,
+    );
+    check(ROOK, "bm Rh2;", FIVE_KEYS, Verdict::KeysDiffer, true);
+    // An evaluation is no claim.
+    check(ROOK, "ce 500;", FIVE_KEYS, Verdict::New, false);
+}
+
+fn verdicts(report: &Report) -> Vec<(Verdict, Option<u64>, Option<u64>)> {
+    report
+        .pairs()
+        .iter()
+        .map(|p| (p.verdict, p.expected_line, p.actual_line))
+        .collect()
+}
+
+#[test]
+fn records_are_paired_by_position_in_any_order() {
+    let expected = format!("% comment\n\n{ROOK} dm 2;\n{BARE} Refuted 3;\n{LOST} ce -32763;\n");
+    let actual = format!("{LOST} {LOST_IN_TWO}\n8/8/8/8/8/1k6/8/K7 w - - ;\n{ROOK} {FIVE_KEYS}");
+    let report = compare(expected.as_bytes(), actual.as_bytes());
+    assert_eq!(
+        verdicts(&report),
+        [
+            (Verdict::Same, Some(3), Some(3)),
+            (Verdict::Missing, Some(4), None),
+            (Verdict::Same, Some(5), Some(1)),
+            (Verdict::Extra, None, Some(2)),
+        ]
+    );
+    assert_eq!((report.worse(), report.exit()), (1, Exit::Regression));
+}
+
+#[test]
+fn an_extra_record_is_not_worse() {
+    let report = compare(b"", format!("{ROOK} {FIVE_KEYS}\n").as_bytes());
+    assert_eq!(verdicts(&report), [(Verdict::Extra, None, Some(1))]);
+    assert_eq!(report.exit(), Exit::Success);
+}
+
+#[test]
+fn positions_are_equal_when_the_game_goes_on_alike() {
+    // Counters and an en-passant square that nobody can capture on make no other position.
+    let report = compare(
+        b"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1 id \"a\"",
+        b"4k3/8/8/8/4P3/8/8/4K3 b - - id \"b\"; hmvc 0;",
+    );
+    assert_eq!(verdicts(&report), [(Verdict::Same, Some(1), Some(1))]);
+    let report = compare(
+        b"4k3/8/8/8/4P3/8/8/4K2R b K - ;\n",
+        b"4k3/8/8/8/4P3/8/8/4K2R b - - ;\n",
+    );
+    assert_eq!(report.count(Verdict::Missing), 1);
+    assert_eq!(report.count(Verdict::Extra), 1);
+}
+
+#[test]
+fn repeated_positions_are_paired_by_id() {
+    let expected =
+        format!("{ROOK} dm 2; id \"a\";\n{ROOK} dm 3; id \"b\";\n{ROOK} dm 4; id \"c\";\n");
+    let actual =
+        format!("{ROOK} dm 3; id \"b\";\n{ROOK} dm 2; id \"a\";\n{ROOK} dm 2; id \"d\";\n");
+    let report = compare(expected.as_bytes(), actual.as_bytes());
+    assert_eq!(
+        verdicts(&report),
+        [
+            (Verdict::Same, Some(1), Some(2)),
+            (Verdict::Same, Some(2), Some(1)),
+            (Verdict::Missing, Some(3), None),
+            (Verdict::Extra, None, Some(3)),
+        ]
+    );
+}
+
+#[test]
+fn repeated_positions_without_ids_are_paired_in_order() {
+    let expected = format!("{ROOK} Stip \"#1\"; Refuted 1;\n{ROOK} dm 2;\n");
+    let actual = format!("{ROOK} Stip \"#1\"; Refuted 1;\n{ROOK} dm 2; id \"x\";\n");
+    let report = compare(expected.as_bytes(), actual.as_bytes());
+    assert_eq!(
+        verdicts(&report),
+        [
+            (Verdict::Same, Some(1), Some(1)),
+            (Verdict::Same, Some(2), Some(2)),
+        ]
+    );
+}
+
+#[test]
+fn a_malformed_line_belongs_to_itself() {
+    // The first is no position at all, the second an illegal one to which the run adds its reason.
+    let expected = "not a record\n8/8/8/8/8/8/8/K7 w - - dm 2\n";
+    let actual = "not a record\n8/8/8/8/8/8/8/K7 w - - dm 2; Error \"black has no king\";\n";
+    for (expected, actual) in [(expected, actual), (actual, expected), (actual, actual)] {
+        let report = compare(expected.as_bytes(), actual.as_bytes());
+        assert_eq!(report.count(Verdict::Same), 2, "{report:?}");
+        assert_eq!(report.exit(), Exit::Success);
+    }
+}
+
+#[test]
+fn a_malformed_line_elsewhere_makes_the_input_unreadable() {
+    let report = compare(b"not a record\n", b"");
+    assert_eq!(verdicts(&report), [(Verdict::Missing, Some(1), None)]);
+    assert_eq!((report.unreadable(), report.exit()), (1, Exit::Malformed));
+    let report = compare(b"", b"\x89PNG\r\n");
+    assert_eq!(verdicts(&report), [(Verdict::Extra, None, Some(1))]);
+    assert_eq!((report.unreadable(), report.exit()), (1, Exit::Malformed));
+}
+
+fn sample() -> Report {
+    let expected = format!("{ROOK} {FIVE_KEYS} id \"a\";\n{LOST} dm -1; id \"b\";\n{BARE} dm 1;\n");
+    let actual =
+        format!("{ROOK} {FIVE_KEYS} id \"a\";\n{LOST} {LOST_IN_TWO} id \"b\";\nnonsense\n");
+    compare(expected.as_bytes(), actual.as_bytes())
+}
+
+#[test]
+fn text_has_a_line_for_each_difference_and_the_totals() {
+    let mut text = Vec::new();
+    sample()
+        .write_text(false, &mut text)
+        .expect("a Vec takes all");
+    insta::assert_snapshot!(String::from_utf8_lossy(&text), @r#"
+    longer 2:2 8/1r6/8/8/8/5K2/4Q2k/8 b - - "b": -#1, now -#2 (worse)
+    missing 3:- 8/8/8/8/8/2K5/8/k7 w - - (worse)
+    extra -:3 nonsense: unreadable at column 1: nonsense is not a board
+    4 records: 1 same, 0 shorter, 1 longer, 0 lost, 0 new, 0 keys-differ, 0 error, 1 missing, 1 extra; 2 worse; 1 unreadable
+    "#);
+    let mut all = Vec::new();
+    sample()
+        .write_text(true, &mut all)
+        .expect("a Vec takes all");
+    assert!(all.starts_with(b"same 1:1 8/8/8/8/8/2K5/k7/7R w - - \"a\"\nlonger"));
+}
+
+#[test]
+fn json_has_an_object_for_each_difference_and_the_totals() {
+    let mut text = Vec::new();
+    sample()
+        .write_json(false, &mut text)
+        .expect("a Vec takes all");
+    let lines: Vec<serde_json::Value> = text
+        .split(|&b| b == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).expect("an object a line"))
+        .collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["verdict"], "longer");
+    assert_eq!(lines[0]["worse"], true);
+    assert_eq!(lines[0]["expected_line"], 2);
+    assert_eq!(lines[0]["id"], "b");
+    assert_eq!(lines[1]["actual_line"], serde_json::Value::Null);
+    let last = &lines[3];
+    assert_eq!(last["totals"]["same"], 1);
+    assert_eq!(last["totals"]["keys-differ"], 0);
+    assert_eq!((&last["worse"], &last["exit"]), (&2.into(), &2.into()));
+}
+
+#[test]
+fn verdicts_are_named_alike_in_text_and_json() {
+    for verdict in Verdict::ALL {
+        assert_eq!(serde_json::json!(verdict), verdict.name());
+    }
+}
+
+/// Runs `solver compare` with two files of that content, `-` for what is on standard input.
+fn run(name: &str, expected: &str, actual: &str, options: &[&str]) -> (Option<i32>, String) {
+    let directory =
+        std::env::temp_dir().join(format!("keymove-compare-{}-{name}", std::process::id()));
+    fs::create_dir_all(&directory).expect("a directory for the files");
+    let (first, second) = (directory.join("expected.epd"), directory.join("actual.epd"));
+    fs::write(&first, expected).expect("the file is written");
+    fs::write(&second, actual).expect("the file is written");
+    let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .arg("compare")
+        .args(options)
+        .arg(&first)
+        .arg("-")
+        .stdin(Stdio::from(
+            fs::File::open(&second).expect("it was written"),
+        ))
+        .output()
+        .expect("the solver runs");
+    fs::remove_dir_all(&directory).expect("the directory goes");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code(), text)
+}
+
+#[test]
+fn the_program_says_it_with_its_exit_code() {
+    let good = format!("{ROOK} {FIVE_KEYS}\n");
+    let bad = format!("{ROOK} Refuted 2; Stip \"#2\";\n");
+    let (code, text) = run("same", &good, &good, &[]);
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("1 records: 1 same"), "{text}");
+    let (code, text) = run("lost", &good, &bad, &[]);
+    assert_eq!(code, Some(1));
+    assert!(text.starts_with("lost 1:1 "), "{text}");
+    let (code, text) = run("json", &good, &bad, &["--format", "json"]);
+    assert_eq!(code, Some(1));
+    assert!(text.starts_with("{\"verdict\":\"lost\""), "{text}");
+    let (code, text) = run("all", &good, &good, &["--all"]);
+    assert_eq!(code, Some(0));
+    assert!(text.starts_with("same 1:1 "), "{text}");
+    assert_eq!(run("garbage", &good, "garbage\n", &[]).0, Some(2));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_unreadable() {
+    let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(["compare", "no-such-file.epd", "-"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("the solver runs");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("no-such-file.epd"), "{message}");
+}
