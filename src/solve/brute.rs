@@ -1,6 +1,6 @@
 //! The slow, plain twin of the search: every line, no table, shakmaty only. The tests' judge.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use shakmaty::{Chess, Move, Position};
 
@@ -24,7 +24,7 @@ pub fn solve(problem: &Problem) -> Verdict {
         outcome,
         counters: Counters {
             nodes: 0,
-            elapsed: start.elapsed().max(Duration::ZERO),
+            elapsed: start.elapsed(),
         },
     }
 }

@@ -171,7 +171,13 @@ impl Search<'_> {
                 }
             }
             if length.proved.is_none() {
-                self.deepen(node, bound, slice / 4, length)?;
+                // Refuting half way up in little time means few positions; then the rest may be near, too.
+                let share = if 2 * length.refuted >= bound {
+                    slice * 2
+                } else {
+                    slice / 4
+                };
+                self.deepen(node, bound, share, length)?;
             }
             slice = slice.saturating_mul(2);
         }

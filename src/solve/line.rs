@@ -15,8 +15,8 @@ use super::movegen;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
 
-/// Nodes of a proof that are measured at most, so that memory stays bounded (about 48 MB).
-const LARGEST_PROOF: usize = 1 << 20;
+/// Nodes of a proof that are measured at most, so that memory stays bounded: about 40 MB while the map grows.
+const LARGEST_PROOF: usize = 1 << 19;
 
 /// An attacker's node of a proof.
 #[derive(Debug, Clone, Copy)]
