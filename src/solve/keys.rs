@@ -68,7 +68,8 @@ pub fn solve_mate(
     if let Some(proved) = length.proved {
         let mut keys = Vec::new();
         let mut open = Vec::new();
-        if length.is_exact() && extent == Extent::AllKeys && limit.is_none() {
+        let decide = length.is_exact() && extent == Extent::AllKeys && limit.is_none();
+        if decide {
             search.survey(board, proved, &mut keys, &mut open);
             let ended = search.decide_all(proved, &mut keys, &mut open);
             limit = ended.err().and_then(Abort::limit);
@@ -77,7 +78,9 @@ pub fn solve_mate(
         match search.write_line(board, proved, &mut length) {
             Ok(line) => {
                 let moves = line.len().div_ceil(2) as Depth;
-                search.survey(board, moves, &mut keys, &mut open);
+                if !decide {
+                    search.survey(board, moves, &mut keys, &mut open);
+                }
                 if !keys.contains(&line[0]) {
                     keys.push(line[0]);
                     open.retain(|&(m, _)| m != line[0]);
@@ -199,7 +202,8 @@ impl Search<'_> {
         longest.or(Ok(line))
     }
 
-    /// Sorts the first moves by what is known of them at length `n`: `keys` and `open` ones.
+    /// Sorts the first moves by what the table knows of them at length `n`: `keys` and `open` ones. It may have
+    /// forgotten what was decided, so a survey is no check of [`Search::decide_all`].
     fn survey(
         &mut self,
         board: &Board,
@@ -249,5 +253,39 @@ impl Search<'_> {
             slice = slice.saturating_mul(2);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess};
+
+    use crate::solve::{Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, solve};
+
+    #[test]
+    fn a_decided_first_move_is_not_open_again_when_the_table_forgets_it() {
+        let fen: Fen = "8/R7/8/7k/2K4N/8/p5p1/2R5 w - - 0 1"
+            .parse()
+            .expect("a FEN");
+        let position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a legal position");
+        let problem = Problem {
+            position,
+            stipulation: Stipulation::new(Kind::Mate, 6),
+            claimed: false,
+            extent: Extent::AllKeys,
+            limits: Limits::default(),
+        };
+        // One megabyte holds 65,536 entries; the answer takes millions of nodes.
+        let verdict = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("a mate problem");
+        match verdict.outcome {
+            Outcome::Solved(solution) => {
+                assert_eq!((solution.moves, solution.open), (6, 0));
+                assert_eq!(solution.keys.len(), 4);
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }
