@@ -17,6 +17,7 @@
 //! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
 
 pub mod answering;
+pub mod identity;
 pub mod interrupt;
 pub mod lines;
 pub mod panics;
@@ -29,8 +30,9 @@ pub mod tally;
 pub mod writer;
 
 use std::fmt;
+use std::hint;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
@@ -39,6 +41,7 @@ use crate::answer::{Format, Settings};
 use crate::exit::Exit;
 use crate::solve::Stop;
 use answering::{Answering, Done};
+use identity::is_same_file;
 use lines::{Input, Lines};
 use pool::{End, Failure, Plan, Sink};
 use progress::{Progress, When};
@@ -115,8 +118,15 @@ impl Summary {
 /// Why a run could not be begun or finished.
 #[derive(Debug)]
 pub enum Error {
-    /// FILE is one of the inputs: writing it would destroy what is to be read.
-    OutputIsInput(PathBuf),
+    /// There is no memory for the tables of so many workers.
+    Memory {
+        /// Workers.
+        workers: usize,
+        /// Megabytes for each.
+        megabytes: usize,
+    },
+    /// This input is the output as well: it would be destroyed, or grow for ever.
+    OutputIsInput(Input),
     /// FILE cannot be opened or locked.
     Open(PathBuf, io::Error),
     /// FILE is no regular file, so there is nothing in it to go on with.
@@ -133,7 +143,7 @@ impl Error {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            Error::OutputIsInput(_) | Error::NotRegular(_) => Exit::Usage,
+            Error::Memory { .. } | Error::OutputIsInput(_) | Error::NotRegular(_) => Exit::Usage,
             Error::Mismatch(_) => Exit::Malformed,
             Error::Thread(_) => Exit::Internal,
             Error::Open(..) | Error::Write(..) => Exit::WriteError,
@@ -144,8 +154,12 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::OutputIsInput(path) => {
-                write!(f, "{} is input and output at once", path.display())
+            Error::Memory { workers, megabytes } => write!(
+                f,
+                "not enough memory: {megabytes} megabytes for each of {workers} workers"
+            ),
+            Error::OutputIsInput(input) => {
+                write!(f, "{} is input and output at once", input.name())
             }
             Error::Open(path, error) => write!(f, "{}: {error}", path.display()),
             Error::NotRegular(path) => {
@@ -167,6 +181,12 @@ impl std::error::Error for Error {}
 ///
 /// [`Error`]; what was written by then are whole records.
 pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
+    if !has_memory(config.workers, config.memory) {
+        return Err(Error::Memory {
+            workers: config.workers,
+            megabytes: config.memory,
+        });
+    }
     let Some(start) = prepare(config, stop)? else {
         return Ok(Summary {
             tally: Tally::default(),
@@ -222,6 +242,13 @@ struct Start {
 
 /// Opens the output and finds out where in the input to begin. `None` when `stop` is raised meanwhile.
 fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
+    if let Some(input) = config
+        .inputs
+        .iter()
+        .find(|input| is_same_file(input, &config.output))
+    {
+        return Err(Error::OutputIsInput(input.clone()));
+    }
     let lines = Lines::new(config.inputs.iter().cloned());
     let (path, resume) = match &config.output {
         Output::Stdout => {
@@ -234,9 +261,6 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
         Output::File(path) => (path, false),
         Output::Resume(path) => (path, true),
     };
-    if config.inputs.iter().any(|input| is_same_file(input, path)) {
-        return Err(Error::OutputIsInput(path.clone()));
-    }
     let open_error = |error| Error::Open(path.clone(), error);
     let file = writer::open(path, resume).map_err(open_error)?;
     let (kept, lines) = if resume {
@@ -261,14 +285,20 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     }))
 }
 
-fn is_same_file(input: &Input, output: &Path) -> bool {
-    match input {
-        Input::Stdin => false,
-        Input::File(path) => matches!(
-            (path.canonicalize(), output.canonicalize()),
-            (Ok(input), Ok(output)) if input == output
-        ),
-    }
+/// Whether every worker can have its tables: asked before anything is done, because a worker that finds out
+/// has no way to say so.
+fn has_memory(workers: usize, megabytes: usize) -> bool {
+    let mut held: Vec<Vec<u8>> = Vec::new();
+    megabytes.checked_mul(1 << 20).is_some_and(|bytes| {
+        (0..workers).all(|_| {
+            let mut tables = Vec::new();
+            let granted = tables.try_reserve_exact(bytes).is_ok();
+            held.push(tables);
+            // Memory that nobody looks at need not be asked for.
+            hint::black_box(&held);
+            granted
+        })
+    })
 }
 
 /// Runs [`resume::check`] in a thread of its own, which is left behind when `stop` is raised while it waits

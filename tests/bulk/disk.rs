@@ -78,6 +78,45 @@ fn an_input_is_never_overwritten() {
 }
 
 #[test]
+fn an_input_is_known_by_other_names_too() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", b"# precious\n");
+    let link = scratch.path("link");
+    fs::hard_link(&input, &link).unwrap();
+    let read = || Stdio::from(fs::File::open(&input).unwrap());
+    let append = || Stdio::from(OpenOptions::new().append(true).open(&input).unwrap());
+    let runs = [
+        solver(&["-o", &link, &input]).output(),
+        solver(&["-o", &link]).stdin(read()).output(),
+        solver(&[&input]).stdout(append()).output(),
+        solver(&[]).stdin(read()).stdout(append()).output(),
+    ];
+    for output in runs.map(Result::unwrap) {
+        assert_eq!(output.status.code(), Some(64));
+        let stderr = text(&output.stderr);
+        assert!(stderr.contains("is input and output at once"), "{stderr}");
+        assert_eq!(fs::read(&input).unwrap(), b"# precious\n");
+    }
+}
+
+#[test]
+fn too_much_memory_is_refused_before_anything_is_written() {
+    let scratch = Scratch::new();
+    let path = scratch.file("out", b"# old\n");
+    // More than an address space holds.
+    let arguments = ["-M", "16777216", "-j", "1024", "-o", &path];
+    let output = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .arg("-b")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(64), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).starts_with("solver: not enough memory"));
+    assert_eq!(fs::read(&path).unwrap(), b"# old\n");
+}
+
+#[test]
 fn two_runs_never_write_the_same_file() {
     let scratch = Scratch::new();
     let path = scratch.path("out");
