@@ -109,9 +109,11 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
             Format::Json => record::object(&epd, &findings, settings.no_time, &warnings),
         },
         status: match findings.outcome() {
-            Outcome::Checkmate | Outcome::Stalemate | Outcome::Solved(_) | Outcome::Lost(_) => {
-                Status::Solved
-            }
+            Outcome::Checkmate
+            | Outcome::Stalemate
+            | Outcome::Solved(_)
+            | Outcome::Helped(_)
+            | Outcome::Lost(_) => Status::Solved,
             Outcome::Refuted { .. } => Status::Refuted,
             Outcome::GaveUp { .. } => Status::Unknown,
         },
@@ -177,6 +179,7 @@ fn solve_rest(
     match exhausted {
         Some(limit) => Ok(Verdict {
             outcome: Outcome::GaveUp { refuted: 0, limit },
+            tree: None,
             counters: Counters::default(),
         }),
         None => solve(

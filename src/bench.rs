@@ -165,8 +165,9 @@ pub fn run(mut out: impl Write) -> io::Result<Total> {
     for (extent, record) in POSITIONS {
         let problem = problem(extent, record)?;
         let stipulation = problem.stipulation;
-        let Verdict { outcome, counters } =
-            solve(&problem, &mut tables, &Stop::new()).map_err(io::Error::other)?;
+        let Verdict {
+            outcome, counters, ..
+        } = solve(&problem, &mut tables, &Stop::new()).map_err(io::Error::other)?;
         let fields = record.split(' ').take(4).collect::<Vec<_>>().join(" ");
         writeln!(
             out,
@@ -222,6 +223,7 @@ impl fmt::Display for Proved<'_> {
                 }
                 Ok(())
             }
+            Outcome::Helped(h) => write!(f, "help in {}, {} keys", h.moves, h.keys.len()),
             Outcome::Lost(l) => write!(f, "mated in {}", l.moves),
             Outcome::Refuted { moves, escapes, .. } if escapes.is_empty() => {
                 write!(f, "none in {moves}")

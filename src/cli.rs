@@ -16,7 +16,7 @@ use crate::batch::progress::When;
 use crate::batch::{Config, Output};
 use crate::exit::Exit;
 use crate::job::Defaults;
-use crate::solve::{Extent, Kind, Limits};
+use crate::solve::{Extent, Kind, Limits, Wanted};
 
 /// What the program is to do.
 #[derive(Debug, Clone)]
@@ -272,6 +272,7 @@ impl Run {
                         nodes: self.nodes,
                         time: self.time,
                     },
+                    wanted: Wanted::default(),
                 },
                 no_time: self.no_time,
                 format: match self.format {

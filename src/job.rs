@@ -23,7 +23,7 @@ pub use claim::{Claim, ClaimError};
 
 use crate::epd::{Epd, Operation};
 use crate::error::Warning;
-use crate::solve::{Extent, Kind, Limits, Problem, Stipulation};
+use crate::solve::{Extent, Kind, Limits, Problem, Stipulation, Wanted};
 
 /// The depths a job may have, in full moves. The longest mates known in tablebases are longer than
 /// anything this program proves, and shorter than this.
@@ -47,6 +47,8 @@ pub struct Defaults {
     pub extent: Extent,
     /// Limits of one job.
     pub limits: Limits,
+    /// What is asked for beside the verdict.
+    pub wanted: Wanted,
 }
 
 /// What is to be solved for one record.
@@ -115,6 +117,7 @@ impl Job {
             claimed: is_claimed(stipulation.moves, defaults),
             extent: defaults.extent,
             limits: defaults.limits,
+            wanted: defaults.wanted,
         };
         let job = match stipulation {
             Some(stipulation) => Job::One(problem(stipulation)),

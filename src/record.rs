@@ -22,7 +22,9 @@ pub use json::{error_object, object};
 
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
-use crate::solve::{Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Verdict};
+use crate::solve::{
+    Counters, Help, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Verdict,
+};
 
 /// The longest mate that `ce` has a value for, in full moves.
 const LONGEST_CE: u16 = 383;
@@ -78,6 +80,7 @@ impl Findings {
         match self.outcome() {
             Outcome::Checkmate | Outcome::Stalemate => None,
             Outcome::Solved(solution) => solution.limit,
+            Outcome::Helped(help) => help.limit,
             Outcome::Lost(loss) => loss.limit,
             Outcome::Refuted { limit, .. } => *limit,
             Outcome::GaveUp { limit, .. } => Some(*limit),
@@ -114,13 +117,15 @@ impl Findings {
         }
     }
 
-    /// The depth that was searched in full moves: to its end, or to the solution.
+    /// The depth that was searched in full moves, half moves rounded up: to its end, or to the solution.
     fn depth(&self) -> Option<u16> {
+        let half = u16::from(self.decisive().0.half);
         match self.outcome() {
             Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => None,
             Outcome::Solved(solution) => Some(solution.moves),
+            Outcome::Helped(help) => Some(help.moves + half),
             Outcome::Lost(loss) => Some(loss.moves),
-            Outcome::Refuted { moves, .. } => Some(*moves),
+            Outcome::Refuted { moves, .. } => Some(*moves + half),
         }
     }
 
@@ -143,7 +148,8 @@ impl Findings {
 /// The depth below which nothing is left to find: only where the outcome itself doesn't say it.
 fn bound(outcome: &Outcome) -> Option<u16> {
     match outcome {
-        Outcome::Checkmate | Outcome::Stalemate => None,
+        // In help play one length after the other is searched.
+        Outcome::Checkmate | Outcome::Stalemate | Outcome::Helped(_) => None,
         Outcome::Solved(Solution { moves, refuted, .. }) => {
             (refuted.saturating_add(1) < *moves).then_some(*refuted)
         }
@@ -173,6 +179,7 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
             return record;
         }
         Outcome::Solved(solution) => solved(&mut record, position, stipulation, solution),
+        Outcome::Helped(help) => helped(&mut record, position, stipulation, help),
         Outcome::Lost(loss) => lost(&mut record, position, loss),
         Outcome::Refuted { escapes, open, .. } => {
             if matches!(findings, Findings::One { .. }) && !escapes.is_empty() {
@@ -191,11 +198,17 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     {
         record.add(Operation::string("Stip", &stipulation.to_string()));
     }
-    for (opcode, number) in [
-        ("Refuted", findings.refuted()),
-        ("Safe", findings.safe()),
-        ("acd", findings.depth()),
-    ] {
+    if let Some(moves) = findings.refuted() {
+        // Half a move counts only where all of it was searched.
+        let half = stipulation.half && matches!(verdict.outcome, Outcome::Refuted { .. });
+        let length = Stipulation {
+            moves,
+            half,
+            ..stipulation
+        };
+        record.add(Operation::words("Refuted", [length.length()]));
+    }
+    for (opcode, number) in [("Safe", findings.safe()), ("acd", findings.depth())] {
         if let Some(number) = number {
             record.add(Operation::number(opcode, number));
         }
@@ -234,6 +247,26 @@ fn solved(record: &mut Epd, position: &Chess, stipulation: Stipulation, solution
     }
     add_open(record, solution.open);
     add_line(record, position, &solution.line);
+}
+
+/// Writes what both sides reach together.
+fn helped(record: &mut Epd, position: &Chess, stipulation: Stipulation, help: &Help) {
+    replace(record, &["bm", "pv"]);
+    add_moves(record, "bm", position, &help.keys);
+    let length = Stipulation {
+        moves: help.moves,
+        ..stipulation
+    };
+    record.add(Operation::words("Dist", [length.length()]));
+    add_open(record, help.open);
+    if let Some(shortest) = help.solutions.first() {
+        if let Some(count) = shortest.count {
+            record.add(Operation::words("Count", [count.to_string()]));
+        }
+        if let Some(line) = shortest.lines.first() {
+            add_line(record, position, line);
+        }
+    }
 }
 
 /// Writes that the side to move is mated.

@@ -18,8 +18,8 @@ mod refute;
 mod search;
 mod stipulation;
 mod table;
-
-use std::time::Duration;
+mod tree;
+mod verdict;
 
 use shakmaty::{Chess, Move, Position};
 
@@ -31,6 +31,8 @@ use table::Table;
 
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
+pub use tree::{Continuation, Tree, TryMove, Variation};
+pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 
 /// The greatest depth, in full moves, that is searched.
 pub const MAX_MOVES: u16 = table::MAX_DEPTH;
@@ -47,6 +49,17 @@ pub enum Extent {
     Any,
 }
 
+/// What else is asked for, beside the verdict. Each costs a search of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Wanted {
+    /// The variations as a [`Tree`]; in help play every solution of every length up to the stipulated one.
+    pub tree: bool,
+    /// With the tree: first moves that fail to exactly one reply. Help play has none.
+    pub tries: bool,
+    /// With the tree: what happens if the other side begins.
+    pub set_play: bool,
+}
+
 /// One problem: a position, what is asked of it, and how much that may cost.
 #[derive(Debug, Clone)]
 pub struct Problem {
@@ -61,91 +74,8 @@ pub struct Problem {
     pub extent: Extent,
     /// What the search may cost.
     pub limits: Limits,
-}
-
-/// The answer to a [`Problem`].
-#[derive(Debug, Clone)]
-pub struct Verdict {
-    /// What was proved.
-    pub outcome: Outcome,
-    /// What it cost.
-    pub counters: Counters,
-}
-
-/// What was proved. Lengths are full moves of the side that mates.
-#[derive(Debug, Clone)]
-pub enum Outcome {
-    /// The side to move is checkmated already.
-    Checkmate,
-    /// The side to move is stalemated already.
-    Stalemate,
-    /// The side to move reaches the goal (`Kind::Mate`).
-    Solved(Solution),
-    /// The side to move is mated, whatever it does (`Kind::Mated`).
-    Lost(Loss),
-    /// Proved: not within `moves`.
-    Refuted {
-        /// The refuted depth.
-        moves: u16,
-        /// `Kind::Mated`: the replies after which there is no mate within `moves`; they are all of
-        /// them with [`Extent::AllKeys`], at least one otherwise. Empty for `Kind::Mate`.
-        escapes: Vec<Move>,
-        /// `Kind::Mated`: the replies of which it is not decided whether they escape; 0 with
-        /// [`Extent::AllKeys`] unless a limit was met.
-        open: usize,
-        /// The limit that was met before every reply was decided; the refutation holds all the same.
-        limit: Option<LimitKind>,
-    },
-    /// Nothing was decided but the absence of solutions within `refuted` moves.
-    GaveUp {
-        /// The largest refuted depth, 0 if none.
-        refuted: u16,
-        /// The limit that was met.
-        limit: LimitKind,
-    },
-}
-
-/// A proved way to the goal.
-#[derive(Debug, Clone)]
-pub struct Solution {
-    /// The length of the proof in hand; the shortest one when `refuted + 1 == moves`.
-    pub moves: u16,
-    /// The largest depth for which the absence of a solution is proved.
-    pub refuted: u16,
-    /// First moves proved to reach the goal in `moves`; never empty, no order promised.
-    pub keys: Vec<Move>,
-    /// First moves of which it is not decided whether they are keys.
-    pub open: usize,
-    /// `2 * moves - 1` plies; the defender always holds out as long as possible. It begins with a key.
-    pub line: Vec<Move>,
-    /// The limit that was met, if one was.
-    pub limit: Option<LimitKind>,
-}
-
-/// A proof that the side to move is mated.
-#[derive(Debug, Clone)]
-pub struct Loss {
-    /// The mate comes within that many moves of the other side.
-    pub moves: u16,
-    /// The largest depth for which it is proved that some reply escapes; `moves - 1` when the length is proved.
-    pub safe: u16,
-    /// The replies that hold out for `moves`.
-    pub longest: Vec<Move>,
-    /// The replies that lose sooner.
-    pub sooner: Vec<Move>,
-    /// `2 * moves` plies, beginning with one of `longest`.
-    pub line: Vec<Move>,
-    /// The limit that was met, if one was.
-    pub limit: Option<LimitKind>,
-}
-
-/// What a search cost.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Nodes: positions entered by the search.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub elapsed: Duration,
+    /// What is asked for beside the verdict.
+    pub wanted: Wanted,
 }
 
 /// The tables of one worker. One job after another uses them; each finds them as if new.
@@ -196,6 +126,7 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
     };
     Ok(Verdict {
         outcome,
+        tree: None,
         counters: Counters {
             nodes: search.nodes,
             elapsed: search.elapsed(),

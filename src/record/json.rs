@@ -157,6 +157,16 @@ pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning
             object.open = Some(solution.open);
             object.pv = Some(written_line(position, epd.mode(), &solution.line));
         }
+        Outcome::Helped(help) => {
+            object.outcome = "solved";
+            object.moves = Some(help.moves);
+            object.shortest = Some(true);
+            object.keys = set(&help.keys);
+            object.open = Some(help.open);
+            if let Some(line) = help.solutions.first().and_then(|s| s.lines.first()) {
+                object.pv = Some(written_line(position, epd.mode(), line));
+            }
+        }
         Outcome::Lost(loss) => {
             object.outcome = "lost";
             object.moves = Some(loss.moves);

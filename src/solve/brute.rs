@@ -22,6 +22,7 @@ pub fn solve(problem: &Problem) -> Verdict {
     };
     Verdict {
         outcome,
+        tree: None,
         counters: Counters {
             nodes: 0,
             elapsed: start.elapsed(),

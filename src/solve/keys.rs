@@ -267,7 +267,9 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess};
 
-    use crate::solve::{Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, solve};
+    use crate::solve::{
+        Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Wanted, solve,
+    };
 
     #[test]
     fn a_decided_first_move_is_not_open_again_when_the_table_forgets_it() {
@@ -283,6 +285,7 @@ mod tests {
             claimed: false,
             extent: Extent::AllKeys,
             limits: Limits::default(),
+            wanted: Wanted::default(),
         };
         // One megabyte holds 65,536 entries; the answer takes millions of nodes.
         let verdict = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("a mate problem");

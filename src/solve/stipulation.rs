@@ -50,6 +50,13 @@ impl Stipulation {
     }
 }
 
+impl Stipulation {
+    /// The length alone, in full moves: `3`, `2.5`.
+    pub fn length(self) -> String {
+        format!("{}{}", self.moves, if self.half { ".5" } else { "" })
+    }
+}
+
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let prefix = match self.kind {
@@ -61,11 +68,6 @@ impl fmt::Display for Stipulation {
             Kind::Helpmate => "h#",
             Kind::Helpstalemate => "h=",
         };
-        write!(
-            f,
-            "{prefix}{}{}",
-            self.moves,
-            if self.half { ".5" } else { "" }
-        )
+        write!(f, "{prefix}{}", self.length())
     }
 }

@@ -6,7 +6,8 @@ mod positions;
 mod verdicts;
 
 use keymove::solve::{
-    Extent, Kind, LimitKind, Limits, Outcome, Problem, Stipulation, Stop, Tables, brute, solve,
+    Extent, Kind, LimitKind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Wanted, brute,
+    solve,
 };
 use shakmaty::{Chess, Move, MoveList, Position};
 
@@ -23,6 +24,7 @@ fn problem(position: &Chess, kind: Kind, moves: u16) -> Problem {
         claimed: false,
         extent: Extent::AllKeys,
         limits: Limits::default(),
+        wanted: Wanted::default(),
     }
 }
 

@@ -188,6 +188,7 @@ fn a_second_run_asks_for_the_same() {
                 stipulation: Stipulation::new(kind, 6),
                 verdict: Verdict {
                     outcome: outcome.clone(),
+                    tree: None,
                     counters: Counters {
                         nodes: 7,
                         elapsed: Duration::from_secs(1),

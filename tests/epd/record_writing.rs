@@ -72,6 +72,7 @@ fn written(line: &str, stipulation: Stipulation, outcome: Outcome) -> String {
 fn verdict(outcome: Outcome, nodes: u64) -> Verdict {
     Verdict {
         outcome,
+        tree: None,
         counters: Counters {
             nodes,
             elapsed: Duration::from_millis(2900),

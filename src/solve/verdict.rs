@@ -1,0 +1,135 @@
+//! What a search has to say: the types of an answer, without any search.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use super::limit::LimitKind;
+use super::tree::Tree;
+
+/// The answer to a [`Problem`].
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// What was proved.
+    pub outcome: Outcome,
+    /// The variations, if they were wanted; help play has its lines in the outcome.
+    pub tree: Option<Box<Tree>>,
+    /// What it cost.
+    pub counters: Counters,
+}
+
+/// What was proved. Lengths are full moves of the attacker: the side that mates, in self play the one that is mated.
+/// In help play they are those of the stipulation without its half move.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// The side to move is checkmated already.
+    Checkmate,
+    /// The side to move is stalemated already.
+    Stalemate,
+    /// The side to move reaches the goal (direct and self play).
+    Solved(Solution),
+    /// Both sides together reach the goal (`Kind::Helpmate`, `Kind::Helpstalemate`).
+    Helped(Help),
+    /// The side to move is mated, whatever it does (`Kind::Mated`).
+    Lost(Loss),
+    /// Proved: not within `moves`.
+    Refuted {
+        /// The refuted depth.
+        moves: u16,
+        /// `Kind::Mated`: the replies after which there is no mate within `moves`; they are all of
+        /// them with [`Extent::AllKeys`], at least one otherwise. Empty for every other kind.
+        escapes: Vec<Move>,
+        /// `Kind::Mated`: the replies of which it is not decided whether they escape; 0 with
+        /// [`Extent::AllKeys`] unless a limit was met.
+        open: usize,
+        /// The limit that was met before every reply was decided; the refutation holds all the same.
+        limit: Option<LimitKind>,
+    },
+    /// Nothing was decided but the absence of solutions within `refuted` moves.
+    GaveUp {
+        /// The largest refuted depth, 0 if none; in help play rounded down to whole moves.
+        refuted: u16,
+        /// The limit that was met.
+        limit: LimitKind,
+    },
+}
+
+/// A proved way to the goal.
+#[derive(Debug, Clone)]
+pub struct Solution {
+    /// The length of the proof in hand; the shortest one when `refuted + 1 == moves`.
+    pub moves: u16,
+    /// The largest depth for which the absence of a solution is proved.
+    pub refuted: u16,
+    /// First moves proved to reach the goal in `moves`; never empty, no order promised.
+    pub keys: Vec<Move>,
+    /// First moves of which it is not decided whether they are keys.
+    pub open: usize,
+    /// `2 * moves - 1` plies, in self play one more; the defender always holds out as long as possible. It begins
+    /// with a key.
+    pub line: Vec<Move>,
+    /// The limit that was met, if one was.
+    pub limit: Option<LimitKind>,
+}
+
+/// What both sides reach together. The length is always proved to be the shortest.
+#[derive(Debug, Clone)]
+pub struct Help {
+    /// The shortest length in whole moves; half a move more where the stipulation has it (`h#2.5`).
+    pub moves: u16,
+    /// First moves of solutions of that length; no order promised.
+    pub keys: Vec<Move>,
+    /// First moves of which it is not decided whether they begin a solution of that length.
+    pub open: usize,
+    /// The solutions of the shortest length and, with [`Wanted::tree`], of every longer one up to the stipulated
+    /// length that has any, the shortest first.
+    pub solutions: Vec<Lines>,
+    /// Solutions half a move shorter than stipulated, the other side beginning ([`Wanted::set_play`]); `None` if
+    /// not asked for, or if the other side may not begin because there is a check.
+    pub set_play: Option<Lines>,
+    /// The limit that was met, if one was.
+    pub limit: Option<LimitKind>,
+}
+
+/// Lines of one length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lines {
+    /// Their length in whole moves; half a move more, or for set play half a move less, as the stipulation says.
+    pub moves: u16,
+    /// How many there are, move orders and promotions counted apart; `None` if a limit was met first, or with
+    /// [`Extent::First`](super::Extent::First) and [`Extent::Any`](super::Extent::Any), which stop at one.
+    pub count: Option<u64>,
+    /// The lines, at most [`Lines::LISTED`] of them, sorted by their moves in UCI; at least one unless `count` is 0.
+    pub lines: Vec<Vec<Move>>,
+}
+
+impl Lines {
+    /// So many lines are listed at most; the others are only counted.
+    pub const LISTED: usize = 1000;
+}
+
+/// A proof that the side to move is mated.
+#[derive(Debug, Clone)]
+pub struct Loss {
+    /// The mate comes within that many moves of the other side.
+    pub moves: u16,
+    /// The largest depth for which it is proved that some reply escapes; `moves - 1` when the length is proved.
+    pub safe: u16,
+    /// The replies that hold out for `moves`.
+    pub longest: Vec<Move>,
+    /// The replies that lose sooner.
+    pub sooner: Vec<Move>,
+    /// `2 * moves` plies, beginning with one of `longest`.
+    pub line: Vec<Move>,
+    /// The limit that was met, if one was.
+    pub limit: Option<LimitKind>,
+}
+
+/// What a search cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes: positions entered by the search.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
