@@ -7,6 +7,7 @@ mod attacks;
 mod board;
 pub mod brute;
 mod decide;
+mod goal;
 mod keys;
 mod limit;
 mod line;
@@ -24,7 +25,8 @@ mod verdict;
 use shakmaty::{Chess, Move, Position};
 
 use board::{Board, Orientation};
-use keys::solve_mate;
+use goal::{Goal, Mate, Selfmate, Selfstalemate, Stalemate};
+use keys::solve_attack;
 use mated::{Replies, Reply, solve_mated};
 use search::Search;
 use table::Table;
@@ -95,27 +97,39 @@ impl Tables {
 
 /// Solves `problem` within its limits; ends early, as [`LimitKind::Stopped`], when `stop` is raised.
 ///
-/// Supported are [`Kind::Mate`] and [`Kind::Mated`], to at most [`MAX_MOVES`] moves; a greater depth is
-/// searched to that.
+/// Depths beyond [`MAX_MOVES`] moves are searched to that.
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for every other kind.
+/// [`Unsupported`] for help play.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
-    let position = &problem.position;
-    let attacker = match problem.stipulation.kind {
-        Kind::Mate => position.turn(),
-        Kind::Mated => !position.turn(),
-        _ => return Err(Unsupported(problem.stipulation)),
-    };
     tables.table.begin_job();
-    let mut search = Search::new(&mut tables.table, problem.limits, stop);
+    let table = &mut tables.table;
+    match problem.stipulation.kind {
+        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, table, stop)),
+        Kind::Stalemate => Ok(force::<Stalemate>(problem, table, stop)),
+        Kind::Selfmate => Ok(force::<Selfmate>(problem, table, stop)),
+        Kind::Selfstalemate => Ok(force::<Selfstalemate>(problem, table, stop)),
+        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(problem.stipulation)),
+    }
+}
+
+/// Solves a problem of forced play.
+fn force<G: Goal>(problem: &Problem, table: &mut Table, stop: &Stop) -> Verdict {
+    let position = &problem.position;
+    let is_mated = problem.stipulation.kind == Kind::Mated;
+    let attacker = if is_mated {
+        !position.turn()
+    } else {
+        position.turn()
+    };
+    let mut search = Search::<G>::new(table, problem.limits, stop);
     let orientation = Orientation::new(attacker);
     let board = orientation.board(position);
     let bound = problem.stipulation.moves.min(MAX_MOVES);
-    let outcome = if attacker == position.turn() {
+    let outcome = if !is_mated {
         if movegen::any::<true>(&board) {
-            mate(&mut search, problem, orientation, &board, bound)
+            attack(&mut search, problem, orientation, &board, bound)
         } else {
             ended(board.checkers::<true>() != 0)
         }
@@ -124,14 +138,14 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
     } else {
         ended(board.checkers::<false>() != 0)
     };
-    Ok(Verdict {
+    Verdict {
         outcome,
         tree: None,
         counters: Counters {
             nodes: search.nodes,
             elapsed: search.elapsed(),
         },
-    })
+    }
 }
 
 fn ended(check: bool) -> Outcome {
@@ -142,14 +156,14 @@ fn ended(check: bool) -> Outcome {
     }
 }
 
-fn mate(
-    search: &mut Search,
+fn attack<G: Goal>(
+    search: &mut Search<G>,
     problem: &Problem,
     orientation: Orientation,
     board: &Board,
     bound: u16,
 ) -> Outcome {
-    let keys = solve_mate(search, board, bound, problem.claimed, problem.extent);
+    let keys = solve_attack(search, board, bound, problem.claimed, problem.extent);
     match (keys.found, keys.limit) {
         (Some(found), limit) => Outcome::Solved(Solution {
             moves: found.moves,
@@ -176,8 +190,8 @@ fn mate(
     }
 }
 
-fn mated(
-    search: &mut Search,
+fn mated<G: Goal>(
+    search: &mut Search<G>,
     problem: &Problem,
     orientation: Orientation,
     board: &Board,

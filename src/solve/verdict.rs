@@ -81,10 +81,10 @@ pub struct Help {
     pub keys: Vec<Move>,
     /// First moves of which it is not decided whether they begin a solution of that length.
     pub open: usize,
-    /// The solutions of the shortest length and, with [`Wanted::tree`], of every longer one up to the stipulated
+    /// The solutions of the shortest length and, with [`Wanted::tree`](super::Wanted::tree), of every longer one up to the stipulated
     /// length that has any, the shortest first.
     pub solutions: Vec<Lines>,
-    /// Solutions half a move shorter than stipulated, the other side beginning ([`Wanted::set_play`]); `None` if
+    /// Solutions half a move shorter than stipulated, the other side beginning ([`Wanted::set_play`](super::Wanted::set_play)); `None` if
     /// not asked for, or if the other side may not begin because there is a check.
     pub set_play: Option<Lines>,
     /// The limit that was met, if one was.
