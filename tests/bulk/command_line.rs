@@ -18,7 +18,7 @@ fn parsed(line: &str) -> Result<Command, Instead> {
 
 fn bulk(line: &str) -> Config {
     match parsed(line) {
-        Ok(Command::Bulk(config)) => config,
+        Ok(Command::Solve(config)) => config,
         other => panic!("{line}: {other:?}"),
     }
 }
