@@ -102,8 +102,7 @@ impl<G: Goal> Search<'_, G> {
             Ok(answer) => Ok(Some(answer)),
             Err(Abort::Slice) => {
                 // The abort came from the middle of a line: the moves of its nodes are still there.
-                self.moves.clear();
-                self.ranked.clear();
+                self.clear_stacks();
                 Ok(None)
             }
             Err(limit) => Err(limit),
