@@ -96,7 +96,8 @@ pub fn passed_text(line: &[u8]) -> Vec<u8> {
 pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
     let words = style.language.words();
     let line = printable(line.trim_ascii());
-    format!("{} {column}: {reason}\n   {line}\n\n", words.error).into_bytes()
+    let error = filled(words.error, column);
+    format!("{error} {reason}\n   {line}\n\n").into_bytes()
 }
 
 /// Text that does no harm on a terminal: bytes that are not UTF-8 and control characters are replaced.
@@ -203,7 +204,7 @@ impl Part<'_> {
     fn solved(&self, solution: &Solution, said: &mut Vec<String>) {
         let length = self.length(solution.moves, solution.refuted);
         said.push(format!(
-            "{length}: {}",
+            "{length}, {}",
             self.words.keys(solution.keys.len())
         ));
         if solution.refuted > 0 && solution.refuted.saturating_add(1) < solution.moves {
@@ -276,15 +277,19 @@ impl Part<'_> {
         }
         if let Some(tries) = &tree.tries {
             page.blank();
-            if tries.is_empty() {
-                page.line(0, &format!("{} {}", self.words.tries, self.words.none));
-            } else {
+            if !tries.is_empty() {
                 page.line(0, self.words.tries);
+            } else if tree.limit.is_none() {
+                page.line(0, &format!("{} {}", self.words.tries, self.words.none));
             }
             for try_move in tries {
                 let node = variations::try_move(&self.notation, self.position, try_move);
                 page.node(STEP, &node);
             }
+        }
+        if let Some(limit) = tree.limit {
+            page.blank();
+            page.line(0, &filled(self.words.incomplete, self.words.limit(limit)));
         }
     }
 

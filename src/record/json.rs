@@ -29,13 +29,14 @@
 //! | `warnings` | each as `{"column", "text"}`, columns in bytes from 1 |
 //!
 //! The `tree` of direct and self play and of being mated has `keys` (continuations), `defences` (being mated: variations),
-//! `tries` (with `--tries`) and `set_play` (variations, with `--set-play`). SAN is English whatever the language, and
+//! `tries` (with `--tries`), `set_play` (variations, with `--set-play`), and `limit` if one was met before all of
+//! this was there. SAN is English whatever the language, and
 //! has `+` and `#` only, whatever the goal. What is empty is left out unless said otherwise.
 //!
 //! | object | fields |
 //! |---|---|
-//! | continuation | `san`, `uci` of the attacker's move; `moves` to the goal, this one counted; `threats` (continuations, were the defender to pass); `variations` (every legal reply); `cut` (true: the variations are left out, the tree is large enough) |
-//! | variation | `san`, `uci` of the defender's move; `continuations`, every one of the shortest length, more than one is a dual; empty (and written) where the reply reaches the goal itself, and in set play where nothing answers it |
+//! | continuation | `san`, `uci` of the attacker's move; `moves` to the goal, this one counted; `threats` (continuations, were the defender to pass); `variations` (every legal reply); `cut` (true: threats and variations are left out, the tree is large enough or a limit was met) |
+//! | variation | `san`, `uci` of the defender's move; `continuations`, every one of the shortest length, more than one is a dual; `ends` (true: the reply reaches the goal itself, in self play). `continuations` is written even if empty: where the reply ends the play, and in set play where nothing answers it |
 //! | try | a continuation whose `variations` lack one reply, which is its `refutation` (`{"san", "uci"}`) |
 //! | solutions of one length | `moves` (`2`, `2.5`), absent if there are none; `count`, absent if they were not all counted; `lines`, the first thousand, each a list of `{"san", "uci"}` |
 //!
@@ -273,6 +274,7 @@ fn tree(findings: &Findings) -> Option<Tree> {
                 (None, None) => None,
                 (mate, mated) => Some(Tree {
                     defences: mated.map(|tree| tree.defences.clone()).unwrap_or_default(),
+                    limit: [mate, mated].iter().find_map(|tree| (*tree)?.limit),
                     ..mate.cloned().unwrap_or_default()
                 }),
             }

@@ -84,9 +84,11 @@ pub struct Words {
     pub but: &'static str,
     /// Before a dual.
     pub or: &'static str,
+    /// The play has gaps; what ended the search stands in it.
+    pub incomplete: &'static str,
     /// Before a line that stands for the whole play.
     pub line: &'static str,
-    /// Before the reason why a line is no job.
+    /// Before the reason why a line is no job; the column stands in it.
     pub error: &'static str,
 }
 
@@ -228,8 +230,9 @@ static ENGLISH: Words = Words {
     zugzwang: "zugzwang",
     but: "but",
     or: "or",
+    incomplete: "the play is incomplete: {}",
     line: "line:",
-    error: "error:",
+    error: "error in column {}:",
 };
 
 static GERMAN: Words = Words {
@@ -280,8 +283,9 @@ static GERMAN: Words = Words {
     zugzwang: "Zugzwang",
     but: "aber",
     or: "oder",
+    incomplete: "das Spiel ist unvollständig: {}",
     line: "Verlauf:",
-    error: "Fehler:",
+    error: "Fehler in Spalte {}:",
 };
 
 static FRENCH: Words = Words {
@@ -332,6 +336,7 @@ static FRENCH: Words = Words {
     zugzwang: "blocus",
     but: "mais",
     or: "ou",
+    incomplete: "le jeu est incomplet : {}",
     line: "suite :",
-    error: "erreur :",
+    error: "erreur en colonne {} :",
 };

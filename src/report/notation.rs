@@ -94,15 +94,6 @@ impl Notation {
             .collect();
         words.join(" ")
     }
-
-    /// Whether the side to move has been brought to the goal.
-    pub fn is_reached(&self, position: &Chess) -> bool {
-        if self.stalemate {
-            position.is_stalemate()
-        } else {
-            position.is_checkmate()
-        }
-    }
 }
 
 /// The number before a move: `1.` for ply 0, `1...` for ply 1, `2.` for ply 2.

@@ -44,7 +44,7 @@ pub(super) fn solutions(
     }
 }
 
-/// `helpmate in 2: 3 solutions`.
+/// `helpmate in 2, 3 solutions`.
 pub(super) fn heading(
     notation: &Notation,
     length: Stipulation,
@@ -56,7 +56,7 @@ pub(super) fn heading(
     if length.moves < stipulation.moves {
         text.push_str(&format!(" ({})", words.shorter));
     }
-    format!("{text}: {}", number(notation, lines))
+    format!("{text}, {}", number(notation, lines))
 }
 
 /// How many there are.

@@ -50,13 +50,7 @@ pub(super) fn set_play(
     };
     let answered: Vec<&Variation> = variations
         .iter()
-        .filter(|v| {
-            !v.continuations.is_empty() || {
-                let mut after = position.clone();
-                after.play_unchecked(v.reply);
-                notation.is_reached(&after)
-            }
-        })
+        .filter(|v| v.ends || !v.continuations.is_empty())
         .collect();
     let any = answered.len() == position.legal_moves().len();
     replies(notation, &position, &answered, 1, any)
@@ -128,7 +122,8 @@ fn continuation(
         }
     }
     let brackets = text.ends_with(')');
-    if played.cut {
+    // A move that reaches the goal has nothing that could be cut.
+    if played.cut && !after.legal_moves().is_empty() {
         text.push_str(" ...");
     }
     let linear = match children.as_slice() {
@@ -236,14 +231,14 @@ fn reply(notation: &Notation, written: &str, continuations: Vec<Node>, ply: usiz
         .iter()
         .map(|c| c.linear.as_deref().map(follow))
         .collect();
-    let ends = continuations.iter().all(|c| c.children.is_empty());
-    let linear =
-        lines
-            .filter(|lines| lines.len() < 2 || ends)
-            .map(|lines| match lines.as_slice() {
-                [] => text.clone(),
-                lines => format!("{text} {}", lines.join(", ")),
-            });
+    // Long duals are told apart more easily when each has a line of its own.
+    let short = |line: &String| line.split(' ').count() <= 2;
+    let linear = lines
+        .filter(|lines| lines.len() < 2 || lines.iter().all(short))
+        .map(|lines| match lines.as_slice() {
+            [] => text.clone(),
+            lines => format!("{text} {}", lines.join(", ")),
+        });
     match <[Node; 1]>::try_from(continuations) {
         Ok([only]) => Node {
             text: format!("{text} {}", follow(&only.text)),

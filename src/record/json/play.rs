@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::{Length, WrittenMove, written_line};
 use crate::record::passed;
-use crate::solve::{Continuation, Lines, Tree, TryMove, Variation};
+use crate::solve::{Continuation, LimitKind, Lines, Tree, TryMove, Variation};
 
 /// The play of a problem.
 #[derive(Serialize)]
@@ -18,6 +18,8 @@ pub(super) struct WrittenTree {
     tries: Option<Vec<WrittenTry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     set_play: Option<Vec<WrittenVariation>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -37,6 +39,8 @@ struct WrittenContinuation {
 struct WrittenVariation {
     san: String,
     uci: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ends: bool,
     continuations: Vec<WrittenContinuation>,
 }
 
@@ -72,6 +76,7 @@ pub(super) fn written_tree(position: &Chess, mode: CastlingMode, tree: &Tree) ->
                 .map(|position| writer.variations(&position, variations))
                 .unwrap_or_default()
         }),
+        limit: tree.limit.map(LimitKind::name),
     }
 }
 
@@ -123,7 +128,7 @@ impl Writer {
                 .map(|next| self.continuations(&next, &played.threats))
                 .unwrap_or_default(),
             variations: self.variations(&after, &played.variations),
-            cut: played.cut,
+            cut: played.cut && !after.legal_moves().is_empty(),
         }
     }
 
@@ -136,6 +141,7 @@ impl Writer {
                 WrittenVariation {
                     san,
                     uci,
+                    ends: variation.ends,
                     continuations: self.continuations(&after, &variation.continuations),
                 }
             })
