@@ -67,6 +67,7 @@ fn settings() -> Vec<Settings> {
         defaults,
         no_time: true,
         format: Format::Epd,
+        ..Settings::default()
     };
     let base = Defaults {
         force_depth: Some(2),

@@ -522,6 +522,7 @@ fn json() {
         defaults: depth(1),
         no_time: true,
         format: Format::Json,
+        ..Settings::default()
     };
     let answer = |line: &str| {
         let answer = answer(
