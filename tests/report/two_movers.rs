@@ -18,6 +18,9 @@ const ZUGZWANG: &str = "\
 8/8/8/8/5K1B/5npp/5Q2/7k w - - dm 2;
 8/8/8/8/1Qn5/1pK5/8/k1B5 w - - dm 2;
 8/8/8/8/8/4R1R1/4Kp1p/7k w - - dm 2;
+3nnB1k/7P/6K1/8/6N1/8/8/8 w - - dm 2;
+k2n4/B3Q3/4n3/K7/8/8/8/8 w - - dm 2;
+8/8/8/6N1/4pQ2/4Rb2/5Kb1/7k w - - dm 2;
 ";
 
 /// The line of a key, and the lines of its variations.
