@@ -9,6 +9,7 @@ pub mod brute;
 mod decide;
 mod force;
 mod goal;
+mod help;
 mod keys;
 mod limit;
 mod line;
@@ -27,6 +28,7 @@ use shakmaty::Chess;
 
 use force::force;
 use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use help::help;
 use table::Table;
 
 pub use limit::{LimitKind, Limits, Stop};
@@ -99,7 +101,7 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for help play.
+/// [`Unsupported`] for a kind that this version doesn't solve; there is none at present.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     tables.table.begin_job();
     let table = &mut tables.table;
@@ -108,7 +110,8 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
         Kind::Stalemate => Ok(force::<Stalemate>(problem, table, stop)),
         Kind::Selfmate => Ok(force::<Selfmate>(problem, table, stop)),
         Kind::Selfstalemate => Ok(force::<Selfstalemate>(problem, table, stop)),
-        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(problem.stipulation)),
+        Kind::Helpmate => Ok(help::<Mate>(problem, table, stop)),
+        Kind::Helpstalemate => Ok(help::<Stalemate>(problem, table, stop)),
     }
 }
 
