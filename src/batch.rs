@@ -1,15 +1,15 @@
-//! The bulk run: lines in, answers out, in the same order, one for one. [`run`] wires the parts:
+//! The run over records: lines in, answers out, in the same order, one for one. [`run`] wires the parts:
 //!
 //! ```text
-//! lines -> pool (queue -> workers: answering, panics -> reorder) -> writer, tally, progress
+//! lines -> pool (queue -> workers: answering, panics -> reorder) -> drawings, writer, tally, progress
 //!   |                                                                 |
 //!   +---------------------------- resume -----------------------------+
 //! ```
 //!
 //! This is the only module that knows threads. What it promises:
 //!
-//! - as many lines out as in, whatever the lines are; each ends with LF, even where the last line of a
-//!   file did not;
+//! - as many lines out as in, whatever the lines are (but for [`Format::Text`]); each ends with LF, even where the
+//!   last line of a file did not;
 //! - the bytes do not depend on the number of workers;
 //! - memory stays flat, see [`queue`];
 //! - an answer is written as soon as it and all before it are there, see [`pool`];
@@ -17,6 +17,7 @@
 //! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
 
 pub mod answering;
+pub mod drawings;
 pub mod identity;
 pub mod interrupt;
 pub mod lines;
@@ -41,6 +42,7 @@ use crate::answer::{Format, Settings};
 use crate::exit::Exit;
 use crate::solve::Stop;
 use answering::{Answering, Done};
+use drawings::Drawings;
 use identity::is_same_file;
 use lines::{Input, Lines};
 use pool::{End, Failure, Plan, Sink};
@@ -53,13 +55,15 @@ use writer::Writer;
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
 const STACK: usize = 64 << 20;
 
-/// What a bulk run is to do.
+/// What a run is to do.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Where the lines come from.
     pub inputs: Vec<Input>,
     /// Where the answers go.
     pub output: Output,
+    /// The directory for a picture of each record, if they are wanted.
+    pub svg: Option<PathBuf>,
     /// How records are read and written.
     pub settings: Settings,
     /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
@@ -127,7 +131,7 @@ pub enum Error {
     },
     /// This input is the output as well: it would be destroyed, or grow for ever.
     OutputIsInput(Input),
-    /// FILE cannot be opened or locked.
+    /// FILE cannot be opened or locked, or the directory of the pictures not be made.
     Open(PathBuf, io::Error),
     /// FILE is no regular file, so there is nothing in it to go on with.
     NotRegular(PathBuf),
@@ -196,6 +200,8 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let mut report = Report {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
+        drawings: start.drawings,
+        undrawn: None,
         progress: Progress::new(config.progress, &config.inputs),
         tally: Tally {
             kept: start.kept.lines,
@@ -209,7 +215,10 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         stack: STACK,
     };
     let job = Answering {
-        settings: config.settings.clone(),
+        settings: Settings {
+            svg: config.svg.is_some(),
+            ..config.settings.clone()
+        },
         memory: config.memory,
         stop: stop.clone(),
     };
@@ -219,6 +228,9 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         Err(Failure::Thread(error)) => return Err(Error::Thread(error)),
     };
     report.progress.finish(&report.tally, report.read);
+    if let Some((path, error)) = report.undrawn {
+        return Err(Error::Write(path.display().to_string(), error));
+    }
     let end = match written {
         Ok(end) => Some(end),
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -237,6 +249,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
 struct Start {
     lines: Lines,
     writer: Writer,
+    drawings: Option<Drawings>,
     kept: Kept,
 }
 
@@ -249,12 +262,17 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     {
         return Err(Error::OutputIsInput(input.clone()));
     }
+    let drawings = match &config.svg {
+        Some(path) => Some(Drawings::new(path).map_err(|error| Error::Open(path.clone(), error))?),
+        None => None,
+    };
     let lines = Lines::new(config.inputs.iter().cloned());
     let (path, resume) = match &config.output {
         Output::Stdout => {
             return Ok(Some(Start {
                 lines,
                 writer: Writer::stdout(),
+                drawings,
                 kept: Kept::default(),
             }));
         }
@@ -281,6 +299,7 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     Ok(Some(Start {
         lines,
         writer,
+        drawings,
         kept,
     }))
 }
@@ -334,6 +353,9 @@ fn find_rest(
 /// Where answers and messages go, and their count.
 struct Report {
     writer: Writer,
+    drawings: Option<Drawings>,
+    /// The picture that could not be written, and why: this ended the run.
+    undrawn: Option<(PathBuf, io::Error)>,
     progress: Progress,
     tally: Tally,
     /// The bytes of input that were done.
@@ -351,6 +373,12 @@ impl Sink<Done> for Report {
         self.read += done.read;
         if self.to_terminal {
             self.progress.clear();
+        }
+        if let (Some(drawings), Some(drawing)) = (&self.drawings, &done.drawing)
+            && let Err(failed) = drawings.write(self.tally.lines(), drawing)
+        {
+            self.undrawn = Some(failed);
+            return Err(io::Error::other("a picture cannot be written"));
         }
         match done.text {
             Some(text) => self.writer.record(&text),

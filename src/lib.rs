@@ -8,7 +8,8 @@
 //! Arrows point one way: [`epd`] knows nothing of solving; [`solve`] knows nothing of EPD, threads or
 //! the command line; only [`job`] (what to solve) and [`record`] (how the answer is written) know both.
 //!
-//! Beside the flow stands [`compare`]: two files of records, and what is worse in the second.
+//! [`report`] writes the same answers for people. Beside the flow stands [`compare`]: two files of records, and
+//! what is worse in the second.
 
 pub mod answer;
 pub mod batch;
@@ -20,4 +21,5 @@ pub mod error;
 pub mod exit;
 pub mod job;
 pub mod record;
+pub mod report;
 pub mod solve;
