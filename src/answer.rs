@@ -180,6 +180,7 @@ fn solve_rest(
         Some(limit) => Ok(Verdict {
             outcome: Outcome::GaveUp { refuted: 0, limit },
             tree: None,
+            certificate: None,
             counters: Counters::default(),
         }),
         None => solve(

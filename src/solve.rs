@@ -6,6 +6,8 @@
 mod attacks;
 mod board;
 pub mod brute;
+mod certificate;
+mod certify;
 mod decide;
 mod goal;
 mod keys;
@@ -25,12 +27,14 @@ mod verdict;
 use shakmaty::{Chess, Move, Position};
 
 use board::{Board, Orientation};
+use certify::certify;
 use goal::{Goal, Mate, Selfmate, Selfstalemate, Stalemate};
 use keys::solve_attack;
 use mated::{Replies, Reply, solve_mated};
 use search::Search;
 use table::Table;
 
+pub use certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
@@ -60,6 +64,8 @@ pub struct Wanted {
     pub tries: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
+    /// The whole proof as a [`Certificate`] of at most so many nodes.
+    pub certificate: Option<usize>,
 }
 
 /// One problem: a position, what is asked of it, and how much that may cost.
@@ -138,13 +144,26 @@ fn force<G: Goal>(problem: &Problem, table: &mut Table, stop: &Stop) -> Verdict 
     } else {
         ended(board.checkers::<false>() != 0)
     };
+    let counters = Counters {
+        nodes: search.nodes,
+        elapsed: search.elapsed(),
+    };
+    let certificate = problem.wanted.certificate.map(|limit| {
+        let certificate = certify(
+            &mut search,
+            orientation,
+            position,
+            &outcome,
+            is_mated,
+            limit,
+        );
+        Box::new(certificate)
+    });
     Verdict {
         outcome,
         tree: None,
-        counters: Counters {
-            nodes: search.nodes,
-            elapsed: search.elapsed(),
-        },
+        certificate,
+        counters,
     }
 }
 
