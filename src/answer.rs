@@ -60,6 +60,8 @@ pub struct Answer {
     /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A warning
     /// begins with `warning: `.
     pub messages: Vec<(usize, String)>,
+    /// The certificate, without its last line feed, if one was wanted.
+    pub certificate: Option<Vec<u8>>,
 }
 
 /// Answers one line (without its line feed). The answer has no line feed either.
@@ -83,6 +85,7 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
             status: Status::Passed,
             stopped: false,
             messages: Vec::new(),
+            certificate: None,
         };
     }
     let (epd, mut warnings) = match Epd::read(line) {
@@ -122,6 +125,7 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
             .iter()
             .map(|warning| (warning.column, warning.to_string()))
             .collect(),
+        certificate: record::certificate(&epd, &findings),
     }
 }
 
@@ -215,6 +219,7 @@ fn malformed(
         status: Status::Malformed,
         stopped: false,
         messages,
+        certificate: None,
     }
 }
 

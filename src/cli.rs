@@ -189,6 +189,15 @@ struct Run {
     #[arg(long, requires = "output")]
     resume: bool,
 
+    /// Write the whole proof of each record to FILE, for `verify`
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    proof: Option<PathBuf>,
+
+    /// Nodes of one record's proof; what takes more is left out, and said to be
+    #[arg(long, value_name = "N", requires = "proof", default_value = "100000")]
+    #[arg(value_parser = value_parser!(u32).range(1..=100_000_000))]
+    proof_limit: u32,
+
     /// The form of the output
     #[arg(long, value_enum, default_value = "epd")]
     format: RunFormat,
@@ -249,6 +258,13 @@ impl Run {
             Some(path) => Output::File(path),
             None => Output::Stdout,
         };
+        if self
+            .proof
+            .as_ref()
+            .is_some_and(|path| path.as_os_str() == "-")
+        {
+            return Err(usage("--proof needs a file, not -"));
+        }
         let mut inputs: Vec<Input> = self.files.into_iter().map(input).collect();
         if inputs.is_empty() {
             inputs.push(Input::Stdin);
@@ -272,7 +288,10 @@ impl Run {
                         nodes: self.nodes,
                         time: self.time,
                     },
-                    wanted: Wanted::default(),
+                    wanted: Wanted {
+                        certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
+                        ..Wanted::default()
+                    },
                 },
                 no_time: self.no_time,
                 format: match self.format {
@@ -280,6 +299,7 @@ impl Run {
                     RunFormat::Json => Format::Json,
                 },
             },
+            proof: self.proof,
             memory: self.memory as usize,
             workers: self.workers.map_or_else(all_cores, usize::from),
             progress: match self.progress {

@@ -26,6 +26,8 @@ pub struct Answering {
 pub struct Done {
     /// The output line, without its line feed. A file that cannot be read has none.
     pub text: Option<Vec<u8>>,
+    /// The lines of its certificate, without the last line feed, if one was made.
+    pub certificate: Option<Vec<u8>>,
     /// What became of it.
     pub fate: Fate,
     /// Messages for stderr.
@@ -37,6 +39,7 @@ pub struct Done {
 impl Weigh for Done {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or(0, Vec::len)
+            + self.certificate.as_ref().map_or(0, Vec::len)
             + self.messages.iter().map(String::len).sum::<usize>()
     }
 }
@@ -91,6 +94,7 @@ impl Done {
         Done {
             messages: answer.messages.iter().map(message).collect(),
             text: Some(answer.text),
+            certificate: answer.certificate,
             fate,
             read: line.bytes.len() as u64 + 1,
         }
@@ -99,6 +103,7 @@ impl Done {
     fn unreadable(message: &str) -> Done {
         Done {
             text: None,
+            certificate: None,
             fate: Fate::Unreadable,
             messages: vec![message.to_owned()],
             read: 0,
@@ -137,6 +142,7 @@ mod tests {
                 (3, "warning: odd".to_owned()),
                 (12, "no white king".to_owned()),
             ],
+            certificate: None,
         };
         let done = Done::new(&line(), answer, Fate::Answered(Status::Malformed));
         assert_eq!(
