@@ -9,6 +9,7 @@ pub mod brute;
 mod certificate;
 mod certify;
 mod decide;
+mod force;
 mod goal;
 mod keys;
 mod limit;
@@ -18,20 +19,18 @@ mod mated;
 mod movegen;
 mod prove;
 mod refute;
+mod rules;
 mod search;
 mod stipulation;
 mod table;
 mod tree;
 mod verdict;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Position};
 
-use board::{Board, Orientation};
-use certify::certify;
-use goal::{Goal, Mate, Selfmate, Selfstalemate, Stalemate};
-use keys::solve_attack;
-use mated::{Replies, Reply, solve_mated};
-use search::Search;
+use board::Orientation;
+use force::force;
+use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
 use table::Table;
 
 pub use certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
@@ -109,175 +108,32 @@ impl Tables {
 ///
 /// [`Unsupported`] for help play.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
+    let Problem {
+        position,
+        stipulation,
+        ..
+    } = problem;
     tables.table.begin_job();
     let table = &mut tables.table;
-    match problem.stipulation.kind {
-        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, table, stop)),
-        Kind::Stalemate => Ok(force::<Stalemate>(problem, table, stop)),
-        Kind::Selfmate => Ok(force::<Selfmate>(problem, table, stop)),
-        Kind::Selfstalemate => Ok(force::<Selfstalemate>(problem, table, stop)),
-        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(problem.stipulation)),
-    }
-}
-
-/// Solves a problem of forced play.
-fn force<G: Goal>(problem: &Problem, table: &mut Table, stop: &Stop) -> Verdict {
-    let position = &problem.position;
-    let is_mated = problem.stipulation.kind == Kind::Mated;
-    let attacker = if is_mated {
-        !position.turn()
-    } else {
-        position.turn()
+    let attacker = match stipulation.kind {
+        Kind::Mated => !position.turn(),
+        _ => position.turn(),
     };
-    let mut search = Search::<G>::new(table, problem.limits, stop);
     let orientation = Orientation::new(attacker);
     let board = orientation.board(position);
-    let bound = problem.stipulation.moves.min(MAX_MOVES);
-    let outcome = if !is_mated {
-        if movegen::any::<true>(&board) {
-            attack(&mut search, problem, orientation, &board, bound)
-        } else {
-            ended(board.checkers::<true>() != 0)
-        }
-    } else if movegen::any::<false>(&board) {
-        mated(&mut search, problem, orientation, &board, bound)
-    } else {
-        ended(board.checkers::<false>() != 0)
-    };
-    let counters = Counters {
-        nodes: search.nodes,
-        elapsed: search.elapsed(),
-    };
-    let certificate = problem.wanted.certificate.map(|limit| {
-        let certificate = certify(
-            &mut search,
+    match stipulation.kind {
+        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, orientation, board, table, stop)),
+        Kind::Stalemate => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
+        Kind::Selfmate => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
+        Kind::Selfstalemate => Ok(force::<Selfstalemate>(
+            problem,
             orientation,
-            position,
-            &outcome,
-            is_mated,
-            limit,
-        );
-        Box::new(certificate)
-    });
-    Verdict {
-        outcome,
-        tree: None,
-        certificate,
-        counters,
+            board,
+            table,
+            stop,
+        )),
+        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(*stipulation)),
     }
-}
-
-fn ended(check: bool) -> Outcome {
-    if check {
-        Outcome::Checkmate
-    } else {
-        Outcome::Stalemate
-    }
-}
-
-fn attack<G: Goal>(
-    search: &mut Search<G>,
-    problem: &Problem,
-    orientation: Orientation,
-    board: &Board,
-    bound: u16,
-) -> Outcome {
-    let keys = solve_attack(search, board, bound, problem.claimed, problem.extent);
-    match (keys.found, keys.limit) {
-        (Some(found), limit) => Outcome::Solved(Solution {
-            moves: found.moves,
-            refuted: keys.refuted,
-            keys: found
-                .keys
-                .iter()
-                .map(|&m| orientation.chess_move(m, board))
-                .collect(),
-            open: found.open,
-            line: chess_line::<true>(orientation, board, &found.line),
-            limit,
-        }),
-        (None, Some(limit)) if keys.refuted < bound => Outcome::GaveUp {
-            refuted: keys.refuted,
-            limit,
-        },
-        (None, _) => Outcome::Refuted {
-            moves: keys.refuted,
-            escapes: Vec::new(),
-            open: 0,
-            limit: None,
-        },
-    }
-}
-
-fn mated<G: Goal>(
-    search: &mut Search<G>,
-    problem: &Problem,
-    orientation: Orientation,
-    board: &Board,
-    bound: u16,
-) -> Outcome {
-    let Replies {
-        replies,
-        line,
-        limit,
-    } = solve_mated(search, board, bound, problem.extent);
-    let chosen = |which: &dyn Fn(&Reply) -> bool| -> Vec<Move> {
-        replies
-            .iter()
-            .filter(|r| which(r))
-            .map(|r| orientation.chess_move(r.m, board))
-            .collect()
-    };
-    let safe = replies.iter().map(|r| r.refuted).max().unwrap_or(0);
-    let escapes = chosen(&|r| r.refuted >= bound);
-    if !escapes.is_empty() {
-        return Outcome::Refuted {
-            moves: bound,
-            escapes,
-            open: replies
-                .iter()
-                .filter(|r| r.proved.is_none() && r.refuted < bound)
-                .count(),
-            limit,
-        };
-    }
-    let longest = replies.iter().filter_map(|r| r.proved).max().unwrap_or(0);
-    match limit {
-        Some(limit) if line.is_empty() => Outcome::GaveUp {
-            refuted: safe,
-            limit,
-        },
-        _ => Outcome::Lost(Loss {
-            moves: longest,
-            safe,
-            longest: chosen(&|r| r.proved == Some(longest)),
-            sooner: chosen(&|r| r.proved != Some(longest)),
-            line: chess_line::<false>(orientation, board, &line),
-            limit,
-        }),
-    }
-}
-
-/// A line in the words of shakmaty; `WHITE` is the side that begins, the attacker being White.
-fn chess_line<const WHITE: bool>(
-    orientation: Orientation,
-    board: &Board,
-    line: &[board::Move],
-) -> Vec<Move> {
-    let mut board = *board;
-    let mut white = WHITE;
-    line.iter()
-        .map(|&m| {
-            let written = orientation.chess_move(m, &board);
-            board = if white {
-                board.play::<true>(m)
-            } else {
-                board.play::<false>(m)
-            };
-            white = !white;
-            written
-        })
-        .collect()
 }
 
 /// The stipulation is known, but not solved by this version.

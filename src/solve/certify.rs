@@ -9,13 +9,15 @@ use std::collections::HashMap;
 
 use shakmaty::{Chess, Position};
 
-use super::board::{Board, Move, Orientation};
+use super::Problem;
+use super::board::{Move, Orientation};
 use super::certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
 use super::decide::{Node, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
-use super::movegen;
+use super::rules::Rules;
 use super::search::{Abort, Search};
+use super::stipulation::Kind;
 use super::table::{Depth, attacker_key, defender_key};
 use super::verdict::Outcome;
 
@@ -104,25 +106,25 @@ impl Claims {
 /// The certificate of `outcome`, which `search` has just found for `position`, of at most `limit` nodes.
 pub fn certify<G: Goal>(
     search: &mut Search<G>,
+    problem: &Problem,
     orientation: Orientation,
-    position: &Chess,
+    board: &G::Rules,
     outcome: &Outcome,
-    is_mated: bool,
     limit: usize,
 ) -> Certificate {
-    let claims = Claims::of(outcome, position, is_mated);
+    let is_mated = problem.stipulation.kind == Kind::Mated;
+    let claims = Claims::of(outcome, &problem.position, is_mated);
     let budget = search.nodes.saturating_add(BUDGET);
     search.allow(budget);
-    let board = orientation.board(position);
     let mut first = Vec::new();
     if is_mated {
-        movegen::list::<false>(&board, &mut first);
+        board.list::<false>(&mut first);
     } else {
-        movegen::list::<true>(&board, &mut first);
+        board.list::<true>(&mut first);
     }
     let first = first
         .into_iter()
-        .map(|m| (orientation.chess_move(m, &board).into(), m))
+        .map(|m| (orientation.chess_move(m, board.men()).into(), m))
         .collect();
     let mut certifier = Certifier {
         search,
@@ -132,7 +134,7 @@ pub fn certify<G: Goal>(
         winning: HashMap::new(),
         refuting: HashMap::new(),
         habits: [Move(0); 2],
-        board,
+        board: *board,
         first,
         is_mated,
     };
@@ -157,7 +159,7 @@ impl From<Abort> for Reason {
     }
 }
 
-struct Certifier<'s, 'a, G> {
+struct Certifier<'s, 'a, G: Goal> {
     search: &'s mut Search<'a, G>,
     orientation: Orientation,
     limit: usize,
@@ -169,7 +171,7 @@ struct Certifier<'s, 'a, G> {
     /// Replies that last left no win with one move: long runs of one reply are short to write.
     habits: [Move; 2],
     /// The first position and its moves.
-    board: Board,
+    board: G::Rules,
     first: HashMap<Uci, Move>,
     is_mated: bool,
 }
@@ -261,7 +263,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         }
         let (reply, node) = if self.is_mated {
             let board = self.board.play::<false>(first);
-            if !movegen::any::<true>(&board) {
+            if !board.any::<true>() {
                 return Ok(None);
             }
             (None, Some(self.refuting_node(&board, n)?))
@@ -284,7 +286,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
     fn some_fail(&mut self, group: &[Uci], n: Depth) -> Attempt<Option<Statement>> {
         for &m in group {
             let child = self.board.play::<false>(self.first_move(m)?);
-            if self.search.table.bounds(attacker_key(child.hash)).refuted >= n {
+            if self.search.table.bounds(attacker_key(child.hash())).refuted >= n {
                 return self.fail(m, n);
             }
         }
@@ -302,26 +304,26 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// A node that wins within `n`, as is known to be possible.
-    fn winning_node(&mut self, board: &Board, n: Depth) -> Attempt<u32> {
-        if let Some(&(node, bound)) = self.winning.get(&board.hash)
+    fn winning_node(&mut self, board: &G::Rules, n: Depth) -> Attempt<u32> {
+        if let Some(&(node, bound)) = self.winning.get(&board.hash())
             && bound <= n
         {
             return Ok(node);
         }
         let m = self.search.proving_move(board, n)?;
-        let known = self.search.table.bounds(attacker_key(board.hash));
+        let known = self.search.table.bounds(attacker_key(board.hash()));
         let bound = if known.best == m.id() {
             n.min(known.proved)
         } else {
             n
         };
         let node = self.node_of_move(board, m, bound)?;
-        self.winning.insert(board.hash, (node, bound));
+        self.winning.insert(board.hash(), (node, bound));
         Ok(node)
     }
 
     /// The node in which the attacker plays `m`, known to win within `n`.
-    fn node_of_move(&mut self, board: &Board, m: Move, n: Depth) -> Attempt<u32> {
+    fn node_of_move(&mut self, board: &G::Rules, m: Move, n: Depth) -> Attempt<u32> {
         self.search.count()?;
         let child = board.play::<true>(m);
         let mut items = Vec::new();
@@ -341,8 +343,8 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// A node that refutes `n`, which is at least 2, as is known to be possible; the attacker has moves.
-    fn refuting_node(&mut self, board: &Board, n: Depth) -> Attempt<u32> {
-        if let Some(&(node, depth)) = self.refuting.get(&board.hash)
+    fn refuting_node(&mut self, board: &G::Rules, n: Depth) -> Attempt<u32> {
+        if let Some(&(node, depth)) = self.refuting.get(&board.hash())
             && depth >= n
         {
             return Ok(node);
@@ -352,14 +354,14 @@ impl<G: Goal> Certifier<'_, '_, G> {
             items.push(self.refutation(&board.play::<true>(m), n)?);
         }
         let node = self.add(None, &items)?;
-        self.refuting.insert(board.hash, (node, n));
+        self.refuting.insert(board.hash(), (node, n));
         Ok(node)
     }
 
     /// Why the attacker does not win within `n`, its move that led here counted; `n` is at least 2.
-    fn refutation(&mut self, child: &Board, n: Depth) -> Attempt<Item> {
+    fn refutation(&mut self, child: &G::Rules, n: Depth) -> Attempt<Item> {
         self.search.count()?;
-        if !movegen::any::<false>(child) {
+        if !child.any::<false>() {
             return Ok(Item::End);
         }
         if n == 2 {
@@ -369,18 +371,18 @@ impl<G: Goal> Certifier<'_, '_, G> {
         let reply = self.refuting_reply(child, n)?;
         let next = child.play::<false>(reply);
         let written = self.uci(reply, child);
-        if !movegen::any::<true>(&next) {
+        if !next.any::<true>() {
             return Ok(Item::Leaf(written));
         }
         Ok(Item::Refuted(written, self.refuting_node(&next, n - 1)?))
     }
 
     /// A reply after which the attacker does not win with one move, which is known to exist.
-    fn reply_against_one(&mut self, child: &Board) -> Attempt<Move> {
+    fn reply_against_one(&mut self, child: &G::Rules) -> Attempt<Move> {
         let holds = |reply: Move| !G::is_within_one(&child.play_unkeyed::<false>(reply));
         for i in 0..2 {
             let reply = self.habits[i];
-            if movegen::is_legal::<false>(child, reply) && holds(reply) {
+            if child.is_legal::<false>(reply) && holds(reply) {
                 self.habits.swap(0, i);
                 return Ok(reply);
             }
@@ -395,14 +397,14 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// A reply after which the attacker does not win within `n - 1`, which is at least 2; it is known to exist.
-    fn refuting_reply(&mut self, child: &Board, n: Depth) -> Attempt<Move> {
+    fn refuting_reply(&mut self, child: &G::Rules, n: Depth) -> Attempt<Move> {
         let replies = self.in_order::<false>(child);
-        let after: Vec<(Move, Board)> = replies
+        let after: Vec<(Move, G::Rules)> = replies
             .iter()
             .map(|&reply| (reply, child.play::<false>(reply)))
             .collect();
-        let has_node = |next: &Board| {
-            let node = self.refuting.get(&next.hash);
+        let has_node = |next: &G::Rules| {
+            let node = self.refuting.get(&next.hash());
             node.is_some_and(|&(_, depth)| depth >= n - 1)
         };
         if let Some(&(reply, _)) = after.iter().find(|(_, next)| has_node(next)) {
@@ -427,14 +429,14 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// The reply that the table knows to refute `n`.
-    fn remembered(&self, child: &Board, after: &[(Move, Board)], n: Depth) -> Option<Move> {
+    fn remembered(&self, child: &G::Rules, after: &[(Move, G::Rules)], n: Depth) -> Option<Move> {
         let table = &self.search.table;
-        let known = table.bounds(defender_key(child.hash));
+        let known = table.bounds(defender_key(child.hash()));
         let best = after
             .iter()
             .find(|(reply, _)| known.refuted >= n && reply.id() == known.best);
         best.or_else(|| {
-            let refuted = |next: &Board| table.bounds(attacker_key(next.hash)).refuted;
+            let refuted = |next: &G::Rules| table.bounds(attacker_key(next.hash())).refuted;
             after.iter().find(|(_, next)| refuted(next) >= n - 1)
         })
         .map(|&(reply, _)| reply)
@@ -448,22 +450,21 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// The legal moves in the order of their UCI text.
-    fn in_order<const WHITE: bool>(&self, board: &Board) -> Vec<Move> {
+    fn in_order<const WHITE: bool>(&self, board: &G::Rules) -> Vec<Move> {
         let mut moves = Vec::new();
-        movegen::list::<WHITE>(board, &mut moves);
+        board.list::<WHITE>(&mut moves);
         moves.sort_by_cached_key(|&m| self.uci(m, board));
         moves
     }
 
-    fn uci(&self, m: Move, board: &Board) -> Uci {
-        self.orientation.chess_move(m, board).into()
+    fn uci(&self, m: Move, board: &G::Rules) -> Uci {
+        self.orientation.chess_move(m, board.men()).into()
     }
 }
 
 /// A move that wins at once, `last` if that does: long runs of one move are short to write.
-fn in_one_like<G: Goal>(board: &Board, last: Option<Move>) -> Option<Move> {
-    let wins = |m: Move| {
-        movegen::is_legal::<true>(board, m) && G::is_reached_by(&board.play_unkeyed::<true>(m))
-    };
+fn in_one_like<G: Goal>(board: &G::Rules, last: Option<Move>) -> Option<Move> {
+    let wins =
+        |m: Move| board.is_legal::<true>(m) && G::is_reached_by(&board.play_unkeyed::<true>(m));
     last.filter(|&m| wins(m)).or_else(|| G::in_one(board))
 }

@@ -98,9 +98,27 @@ impl<'a, G: Goal> Search<'a, G> {
             self.node_limit = self.nodes.saturating_mul(2).saturating_add(1 << 20);
             self.deadline = None;
         }
+        self.clear_stacks();
+        self.set_slice(u64::MAX);
+    }
+
+    /// Forgets the moves of the nodes on the way down, after an abort from the middle of a line.
+    pub fn clear_stacks(&mut self) {
         self.moves.clear();
         self.ranked.clear();
-        self.set_slice(u64::MAX);
+    }
+
+    /// Ends at `nodes` nodes in all, if not before. Gives back the limit that was there.
+    pub fn lower_node_limit(&mut self, nodes: u64) -> u64 {
+        let limit = self.node_limit;
+        self.restore_node_limit(limit.min(nodes));
+        limit
+    }
+
+    /// Undoes [`Search::lower_node_limit`].
+    pub fn restore_node_limit(&mut self, limit: u64) {
+        self.node_limit = limit;
+        self.set_alarm();
     }
 
     /// Gives a job that has its answer `nodes` more nodes for what it is to write beside, whatever its limits were.

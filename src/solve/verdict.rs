@@ -8,7 +8,7 @@ use super::certificate::Certificate;
 use super::limit::LimitKind;
 use super::tree::Tree;
 
-/// The answer to a [`Problem`].
+/// The answer to a [`Problem`](super::Problem).
 #[derive(Debug, Clone)]
 pub struct Verdict {
     /// What was proved.
@@ -40,10 +40,10 @@ pub enum Outcome {
         /// The refuted depth.
         moves: u16,
         /// `Kind::Mated`: the replies after which there is no mate within `moves`; they are all of
-        /// them with [`Extent::AllKeys`], at least one otherwise. Empty for every other kind.
+        /// them with [`Extent::AllKeys`](super::Extent::AllKeys), at least one otherwise. Empty for every other kind.
         escapes: Vec<Move>,
         /// `Kind::Mated`: the replies of which it is not decided whether they escape; 0 with
-        /// [`Extent::AllKeys`] unless a limit was met.
+        /// [`Extent::AllKeys`](super::Extent::AllKeys) unless a limit was met.
         open: usize,
         /// The limit that was met before every reply was decided; the refutation holds all the same.
         limit: Option<LimitKind>,
