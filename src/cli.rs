@@ -17,6 +17,7 @@ use crate::batch::{Config, Output};
 use crate::exit::Exit;
 use crate::job::Defaults;
 use crate::solve::{Extent, Kind, Limits, Wanted};
+use crate::verify::Verification;
 
 /// What the program is to do.
 #[derive(Debug, Clone)]
@@ -27,6 +28,8 @@ pub enum Command {
     Compare(Comparison),
     /// `solver bench`.
     Bench,
+    /// `solver verify`.
+    Verify(Verification),
 }
 
 /// What `solver compare` is to do.
@@ -83,6 +86,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
             json: compare.format == CompareFormat::Json,
         })),
         Some(Action::Bench) => Ok(Command::Bench),
+        Some(Action::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         None => arguments.run.meant().map(Command::Bulk),
     }
 }
@@ -106,6 +110,7 @@ enum Action {
     Compare(Compare),
     /// Search fixed positions and count nodes
     Bench,
+    Verify(Verify),
 }
 
 /// Compare results with what was expected; exit 1 when something is worse
@@ -127,6 +132,29 @@ struct Compare {
 enum CompareFormat {
     Text,
     Json,
+}
+
+/// Prove the claims of records or certificates again, without the search; exit 1 when one is false
+#[derive(Debug, Args)]
+struct Verify {
+    /// Positions gone through for one claim that no certificate shows; 0: none
+    #[arg(long, value_name = "N", default_value = "100000")]
+    effort: u64,
+    /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Verify {
+    fn meant(mut self) -> Verification {
+        if self.files.is_empty() {
+            self.files.push("-".into());
+        }
+        Verification {
+            files: self.files,
+            effort: self.effort,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -10,12 +10,14 @@ use keymove::bench;
 use keymove::cli::{self, Command, Comparison, Instead};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
+use keymove::verify::{self, Verification};
 
 fn main() -> ExitCode {
     let exit = match cli::parse(env::args_os()) {
         Ok(Command::Bulk(config)) => bulk(&config),
         Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
+        Ok(Command::Verify(verification)) => verify(&verification),
         Err(instead) => show(&instead),
     };
     exit.into()
@@ -62,6 +64,14 @@ fn bench() -> Exit {
         let _ = writeln!(io::stderr(), "{total}");
     }
     printed(total.map(drop), Exit::Success)
+}
+
+fn verify(verification: &Verification) -> Exit {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match verify::run(verification, &mut out) {
+        Ok(totals) => printed(out.flush(), totals.exit()),
+        Err(error) => printed(Err(error), Exit::Success),
+    }
 }
 
 fn printed(written: io::Result<()>, exit: Exit) -> Exit {

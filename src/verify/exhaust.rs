@@ -109,7 +109,7 @@ impl Exhaustion {
             return Ok(self.rules.reached_by_attack(position));
         }
         for reply in replies {
-            if n == 0 || !self.wins(&after(position, reply), n - 1)? {
+            if !self.wins(&after(position, reply), n - 1)? {
                 return Ok(false);
             }
         }
