@@ -6,6 +6,8 @@
 mod attacks;
 mod board;
 pub mod brute;
+mod certificate;
+mod certify;
 mod decide;
 mod force;
 mod goal;
@@ -33,6 +35,7 @@ use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
 use help::help;
 use table::Table;
 
+pub use certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
@@ -62,6 +65,8 @@ pub struct Wanted {
     pub tries: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
+    /// The whole proof as a [`Certificate`] of at most so many nodes.
+    pub certificate: Option<usize>,
 }
 
 /// One problem: a position, what is asked of it, and how much that may cost.

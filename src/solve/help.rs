@@ -58,6 +58,7 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
     Verdict {
         outcome,
         tree: None,
+        certificate: None,
         counters: Counters {
             nodes: study.play.search.nodes,
             elapsed: study.play.search.elapsed(),

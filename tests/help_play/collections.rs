@@ -94,6 +94,7 @@ fn solve_all(file: &str, longest: u16) -> usize {
             tree: true,
             tries: false,
             set_play: set_play.is_some(),
+            certificate: None,
         };
         let solutions = expected["solutions"].as_u64().expect("a number");
         let found = run(&problem, &mut tables).outcome;

@@ -22,6 +22,7 @@ const ALL: Wanted = Wanted {
     tree: true,
     tries: false,
     set_play: true,
+    certificate: None,
 };
 
 /// A problem of help play, every solution asked for.
