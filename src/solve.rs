@@ -7,6 +7,8 @@ mod attacks;
 mod board;
 pub mod brute;
 mod decide;
+mod force;
+mod goal;
 mod keys;
 mod limit;
 mod line;
@@ -21,12 +23,10 @@ mod table;
 mod tree;
 mod verdict;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Chess;
 
-use board::{Board, Orientation};
-use keys::solve_mate;
-use mated::{Replies, Reply, solve_mated};
-use search::Search;
+use force::force;
+use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
 use table::Table;
 
 pub use limit::{LimitKind, Limits, Stop};
@@ -95,156 +95,21 @@ impl Tables {
 
 /// Solves `problem` within its limits; ends early, as [`LimitKind::Stopped`], when `stop` is raised.
 ///
-/// Supported are [`Kind::Mate`] and [`Kind::Mated`], to at most [`MAX_MOVES`] moves; a greater depth is
-/// searched to that.
+/// Depths beyond [`MAX_MOVES`] moves are searched to that.
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for every other kind.
+/// [`Unsupported`] for help play.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
-    let position = &problem.position;
-    let attacker = match problem.stipulation.kind {
-        Kind::Mate => position.turn(),
-        Kind::Mated => !position.turn(),
-        _ => return Err(Unsupported(problem.stipulation)),
-    };
     tables.table.begin_job();
-    let mut search = Search::new(&mut tables.table, problem.limits, stop);
-    let orientation = Orientation::new(attacker);
-    let board = orientation.board(position);
-    let bound = problem.stipulation.moves.min(MAX_MOVES);
-    let outcome = if attacker == position.turn() {
-        if movegen::any::<true>(&board) {
-            mate(&mut search, problem, orientation, &board, bound)
-        } else {
-            ended(board.checkers::<true>() != 0)
-        }
-    } else if movegen::any::<false>(&board) {
-        mated(&mut search, problem, orientation, &board, bound)
-    } else {
-        ended(board.checkers::<false>() != 0)
-    };
-    Ok(Verdict {
-        outcome,
-        tree: None,
-        counters: Counters {
-            nodes: search.nodes,
-            elapsed: search.elapsed(),
-        },
-    })
-}
-
-fn ended(check: bool) -> Outcome {
-    if check {
-        Outcome::Checkmate
-    } else {
-        Outcome::Stalemate
+    let table = &mut tables.table;
+    match problem.stipulation.kind {
+        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, table, stop)),
+        Kind::Stalemate => Ok(force::<Stalemate>(problem, table, stop)),
+        Kind::Selfmate => Ok(force::<Selfmate>(problem, table, stop)),
+        Kind::Selfstalemate => Ok(force::<Selfstalemate>(problem, table, stop)),
+        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(problem.stipulation)),
     }
-}
-
-fn mate(
-    search: &mut Search,
-    problem: &Problem,
-    orientation: Orientation,
-    board: &Board,
-    bound: u16,
-) -> Outcome {
-    let keys = solve_mate(search, board, bound, problem.claimed, problem.extent);
-    match (keys.found, keys.limit) {
-        (Some(found), limit) => Outcome::Solved(Solution {
-            moves: found.moves,
-            refuted: keys.refuted,
-            keys: found
-                .keys
-                .iter()
-                .map(|&m| orientation.chess_move(m, board))
-                .collect(),
-            open: found.open,
-            line: chess_line::<true>(orientation, board, &found.line),
-            limit,
-        }),
-        (None, Some(limit)) if keys.refuted < bound => Outcome::GaveUp {
-            refuted: keys.refuted,
-            limit,
-        },
-        (None, _) => Outcome::Refuted {
-            moves: keys.refuted,
-            escapes: Vec::new(),
-            open: 0,
-            limit: None,
-        },
-    }
-}
-
-fn mated(
-    search: &mut Search,
-    problem: &Problem,
-    orientation: Orientation,
-    board: &Board,
-    bound: u16,
-) -> Outcome {
-    let Replies {
-        replies,
-        line,
-        limit,
-    } = solve_mated(search, board, bound, problem.extent);
-    let chosen = |which: &dyn Fn(&Reply) -> bool| -> Vec<Move> {
-        replies
-            .iter()
-            .filter(|r| which(r))
-            .map(|r| orientation.chess_move(r.m, board))
-            .collect()
-    };
-    let safe = replies.iter().map(|r| r.refuted).max().unwrap_or(0);
-    let escapes = chosen(&|r| r.refuted >= bound);
-    if !escapes.is_empty() {
-        return Outcome::Refuted {
-            moves: bound,
-            escapes,
-            open: replies
-                .iter()
-                .filter(|r| r.proved.is_none() && r.refuted < bound)
-                .count(),
-            limit,
-        };
-    }
-    let longest = replies.iter().filter_map(|r| r.proved).max().unwrap_or(0);
-    match limit {
-        Some(limit) if line.is_empty() => Outcome::GaveUp {
-            refuted: safe,
-            limit,
-        },
-        _ => Outcome::Lost(Loss {
-            moves: longest,
-            safe,
-            longest: chosen(&|r| r.proved == Some(longest)),
-            sooner: chosen(&|r| r.proved != Some(longest)),
-            line: chess_line::<false>(orientation, board, &line),
-            limit,
-        }),
-    }
-}
-
-/// A line in the words of shakmaty; `WHITE` is the side that begins, the attacker being White.
-fn chess_line<const WHITE: bool>(
-    orientation: Orientation,
-    board: &Board,
-    line: &[board::Move],
-) -> Vec<Move> {
-    let mut board = *board;
-    let mut white = WHITE;
-    line.iter()
-        .map(|&m| {
-            let written = orientation.chess_move(m, &board);
-            board = if white {
-                board.play::<true>(m)
-            } else {
-                board.play::<false>(m)
-            };
-            white = !white;
-            written
-        })
-        .collect()
 }
 
 /// The stipulation is known, but not solved by this version.

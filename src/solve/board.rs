@@ -233,6 +233,16 @@ impl Board {
         self.play_with::<WHITE, true>(m)
     }
 
+    /// The position after nothing was moved: only the right to capture en passant is gone.
+    pub fn pass(&self) -> Board {
+        let mut b = *self;
+        if b.ep != NO_SQUARE {
+            b.hash ^= KEYS.ep[usize::from(b.ep & 7)];
+            b.ep = NO_SQUARE;
+        }
+        b
+    }
+
     /// The same without the key, for tests of one move's effect; the copy must not reach a table.
     #[inline(always)]
     pub fn play_unkeyed<const WHITE: bool>(&self, m: Move) -> Board {

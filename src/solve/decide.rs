@@ -5,6 +5,7 @@
 //! table. Slices are nodes, never time: the answer's bytes depend on the job alone.
 
 use super::board::Board;
+use super::goal::Goal;
 use super::search::{Abort, Proof, Search};
 use super::table::Depth;
 
@@ -32,7 +33,7 @@ pub enum Share {
     Find,
 }
 
-impl Search<'_> {
+impl<G: Goal> Search<'_, G> {
     /// Whether the node is won within `n`.
     pub fn decide(&mut self, node: Node, n: Depth, share: Share) -> Proof<bool> {
         let mut slice = FIRST_SLICE;
@@ -101,8 +102,7 @@ impl Search<'_> {
             Ok(answer) => Ok(Some(answer)),
             Err(Abort::Slice) => {
                 // The abort came from the middle of a line: the moves of its nodes are still there.
-                self.moves.clear();
-                self.ranked.clear();
+                self.clear_stacks();
                 Ok(None)
             }
             Err(limit) => Err(limit),

@@ -6,8 +6,8 @@
 use super::Extent;
 use super::board::{Board, Move};
 use super::decide::{FIRST_SLICE, Node, SHALLOW, Share};
+use super::goal::Goal;
 use super::limit::LimitKind;
-use super::mate_in_one::is_checkmate;
 use super::movegen;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, defender_key};
@@ -50,8 +50,8 @@ impl Length {
 }
 
 /// Solves a mate job on `board`, attacker to move, within `bound` moves.
-pub fn solve_mate(
-    search: &mut Search,
+pub fn solve_attack<G: Goal>(
+    search: &mut Search<G>,
     board: &Board,
     bound: Depth,
     claimed: bool,
@@ -103,7 +103,7 @@ pub fn solve_mate(
     }
 }
 
-impl Search<'_> {
+impl<G: Goal> Search<'_, G> {
     /// Narrows `length` down until it is exact or everything up to `bound` is refuted.
     fn shortest_length(
         &mut self,
@@ -225,7 +225,7 @@ impl Search<'_> {
             let known = self.table.bounds(defender_key(child.hash));
             if keys.contains(&m) {
                 continue;
-            } else if is_checkmate(&child) || known.proved <= n {
+            } else if G::is_reached_by(&child) || known.proved <= n {
                 keys.push(m);
             } else if n > 1 && known.refuted < n && movegen::any::<false>(&child) {
                 open.push((m, child));

@@ -1,6 +1,6 @@
 //! The `pv`: one line out of what was proved.
 //!
-//! [`Search::shortest_line`] writes out a mate of known shortest length: every defender's move holds out as long as
+//! [`Search::shortest_line`] writes out a solution of known shortest length: every defender's move holds out as long as
 //! possible. [`Search::longest_line_of_proof`] serves proofs that are not known to be the
 //! shortest: it measures the proof in hand, one attacker's move at each attacker's node, and follows its longest branch.
 //! What the table has forgotten is proved again.
@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use super::board::{Board, Move};
 use super::decide::{Node, Share};
+use super::goal::Goal;
 use super::limit::LimitKind;
-use super::mate_in_one::mate_in_one;
 use super::movegen;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
@@ -31,8 +31,8 @@ struct Step {
 
 type Heights = HashMap<(u64, Depth), Step>;
 
-impl Search<'_> {
-    /// The line of a mate whose shortest length is `n`: `2 * n - 1` plies.
+impl<G: Goal> Search<'_, G> {
+    /// The line of a solution whose shortest length is `n`: `2 * n - 1` plies, in self play one more.
     pub fn shortest_line(&mut self, board: &Board, n: Depth) -> Proof<Vec<Move>> {
         let mut line = Vec::with_capacity(usize::from(n) * 2);
         let mut board = *board;
@@ -42,18 +42,21 @@ impl Search<'_> {
             line.push(m);
             board = board.play::<true>(m);
             left -= 1;
-            if left == 0 {
+            if left == 0 && !G::SELF {
                 return Ok(line);
             }
             let reply = self.longest_reply(&board, left)?;
             line.push(reply);
+            if left == 0 {
+                return Ok(line);
+            }
             board = board.play::<false>(reply);
         }
     }
 
-    /// A move after which the defender is mated within `n`, which is known to exist.
+    /// A move after which the defender loses within `n`, which is known to exist.
     fn proving_move(&mut self, board: &Board, n: Depth) -> Proof<Move> {
-        if let Some(m) = mate_in_one(board) {
+        if let Some(m) = G::in_one(board) {
             return Ok(m);
         }
         let key = attacker_key(board.hash);
@@ -73,10 +76,10 @@ impl Search<'_> {
                 return Ok(m);
             }
         }
-        unreachable!("no move mates within {n}, though that was proved")
+        unreachable!("no move wins within {n}, though that was proved")
     }
 
-    /// A reply after which the shortest mate takes `n` moves, which is known to exist.
+    /// A reply after which the shortest way to the goal takes `n` moves, which is known to exist.
     fn longest_reply(&mut self, board: &Board, n: Depth) -> Proof<Move> {
         let mut replies = Vec::new();
         movegen::list::<false>(board, &mut replies);
@@ -86,7 +89,12 @@ impl Search<'_> {
         }
         for &reply in &replies {
             let child = board.play::<false>(reply);
-            if n == 1 || self.table.bounds(attacker_key(child.hash)).refuted >= n - 1 {
+            let holds_out = match n {
+                0 => true,
+                1 => !G::is_reached(&child),
+                _ => self.table.bounds(attacker_key(child.hash)).refuted >= n - 1,
+            };
+            if holds_out {
                 return Ok(reply);
             }
         }
@@ -133,6 +141,9 @@ impl Search<'_> {
 
     /// The height of the proof that the attacker wins within `n`.
     fn measure(&mut self, board: &Board, n: Depth, heights: &mut Heights) -> Proof<Depth> {
+        if G::is_reached(board) {
+            return Ok(0);
+        }
         if let Some(step) = heights.get(&(board.hash, n)) {
             return Ok(step.height);
         }

@@ -212,26 +212,33 @@ fn by_generation(board: &Board, all: bool) -> Option<Move> {
 #[inline]
 pub fn mates(board: &Board, m: Move) -> bool {
     let next = board.play_unkeyed::<true>(m);
-    is_checkmate(&next) && next.checkers::<true>() == 0
+    is_checkmate::<false>(&next) && next.checkers::<true>() == 0
 }
 
-/// Whether the defender (Black), to move, is mated.
+/// Whether colour `WHITE`, to move, is mated.
 #[inline]
-pub fn is_checkmate(board: &Board) -> bool {
-    let king = board.king::<false>();
+pub fn is_checkmate<const WHITE: bool>(board: &Board) -> bool {
+    let attackers = |sq: Sq, occupied: Bits| {
+        if WHITE {
+            board.attackers::<false>(sq, occupied)
+        } else {
+            board.attackers::<true>(sq, occupied)
+        }
+    };
+    let king = board.king::<WHITE>();
     let occupied = board.occupied();
-    let checkers = board.attackers::<true>(king, occupied);
+    let checkers = attackers(king, occupied);
     if checkers == 0 {
         return false;
     }
     let without = occupied ^ bit(king);
-    let mut flights = attacks::king(king) & !board.us::<false>();
+    let mut flights = attacks::king(king) & !board.us::<WHITE>();
     while let Some(sq) = pop(&mut flights) {
-        if board.attackers::<true>(sq, without) == 0 {
+        if attackers(sq, without) == 0 {
             return false;
         }
     }
-    movegen::check_is_unanswerable::<false>(board, king, checkers)
+    movegen::check_is_unanswerable::<WHITE>(board, king, checkers)
 }
 
 #[cfg(test)]
@@ -325,7 +332,7 @@ mod tests {
                 let mut next = pos.clone();
                 next.play_unchecked(m);
                 let upright = orientation.board(&next);
-                assert_eq!(is_checkmate(&upright), next.is_checkmate());
+                assert_eq!(is_checkmate::<false>(&upright), next.is_checkmate());
             }
         }
         assert!(

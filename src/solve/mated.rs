@@ -3,6 +3,7 @@
 use super::Extent;
 use super::board::{Board, Move};
 use super::decide::{Node, Share};
+use super::goal::Goal;
 use super::limit::LimitKind;
 use super::movegen;
 use super::search::{Abort, Proof, Search};
@@ -33,7 +34,12 @@ pub struct Reply {
 }
 
 /// Solves a mated job on `board`, defender to move and not yet mated, within `bound` moves of the attacker.
-pub fn solve_mated(search: &mut Search, board: &Board, bound: Depth, extent: Extent) -> Replies {
+pub fn solve_mated<G: Goal>(
+    search: &mut Search<G>,
+    board: &Board,
+    bound: Depth,
+    extent: Extent,
+) -> Replies {
     let mut moves = Vec::new();
     movegen::list::<false>(board, &mut moves);
     let mut replies: Vec<Reply> = moves
@@ -73,7 +79,7 @@ pub fn solve_mated(search: &mut Search, board: &Board, bound: Depth, extent: Ext
     }
 }
 
-impl Search<'_> {
+impl<G: Goal> Search<'_, G> {
     /// Finds out for every reply when it is mated, one depth after the other.
     fn time_replies(&mut self, replies: &mut [Reply], bound: Depth, extent: Extent) -> Proof<()> {
         for n in 1..=bound {

@@ -1,4 +1,4 @@
-//! Depth-bounded df-pn (Nagai 2002): finds a mate fast when the depth is given.
+//! Depth-bounded df-pn (Nagai 2002): finds a solution fast when the depth is given.
 //!
 //! Proof and disproof numbers are kept per position *and* moves left, so the graph has no cycles and a
 //! verdict does not depend on the path: the repetition trouble of df-pn (GHI) can't arise. What is
@@ -11,7 +11,7 @@
 //! Measured on 65 mates in 8 to 20, found within 2 million nodes: sums at both 46, weak here 54, weak there 38, weak at both 52.
 
 use super::board::{Board, Move};
-use super::mate_in_one::mate_in_one;
+use super::goal::Goal;
 use super::movegen;
 use super::refute::mobility;
 use super::search::{Proof, Search};
@@ -38,7 +38,30 @@ struct Child {
     numbers: Numbers,
 }
 
+/// A node has a number of its side to move (`own`: leaves until that side has what it wants, the proof for the attacker, the
+/// disproof for the defender) and one of the other side. Seen so, both kinds of nodes are searched by the same code.
 impl Numbers {
+    const UNLIMITED: Numbers = Numbers {
+        pn: INFINITE,
+        dn: INFINITE,
+    };
+
+    fn of<const ATTACK: bool>(own: u32, other: u32) -> Numbers {
+        if ATTACK {
+            Numbers { pn: own, dn: other }
+        } else {
+            Numbers { pn: other, dn: own }
+        }
+    }
+
+    fn own<const ATTACK: bool>(self) -> u32 {
+        if ATTACK { self.pn } else { self.dn }
+    }
+
+    fn other<const ATTACK: bool>(self) -> u32 {
+        if ATTACK { self.dn } else { self.pn }
+    }
+
     fn is_solved(self) -> bool {
         self.pn == 0 || self.dn == 0
     }
@@ -57,39 +80,25 @@ fn above(rival: u32) -> u32 {
 
 /// What of a limit is left to a child when its siblings take `others`. Always above the child's own number, so that
 /// the search goes on where saturated sums have lost their meaning.
-fn left(limit: u32, others: u64, own: u32) -> u32 {
+fn left_over(limit: u32, others: u64, own: u32) -> u32 {
     finite(u64::from(limit).saturating_sub(others)).max(own + 1)
 }
 
-impl Search<'_> {
-    /// Whether the attacker, to move, mates within `n` moves.
+impl<G: Goal> Search<'_, G> {
+    /// Whether the attacker, to move, reaches the goal within `n` moves.
     pub fn prove(&mut self, board: &Board, n: Depth) -> Proof<bool> {
         let mut numbers = self.attacker_numbers(board, n)?;
         while !numbers.is_solved() {
-            numbers = self.expand_attacker(
-                board,
-                n,
-                Numbers {
-                    pn: INFINITE,
-                    dn: INFINITE,
-                },
-            )?;
+            numbers = self.expand::<true>(board, n, Numbers::UNLIMITED)?;
         }
         Ok(numbers.pn == 0)
     }
 
-    /// Whether the defender, to move, is mated within `n` moves, the one that led here counted.
+    /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here counted.
     pub fn prove_defence(&mut self, board: &Board, n: Depth) -> Proof<bool> {
         let mut numbers = self.defender_numbers(board, n);
         while !numbers.is_solved() {
-            numbers = self.expand_defender(
-                board,
-                n,
-                Numbers {
-                    pn: INFINITE,
-                    dn: INFINITE,
-                },
-            )?;
+            numbers = self.expand::<false>(board, n, Numbers::UNLIMITED)?;
         }
         Ok(numbers.pn == 0)
     }
@@ -97,7 +106,7 @@ impl Search<'_> {
     fn attacker_numbers(&mut self, board: &Board, n: Depth) -> Proof<Numbers> {
         if n == 1 {
             self.count()?;
-            return Ok(if mate_in_one(board).is_some() {
+            return Ok(if G::is_within_one(board) {
                 PROVED
             } else {
                 REFUTED
@@ -121,6 +130,13 @@ impl Search<'_> {
     }
 
     fn defender_numbers(&mut self, board: &Board, n: Depth) -> Numbers {
+        if n == 1 {
+            return if G::is_reached_by(board) {
+                PROVED
+            } else {
+                REFUTED
+            };
+        }
         let key = defender_key(board.hash);
         let known = self.table.bounds(key);
         if known.proved <= n {
@@ -131,135 +147,101 @@ impl Search<'_> {
         }
         self.table.numbers(numbers_key(key, n)).unwrap_or_else(|| {
             let replies = movegen::count::<false>(board);
+            if replies == 0 {
+                return if G::is_reached_without_defence(board) {
+                    PROVED
+                } else {
+                    REFUTED
+                };
+            }
             let check = board.checkers::<false>() != 0;
-            match (replies, check) {
-                (0, true) => PROVED,
-                (0, false) => REFUTED,
-                _ => Numbers {
-                    pn: replies + if check { 0 } else { QUIET },
-                    dn: 1,
-                },
+            Numbers {
+                pn: replies + if check { 0 } else { QUIET },
+                dn: 1,
             }
         })
     }
 
-    fn expand_attacker(&mut self, board: &Board, n: Depth, limit: Numbers) -> Proof<Numbers> {
+    /// Works on the most promising line below a node until one of its numbers is 0 or reaches `limit`.
+    fn expand<const ATTACK: bool>(
+        &mut self,
+        board: &Board,
+        n: Depth,
+        limit: Numbers,
+    ) -> Proof<Numbers> {
         self.count()?;
         let start = self.nodes;
         let base = self.moves.len();
-        movegen::list::<true>(board, &mut self.moves);
-        let mut children = Vec::with_capacity(self.moves.len() - base);
-        let mut proof = None;
-        for i in base..self.moves.len() {
-            let m = self.moves[i];
-            let child = board.play::<true>(m);
-            let numbers = self.defender_numbers(&child, n);
-            if numbers.pn == 0 {
-                proof = Some(m);
-                break;
-            }
-            if numbers.dn != 0 {
-                children.push(Child { m, numbers });
-            }
-        }
-        self.moves.truncate(base);
-        let key = attacker_key(board.hash);
-        loop {
-            if let Some(m) = proof {
-                self.learn_proof(key, n, m.id(), start);
-                return Ok(PROVED);
-            }
-            if children.is_empty() {
-                self.learn_refutation(key, n, 0, start);
-                return Ok(REFUTED);
-            }
-            let (best, rival) = least(&children, |numbers| numbers.pn);
-            let others = children.len() as u64 - 1;
-            let hardest = children.iter().map(|c| c.numbers.dn).max().unwrap_or(0);
-            let numbers = Numbers {
-                pn: children[best].numbers.pn,
-                dn: finite(u64::from(hardest) + others),
-            };
-            if numbers.pn >= limit.pn || numbers.dn >= limit.dn {
-                self.table
-                    .store_numbers(numbers_key(key, n), numbers, self.nodes - start);
-                return Ok(numbers);
-            }
-            let Child { m, numbers } = children[best];
-            let child_limit = Numbers {
-                pn: limit.pn.min(above(rival)),
-                dn: left(limit.dn, others, numbers.dn),
-            };
-            let result = self.expand_defender(&board.play::<true>(m), n, child_limit)?;
-            if result.pn == 0 {
-                proof = Some(m);
-            } else if result.dn == 0 {
-                children.swap_remove(best);
-            } else {
-                children[best].numbers = result;
-            }
-        }
-    }
-
-    fn expand_defender(&mut self, board: &Board, n: Depth, limit: Numbers) -> Proof<Numbers> {
-        self.count()?;
-        let start = self.nodes;
-        let base = self.moves.len();
-        movegen::list::<false>(board, &mut self.moves);
+        movegen::list::<ATTACK>(board, &mut self.moves);
         let end = self.moves.len();
-        if base == end {
-            return Ok(if board.checkers::<false>() != 0 {
-                PROVED
+        if base == end && (!ATTACK || G::SELF) {
+            let reached = if ATTACK {
+                G::is_reached_without_attack(board)
             } else {
-                REFUTED
-            });
+                G::is_reached_without_defence(board)
+            };
+            return Ok(if reached { PROVED } else { REFUTED });
         }
+        // Moves left to the attacker after a move from here.
+        let left = if ATTACK { n } else { n - 1 };
         let mut children = Vec::with_capacity(end - base);
-        let mut refuter = None;
+        let mut winner = None;
         for i in base..end {
             let m = self.moves[i];
-            let child = board.play::<false>(m);
-            let numbers = self.attacker_numbers(&child, n - 1)?;
-            if numbers.dn == 0 {
-                refuter = Some(m);
+            let child = board.play::<ATTACK>(m);
+            let numbers = if ATTACK {
+                self.defender_numbers(&child, left)
+            } else {
+                self.attacker_numbers(&child, left)?
+            };
+            if numbers.own::<ATTACK>() == 0 {
+                winner = Some(m);
                 break;
             }
-            if numbers.pn != 0 {
+            if numbers.other::<ATTACK>() != 0 {
                 children.push(Child { m, numbers });
             }
         }
         self.moves.truncate(base);
-        let key = defender_key(board.hash);
+        let key = if ATTACK {
+            attacker_key(board.hash)
+        } else {
+            defender_key(board.hash)
+        };
         loop {
-            if let Some(m) = refuter {
-                self.learn_refutation(key, n, m.id(), start);
-                return Ok(REFUTED);
+            if winner.is_some() || children.is_empty() {
+                let best = winner.map_or(0, Move::id);
+                // The side to move has what it wants, or nothing to get it with.
+                return Ok(if winner.is_some() == ATTACK {
+                    self.learn_proof(key, n, best, start);
+                    PROVED
+                } else {
+                    self.learn_refutation(key, n, best, start);
+                    REFUTED
+                });
             }
-            if children.is_empty() {
-                self.learn_proof(key, n, 0, start);
-                return Ok(PROVED);
-            }
-            let (best, rival) = least(&children, |numbers| numbers.dn);
-            let sum: u64 = children.iter().map(|c| u64::from(c.numbers.pn)).sum();
-            let numbers = Numbers {
-                pn: finite(sum),
-                dn: children[best].numbers.dn,
-            };
-            if numbers.pn >= limit.pn || numbers.dn >= limit.dn {
-                self.table
-                    .store_numbers(numbers_key(key, n), numbers, self.nodes - start);
-                return Ok(numbers);
-            }
+            let (best, rival) = least::<ATTACK>(&children);
             let Child { m, numbers } = children[best];
-            let others = sum - u64::from(numbers.pn);
-            let child_limit = Numbers {
-                pn: left(limit.pn, others, numbers.pn),
-                dn: limit.dn.min(above(rival)),
+            let (all, others) = sum::<ATTACK>(&children, numbers);
+            let now = Numbers::of::<ATTACK>(numbers.own::<ATTACK>(), finite(all));
+            if now.pn >= limit.pn || now.dn >= limit.dn {
+                self.table
+                    .store_numbers(numbers_key(key, n), now, self.nodes - start);
+                return Ok(now);
+            }
+            let child_limit = Numbers::of::<ATTACK>(
+                limit.own::<ATTACK>().min(above(rival)),
+                left_over(limit.other::<ATTACK>(), others, numbers.other::<ATTACK>()),
+            );
+            let child = board.play::<ATTACK>(m);
+            let result = if ATTACK {
+                self.expand::<false>(&child, left, child_limit)?
+            } else {
+                self.expand::<true>(&child, left, child_limit)?
             };
-            let result = self.expand_attacker(&board.play::<false>(m), n - 1, child_limit)?;
-            if result.dn == 0 {
-                refuter = Some(m);
-            } else if result.pn == 0 {
+            if result.own::<ATTACK>() == 0 {
+                winner = Some(m);
+            } else if result.other::<ATTACK>() == 0 {
                 children.swap_remove(best);
             } else {
                 children[best].numbers = result;
@@ -268,11 +250,25 @@ impl Search<'_> {
     }
 }
 
-/// The child with the least number, and the least number among the others.
-fn least(children: &[Child], number: impl Fn(Numbers) -> u32) -> (usize, u32) {
+/// The other side's number of a node with these children, and what of it is not that of the child `best`.
+fn sum<const ATTACK: bool>(children: &[Child], best: Numbers) -> (u64, u64) {
+    let numbers = children
+        .iter()
+        .map(|c| u64::from(c.numbers.other::<ATTACK>()));
+    if ATTACK {
+        let others = children.len() as u64 - 1;
+        (numbers.max().unwrap_or(0) + others, others)
+    } else {
+        let all: u64 = numbers.sum();
+        (all, all - u64::from(best.other::<ATTACK>()))
+    }
+}
+
+/// The child with the least number of the side to move, and the least number among the others.
+fn least<const ATTACK: bool>(children: &[Child]) -> (usize, u32) {
     let (mut best, mut low, mut rival) = (0, u32::MAX, u32::MAX);
     for (i, child) in children.iter().enumerate() {
-        let value = number(child.numbers);
+        let value = child.numbers.own::<ATTACK>();
         if value < low {
             rival = low;
             low = value;

@@ -1,13 +1,13 @@
-//! Depth-first search with a two-bound table: proves the absence of a mate fast.
+//! Depth-first search with a two-bound table: proves the absence of a solution fast.
 //!
 //! At an attacker's node every move has to be refuted, so the defender's choice of reply is what
 //! the size of the tree depends on: replies are ordered by how few moves they leave the attacker. Every attacker's node
 //! deepens from its refuted depth upwards, so that the table's replies are good ones. Read
-//! [`Search::attack`] first; [`Search::mate_in_two`] is where nearly all the time goes.
+//! [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time goes.
 
 use super::attacks::{self, Bits, bit, pop};
 use super::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
-use super::mate_in_one::{is_checkmate, mate_in_one};
+use super::goal::Goal;
 use super::movegen;
 use super::search::{Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
@@ -16,15 +16,15 @@ use super::table::{Depth, attacker_key, defender_key};
 /// At depth 3 the look costs more than the search (40 mates in 6, all keys: 4.8 s against 5.9 s).
 const LOOK_FIRST: Depth = 4;
 
-impl Search<'_> {
-    /// Whether the attacker, to move, mates within `n` moves.
+impl<G: Goal> Search<'_, G> {
+    /// Whether the attacker, to move, reaches the goal within `n` moves.
     pub fn attack(&mut self, board: &Board, n: Depth) -> Proof<bool> {
         self.count()?;
         if n == 0 {
-            return Ok(false);
+            return Ok(G::is_reached(board));
         }
         if n == 1 {
-            return Ok(mate_in_one(board).is_some());
+            return Ok(G::is_within_one(board));
         }
         let key = attacker_key(board.hash);
         let known = self.table.bounds(key);
@@ -37,7 +37,7 @@ impl Search<'_> {
         let start = self.nodes;
         let mut depth = known.refuted + 1;
         if depth == 1 {
-            if let Some(m) = mate_in_one(board) {
+            if let Some(m) = G::in_one(board) {
                 self.learn_proof(key, 1, m.id(), start);
                 return Ok(true);
             }
@@ -46,10 +46,13 @@ impl Search<'_> {
         let base = self.moves.len();
         movegen::list::<true>(board, &mut self.moves);
         let end = self.moves.len();
+        if G::SELF && base == end {
+            return Ok(G::is_reached_without_attack(board));
+        }
         self.order_attack(board, base, known.best);
         while depth <= n {
             let proof = if depth == 2 {
-                self.mate_in_two(board, base, end)?
+                self.attack_in_two(board, base, end)?
             } else {
                 self.attack_at(board, base, end, depth)?
             };
@@ -116,10 +119,13 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Whether the defender, to move, is mated within `n` moves of the attacker, the one that led here
-    /// counted. `n` is at least 2.
+    /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here
+    /// counted.
     pub fn defend(&mut self, board: &Board, n: Depth) -> Proof<bool> {
         self.count()?;
+        if n == 1 {
+            return Ok(G::is_reached_by(board));
+        }
         let key = defender_key(board.hash);
         let known = self.table.bounds(key);
         if known.proved <= n {
@@ -132,7 +138,7 @@ impl Search<'_> {
         let base = self.moves.len();
         movegen::list::<false>(board, &mut self.moves);
         if self.moves.len() == base {
-            return Ok(board.checkers::<false>() != 0);
+            return Ok(G::is_reached_without_defence(board));
         }
         let refuter = self.defend_replies(board, base, n, known.best)?;
         self.moves.truncate(base);
@@ -143,7 +149,7 @@ impl Search<'_> {
         Ok(refuter.is_none())
     }
 
-    /// The reply after which there is no mate within `n - 1`, if there is one.
+    /// The reply after which the attacker does not win within `n - 1`, if there is one.
     fn defend_replies(
         &mut self,
         board: &Board,
@@ -196,9 +202,9 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// A move that mates in two, if there is one: after each move the last two refuting replies are
+    /// A move that wins in two, if there is one: after each move the last two refuting replies are
     /// tried before any reply is generated.
-    fn mate_in_two(&mut self, board: &Board, base: usize, end: usize) -> Proof<Option<Move>> {
+    fn attack_in_two(&mut self, board: &Board, base: usize, end: usize) -> Proof<Option<Move>> {
         for i in base..end {
             let m = self.moves[i];
             self.count()?;
@@ -218,7 +224,7 @@ impl Search<'_> {
         for i in 0..2 {
             let reply = self.refuters[i];
             if movegen::is_legal::<false>(child, reply)
-                && mate_in_one(&child.play_unkeyed::<false>(reply)).is_none()
+                && !G::is_within_one(&child.play_unkeyed::<false>(reply))
             {
                 self.refuters.swap(0, i);
                 return true;
@@ -227,7 +233,7 @@ impl Search<'_> {
         false
     }
 
-    /// Whether every reply allows a mate in one.
+    /// Whether every reply allows the goal in one.
     fn all_replies_lose(&mut self, child: &Board) -> Proof<bool> {
         let base = self.moves.len();
         movegen::list::<false>(child, &mut self.moves);
@@ -235,7 +241,7 @@ impl Search<'_> {
         let mut lost = true;
         for i in base..end {
             let reply = self.moves[i];
-            if mate_in_one(&child.play_unkeyed::<false>(reply)).is_none() {
+            if !G::is_within_one(&child.play_unkeyed::<false>(reply)) {
                 self.refuters[1] = self.refuters[0];
                 self.refuters[0] = reply;
                 lost = false;
@@ -244,7 +250,7 @@ impl Search<'_> {
         }
         self.moves.truncate(base);
         if base == end {
-            return Ok(is_checkmate(child));
+            return Ok(G::is_reached_without_defence(child));
         }
         Ok(lost)
     }

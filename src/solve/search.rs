@@ -1,8 +1,10 @@
 //! What every technique shares: the table, the counters and the limits.
 
+use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use super::board::Move;
+use super::goal::Goal;
 use super::limit::{LimitKind, Limits, Stop};
 use super::table::{Depth, Table};
 
@@ -31,9 +33,9 @@ impl Abort {
 /// An answer, or the reason why there is none.
 pub type Proof<T> = Result<T, Abort>;
 
-/// The search of one job.
+/// The search of one job, in which the attacker is after `G`.
 #[derive(Debug)]
-pub struct Search<'a> {
+pub struct Search<'a, G> {
     pub table: &'a mut Table,
     /// Moves of all nodes on the way down, one behind the other.
     pub moves: Vec<Move>,
@@ -51,11 +53,12 @@ pub struct Search<'a> {
     started: Instant,
     deadline: Option<Instant>,
     stop: &'a Stop,
+    goal: PhantomData<G>,
 }
 
-impl<'a> Search<'a> {
+impl<'a, G: Goal> Search<'a, G> {
     /// A search within `limits`.
-    pub fn new(table: &'a mut Table, limits: Limits, stop: &'a Stop) -> Search<'a> {
+    pub fn new(table: &'a mut Table, limits: Limits, stop: &'a Stop) -> Search<'a, G> {
         let started = Instant::now();
         let mut search = Search {
             table,
@@ -71,6 +74,7 @@ impl<'a> Search<'a> {
             // A time too long for the clock is no limit.
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             stop,
+            goal: PhantomData,
         };
         search.set_alarm();
         search
@@ -94,9 +98,27 @@ impl<'a> Search<'a> {
             self.node_limit = self.nodes.saturating_mul(2).saturating_add(1 << 20);
             self.deadline = None;
         }
+        self.clear_stacks();
+        self.set_slice(u64::MAX);
+    }
+
+    /// Forgets the moves of the nodes on the way down, after an abort from the middle of a line.
+    pub fn clear_stacks(&mut self) {
         self.moves.clear();
         self.ranked.clear();
-        self.set_slice(u64::MAX);
+    }
+
+    /// Ends at `nodes` nodes in all, if not before. Gives back the limit that was there.
+    pub fn lower_node_limit(&mut self, nodes: u64) -> u64 {
+        let limit = self.node_limit;
+        self.restore_node_limit(limit.min(nodes));
+        limit
+    }
+
+    /// Undoes [`Search::lower_node_limit`].
+    pub fn restore_node_limit(&mut self, limit: u64) {
+        self.node_limit = limit;
+        self.set_alarm();
     }
 
     fn set_alarm(&mut self) {

@@ -1,6 +1,12 @@
 //! The variations of a problem, as problem literature writes them.
 
+mod growth;
+
 use shakmaty::Move;
+
+use super::limit::LimitKind;
+
+pub(super) use growth::{Forest, Root};
 
 /// The play of a problem.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,6 +21,8 @@ pub struct Tree {
     /// reach the goal one move sooner than the solution (without a solution, than stipulated). Moves after which
     /// there is none are listed, too, without continuations.
     pub set_play: Option<Vec<Variation>>,
+    /// The limit of the job that was met before all of this was there: variations may be cut, tries missing.
+    pub limit: Option<LimitKind>,
 }
 
 /// A move of the attacker that reaches the goal in `moves`, and what follows.
@@ -29,7 +37,7 @@ pub struct Continuation {
     pub threats: Vec<Continuation>,
     /// Every legal reply; none if the goal is reached by `m`.
     pub variations: Vec<Variation>,
-    /// The variations are left out because the tree is large enough.
+    /// The threats and variations are left out: the tree is large enough, or a limit was met.
     pub cut: bool,
 }
 
@@ -38,8 +46,10 @@ pub struct Continuation {
 pub struct Variation {
     /// The defender's move.
     pub reply: Move,
-    /// Every continuation of the shortest length; more than one is a dual. None: in self play the reply
-    /// reaches the goal, and where a move is allowed to fail (set play) it is an answer to everything.
+    /// The reply reaches the goal (self play only).
+    pub ends: bool,
+    /// Every continuation of the shortest length; more than one is a dual. None if the reply ends the play, and in set play
+    /// where nothing reaches the goal in time.
     pub continuations: Vec<Continuation>,
 }
 

@@ -7,7 +7,7 @@ use shakmaty::Move;
 use super::limit::LimitKind;
 use super::tree::Tree;
 
-/// The answer to a [`Problem`].
+/// The answer to a [`Problem`](super::Problem).
 #[derive(Debug, Clone)]
 pub struct Verdict {
     /// What was proved.
@@ -37,10 +37,10 @@ pub enum Outcome {
         /// The refuted depth.
         moves: u16,
         /// `Kind::Mated`: the replies after which there is no mate within `moves`; they are all of
-        /// them with [`Extent::AllKeys`], at least one otherwise. Empty for every other kind.
+        /// them with [`Extent::AllKeys`](super::Extent::AllKeys), at least one otherwise. Empty for every other kind.
         escapes: Vec<Move>,
         /// `Kind::Mated`: the replies of which it is not decided whether they escape; 0 with
-        /// [`Extent::AllKeys`] unless a limit was met.
+        /// [`Extent::AllKeys`](super::Extent::AllKeys) unless a limit was met.
         open: usize,
         /// The limit that was met before every reply was decided; the refutation holds all the same.
         limit: Option<LimitKind>,
@@ -81,10 +81,10 @@ pub struct Help {
     pub keys: Vec<Move>,
     /// First moves of which it is not decided whether they begin a solution of that length.
     pub open: usize,
-    /// The solutions of the shortest length and, with [`Wanted::tree`], of every longer one up to the stipulated
+    /// The solutions of the shortest length and, with [`Wanted::tree`](super::Wanted::tree), of every longer one up to the stipulated
     /// length that has any, the shortest first.
     pub solutions: Vec<Lines>,
-    /// Solutions half a move shorter than stipulated, the other side beginning ([`Wanted::set_play`]); `None` if
+    /// Solutions half a move shorter than stipulated, the other side beginning ([`Wanted::set_play`](super::Wanted::set_play)); `None` if
     /// not asked for, or if the other side may not begin because there is a check.
     pub set_play: Option<Lines>,
     /// The limit that was met, if one was.

@@ -1,0 +1,220 @@
+//! Forced play: an attacker, a defender, and from what was proved between them an [`Outcome`].
+
+use shakmaty::{Move as ChessMove, Position};
+
+use super::board::{Board, Move, Orientation};
+use super::goal::Goal;
+use super::keys::solve_attack;
+use super::limit::{LimitKind, Stop};
+use super::mated::{Replies, Reply, solve_mated};
+use super::movegen;
+use super::search::Search;
+use super::stipulation::Kind;
+use super::table::Table;
+use super::tree::{Forest, Root, Tree};
+use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
+use super::{MAX_MOVES, Problem, Wanted};
+
+/// Solves a problem of forced play.
+pub fn force<G: Goal>(problem: &Problem, table: &mut Table, stop: &Stop) -> Verdict {
+    let position = &problem.position;
+    let is_mated = problem.stipulation.kind == Kind::Mated;
+    let attacker = if is_mated {
+        !position.turn()
+    } else {
+        position.turn()
+    };
+    let mut search = Search::<G>::new(table, problem.limits, stop);
+    let orientation = Orientation::new(attacker);
+    let board = orientation.board(position);
+    let bound = problem.stipulation.moves.min(MAX_MOVES);
+    let mut outcome = if !is_mated {
+        if movegen::any::<true>(&board) {
+            attack(&mut search, problem, orientation, &board, bound)
+        } else {
+            ended(board.checkers::<true>() != 0)
+        }
+    } else if movegen::any::<false>(&board) {
+        mated(&mut search, problem, orientation, &board, bound)
+    } else {
+        ended(board.checkers::<false>() != 0)
+    };
+    let tree = problem
+        .wanted
+        .tree
+        .then(|| tree(&mut search, problem.wanted, orientation, &board, &outcome))
+        .flatten();
+    if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
+        stop_at(&mut outcome);
+    }
+    Verdict {
+        outcome,
+        tree: tree.map(Box::new),
+        counters: Counters {
+            nodes: search.nodes,
+            elapsed: search.elapsed(),
+        },
+    }
+}
+
+/// The variations of what was found; none where nothing is decided or nothing is left to play.
+fn tree<G: Goal>(
+    search: &mut Search<G>,
+    wanted: Wanted,
+    orientation: Orientation,
+    board: &Board,
+    outcome: &Outcome,
+) -> Option<Tree> {
+    let (moves, solution, is_mated) = match outcome {
+        Outcome::Solved(solution) => (solution.moves, Some(solution), false),
+        Outcome::Lost(loss) => (loss.moves, None, true),
+        Outcome::Refuted { moves, escapes, .. } => (*moves, None, !escapes.is_empty()),
+        Outcome::Checkmate | Outcome::Stalemate | Outcome::Helped(_) | Outcome::GaveUp { .. } => {
+            return None;
+        }
+    };
+    let root = Root {
+        board,
+        orientation,
+        moves,
+    };
+    let mut forest = Forest::new(search, root);
+    if is_mated {
+        forest.add_defences();
+        return Some(forest.grow());
+    }
+    let mut keys = Vec::new();
+    movegen::list::<true>(board, &mut keys);
+    keys.retain(|&m| solution.is_some_and(|s| s.keys.contains(&orientation.chess_move(m, board))));
+    forest.add_keys(&keys);
+    if wanted.tries {
+        forest.add_tries(&keys);
+    }
+    if wanted.set_play {
+        forest.add_set_play();
+    }
+    Some(forest.grow())
+}
+
+/// Says that the run was stopped before all was there, so that a resumed run does the job again.
+fn stop_at(outcome: &mut Outcome) {
+    if let Outcome::Solved(Solution { limit, .. })
+    | Outcome::Lost(Loss { limit, .. })
+    | Outcome::Refuted { limit, .. } = outcome
+    {
+        *limit = Some(LimitKind::Stopped);
+    }
+}
+
+fn ended(check: bool) -> Outcome {
+    if check {
+        Outcome::Checkmate
+    } else {
+        Outcome::Stalemate
+    }
+}
+
+fn attack<G: Goal>(
+    search: &mut Search<G>,
+    problem: &Problem,
+    orientation: Orientation,
+    board: &Board,
+    bound: u16,
+) -> Outcome {
+    let keys = solve_attack(search, board, bound, problem.claimed, problem.extent);
+    match (keys.found, keys.limit) {
+        (Some(found), limit) => Outcome::Solved(Solution {
+            moves: found.moves,
+            refuted: keys.refuted,
+            keys: found
+                .keys
+                .iter()
+                .map(|&m| orientation.chess_move(m, board))
+                .collect(),
+            open: found.open,
+            line: chess_line::<true>(orientation, board, &found.line),
+            limit,
+        }),
+        (None, Some(limit)) if keys.refuted < bound => Outcome::GaveUp {
+            refuted: keys.refuted,
+            limit,
+        },
+        (None, _) => Outcome::Refuted {
+            moves: keys.refuted,
+            escapes: Vec::new(),
+            open: 0,
+            limit: None,
+        },
+    }
+}
+
+fn mated<G: Goal>(
+    search: &mut Search<G>,
+    problem: &Problem,
+    orientation: Orientation,
+    board: &Board,
+    bound: u16,
+) -> Outcome {
+    let Replies {
+        replies,
+        line,
+        limit,
+    } = solve_mated(search, board, bound, problem.extent);
+    let chosen = |which: &dyn Fn(&Reply) -> bool| -> Vec<ChessMove> {
+        replies
+            .iter()
+            .filter(|r| which(r))
+            .map(|r| orientation.chess_move(r.m, board))
+            .collect()
+    };
+    let safe = replies.iter().map(|r| r.refuted).max().unwrap_or(0);
+    let escapes = chosen(&|r| r.refuted >= bound);
+    if !escapes.is_empty() {
+        return Outcome::Refuted {
+            moves: bound,
+            escapes,
+            open: replies
+                .iter()
+                .filter(|r| r.proved.is_none() && r.refuted < bound)
+                .count(),
+            limit,
+        };
+    }
+    let longest = replies.iter().filter_map(|r| r.proved).max().unwrap_or(0);
+    match limit {
+        Some(limit) if line.is_empty() => Outcome::GaveUp {
+            refuted: safe,
+            limit,
+        },
+        _ => Outcome::Lost(Loss {
+            moves: longest,
+            safe,
+            longest: chosen(&|r| r.proved == Some(longest)),
+            sooner: chosen(&|r| r.proved != Some(longest)),
+            line: chess_line::<false>(orientation, board, &line),
+            limit,
+        }),
+    }
+}
+
+/// A line in the words of shakmaty; `WHITE` is the side that begins, the attacker being White.
+fn chess_line<const WHITE: bool>(
+    orientation: Orientation,
+    board: &Board,
+    line: &[Move],
+) -> Vec<ChessMove> {
+    let mut board = *board;
+    let mut white = WHITE;
+    line.iter()
+        .map(|&m| {
+            let written = orientation.chess_move(m, &board);
+            board = if white {
+                board.play::<true>(m)
+            } else {
+                board.play::<false>(m)
+            };
+            white = !white;
+            written
+        })
+        .collect()
+}

@@ -1,0 +1,222 @@
+//! What the attacker is after: one type for each stipulation of forced play.
+//!
+//! The attacker moves first and has to reach the goal against every defence. Two things tell the four goals
+//! apart: whose lack of moves ends the play, and whether that side has to be in check.
+//!
+//! | | the defender ends without a move | the attacker does |
+//! |---|---|---|
+//! | in check | [`Mate`] | [`Selfmate`] |
+//! | not in check | [`Stalemate`] | [`Selfstalemate`] |
+//!
+//! The search is written once, over [`Goal`]; what is particular to a goal is only how play ends and how
+//! the last move is found fast. In self play the last move is the defender's, so that `n` moves are `2 * n` plies.
+
+use super::attacks::{self, Bits, Sq, bit};
+use super::board::{Board, KING, Move, PAWN};
+use super::mate_in_one::{is_checkmate, mate_in_one};
+use super::movegen::{self, Sink};
+
+/// A goal of forced play.
+pub trait Goal {
+    /// Whether the attacker is the side that ends without a move.
+    const SELF: bool;
+
+    /// Whether the side that ends without a move has to be in check.
+    const MATE: bool;
+
+    /// An attacker's move that reaches the goal at once, in self play with whatever reply, if there is one. The attacker
+    /// is to move.
+    fn in_one(board: &Board) -> Option<Move> {
+        let mut moves = Vec::new();
+        movegen::list::<true>(board, &mut moves);
+        moves
+            .into_iter()
+            .find(|&m| Self::is_reached_by(&board.play_unkeyed::<true>(m)))
+    }
+
+    /// Whether the goal is reached by the attacker's move that led here, in self play with every reply that there
+    /// is. The defender is to move.
+    fn is_reached_by(board: &Board) -> bool;
+
+    /// Whether the goal is reached when the attacker, to move, has no move.
+    #[inline]
+    fn is_reached_without_attack(board: &Board) -> bool {
+        Self::SELF && (board.checkers::<true>() != 0) == Self::MATE
+    }
+
+    /// Whether the goal is reached when the defender, to move, has no move.
+    #[inline]
+    fn is_reached_without_defence(board: &Board) -> bool {
+        !Self::SELF && (board.checkers::<false>() != 0) == Self::MATE
+    }
+
+    /// Whether the goal is reached already, the attacker being to move.
+    #[inline]
+    fn is_reached(board: &Board) -> bool {
+        Self::SELF && Self::is_reached_without_attack(board) && !movegen::any::<true>(board)
+    }
+
+    /// Whether the attacker, to move, has reached the goal or does so with one move.
+    #[inline]
+    fn is_within_one(board: &Board) -> bool {
+        Self::in_one(board).is_some() || Self::is_reached(board)
+    }
+}
+
+/// `#n`
+#[derive(Debug)]
+pub struct Mate;
+
+impl Goal for Mate {
+    const SELF: bool = false;
+    const MATE: bool = true;
+
+    #[inline(always)]
+    fn in_one(board: &Board) -> Option<Move> {
+        mate_in_one(board)
+    }
+
+    #[inline(always)]
+    fn is_reached_by(board: &Board) -> bool {
+        is_checkmate::<false>(board)
+    }
+}
+
+/// `=n`
+#[derive(Debug)]
+pub struct Stalemate;
+
+impl Goal for Stalemate {
+    const SELF: bool = false;
+    const MATE: bool = false;
+
+    #[inline]
+    fn is_reached_by(board: &Board) -> bool {
+        is_stalemate::<false>(board)
+    }
+}
+
+/// `s#n`
+#[derive(Debug)]
+pub struct Selfmate;
+
+impl Goal for Selfmate {
+    const SELF: bool = true;
+    const MATE: bool = true;
+
+    #[inline]
+    fn is_reached_by(board: &Board) -> bool {
+        let mut checks = Checks::new(board);
+        movegen::generate::<false, _>(board, &mut checks);
+        !checks.others
+            && !checks.moves.is_empty()
+            && checks
+                .moves
+                .iter()
+                .all(|&m| is_checkmate::<true>(&board.play_unkeyed::<false>(m)))
+    }
+}
+
+/// `s=n`
+#[derive(Debug)]
+pub struct Selfstalemate;
+
+impl Goal for Selfstalemate {
+    const SELF: bool = true;
+    const MATE: bool = false;
+
+    #[inline]
+    fn is_reached_by(board: &Board) -> bool {
+        let mut moves = Vec::new();
+        movegen::list::<false>(board, &mut moves);
+        !moves.is_empty()
+            && moves
+                .iter()
+                .all(|&m| is_stalemate::<true>(&board.play_unkeyed::<false>(m)))
+    }
+}
+
+/// Whether colour `WHITE`, to move, is stalemated.
+#[inline]
+pub fn is_stalemate<const WHITE: bool>(board: &Board) -> bool {
+    !movegen::any::<WHITE>(board) && board.checkers::<WHITE>() == 0
+}
+
+/// Collects the defender's moves as long as each of them may give check, and stops at the first that can't.
+struct Checks {
+    /// By role: the squares from which a man of the defender would give check.
+    squares: [Bits; 6],
+    /// Men that stand between a line piece of the defender and the attacker's king: their moves may open the line.
+    batteries: Bits,
+    moves: Vec<Move>,
+    /// A move that gives no check was there.
+    others: bool,
+}
+
+impl Checks {
+    fn new(board: &Board) -> Checks {
+        let target = board.king::<true>();
+        let occupied = board.occupied();
+        let straight = attacks::rook(target, occupied);
+        let diagonal = attacks::bishop(target, occupied);
+        let mut squares = [0; 6];
+        for (role, of_role) in [
+            attacks::pawn::<true>(target),
+            attacks::knight(target),
+            diagonal,
+            straight,
+            diagonal | straight,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            squares[role] = of_role;
+        }
+        let them = board.us::<true>();
+        let mut snipers = board.us::<false>()
+            & ((attacks::rook(target, them) & board.straight_sliders())
+                | (attacks::bishop(target, them) & board.diagonal_sliders()));
+        let mut batteries = 0;
+        while let Some(sniper) = attacks::pop(&mut snipers) {
+            batteries |= attacks::between(target, sniper);
+        }
+        Checks {
+            squares,
+            batteries,
+            moves: Vec::new(),
+            others: false,
+        }
+    }
+}
+
+impl Sink for Checks {
+    #[inline(always)]
+    fn targets(&mut self, role: usize, from: Sq, mut targets: Bits, them: Bits) -> bool {
+        if self.batteries & bit(from) == 0 && targets & !self.squares[role] != 0 {
+            self.others = true;
+            return true;
+        }
+        while let Some(to) = attacks::pop(&mut targets) {
+            self.moves
+                .push(Move::new(role, from, to, them & bit(to) != 0));
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, from: Sq, mut targets: Bits, them: Bits) -> bool {
+        while let Some(to) = attacks::pop(&mut targets) {
+            for role in PAWN + 1..KING {
+                self.moves
+                    .push(Move::promotion(from, to, role, them & bit(to) != 0));
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn special(&mut self, m: Move) -> bool {
+        self.moves.push(m);
+        false
+    }
+}
