@@ -11,35 +11,51 @@ use crate::{EXTENTS, Under, compare, problem};
 /// How many problems of each kind.
 const COUNT: usize = 1200;
 
-/// A position in which the side to move reaches the goal in `moves`, not sooner.
+/// Positions by the length of their solution, from 1 on.
 ///
-/// In self play that hardly ever happens by chance; but before a solution of one move there may have been one of two.
-fn solvable(kind: Kind, moves: u16, random: &mut Random, judge: &mut Judge) -> Chess {
-    let is_one = |position: &Chess, judge: &mut Judge| {
-        judge.wins(kind, position, moves) && !judge.wins(kind, position, moves - 1)
-    };
-    loop {
-        if moves > 1 {
-            let later = solvable(kind, moves - 1, random, judge);
-            for _ in 0..400 {
-                if let Some(position) = positions::retract(random, &later)
-                    && is_one(&position, judge)
-                {
-                    return position;
-                }
-            }
-        } else {
-            for _ in 0..10_000 {
-                let position = match kind {
+/// In self play there is hardly ever a solution by chance; but before one of one move there may have been one of two.
+#[derive(Debug)]
+struct Stock {
+    kind: Kind,
+    solved: Vec<Vec<Chess>>,
+}
+
+impl Stock {
+    fn new(kind: Kind) -> Stock {
+        Stock {
+            kind,
+            solved: Vec::new(),
+        }
+    }
+
+    /// A position in which the side to move reaches the goal in `moves`, not sooner.
+    fn position(&mut self, moves: u16, random: &mut Random) -> Chess {
+        let kind = self.kind;
+        let length = usize::from(moves);
+        loop {
+            let tried = if moves == 1 {
+                match kind {
                     Kind::Selfmate => positions::huddle(random, false),
                     Kind::Selfstalemate => positions::huddle(random, true),
                     _ => SHAPES[random.below(SHAPES.len())].position(random, true),
-                };
-                if let Some(position) = position
-                    && is_one(&position, judge)
-                {
-                    return position;
                 }
+            } else {
+                // Out of many, lest all come from one.
+                while self.solved.get(length - 2).map_or(0, Vec::len) < 30 {
+                    self.position(moves - 1, random);
+                }
+                let later = &self.solved[length - 2];
+                let later = &later[random.below(later.len())];
+                positions::retract(random, later)
+            };
+            if let Some(position) = tried
+                && !brute::wins(kind, &position, moves - 1)
+                && brute::wins(kind, &position, moves)
+            {
+                self.solved
+                    .resize(self.solved.len().max(length), Vec::new());
+                self.solved[length - 1].push(position.clone());
+                return position;
             }
         }
     }
@@ -48,13 +64,13 @@ fn solvable(kind: Kind, moves: u16, random: &mut Random, judge: &mut Judge) -> C
 /// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's, or one off.
 fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
+    let mut stock = Stock::new(kind);
     let mut problems = Vec::new();
     while problems.len() < count {
         let i = problems.len();
         let length = 1 + random.below(usize::from(deepest)) as u16;
         let (position, moves) = if i % 2 == 0 {
-            // What was remembered is forgotten, lest it fill the memory.
-            let position = solvable(kind, length, &mut random, &mut Judge::default());
+            let position = stock.position(length, &mut random);
             let moves = match random.below(10) {
                 0 | 1 => (length + 1).min(deepest),
                 2 => (length - 1).max(1),
