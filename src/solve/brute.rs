@@ -252,23 +252,23 @@ pub fn count(goal: Goal, position: &Chess, plies: u32) -> u64 {
 /// These ways, sorted by their moves in UCI, the first `most` of them.
 pub fn lines(goal: Goal, position: &Chess, plies: u32, most: usize) -> Vec<Vec<Move>> {
     if plies == 0 {
-        return if goal.is_reached(position) && most > 0 {
-            vec![Vec::new()]
-        } else {
-            Vec::new()
-        };
+        let lines = usize::from(goal.is_reached(position));
+        return vec![Vec::new(); most.min(lines)];
     }
-    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
     let mode = position.castles().mode();
-    moves.sort_by_key(|m| m.to_uci(mode).to_string());
+    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+    if plies == 1 {
+        // Hardly ever is there anything to sort.
+        moves.retain(|&m| goal.is_reached(&after(position, m)));
+    }
+    moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
     let mut found = Vec::new();
     for m in moves {
-        let left = most - found.len();
-        if left == 0 {
-            break;
-        }
-        for rest in lines(goal, &after(position, m), plies - 1, left) {
+        for rest in lines(goal, &after(position, m), plies - 1, most - found.len()) {
             found.push([vec![m], rest].concat());
+        }
+        if found.len() == most {
+            break;
         }
     }
     found

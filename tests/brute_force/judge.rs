@@ -104,7 +104,7 @@ impl Judge {
         }
         let mode = position.castles().mode();
         let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
-        moves.sort_by_key(|m| m.to_uci(mode).to_string());
+        moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
         for m in moves {
             let begun = [begun, &[m]].concat();
             self.lines(goal, &after(position, m), plies - 1, &begun, most, found);
