@@ -73,6 +73,8 @@ pub struct Answer {
     pub messages: Vec<(usize, String)>,
     /// The picture, if one was wanted and there is a position.
     pub drawing: Option<Drawing>,
+    /// The certificate, without its last line feed, if one was wanted.
+    pub certificate: Option<Vec<u8>>,
 }
 
 /// Answers one line (without its line feed). The answer has no line feed either, but for [`Format::Text`].
@@ -100,6 +102,7 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
             stopped: false,
             messages: Vec::new(),
             drawing: None,
+            certificate: None,
         };
     }
     let (epd, mut warnings) = match Epd::read(line) {
@@ -141,6 +144,7 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
             .map(|warning| (warning.column, warning.to_string()))
             .collect(),
         drawing: settings.svg.then(|| draw(&epd, &findings)),
+        certificate: record::certificate(&epd, &findings),
     }
 }
 
@@ -199,6 +203,7 @@ fn solve_rest(
         Some(limit) => Ok(Verdict {
             outcome: Outcome::GaveUp { refuted: 0, limit },
             tree: None,
+            certificate: None,
             counters: Counters::default(),
         }),
         None => solve(
@@ -235,6 +240,7 @@ fn malformed(
         stopped: false,
         messages,
         drawing: None,
+        certificate: None,
     }
 }
 

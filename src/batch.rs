@@ -24,6 +24,7 @@ pub mod lines;
 pub mod panics;
 pub mod pool;
 pub mod progress;
+pub mod proofs;
 pub mod queue;
 pub mod reorder;
 pub mod resume;
@@ -33,6 +34,7 @@ pub mod writer;
 use std::fmt;
 use std::hint;
 use std::io;
+use std::iter;
 use std::path::PathBuf;
 use std::thread;
 
@@ -43,10 +45,11 @@ use crate::exit::Exit;
 use crate::solve::Stop;
 use answering::{Answering, Done};
 use drawings::Drawings;
-use identity::is_same_file;
+use identity::{is_same_file, is_same_output};
 use lines::{Input, Lines};
 use pool::{End, Failure, Plan, Sink};
 use progress::{Progress, When};
+use proofs::Proofs;
 use queue::Window;
 use resume::{Kept, Mismatch};
 use tally::Tally;
@@ -64,6 +67,8 @@ pub struct Config {
     pub output: Output,
     /// The directory for a picture of each record, if they are wanted.
     pub svg: Option<PathBuf>,
+    /// Where certificates go, if they are wanted.
+    pub proof: Option<PathBuf>,
     /// How records are read and written.
     pub settings: Settings,
     /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
@@ -131,6 +136,8 @@ pub enum Error {
     },
     /// This input is the output as well: it would be destroyed, or grow for ever.
     OutputIsInput(Input),
+    /// The file for certificates is the output, too.
+    ProofIsOutput(PathBuf),
     /// FILE cannot be opened or locked, or the directory of the pictures not be made.
     Open(PathBuf, io::Error),
     /// FILE is no regular file, so there is nothing in it to go on with.
@@ -147,7 +154,10 @@ impl Error {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            Error::Memory { .. } | Error::OutputIsInput(_) | Error::NotRegular(_) => Exit::Usage,
+            Error::Memory { .. }
+            | Error::OutputIsInput(_)
+            | Error::ProofIsOutput(_)
+            | Error::NotRegular(_) => Exit::Usage,
             Error::Mismatch(_) => Exit::Malformed,
             Error::Thread(_) => Exit::Internal,
             Error::Open(..) | Error::Write(..) => Exit::WriteError,
@@ -165,6 +175,11 @@ impl fmt::Display for Error {
             Error::OutputIsInput(input) => {
                 write!(f, "{} is input and output at once", input.name())
             }
+            Error::ProofIsOutput(path) => write!(
+                f,
+                "{}: certificates and answers cannot go into one file",
+                path.display()
+            ),
             Error::Open(path, error) => write!(f, "{}: {error}", path.display()),
             Error::NotRegular(path) => {
                 write!(f, "{}: not a regular file, cannot resume", path.display())
@@ -202,6 +217,8 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         writer: start.writer,
         drawings: start.drawings,
         undrawn: None,
+        proofs: start.proofs,
+        proofs_failed: false,
         progress: Progress::new(config.progress, &config.inputs),
         tally: Tally {
             kept: start.kept.lines,
@@ -223,12 +240,20 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         stop: stop.clone(),
     };
     let written = match pool::run(&plan, start.lines, job, &mut report, stop) {
-        Ok(end) => report.writer.finish().map(|()| end),
+        Ok(end) => report
+            .end_proofs()
+            .and(report.writer.finish())
+            .map(|()| end),
         Err(Failure::Sink(error)) => Err(error),
         Err(Failure::Thread(error)) => return Err(Error::Thread(error)),
     };
     report.progress.finish(&report.tally, report.read);
     if let Some((path, error)) = report.undrawn {
+        return Err(Error::Write(path.display().to_string(), error));
+    }
+    if let (Some(path), true) = (&config.proof, report.proofs_failed)
+        && let Err(error) = written
+    {
         return Err(Error::Write(path.display().to_string(), error));
     }
     let end = match written {
@@ -250,22 +275,27 @@ struct Start {
     lines: Lines,
     writer: Writer,
     drawings: Option<Drawings>,
+    proofs: Option<Proofs>,
     kept: Kept,
 }
 
 /// Opens the output and finds out where in the input to begin. `None` when `stop` is raised meanwhile.
 fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
-    if let Some(input) = config
-        .inputs
-        .iter()
-        .find(|input| is_same_file(input, &config.output))
-    {
+    let proof = config.proof.clone().map(Output::File);
+    let outputs: Vec<&Output> = iter::once(&config.output).chain(&proof).collect();
+    let is_output = |input: &Input| outputs.iter().any(|output| is_same_file(input, output));
+    if let Some(input) = config.inputs.iter().find(|input| is_output(input)) {
         return Err(Error::OutputIsInput(input.clone()));
     }
     let drawings = match &config.svg {
         Some(path) => Some(Drawings::new(path).map_err(|error| Error::Open(path.clone(), error))?),
         None => None,
     };
+    if let Some(path) = &config.proof
+        && proof.is_some_and(|proof| is_same_output(&proof, &config.output))
+    {
+        return Err(Error::ProofIsOutput(path.clone()));
+    }
     let lines = Lines::new(config.inputs.iter().cloned());
     let (path, resume) = match &config.output {
         Output::Stdout => {
@@ -273,6 +303,7 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
                 lines,
                 writer: Writer::stdout(),
                 drawings,
+                proofs: open_proofs(config)?,
                 kept: Kept::default(),
             }));
         }
@@ -300,8 +331,14 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
         lines,
         writer,
         drawings,
+        proofs: open_proofs(config)?,
         kept,
     }))
+}
+
+fn open_proofs(config: &Config) -> Result<Option<Proofs>, Error> {
+    let open = |path: &PathBuf| Proofs::create(path).map_err(|e| Error::Open(path.clone(), e));
+    config.proof.as_ref().map(open).transpose()
 }
 
 /// Whether every worker can have its tables: asked before anything is done, because a worker that finds out
@@ -356,12 +393,32 @@ struct Report {
     drawings: Option<Drawings>,
     /// The picture that could not be written, and why: this ended the run.
     undrawn: Option<(PathBuf, io::Error)>,
+    proofs: Option<Proofs>,
+    /// Whether an error was that of the certificates, not of the answers.
+    proofs_failed: bool,
     progress: Progress,
     tally: Tally,
     /// The bytes of input that were done.
     read: u64,
     /// Whether the answers stand where the status line does.
     to_terminal: bool,
+}
+
+impl Report {
+    fn put_proof(&mut self, certificate: Option<&[u8]>) -> io::Result<()> {
+        let written = match (&mut self.proofs, certificate) {
+            (Some(proofs), Some(certificate)) => proofs.put(certificate),
+            _ => Ok(()),
+        };
+        self.proofs_failed = written.is_err();
+        written
+    }
+
+    fn end_proofs(&mut self) -> io::Result<()> {
+        let written = self.proofs.take().map_or(Ok(()), Proofs::finish);
+        self.proofs_failed = written.is_err();
+        written
+    }
 }
 
 impl Sink<Done> for Report {
@@ -380,6 +437,7 @@ impl Sink<Done> for Report {
             self.undrawn = Some(failed);
             return Err(io::Error::other("a picture cannot be written"));
         }
+        self.put_proof(done.certificate.as_deref())?;
         match done.text {
             Some(text) => self.writer.record(&text),
             None => Ok(()),

@@ -20,6 +20,7 @@ use crate::job::Defaults;
 use crate::report::Style;
 use crate::report::language::Language;
 use crate::solve::{Extent, Kind, Limits, Wanted};
+use crate::verify::Verification;
 
 /// What the program is to do.
 #[derive(Debug, Clone)]
@@ -30,6 +31,8 @@ pub enum Command {
     Compare(Comparison),
     /// `solver bench`.
     Bench,
+    /// `solver verify`.
+    Verify(Verification),
 }
 
 /// What `solver compare` is to do.
@@ -96,6 +99,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
             json: compare.format == CompareFormat::Json,
         })),
         Some(Action::Bench) => Ok(Command::Bench),
+        Some(Action::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         None => arguments.run.meant().map(Command::Solve),
     }
 }
@@ -119,6 +123,7 @@ enum Action {
     Compare(Compare),
     /// Search fixed positions and count nodes
     Bench,
+    Verify(Verify),
 }
 
 /// Compare results with what was expected; exit 1 when something is worse
@@ -140,6 +145,29 @@ struct Compare {
 enum CompareFormat {
     Text,
     Json,
+}
+
+/// Prove the claims of records or certificates again, without the search; exit 1 when one is false
+#[derive(Debug, Args)]
+struct Verify {
+    /// Positions gone through for one claim that no certificate shows; 0: none
+    #[arg(long, value_name = "N", default_value = "100000")]
+    effort: u64,
+    /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Verify {
+    fn meant(mut self) -> Verification {
+        if self.files.is_empty() {
+            self.files.push("-".into());
+        }
+        Verification {
+            files: self.files,
+            effort: self.effort,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -226,6 +254,15 @@ struct Run {
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
+    /// Write the whole proof of each record to FILE, for `verify`
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    proof: Option<PathBuf>,
+
+    /// Nodes of one record's proof; what takes more is left out, and said to be
+    #[arg(long, value_name = "N", requires = "proof", default_value = "100000")]
+    #[arg(value_parser = value_parser!(u32).range(1..=100_000_000))]
+    proof_limit: u32,
+
     /// One status line on stderr; auto: when that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     progress: ShowProgress,
@@ -288,6 +325,13 @@ impl Run {
             Some(path) => Output::File(path),
             None => Output::Stdout,
         };
+        if self
+            .proof
+            .as_ref()
+            .is_some_and(|path| path.as_os_str() == "-")
+        {
+            return Err(usage("--proof needs a file, not -"));
+        }
         let mut inputs: Vec<Input> = self.files.into_iter().map(input).collect();
         if inputs.is_empty() {
             inputs.push(Input::Stdin);
@@ -316,6 +360,7 @@ impl Run {
                         tree: format != Format::Epd,
                         tries: self.tries,
                         set_play: self.set_play,
+                        certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
                     },
                 },
                 no_time: self.no_time,
@@ -326,6 +371,7 @@ impl Run {
                 },
                 ..Settings::default()
             },
+            proof: self.proof,
             memory: self.memory as usize,
             workers: self.workers.map_or_else(all_cores, usize::from),
             progress: match self.progress {

@@ -9,6 +9,7 @@ use keymove::bench;
 use keymove::cli::{self, Command, Comparison};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
+use keymove::verify::{self, Verification};
 
 /// An exit code, and the reason where nothing else has told it.
 type Ended = Result<Exit, (Exit, String)>;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         Ok(Command::Solve(config)) => solve(&config),
         Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
+        Ok(Command::Verify(verification)) => verify(&verification),
         Err(instead) => Ok(instead.show()),
     };
     let exit = ended.unwrap_or_else(|(exit, reason)| {
@@ -56,6 +58,14 @@ fn bench() -> Ended {
         let _ = writeln!(io::stderr(), "{total}");
     }
     printed(total.map(drop), Exit::Success)
+}
+
+fn verify(verification: &Verification) -> Ended {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match verify::run(verification, &mut out) {
+        Ok(totals) => printed(out.flush(), totals.exit()),
+        Err(error) => printed(Err(error), Exit::Success),
+    }
 }
 
 fn printed(written: io::Result<()>, exit: Exit) -> Ended {

@@ -13,11 +13,13 @@
 //! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the side to
 //! move turns out to be mated, the search that looked for its own mate before is not counted.
 
+mod certificate;
 mod json;
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position, PositionError};
 
+pub use certificate::certificate;
 pub use json::{error_object, object};
 
 use crate::epd::{Epd, Operation};

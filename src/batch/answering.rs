@@ -30,6 +30,8 @@ pub struct Done {
     pub text: Option<Vec<u8>>,
     /// The picture of the record, if one is wanted.
     pub drawing: Option<Drawing>,
+    /// The lines of its certificate, without the last line feed, if one was made.
+    pub certificate: Option<Vec<u8>>,
     /// What became of it.
     pub fate: Fate,
     /// Messages for stderr.
@@ -42,6 +44,7 @@ impl Weigh for Done {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or(0, Vec::len)
             + self.drawing.as_ref().map_or(0, |d| d.svg.len())
+            + self.certificate.as_ref().map_or(0, Vec::len)
             + self.messages.iter().map(String::len).sum::<usize>()
     }
 }
@@ -100,6 +103,7 @@ impl Done {
                 Format::Text => answer.text.strip_suffix(b"\n").map(<[u8]>::to_vec),
             },
             drawing: answer.drawing,
+            certificate: answer.certificate,
             fate,
             read: line.bytes.len() as u64 + 1,
         }
@@ -109,6 +113,7 @@ impl Done {
         Done {
             text: None,
             drawing: None,
+            certificate: None,
             fate: Fate::Unreadable,
             messages: vec![message.to_owned()],
             read: 0,
@@ -148,6 +153,7 @@ mod tests {
                 (12, "no white king".to_owned()),
             ],
             drawing: None,
+            certificate: None,
         };
         let fate = Fate::Answered(Status::Malformed);
         let done = Done::new(&line(), answer, fate, Format::Epd);

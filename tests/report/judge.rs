@@ -61,6 +61,7 @@ pub fn judged(problem: &Problem) -> Verdict {
     Verdict {
         outcome,
         tree: tree.map(Box::new),
+        certificate: None,
         counters: Counters::default(),
     }
 }

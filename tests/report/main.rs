@@ -23,6 +23,7 @@ const ALL: Wanted = Wanted {
     tree: true,
     tries: true,
     set_play: true,
+    certificate: None,
 };
 
 /// The keys and their play.
@@ -30,6 +31,7 @@ const PLAY: Wanted = Wanted {
     tree: true,
     tries: false,
     set_play: false,
+    certificate: None,
 };
 
 const ASCII: Style = Style {

@@ -55,6 +55,7 @@ fn verdict(outcome: Outcome) -> Verdict {
     Verdict {
         outcome,
         tree: None,
+        certificate: None,
         counters: Counters {
             nodes: 1,
             ..Counters::default()

@@ -202,6 +202,7 @@ fn every_kind_has_words() {
                     limit: None,
                 },
                 tree: None,
+                certificate: None,
                 counters: Default::default(),
             },
         };
