@@ -18,7 +18,7 @@
 
 use super::reach::{self, CAPTURES, CENTRE, Zone};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{Board, KING, NO_SQUARE, PAWN, castling_targets};
+use crate::solve::board::{Board, KING, Move, NO_SQUARE, PAWN};
 
 /// A set of sets of squares around a king.
 type Sets = [u64; 4];
@@ -107,18 +107,18 @@ fn capturable<const WHITE: bool>(board: &Board) -> u32 {
     board.them::<WHITE>().count_ones() - 1
 }
 
-/// Moves that castling saves at most: king and rook travel at once.
-fn saved_by_castling<const WHITE: bool>(board: &Board) -> usize {
-    if !board.may_castle {
-        return 0;
-    }
-    let king = board.king::<WHITE>();
-    board.castling[usize::from(WHITE) * 2..][..2]
+/// The position after a castling of colour `WHITE`, if there is a right to it, whatever is in the way. In it a move is
+/// spent, and king and rook go on from where they are then.
+fn castled<const WHITE: bool>(board: &Board) -> impl Iterator<Item = Board> + '_ {
+    let rights = if board.may_castle {
+        &board.castling[usize::from(WHITE) * 2..][..2]
+    } else {
+        &[]
+    };
+    rights
         .iter()
         .filter(|&&rook| rook != NO_SQUARE)
-        .map(|&rook| usize::from(castling_targets(king, rook).0.abs_diff(king)))
-        .max()
-        .unwrap_or(0)
+        .map(|&rook| board.play_unkeyed::<WHITE>(Move::castle(board.king::<WHITE>(), rook)))
 }
 
 impl Net {
@@ -139,16 +139,39 @@ impl Net {
     /// Those of the squares `kings` on which the black king may still be mated (or stalemated) with exactly `plies` plies
     /// left. Squares that were excluded before stay excluded, so a parent's answer is the child's `kings`.
     pub fn squares(&mut self, board: &Board, sides: Sides, kings: Bits, plies: u16) -> Bits {
-        let white_moves = usize::from(plies.div_ceil(2)) + saved_by_castling::<true>(board);
-        let black_moves = usize::from(plies / 2) + saved_by_castling::<false>(board);
+        let black_moves = usize::from(plies / 2);
+        let mut squares = self.squares_of(board, sides, sides.black, kings, plies, black_moves);
+        if board.may_castle && black_moves > 0 {
+            for (i, after) in castled::<false>(board).enumerate() {
+                // The castled men have a key of their own.
+                let key = mix(sides.black.wrapping_add(i as u64));
+                let rest = kings & !squares;
+                squares |= self.squares_of(&after, sides, key, rest, plies, black_moves - 1);
+            }
+        }
+        squares
+    }
+
+    /// The same when Black does not castle; `black` is the key of its men, `black_moves` what it has left.
+    #[inline]
+    fn squares_of(
+        &mut self,
+        board: &Board,
+        sides: Sides,
+        black: u64,
+        kings: Bits,
+        plies: u16,
+        black_moves: usize,
+    ) -> Bits {
+        let white_moves = usize::from(plies.div_ceil(2));
         let from = board.king::<false>();
         let walk = reach::officer(KING, from);
         let mut candidates = kings & walk[black_moves.min(reach::LONGEST)];
         let mut squares = 0;
         while let Some(king) = pop(&mut candidates) {
-            let steps = distance(from, king);
-            let unguarded = self.unguarded(board, sides, king, white_moves);
-            let blocked = self.blocked(board, sides, king, black_moves - steps);
+            let unguarded = self.unguarded(board, sides.white, king, white_moves);
+            let moves = black_moves - distance(from, king);
+            let blocked = self.blocked(board, black, king, moves);
             if unguarded.iter().zip(blocked).any(|(u, b)| u & b != 0) {
                 squares |= bit(king);
             }
@@ -157,21 +180,29 @@ impl Net {
     }
 
     /// The sets of squares around `king` that White can leave unguarded while it guards the others.
-    fn unguarded(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> Sets {
+    fn unguarded(&mut self, board: &Board, white: u64, king: Sq, moves: usize) -> Sets {
         let moves = moves.min(MOST_MOVES);
-        let key = mix(sides.white ^ ((moves as u64) << 8 | u64::from(king) << 1));
+        let key = mix(white ^ ((moves as u64) << 8 | u64::from(king) << 1));
         let at = key as usize % ENTRIES;
         if self.entries[at].key != key {
-            let sets = unguarded(board, king, moves, self.mate);
+            let mut sets = unguarded(board, king, moves, self.mate);
+            if moves > 0 {
+                for after in castled::<true>(board) {
+                    let others = unguarded(&after, king, moves - 1, self.mate);
+                    for (set, other) in sets.iter_mut().zip(others) {
+                        *set |= other;
+                    }
+                }
+            }
             self.entries[at] = Entry { key, sets };
         }
         self.entries[at].sets
     }
 
     /// The sets of squares around `king` that Black can block.
-    fn blocked(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> Sets {
+    fn blocked(&mut self, board: &Board, black: u64, king: Sq, moves: usize) -> Sets {
         let moves = moves.min(MOST_MOVES);
-        let key = mix(sides.black ^ ((moves as u64) << 8 | u64::from(king) << 1 | 1));
+        let key = mix(black ^ ((moves as u64) << 8 | u64::from(king) << 1 | 1));
         let at = key as usize % ENTRIES;
         if self.entries[at].key != key {
             let sets = blocked(board, king, moves);

@@ -1,8 +1,8 @@
 //! How far men get on an empty board: the squares within so many moves, and what they guard around a king from there.
 //!
 //! An empty board is the best case. Men in the way, pins, checks and whose turn it is only make a journey longer, so
-//! what is out of reach here is out of reach in every position; two things are quicker in play and therefore counted
-//! here, captures by pawns (as many as there are men to capture) and promotion. Castling is left to the caller.
+//! what is out of reach here is out of reach in every position. Pawns may capture, as often as there are men to capture, and
+//! promote. Castling is left to the caller.
 
 use std::sync::LazyLock;
 
