@@ -6,7 +6,9 @@
 //! left tell whose turn it is: White's if they are odd.
 
 mod lines;
+mod net;
 mod play;
+mod reach;
 
 use shakmaty::{CastlingMode, Position};
 

@@ -190,6 +190,7 @@ fn a_second_run_asks_for_the_same() {
                 verdict: Verdict {
                     outcome: outcome.clone(),
                     tree: None,
+                    certificate: None,
                     counters: Counters {
                         nodes: 7,
                         elapsed: Duration::from_secs(1),

@@ -73,6 +73,7 @@ fn verdict(outcome: Outcome, nodes: u64) -> Verdict {
     Verdict {
         outcome,
         tree: None,
+        certificate: None,
         counters: Counters {
             nodes,
             elapsed: Duration::from_millis(2900),

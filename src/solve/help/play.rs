@@ -3,6 +3,8 @@
 //! Two sides that do not hinder each other reach most positions by many orders of moves, so nearly all of the work of a
 //! plain search is repeated work. [`Play::count`] keeps the count of every position and number of plies in the table.
 
+use super::net::{Net, Sides};
+use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
 use crate::solve::goal::Goal;
 use crate::solve::movegen;
@@ -12,12 +14,19 @@ use crate::solve::search::{Proof, Search};
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
     pub board: Board,
+    sides: Sides,
+    /// Where the black king may end, as far as is known.
+    kings: Bits,
 }
 
 impl Node {
     /// The node at which lines begin.
     pub fn root(board: &Board) -> Node {
-        Node { board: *board }
+        Node {
+            board: *board,
+            sides: Sides::new(board),
+            kings: !0,
+        }
     }
 
     /// Appends the legal moves when `plies` are left.
@@ -33,12 +42,18 @@ impl Node {
     /// The node after a legal move with `plies` left before it.
     #[inline(always)]
     pub fn play(&self, m: Move, plies: u16) -> Node {
+        let (board, sides);
+        if plies % 2 == 1 {
+            board = self.board.play::<true>(m);
+            sides = self.sides.after::<true>(&board, m.is_capture());
+        } else {
+            board = self.board.play::<false>(m);
+            sides = self.sides.after::<false>(&board, m.is_capture());
+        }
         Node {
-            board: if plies % 2 == 1 {
-                self.board.play::<true>(m)
-            } else {
-                self.board.play::<false>(m)
-            },
+            board,
+            sides,
+            kings: self.kings,
         }
     }
 }
@@ -47,6 +62,7 @@ impl Node {
 #[derive(Debug)]
 pub struct Play<'a, G> {
     pub search: Search<'a, G>,
+    net: Net,
     /// Whether all solutions are counted; otherwise one is enough.
     pub complete: bool,
     /// The first solution found since this was last cleared.
@@ -60,6 +76,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
     pub fn new(search: Search<'a, G>, complete: bool) -> Play<'a, G> {
         Play {
             search,
+            net: Net::new(G::MATE),
             complete,
             witness: Vec::new(),
             line: Vec::new(),
@@ -82,17 +99,21 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
                 self.search.count()?;
                 self.ending(&node.board.play_unkeyed::<true>(m))
             }
-            _ => self.count(&node.play(m, plies), plies - 1)?,
+            _ => self.count(node.play(m, plies), plies - 1)?,
         };
         self.line.pop();
         Ok(count)
     }
 
     /// The solutions of exactly `plies` plies, at least one, from `node` on.
-    pub fn count(&mut self, node: &Node, plies: u16) -> Proof<u64> {
+    pub fn count(&mut self, mut node: Node, plies: u16) -> Proof<u64> {
         self.search.count()?;
+        node.kings = self.net.squares(&node.board, node.sides, node.kings, plies);
+        if node.kings == 0 {
+            return Ok(0);
+        }
         if plies == 1 {
-            return self.last_move(node);
+            return self.last_move(&node);
         }
         let key = play_key(node.board.hash, plies);
         if let Some(count) = self.search.table.count(key) {
@@ -104,7 +125,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         let mut count = 0u64;
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
-            count = count.saturating_add(self.after(node, m, plies)?);
+            count = count.saturating_add(self.after(&node, m, plies)?);
             if count > 0 && !self.complete {
                 self.search.moves.truncate(first);
                 return Ok(1);
