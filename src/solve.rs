@@ -8,6 +8,7 @@ mod board;
 pub mod brute;
 mod certificate;
 mod certify;
+mod claims;
 mod decide;
 mod force;
 mod goal;
@@ -33,7 +34,7 @@ use force::force;
 use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
 use table::Table;
 
-pub use certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
+pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
