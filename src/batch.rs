@@ -1,15 +1,15 @@
-//! The bulk run: lines in, answers out, in the same order, one for one. [`run`] wires the parts:
+//! The run over records: lines in, answers out, in the same order, one for one. [`run`] wires the parts:
 //!
 //! ```text
-//! lines -> pool (queue -> workers: answering, panics -> reorder) -> writer, tally, progress
+//! lines -> pool (queue -> workers: answering, panics -> reorder) -> drawings, writer, tally, progress
 //!   |                                                                 |
 //!   +---------------------------- resume -----------------------------+
 //! ```
 //!
 //! This is the only module that knows threads. What it promises:
 //!
-//! - as many lines out as in, whatever the lines are; each ends with LF, even where the last line of a
-//!   file did not;
+//! - as many lines out as in, whatever the lines are (but for [`Format::Text`]); each ends with LF, even where the
+//!   last line of a file did not;
 //! - the bytes do not depend on the number of workers;
 //! - memory stays flat, see [`queue`];
 //! - an answer is written as soon as it and all before it are there, see [`pool`];
@@ -17,6 +17,7 @@
 //! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
 
 pub mod answering;
+pub mod drawings;
 pub mod identity;
 pub mod interrupt;
 pub mod lines;
@@ -43,6 +44,7 @@ use crate::answer::{Format, Settings};
 use crate::exit::Exit;
 use crate::solve::Stop;
 use answering::{Answering, Done};
+use drawings::Drawings;
 use identity::{is_same_file, is_same_output};
 use lines::{Input, Lines};
 use pool::{End, Failure, Plan, Sink};
@@ -56,13 +58,15 @@ use writer::Writer;
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
 const STACK: usize = 64 << 20;
 
-/// What a bulk run is to do.
+/// What a run is to do.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Where the lines come from.
     pub inputs: Vec<Input>,
     /// Where the answers go.
     pub output: Output,
+    /// The directory for a picture of each record, if they are wanted.
+    pub svg: Option<PathBuf>,
     /// Where certificates go, if they are wanted.
     pub proof: Option<PathBuf>,
     /// How records are read and written.
@@ -134,7 +138,7 @@ pub enum Error {
     OutputIsInput(Input),
     /// The file for certificates is the output, too.
     ProofIsOutput(PathBuf),
-    /// FILE cannot be opened or locked.
+    /// FILE cannot be opened or locked, or the directory of the pictures not be made.
     Open(PathBuf, io::Error),
     /// FILE is no regular file, so there is nothing in it to go on with.
     NotRegular(PathBuf),
@@ -211,6 +215,8 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let mut report = Report {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
+        drawings: start.drawings,
+        undrawn: None,
         proofs: start.proofs,
         proofs_failed: false,
         progress: Progress::new(config.progress, &config.inputs),
@@ -226,7 +232,10 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         stack: STACK,
     };
     let job = Answering {
-        settings: config.settings.clone(),
+        settings: Settings {
+            svg: config.svg.is_some(),
+            ..config.settings.clone()
+        },
         memory: config.memory,
         stop: stop.clone(),
     };
@@ -239,6 +248,9 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         Err(Failure::Thread(error)) => return Err(Error::Thread(error)),
     };
     report.progress.finish(&report.tally, report.read);
+    if let Some((path, error)) = report.undrawn {
+        return Err(Error::Write(path.display().to_string(), error));
+    }
     if let (Some(path), true) = (&config.proof, report.proofs_failed)
         && let Err(error) = written
     {
@@ -262,6 +274,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
 struct Start {
     lines: Lines,
     writer: Writer,
+    drawings: Option<Drawings>,
     proofs: Option<Proofs>,
     kept: Kept,
 }
@@ -274,6 +287,10 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     if let Some(input) = config.inputs.iter().find(|input| is_output(input)) {
         return Err(Error::OutputIsInput(input.clone()));
     }
+    let drawings = match &config.svg {
+        Some(path) => Some(Drawings::new(path).map_err(|error| Error::Open(path.clone(), error))?),
+        None => None,
+    };
     if let Some(path) = &config.proof
         && proof.is_some_and(|proof| is_same_output(&proof, &config.output))
     {
@@ -285,6 +302,7 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
             return Ok(Some(Start {
                 lines,
                 writer: Writer::stdout(),
+                drawings,
                 proofs: open_proofs(config)?,
                 kept: Kept::default(),
             }));
@@ -312,6 +330,7 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     Ok(Some(Start {
         lines,
         writer,
+        drawings,
         proofs: open_proofs(config)?,
         kept,
     }))
@@ -371,6 +390,9 @@ fn find_rest(
 /// Where answers and messages go, and their count.
 struct Report {
     writer: Writer,
+    drawings: Option<Drawings>,
+    /// The picture that could not be written, and why: this ended the run.
+    undrawn: Option<(PathBuf, io::Error)>,
     proofs: Option<Proofs>,
     /// Whether an error was that of the certificates, not of the answers.
     proofs_failed: bool,
@@ -408,6 +430,12 @@ impl Sink<Done> for Report {
         self.read += done.read;
         if self.to_terminal {
             self.progress.clear();
+        }
+        if let (Some(drawings), Some(drawing)) = (&self.drawings, &done.drawing)
+            && let Err(failed) = drawings.write(self.tally.lines(), drawing)
+        {
+            self.undrawn = Some(failed);
+            return Err(io::Error::other("a picture cannot be written"));
         }
         self.put_proof(done.certificate.as_deref())?;
         match done.text {

@@ -12,6 +12,7 @@ mod claims;
 mod decide;
 mod force;
 mod goal;
+mod help;
 mod keys;
 mod limit;
 mod line;
@@ -32,6 +33,7 @@ use shakmaty::{Chess, Position};
 use board::Orientation;
 use force::force;
 use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use help::help;
 use table::Table;
 
 pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
@@ -107,7 +109,7 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for help play.
+/// [`Unsupported`] for a kind that this version doesn't solve; there is none at present.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     let Problem {
         position,
@@ -133,7 +135,8 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
             table,
             stop,
         )),
-        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(*stipulation)),
+        Kind::Helpmate => Ok(help::<Mate>(problem, table, stop)),
+        Kind::Helpstalemate => Ok(help::<Stalemate>(problem, table, stop)),
     }
 }
 

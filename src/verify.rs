@@ -162,11 +162,11 @@ struct Verifier<'a, W> {
 
 impl<W: Write> Verifier<'_, W> {
     fn certificates(&mut self, name: &str, input: Box<dyn BufRead>) -> io::Result<()> {
-        let mut records = match Records::new(input) {
+        let records = match Records::new(input) {
             Ok(records) => records,
             Err(error) => return self.unreadable(name, error.line, &error.what),
         };
-        while let Some(record) = records.next() {
+        for record in records {
             let shown = match record {
                 Ok(shown) => shown,
                 Err(error) => return self.unreadable(name, error.line, &error.what),

@@ -113,7 +113,8 @@ fn stop_at(outcome: &mut Outcome) {
     }
 }
 
-fn ended(check: bool) -> Outcome {
+/// The outcome where the side to move has no move.
+pub fn ended(check: bool) -> Outcome {
     if check {
         Outcome::Checkmate
     } else {
