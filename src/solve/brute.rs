@@ -60,6 +60,7 @@ pub fn solve(problem: &Problem) -> Verdict {
     Verdict {
         outcome,
         tree: None,
+        certificate: None,
         counters: Counters {
             nodes: 0,
             elapsed: start.elapsed(),

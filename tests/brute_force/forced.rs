@@ -3,6 +3,7 @@
 use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
 use shakmaty::{Chess, Position};
 
+use crate::huddles;
 use crate::judge::Judge;
 use crate::positions::{self, Random, SHAPES};
 use crate::verdicts::check;
@@ -35,8 +36,8 @@ impl Stock {
         loop {
             let tried = if moves == 1 {
                 match kind {
-                    Kind::Selfmate => positions::huddle(random, false),
-                    Kind::Selfstalemate => positions::huddle(random, true),
+                    Kind::Selfmate => huddles::huddle(random, false),
+                    Kind::Selfstalemate => huddles::huddle(random, true),
                     _ => SHAPES[random.below(SHAPES.len())].position(random, true),
                 }
             } else {
@@ -46,7 +47,7 @@ impl Stock {
                 }
                 let later = &self.solved[length - 2];
                 let later = &later[random.below(later.len())];
-                positions::retract(random, later)
+                huddles::retract(random, later)
             };
             if let Some(position) = tried
                 && !brute::wins(kind, &position, moves - 1)
@@ -79,7 +80,7 @@ fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
             (position, moves)
         } else {
             let position = match random.below(3) {
-                0 => positions::huddle(&mut random, kind == Kind::Selfstalemate),
+                0 => huddles::huddle(&mut random, kind == Kind::Selfstalemate),
                 _ => {
                     let strong_moves = random.chance(75);
                     SHAPES[i / 2 % SHAPES.len()].position(&mut random, strong_moves)

@@ -223,6 +223,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
                 tries: false,
                 // A single move has nothing half a move shorter.
                 set_play: moves > 0 && random.chance(50),
+                ..Wanted::default()
             },
             ..problem(&position, kind, 1)
         });
@@ -362,6 +363,7 @@ fn endings(kind: Kind, seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
                 tree: random.chance(50),
                 tries: false,
                 set_play: random.chance(30),
+                ..Wanted::default()
             },
             ..problem(&position, kind, moves)
         }

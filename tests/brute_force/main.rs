@@ -6,6 +6,7 @@
 
 mod forced;
 mod help;
+mod huddles;
 mod judge;
 mod mates;
 mod positions;
