@@ -1,6 +1,6 @@
 //! Certificates as files: the whole proof of each record, written so that anybody can check it.
 //!
-//! [`write`] makes them out of [`Certificate`](crate::solve::Certificate)s, [`read`] knows the lines, [`check`] is the checker: it
+//! [`mod@write`] makes them out of [`Certificate`](crate::solve::Certificate)s, [`read`] knows the lines, [`check`] is the checker: it
 //! shares nothing with the search but plain types. `scripts/verify-proof` checks the same format a second time.
 //!
 //! # The format, version 1

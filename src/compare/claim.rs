@@ -48,6 +48,16 @@ impl HalfMoves {
         let moves: u16 = std::str::from_utf8(whole).ok()?.parse().ok()?;
         Some(HalfMoves(2 * u32::from(moves) + half))
     }
+
+    /// The half moves: in help play, plies.
+    pub fn halves(self) -> u16 {
+        u16::try_from(self.0).unwrap_or(u16::MAX)
+    }
+
+    /// The whole moves in it.
+    pub fn whole(self) -> u16 {
+        u16::try_from(self.0 / 2).unwrap_or(u16::MAX)
+    }
 }
 
 impl fmt::Display for HalfMoves {
