@@ -2,6 +2,8 @@
 
 mod command;
 mod forgeries;
+#[path = "../brute_force/huddles.rs"]
+mod huddles;
 mod mutations;
 #[path = "../brute_force/positions.rs"]
 mod positions;
