@@ -32,11 +32,6 @@ fn settings() -> Settings {
     settings
 }
 
-/// The certificate of one record, as a file.
-fn certified(line: &str) -> String {
-    file(&[certificate(line, &settings(), &mut Tables::new(4))])
-}
-
 /// Certificates as a file.
 fn file(certificates: &[String]) -> String {
     let mut text = "keymove-proof 1\n".to_owned();

@@ -68,8 +68,11 @@ fn mutated(text: &str, random: &mut Random) -> Vec<u8> {
     lines.concat().into_bytes()
 }
 
+/// A position and what is shown of it.
+type Shown = (Chess, Vec<(Kind, Evidence)>);
+
 /// What a certificate shows, if it is accepted.
-fn accepted(bytes: &[u8]) -> Option<Vec<(Chess, Vec<(Kind, Evidence)>)>> {
+fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
     let mut shown = Vec::new();
     for record in Records::new(bytes).ok()? {
         let record = record.ok()?;
@@ -135,10 +138,9 @@ fn both_checkers_accept_the_same() {
     let mut expected = Vec::new();
     for original in originals(3) {
         let records = |text: &[u8]| -> Option<Vec<u8>> {
-            let lines = text.split(|&b| b == b'\n');
+            let mut lines = text.split(|&b| b == b'\n');
             lines
-                .filter(|l| l.starts_with(b"epd "))
-                .next()
+                .find(|line| line.starts_with(b"epd "))
                 .map(<[u8]>::to_vec)
         };
         for _ in 0..30 {
