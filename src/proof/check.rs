@@ -1,8 +1,8 @@
 //! The checker of certificates: reads once, plays every move with shakmaty, believes nothing.
 //!
-//! [`Records`] gives what each record's certificate shows, as [`Evidence`] about its first moves; what that means for the record's
-//! claims is a question of its own: [`crate::verify`]. A false line is a [`Fault`]: then nothing of that record counts. A line that
-//! is none, or a file that ends too soon, ends the reading. The chess is in [`super::part`].
+//! [`Records`] gives what each record's certificate shows, as [`Evidence`] about its first moves; what that means for
+//! the record's claims is a question of its own: [`crate::verify`]. A false line is a [`Fault`]: then nothing of that
+//! record counts. A line that is none, or a file that ends too soon, ends the reading. The chess is in [`super::part`].
 
 use std::fmt;
 use std::io::{self, BufRead, Read};

@@ -133,8 +133,8 @@ pub enum Item {
     /// In a node that wins: the reply reaches the goal at once (self play). In a node that refutes: no reply is there,
     /// and the goal is not reached.
     End,
-    /// In a node that wins: the attacker's move that reaches the goal at once, in self play with every reply. In a node that
-    /// refutes: the reply, after which the attacker does not win with one move.
+    /// In a node that wins: the attacker's move that reaches the goal at once, in self play with every reply. In a node
+    /// that refutes: the reply, after which the attacker does not win with one move.
     Leaf(Uci),
     /// In a node that wins: the node after the reply.
     Won(u32),

@@ -1,7 +1,7 @@
 //! Certificates out of a finished search: [`certify`] walks the tables and writes down why a verdict holds.
 //!
 //! A node that wins takes the attacker's move the table remembers, a node that refutes the defender's reply; what the
-//! table has forgotten is proved again. Positions that come up twice get one node: one that wins within fewer moves,
+//! table has forgotten is proved again. A position that comes up twice gets one node: one that wins within fewer moves,
 //! or refutes more of them, serves as well. Each claim is certified whole or not at all, the cheap ones first: the keys,
 //! the absence of anything shorter, and last that all other first moves fail, which takes most.
 

@@ -15,7 +15,7 @@ pub struct Claims {
     pub fails: Vec<(Vec<Uci>, Depth)>,
     /// Some first move of these fails within so many moves.
     pub some_fail: Option<(Vec<Uci>, Depth)>,
-    /// So many of these first moves, if they are decided, win (or else fail) within so many moves; the verdict does not say which.
+    /// What was decided of other first moves, without the verdict saying of which.
     pub decided: Option<Decided>,
 }
 

@@ -15,6 +15,7 @@ mod reach;
 use shakmaty::{CastlingMode, Position};
 
 use super::board::{Board, Move, Orientation};
+use super::certificate::Certificate;
 use super::force::ended;
 use super::goal::Goal;
 use super::limit::{LimitKind, Stop};
@@ -59,10 +60,14 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
     } else {
         ended(check)
     };
+    let certificate = problem
+        .wanted
+        .certificate
+        .map(|_| Box::new(Certificate::of_help(&outcome)));
     Verdict {
         outcome,
         tree: None,
-        certificate: None,
+        certificate,
         counters: Counters {
             nodes: study.play.search.nodes,
             elapsed: study.play.search.elapsed(),

@@ -2,6 +2,8 @@
 
 mod command;
 mod forgeries;
+#[path = "../brute_force/huddles.rs"]
+mod huddles;
 mod mutations;
 #[path = "../brute_force/positions.rs"]
 mod positions;
@@ -28,11 +30,6 @@ fn settings() -> Settings {
     let mut settings = Settings::default();
     settings.defaults.wanted.certificate = Some(100_000);
     settings
-}
-
-/// The certificate of one record, as a file.
-fn certified(line: &str) -> String {
-    file(&[certificate(line, &settings(), &mut Tables::new(4))])
 }
 
 /// Certificates as a file.
