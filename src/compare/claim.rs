@@ -36,16 +36,6 @@ impl HalfMoves {
     /// None at all.
     pub const NONE: HalfMoves = HalfMoves(0);
 
-    /// The same in whole moves, a half left out.
-    pub fn whole(self) -> u16 {
-        u16::try_from(self.0 / 2).unwrap_or(u16::MAX)
-    }
-
-    /// The same in plies.
-    pub fn plies(self) -> u16 {
-        u16::try_from(self.0).unwrap_or(u16::MAX)
-    }
-
     fn of(stipulation: Stipulation) -> HalfMoves {
         HalfMoves(2 * u32::from(stipulation.moves) + u32::from(stipulation.half))
     }
@@ -57,6 +47,16 @@ impl HalfMoves {
         };
         let moves: u16 = std::str::from_utf8(whole).ok()?.parse().ok()?;
         Some(HalfMoves(2 * u32::from(moves) + half))
+    }
+
+    /// The half moves: in help play, plies.
+    pub fn halves(self) -> u16 {
+        u16::try_from(self.0).unwrap_or(u16::MAX)
+    }
+
+    /// The whole moves in it.
+    pub fn whole(self) -> u16 {
+        u16::try_from(self.0 / 2).unwrap_or(u16::MAX)
     }
 }
 

@@ -214,11 +214,12 @@ impl Claims<'_> {
     }
 
     fn absent(&mut self, absence: Absence, said: &Said) {
-        let kind = absence.asked.map_or(Kind::Mate, |asked| asked.kind);
+        let asked = absence.asked;
+        let kind = asked.map_or(Kind::Mate, |stipulation| stipulation.kind);
         let all = self.all.clone();
         if kind.is_help() {
-            let half = u16::from(absence.asked.is_some_and(|asked| asked.half));
-            for length in (1..=absence.refuted.plies()).filter(|p| p % 2 == half) {
+            let half = u16::from(asked.is_some_and(|stipulation| stipulation.half));
+            for length in (1..=absence.refuted.halves()).filter(|p| p % 2 == half) {
                 self.facts("refuted", kind, &all, false, length);
             }
             return;
@@ -227,12 +228,12 @@ impl Claims<'_> {
         if refuted > 0 && kind != Kind::Mated {
             self.facts("refuted", kind, &all, false, refuted);
         }
-        if safe == 0 || (kind != Kind::Mated && absence.asked.is_some()) {
+        if safe == 0 || (kind != Kind::Mated && asked.is_some()) {
             return;
         }
         let kind = Kind::Mated;
         self.some("safe", kind, &all, 1, (false, safe));
-        if absence.asked.is_some_and(|asked| asked.moves == safe)
+        if asked.is_some_and(|stipulation| stipulation.moves == safe)
             && let Some(escapes) = self.moves("bm")
         {
             let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);

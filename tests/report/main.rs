@@ -9,6 +9,7 @@ mod outcomes;
 mod picture;
 mod play;
 mod truth;
+mod two_movers;
 
 use keymove::answer::{Answer, Format, Settings, answer};
 use keymove::epd::Epd;
