@@ -1,11 +1,12 @@
 //! Certificates as files: the whole proof of each record, written so that anybody can check it.
 //!
-//! [`write`] makes them out of [`Certificate`](crate::solve::Certificate)s, [`read`] knows the lines, [`check`] is the checker: it
+//! [`mod@write`] makes them out of [`Certificate`](crate::solve::Certificate)s, [`read`] knows the lines, [`check`] is the checker: it
 //! shares nothing with the search but plain types. `scripts/verify-proof` checks the same format a second time.
 //!
 //! # The format, version 1
 //!
-//! ASCII lines that end with LF; one blank between words. Numbers are decimal. In angle brackets: the parts of a line.
+//! ASCII lines that end with LF, of at most 65,536 bytes with it; one blank between words. Numbers are decimal, without a sign or
+//! zeros in front, of at most nine digits; a length `<n>` is at most 1000. In angle brackets: the parts of a line.
 //!
 //! ```text
 //! keymove-proof 1                 the first line
@@ -72,7 +73,7 @@
 //! first move and its length; that nothing is shorter, and how many there are, is not certified.
 //!
 //! The reasons of `left`: `nodes` (more than `--proof-limit`), `search` (forgotten, and too dear to prove again), `stopped`,
-//! `undecided` (the record says so much, not of which moves), `exhaustion` (help play).
+//! `undecided` (the record does not say of which moves, and it is forgotten), `exhaustion` (help play).
 
 pub mod check;
 pub mod part;

@@ -8,6 +8,7 @@ mod board;
 pub mod brute;
 mod certificate;
 mod certify;
+mod claims;
 mod decide;
 mod force;
 mod goal;
@@ -35,7 +36,7 @@ use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
 use help::help;
 use table::Table;
 
-pub use certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
+pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};

@@ -95,6 +95,7 @@ impl<R: BufRead> Records<R> {
         let read = input.read_until(b'\n', &mut self.text);
         read.map_err(|error| self.unreadable(error))?;
         match self.text.pop() {
+            Some(b'\n') if !self.text.is_ascii() => Err(self.unreadable("the line is not ASCII")),
             Some(b'\n') => Ok(()),
             None => Err(self.unreadable("the file ends too soon")),
             Some(_) => Err(self.unreadable("the line does not end, or is too long")),

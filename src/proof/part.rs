@@ -1,6 +1,6 @@
 //! One part of a certificate, move by move: [`Part`] takes its lines in turn.
 //!
-//! Kept are the positions of nodes still to come, with what is asked of them ([`Duty`]); a node that has been checked is
+//! Kept are the positions of nodes still to come, with what is asked of them (`Duty`); a node that has been checked is
 //! forgotten.
 
 use std::collections::HashMap;

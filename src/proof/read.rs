@@ -116,7 +116,7 @@ impl<'a> Line<'a> {
             (b"play", [sign]) => kind(sign).map(Line::Play),
             (b"win", [m, moves, node]) => Ok(Line::Win {
                 m: uci(m)?,
-                moves: number(moves)?,
+                moves: length(moves)?,
                 node: number(node)?,
             }),
             (b"fail", [m, moves, rest @ ..]) => fail(m, moves, rest),
@@ -155,7 +155,7 @@ fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<Line<'a>, Malforme
     };
     Ok(Line::Fail {
         m: uci(m)?,
-        moves: number(moves)?,
+        moves: length(moves)?,
         reply,
         node,
     })
@@ -168,7 +168,7 @@ fn left<'a>(what: &[u8], m: &[u8], moves: &[u8], reason: &[u8]) -> Result<Line<'
     if m != b"*" {
         uci(m)?;
     }
-    number::<u16>(moves)?;
+    length(moves)?;
     if reason.is_empty() || !reason.iter().all(u8::is_ascii_lowercase) {
         return Err(Malformed::Word("a reason", excerpt(reason)));
     }
@@ -210,10 +210,22 @@ fn uci(word: &[u8]) -> Result<Uci, Malformed> {
     Uci::from_ascii(word).ok_or_else(|| Malformed::Word("a move", excerpt(word)))
 }
 
-/// Digits only, without a sign or a zero in front.
+/// The longest length there is, in full moves.
+const LONGEST: u16 = 1000;
+
+/// A length in full moves.
+fn length(word: &[u8]) -> Result<u16, Malformed> {
+    match number(word)? {
+        length @ 0..=LONGEST => Ok(length),
+        _ => Err(Malformed::Word("a length", excerpt(word))),
+    }
+}
+
+/// At most nine digits, without a sign or a zero in front.
 fn number<N: FromStr>(word: &[u8]) -> Result<N, Malformed> {
-    let plain =
-        word.iter().all(u8::is_ascii_digit) && (word.len() == 1 || word.first() != Some(&b'0'));
+    let plain = matches!(word, [b'0'] | [b'1'..=b'9', ..])
+        && word.len() < 10
+        && word.iter().all(u8::is_ascii_digit);
     std::str::from_utf8(word)
         .ok()
         .filter(|_| plain)

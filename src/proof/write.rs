@@ -1,7 +1,7 @@
 //! Certificates -> bytes. See [`crate::proof`] for the format.
 
 use crate::epd::Epd;
-use crate::solve::{Certificate, Item, Kind, Statement, Uci};
+use crate::solve::{Certificate, Item, Kind, Run, Statement, Uci};
 
 pub use super::read::HEADER;
 
@@ -61,13 +61,13 @@ fn part(kind: Kind, certificate: &Certificate, text: &mut Vec<u8>) {
         text.extend_from_slice(format!("left {what} {m} {moves} {reason}\n").as_bytes());
     }
     for index in (0..graph.len() as u32).rev() {
-        let (m, items) = graph.node(index);
-        node(index, m, items, text);
+        let (m, runs) = graph.node(index);
+        node(index, m, runs, text);
         text.push(b'\n');
     }
 }
 
-fn node(index: u32, m: Option<Uci>, items: &[Item], text: &mut Vec<u8>) {
+fn node(index: u32, m: Option<Uci>, runs: &[Run], text: &mut Vec<u8>) {
     match m {
         Some(m) => {
             text.extend_from_slice(b"p ");
@@ -75,9 +75,9 @@ fn node(index: u32, m: Option<Uci>, items: &[Item], text: &mut Vec<u8>) {
         }
         None => text.push(b'r'),
     }
-    for run in items.chunk_by(|a, b| a == b) {
+    for run in runs {
         text.push(b' ');
-        match run[0] {
+        match run.item {
             Item::End => text.push(if m.is_some() { b'.' } else { b'-' }),
             Item::Leaf(leaf) => text.extend_from_slice(leaf.as_bytes()),
             Item::Won(child) => text.extend_from_slice((index - child).to_string().as_bytes()),
@@ -87,8 +87,8 @@ fn node(index: u32, m: Option<Uci>, items: &[Item], text: &mut Vec<u8>) {
                 text.extend_from_slice((index - child).to_string().as_bytes());
             }
         }
-        if run.len() > 1 {
-            text.extend_from_slice(format!("*{}", run.len()).as_bytes());
+        if run.times > 1 {
+            text.extend_from_slice(format!("*{}", run.times).as_bytes());
         }
     }
 }

@@ -7,11 +7,10 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Chess, Position};
-
 use super::Problem;
 use super::board::{Move, Orientation};
 use super::certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
+use super::claims::{Claims, Decided};
 use super::decide::{Node, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
@@ -23,85 +22,6 @@ use super::verdict::Outcome;
 
 /// Nodes that a certificate may cost the search, beside as many as the verdict took.
 const BUDGET: u64 = 1 << 22;
-
-/// What a verdict says of its first moves.
-#[derive(Debug, Default)]
-struct Claims {
-    /// First moves that win within so many moves, each a claim.
-    wins: Vec<(Uci, Depth)>,
-    /// First moves that all fail within so many moves, each group a claim.
-    fails: Vec<(Vec<Uci>, Depth)>,
-    /// Some first move of these fails within so many moves.
-    some_fail: Option<(Vec<Uci>, Depth)>,
-    /// What is said without saying of which moves.
-    gaps: Vec<Gap>,
-}
-
-impl Claims {
-    fn of(outcome: &Outcome, position: &Chess, is_mated: bool) -> Claims {
-        let mut claims = Claims::default();
-        let mut all: Vec<Uci> = position.legal_moves().into_iter().map(Uci::from).collect();
-        all.sort_unstable();
-        let set = |moves: &[shakmaty::Move]| {
-            let mut set: Vec<Uci> = moves.iter().map(|&m| Uci::from(m)).collect();
-            set.sort_unstable();
-            set.dedup();
-            set
-        };
-        let without = |some: &[Uci]| -> Vec<Uci> {
-            all.iter().copied().filter(|m| !some.contains(m)).collect()
-        };
-        let undecided = |wins, moves| Gap {
-            wins,
-            m: None,
-            moves,
-            reason: Reason::Undecided,
-        };
-        match outcome {
-            Outcome::Checkmate | Outcome::Stalemate | Outcome::Helped(_) => {}
-            Outcome::Solved(solution) => {
-                let (n, keys) = (solution.moves, set(&solution.keys));
-                let others = without(&keys);
-                claims.wins = keys.into_iter().map(|m| (m, n)).collect();
-                claims.fails.push((all, solution.refuted));
-                if solution.refuted + 1 == n {
-                    if solution.open == 0 {
-                        claims.fails.push((others, n));
-                    } else if solution.open < others.len() {
-                        claims.gaps.push(undecided(false, n));
-                    }
-                }
-            }
-            Outcome::Lost(loss) => {
-                let longest = set(&loss.longest);
-                claims.wins.extend(longest.iter().map(|&m| (m, loss.moves)));
-                let sooner = set(&loss.sooner).into_iter();
-                claims.wins.extend(sooner.map(|m| (m, loss.moves - 1)));
-                claims.fails.push((longest, loss.moves - 1));
-            }
-            Outcome::Refuted { moves, .. } if !is_mated => claims.fails.push((all, *moves)),
-            Outcome::Refuted {
-                moves,
-                escapes,
-                open,
-                ..
-            } => {
-                let escapes = set(escapes);
-                let others = without(&escapes);
-                let alone = escapes.into_iter().map(|m| (vec![m], *moves));
-                claims.fails.extend(alone);
-                if *open == 0 {
-                    claims.wins = others.into_iter().map(|m| (m, *moves)).collect();
-                } else if *open < others.len() {
-                    claims.gaps.push(undecided(true, *moves));
-                }
-            }
-            Outcome::GaveUp { refuted, .. } if is_mated => claims.some_fail = Some((all, *refuted)),
-            Outcome::GaveUp { refuted, .. } => claims.fails.push((all, *refuted)),
-        }
-        claims
-    }
-}
 
 /// The certificate of `outcome`, which `search` has just found for `position`, of at most `limit` nodes.
 pub fn certify<G: Goal>(
@@ -138,8 +58,7 @@ pub fn certify<G: Goal>(
         first,
         is_mated,
     };
-    let (statements, mut gaps) = certifier.statements(&claims);
-    gaps.extend(claims.gaps);
+    let (statements, gaps) = certifier.statements(claims);
     Certificate {
         statements,
         graph: certifier.graph,
@@ -177,8 +96,24 @@ struct Certifier<'s, 'a, G: Goal> {
 }
 
 impl<G: Goal> Certifier<'_, '_, G> {
-    fn statements(&mut self, claims: &Claims) -> (Vec<Statement>, Vec<Gap>) {
+    fn statements(&mut self, mut claims: Claims) -> (Vec<Statement>, Vec<Gap>) {
         let (mut statements, mut gaps) = (Vec::new(), Vec::new());
+        // Asked first: walking through the table may make it forget.
+        if let Some(decided) = claims.decided.take() {
+            let moves = decided.moves;
+            match self.remembered_first(&decided) {
+                Some(group) if decided.wins => {
+                    claims.wins.extend(group.into_iter().map(|m| (m, moves)));
+                }
+                Some(group) => claims.fails.push((group, moves)),
+                None => gaps.push(Gap {
+                    wins: decided.wins,
+                    m: None,
+                    moves,
+                    reason: Reason::Undecided,
+                }),
+            }
+        }
         for &(m, moves) in &claims.wins {
             match self.attempt(|this| this.win(m, moves)) {
                 Ok(statement) => statements.extend(statement),
@@ -280,6 +215,32 @@ impl<G: Goal> Certifier<'_, '_, G> {
             reply,
             node,
         }))
+    }
+
+    /// The decided first moves, if the table remembers enough of them.
+    fn remembered_first(&self, decided: &Decided) -> Option<Vec<Uci>> {
+        let is_decided = |m: &Uci| {
+            let Some(&first) = self.first.get(m) else {
+                return false;
+            };
+            let (key, at_end) = if self.is_mated {
+                let board = self.board.play::<false>(first);
+                (attacker_key(board.hash()), G::is_within_one(&board))
+            } else {
+                let board = self.board.play::<true>(first);
+                (defender_key(board.hash()), !board.any::<false>())
+            };
+            let known = self.search.table.bounds(key);
+            at_end
+                || if decided.wins {
+                    known.proved <= decided.moves
+                } else {
+                    known.refuted >= decided.moves || decided.moves == 1
+                }
+        };
+        let moves = decided.among.iter().copied().filter(is_decided);
+        let moves: Vec<Uci> = moves.collect();
+        (moves.len() >= decided.least).then_some(moves)
     }
 
     /// That some first move fails, which one being for the table to say.

@@ -5,7 +5,6 @@ use shakmaty::{Chess, Move};
 use crate::compare::claim::{Absence, Length, MoveSet, Said};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::job::Claim as Job;
 use crate::proof::rules::in_order;
 use crate::solve::Kind;
 
@@ -146,7 +145,7 @@ impl Claims<'_> {
             below,
             count,
         } = length;
-        let (kind, n) = (stipulation.kind, stipulation.moves);
+        let (kind, n, below) = (stipulation.kind, stipulation.moves, below.whole());
         if n == 0 && kind == Kind::Mated {
             return self.add("over", Demand::Over { check: true });
         }
@@ -215,37 +214,24 @@ impl Claims<'_> {
     }
 
     fn absent(&mut self, absence: Absence, said: &Said) {
-        let asked = self.record.operation("Stip").and_then(Job::read);
-        let asked = asked.and_then(Result::ok).map(|job| job.stipulation);
-        let kind = absence.kind.unwrap_or(Kind::Mate);
+        let asked = absence.asked;
+        let kind = asked.map_or(Kind::Mate, |stipulation| stipulation.kind);
         let all = self.all.clone();
         if kind.is_help() {
-            let plies = self
-                .record
-                .operation("Refuted")
-                .map(|o| half_moves(&o.text()));
             let half = u16::from(asked.is_some_and(|stipulation| stipulation.half));
-            match plies {
-                Some(None) => self.add(
-                    "refuted",
-                    Demand::Nothing("Refuted is no length".to_owned()),
-                ),
-                Some(Some(plies)) => {
-                    for length in (1..=plies).filter(|p| p % 2 == half) {
-                        self.facts("refuted", kind, &all, false, length);
-                    }
-                }
-                None => {}
+            for length in (1..=absence.refuted.halves()).filter(|p| p % 2 == half) {
+                self.facts("refuted", kind, &all, false, length);
             }
             return;
         }
-        if absence.refuted > 0 && kind != Kind::Mated {
-            self.facts("refuted", kind, &all, false, absence.refuted);
+        let (refuted, safe) = (absence.refuted.whole(), absence.safe.whole());
+        if refuted > 0 && kind != Kind::Mated {
+            self.facts("refuted", kind, &all, false, refuted);
         }
-        if absence.safe == 0 || (kind != Kind::Mated && absence.kind.is_some()) {
+        if safe == 0 || (kind != Kind::Mated && asked.is_some()) {
             return;
         }
-        let (kind, safe) = (Kind::Mated, absence.safe);
+        let kind = Kind::Mated;
         self.some("safe", kind, &all, 1, (false, safe));
         if asked.is_some_and(|stipulation| stipulation.moves == safe)
             && let Some(escapes) = self.moves("bm")
@@ -257,14 +243,4 @@ impl Claims<'_> {
             self.some("complete", kind, &others, least, (true, safe));
         }
     }
-}
-
-/// `2` and `2.5` in half moves.
-fn half_moves(text: &[u8]) -> Option<u16> {
-    let (whole, half) = match text.strip_suffix(b".5") {
-        Some(whole) => (whole, 1),
-        None => (text, 0),
-    };
-    let whole: u16 = std::str::from_utf8(whole).ok()?.parse().ok()?;
-    whole.checked_mul(2)?.checked_add(half)
 }

@@ -16,12 +16,36 @@
 //! A set of the eight squares is a number below 256, an answer a set of such sets: 256 bits. It depends on one side's men
 //! only, and those are the same in very many positions of a search, so answers are kept in a small cache.
 
-use super::reach::{self, CAPTURES, CENTRE, Zone};
+use super::heading::Heading;
+use super::reach::{self, CAPTURES, CENTRE, Zone, zone_of};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{Board, KING, Move, NO_SQUARE, PAWN};
 
 /// A set of sets of squares around a king.
 type Sets = [u64; 4];
+
+/// Whether two sets of sets have one in common.
+#[inline(always)]
+fn meet(some: Sets, others: &Sets) -> bool {
+    some.iter().zip(others).any(|(a, b)| a & b != 0)
+}
+
+/// For each set of squares its subsets.
+static SUBSETS: [Sets; 256] = {
+    let mut subsets = [[0; 4]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut subset = 0;
+        while subset < 256 {
+            if subset & !set == 0 {
+                subsets[set][subset / 64] |= 1 << (subset % 64);
+            }
+            subset += 1;
+        }
+        set += 1;
+    }
+    subsets
+};
 
 /// One kept answer.
 #[derive(Debug, Clone, Copy)]
@@ -152,6 +176,43 @@ impl Net {
         squares
     }
 
+    /// Where Black's last move has to go, one white move being left after it, if it is no castling.
+    pub fn last_move(&mut self, board: &Board, sides: Sides, kings: Bits) -> Heading {
+        let from = board.king::<false>();
+        let men = board.us::<false>() & !bit(from);
+        let mut with_king = 0;
+        let mut candidates = kings & attacks::king(from) & !men;
+        while let Some(king) = pop(&mut candidates) {
+            let blocks = index(zone_of(king, men));
+            if meet(
+                self.unguarded(board, sides.white, king, 1),
+                &SUBSETS[blocks],
+            ) {
+                with_king |= bit(king);
+            }
+        }
+        let mut with_man = 0;
+        if kings & bit(from) != 0 {
+            let unguarded = self.unguarded(board, sides.white, from, 1);
+            let blocks = zone_of(from, men);
+            if meet(unguarded, &SUBSETS[index(blocks)]) {
+                with_man = !0;
+            } else {
+                let mut squares = attacks::king(from) & !men;
+                while let Some(sq) = pop(&mut squares) {
+                    let blocks = blocks | zone_of(from, bit(sq));
+                    if meet(unguarded, &SUBSETS[index(blocks)]) {
+                        with_man |= bit(sq);
+                    }
+                }
+            }
+        }
+        Heading {
+            king: with_king,
+            man: with_man,
+        }
+    }
+
     /// The same when Black does not castle; `black` is the key of its men, `black_moves` what it has left.
     #[inline]
     fn squares_of(
@@ -172,7 +233,7 @@ impl Net {
             let unguarded = self.unguarded(board, sides.white, king, white_moves);
             let moves = black_moves - distance(from, king);
             let blocked = self.blocked(board, black, king, moves);
-            if unguarded.iter().zip(blocked).any(|(u, b)| u & b != 0) {
+            if meet(unguarded, &blocked) {
                 squares |= bit(king);
             }
         }
@@ -201,6 +262,10 @@ impl Net {
 
     /// The sets of squares around `king` that Black can block.
     fn blocked(&mut self, board: &Board, black: u64, king: Sq, moves: usize) -> Sets {
+        if moves == 0 {
+            let men = board.us::<false>() & !board.roles[KING];
+            return SUBSETS[index(zone_of(king, men))];
+        }
         let moves = moves.min(MOST_MOVES);
         let key = mix(black ^ ((moves as u64) << 8 | u64::from(king) << 1 | 1));
         let at = key as usize % ENTRIES;
@@ -265,7 +330,7 @@ impl<const SETS: usize> Costs<SETS> {
 }
 
 fn unguarded(board: &Board, king: Sq, moves: usize, mate: bool) -> Sets {
-    let all = reach::zone_of(king, attacks::king(king));
+    let all = zone_of(king, !0);
     let mut costs = Costs::<512>::new();
     let mut options = Vec::with_capacity(64);
     let men = capturable::<true>(board);
@@ -336,7 +401,7 @@ fn blocked(board: &Board, king: Sq, moves: usize) -> Sets {
                         .iter()
                         .take_while(|&squares| squares & bit(sq) == 0)
                         .count() as u8;
-                    let set = index(1 << reach::zone_index(king, sq)) as u16;
+                    let set = index(zone_of(king, bit(sq))) as u16;
                     options.push((set, cost));
                 }
             };

@@ -3,6 +3,7 @@
 //! Two sides that do not hinder each other reach most positions by many orders of moves, so nearly all of the work of a
 //! plain search is repeated work. [`Play::count`] keeps the count of every position and number of plies in the table.
 
+use super::heading::Heading;
 use super::net::{Net, Sides};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
@@ -108,9 +109,17 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
     /// The solutions of exactly `plies` plies, at least one, from `node` on.
     pub fn count(&mut self, mut node: Node, plies: u16) -> Proof<u64> {
         self.search.count()?;
-        node.kings = self.net.squares(&node.board, node.sides, node.kings, plies);
-        if node.kings == 0 {
-            return Ok(0);
+        let mut heading = Heading::ANYWHERE;
+        if plies == 2 && !node.board.may_castle {
+            heading = self.net.last_move(&node.board, node.sides, node.kings);
+            if heading.is_nowhere() {
+                return Ok(0);
+            }
+        } else {
+            node.kings = self.net.squares(&node.board, node.sides, node.kings, plies);
+            if node.kings == 0 {
+                return Ok(0);
+            }
         }
         if plies == 1 {
             return self.last_move(&node);
@@ -121,7 +130,11 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         }
         let start = self.search.nodes;
         let first = self.search.moves.len();
-        node.list(plies, &mut self.search.moves);
+        if plies == 2 {
+            heading.list(&node.board, &mut self.search.moves);
+        } else {
+            node.list(plies, &mut self.search.moves);
+        }
         let mut count = 0u64;
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];

@@ -187,7 +187,7 @@ fn guards_around(role: usize, king: Sq) -> Vec<Guard> {
         if from == king || !possible {
             continue;
         }
-        let zone = zone_of(king, attacked_from(role, from) & (near | bit(king)));
+        let zone = zone_of(king, attacked_from(role, from));
         match guards.iter_mut().find(|guard| guard.zone == zone) {
             Some(guard) => guard.squares |= bit(from),
             None if zone != 0 => guards.push(Guard {
@@ -207,19 +207,22 @@ pub fn guards(role: usize, king: Sq) -> &'static [Guard] {
     &GUARDS[role * 64 + usize::from(king)]
 }
 
-/// The squares of a set, all around or on `king`, as seen from it.
-pub fn zone_of(king: Sq, mut squares: Bits) -> Zone {
-    let mut zone = 0;
-    while let Some(sq) = pop(&mut squares) {
-        zone |= 1 << zone_index(king, sq);
-    }
-    zone
-}
-
-/// The index of a square around or on `king` in a [`Zone`].
+/// Those squares of a set that lie around `king` or are its own, as seen from it.
 #[inline]
-pub fn zone_index(king: Sq, sq: Sq) -> usize {
-    let rank = sq / 8 + 1 - king / 8;
-    let file = sq % 8 + 1 - king % 8;
-    usize::from(rank * 3 + file)
+pub fn zone_of(king: Sq, squares: Bits) -> Zone {
+    const TWO_FILES: Bits = 0x0303_0303_0303_0303;
+    const THREE_FILES: Bits = 0x0707_0707_0707_0707;
+    // The board is moved so that the zone's lower left corner comes to a1; what leaves it at an edge is gone before.
+    let (rank, file) = (king / 8, king % 8);
+    let squares = match file {
+        0 => (squares & TWO_FILES) << 1,
+        7 => (squares >> 6) & TWO_FILES,
+        _ => (squares >> (file - 1)) & THREE_FILES,
+    };
+    let squares = if rank == 0 {
+        squares << 8
+    } else {
+        squares >> (8 * (rank - 1))
+    };
+    ((squares & 7) | (squares >> 8 & 7) << 3 | (squares >> 16 & 7) << 6) as Zone
 }
