@@ -1,7 +1,7 @@
 //! Stalemates: no black man may be left that can move, and few of them can be stopped in the moves that are left.
 //!
 //! A man that does not stand still by itself has to be captured, pinned, or shut in by its own side; a white man
-//! that stands in the way of anything but a pawn can be captured. [`Ending`] says which white moves can be the last one;
+//! that stands in the way of anything but a pawn can be captured. [`Freedom`] says which can be the last moves;
 //! [`Mobility`] counts the officers that White has to capture or pin.
 
 use super::net::Sides;
@@ -10,85 +10,143 @@ use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, PAWN, QUEEN, ROOK};
 use crate::solve::movegen;
 
-/// Conditions on a white move that is to leave Black without a move: for every black man that is free to move now, the
-/// move ends on one of its squares or begins on one of them.
+/// A black man that is free to move, and what takes its freedom.
+#[derive(Debug, Clone, Copy, Default)]
+struct FreeMan {
+    sq: Sq,
+    /// Where a white move has to end: it captures the man, stands before the pawn, or may pin it.
+    to: Bits,
+    /// Where else it has to begin: it may open a line that pins the man, or is what the pawn could capture.
+    from: Bits,
+    /// Where a black move has to end: it fills the only square to go to.
+    filled: Bits,
+    /// The line through the king on which the man may get pinned.
+    line: Bits,
+}
+
+/// The black men that are free to move, when only the last moves are left.
 #[derive(Debug, Default)]
-pub struct Ending {
-    /// For each free man the squares to go to, and those to leave.
-    squares: [(Bits, Bits); 16],
+pub struct Freedom {
+    men: [FreeMan; 16],
     free: usize,
 }
 
-impl Ending {
-    /// The conditions in a position with White to move; none if no move can meet them.
-    pub fn new(board: &Board) -> Option<Ending> {
+impl Freedom {
+    /// The men that are free in a position; none if they are too many for any last moves.
+    pub fn new(board: &Board) -> Option<Freedom> {
         let king = board.king::<false>();
         let (white, black) = (board.us::<true>(), board.us::<false>());
         let occupied = white | black;
         let promotes = white & board.roles[PAWN] & SEVENTH != 0;
         let straight = promotes || white & board.straight_sliders() != 0;
         let diagonal = promotes || white & board.diagonal_sliders() != 0;
-        let mut ending = Ending::default();
-        let (mut arrive, mut leave) = (!0, 0);
+        let mut freedom = Freedom::default();
         let mut men = black & !bit(king) & !movegen::pinned::<false>(board, king);
         while let Some(sq) = pop(&mut men) {
             let role = board.role_at(sq);
-            let mut to = bit(sq);
-            let mut from = 0;
+            let (mut to, mut from) = (bit(sq), 0);
+            let exits;
             if role == PAWN {
                 let front = bit(sq) >> 8;
-                let victims = attacks::pawn::<false>(sq) & white;
-                if occupied & front == 0 {
+                exits = (front & !occupied) | (attacks::pawn::<false>(sq) & white);
+                if exits & front != 0 {
                     to |= front;
-                } else if victims == 0 {
-                    continue;
-                } else if victims.is_power_of_two() {
-                    from |= victims;
+                } else if exits.is_power_of_two() {
+                    from = exits;
                 }
             } else {
-                let reach = match role {
-                    KNIGHT => attacks::knight(sq),
-                    BISHOP => attacks::bishop(sq, occupied),
-                    ROOK => attacks::rook(sq, occupied),
-                    _ => attacks::queen(sq, occupied),
-                };
-                if reach & !black == 0 {
-                    continue;
-                }
+                exits = exits_of(role, sq) & !black;
             }
-            let line = attacks::ray(king, sq);
+            if exits == 0 {
+                continue;
+            }
+            let mut line = attacks::ray(king, sq);
             if line != 0 {
                 let along_diagonal = attacks::bishop(king, 0) & bit(sq) != 0;
-                let (pinner, immobile) = if along_diagonal {
-                    (diagonal, role != BISHOP && role != QUEEN)
+                let (pinner, mobile) = if along_diagonal {
+                    (diagonal, BISHOP)
                 } else {
-                    (straight, role != ROOK && role != QUEEN)
+                    (straight, ROOK)
                 };
-                if pinner && immobile {
-                    to |= line;
-                    from |= line;
+                if !pinner || role == mobile || role == QUEEN {
+                    line = 0;
                 }
             }
-            if ending.free == ending.squares.len() {
+            if freedom.free == freedom.men.len() {
                 return None;
             }
-            ending.squares[ending.free] = (to, from & white);
-            ending.free += 1;
-            arrive &= to;
-            leave |= from & white;
+            freedom.men[freedom.free] = FreeMan {
+                sq,
+                to: to | line,
+                from: from | (line & white),
+                filled: if exits.is_power_of_two() { exits } else { 0 },
+                line,
+            };
+            freedom.free += 1;
         }
-        (arrive | leave != 0).then_some(ending)
+        Some(freedom)
     }
 
-    /// Whether a white move meets the conditions.
+    fn men(&self) -> &[FreeMan] {
+        &self.men[..self.free]
+    }
+
+    /// Whether one white move may leave all of them without a move, but for those that `except` holds.
+    fn can_end_except(&self, except: impl Fn(&FreeMan) -> bool) -> bool {
+        let (mut to, mut from) = (!0, 0);
+        for man in self.men().iter().filter(|man| !except(man)) {
+            to &= man.to;
+            from |= man.from;
+        }
+        to | from != 0
+    }
+
+    /// Whether some white move may be the last one.
+    #[inline]
+    pub fn can_end(&self) -> bool {
+        self.can_end_except(|_| false)
+    }
+
+    /// Whether a white move may be the last one: it takes the freedom of every man.
     #[inline]
     pub fn allows(&self, m: Move) -> bool {
-        // Castling moves two men and is rare.
+        // Castling and capturing en passant change more than two squares, and are rare.
         m.is_castle()
             || m.is_en_passant()
-            || self.squares[..self.free]
+            || self
+                .men()
                 .iter()
-                .all(|&(to, from)| to & bit(m.to()) != 0 || from & bit(m.from()) != 0)
+                .all(|man| man.to & bit(m.to()) != 0 || man.from & bit(m.from()) != 0)
+    }
+
+    /// Where the man on `from`, not the king, may go with Black's last move, so that one white move may take the freedom
+    /// of all the others.
+    pub fn black_targets(&self, from: Sq) -> Bits {
+        let others = || self.men().iter().filter(|man| man.sq != from);
+        if others().any(|man| man.line & bit(from) != 0)
+            || self.can_end_except(|man| man.sq == from)
+        {
+            return !0;
+        }
+        let (mut once, mut twice, mut enough) = (0, 0, 0);
+        for man in others().filter(|man| man.filled != 0) {
+            twice |= once & man.filled;
+            once |= man.filled;
+            if self.can_end_except(|other| other.sq == from || other.sq == man.sq) {
+                enough |= man.filled;
+            }
+        }
+        enough | twice
+    }
+}
+
+/// The squares next on the ways of an officer; if its own men are on all of them, it can't move.
+fn exits_of(role: usize, sq: Sq) -> Bits {
+    let reach = reach::attacked_from(role, sq);
+    if role == KNIGHT {
+        reach
+    } else {
+        reach & attacks::king(sq)
     }
 }
 
@@ -209,10 +267,7 @@ impl Fill {
             let mut squares = within & !before;
             before = within;
             while let Some(at) = pop(&mut squares) {
-                let mut exits = reach::attacked_from(role, at);
-                if role != KNIGHT {
-                    exits &= attacks::king(at);
-                }
+                let mut exits = exits_of(role, at);
                 let mut cost = way;
                 while let Some(exit) = pop(&mut exits) {
                     let exit = usize::from(exit);

@@ -4,7 +4,7 @@
 //! plain search is repeated work. [`Play::count`] keeps the count of every position and number of plies in the table.
 
 use super::heading::Heading;
-use super::mobility::{Ending, Mobility};
+use super::mobility::{Freedom, Mobility};
 use super::net::{Net, Sides};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
@@ -137,7 +137,12 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         let start = self.search.nodes;
         let first = self.search.moves.len();
         if plies == 2 {
-            heading.list(&node.board, &mut self.search.moves);
+            let freedom = if G::MATE {
+                None
+            } else {
+                Freedom::new(&node.board)
+            };
+            heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
         } else {
             node.list(plies, &mut self.search.moves);
         }
@@ -159,24 +164,24 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
 
     /// The solutions of one ply.
     fn last_move(&mut self, node: &Node) -> Proof<u64> {
-        let ending = if G::MATE {
+        let freedom = if G::MATE {
             if G::in_one(&node.board).is_none() {
                 return Ok(0);
             }
             None
         } else {
-            let ending = Ending::new(&node.board);
-            if ending.is_none() {
+            let freedom = Freedom::new(&node.board).filter(Freedom::can_end);
+            if freedom.is_none() {
                 return Ok(0);
             }
-            ending
+            freedom
         };
         let first = self.search.moves.len();
         node.list(1, &mut self.search.moves);
         let mut count = 0;
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
-            if ending.as_ref().is_none_or(|ending| ending.allows(m)) {
+            if freedom.as_ref().is_none_or(|freedom| freedom.allows(m)) {
                 self.line.push(m);
                 count += self.ending(&node.board.play_unkeyed::<true>(m));
                 self.line.pop();
