@@ -1,7 +1,9 @@
-//! The command line: arguments as typed -> a [`Command`] as meant. The only file that knows clap.
+//! The command line: arguments as typed -> a [`Command`] as meant. Only this file and those under it know clap.
 //!
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
 //! but the malformed records".
+
+mod kriegspiel;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,6 +18,7 @@ use crate::batch::progress::When;
 use crate::batch::{Config, Output};
 use crate::exit::Exit;
 use crate::job::Defaults;
+use crate::kriegspiel::task::Task;
 use crate::solve::{Extent, Kind, Limits, Wanted};
 
 /// What the program is to do.
@@ -27,6 +30,8 @@ pub enum Command {
     Compare(Comparison),
     /// `solver bench`.
     Bench,
+    /// `solver kriegspiel`.
+    Kriegspiel(Task),
 }
 
 /// What `solver compare` is to do.
@@ -83,6 +88,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
             json: compare.format == CompareFormat::Json,
         })),
         Some(Action::Bench) => Ok(Command::Bench),
+        Some(Action::Kriegspiel(action)) => Ok(Command::Kriegspiel(action.meant())),
         None => arguments.run.meant().map(Command::Bulk),
     }
 }
@@ -104,6 +110,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Action {
     Compare(Compare),
+    Kriegspiel(kriegspiel::Kriegspiel),
     /// Search fixed positions and count nodes
     Bench,
 }

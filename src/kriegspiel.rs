@@ -2,8 +2,19 @@
 //!
 //! - [`announcement`]: what the umpire says to both players.
 //! - [`own_board`]: what a player knows of the board for certain: the own men, and what can be tried with them.
-//! - [`umpire`]: the only one who sees both sides; start reading here.
+//! - [`umpire`]: the only one who sees both sides; start reading here. [`dialogue`]: the same, line by line.
+//! - [`notation`]: records of games in PGN, read and written.
+//! - [`check`]: replays records; [`finding`]: what may be wrong with them.
+//! - [`filter`], [`convert`]: records made from records.
+//! - [`task`]: all that over files.
 
 pub mod announcement;
+pub mod check;
+pub mod convert;
+pub mod dialogue;
+pub mod filter;
+pub mod finding;
+pub mod notation;
 pub mod own_board;
+pub mod task;
 pub mod umpire;

@@ -16,6 +16,7 @@ fn main() -> ExitCode {
         Ok(Command::Bulk(config)) => bulk(&config),
         Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
+        Ok(Command::Kriegspiel(task)) => task.run(),
         Err(instead) => show(&instead),
     };
     exit.into()
