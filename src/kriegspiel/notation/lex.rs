@@ -66,7 +66,12 @@ fn syntax(place: Place, text: impl Into<String>) -> LexError {
 pub struct Lexer<R> {
     input: R,
     place: Place,
+    // What was read too far and stands before `input` again.
+    again: &'static [u8],
 }
+
+// Comments may span lines, so one that is not closed would swallow the next game; every game's first tag ends it.
+const FIRST_TAG: &[u8] = b"[Event \"";
 
 impl<R: BufRead> Lexer<R> {
     /// Begins at the first byte of `input`.
@@ -74,6 +79,7 @@ impl<R: BufRead> Lexer<R> {
         Lexer {
             input,
             place: Place { line: 1, column: 1 },
+            again: &[],
         }
     }
 
@@ -231,6 +237,16 @@ impl<R: BufRead> Lexer<R> {
                 Some(byte) if byte == end => break,
                 Some(byte) => self.push(&mut text, byte, place)?,
             }
+            if let Some(before) = text.strip_suffix(FIRST_TAG)
+                && before.last() == Some(&b'\n')
+            {
+                self.again = FIRST_TAG;
+                self.place = Place {
+                    column: 1,
+                    ..self.place
+                };
+                return Err(syntax(place, otherwise));
+            }
         }
         self.bump();
         Ok(text)
@@ -264,6 +280,9 @@ impl<R: BufRead> Lexer<R> {
     }
 
     fn peek(&mut self) -> io::Result<Option<u8>> {
+        if let Some(byte) = self.again.first() {
+            return Ok(Some(*byte));
+        }
         loop {
             match self.input.fill_buf() {
                 Ok(buffer) => return Ok(buffer.first().copied()),
@@ -275,6 +294,11 @@ impl<R: BufRead> Lexer<R> {
 
     /// Goes past the byte that was peeked at.
     fn bump(&mut self) {
+        if let Some((byte, again)) = self.again.split_first() {
+            self.place = self.place.after(&[*byte]);
+            self.again = again;
+            return;
+        }
         // The byte is in the buffer: this does not read.
         if let Ok([byte, ..]) = self.input.fill_buf() {
             self.place = self.place.after(&[*byte]);
