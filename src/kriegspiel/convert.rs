@@ -114,9 +114,9 @@ impl Converting {
             return payload.clone();
         }
         let info = match (self.to, done) {
-            (Notation::Proposal, _) => self.to_proposal(payload),
+            (Notation::Proposal, _) => self.info_in_proposal(payload),
             (Notation::V09, Some(done)) => filter::info(done.announcement),
-            (Notation::V09, None) => self.to_v09(turn, payload),
+            (Notation::V09, None) => self.info_in_v09(turn, payload),
         };
         if self.to == Notation::Proposal
             && matches!(&payload.tries, Tries::List(list) if list.len() > 1)
@@ -130,7 +130,7 @@ impl Converting {
         }
     }
 
-    fn to_proposal(&mut self, payload: &Payload) -> Vec<Info> {
+    fn info_in_proposal(&mut self, payload: &Payload) -> Vec<Info> {
         let letters = payload.check_letters().unwrap_or_default();
         if let Some(square) = payload.capture() {
             if !letters.is_empty() {
@@ -157,7 +157,7 @@ impl Converting {
     }
 
     /// A player's record: nothing but what is written is known.
-    fn to_v09(&mut self, turn: &Turn, payload: &Payload) -> Vec<Info> {
+    fn info_in_v09(&mut self, turn: &Turn, payload: &Payload) -> Vec<Info> {
         let mut info = payload.info.clone();
         for item in &mut info {
             if let Info::Check(letters) = item {

@@ -207,6 +207,11 @@ impl Replaying {
         };
         match wrong {
             Some(wrong) => self.found(turn, Kind::Sign, format!("{written}: {wrong}")),
+            // Said already.
+            None if self
+                .findings
+                .iter()
+                .any(|finding| finding.kind == Kind::Ambiguous && finding.place == turn.place) => {}
             None => self.found(turn, Kind::Spelling, format!("{written} is written {san}")),
         }
     }

@@ -146,6 +146,10 @@ struct Building {
     read: Read,
     filtered: bool,
     moves_begun: bool,
+    // A move number stands before what comes.
+    numbered: bool,
+    // A `??` that was taken for a remark: what follows may show that it is a move.
+    doubtful: Option<Place>,
     // The variations that are open, the outermost first, with the place of their parenthesis.
     open: Vec<(Vec<Turn>, Place)>,
 }
@@ -162,12 +166,15 @@ impl Building {
             },
             filtered: false,
             moves_begun: false,
+            numbered: false,
+            doubtful: None,
             open: Vec::new(),
         }
     }
 
     /// Takes a token; true if it ends the game.
     fn push(&mut self, token: Token, place: Place) -> Result<bool, ReadError> {
+        let doubtful = self.doubtful.take();
         match token {
             Token::Tag { name, value } => {
                 let tag = Tag { name, value, place };
@@ -180,7 +187,7 @@ impl Building {
                 return self.word(&word, place);
             }
             Token::Nag(number) => self.attach(Attachment::Nag(number)),
-            Token::Comment(text) => self.comment(text, place),
+            Token::Comment(text) => self.comment(text, place, doubtful),
             Token::LineComment(text) => self.attach(Attachment::LineComment(text)),
             Token::Escape(text) => self.attach(Attachment::Escape(text)),
             Token::Open => {
@@ -223,8 +230,10 @@ impl Building {
         let place = place.after(&word[..number]);
         let text = &word[number..];
         if text.is_empty() {
+            self.numbered = true;
             return Ok(false);
         }
+        let numbered = std::mem::take(&mut self.numbered) || number > 0;
         let (san, glyph) = split_glyph(text);
         if !san.is_empty() {
             self.turn(
@@ -234,7 +243,7 @@ impl Building {
             );
             return Ok(false);
         }
-        if glyph == Some("??") && (self.filtered || number > 0) {
+        if glyph == Some("??") && (self.filtered || numbered) {
             self.turn(Written::Hidden, None, place);
             return Ok(false);
         }
@@ -246,6 +255,7 @@ impl Building {
             last.glyph = Some(glyph);
         } else {
             last.after.push(Attachment::Nag(glyph_number(glyph)));
+            self.doubtful = (glyph == "??").then_some(place);
         }
         Ok(false)
     }
@@ -263,7 +273,18 @@ impl Building {
         });
     }
 
-    fn comment(&mut self, text: Vec<u8>, place: Place) {
+    /// A comment. After a `??` that was taken for a remark on a move which has its payload, another payload shows
+    /// that this is a filtered record which does not say so.
+    fn comment(&mut self, text: Vec<u8>, place: Place, doubtful: Option<Place>) {
+        if let Some(hidden) = doubtful
+            && let Ok(payload) = Payload::parse(&text, place.after(b"{"))
+            && let Some(last) = self.last_turn()
+            && last.payload().is_some()
+        {
+            last.after.pop();
+            self.turn(Written::Hidden, None, hidden);
+            return self.attach(Attachment::Payload(payload));
+        }
         let wants_payload = self
             .last_turn()
             .is_some_and(|turn| turn.payload().is_none());
