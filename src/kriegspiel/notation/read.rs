@@ -94,8 +94,8 @@ impl<R: BufRead> Games<R> {
                 && matches!(token, Token::Tag { .. })
             {
                 // A game without its termination.
-                building.all_closed()?;
                 self.pending = Some((token, place));
+                building.all_closed()?;
                 break;
             }
             let building = building.get_or_insert_with(|| Building::new(place));
@@ -129,8 +129,9 @@ impl<R: BufRead> Iterator for Games<R> {
         match &game {
             Ok(Some(_)) => {}
             Ok(None) | Err(ReadError::Io(_)) => self.over = true,
+            // The next game has begun already.
+            Err(ReadError::Syntax { .. }) if self.pending.is_some() => {}
             Err(ReadError::Syntax { .. }) => {
-                self.pending = None;
                 if let Err(error) = self.lexer.skip_to_tags() {
                     self.over = true;
                     return Some(Err(ReadError::Io(error)));
