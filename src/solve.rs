@@ -6,9 +6,12 @@
 mod attacks;
 mod board;
 pub mod brute;
+mod certificate;
+mod certify;
 mod decide;
 mod force;
 mod goal;
+mod help;
 mod keys;
 mod limit;
 mod line;
@@ -17,18 +20,22 @@ mod mated;
 mod movegen;
 mod prove;
 mod refute;
+mod rules;
 mod search;
 mod stipulation;
 mod table;
 mod tree;
 mod verdict;
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
+use board::Orientation;
 use force::force;
 use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use help::help;
 use table::Table;
 
+pub use certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
@@ -58,6 +65,8 @@ pub struct Wanted {
     pub tries: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
+    /// The whole proof as a [`Certificate`] of at most so many nodes.
+    pub certificate: Option<usize>,
 }
 
 /// One problem: a position, what is asked of it, and how much that may cost.
@@ -99,16 +108,34 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for help play.
+/// [`Unsupported`] for a kind that this version doesn't solve; there is none at present.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
+    let Problem {
+        position,
+        stipulation,
+        ..
+    } = problem;
     tables.table.begin_job();
     let table = &mut tables.table;
-    match problem.stipulation.kind {
-        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, table, stop)),
-        Kind::Stalemate => Ok(force::<Stalemate>(problem, table, stop)),
-        Kind::Selfmate => Ok(force::<Selfmate>(problem, table, stop)),
-        Kind::Selfstalemate => Ok(force::<Selfstalemate>(problem, table, stop)),
-        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(problem.stipulation)),
+    let attacker = match stipulation.kind {
+        Kind::Mated => !position.turn(),
+        _ => position.turn(),
+    };
+    let orientation = Orientation::new(attacker);
+    let board = orientation.board(position);
+    match stipulation.kind {
+        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, orientation, board, table, stop)),
+        Kind::Stalemate => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
+        Kind::Selfmate => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
+        Kind::Selfstalemate => Ok(force::<Selfstalemate>(
+            problem,
+            orientation,
+            board,
+            table,
+            stop,
+        )),
+        Kind::Helpmate => Ok(help::<Mate>(problem, table, stop)),
+        Kind::Helpstalemate => Ok(help::<Stalemate>(problem, table, stop)),
     }
 }
 

@@ -1,10 +1,11 @@
-//! `solver kriegspiel ...`: arguments as typed -> a [`Task`] as meant.
+//! `solver kriegspiel ...`: arguments as typed -> a [`Command`] as meant.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use shakmaty::Color;
 
+use super::{Command, Instead};
 use crate::kriegspiel::check::Extent;
 use crate::kriegspiel::notation::{Filtered, Notation};
 use crate::kriegspiel::task::Task;
@@ -89,8 +90,8 @@ enum To {
 }
 
 impl Kriegspiel {
-    pub(super) fn meant(self) -> Task {
-        match self.action {
+    pub(super) fn meant(self) -> Result<Command, Instead> {
+        let task = match self.action {
             Action::Check {
                 input,
                 format,
@@ -116,6 +117,7 @@ impl Kriegspiel {
                 },
             },
             Action::Umpire => Task::Umpire,
-        }
+        };
+        Ok(Command::Kriegspiel(task))
     }
 }
