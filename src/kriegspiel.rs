@@ -6,9 +6,11 @@
 //! - [`notation`]: records of games in PGN, read and written.
 //! - [`check`]: replays records; [`finding`]: what may be wrong with them.
 //! - [`filter`], [`convert`]: records made from records.
+//! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can mate for sure.
 //! - [`task`]: all that over files.
 
 pub mod announcement;
+pub mod belief;
 pub mod check;
 pub mod convert;
 pub mod dialogue;
@@ -16,5 +18,6 @@ pub mod filter;
 pub mod finding;
 pub mod notation;
 pub mod own_board;
+pub mod problem;
 pub mod task;
 pub mod umpire;

@@ -1,19 +1,24 @@
 //! `solver kriegspiel ...`: arguments as typed -> a [`Command`] as meant.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum, value_parser};
 use shakmaty::Color;
 
-use super::{Command, Instead};
+use super::{Command, Instead, ShowProgress, all_cores, seconds};
+use crate::kriegspiel::belief::listing::Listing;
 use crate::kriegspiel::check::Extent;
 use crate::kriegspiel::notation::{Filtered, Notation};
+use crate::kriegspiel::problem::asking::{self, Asking, DEEPEST};
+use crate::kriegspiel::problem::batch::{Source, Way};
 use crate::kriegspiel::task::Task;
 
-/// Kriegspiel: check, filter and convert records of games
+/// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 74 output cannot be written.")]
+Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 70 internal error, \
+74 output cannot be written.")]
 pub(super) struct Kriegspiel {
     #[command(subcommand)]
     action: Action,
@@ -48,6 +53,21 @@ enum Action {
         #[command(flatten)]
         input: Input,
     },
+    /// The positions a player has to reckon with, after each half-move of the player's record
+    Belief {
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        effort: Effort,
+        /// The positions, too, as FEN
+        #[arg(long)]
+        list: bool,
+        /// The form of the output
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
+    /// Can a player who knows only a filtered record mate for sure? Give the plan
+    Solve(Solve),
     /// Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line
     Umpire,
 }
@@ -65,6 +85,84 @@ impl Input {
             vec![PathBuf::from("-")]
         } else {
             self.files
+        }
+    }
+}
+
+/// How far and how fast records are followed.
+#[derive(Debug, Args)]
+struct Effort {
+    /// Undecided when more than N positions have to be reckoned with
+    #[arg(long, value_name = "N", default_value = "100000")]
+    #[arg(value_parser = value_parser!(u32).range(1..=50_000_000))]
+    positions: u32,
+    /// Workers [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// A status line on stderr; auto: when that is a terminal and stdout is none
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    progress: ShowProgress,
+}
+
+impl Effort {
+    fn way(&self) -> Way {
+        Way {
+            workers: self.workers.map_or_else(all_cores, usize::from),
+            progress: match self.progress {
+                ShowProgress::Auto => None,
+                ShowProgress::Always => Some(true),
+                ShowProgress::Never => Some(false),
+            },
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+struct Solve {
+    #[command(flatten)]
+    input: Input,
+    /// Solve this position, which both players know, instead of files
+    #[arg(long, value_name = "FEN", conflicts_with = "files")]
+    fen: Option<String>,
+    /// Half-moves until mate for records without the tag depth: 1 is mate with this move, 3 with the next
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: u32,
+    /// Every first move that solves
+    #[arg(long)]
+    keys: bool,
+    /// Seconds for one problem, fractions allowed [default: no limit]
+    #[arg(long, value_name = "SEC", value_parser = seconds)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    effort: Effort,
+    /// The positions that are left where there is no plan, too, as FEN
+    #[arg(long)]
+    list: bool,
+    /// The form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+impl Solve {
+    fn meant(self) -> Task {
+        Task::Solve {
+            way: self.effort.way(),
+            source: match self.fen {
+                Some(fen) => Source::Record(
+                    "--fen".to_owned(),
+                    Box::new(asking::record(&fen, Some(self.depth))),
+                ),
+                None => Source::Files(self.input.meant()),
+            },
+            asking: Asking {
+                depth: self.depth,
+                keys: self.keys,
+                positions: self.effort.positions as usize,
+                time: self.time,
+                json: self.format == Format::Json,
+                list: self.list,
+            },
         }
     }
 }
@@ -116,6 +214,21 @@ impl Kriegspiel {
                     To::Proposal => Notation::Proposal,
                 },
             },
+            Action::Belief {
+                input,
+                effort,
+                list,
+                format,
+            } => Task::Belief {
+                way: effort.way(),
+                source: Source::Files(input.meant()),
+                listing: Listing {
+                    positions: effort.positions as usize,
+                    list,
+                    json: format == Format::Json,
+                },
+            },
+            Action::Solve(solve) => solve.meant(),
             Action::Umpire => Task::Umpire,
         };
         Ok(Command::Kriegspiel(task))

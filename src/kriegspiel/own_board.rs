@@ -87,6 +87,19 @@ pub struct OwnBoard {
 }
 
 impl OwnBoard {
+    /// The own men by kind; `castling` are the rights on the king's and on the queen's side.
+    pub fn new(color: Color, men: ByRole<Bitboard>, castling: [bool; 2]) -> OwnBoard {
+        let occupied = men
+            .iter()
+            .fold(Bitboard::EMPTY, |all, squares| all | *squares);
+        OwnBoard {
+            color,
+            men,
+            occupied,
+            castling,
+        }
+    }
+
     /// What the player of `color` sees of `position`.
     pub fn of(position: &Chess, color: Color) -> OwnBoard {
         let side = position.board().by_color(color);

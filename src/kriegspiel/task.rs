@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use super::belief::listing::Listing;
 use super::check::{self, Extent};
 use super::convert::convert;
 use super::dialogue;
@@ -17,6 +18,8 @@ use super::finding::{Finding, Kind};
 use super::notation::read::{Games, Read, ReadError};
 use super::notation::write::write_game;
 use super::notation::{Filtered, Game, Notation};
+use super::problem::asking::Asking;
+use super::problem::batch::{self, Source, Way};
 use crate::exit::Exit;
 
 /// What is to be done.
@@ -47,6 +50,24 @@ pub enum Task {
     },
     /// Be the umpire of games that are played on standard input.
     Umpire,
+    /// Print a player's beliefs.
+    Belief {
+        /// Where the records come from.
+        source: Source,
+        /// How the work is done.
+        way: Way,
+        /// What is printed.
+        listing: Listing,
+    },
+    /// Solve problems.
+    Solve {
+        /// Where the records come from.
+        source: Source,
+        /// How the work is done.
+        way: Way,
+        /// What is asked and printed.
+        asking: Asking,
+    },
 }
 
 impl Task {
@@ -89,6 +110,16 @@ impl Task {
                 dialogue::umpire(io::stdin().lock(), out)?;
                 Ok(Exit::Success)
             }
+            Task::Belief {
+                source,
+                way,
+                listing,
+            } => batch::run(source, *way, out, |file, read| listing.work(file, read)),
+            Task::Solve {
+                source,
+                way,
+                asking,
+            } => batch::run(source, *way, out, |file, read| asking.work(file, read)),
         }
     }
 }
