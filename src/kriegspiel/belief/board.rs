@@ -87,14 +87,14 @@ impl Board {
 
     /// Unpacks it; `None` if the rules of chess know no such position.
     pub fn position(&self) -> Option<Chess> {
-        accept(Chess::from_setup(self.setup(), CastlingMode::Standard)).ok()
+        accept(self.setup()).ok()
     }
 
     /// The position as FEN.
     pub fn fen(&self) -> String {
         // Both kings are there and no number is out of range: nothing can be lost.
         Fen::try_from_setup(self.setup())
-            .map_or_else(|error| error.ignore(), |fen| fen)
+            .unwrap_or_else(|error| error.ignore())
             .to_string()
     }
 
@@ -343,17 +343,17 @@ impl Board {
     }
 }
 
-/// Takes positions that only a composer makes: too many men, a check that no move can have given.
+/// The position of `setup`; also one that only a composer makes: with too many men, or a check that no move can have
+/// given.
 ///
 /// # Errors
 ///
 /// Anything else that is wrong with it.
-pub fn accept(
-    position: Result<Chess, PositionError<Chess>>,
-) -> Result<Chess, PositionError<Chess>> {
-    position
+pub fn accept(setup: Setup) -> Result<Chess, String> {
+    Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| error.to_string())
 }
 
 fn bit(square: Square) -> u64 {

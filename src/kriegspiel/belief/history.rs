@@ -12,7 +12,6 @@ use super::super::notation::{
 use super::super::own_board::OwnBoard;
 use super::board::{Board, accept};
 use super::{Belief, Heard, Over, Told};
-use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
 /// What a player knows after a record.
@@ -117,7 +116,7 @@ fn start(game: &Game) -> Result<Chess, Finding> {
 /// What is wrong with it.
 pub fn position(fen: &[u8]) -> Result<Chess, String> {
     let fen = Fen::from_ascii(fen).map_err(|error| format!("FEN: {error}"))?;
-    accept(fen.into_position(CastlingMode::Standard)).map_err(|error| format!("FEN: {error}"))
+    accept(fen.into_setup()).map_err(|error| format!("FEN: {error}"))
 }
 
 struct Following {

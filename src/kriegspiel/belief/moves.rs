@@ -33,7 +33,7 @@ impl Board {
         let targets = match wanted {
             Wanted::All => !own,
             Wanted::Quiet => !occupied,
-            Wanted::Capture(square) => Bitboard::from_square(square) & !own,
+            Wanted::Capture(square) => Bitboard::from_square(square) & occupied & !own,
         };
         let Some(king) = self.king(us) else {
             return ControlFlow::Continue(());

@@ -418,7 +418,7 @@ impl Search {
 
     fn tick(&mut self) -> Result<(), Stopped> {
         self.work += 1;
-        if self.work % 1024 == 0
+        if self.work.is_multiple_of(1024)
             && self
                 .limits
                 .until
