@@ -1,7 +1,9 @@
-//! The command line: arguments as typed -> a [`Command`] as meant. The only file that knows clap.
+//! The command line: arguments as typed -> a [`Command`] as meant. Only this file and those under it know clap.
 //!
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
 //! but the malformed records".
+
+mod kriegspiel;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -17,6 +19,7 @@ use crate::batch::progress::When;
 use crate::batch::{Config, Output};
 use crate::exit::Exit;
 use crate::job::Defaults;
+use crate::kriegspiel::task::Task;
 use crate::report::Style;
 use crate::report::language::Language;
 use crate::solve::{Extent, Kind, Limits, Wanted};
@@ -31,6 +34,8 @@ pub enum Command {
     Compare(Comparison),
     /// `solver bench`.
     Bench,
+    /// `solver kriegspiel` on records of games.
+    Kriegspiel(Task),
     /// `solver verify`.
     Verify(Verification),
 }
@@ -99,6 +104,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
             json: compare.format == CompareFormat::Json,
         })),
         Some(Action::Bench) => Ok(Command::Bench),
+        Some(Action::Kriegspiel(kriegspiel)) => kriegspiel.meant(),
         Some(Action::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         None => arguments.run.meant().map(Command::Solve),
     }
@@ -123,6 +129,7 @@ enum Action {
     Compare(Compare),
     /// Search fixed positions and count nodes
     Bench,
+    Kriegspiel(kriegspiel::Kriegspiel),
     Verify(Verify),
 }
 

@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
         Ok(Command::Verify(verification)) => verify(&verification),
+        Ok(Command::Kriegspiel(task)) => Ok(task.run()),
         Err(instead) => Ok(instead.show()),
     };
     let exit = ended.unwrap_or_else(|(exit, reason)| {
