@@ -17,14 +17,16 @@ mod mated;
 mod movegen;
 mod prove;
 mod refute;
+mod rules;
 mod search;
 mod stipulation;
 mod table;
 mod tree;
 mod verdict;
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
+use board::Orientation;
 use force::force;
 use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
 use table::Table;
@@ -101,14 +103,31 @@ impl Tables {
 ///
 /// [`Unsupported`] for help play.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
+    let Problem {
+        position,
+        stipulation,
+        ..
+    } = problem;
     tables.table.begin_job();
     let table = &mut tables.table;
-    match problem.stipulation.kind {
-        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, table, stop)),
-        Kind::Stalemate => Ok(force::<Stalemate>(problem, table, stop)),
-        Kind::Selfmate => Ok(force::<Selfmate>(problem, table, stop)),
-        Kind::Selfstalemate => Ok(force::<Selfstalemate>(problem, table, stop)),
-        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(problem.stipulation)),
+    let attacker = match stipulation.kind {
+        Kind::Mated => !position.turn(),
+        _ => position.turn(),
+    };
+    let orientation = Orientation::new(attacker);
+    let board = orientation.board(position);
+    match stipulation.kind {
+        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, orientation, board, table, stop)),
+        Kind::Stalemate => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
+        Kind::Selfmate => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
+        Kind::Selfstalemate => Ok(force::<Selfstalemate>(
+            problem,
+            orientation,
+            board,
+            table,
+            stop,
+        )),
+        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(*stipulation)),
     }
 }
 

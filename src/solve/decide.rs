@@ -4,7 +4,6 @@
 //! they get slices of nodes in turn, each slice twice as long as the one before; what they prove meets in the
 //! table. Slices are nodes, never time: the answer's bytes depend on the job alone.
 
-use super::board::Board;
 use super::goal::Goal;
 use super::search::{Abort, Proof, Search};
 use super::table::Depth;
@@ -17,11 +16,11 @@ pub const FIRST_SLICE: u64 = 1 << 14;
 
 /// A node of the tree with whose turn it is.
 #[derive(Debug, Clone, Copy)]
-pub enum Node<'a> {
+pub enum Node<'a, R> {
     /// The attacker is to move.
-    Attack(&'a Board),
+    Attack(&'a R),
     /// The defender is to move.
-    Defence(&'a Board),
+    Defence(&'a R),
 }
 
 /// How the nodes of a turn are shared out.
@@ -35,7 +34,7 @@ pub enum Share {
 
 impl<G: Goal> Search<'_, G> {
     /// Whether the node is won within `n`.
-    pub fn decide(&mut self, node: Node, n: Depth, share: Share) -> Proof<bool> {
+    pub fn decide(&mut self, node: Node<G::Rules>, n: Depth, share: Share) -> Proof<bool> {
         let mut slice = FIRST_SLICE;
         loop {
             if let Some(answer) = self.take_turn(node, n, share, slice)? {
@@ -48,7 +47,7 @@ impl<G: Goal> Search<'_, G> {
     /// One turn of about `slice` nodes; `None` when it was not enough.
     pub fn take_turn(
         &mut self,
-        node: Node,
+        node: Node<G::Rules>,
         n: Depth,
         share: Share,
         slice: u64,
@@ -75,7 +74,12 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Depth-first search of at most `slice` nodes.
-    pub fn refute_within(&mut self, node: Node, n: Depth, slice: u64) -> Proof<Option<bool>> {
+    pub fn refute_within(
+        &mut self,
+        node: Node<G::Rules>,
+        n: Depth,
+        slice: u64,
+    ) -> Proof<Option<bool>> {
         self.within(slice, |search| match node {
             Node::Attack(board) => search.attack(board, n),
             Node::Defence(board) => search.defend(board, n),
@@ -83,7 +87,12 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Proof-number search of at most `slice` nodes.
-    pub fn find_within(&mut self, node: Node, n: Depth, slice: u64) -> Proof<Option<bool>> {
+    pub fn find_within(
+        &mut self,
+        node: Node<G::Rules>,
+        n: Depth,
+        slice: u64,
+    ) -> Proof<Option<bool>> {
         self.within(slice, |search| match node {
             Node::Attack(board) => search.prove(board, n),
             Node::Defence(board) => search.prove_defence(board, n),

@@ -1,13 +1,13 @@
 //! Forced play: an attacker, a defender, and from what was proved between them an [`Outcome`].
 
-use shakmaty::{Move as ChessMove, Position};
+use shakmaty::Move as ChessMove;
 
-use super::board::{Board, Move, Orientation};
+use super::board::{Move, Orientation};
 use super::goal::Goal;
 use super::keys::solve_attack;
 use super::limit::{LimitKind, Stop};
 use super::mated::{Replies, Reply, solve_mated};
-use super::movegen;
+use super::rules::Rules;
 use super::search::Search;
 use super::stipulation::Kind;
 use super::table::Table;
@@ -15,29 +15,27 @@ use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
 use super::{MAX_MOVES, Problem, Wanted};
 
-/// Solves a problem of forced play.
-pub fn force<G: Goal>(problem: &Problem, table: &mut Table, stop: &Stop) -> Verdict {
-    let position = &problem.position;
+/// Solves a problem of forced play on `board`, its position as `orientation` shows it.
+pub fn force<G: Goal>(
+    problem: &Problem,
+    orientation: Orientation,
+    board: G::Rules,
+    table: &mut Table,
+    stop: &Stop,
+) -> Verdict {
     let is_mated = problem.stipulation.kind == Kind::Mated;
-    let attacker = if is_mated {
-        !position.turn()
-    } else {
-        position.turn()
-    };
     let mut search = Search::<G>::new(table, problem.limits, stop);
-    let orientation = Orientation::new(attacker);
-    let board = orientation.board(position);
     let bound = problem.stipulation.moves.min(MAX_MOVES);
     let mut outcome = if !is_mated {
-        if movegen::any::<true>(&board) {
+        if board.any::<true>() {
             attack(&mut search, problem, orientation, &board, bound)
         } else {
-            ended(board.checkers::<true>() != 0)
+            ended(board.is_check::<true>())
         }
-    } else if movegen::any::<false>(&board) {
+    } else if board.any::<false>() {
         mated(&mut search, problem, orientation, &board, bound)
     } else {
-        ended(board.checkers::<false>() != 0)
+        ended(board.is_check::<false>())
     };
     let tree = problem
         .wanted
@@ -62,7 +60,7 @@ fn tree<G: Goal>(
     search: &mut Search<G>,
     wanted: Wanted,
     orientation: Orientation,
-    board: &Board,
+    board: &G::Rules,
     outcome: &Outcome,
 ) -> Option<Tree> {
     let (moves, solution, is_mated) = match outcome {
@@ -84,8 +82,10 @@ fn tree<G: Goal>(
         return Some(forest.grow());
     }
     let mut keys = Vec::new();
-    movegen::list::<true>(board, &mut keys);
-    keys.retain(|&m| solution.is_some_and(|s| s.keys.contains(&orientation.chess_move(m, board))));
+    board.list::<true>(&mut keys);
+    keys.retain(|&m| {
+        solution.is_some_and(|s| s.keys.contains(&orientation.chess_move(m, board.men())))
+    });
     forest.add_keys(&keys);
     if wanted.tries {
         forest.add_tries(&keys);
@@ -118,7 +118,7 @@ fn attack<G: Goal>(
     search: &mut Search<G>,
     problem: &Problem,
     orientation: Orientation,
-    board: &Board,
+    board: &G::Rules,
     bound: u16,
 ) -> Outcome {
     let keys = solve_attack(search, board, bound, problem.claimed, problem.extent);
@@ -129,10 +129,10 @@ fn attack<G: Goal>(
             keys: found
                 .keys
                 .iter()
-                .map(|&m| orientation.chess_move(m, board))
+                .map(|&m| orientation.chess_move(m, board.men()))
                 .collect(),
             open: found.open,
-            line: chess_line::<true>(orientation, board, &found.line),
+            line: chess_line::<true, _>(orientation, board, &found.line),
             limit,
         }),
         (None, Some(limit)) if keys.refuted < bound => Outcome::GaveUp {
@@ -152,7 +152,7 @@ fn mated<G: Goal>(
     search: &mut Search<G>,
     problem: &Problem,
     orientation: Orientation,
-    board: &Board,
+    board: &G::Rules,
     bound: u16,
 ) -> Outcome {
     let Replies {
@@ -160,11 +160,11 @@ fn mated<G: Goal>(
         line,
         limit,
     } = solve_mated(search, board, bound, problem.extent);
-    let chosen = |which: &dyn Fn(&Reply) -> bool| -> Vec<ChessMove> {
+    let chosen = |which: &dyn Fn(&Reply<G::Rules>) -> bool| -> Vec<ChessMove> {
         replies
             .iter()
             .filter(|r| which(r))
-            .map(|r| orientation.chess_move(r.m, board))
+            .map(|r| orientation.chess_move(r.m, board.men()))
             .collect()
     };
     let safe = replies.iter().map(|r| r.refuted).max().unwrap_or(0);
@@ -191,23 +191,23 @@ fn mated<G: Goal>(
             safe,
             longest: chosen(&|r| r.proved == Some(longest)),
             sooner: chosen(&|r| r.proved != Some(longest)),
-            line: chess_line::<false>(orientation, board, &line),
+            line: chess_line::<false, _>(orientation, board, &line),
             limit,
         }),
     }
 }
 
 /// A line in the words of shakmaty; `WHITE` is the side that begins, the attacker being White.
-fn chess_line<const WHITE: bool>(
+fn chess_line<const WHITE: bool, R: Rules>(
     orientation: Orientation,
-    board: &Board,
+    board: &R,
     line: &[Move],
 ) -> Vec<ChessMove> {
     let mut board = *board;
     let mut white = WHITE;
     line.iter()
         .map(|&m| {
-            let written = orientation.chess_move(m, &board);
+            let written = orientation.chess_move(m, board.men());
             board = if white {
                 board.play::<true>(m)
             } else {

@@ -15,9 +15,13 @@ use super::attacks::{self, Bits, Sq, bit};
 use super::board::{Board, KING, Move, PAWN};
 use super::mate_in_one::{is_checkmate, mate_in_one};
 use super::movegen::{self, Sink};
+use super::rules::Rules;
 
 /// A goal of forced play.
 pub trait Goal {
+    /// What is played.
+    type Rules: Rules;
+
     /// Whether the attacker is the side that ends without a move.
     const SELF: bool;
 
@@ -26,9 +30,9 @@ pub trait Goal {
 
     /// An attacker's move that reaches the goal at once, in self play with whatever reply, if there is one. The attacker
     /// is to move.
-    fn in_one(board: &Board) -> Option<Move> {
+    fn in_one(board: &Self::Rules) -> Option<Move> {
         let mut moves = Vec::new();
-        movegen::list::<true>(board, &mut moves);
+        board.list::<true>(&mut moves);
         moves
             .into_iter()
             .find(|&m| Self::is_reached_by(&board.play_unkeyed::<true>(m)))
@@ -36,29 +40,29 @@ pub trait Goal {
 
     /// Whether the goal is reached by the attacker's move that led here, in self play with every reply that there
     /// is. The defender is to move.
-    fn is_reached_by(board: &Board) -> bool;
+    fn is_reached_by(board: &Self::Rules) -> bool;
 
     /// Whether the goal is reached when the attacker, to move, has no move.
     #[inline]
-    fn is_reached_without_attack(board: &Board) -> bool {
-        Self::SELF && (board.checkers::<true>() != 0) == Self::MATE
+    fn is_reached_without_attack(board: &Self::Rules) -> bool {
+        Self::SELF && board.is_check::<true>() == Self::MATE
     }
 
     /// Whether the goal is reached when the defender, to move, has no move.
     #[inline]
-    fn is_reached_without_defence(board: &Board) -> bool {
-        !Self::SELF && (board.checkers::<false>() != 0) == Self::MATE
+    fn is_reached_without_defence(board: &Self::Rules) -> bool {
+        !Self::SELF && board.is_check::<false>() == Self::MATE
     }
 
     /// Whether the goal is reached already, the attacker being to move.
     #[inline]
-    fn is_reached(board: &Board) -> bool {
-        Self::SELF && Self::is_reached_without_attack(board) && !movegen::any::<true>(board)
+    fn is_reached(board: &Self::Rules) -> bool {
+        Self::SELF && Self::is_reached_without_attack(board) && !board.any::<true>()
     }
 
     /// Whether the attacker, to move, has reached the goal or does so with one move.
     #[inline]
-    fn is_within_one(board: &Board) -> bool {
+    fn is_within_one(board: &Self::Rules) -> bool {
         Self::in_one(board).is_some() || Self::is_reached(board)
     }
 }
@@ -68,6 +72,8 @@ pub trait Goal {
 pub struct Mate;
 
 impl Goal for Mate {
+    type Rules = Board;
+
     const SELF: bool = false;
     const MATE: bool = true;
 
@@ -87,6 +93,8 @@ impl Goal for Mate {
 pub struct Stalemate;
 
 impl Goal for Stalemate {
+    type Rules = Board;
+
     const SELF: bool = false;
     const MATE: bool = false;
 
@@ -101,6 +109,8 @@ impl Goal for Stalemate {
 pub struct Selfmate;
 
 impl Goal for Selfmate {
+    type Rules = Board;
+
     const SELF: bool = true;
     const MATE: bool = true;
 
@@ -122,13 +132,15 @@ impl Goal for Selfmate {
 pub struct Selfstalemate;
 
 impl Goal for Selfstalemate {
+    type Rules = Board;
+
     const SELF: bool = true;
     const MATE: bool = false;
 
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
         let mut moves = Vec::new();
-        movegen::list::<false>(board, &mut moves);
+        board.list::<false>(&mut moves);
         !moves.is_empty()
             && moves
                 .iter()
@@ -138,8 +150,8 @@ impl Goal for Selfstalemate {
 
 /// Whether colour `WHITE`, to move, is stalemated.
 #[inline]
-pub fn is_stalemate<const WHITE: bool>(board: &Board) -> bool {
-    !movegen::any::<WHITE>(board) && board.checkers::<WHITE>() == 0
+pub fn is_stalemate<const WHITE: bool>(board: &impl Rules) -> bool {
+    !board.any::<WHITE>() && !board.is_check::<WHITE>()
 }
 
 /// Collects the defender's moves as long as each of them may give check, and stops at the first that can't.

@@ -4,11 +4,11 @@
 //! above), then decides every other first move at that length, then writes out one line.
 
 use super::Extent;
-use super::board::{Board, Move};
+use super::board::Move;
 use super::decide::{FIRST_SLICE, Node, SHALLOW, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
-use super::movegen;
+use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, defender_key};
 
@@ -52,7 +52,7 @@ impl Length {
 /// Solves a mate job on `board`, attacker to move, within `bound` moves.
 pub fn solve_attack<G: Goal>(
     search: &mut Search<G>,
-    board: &Board,
+    board: &G::Rules,
     bound: Depth,
     claimed: bool,
     extent: Extent,
@@ -107,7 +107,7 @@ impl<G: Goal> Search<'_, G> {
     /// Narrows `length` down until it is exact or everything up to `bound` is refuted.
     fn shortest_length(
         &mut self,
-        board: &Board,
+        board: &G::Rules,
         bound: Depth,
         claimed: bool,
         length: &mut Length,
@@ -141,7 +141,13 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Refutes one depth after the other, `slice` nodes in all.
-    fn deepen(&mut self, node: Node, bound: Depth, slice: u64, length: &mut Length) -> Proof<()> {
+    fn deepen(
+        &mut self,
+        node: Node<G::Rules>,
+        bound: Depth,
+        slice: u64,
+        length: &mut Length,
+    ) -> Proof<()> {
         let end = self.nodes.saturating_add(slice);
         while length.refuted < bound && !length.is_exact() {
             let left = if length.refuted < SHALLOW {
@@ -159,7 +165,7 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Looks for any mate within `bound`.
-    fn any_length(&mut self, board: &Board, bound: Depth, length: &mut Length) -> Proof<()> {
+    fn any_length(&mut self, board: &G::Rules, bound: Depth, length: &mut Length) -> Proof<()> {
         let node = Node::Attack(board);
         let mut slice = FIRST_SLICE;
         while length.proved.is_none() && length.refuted < bound {
@@ -187,7 +193,7 @@ impl<G: Goal> Search<'_, G> {
     /// The line of the proof within `proved`, the longest there is.
     fn write_line(
         &mut self,
-        board: &Board,
+        board: &G::Rules,
         proved: Depth,
         length: &mut Length,
     ) -> Proof<Vec<Move>> {
@@ -212,22 +218,22 @@ impl<G: Goal> Search<'_, G> {
     /// forgotten what was decided, so a survey is no check of [`Search::decide_all`].
     fn survey(
         &mut self,
-        board: &Board,
+        board: &G::Rules,
         n: Depth,
         keys: &mut Vec<Move>,
-        open: &mut Vec<(Move, Board)>,
+        open: &mut Vec<(Move, G::Rules)>,
     ) {
         open.clear();
         let mut moves = Vec::new();
-        movegen::list::<true>(board, &mut moves);
+        board.list::<true>(&mut moves);
         for m in moves {
             let child = board.play::<true>(m);
-            let known = self.table.bounds(defender_key(child.hash));
+            let known = self.table.bounds(defender_key(child.hash()));
             if keys.contains(&m) {
                 continue;
             } else if G::is_reached_by(&child) || known.proved <= n {
                 keys.push(m);
-            } else if n > 1 && known.refuted < n && movegen::any::<false>(&child) {
+            } else if n > 1 && known.refuted < n && child.any::<false>() {
                 open.push((m, child));
             }
         }
@@ -238,7 +244,7 @@ impl<G: Goal> Search<'_, G> {
         &mut self,
         n: Depth,
         keys: &mut Vec<Move>,
-        open: &mut Vec<(Move, Board)>,
+        open: &mut Vec<(Move, G::Rules)>,
     ) -> Proof<()> {
         let mut slice = FIRST_SLICE;
         while !open.is_empty() {

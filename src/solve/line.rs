@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, Move};
+use super::board::Move;
 use super::decide::{Node, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
-use super::movegen;
+use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
 
@@ -33,7 +33,7 @@ type Heights = HashMap<(u64, Depth), Step>;
 
 impl<G: Goal> Search<'_, G> {
     /// The line of a solution whose shortest length is `n`: `2 * n - 1` plies, in self play one more.
-    pub fn shortest_line(&mut self, board: &Board, n: Depth) -> Proof<Vec<Move>> {
+    pub fn shortest_line(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Move>> {
         let mut line = Vec::with_capacity(usize::from(n) * 2);
         let mut board = *board;
         let mut left = n;
@@ -55,17 +55,17 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// A move after which the defender loses within `n`, which is known to exist.
-    fn proving_move(&mut self, board: &Board, n: Depth) -> Proof<Move> {
+    fn proving_move(&mut self, board: &G::Rules, n: Depth) -> Proof<Move> {
         if let Some(m) = G::in_one(board) {
             return Ok(m);
         }
-        let key = attacker_key(board.hash);
+        let key = attacker_key(board.hash());
         if self.table.bounds(key).proved > n {
             self.decide(Node::Attack(board), n, Share::Find)?;
         }
         let known = self.table.bounds(key);
         let mut moves = Vec::new();
-        movegen::list::<true>(board, &mut moves);
+        board.list::<true>(&mut moves);
         if known.proved <= n
             && let Some(&m) = moves.iter().find(|m| m.id() == known.best)
         {
@@ -80,10 +80,10 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// A reply after which the shortest way to the goal takes `n` moves, which is known to exist.
-    fn longest_reply(&mut self, board: &Board, n: Depth) -> Proof<Move> {
+    fn longest_reply(&mut self, board: &G::Rules, n: Depth) -> Proof<Move> {
         let mut replies = Vec::new();
-        movegen::list::<false>(board, &mut replies);
-        let best = self.table.bounds(defender_key(board.hash)).best;
+        board.list::<false>(&mut replies);
+        let best = self.table.bounds(defender_key(board.hash())).best;
         if let Some(i) = replies.iter().position(|m| m.id() == best) {
             replies.swap(0, i);
         }
@@ -92,7 +92,7 @@ impl<G: Goal> Search<'_, G> {
             let holds_out = match n {
                 0 => true,
                 1 => !G::is_reached(&child),
-                _ => self.table.bounds(attacker_key(child.hash)).refuted >= n - 1,
+                _ => self.table.bounds(attacker_key(child.hash())).refuted >= n - 1,
             };
             if holds_out {
                 return Ok(reply);
@@ -108,15 +108,15 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// The longest line of the proof in hand that `board` is won within `n`.
-    pub fn longest_line_of_proof(&mut self, board: &Board, n: Depth) -> Proof<Vec<Move>> {
+    pub fn longest_line_of_proof(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Move>> {
         let mut heights = Heights::new();
         self.measure(board, n, &mut heights)?;
         let mut line = Vec::new();
         let mut board = *board;
         let mut bound = n;
-        while let Some(step) = heights.get(&(board.hash, bound)) {
+        while let Some(step) = heights.get(&(board.hash(), bound)) {
             let mut moves = Vec::new();
-            movegen::list::<true>(&board, &mut moves);
+            board.list::<true>(&mut moves);
             let Some(&m) = moves.iter().find(|m| m.id() == step.m) else {
                 break;
             };
@@ -124,10 +124,10 @@ impl<G: Goal> Search<'_, G> {
             board = board.play::<true>(m);
             bound = step.bound - 1;
             let mut replies = Vec::new();
-            movegen::list::<false>(&board, &mut replies);
+            board.list::<false>(&mut replies);
             let longest = replies.into_iter().max_by_key(|&reply| {
                 heights
-                    .get(&(board.play::<false>(reply).hash, bound))
+                    .get(&(board.play::<false>(reply).hash(), bound))
                     .map_or(0, |s| s.height)
             });
             let Some(reply) = longest else {
@@ -140,11 +140,11 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// The height of the proof that the attacker wins within `n`.
-    fn measure(&mut self, board: &Board, n: Depth, heights: &mut Heights) -> Proof<Depth> {
+    fn measure(&mut self, board: &G::Rules, n: Depth, heights: &mut Heights) -> Proof<Depth> {
         if G::is_reached(board) {
             return Ok(0);
         }
-        if let Some(step) = heights.get(&(board.hash, n)) {
+        if let Some(step) = heights.get(&(board.hash(), n)) {
             return Ok(step.height);
         }
         if heights.len() >= LARGEST_PROOF {
@@ -152,10 +152,10 @@ impl<G: Goal> Search<'_, G> {
         }
         self.count()?;
         let m = self.proving_move(board, n)?;
-        let bound = n.min(self.table.bounds(attacker_key(board.hash)).proved);
+        let bound = n.min(self.table.bounds(attacker_key(board.hash())).proved);
         let child = board.play::<true>(m);
         let mut replies = Vec::new();
-        movegen::list::<false>(&child, &mut replies);
+        child.list::<false>(&mut replies);
         let mut height = 1;
         for reply in replies {
             let below = self.measure(&child.play::<false>(reply), bound - 1, heights)?;
@@ -166,7 +166,7 @@ impl<G: Goal> Search<'_, G> {
             m: m.id(),
             bound,
         };
-        heights.insert((board.hash, n), step);
+        heights.insert((board.hash(), n), step);
         Ok(height)
     }
 }

@@ -1,19 +1,19 @@
 //! Jobs in which the side to move is mated: how long does each reply hold out?
 
 use super::Extent;
-use super::board::{Board, Move};
+use super::board::Move;
 use super::decide::{Node, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
-use super::movegen;
+use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::table::Depth;
 
 /// What was proved of the replies, in the search's own moves.
 #[derive(Debug)]
-pub struct Replies {
+pub struct Replies<R> {
     /// Every reply with what is known of it.
-    pub replies: Vec<Reply>,
+    pub replies: Vec<Reply<R>>,
     /// The longest line when every reply loses.
     pub line: Vec<Move>,
     /// The limit that was met.
@@ -22,11 +22,11 @@ pub struct Replies {
 
 /// A reply and how long it holds out.
 #[derive(Debug, Clone, Copy)]
-pub struct Reply {
+pub struct Reply<R> {
     /// The reply.
     pub m: Move,
     /// Position after it.
-    board: Board,
+    board: R,
     /// No mate within that many moves.
     pub refuted: Depth,
     /// Mate within exactly that many moves.
@@ -36,13 +36,13 @@ pub struct Reply {
 /// Solves a mated job on `board`, defender to move and not yet mated, within `bound` moves of the attacker.
 pub fn solve_mated<G: Goal>(
     search: &mut Search<G>,
-    board: &Board,
+    board: &G::Rules,
     bound: Depth,
     extent: Extent,
-) -> Replies {
+) -> Replies<G::Rules> {
     let mut moves = Vec::new();
-    movegen::list::<false>(board, &mut moves);
-    let mut replies: Vec<Reply> = moves
+    board.list::<false>(&mut moves);
+    let mut replies: Vec<Reply<G::Rules>> = moves
         .into_iter()
         .map(|m| Reply {
             m,
@@ -81,7 +81,12 @@ pub fn solve_mated<G: Goal>(
 
 impl<G: Goal> Search<'_, G> {
     /// Finds out for every reply when it is mated, one depth after the other.
-    fn time_replies(&mut self, replies: &mut [Reply], bound: Depth, extent: Extent) -> Proof<()> {
+    fn time_replies(
+        &mut self,
+        replies: &mut [Reply<G::Rules>],
+        bound: Depth,
+        extent: Extent,
+    ) -> Proof<()> {
         for n in 1..=bound {
             for reply in replies.iter_mut().filter(|r| r.proved.is_none()) {
                 if self.decide(Node::Attack(&reply.board), n, Share::Refute)? {

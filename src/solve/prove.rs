@@ -10,10 +10,9 @@
 //! same position once for every order of moves that leads to it and grow past all bounds. At the defender's nodes the sum is better.
 //! Measured on 65 mates in 8 to 20, found within 2 million nodes: sums at both 46, weak here 54, weak there 38, weak at both 52.
 
-use super::board::{Board, Move};
+use super::board::Move;
 use super::goal::Goal;
-use super::movegen;
-use super::refute::mobility;
+use super::rules::Rules;
 use super::search::{Proof, Search};
 use super::table::{Depth, MAX_NUMBER, Numbers, attacker_key, defender_key, numbers_key};
 
@@ -86,7 +85,7 @@ fn left_over(limit: u32, others: u64, own: u32) -> u32 {
 
 impl<G: Goal> Search<'_, G> {
     /// Whether the attacker, to move, reaches the goal within `n` moves.
-    pub fn prove(&mut self, board: &Board, n: Depth) -> Proof<bool> {
+    pub fn prove(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
         let mut numbers = self.attacker_numbers(board, n)?;
         while !numbers.is_solved() {
             numbers = self.expand::<true>(board, n, Numbers::UNLIMITED)?;
@@ -95,7 +94,7 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here counted.
-    pub fn prove_defence(&mut self, board: &Board, n: Depth) -> Proof<bool> {
+    pub fn prove_defence(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
         let mut numbers = self.defender_numbers(board, n);
         while !numbers.is_solved() {
             numbers = self.expand::<false>(board, n, Numbers::UNLIMITED)?;
@@ -103,7 +102,7 @@ impl<G: Goal> Search<'_, G> {
         Ok(numbers.pn == 0)
     }
 
-    fn attacker_numbers(&mut self, board: &Board, n: Depth) -> Proof<Numbers> {
+    fn attacker_numbers(&mut self, board: &G::Rules, n: Depth) -> Proof<Numbers> {
         if n == 1 {
             self.count()?;
             return Ok(if G::is_within_one(board) {
@@ -112,7 +111,7 @@ impl<G: Goal> Search<'_, G> {
                 REFUTED
             });
         }
-        let key = attacker_key(board.hash);
+        let key = attacker_key(board.hash());
         let known = self.table.bounds(key);
         if known.proved <= n {
             return Ok(PROVED);
@@ -125,11 +124,11 @@ impl<G: Goal> Search<'_, G> {
             .numbers(numbers_key(key, n))
             .unwrap_or_else(|| Numbers {
                 pn: 1,
-                dn: 1 + mobility(board),
+                dn: 1 + board.mobility(),
             }))
     }
 
-    fn defender_numbers(&mut self, board: &Board, n: Depth) -> Numbers {
+    fn defender_numbers(&mut self, board: &G::Rules, n: Depth) -> Numbers {
         if n == 1 {
             return if G::is_reached_by(board) {
                 PROVED
@@ -137,7 +136,7 @@ impl<G: Goal> Search<'_, G> {
                 REFUTED
             };
         }
-        let key = defender_key(board.hash);
+        let key = defender_key(board.hash());
         let known = self.table.bounds(key);
         if known.proved <= n {
             return PROVED;
@@ -146,7 +145,7 @@ impl<G: Goal> Search<'_, G> {
             return REFUTED;
         }
         self.table.numbers(numbers_key(key, n)).unwrap_or_else(|| {
-            let replies = movegen::count::<false>(board);
+            let replies = board.count::<false>();
             if replies == 0 {
                 return if G::is_reached_without_defence(board) {
                     PROVED
@@ -154,7 +153,7 @@ impl<G: Goal> Search<'_, G> {
                     REFUTED
                 };
             }
-            let check = board.checkers::<false>() != 0;
+            let check = board.is_check::<false>();
             Numbers {
                 pn: replies + if check { 0 } else { QUIET },
                 dn: 1,
@@ -165,14 +164,14 @@ impl<G: Goal> Search<'_, G> {
     /// Works on the most promising line below a node until one of its numbers is 0 or reaches `limit`.
     fn expand<const ATTACK: bool>(
         &mut self,
-        board: &Board,
+        board: &G::Rules,
         n: Depth,
         limit: Numbers,
     ) -> Proof<Numbers> {
         self.count()?;
         let start = self.nodes;
         let base = self.moves.len();
-        movegen::list::<ATTACK>(board, &mut self.moves);
+        board.list::<ATTACK>(&mut self.moves);
         let end = self.moves.len();
         if base == end && (!ATTACK || G::SELF) {
             let reached = if ATTACK {
@@ -204,9 +203,9 @@ impl<G: Goal> Search<'_, G> {
         }
         self.moves.truncate(base);
         let key = if ATTACK {
-            attacker_key(board.hash)
+            attacker_key(board.hash())
         } else {
-            defender_key(board.hash)
+            defender_key(board.hash())
         };
         loop {
             if winner.is_some() || children.is_empty() {

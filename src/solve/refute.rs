@@ -5,10 +5,10 @@
 //! deepens from its refuted depth upwards, so that the table's replies are good ones. Read
 //! [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time goes.
 
-use super::attacks::{self, Bits, bit, pop};
-use super::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
+use super::attacks::bit;
+use super::board::{Move, PAWN};
 use super::goal::Goal;
-use super::movegen;
+use super::rules::Rules;
 use super::search::{Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
 
@@ -18,7 +18,7 @@ const LOOK_FIRST: Depth = 4;
 
 impl<G: Goal> Search<'_, G> {
     /// Whether the attacker, to move, reaches the goal within `n` moves.
-    pub fn attack(&mut self, board: &Board, n: Depth) -> Proof<bool> {
+    pub fn attack(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
         self.count()?;
         if n == 0 {
             return Ok(G::is_reached(board));
@@ -26,7 +26,7 @@ impl<G: Goal> Search<'_, G> {
         if n == 1 {
             return Ok(G::is_within_one(board));
         }
-        let key = attacker_key(board.hash);
+        let key = attacker_key(board.hash());
         let known = self.table.bounds(key);
         if known.proved <= n {
             return Ok(true);
@@ -44,7 +44,7 @@ impl<G: Goal> Search<'_, G> {
             depth = 2;
         }
         let base = self.moves.len();
-        movegen::list::<true>(board, &mut self.moves);
+        board.list::<true>(&mut self.moves);
         let end = self.moves.len();
         if G::SELF && base == end {
             return Ok(G::is_reached_without_attack(board));
@@ -69,19 +69,8 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// The table's move first, then checks.
-    fn order_attack(&mut self, board: &Board, base: usize, best: u16) {
-        let target = board.king::<false>();
-        let occupied = board.occupied();
-        let straight = attacks::rook(target, occupied);
-        let diagonal = attacks::bishop(target, occupied);
-        let checks: [Bits; 6] = [
-            attacks::pawn::<false>(target),
-            attacks::knight(target),
-            diagonal,
-            straight,
-            diagonal | straight,
-            0,
-        ];
+    fn order_attack(&mut self, board: &G::Rules, base: usize, best: u16) {
+        let checks = board.check_squares();
         let mut front = base;
         for i in base..self.moves.len() {
             let m = self.moves[i];
@@ -104,7 +93,7 @@ impl<G: Goal> Search<'_, G> {
 
     fn attack_at(
         &mut self,
-        board: &Board,
+        board: &G::Rules,
         base: usize,
         end: usize,
         n: Depth,
@@ -121,12 +110,12 @@ impl<G: Goal> Search<'_, G> {
 
     /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here
     /// counted.
-    pub fn defend(&mut self, board: &Board, n: Depth) -> Proof<bool> {
+    pub fn defend(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
         self.count()?;
         if n == 1 {
             return Ok(G::is_reached_by(board));
         }
-        let key = defender_key(board.hash);
+        let key = defender_key(board.hash());
         let known = self.table.bounds(key);
         if known.proved <= n {
             return Ok(true);
@@ -136,7 +125,7 @@ impl<G: Goal> Search<'_, G> {
         }
         let start = self.nodes;
         let base = self.moves.len();
-        movegen::list::<false>(board, &mut self.moves);
+        board.list::<false>(&mut self.moves);
         if self.moves.len() == base {
             return Ok(G::is_reached_without_defence(board));
         }
@@ -152,7 +141,7 @@ impl<G: Goal> Search<'_, G> {
     /// The reply after which the attacker does not win within `n - 1`, if there is one.
     fn defend_replies(
         &mut self,
-        board: &Board,
+        board: &G::Rules,
         base: usize,
         n: Depth,
         best: u16,
@@ -174,7 +163,7 @@ impl<G: Goal> Search<'_, G> {
             let m = self.moves[i];
             let child = board.play::<false>(m);
             if n >= LOOK_FIRST {
-                let known = self.table.bounds(attacker_key(child.hash));
+                let known = self.table.bounds(attacker_key(child.hash()));
                 if known.refuted >= n - 1 {
                     self.ranked.truncate(ranked);
                     return Ok(Some(m));
@@ -183,7 +172,7 @@ impl<G: Goal> Search<'_, G> {
                     continue;
                 }
             }
-            self.ranked.push((mobility(&child), m));
+            self.ranked.push((child.mobility(), m));
         }
         // Nearly always the first reply refutes, so picking beats sorting.
         while self.ranked.len() > ranked {
@@ -204,7 +193,7 @@ impl<G: Goal> Search<'_, G> {
 
     /// A move that wins in two, if there is one: after each move the last two refuting replies are
     /// tried before any reply is generated.
-    fn attack_in_two(&mut self, board: &Board, base: usize, end: usize) -> Proof<Option<Move>> {
+    fn attack_in_two(&mut self, board: &G::Rules, base: usize, end: usize) -> Proof<Option<Move>> {
         for i in base..end {
             let m = self.moves[i];
             self.count()?;
@@ -220,10 +209,10 @@ impl<G: Goal> Search<'_, G> {
     }
 
     #[inline(always)]
-    fn is_refuted_by_habit(&mut self, child: &Board) -> bool {
+    fn is_refuted_by_habit(&mut self, child: &G::Rules) -> bool {
         for i in 0..2 {
             let reply = self.refuters[i];
-            if movegen::is_legal::<false>(child, reply)
+            if child.is_legal::<false>(reply)
                 && !G::is_within_one(&child.play_unkeyed::<false>(reply))
             {
                 self.refuters.swap(0, i);
@@ -234,9 +223,9 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Whether every reply allows the goal in one.
-    fn all_replies_lose(&mut self, child: &Board) -> Proof<bool> {
+    fn all_replies_lose(&mut self, child: &G::Rules) -> Proof<bool> {
         let base = self.moves.len();
-        movegen::list::<false>(child, &mut self.moves);
+        child.list::<false>(&mut self.moves);
         let end = self.moves.len();
         let mut lost = true;
         for i in base..end {
@@ -254,31 +243,4 @@ impl<G: Goal> Search<'_, G> {
         }
         Ok(lost)
     }
-}
-
-/// How many moves the attacker has, roughly: the sizes of its men's attack sets. In check, the true number.
-pub fn mobility(board: &Board) -> u32 {
-    if board.checkers::<true>() != 0 {
-        return movegen::count::<true>(board);
-    }
-    let us = board.us::<true>();
-    let occupied = board.occupied();
-    let mut sum = 0;
-    for (role, line) in [
-        (BISHOP, attacks::bishop as fn(u8, Bits) -> Bits),
-        (ROOK, attacks::rook),
-        (QUEEN, attacks::queen),
-    ] {
-        let mut men = us & board.roles[role];
-        while let Some(sq) = pop(&mut men) {
-            sum += (line(sq, occupied) & !us).count_ones();
-        }
-    }
-    let mut men = us & board.roles[KNIGHT];
-    while let Some(sq) = pop(&mut men) {
-        sum += (attacks::knight(sq) & !us).count_ones();
-    }
-    sum += (attacks::king(board.king::<true>()) & !us).count_ones();
-    sum += ((us & board.roles[PAWN]) << 8 & !occupied).count_ones();
-    sum
 }

@@ -5,11 +5,11 @@
 
 use shakmaty::Move as ChessMove;
 
-use super::super::board::{Board, Move, Orientation};
+use super::super::board::{Move, Orientation};
 use super::super::decide::{Node, Share};
 use super::super::goal::Goal;
 use super::super::limit::LimitKind;
-use super::super::movegen;
+use super::super::rules::Rules;
 use super::super::search::{Abort, Proof, Search};
 use super::super::table::Depth;
 use super::{Continuation, Tree, TryMove, Variation};
@@ -21,9 +21,9 @@ const LARGEST: usize = 20_000;
 const ALLOWANCE: u64 = 1 << 22;
 
 /// What a tree grows from.
-pub struct Root<'a> {
+pub struct Root<'a, R> {
     /// The problem's position, seen from the attacker.
-    pub board: &'a Board,
+    pub board: &'a R,
     /// The way back to the problem's own squares.
     pub orientation: Orientation,
     /// The length of the solution; without one, as stipulated.
@@ -31,11 +31,11 @@ pub struct Root<'a> {
 }
 
 /// A continuation whose variations may still be missing.
-struct Seedling {
+struct Seedling<R> {
     m: ChessMove,
     moves: Depth,
     /// Position after the move.
-    board: Board,
+    board: R,
     /// The reply that refutes it, if it is a try.
     refutation: Option<Move>,
     threats: Vec<usize>,
@@ -51,17 +51,17 @@ struct Branch {
 }
 
 /// A reply with its continuations, before they have numbers.
-struct Answered {
+struct Answered<R> {
     reply: ChessMove,
     ends: bool,
-    continuations: Vec<Seedling>,
+    continuations: Vec<Seedling<R>>,
 }
 
 /// The continuations of a tree in the making.
-pub struct Forest<'s, 'a, 'b, G> {
+pub struct Forest<'s, 'a, 'b, G: Goal> {
     search: &'s mut Search<'a, G>,
-    root: Root<'b>,
-    seedlings: Vec<Seedling>,
+    root: Root<'b, G::Rules>,
+    seedlings: Vec<Seedling<G::Rules>>,
     keys: Vec<usize>,
     tries: Option<Vec<(usize, ChessMove)>>,
     defences: Vec<Branch>,
@@ -71,7 +71,7 @@ pub struct Forest<'s, 'a, 'b, G> {
 
 impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     /// Nothing yet.
-    pub fn new(search: &'s mut Search<'a, G>, root: Root<'b>) -> Self {
+    pub fn new(search: &'s mut Search<'a, G>, root: Root<'b, G::Rules>) -> Self {
         Forest {
             search,
             root,
@@ -97,7 +97,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     pub fn add_tries(&mut self, keys: &[Move]) {
         let mut tries = Vec::new();
         let mut moves = Vec::new();
-        movegen::list::<true>(self.root.board, &mut moves);
+        self.root.board.list::<true>(&mut moves);
         for m in moves {
             if keys.contains(&m) {
                 continue;
@@ -106,7 +106,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 Ok(None) => {}
                 Ok(Some(reply)) => {
                     let play = self.seedling(self.root.board, m, self.root.moves, Some(reply));
-                    let refutation = self.root.orientation.chess_move(reply, &play.board);
+                    let refutation = self.root.orientation.chess_move(reply, play.board.men());
                     tries.push((self.seedlings.len(), refutation));
                     self.seedlings.push(play);
                 }
@@ -120,10 +120,10 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     }
 
     /// The reply that refutes the move which led to `board`, if there is exactly one.
-    fn only_refutation(&mut self, board: &Board) -> Proof<Option<Move>> {
+    fn only_refutation(&mut self, board: &G::Rules) -> Proof<Option<Move>> {
         let left = self.root.moves - 1;
         let mut replies = Vec::new();
-        movegen::list::<false>(board, &mut replies);
+        board.list::<false>(&mut replies);
         let mut only = None;
         for reply in replies {
             let child = board.play::<false>(reply);
@@ -142,7 +142,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
 
     /// Adds what follows if the defender begins, unless the attacker is in check.
     pub fn add_set_play(&mut self) {
-        if self.root.board.checkers::<true>() != 0 {
+        if self.root.board.is_check::<true>() {
             return;
         }
         let board = self.root.board.pass();
@@ -195,9 +195,15 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         self.limit = self.limit.or(abort.limit());
     }
 
-    fn seedling(&self, board: &Board, m: Move, moves: Depth, refutation: Option<Move>) -> Seedling {
+    fn seedling(
+        &self,
+        board: &G::Rules,
+        m: Move,
+        moves: Depth,
+        refutation: Option<Move>,
+    ) -> Seedling<G::Rules> {
         Seedling {
-            m: self.root.orientation.chess_move(m, board),
+            m: self.root.orientation.chess_move(m, board.men()),
             moves,
             board: board.play::<true>(m),
             refutation,
@@ -218,14 +224,14 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         if moves == 1 && !G::SELF {
             return Ok(());
         }
-        let threats = if board.checkers::<false>() == 0 {
+        let threats = if !board.is_check::<false>() {
             self.continuations(&board.pass(), moves - 1)?
         } else {
             Vec::new()
         };
         let mut answers = self.answers(&board, moves - 1)?;
         if let Some(refutation) = refutation {
-            let refutation = self.root.orientation.chess_move(refutation, &board);
+            let refutation = self.root.orientation.chess_move(refutation, board.men());
             answers.retain(|answer| answer.reply != refutation);
         }
         let threats = threats.into_iter().map(|s| self.number(s)).collect();
@@ -236,16 +242,16 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     }
 
     /// Every reply with what the attacker plays then to win within `n`.
-    fn answers(&mut self, board: &Board, n: Depth) -> Proof<Vec<Answered>> {
+    fn answers(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Answered<G::Rules>>> {
         let mut replies = Vec::new();
-        movegen::list::<false>(board, &mut replies);
+        board.list::<false>(&mut replies);
         replies
             .into_iter()
             .map(|m| {
                 let child = board.play::<false>(m);
                 let ends = G::is_reached(&child);
                 Ok(Answered {
-                    reply: self.root.orientation.chess_move(m, board),
+                    reply: self.root.orientation.chess_move(m, board.men()),
                     ends,
                     continuations: if ends {
                         Vec::new()
@@ -258,7 +264,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     }
 
     /// Every move of the attacker that wins within `n` as fast as can be.
-    fn continuations(&mut self, board: &Board, n: Depth) -> Proof<Vec<Seedling>> {
+    fn continuations(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Seedling<G::Rules>>> {
         let mut found = Vec::new();
         for length in 1..=n {
             let share = if length < n {
@@ -270,7 +276,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 continue;
             }
             let mut moves = Vec::new();
-            movegen::list::<true>(board, &mut moves);
+            board.list::<true>(&mut moves);
             for m in moves {
                 let child = board.play::<true>(m);
                 if self
@@ -285,12 +291,12 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         Ok(found)
     }
 
-    fn number(&mut self, seedling: Seedling) -> usize {
+    fn number(&mut self, seedling: Seedling<G::Rules>) -> usize {
         self.seedlings.push(seedling);
         self.seedlings.len() - 1
     }
 
-    fn plant(&mut self, answers: Vec<Answered>) -> Vec<Branch> {
+    fn plant(&mut self, answers: Vec<Answered<G::Rules>>) -> Vec<Branch> {
         answers
             .into_iter()
             .map(|answer| Branch {
