@@ -3,6 +3,8 @@
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
 //! but the malformed records".
 
+mod bpgn;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -14,6 +16,7 @@ use crate::answer::{Format, Settings};
 use crate::batch::lines::Input;
 use crate::batch::progress::When;
 use crate::batch::{Config, Output};
+use crate::bpgn::command::Bpgn;
 use crate::exit::Exit;
 use crate::job::Defaults;
 use crate::solve::{Extent, Kind, Limits, Wanted};
@@ -27,6 +30,8 @@ pub enum Command {
     Compare(Comparison),
     /// `solver bench`.
     Bench,
+    /// `solver bpgn`.
+    Bpgn(Bpgn),
 }
 
 /// What `solver compare` is to do.
@@ -83,6 +88,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
             json: compare.format == CompareFormat::Json,
         })),
         Some(Action::Bench) => Ok(Command::Bench),
+        Some(Action::Bpgn(arguments)) => Ok(Command::Bpgn(arguments.meant())),
         None => arguments.run.meant().map(Command::Bulk),
     }
 }
@@ -106,6 +112,7 @@ enum Action {
     Compare(Compare),
     /// Search fixed positions and count nodes
     Bench,
+    Bpgn(bpgn::BpgnArguments),
 }
 
 /// Compare results with what was expected; exit 1 when something is worse

@@ -6,16 +6,17 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use keymove::batch::{self, Config, interrupt};
-use keymove::bench;
 use keymove::cli::{self, Command, Comparison, Instead};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
+use keymove::{bench, bpgn};
 
 fn main() -> ExitCode {
     let exit = match cli::parse(env::args_os()) {
         Ok(Command::Bulk(config)) => bulk(&config),
         Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
+        Ok(Command::Bpgn(work)) => bpgn::command::run(&work),
         Err(instead) => show(&instead),
     };
     exit.into()

@@ -127,13 +127,12 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
         b"b" | b"B" => Color::Black,
         other => return Err(BfenErrorKind::Turn(excerpt(other))),
     };
-    let mut board =
-        Board::new(men, promoted, hands, turn).map_err(BfenErrorKind::Impossible)?;
+    let mut board = Board::new(men, promoted, hands, turn).map_err(BfenErrorKind::Impossible)?;
     let mut dropped = Vec::new();
     let castling = fields.next().unwrap_or(b"-");
     for &letter in castling.iter().filter(|&&letter| letter != b'-') {
-        let rook = rook_of(&board, letter)
-            .ok_or_else(|| BfenErrorKind::Castling(excerpt(castling)))?;
+        let rook =
+            rook_of(&board, letter).ok_or_else(|| BfenErrorKind::Castling(excerpt(castling)))?;
         if !rook.is_some_and(|rook| board.allow_castling(rook)) {
             dropped.push(format!(
                 "castling {}: king or rook is not in its place",
@@ -144,8 +143,8 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
     match fields.next().unwrap_or(b"-") {
         b"-" => (),
         text => {
-            let square = Square::from_ascii(text)
-                .map_err(|_| BfenErrorKind::EnPassant(excerpt(text)))?;
+            let square =
+                Square::from_ascii(text).map_err(|_| BfenErrorKind::EnPassant(excerpt(text)))?;
             if !board.allow_en_passant(square) {
                 dropped.push(format!("en passant {square}: no pawn has just passed it"));
             }
@@ -156,9 +155,8 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
         match fields.next() {
             None | Some(b"-") => (),
             Some(text) => {
-                *clock = Some(
-                    Clock::seconds(text).ok_or_else(|| BfenErrorKind::Clock(excerpt(text)))?,
-                );
+                *clock =
+                    Some(Clock::seconds(text).ok_or_else(|| BfenErrorKind::Clock(excerpt(text)))?);
             }
         }
     }
@@ -230,8 +228,12 @@ fn rook_of(board: &Board, letter: u8) -> Option<Option<Square>> {
     let rooks = board.men().by_piece(color.rook()) & Bitboard::from_rank(color.backrank());
     let king = board.men().king_of(color);
     Some(match letter.to_ascii_lowercase() {
-        b'k' => rooks.last().filter(|rook| king.is_some_and(|king| king < *rook)),
-        b'q' => rooks.first().filter(|rook| king.is_some_and(|king| *rook < king)),
+        b'k' => rooks
+            .last()
+            .filter(|rook| king.is_some_and(|king| king < *rook)),
+        b'q' => rooks
+            .first()
+            .filter(|rook| king.is_some_and(|king| *rook < king)),
         file => {
             let file = File::from_char(char::from(file))?;
             Some(Square::from_coords(file, color.backrank()))

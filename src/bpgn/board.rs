@@ -184,8 +184,7 @@ impl Board {
         let king = self.king();
         let king = if from == king { to } else { king };
         let gone = Bitboard::from_square(captured);
-        let occupied =
-            self.men.occupied().without(from) & !gone | Bitboard::from_square(to);
+        let occupied = self.men.occupied().without(from) & !gone | Bitboard::from_square(to);
         (self.men.attacks_to(king, !self.turn, occupied) & !gone & !Bitboard::from_square(to))
             .is_empty()
     }

@@ -149,7 +149,10 @@ fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<Findin
         findings.push(Finding::new(
             Severity::Note,
             at,
-            format!("FEN: these are not the men of two sets: {}", list.join(", ")),
+            format!(
+                "FEN: these are not the men of two sets: {}",
+                list.join(", ")
+            ),
         ));
     }
 }

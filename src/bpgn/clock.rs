@@ -197,7 +197,17 @@ mod tests {
         let clock = Clock::read(b" [%ply 3] [%clk 0:02:58.8] ").expect("a clock");
         assert_eq!(clock.millis, 178_800);
         assert_eq!(clock.to_hours(), "0:02:58.8");
-        for text in ["", "-", "C:", "1.", ".5", "1.2345", "12 13", "999999999999999999999", "1e3"] {
+        for text in [
+            "",
+            "-",
+            "C:",
+            "1.",
+            ".5",
+            "1.2345",
+            "12 13",
+            "999999999999999999999",
+            "1e3",
+        ] {
             assert_eq!(Clock::read(text.as_bytes()), None, "{text}");
         }
     }

@@ -70,10 +70,7 @@ impl Finding {
             column,
         };
         match &self.half_move {
-            Some(half_move) => format!(
-                "{location}: {}: {half_move}: {}",
-                self.severity, self.text
-            ),
+            Some(half_move) => format!("{location}: {}: {half_move}: {}", self.severity, self.text),
             None => format!("{location}: {}: {}", self.severity, self.text),
         }
     }

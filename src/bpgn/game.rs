@@ -164,9 +164,7 @@ impl<'a> Game<'a> {
     }
 
     fn before_result(&self) -> u32 {
-        self.parts
-            .trailing
-            .unwrap_or(self.parts.items.len() as u32)
+        self.parts.trailing.unwrap_or(self.parts.items.len() as u32)
     }
 
     /// The items between the half-move of this index and the next one.

@@ -45,8 +45,7 @@ impl Board {
         let us = self.turn();
         let men = self.men();
         let occupied = men.occupied();
-        let mut targets =
-            pawn_attacks(us, from) & men.by_color(!us) & !men.kings();
+        let mut targets = pawn_attacks(us, from) & men.by_color(!us) & !men.kings();
         if let Some(one) = behind(from, !us)
             && !occupied.contains(one)
         {

@@ -7,6 +7,7 @@
 use std::io::{self, ErrorKind, Read};
 
 use super::game::{Game, Item, ItemKind, Parts, Problem};
+use super::san::San;
 use super::seat::Seat;
 use super::token::{Kind, Lexed, Span, Token, is_blank, token};
 
@@ -17,6 +18,16 @@ pub const LONGEST: usize = 1 << 22;
 const CHUNK: usize = 1 << 18;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// How half-moves are numbered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Notation {
+    /// `12A.` before every half-move.
+    #[default]
+    Bpgn,
+    /// `12.` before White's, `12...` or nothing before Black's; all are on board A.
+    Pgn,
+}
 
 /// Reads games from a stream.
 #[derive(Debug)]
@@ -33,12 +44,23 @@ pub struct Reader<R> {
     line: u64,
     before: usize,
     parts: Parts,
+    notation: Notation,
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader that has read nothing yet.
+    /// A reader of BPGN that has read nothing yet.
     pub fn new(input: R) -> Reader<R> {
+        Reader::of(Notation::Bpgn, input)
+    }
+
+    /// A reader of PGN. Its half-moves are those of board A.
+    pub(super) fn pgn(input: R) -> Reader<R> {
+        Reader::of(Notation::Pgn, input)
+    }
+
+    fn of(notation: Notation, input: R) -> Reader<R> {
         Reader {
+            notation,
             input,
             buffer: Vec::new(),
             start: 0,
@@ -63,7 +85,10 @@ impl<R: Read> Reader<R> {
         if !self.skip_blanks()? {
             return Ok(None);
         }
-        let mut assembly = Assembly::default();
+        let mut assembly = Assembly {
+            notation: self.notation,
+            ..Assembly::default()
+        };
         self.given = loop {
             let text = &self.buffer[self.start..self.end];
             let full = text.len() >= LONGEST;
@@ -155,6 +180,7 @@ impl<R: Read> Reader<R> {
 /// A game that is being put together.
 #[derive(Debug, Default)]
 struct Assembly {
+    notation: Notation,
     /// Where the last token ended.
     at: usize,
     /// A number that waits for its move.
@@ -169,8 +195,16 @@ impl Assembly {
     fn take(&mut self, text: &[u8], token: &Token, parts: &mut Parts) -> Option<usize> {
         let Token { kind, span } = *token;
         let gap = &text[self.at..span.start as usize];
+        let kind = match self.notation {
+            Notation::Bpgn => kind,
+            Notation::Pgn => self.with_seat(kind, span, text, parts),
+        };
         if parts.result.is_some()
-            && (gap.contains(&b'\n') || matches!(kind, Kind::Tag { .. } | Kind::Number { .. } | Kind::Result(_)))
+            && (gap.contains(&b'\n')
+                || matches!(
+                    kind,
+                    Kind::Tag { .. } | Kind::Number { .. } | Kind::Result(_)
+                ))
         {
             return Some(self.at);
         }
@@ -240,6 +274,31 @@ impl Assembly {
         }
         self.at = span.end as usize;
         None
+    }
+
+    /// The token of a PGN as one of a BPGN: numbers have a seat, and moves without a number get theirs.
+    fn with_seat(&mut self, kind: Kind, span: Span, text: &[u8], parts: &Parts) -> Kind {
+        match kind {
+            Kind::Number { number, seat: None } => {
+                let black = span.of(text).ends_with(b"..");
+                Kind::Number {
+                    number,
+                    seat: Some(Seat::ALL[usize::from(black)]),
+                }
+            }
+            Kind::Word if self.pending.is_none() && San::read(span.of(text)).is_some() => {
+                let (number, seat) = match parts.half_moves.last() {
+                    None => (1, Seat::ALL[0]),
+                    Some(last) => {
+                        let step = u32::from(last.seat.color.is_black());
+                        (last.number.saturating_add(step), last.seat.opponent())
+                    }
+                };
+                self.pending = Some((number, seat, span));
+                Kind::Word
+            }
+            other => other,
+        }
     }
 
     /// The end of the game.

@@ -5,7 +5,9 @@
 
 use std::fmt;
 
-use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks};
+use shakmaty::attacks::{
+    bishop_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+};
 use shakmaty::{Bitboard, CastlingSide, File, Move, Rank, Role, Square};
 
 use super::board::{Board, behind};
@@ -431,7 +433,9 @@ mod tests {
             );
             assert!(San::read(plain.as_bytes()).is_some(), "{plain}");
         }
-        for text in ["", "e9", "K@e4", "Nf", "x", "e8=K", "hello", "1-0", "Nabc3", "+", "@"] {
+        for text in [
+            "", "e9", "K@e4", "Nf", "x", "e8=K", "hello", "1-0", "Nabc3", "+", "@",
+        ] {
             assert_eq!(San::read(text.as_bytes()), None, "{text}");
         }
         assert_eq!(San::read(b"R@d8#").map(|read| read.1), Some(Mark::Mate));
@@ -455,8 +459,14 @@ mod tests {
             Err(Illegal::NoSuchMan(Role::Knight, Square::D2))
         );
         board.give(Role::Pawn.of(shakmaty::Color::White));
-        assert_eq!(legal(&mut board, "P@e8"), Err(Illegal::Occupied(Square::E8)));
-        assert_eq!(legal(&mut board, "P@e2"), Err(Illegal::Occupied(Square::E2)));
+        assert_eq!(
+            legal(&mut board, "P@e8"),
+            Err(Illegal::Occupied(Square::E8))
+        );
+        assert_eq!(
+            legal(&mut board, "P@e2"),
+            Err(Illegal::Occupied(Square::E2))
+        );
         for played in ["e4", "e5", "Nf3", "d6", "Bb5+"] {
             assert_eq!(legal(&mut board, played), Ok(()), "{played}");
         }

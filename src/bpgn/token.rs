@@ -247,7 +247,9 @@ fn word(word: &[u8]) -> (Kind, usize) {
             .saturating_add(u32::from(digit - b'0'));
         length += 1;
     }
-    let seat = word.get(length).and_then(|&letter| Seat::from_letter(letter));
+    let seat = word
+        .get(length)
+        .and_then(|&letter| Seat::from_letter(letter));
     let letter = length + usize::from(seat.is_some());
     let dots = word[letter..].iter().take_while(|&&b| b == b'.').count();
     if dots > 0 || (seat.is_some() && letter == word.len()) {
@@ -302,12 +304,7 @@ fn tag(text: &[u8], at: usize, last: bool) -> Option<(Kind, usize)> {
         None if last => Some((Kind::Stray, at + trimmed(&text[at..]))),
         None => None,
     };
-    let blanks = |from: usize| {
-        from + text[from..]
-            .iter()
-            .take_while(|&&b| is_blank(b))
-            .count()
-    };
+    let blanks = |from: usize| from + text[from..].iter().take_while(|&&b| is_blank(b)).count();
     let incomplete = |end: usize| end == text.len() && !last;
 
     let name_start = blanks(at + 1);

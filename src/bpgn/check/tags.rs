@@ -10,14 +10,7 @@ use crate::error::excerpt;
 
 /// The tags every game should have. `Round` is optional in bughouse.
 const MANDATORY: [&str; 8] = [
-    "Event",
-    "Site",
-    "Date",
-    "WhiteA",
-    "BlackA",
-    "WhiteB",
-    "BlackB",
-    "Result",
+    "Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "Result",
 ];
 
 pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
