@@ -257,7 +257,11 @@ impl<W: Write> Run<W> {
             let joined = join(&a, &b);
             for (severity, text) in &joined.remarks {
                 self.errors |= *severity == Severity::Error;
-                tell(&format!("{severity}: game {number}: {text}"));
+                let kind = match severity {
+                    Severity::Error => "error",
+                    Severity::Note => "warning",
+                };
+                tell(&format!("{kind}: game {number}: {text}"));
             }
             self.out.write_all(&joined.bpgn)?;
         }
