@@ -158,6 +158,9 @@ impl Display {
     /// A line that is no row of cells.
     fn line(&mut self, line: &[u8]) {
         self.end_line();
+        if line.is_empty() {
+            return;
+        }
         self.text.extend_from_slice(line);
         self.text.push(b'\n');
     }

@@ -2,8 +2,8 @@
 //!
 //! Tags in the standard's order, a player's name and rating on one line; an empty line; what stands before the
 //! first half-move; the half-moves in lines of less than eighty columns, every clock behind its move; the result.
-//! Comments are kept to the byte (but for the CR of a line end), moves and tags are, too, and what is not
-//! understood stays where it is. The normal form of the normal form is itself.
+//! Comments are kept to the byte (but for the CR of a line end), moves and tags are, too. What is not understood
+//! becomes a comment, so that the normal form is a sound game, and the normal form of itself.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -210,7 +210,11 @@ impl Movetext {
     }
 
     pub fn item(&mut self, game: &Game<'_>, item: &Item) {
-        self.part(&written(game, item));
+        let part = written(game, item);
+        if part.is_empty() {
+            return;
+        }
+        self.part(&part);
         if item.kind == ItemKind::LineComment {
             self.end_line();
         }
@@ -218,19 +222,31 @@ impl Movetext {
 
     /// Writes an item on the line of the result, where it must stay.
     pub fn trailing(&mut self, game: &Game<'_>, item: &Item) {
+        let part = written(game, item);
+        if part.is_empty() {
+            return;
+        }
         if self.column > 0 {
             self.put(b" ");
         }
-        self.put(&written(game, item));
+        self.put(&part);
         if item.kind == ItemKind::LineComment {
             self.end_line();
         }
     }
 }
 
-/// An item as it is written: a comment has its brace and no CR.
+/// An item as it is written: a comment has its brace and no CR, what is not understood is a comment. Empty for what
+/// was nothing but lost braces.
 pub(super) fn written<'a>(game: &Game<'a>, item: &Item) -> Cow<'a, [u8]> {
     let bytes = game.bytes(item.span);
+    if item.kind == ItemKind::Stray {
+        let kept: Vec<u8> = bytes.iter().copied().filter(|&b| b != b'}').collect();
+        return Cow::Owned(match kept.trim_ascii() {
+            [] => Vec::new(),
+            kept => [b"{C:", kept, b"}"].concat(),
+        });
+    }
     let open = item.kind == ItemKind::Comment { closed: false };
     if !open && memchr::memchr(b'\r', bytes).is_none() {
         return Cow::Borrowed(bytes);

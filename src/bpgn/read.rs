@@ -154,7 +154,7 @@ impl<R: Read> Reader<R> {
         self.start += length;
     }
 
-    /// Reads more behind what there is.
+    /// Reads more behind what there is: in proportion, as what there is may be looked through again.
     fn fill(&mut self) -> io::Result<()> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -165,15 +165,16 @@ impl<R: Read> Reader<R> {
             let length = (self.end + CHUNK).max(self.buffer.len() * 3 / 2);
             self.buffer.resize(length.min(LONGEST + CHUNK), 0);
         }
-        loop {
+        let wanted = (self.end + self.end / 4 + 1).min(self.buffer.len());
+        while self.end < wanted && !self.eof {
             match self.input.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.eof = true,
                 Ok(length) => self.end += length,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) if error.kind() == ErrorKind::Interrupted => (),
                 Err(error) => return Err(error),
             }
-            return Ok(());
         }
+        Ok(())
     }
 }
 
@@ -229,10 +230,10 @@ impl Assembly {
                 }
                 self.give_up_number(parts);
                 self.pending = Some((number, seat, span));
-                self.begun[seat.board.index()] = true;
             }
             Kind::Word => match self.pending.take() {
                 Some((number, seat, at)) => {
+                    self.begun[seat.board.index()] = true;
                     parts.push_half_move(number, seat, at.start, span);
                 }
                 None => self.stray(gap, Problem::NotUnderstood, span, parts),
@@ -241,9 +242,10 @@ impl Assembly {
                 let name_bytes = name.of(text);
                 let another = name_bytes == b"Event"
                     && parts.tags.iter().any(|tag| tag.name.of(text) == b"Event");
-                if another || !parts.half_moves.is_empty() || self.pending.is_some() {
+                if another || !parts.half_moves.is_empty() {
                     return Some(self.at);
                 }
+                self.give_up_number(parts);
                 parts.tags.push(super::game::Tag { name, value });
             }
             Kind::Result(result) => {
@@ -263,7 +265,7 @@ impl Assembly {
                 self.stray(gap, Problem::NotUnderstood, span, parts);
             }
             Kind::Stray => {
-                let tag = span.of(text).first() == Some(&b'[');
+                let tag = span.of(text).len() > 1;
                 let problem = if tag {
                     Problem::NotATag
                 } else {

@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use super::bfen::{Bfen, Holdings, Placement, State};
 use super::clock::Clock;
-use super::finding::{Finding, Severity};
+use super::finding::Finding;
 use super::format::Movetext;
 use super::game::{Game, HalfMove, Item, ItemKind};
 use super::pgn::{BOARD_TAG, name_in_pgn};
@@ -16,22 +16,10 @@ use super::seat::{BoardName, Seat};
 use super::tags::{on_one_line, rank};
 use super::token::GameResult;
 
-/// The PGNs of board A and board B, with an empty line behind each; none when something in the game is not understood,
-/// which no PGN could hold. What was wrong is appended.
+/// The PGNs of board A and board B, with an empty line behind each; none when the text is no game at all. What was wrong
+/// with the text is appended.
 pub fn split(game: &Game<'_>, findings: &mut Vec<Finding>) -> Option<[Vec<u8>; 2]> {
     findings.extend(game.problems());
-    let strange = game
-        .all_items()
-        .iter()
-        .find(|item| item.kind == ItemKind::Stray);
-    if let Some(item) = strange {
-        findings.push(Finding::new(
-            Severity::Error,
-            item.span.start,
-            "not split: PGN cannot hold this",
-        ));
-        return None;
-    }
     if game.tags().is_empty() && game.half_moves().is_empty() {
         return None;
     }

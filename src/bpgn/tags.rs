@@ -68,6 +68,10 @@ pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {
         }
         line.extend_from_slice(part);
     }
+    // A line break kept the last backslash from the quotation mark.
+    if line.iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 1 {
+        line.push(b' ');
+    }
     Cow::Owned(line)
 }
 

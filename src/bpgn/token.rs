@@ -298,7 +298,10 @@ fn tag(text: &[u8], at: usize, last: bool) -> Option<(Kind, usize)> {
     // What is longer is none, wherever its end may be.
     let last = last || text.len() - at > LONGEST_TAG;
     let text = &text[..text.len().min(at + LONGEST_TAG)];
+    // A bracket before a name is meant for a tag; everything in it belongs together.
+    let named = text.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
     let stray = || match memchr2(b']', b'\n', &text[at..]) {
+        _ if !named => Some((Kind::Stray, at + 1)),
         Some(length) if text[at + length] == b']' => Some((Kind::Stray, at + length + 1)),
         Some(length) => Some((Kind::Stray, at + trimmed(&text[at..at + length]))),
         None if last => Some((Kind::Stray, at + trimmed(&text[at..]))),
@@ -332,11 +335,14 @@ fn tag(text: &[u8], at: usize, last: bool) -> Option<(Kind, usize)> {
         let value = &text[value_start..end];
         let backslashes = value.iter().rev().take_while(|&&b| b == b'\\').count();
         // A quotation mark that nobody escaped, but that is not before a bracket, is a part of the value.
-        if text.get(bracket) != Some(&b']') || backslashes % 2 == 1 {
-            continue;
-        }
-        if memmem::find_iter(value, b"\n[").any(|line| begins_tag(&value[line + 1..])) {
+        let ends = text.get(bracket) == Some(&b']') && backslashes % 2 == 0;
+        let marks = memchr(b'"', value).is_some() || !ends;
+        // Values may be wrapped; those with marks in them are likelier to have lost their end.
+        if marks && memchr(b'\n', value).is_some() {
             return stray();
+        }
+        if !ends {
+            continue;
         }
         let kind = Kind::Tag {
             name: Span::new(name_start, name_end),
