@@ -42,7 +42,7 @@ fn said(text: &[u8]) -> Vec<String> {
     checked(text)
         .0
         .iter()
-        .map(|line| line.splitn(2, ": ").nth(1).expect("a message").to_owned())
+        .map(|line| line.split_once(": ").expect("a message").1.to_owned())
         .collect()
 }
 
