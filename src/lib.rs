@@ -8,7 +8,9 @@
 //! Arrows point one way: [`epd`] knows nothing of solving; [`solve`] knows nothing of EPD, threads or
 //! the command line; only [`job`] (what to solve) and [`record`] (how the answer is written) know both.
 //!
-//! Beside the flow stands [`compare`]: two files of records, and what is worse in the second.
+//! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of records, and
+//! what is worse in the second; [`proof`]: certificates, written by the run and checked by [`verify`], which proves the
+//! claims of records without the search.
 
 pub mod answer;
 pub mod batch;
@@ -20,5 +22,8 @@ pub mod epd;
 pub mod error;
 pub mod exit;
 pub mod job;
+pub mod proof;
 pub mod record;
+pub mod report;
 pub mod solve;
+pub mod verify;

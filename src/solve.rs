@@ -6,9 +6,12 @@
 mod attacks;
 mod board;
 pub mod brute;
+mod certificate;
+mod certify;
 mod decide;
 mod force;
 mod goal;
+mod help;
 mod keys;
 mod limit;
 mod line;
@@ -29,8 +32,10 @@ use shakmaty::{Chess, Position};
 use board::Orientation;
 use force::force;
 use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use help::help;
 use table::Table;
 
+pub use certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
@@ -60,6 +65,8 @@ pub struct Wanted {
     pub tries: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
+    /// The whole proof as a [`Certificate`] of at most so many nodes.
+    pub certificate: Option<usize>,
 }
 
 /// One problem: a position, what is asked of it, and how much that may cost.
@@ -101,7 +108,7 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for help play.
+/// [`Unsupported`] for a kind that this version doesn't solve; there is none at present.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     let Problem {
         position,
@@ -127,7 +134,8 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
             table,
             stop,
         )),
-        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(*stipulation)),
+        Kind::Helpmate => Ok(help::<Mate>(problem, table, stop)),
+        Kind::Helpstalemate => Ok(help::<Stalemate>(problem, table, stop)),
     }
 }
 

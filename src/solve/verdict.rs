@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use super::certificate::Certificate;
 use super::limit::LimitKind;
 use super::tree::Tree;
 
@@ -14,6 +15,8 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// The variations, if they were wanted; help play has its lines in the outcome.
     pub tree: Option<Box<Tree>>,
+    /// The whole proof, if it was wanted.
+    pub certificate: Option<Box<Certificate>>,
     /// What it cost.
     pub counters: Counters,
 }

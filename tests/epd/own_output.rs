@@ -67,6 +67,7 @@ fn settings() -> Vec<Settings> {
         defaults,
         no_time: true,
         format: Format::Epd,
+        ..Settings::default()
     };
     let base = Defaults {
         force_depth: Some(2),
@@ -189,6 +190,7 @@ fn a_second_run_asks_for_the_same() {
                 verdict: Verdict {
                     outcome: outcome.clone(),
                     tree: None,
+                    certificate: None,
                     counters: Counters {
                         nodes: 7,
                         elapsed: Duration::from_secs(1),

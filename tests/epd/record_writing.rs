@@ -73,6 +73,7 @@ fn verdict(outcome: Outcome, nodes: u64) -> Verdict {
     Verdict {
         outcome,
         tree: None,
+        certificate: None,
         counters: Counters {
             nodes,
             elapsed: Duration::from_millis(2900),
@@ -522,6 +523,7 @@ fn json() {
         defaults: depth(1),
         no_time: true,
         format: Format::Json,
+        ..Settings::default()
     };
     let answer = |line: &str| {
         let answer = answer(

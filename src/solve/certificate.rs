@@ -1,0 +1,231 @@
+//! What a certificate holds: the whole proof behind a verdict, as a directed acyclic graph. No search here.
+//!
+//! How it is written down, and what each part means to a checker, is told in [`crate::proof`].
+
+use std::fmt;
+
+use shakmaty::Move;
+
+use super::verdict::Outcome;
+
+/// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever the position.
+///
+/// The order is that of the text (ASCII).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Uci([u8; 5]);
+
+impl Uci {
+    /// Reads four or five characters; whether there is such a move is not asked.
+    pub fn from_ascii(text: &[u8]) -> Option<Uci> {
+        let (&[a, b, c, d], promotion) = text.split_first_chunk()?;
+        let is_square =
+            |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
+        let promotion = match promotion {
+            [] => 0,
+            [letter @ (b'b' | b'n' | b'q' | b'r')] => *letter,
+            _ => return None,
+        };
+        (is_square(a, b) && is_square(c, d)).then_some(Uci([a, b, c, d, promotion]))
+    }
+
+    /// The text.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0[..if self.0[4] == 0 { 4 } else { 5 }]
+    }
+}
+
+impl From<Move> for Uci {
+    fn from(m: Move) -> Uci {
+        // Problems have no drops, which come from nowhere.
+        let (from, to) = (m.from().unwrap_or(m.to()), m.to());
+        Uci([
+            from.file().char() as u8,
+            from.rank().char() as u8,
+            to.file().char() as u8,
+            to.rank().char() as u8,
+            m.promotion().map_or(0, |role| role.char() as u8),
+        ])
+    }
+}
+
+impl fmt::Display for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_bytes()
+            .iter()
+            .try_for_each(|&byte| write!(f, "{}", char::from(byte)))
+    }
+}
+
+impl fmt::Debug for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The proof behind a verdict.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Certificate {
+    /// What is proved of first moves. What shows by looking one move ahead is left out.
+    pub statements: Vec<Statement>,
+    /// The nodes that the statements point at.
+    pub graph: Graph,
+    /// Full solutions of help play, which prove themselves.
+    pub lines: Vec<Vec<Move>>,
+    /// What the verdict says but the certificate does not show.
+    pub gaps: Vec<Gap>,
+}
+
+impl Certificate {
+    /// The certificate of help play: its solutions, of which each proves itself.
+    pub fn of_help(outcome: &Outcome) -> Certificate {
+        let mut certificate = Certificate::default();
+        let refuted = match outcome {
+            Outcome::Helped(help) => {
+                let shortest = help.solutions.first();
+                certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
+                help.moves
+            }
+            Outcome::Refuted { moves, .. } => *moves,
+            Outcome::GaveUp { refuted, .. } => *refuted,
+            _ => 0,
+        };
+        if refuted > 0 {
+            certificate.gaps.push(Gap {
+                wins: false,
+                m: None,
+                moves: refuted,
+                reason: Reason::Exhaustion,
+            });
+        }
+        certificate
+    }
+}
+
+/// Something proved of one first move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Statement {
+    /// After `m` the attacker reaches the goal within `moves` of its own.
+    Win {
+        /// The first move.
+        m: Uci,
+        /// The length, `m` counted if it is the attacker's.
+        moves: u16,
+        /// A node that wins: at the first position, with `m` for its move, if `m` is the attacker's; else after `m`.
+        node: u32,
+    },
+    /// After `m` the attacker does not reach the goal within `moves`.
+    Fail {
+        /// The first move.
+        m: Uci,
+        /// The length, `m` counted if it is the attacker's.
+        moves: u16,
+        /// The defender's reply, if `m` is the attacker's.
+        reply: Option<Uci>,
+        /// The node that refutes, after `m` and the reply; none if it is enough that the attacker does not win with one
+        /// move there, or if it has none.
+        node: Option<u32>,
+    },
+}
+
+/// One move of a node and what becomes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Item {
+    /// In a node that wins: the reply reaches the goal at once (self play). In a node that refutes: no reply is there,
+    /// and the goal is not reached.
+    End,
+    /// In a node that wins: the attacker's move that reaches the goal at once, in self play with every reply. In a node that
+    /// refutes: the reply, after which the attacker does not win with one move.
+    Leaf(Uci),
+    /// In a node that wins: the node after the reply.
+    Won(u32),
+    /// In a node that refutes: the reply and the node after it.
+    Refuted(Uci, u32),
+}
+
+/// Why something is not certified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// It would take more nodes than a certificate may have.
+    Nodes,
+    /// The tables have forgotten it, and to prove it again costs too much.
+    Search,
+    /// The run was stopped.
+    Stopped,
+    /// The verdict does not say which moves it is about.
+    Undecided,
+    /// Only going through every line shows it (help play).
+    Exhaustion,
+}
+
+impl Reason {
+    /// Its name in a certificate.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Nodes => "nodes",
+            Reason::Search => "search",
+            Reason::Stopped => "stopped",
+            Reason::Undecided => "undecided",
+            Reason::Exhaustion => "exhaustion",
+        }
+    }
+}
+
+/// Something that is not certified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gap {
+    /// Whether it is that moves win; otherwise that they fail.
+    pub wins: bool,
+    /// The first move; none if it is several.
+    pub m: Option<Uci>,
+    /// The length.
+    pub moves: u16,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Nodes, each after all nodes it points at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// For each node the attacker's move if it wins, none if it refutes, and where its items end.
+    nodes: Vec<(Option<Uci>, u32)>,
+    items: Vec<Item>,
+}
+
+impl Graph {
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Adds a node: with the attacker's move it wins and has an item for every reply, without one it refutes and has
+    /// an item for every move of the attacker. Items stand in the order of the moves they are about.
+    pub fn add(&mut self, m: Option<Uci>, items: &[Item]) -> u32 {
+        self.items.extend_from_slice(items);
+        let index = self.nodes.len() as u32;
+        self.nodes.push((m, self.items.len() as u32));
+        index
+    }
+
+    /// The attacker's move, if it is a node that wins, and the items.
+    pub fn node(&self, index: u32) -> (Option<Uci>, &[Item]) {
+        let index = index as usize;
+        let start = match index {
+            0 => 0,
+            _ => self.nodes[index - 1].1,
+        };
+        let (m, end) = self.nodes[index];
+        (m, &self.items[start as usize..end as usize])
+    }
+
+    /// Drops every node from number `length` on.
+    pub fn truncate(&mut self, length: usize) {
+        self.nodes.truncate(length);
+        let end = self.nodes.last().map_or(0, |node| node.1);
+        self.items.truncate(end as usize);
+    }
+}
