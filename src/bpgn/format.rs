@@ -86,7 +86,9 @@ pub fn normal_form(game: &Game<'_>, style: &Style) -> Vec<u8> {
         movetext.trailing(game, item);
     }
     movetext.end_line();
-    movetext.text.push(b'\n');
+    if !movetext.text.is_empty() {
+        movetext.text.push(b'\n');
+    }
     movetext.text
 }
 
@@ -181,6 +183,11 @@ impl Movetext {
         part.extend_from_slice(b". ");
         part.extend_from_slice(game.bytes(half_move.san));
         let mut items = game.items(index);
+        while let [first, rest @ ..] = items
+            && written(game, first).is_empty()
+        {
+            items = rest;
+        }
         if let [first, rest @ ..] = items
             && let Some(clock) = self.clock(game, first)
         {
@@ -251,12 +258,12 @@ pub(super) fn written<'a>(game: &Game<'a>, item: &Item) -> Cow<'a, [u8]> {
     if !open && memchr::memchr(b'\r', bytes).is_none() {
         return Cow::Borrowed(bytes);
     }
-    let mut text = Vec::with_capacity(bytes.len() + 1);
-    let mut bytes = bytes.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        if byte != b'\r' || bytes.peek() != Some(&b'\n') {
-            text.push(byte);
+    let mut text: Vec<u8> = Vec::with_capacity(bytes.len() + 1);
+    for &byte in bytes {
+        if byte == b'\n' {
+            while text.pop_if(|last| *last == b'\r').is_some() {}
         }
+        text.push(byte);
     }
     if open {
         text.push(b'}');
