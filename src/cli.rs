@@ -3,6 +3,7 @@
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
 //! but the malformed records".
 
+mod bpgn;
 mod kriegspiel;
 
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use crate::answer::{Format, Settings};
 use crate::batch::lines::Input;
 use crate::batch::progress::When;
 use crate::batch::{Config, Output};
+use crate::bpgn::command::Bpgn;
 use crate::exit::Exit;
 use crate::job::Defaults;
 use crate::kriegspiel::task::Task;
@@ -36,6 +38,8 @@ pub enum Command {
     Bench,
     /// `solver kriegspiel` on records of games.
     Kriegspiel(Task),
+    /// `solver bpgn`.
+    Bpgn(Bpgn),
     /// `solver verify`.
     Verify(Verification),
 }
@@ -105,6 +109,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
         })),
         Some(Action::Bench) => Ok(Command::Bench),
         Some(Action::Kriegspiel(kriegspiel)) => kriegspiel.meant(),
+        Some(Action::Bpgn(arguments)) => Ok(Command::Bpgn(arguments.meant())),
         Some(Action::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         None => arguments.run.meant().map(Command::Solve),
     }
@@ -130,6 +135,7 @@ enum Action {
     /// Search fixed positions and count nodes
     Bench,
     Kriegspiel(kriegspiel::Kriegspiel),
+    Bpgn(bpgn::BpgnArguments),
     Verify(Verify),
 }
 

@@ -15,6 +15,7 @@
 pub mod answer;
 pub mod batch;
 pub mod bench;
+pub mod bpgn;
 pub mod cli;
 pub mod compare;
 pub mod epd;
