@@ -9,6 +9,7 @@
 //! the command line; only [`job`] (what to solve) and [`record`] (how the answer is written) know both.
 //!
 //! Beside the flow stands [`compare`]: two files of records, and what is worse in the second.
+//! So does [`kriegspiel`]: chess in the dark.
 
 pub mod answer;
 pub mod batch;
@@ -19,5 +20,6 @@ pub mod epd;
 pub mod error;
 pub mod exit;
 pub mod job;
+pub mod kriegspiel;
 pub mod record;
 pub mod solve;
