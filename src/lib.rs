@@ -19,5 +19,6 @@ pub mod epd;
 pub mod error;
 pub mod exit;
 pub mod job;
+pub mod kriegspiel;
 pub mod record;
 pub mod solve;

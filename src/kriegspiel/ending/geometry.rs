@@ -1,0 +1,223 @@
+//! The tries of a placement, and what the umpire says to them for each square of the black king.
+
+use std::fmt;
+
+use shakmaty::{Bitboard, Role, Square, attacks};
+
+use super::placement::Placement;
+
+/// What is announced after a move: the ways in which the black king is in check, none for a silent move.
+///
+/// Whether it is mated is announced, too, but ends the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Announcement(u8);
+
+impl Announcement {
+    /// No check.
+    pub const SILENT: Announcement = Announcement(0);
+
+    /// The letters of the checks, in the alphabet's order.
+    pub const LETTERS: [char; 5] = ['F', 'L', 'N', 'R', 'S'];
+
+    const FILE: u8 = 1;
+    const LONG: u8 = 2;
+    const KNIGHT: u8 = 4;
+    const RANK: u8 = 8;
+    const SHORT: u8 = 16;
+
+    /// Whether no check is announced.
+    pub fn is_silent(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Writes the letters of the checks, `FN` for one along the file and one by a knight; `silent` for none.
+impl fmt::Display for Announcement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_silent() {
+            return f.write_str("silent");
+        }
+        for (bit, letter) in Announcement::LETTERS.iter().enumerate() {
+            if self.0 & (1 << bit) != 0 {
+                write!(f, "{letter}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The squares a man attacks, as if the black king were not on the board: what it shields stays attacked, for it
+/// cannot stay in the line.
+fn attacked_by(role: Role, square: Square, occupied: Bitboard) -> u64 {
+    let attacked = match role {
+        Role::Rook => attacks::rook_attacks(square, occupied),
+        Role::Queen => attacks::queen_attacks(square, occupied),
+        Role::Bishop => attacks::bishop_attacks(square, occupied),
+        Role::Knight => attacks::knight_attacks(square),
+        Role::King | Role::Pawn => attacks::king_attacks(square),
+    };
+    attacked.0
+}
+
+/// The squares the black king may go to: neither attacked nor, of the men, protected. Whoever stands there
+/// unprotected can be taken.
+pub fn replies(placement: Placement) -> u64 {
+    let occupied = placement.occupied();
+    let king = attacks::king_attacks(placement.king()).0 | (1 << placement.king().to_u32());
+    let attacked = placement.men().fold(king, |all, (role, square)| {
+        all | attacked_by(role, square, occupied)
+    });
+    !attacked
+}
+
+/// The squares on which the black king may stand when White is to move: neither attacked nor occupied.
+pub fn possible(placement: Placement) -> u64 {
+    replies(placement) & !placement.occupied().0
+}
+
+/// The set and all squares a king's step away from it.
+#[inline]
+pub fn spread(set: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let row = set | ((set << 1) & NOT_A) | ((set >> 1) & NOT_H);
+    row | (row << 8) | (row >> 8)
+}
+
+/// The king squares, out of the board's 64, from which every reply stays within `set`; those without a reply among
+/// them. `replies` are the squares the king may go to.
+#[inline]
+pub fn kept_within(replies: u64, set: u64) -> u64 {
+    // A square that is no reply is attacked, or nobody can come from there.
+    !around(replies & !set)
+}
+
+/// The squares a king's step away from a square of the set.
+#[inline]
+fn around(set: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let sides = ((set << 1) & NOT_A) | ((set >> 1) & NOT_H);
+    let row = set | sides;
+    sides | (row << 8) | (row >> 8)
+}
+
+/// A move that White can try.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Try {
+    /// Who goes.
+    pub man: Role,
+    /// From where.
+    pub from: Square,
+    /// To where.
+    pub to: Square,
+    /// The placement when the umpire said yes.
+    pub after: Placement,
+    /// The possible squares of the black king on which the try is illegal; only a king's move can be.
+    pub refused: u64,
+    /// The other possible squares by what is announced, silent first. Squares with stalemate are left out: the
+    /// ending is lost for a win there. Those with checkmate stand under their check, those on which a man can be
+    /// taken under what is announced.
+    pub announced: Vec<(Announcement, u64)>,
+    /// The possible squares on which the move mates.
+    pub mates: u64,
+    /// The possible squares on which the move stalemates.
+    pub stalemates: u64,
+}
+
+/// Writes `Ra1-a5`.
+impl fmt::Display for Try {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}-{}", self.man.upper_char(), self.from, self.to)
+    }
+}
+
+/// Every try of a placement, the king's first, each kind ordered by its target.
+pub fn tries(placement: Placement) -> Vec<Try> {
+    let occupied = placement.occupied();
+    let king = placement.king();
+    let mut tries = Vec::new();
+    for to in attacks::king_attacks(king) & !occupied {
+        let after = placement.with_king(to);
+        tries.push(try_of(placement, (Role::King, king, to), after));
+    }
+    for (index, (man, from)) in placement.men().enumerate() {
+        for to in Bitboard(attacked_by(man, from, occupied)) & !occupied {
+            let after = placement.with_man(index, to);
+            tries.push(try_of(placement, (man, from, to), after));
+        }
+    }
+    tries
+}
+
+fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Placement) -> Try {
+    let possible = possible(before);
+    // The black king shields nothing from a sliding man that it is not attacked by: such a move is never refused.
+    let refused = if man == Role::King {
+        possible & spread(1 << to.to_u32())
+    } else {
+        0
+    };
+    let replies = replies(after);
+    let without_reply = kept_within(replies, 0);
+    let mut announced: Vec<(Announcement, u64)> = Vec::new();
+    let (mut mates, mut stalemates) = (0, 0);
+    for black in Bitboard(possible & !refused) {
+        let square = 1 << black.to_u32();
+        let announcement = announcement(after, black);
+        if without_reply & square != 0 {
+            if announcement.is_silent() {
+                stalemates |= square;
+                continue;
+            }
+            mates |= square;
+        }
+        match announced.iter_mut().find(|(said, _)| *said == announcement) {
+            Some((_, squares)) => *squares |= square,
+            None => announced.push((announcement, square)),
+        }
+    }
+    announced.sort_unstable();
+    Try {
+        man,
+        from,
+        to,
+        after,
+        refused,
+        announced,
+        mates,
+        stalemates,
+    }
+}
+
+/// What is announced after a move that led to `placement`, when the black king stands on `black`.
+pub fn announcement(placement: Placement, black: Square) -> Announcement {
+    let occupied = placement.occupied();
+    let mut checks = 0;
+    for (man, square) in placement.men() {
+        if attacked_by(man, square, occupied) & (1 << black.to_u32()) == 0 {
+            continue;
+        }
+        checks |= if man == Role::Knight {
+            Announcement::KNIGHT
+        } else if square.rank() == black.rank() {
+            Announcement::RANK
+        } else if square.file() == black.file() {
+            Announcement::FILE
+        } else {
+            diagonal(square, black)
+        };
+    }
+    Announcement(checks)
+}
+
+/// Long or short: the diagonal through `man` and `king` against the other one through `king`.
+fn diagonal(man: Square, king: Square) -> u8 {
+    let line = attacks::ray(man, king).count();
+    let both = attacks::bishop_attacks(king, Bitboard::EMPTY).count() + 2;
+    if line > both - line {
+        Announcement::LONG
+    } else {
+        Announcement::SHORT
+    }
+}

@@ -1,0 +1,75 @@
+//! Families of sets none of which lies within another.
+
+/// Maximal sets of squares, those that were there before a mark apart from the fresh ones.
+#[derive(Debug, Clone, Default)]
+pub struct Maximal {
+    sets: Vec<u64>,
+    /// So many of `sets`, the first ones, are not fresh.
+    settled: usize,
+}
+
+impl Maximal {
+    /// Whether `set` is one of the family or lies within one.
+    #[inline]
+    pub fn covers(&self, set: u64) -> bool {
+        covers(&self.sets, set)
+    }
+
+    /// Adds a set and drops those within it; false if it lies within one that is there.
+    #[inline]
+    pub fn insert(&mut self, set: u64) -> bool {
+        if self.covers(set) {
+            return false;
+        }
+        self.drop_within(set);
+        self.sets.push(set);
+        true
+    }
+
+    fn drop_within(&mut self, set: u64) {
+        let mut kept = 0;
+        let mut settled = 0;
+        for index in 0..self.sets.len() {
+            let old = self.sets[index];
+            if old & !set != 0 {
+                self.sets[kept] = old;
+                kept += 1;
+                settled += usize::from(index < self.settled);
+            }
+        }
+        self.sets.truncate(kept);
+        self.settled = settled;
+    }
+
+    /// All sets.
+    pub fn all(&self) -> &[u64] {
+        &self.sets
+    }
+
+    /// The sets from before the mark.
+    pub fn settled(&self) -> &[u64] {
+        &self.sets[..self.settled]
+    }
+
+    /// The sets added since the mark.
+    pub fn fresh(&self) -> &[u64] {
+        &self.sets[self.settled..]
+    }
+
+    /// Sets the mark: no set is fresh any more.
+    pub fn settle(&mut self) {
+        self.settled = self.sets.len();
+    }
+}
+
+/// Whether `set` lies within one of `sets`.
+#[inline]
+pub fn covers(sets: &[u64], set: u64) -> bool {
+    // Blocks without a branch inside: the compiler compares several sets at once.
+    let mut blocks = sets.chunks_exact(16);
+    blocks.any(|block| {
+        block
+            .iter()
+            .fold(false, |found, other| found | (set & !other == 0))
+    }) || blocks.remainder().iter().any(|other| set & !other == 0)
+}
