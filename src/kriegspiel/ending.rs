@@ -13,11 +13,18 @@
 //!
 //! The number of moves counts White's moves; tries that are refused cost nothing.
 
+pub mod answer;
 pub mod build;
+pub mod command;
+pub mod file;
+pub mod folding;
 pub mod geometry;
 pub mod maximal;
 pub mod placement;
+pub mod statistics;
 pub mod symmetry;
+pub mod table;
+pub mod turn;
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,6 +32,7 @@ use std::str::FromStr;
 use shakmaty::Role;
 
 pub use placement::Placement;
+pub use table::{Advice, Answer, Table};
 
 /// The men that White has beside the king; Black has a bare king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -75,26 +75,26 @@ pub fn possible(placement: Placement) -> u64 {
     replies(placement) & !placement.occupied().0
 }
 
-/// The set and all squares a king's step away from it.
-#[inline]
-pub fn spread(set: u64) -> u64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let row = set | ((set << 1) & NOT_A) | ((set >> 1) & NOT_H);
-    row | (row << 8) | (row >> 8)
+/// The squares on which the black king may stand when it is Black's turn: free, and not beside the white king.
+pub fn possible_after(placement: Placement) -> u64 {
+    !(placement.occupied() | attacks::king_attacks(placement.king())).0
 }
 
-/// The king squares, out of the board's 64, from which every reply stays within `set`; those without a reply among
-/// them. `replies` are the squares the king may go to.
+/// Of the board's 64 squares those from which every move of the black king leads into `set`, squares without a
+/// move among them. `replies` are the [`replies`] of the placement.
 #[inline]
 pub fn kept_within(replies: u64, set: u64) -> u64 {
-    // A square that is no reply is attacked, or nobody can come from there.
     !around(replies & !set)
+}
+
+/// Where the black king can be after a move from one of the squares `from`.
+pub fn replies_from(placement: Placement, from: u64) -> u64 {
+    around(from) & replies(placement)
 }
 
 /// The squares a king's step away from a square of the set.
 #[inline]
-fn around(set: u64) -> u64 {
+pub(super) fn around(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let sides = ((set << 1) & NOT_A) | ((set >> 1) & NOT_H);
@@ -154,7 +154,7 @@ fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Pla
     let possible = possible(before);
     // The black king shields nothing from a sliding man that it is not attacked by: such a move is never refused.
     let refused = if man == Role::King {
-        possible & spread(1 << to.to_u32())
+        possible & attacks::king_attacks(to).0
     } else {
         0
     };

@@ -9,6 +9,14 @@ pub struct Maximal {
 }
 
 impl Maximal {
+    /// The family of the empty set alone, which is fresh.
+    pub fn of_empty_set() -> Maximal {
+        Maximal {
+            sets: vec![0],
+            settled: 0,
+        }
+    }
+
     /// Whether `set` is one of the family or lies within one.
     #[inline]
     pub fn covers(&self, set: u64) -> bool {

@@ -59,7 +59,8 @@ impl Placement {
             Square::ALL.into_iter().flat_map(move |man| {
                 second.iter().filter_map(move |&other| {
                     let men = [man, other];
-                    let placement = Placement::new(ending, king, &men[..ending.men().len()]).ok()?;
+                    let placement =
+                        Placement::new(ending, king, &men[..ending.men().len()]).ok()?;
                     // Two bishops come in both orders.
                     (placement.men[0] == man).then_some(placement)
                 })
@@ -117,18 +118,6 @@ impl Placement {
         }
     }
 
-    /// The placement among its mirror images that stands for all of them, and the symmetry that leads there.
-    pub fn folded(self) -> (Placement, Symmetry) {
-        let mut best = (self, Symmetry::IDENTITY);
-        for symmetry in Symmetry::all() {
-            let image = self.mirrored(symmetry);
-            if image.number() < best.0.number() {
-                best = (image, symmetry);
-            }
-        }
-        best
-    }
-
     /// A number of its own for each placement of an ending, below 64^3.
     pub fn number(self) -> usize {
         (self.king.to_usize() << 12) | (self.men[0].to_usize() << 6) | self.men[1].to_usize()
@@ -151,13 +140,13 @@ impl FromStr for Placement {
     fn from_str(text: &str) -> Result<Placement, PlacementError> {
         let mut king = None;
         let mut men = Vec::new();
-        for word in text
-            .split([' ', '\t', ','])
-            .filter(|word| !word.is_empty())
-        {
+        for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
             let syntax = || PlacementError::Syntax(word.to_owned());
             let mut letters = word.chars();
-            let role = letters.next().and_then(Role::from_char).ok_or_else(syntax)?;
+            let role = letters
+                .next()
+                .and_then(Role::from_char)
+                .ok_or_else(syntax)?;
             let square: Square = letters.as_str().parse().map_err(|_| syntax())?;
             match role {
                 Role::Pawn => return Err(syntax()),
@@ -235,34 +224,24 @@ mod tests {
     #[test]
     fn what_is_no_placement_is_refused() {
         let error = |text: &str| text.parse::<Placement>().expect_err(text).to_string();
-        assert_eq!(error("Kc3 Rz1"), "\"Rz1\" is not a man and its square, as in Kc3");
-        assert_eq!(error("Kc3 Pa2"), "\"Pa2\" is not a man and its square, as in Kc3");
+        assert_eq!(
+            error("Kc3 Rz1"),
+            "\"Rz1\" is not a man and its square, as in Kc3"
+        );
+        assert_eq!(
+            error("Kc3 Pa2"),
+            "\"Pa2\" is not a man and its square, as in Kc3"
+        );
         assert_eq!(error("Ra1"), "a placement has exactly one king");
         assert_eq!(error("Ka1 Kb1 Ra8"), "a placement has exactly one king");
-        assert_eq!(error("Kc3"), "the men beside the king are R, Q, two B, or B and N");
+        assert_eq!(
+            error("Kc3"),
+            "the men beside the king are R, Q, two B, or B and N"
+        );
         assert_eq!(error("Kc3 Rc3"), "two men on c3");
-        assert_eq!(error("Kc3 Ba1 Bb2"), "both bishops on squares of one colour");
-    }
-
-    #[test]
-    fn placements_are_counted() {
-        let count = |ending| {
-            let all: Vec<_> = Placement::all(ending).collect();
-            let folded = all.iter().filter(|p| p.folded().0 == **p).count();
-            (all.len(), folded)
-        };
-        assert_eq!(count(Ending::Rook), (4032, 518));
-        assert_eq!(count(Ending::Queen), (4032, 518));
-        assert_eq!(count(Ending::Bishops), (63_488, 7936));
-        assert_eq!(count(Ending::BishopAndKnight), (249_984, 31_332));
-    }
-
-    #[test]
-    fn folding_names_the_way() {
-        for placement in Placement::all(Ending::Bishops).step_by(11) {
-            let (image, symmetry) = placement.folded();
-            assert_eq!(placement.mirrored(symmetry), image);
-            assert_eq!(image.mirrored(symmetry.inverse()), placement);
-        }
+        assert_eq!(
+            error("Kc3 Ba1 Bb2"),
+            "both bishops on squares of one colour"
+        );
     }
 }
