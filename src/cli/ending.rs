@@ -37,6 +37,11 @@ pub(super) struct EndingArguments {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
+    /// Derive N sampled sets, and as many again that should not be won or may be, from the level below, with the rules
+    /// of an umpire that has nothing else in common with the tables; exit 1 if one is wrong
+    #[arg(long, value_name = "N")]
+    verify: Option<u64>,
+
     /// Seconds the build may take, fractions allowed; exit 1 if it needs more [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
@@ -71,6 +76,7 @@ impl EndingArguments {
             load: self.load,
             save: self.save,
             position,
+            verify: self.verify,
             json: self.format == EndingFormat::Json,
             no_time: self.no_time,
             time: self.time,

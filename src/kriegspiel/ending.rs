@@ -10,6 +10,7 @@
 //! - [`maximal`]: a family of sets none of which lies within another.
 //! - [`build`]: the levels n = 1, 2, ... until one changes nothing. Start reading there.
 //! - [`Table`]: the result; [`table`] answers for any placement and set, [`file`](mod@file) keeps it.
+//! - [`judge`], [`verify`]: samples of a table derived again by shakmaty's rules alone.
 //!
 //! The number of moves counts White's moves; tries that are refused cost nothing.
 
@@ -19,12 +20,14 @@ pub mod command;
 pub mod file;
 pub mod folding;
 pub mod geometry;
+pub mod judge;
 pub mod maximal;
 pub mod placement;
 pub mod statistics;
 pub mod symmetry;
 pub mod table;
 pub mod turn;
+pub mod verify;
 
 use std::fmt;
 use std::str::FromStr;

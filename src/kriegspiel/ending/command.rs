@@ -16,6 +16,9 @@ use super::table::Table;
 use super::{Ending, Placement};
 use crate::exit::Exit;
 
+/// The samples of a verification are the same on every run.
+const SEED: u64 = 1;
+
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
@@ -27,6 +30,8 @@ pub struct Request {
     pub save: Option<PathBuf>,
     /// Placement and squares of the black king to be answered for; none: the statistics.
     pub position: Option<(Placement, Bitboard)>,
+    /// Derive so many members of levels again, with shakmaty as the umpire.
+    pub verify: Option<u64>,
     /// JSON, not text.
     pub json: bool,
     /// Leave out time and memory.
@@ -49,7 +54,7 @@ struct Cost {
 /// Does what is asked for: answers on stdout, everything else on stderr. `is_stopped` ends a build.
 pub fn run(request: &Request, is_stopped: impl Fn() -> bool) -> Exit {
     let started = Instant::now();
-    let table = match table(request, is_stopped) {
+    let table = match table(request, &is_stopped) {
         Ok(table) => table,
         Err(exit) => return exit,
     };
@@ -63,6 +68,12 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool) -> Exit {
         complain(format!("{}: {error}", path.display()));
         return Exit::WriteError;
     }
+    if let Some(members) = request.verify {
+        let exit = verify(&table, members, is_stopped);
+        if exit != Exit::Success {
+            return exit;
+        }
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     match write(request, &table, cost, &mut out).and_then(|()| out.flush()) {
         Ok(()) => Exit::Success,
@@ -71,6 +82,19 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool) -> Exit {
             complain(format!("standard output: {error}"));
             Exit::WriteError
         }
+    }
+}
+
+/// Judges samples of the table; the verdict goes to stderr.
+fn verify(table: &Table, members: u64, is_stopped: impl Fn() -> bool) -> Exit {
+    let done = table.verify(members, SEED, &is_stopped, |mismatch| complain(mismatch));
+    tell(done.to_string());
+    if done.mismatches > 0 {
+        Exit::Regression
+    } else if is_stopped() {
+        Exit::Interrupted
+    } else {
+        Exit::Success
     }
 }
 

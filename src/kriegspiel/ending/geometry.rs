@@ -19,11 +19,17 @@ impl Announcement {
     /// The letters of the checks, in the alphabet's order.
     pub const LETTERS: [char; 5] = ['F', 'L', 'N', 'R', 'S'];
 
-    const FILE: u8 = 1;
-    const LONG: u8 = 2;
-    const KNIGHT: u8 = 4;
-    const RANK: u8 = 8;
-    const SHORT: u8 = 16;
+    /// The announcement with these letters, in any order; none if one is unknown.
+    pub fn of(letters: &str) -> Option<Announcement> {
+        let mut checks = 0;
+        for letter in letters.chars() {
+            let bit = Announcement::LETTERS
+                .iter()
+                .position(|&known| known == letter)?;
+            checks |= 1 << bit;
+        }
+        Some(Announcement(checks))
+    }
 
     /// Whether no check is announced.
     pub fn is_silent(self) -> bool {
@@ -152,30 +158,25 @@ pub fn tries(placement: Placement) -> Vec<Try> {
 
 fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Placement) -> Try {
     let possible = possible(before);
-    // The black king shields nothing from a sliding man that it is not attacked by: such a move is never refused.
+    // The black king stands in no line of a sliding man, or it would be in check already: only the king is refused.
     let refused = if man == Role::King {
         possible & attacks::king_attacks(to).0
     } else {
         0
     };
-    let replies = replies(after);
-    let without_reply = kept_within(replies, 0);
-    let mut announced: Vec<(Announcement, u64)> = Vec::new();
-    let (mut mates, mut stalemates) = (0, 0);
-    for black in Bitboard(possible & !refused) {
-        let square = 1 << black.to_u32();
-        let announcement = announcement(after, black);
-        if without_reply & square != 0 {
-            if announcement.is_silent() {
-                stalemates |= square;
-                continue;
-            }
-            mates |= square;
+    let legal = possible & !refused;
+    let checks = checks(after);
+    let silent = checks.iter().fold(legal, |left, check| left & !check);
+    let without_reply = legal & kept_within(replies(after), 0);
+    let stalemates = silent & without_reply;
+    let mut announced = vec![(Announcement::SILENT, legal & !stalemates)];
+    for (letter, check) in checks.into_iter().enumerate() {
+        for index in 0..announced.len() {
+            let (Announcement(said), squares) = announced[index];
+            announced[index].1 = squares & !check;
+            announced.push((Announcement(said | (1 << letter)), squares & check));
         }
-        match announced.iter_mut().find(|(said, _)| *said == announcement) {
-            Some((_, squares)) => *squares |= square,
-            None => announced.push((announcement, square)),
-        }
+        announced.retain(|&(_, squares)| squares != 0);
     }
     announced.sort_unstable();
     Try {
@@ -185,39 +186,56 @@ fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Pla
         after,
         refused,
         announced,
-        mates,
+        mates: without_reply & !silent,
         stalemates,
     }
 }
 
-/// What is announced after a move that led to `placement`, when the black king stands on `black`.
-pub fn announcement(placement: Placement, black: Square) -> Announcement {
+/// The squares on which the black king is in check after White's move, by the letters of [`Announcement`].
+fn checks(placement: Placement) -> [u64; 5] {
     let occupied = placement.occupied();
-    let mut checks = 0;
+    let mut checks = [0; 5];
+    let [file, long, knight, rank, short] = &mut checks;
     for (man, square) in placement.men() {
-        if attacked_by(man, square, occupied) & (1 << black.to_u32()) == 0 {
+        let attacked = attacked_by(man, square, occupied);
+        if man == Role::Knight {
+            *knight |= attacked;
             continue;
         }
-        checks |= if man == Role::Knight {
-            Announcement::KNIGHT
-        } else if square.rank() == black.rank() {
-            Announcement::RANK
-        } else if square.file() == black.file() {
-            Announcement::FILE
-        } else {
-            diagonal(square, black)
-        };
+        let on_file = attacked & Bitboard::from_file(square.file()).0;
+        let on_rank = attacked & Bitboard::from_rank(square.rank()).0;
+        let rising = attacked & rising_through(square);
+        let falling = attacked & !(on_file | on_rank | rising);
+        *file |= on_file;
+        *rank |= on_rank;
+        *long |= (rising & RISING_IS_LONG) | (falling & !RISING_IS_LONG);
+        *short |= (rising & !RISING_IS_LONG) | (falling & RISING_IS_LONG);
     }
-    Announcement(checks)
+    checks
 }
 
-/// Long or short: the diagonal through `man` and `king` against the other one through `king`.
-fn diagonal(man: Square, king: Square) -> u8 {
-    let line = attacks::ray(man, king).count();
-    let both = attacks::bishop_attacks(king, Bitboard::EMPTY).count() + 2;
-    if line > both - line {
-        Announcement::LONG
+/// The squares whose diagonal in the direction of a1-h8 has more squares than the other one.
+const RISING_IS_LONG: u64 = {
+    let mut squares = 0;
+    let mut square = 0_i32;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        if (file - rank).abs() < (file + rank - 7).abs() {
+            squares |= 1 << square;
+        }
+        square += 1;
+    }
+    squares
+};
+
+/// The diagonal through a square in the direction of a1-h8.
+fn rising_through(square: Square) -> u64 {
+    const MAIN: u64 = 0x8040_2010_0804_0201;
+    // Moved up or down by whole ranks, it keeps its direction.
+    let up = i32::from(square.rank()) - i32::from(square.file());
+    if up >= 0 {
+        MAIN << (8 * up)
     } else {
-        Announcement::SHORT
+        MAIN >> (-8 * up)
     }
 }
