@@ -1,6 +1,7 @@
 //! A search without a table, over the sets of king squares themselves, for mates in one, two and three.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use keymove::kriegspiel::ending::judge::Judge;
 use keymove::kriegspiel::ending::verify::Random;
@@ -11,7 +12,7 @@ use crate::tables;
 
 #[derive(Default)]
 struct Search {
-    judges: HashMap<Placement, Judge>,
+    judges: HashMap<Placement, Rc<Judge>>,
     known: HashMap<(Placement, Bitboard, u16), bool>,
 }
 
@@ -27,7 +28,7 @@ impl Search {
         let judge = self
             .judges
             .entry(placement)
-            .or_insert_with(|| Judge::new(placement))
+            .or_insert_with(|| Rc::new(Judge::new(placement)))
             .clone();
         let won = judge.is_won(king, |after, king| self.is_won(after, king, moves - 1));
         self.known.insert((placement, king, moves), won);

@@ -6,13 +6,14 @@
 use std::collections::BTreeMap;
 
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, Move, Piece, Position, Role, Setup, Square, attacks,
+    Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Setup, Square, attacks,
 };
 
 use super::Placement;
 use super::geometry::Announcement;
 
 /// What the umpire says of one try with the black king on one square, and what Black can do then.
+#[derive(Debug, Clone, Copy)]
 enum Outcome {
     Refused,
     Mate,
@@ -22,48 +23,48 @@ enum Outcome {
     GoesOn(Announcement, u64),
 }
 
-/// One placement as the umpire sees it: a position for every possible square of the black king.
+/// One placement as the umpire sees it: what is said to every try, for every possible square of the black king.
 #[derive(Debug, Clone)]
 pub struct Judge {
-    placement: Placement,
-    positions: Vec<(u64, Chess)>,
+    squares: Vec<Square>,
+    tries: Vec<Judged>,
+}
+
+/// A try, and what is said to it for each of [`Judge::squares`].
+#[derive(Debug, Clone)]
+struct Judged {
+    after: Placement,
+    outcomes: Vec<Outcome>,
 }
 
 impl Judge {
-    /// Sets up the positions.
+    /// Asks the umpire everything.
     pub fn new(placement: Placement) -> Judge {
-        let white = |role| Piece {
-            color: Color::White,
-            role,
-        };
+        let mut squares = Vec::new();
         let mut positions = Vec::new();
         for black in Square::ALL {
-            let mut setup = Setup::empty();
-            setup.board.set_piece_at(black, Role::King.of(Color::Black));
-            setup
-                .board
-                .set_piece_at(placement.king(), white(Role::King));
-            for (man, square) in placement.men() {
-                setup.board.set_piece_at(square, white(man));
-            }
-            // A black king that White's men stand upon, or that is in check with White to move, is no position.
-            if let Ok(position) = setup.position(CastlingMode::Standard) {
-                positions.push((1 << black.to_u32(), position));
+            // Where White's men stand, and where it is in check with White to move, the king cannot be.
+            if let Some(position) = position(placement, black) {
+                squares.push(black);
+                positions.push(position);
             }
         }
-        Judge {
-            placement,
-            positions,
-        }
+        let tries = tries(placement)
+            .into_iter()
+            .map(|(from, to, after)| Judged {
+                after,
+                outcomes: positions
+                    .iter()
+                    .map(|position| outcome(position, from, to))
+                    .collect(),
+            })
+            .collect();
+        Judge { squares, tries }
     }
 
     /// The squares on which the black king may stand.
     pub fn possible(&self) -> Bitboard {
-        Bitboard(
-            self.positions
-                .iter()
-                .fold(0, |all, (square, _)| all | square),
-        )
+        self.squares.iter().copied().collect()
     }
 
     /// Whether White, to move, can force that every end of the turn is mate or a set for which `goes_on`
@@ -73,72 +74,84 @@ impl Judge {
         king: Bitboard,
         mut goes_on: impl FnMut(Placement, Bitboard) -> bool,
     ) -> bool {
-        let mut left: Vec<&(u64, Chess)> = self
-            .positions
-            .iter()
-            .filter(|(square, _)| king.0 & square != 0)
-            .collect();
+        let mut left = king & self.possible();
         // Any try that is good where it is legal may be made at once: what is left is a subset.
-        let mut tries = self.tries();
-        while !left.is_empty() {
-            let good = tries.iter().position(|&(from, to)| {
-                let outcomes: Vec<Outcome> = left
-                    .iter()
-                    .map(|(_, position)| outcome(position, from, to))
-                    .collect();
-                !outcomes
-                    .iter()
-                    .all(|outcome| matches!(outcome, Outcome::Refused))
-                    && self.is_good(from, to, &outcomes, &mut goes_on)
+        while left.any() {
+            let refused = self.tries.iter().find_map(|try_move| {
+                let refused = self.refused(try_move, left);
+                (refused != left && self.is_good(try_move, left, &mut goes_on)).then_some(refused)
             });
-            let Some(good) = good else { return false };
-            let (from, to) = tries.swap_remove(good);
-            left.retain(|(_, position)| matches!(outcome(position, from, to), Outcome::Refused));
+            match refused {
+                Some(refused) => left = refused,
+                None => return false,
+            }
         }
         true
     }
 
-    /// What White can try: moves on a board with nothing but the own men.
-    fn tries(&self) -> Vec<(Square, Square)> {
-        let own = self.placement.occupied();
-        let men = self
-            .placement
-            .men()
-            .chain([(Role::King, self.placement.king())]);
-        men.flat_map(|(man, from)| {
-            let targets = attacks::attacks(from, man.of(Color::White), own) & !own;
-            targets.into_iter().map(move |to| (from, to))
-        })
-        .collect()
+    fn refused(&self, try_move: &Judged, king: Bitboard) -> Bitboard {
+        self.outcomes(try_move, king)
+            .filter(|(_, outcome)| matches!(outcome, Outcome::Refused))
+            .map(|(square, _)| square)
+            .collect()
     }
 
     fn is_good(
         &self,
-        from: Square,
-        to: Square,
-        outcomes: &[Outcome],
+        try_move: &Judged,
+        king: Bitboard,
         goes_on: &mut impl FnMut(Placement, Bitboard) -> bool,
     ) -> bool {
         let mut sets: BTreeMap<Announcement, u64> = BTreeMap::new();
-        for outcome in outcomes {
+        for (_, outcome) in self.outcomes(try_move, king) {
             match outcome {
                 Outcome::Refused | Outcome::Mate => {}
                 Outcome::Lost => return false,
-                Outcome::GoesOn(said, replies) => *sets.entry(*said).or_default() |= replies,
+                Outcome::GoesOn(said, replies) => *sets.entry(said).or_default() |= replies,
             }
         }
-        let moved = |square| if square == from { to } else { square };
-        let men: Vec<Square> = self
-            .placement
-            .men()
-            .map(|(_, square)| moved(square))
-            .collect();
-        let Ok(after) = Placement::new(self.placement.ending(), moved(self.placement.king()), &men)
-        else {
-            return false;
-        };
-        sets.into_values().all(|set| goes_on(after, Bitboard(set)))
+        sets.into_values()
+            .all(|set| goes_on(try_move.after, Bitboard(set)))
     }
+
+    fn outcomes(
+        &self,
+        try_move: &Judged,
+        king: Bitboard,
+    ) -> impl Iterator<Item = (Square, Outcome)> {
+        let outcomes = try_move.outcomes.iter().copied();
+        let all = self.squares.iter().copied().zip(outcomes);
+        all.filter(move |&(square, _)| king.contains(square))
+    }
+}
+
+/// White to move; none if that is no position of chess.
+fn position(placement: Placement, black: Square) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    setup.board.set_piece_at(black, Role::King.of(Color::Black));
+    let king = (Role::King, placement.king());
+    for (man, square) in placement.men().chain([king]) {
+        setup.board.set_piece_at(square, man.of(Color::White));
+    }
+    setup.position(CastlingMode::Standard).ok()
+}
+
+/// What White can try, moves on a board with nothing but the own men, and the placement after each.
+fn tries(placement: Placement) -> Vec<(Square, Square, Placement)> {
+    let own = placement.occupied();
+    let king = (Role::King, placement.king());
+    let mut tries = Vec::new();
+    for (man, from) in placement.men().chain([king]) {
+        for to in attacks::attacks(from, man.of(Color::White), own) & !own {
+            let moved = |square| if square == from { to } else { square };
+            let men: Vec<Square> = placement.men().map(|(_, square)| moved(square)).collect();
+            let king = moved(placement.king());
+            if let Ok(after) = Placement::new(placement.ending(), king, &men) {
+                tries.push((from, to, after));
+            }
+        }
+    }
+    tries
 }
 
 fn outcome(position: &Chess, from: Square, to: Square) -> Outcome {
@@ -162,11 +175,9 @@ fn outcome(position: &Chess, from: Square, to: Square) -> Outcome {
     if replies.iter().any(|reply| reply.is_capture()) {
         return Outcome::Lost;
     }
-    let squares = replies
-        .iter()
-        .fold(0, |all, reply| all | (1 << reply.to().to_u32()));
+    let squares: Bitboard = replies.iter().map(|reply| reply.to()).collect();
     match announced(&after) {
-        Some(said) => Outcome::GoesOn(said, squares),
+        Some(said) => Outcome::GoesOn(said, squares.0),
         None => Outcome::Lost,
     }
 }
