@@ -3,6 +3,9 @@
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
 //! but the malformed records".
 
+mod ending;
+mod kriegspiel;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -16,6 +19,7 @@ use crate::batch::progress::When;
 use crate::batch::{Config, Output};
 use crate::exit::Exit;
 use crate::job::Defaults;
+use crate::kriegspiel::ending::command::Request as EndingRequest;
 use crate::solve::{Extent, Kind, Limits, Wanted};
 
 /// What the program is to do.
@@ -27,6 +31,8 @@ pub enum Command {
     Compare(Comparison),
     /// `solver bench`.
     Bench,
+    /// `solver kriegspiel ending`.
+    Ending(EndingRequest),
 }
 
 /// What `solver compare` is to do.
@@ -83,6 +89,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
             json: compare.format == CompareFormat::Json,
         })),
         Some(Action::Bench) => Ok(Command::Bench),
+        Some(Action::Kriegspiel(kriegspiel)) => kriegspiel.meant(),
         None => arguments.run.meant().map(Command::Bulk),
     }
 }
@@ -106,6 +113,7 @@ enum Action {
     Compare(Compare),
     /// Search fixed positions and count nodes
     Bench,
+    Kriegspiel(kriegspiel::Kriegspiel),
 }
 
 /// Compare results with what was expected; exit 1 when something is worse

@@ -1,5 +1,4 @@
-//! Kriegspiel: chess in which each player sees only the own men, and an umpire answers every try.
-//!
-//! It stands beside the solver: it shares the rules of chess (shakmaty) and [`crate::error`] with it, nothing else.
+//! Kriegspiel: chess for players who do not see the other side's men.
 
+pub mod ending;
 pub mod metaposition;

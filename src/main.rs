@@ -10,12 +10,17 @@ use keymove::bench;
 use keymove::cli::{self, Command, Comparison, Instead};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
+use keymove::kriegspiel::ending::command as ending;
 
 fn main() -> ExitCode {
     let exit = match cli::parse(env::args_os()) {
         Ok(Command::Bulk(config)) => bulk(&config),
         Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
+        Ok(Command::Ending(request)) => match interrupt::on_signals() {
+            Ok(stop) => ending::run(&request, || stop.is_raised()),
+            Err(error) => uncatchable(&error),
+        },
         Err(instead) => show(&instead),
     };
     exit.into()
@@ -24,10 +29,7 @@ fn main() -> ExitCode {
 fn bulk(config: &Config) -> Exit {
     let stop = match interrupt::on_signals() {
         Ok(stop) => stop,
-        Err(error) => {
-            complain(format!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
+        Err(error) => return uncatchable(&error),
     };
     match batch::run(config, &stop) {
         Ok(summary) => summary.exit(),
@@ -36,6 +38,11 @@ fn bulk(config: &Config) -> Exit {
             error.exit()
         }
     }
+}
+
+fn uncatchable(error: &io::Error) -> Exit {
+    complain(format!("cannot catch signals: {error}"));
+    Exit::Internal
 }
 
 fn compare(comparison: &Comparison) -> Exit {
