@@ -5,6 +5,7 @@
 
 mod ending;
 mod kriegspiel;
+mod metaposition;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use crate::batch::{Config, Output};
 use crate::exit::Exit;
 use crate::job::Defaults;
 use crate::kriegspiel::ending::command::Request as EndingRequest;
+use crate::kriegspiel::metaposition::command::Request as PlayerRequest;
 use crate::solve::{Extent, Kind, Limits, Wanted};
 
 /// What the program is to do.
@@ -33,6 +35,8 @@ pub enum Command {
     Bench,
     /// `solver kriegspiel ending`.
     Ending(EndingRequest),
+    /// `solver kriegspiel player`.
+    Player(PlayerRequest),
 }
 
 /// What `solver compare` is to do.

@@ -11,6 +11,7 @@ use keymove::cli::{self, Command, Comparison, Instead};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
 use keymove::kriegspiel::ending::command as ending;
+use keymove::kriegspiel::metaposition::command as player;
 
 fn main() -> ExitCode {
     let exit = match cli::parse(env::args_os()) {
@@ -19,6 +20,10 @@ fn main() -> ExitCode {
         Ok(Command::Bench) => bench(),
         Ok(Command::Ending(request)) => match interrupt::on_signals() {
             Ok(stop) => ending::run(&request, || stop.is_raised()),
+            Err(error) => uncatchable(&error),
+        },
+        Ok(Command::Player(request)) => match interrupt::on_signals() {
+            Ok(stop) => player::run(&request, || stop.is_raised()),
             Err(error) => uncatchable(&error),
         },
         Err(instead) => show(&instead),

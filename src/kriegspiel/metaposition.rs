@@ -1,6 +1,25 @@
+//! The metaposition player of "Moving in the Dark: Progress through Uncertainty in Kriegspiel", and its experiments.
+//!
+//! White has king and rook, king and queen, king and two bishops, or king, bishop and knight; Black has the king, and White does not
+//! know where. A [`Metaposition`] is all White knows. White tries a *pseudomove*; the umpire is silent, says check, or says that it is
+//! illegal; Black's unseen reply, the *metamove*, spreads the kings.
+//!
+//! - [`placement`]: White's men. [`umpire`]: pseudomoves, answers and metamoves, for all kings at once.
+//! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says nothing.
+//! - [`search`]: the player; start reading there. [`plan`]: what it does in each metaposition, and the strongest resistance to that.
+//! - [`matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate; [`plot`]: its picture.
+//! - [`command`]: all that from the command line.
+//!
+//! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the board, with White to move and
+//! Black's king on any square that White neither occupies nor attacks. A *match* is such a start with one of its kings as the real one.
+
+pub mod command;
 pub mod evaluation;
+pub mod experiment;
+pub mod matches;
 pub mod placement;
 pub mod plan;
+pub mod plot;
 pub mod search;
 pub mod umpire;
 

@@ -114,7 +114,10 @@ impl fmt::Display for PlacementError {
             PlacementError::SameColour => f.write_str("both bishops on squares of one colour"),
             PlacementError::Square(text) => write!(f, "'{text}' is not a square"),
             PlacementError::NoKing(square) => {
-                write!(f, "{square} is attacked or occupied: no place for Black's king")
+                write!(
+                    f,
+                    "{square} is attacked or occupied: no place for Black's king"
+                )
             }
             PlacementError::NoKings => f.write_str("no square is left for Black's king"),
         }
@@ -255,10 +258,10 @@ impl Placement {
     /// shade the squares behind it.
     pub fn attacked(self) -> Bitboard {
         let occupied = self.occupied();
-        self.pieces()
-            .fold(attacks::king_attacks(self.king), |attacked, (role, square)| {
-                attacked | reach(role, square, occupied)
-            })
+        self.pieces().fold(
+            attacks::king_attacks(self.king),
+            |attacked, (role, square)| attacked | reach(role, square, occupied),
+        )
     }
 
     /// The squares where Black's king can stand with White to move: neither attacked nor occupied.

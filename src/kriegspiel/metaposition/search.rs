@@ -1,69 +1,123 @@
-use super::evaluation::{grade, opt};
-use super::umpire::{Announcements, Answer, Pseudomove, Ruling};
+//! The paper's search: every pseudomove, the worst of the umpire's answers, the metamove, and so on to the depth.
+//!
+//! The value of a pseudomove is the grade of the metaposition under its worst answer, plus the value of the best pseudomove that
+//! follows. What the paper leaves open:
+//!
+//! - A refused try is no move of Black's: no metamove follows it, but it uses up one unit of depth, so that the search ends.
+//! - A move that is mate whichever king is real is made at once. Inside the tree such a mate follows only the *worst* answers, so it
+//!   is no proof; it is worth [`MATE_AHEAD`] points. With more, the player gives away men for mates that are not forced.
+//! - A move that is stalemate for one of the kings is made only if there is no other.
+//! - History: a man does not go to a square that it went to in one of the last [`Player::memory`] moves, as long as there
+//!   is another move. Refused tries do not count.
+
 use super::Metaposition;
+use super::evaluation::{Grade, POINT, evaluate};
+use super::umpire::{Announcements, Answer, Pseudomove, Ruling};
 
-pub const MATE: i32 = 1_000_000;
-pub const LOST: i32 = -100_000;
+/// What a mate for all kings at the end of a line of worst answers is worth, in points.
+pub const MATE_AHEAD: i32 = 200;
 
-#[derive(Debug, Clone, Copy)]
-pub struct Player {
-    pub depth: u8,
-    pub announcements: Announcements,
-    pub remembered: usize,
-}
+/// Worse than all grades: a stalemate, or no king left that has not taken a man.
+const LOST: Grade = -100_000 * POINT;
 
-static HMODE: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| opt("HMODE"));
-static GUARD: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| opt("GUARD"));
-static JLAST: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| opt("JLAST"));
-static MIN: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| opt("MIN"));
-static ILLM: std::sync::LazyLock<i32> = std::sync::LazyLock::new(|| opt("ILLM"));
+/// Longest memory of a player, in moves.
+pub const LONGEST_MEMORY: usize = 8;
 
-pub fn key(m: Pseudomove) -> u16 {
-    match *HMODE {
-        0 => (u16::from(m.from) << 6) | u16::from(m.to),
-        1 => (m.role as u16) << 6 | u16::from(m.to),
-        _ => 0x4000 | (m.role as u16) << 6 | u16::from(m.from),
+/// The moves made last, the latest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct History([Option<Pseudomove>; LONGEST_MEMORY]);
+
+impl History {
+    /// The history after one more move.
+    pub fn with(self, pseudomove: Pseudomove, memory: usize) -> History {
+        let mut moves = self.0;
+        let kept = &mut moves[..memory.min(LONGEST_MEMORY)];
+        kept.rotate_right(1);
+        if let Some(latest) = kept.first_mut() {
+            *latest = Some(pseudomove);
+        }
+        History(moves)
+    }
+
+    /// Whether the man has gone to that square.
+    pub fn holds(&self, pseudomove: Pseudomove) -> bool {
+        self.0
+            .iter()
+            .flatten()
+            .any(|made| made.to == pseudomove.to && made.role == pseudomove.role)
     }
 }
-pub fn probe(m: Pseudomove) -> u16 {
-    match *HMODE {
-        0 | 1 => key(m),
-        _ => 0x4000 | (m.role as u16) << 6 | u16::from(m.to),
+
+/// The player of the paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Player {
+    /// Depth of the search in pseudomoves, at least 1.
+    pub depth: u8,
+    /// What the umpire tells of checks.
+    pub announcements: Announcements,
+    /// Moves that are remembered, at most [`LONGEST_MEMORY`].
+    pub memory: usize,
+}
+
+/// Depth 2, the paper's umpire, eight moves.
+impl Default for Player {
+    fn default() -> Player {
+        Player {
+            depth: 2,
+            announcements: Announcements::Paper,
+            memory: LONGEST_MEMORY,
+        }
     }
 }
 
 impl Player {
-    pub fn choose(&self, m: &Metaposition, history: &[u16]) -> Option<(Pseudomove, i32)> {
-        let mut best: Option<(Pseudomove, i32)> = None;
-        let mut old: Option<(Pseudomove, i32)> = None;
-        for mv in m.pseudomoves() {
-            let v = self.grade_move(m, mv, self.depth);
-            if v >= MATE { return Some((mv, v)); }
-            let slot = if history.contains(&probe(mv)) { &mut old } else { &mut best };
-            if slot.is_none_or(|(_, b)| v > b) { *slot = Some((mv, v)); }
+    /// The pseudomove to try; none if there is no move at all. Of equal ones the first counts.
+    pub fn choose(&self, metaposition: &Metaposition, history: &History) -> Option<Pseudomove> {
+        let mut fresh = None;
+        let mut stale = None;
+        for pseudomove in metaposition.pseudomoves() {
+            let ruling = Ruling::new(metaposition, pseudomove, self.announcements);
+            if ruling.mates_all() {
+                return Some(pseudomove);
+            }
+            let value = self.value(metaposition, &ruling, self.depth);
+            let best = if history.holds(pseudomove) || ruling.stalemated.any() {
+                &mut stale
+            } else {
+                &mut fresh
+            };
+            if best.is_none_or(|(most, _)| value > most) {
+                *best = Some((value, pseudomove));
+            }
         }
-        match (best, old) {
-            (Some((_, b)), Some((_, o))) if *GUARD > 0 && o > b + *GUARD * 6 => old,
-            (Some(_), _) => best,
-            _ => old,
-        }
+        fresh.or(stale).map(|(_, pseudomove)| pseudomove)
     }
-    fn grade_move(&self, m: &Metaposition, mv: Pseudomove, depth: u8) -> i32 {
-        let r = Ruling::new(m, mv, self.announcements);
-        if r.stalemated.any() { return 2 * LOST; }
-        if r.mates_all() { return if depth == self.depth { MATE * 10 } else { 6 * *MIN * i32::from(depth) }; }
-        let mut worst = (i32::MAX, None);
-        for &(a, k) in r.answers() {
-            let left = r.left(m, a, k);
-            let g = grade(&left, a != Answer::Illegal);
-            if g < worst.0 { worst = (g, Some((a, k))); }
+
+    fn value(&self, before: &Metaposition, ruling: &Ruling, depth: u8) -> Grade {
+        if ruling.stalemated.any() {
+            return 2 * LOST;
         }
-        let (g, Some((a, k))) = worst else { return LOST };
-        if depth <= 1 { return g; }
-        let next = if a == Answer::Illegal { r.left(m, a, k) } else { r.metamove(k) };
-        if next.kings.is_empty() { return g + LOST; }
-        let d = if a == Answer::Illegal && *ILLM == 1 { depth } else { depth - 1 };
-        let g = if *JLAST == 1 && a != Answer::Illegal && r.takers.intersects(k) { g - 6000 * i32::from(depth - 1) } else { g };
-        g + next.pseudomoves().map(|n| self.grade_move(&next, n, d)).max().unwrap_or(LOST)
+        if ruling.mates_all() {
+            return MATE_AHEAD * POINT * Grade::from(depth);
+        }
+        let graded = ruling.answers().iter().map(|&(answer, kings)| {
+            let left = ruling.left(before, answer, kings);
+            (evaluate(&left, answer != Answer::Illegal), answer, left)
+        });
+        let Some((grade, answer, left)) = graded.min_by_key(|&(grade, ..)| grade) else {
+            return LOST;
+        };
+        if depth <= 1 {
+            return grade;
+        }
+        let next = match answer {
+            Answer::Illegal => left,
+            Answer::Silent | Answer::Check(_) => ruling.metamove(left.kings),
+        };
+        let best = next.pseudomoves().map(|pseudomove| {
+            let ruling = Ruling::new(&next, pseudomove, self.announcements);
+            self.value(&next, &ruling, depth - 1)
+        });
+        grade + best.max().unwrap_or(LOST)
     }
 }
