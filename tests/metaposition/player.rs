@@ -5,7 +5,7 @@ use keymove::kriegspiel::metaposition::matches::{Dice, End, play, resist};
 use keymove::kriegspiel::metaposition::plan::Plan;
 use keymove::kriegspiel::metaposition::search::Player;
 use keymove::kriegspiel::metaposition::{Ending, Metaposition, Placement};
-use shakmaty::Square;
+use shakmaty::{Bitboard, Square};
 
 fn experiment(resistance: Resistance) -> Experiment {
     Experiment {
@@ -41,8 +41,13 @@ fn workers_do_not_change_the_outcome() {
 
 #[test]
 fn no_match_outlasts_the_strongest_resistance() {
-    // Few kings, so that the whole plan is small.
+    // Few kings and no memory, so that the whole plan is small.
+    let player = Player {
+        memory: 0,
+        ..Player::default()
+    };
     let starts = [
+        (Ending::Rook, "Kb6 Rh1", vec![Square::A8]),
         (Ending::Rook, "Kc6 Rb1", vec![Square::A8]),
         (Ending::Rook, "Kc7 Rb2", vec![Square::A6, Square::A7]),
         (Ending::Queen, "Kc6 Qb5", vec![Square::A8, Square::A7]),
@@ -55,9 +60,9 @@ fn no_match_outlasts_the_strongest_resistance() {
     let mut bounded = 0;
     for (ending, placement, kings) in starts {
         let placement = Placement::parse(ending, placement).unwrap();
-        let kings = kings.into_iter().collect();
+        let kings: Bitboard = kings.into_iter().collect();
         let metaposition = Metaposition::new(placement, placement.uncontrolled() & kings).unwrap();
-        let mut plan = Plan::new(Player::default());
+        let mut plan = Plan::new(player);
         let start = plan.start(metaposition);
         assert!(plan.grow(200_000, &|| false), "{placement}");
         let levels = plan.resisted(&[start]);

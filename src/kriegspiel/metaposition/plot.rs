@@ -83,6 +83,33 @@ impl Plot {
              viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         );
+        for mark in up.marks() {
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{LEFT} {0:.1}H{1}\" stroke=\"#ddd\"/>",
+                y(mark),
+                WIDTH - RIGHT
+            );
+        }
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{LEFT} {TOP}V{0}H{1}\" fill=\"none\" stroke=\"black\"/>",
+            HEIGHT - BOTTOM,
+            WIDTH - RIGHT
+        );
+        for (index, curve) in self.curves.iter().enumerate() {
+            let points: Vec<String> = curve
+                .points
+                .iter()
+                .map(|&(across, up)| format!("{:.1},{:.1}", x(across), y(up)))
+                .collect();
+            let _ = writeln!(
+                svg,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+                points.join(" "),
+                COLOURS[index % COLOURS.len()]
+            );
+        }
         let mut text = |at: (f64, f64), more: &str, words: &str| {
             let words = words.replace('&', "&amp;").replace('<', "&lt;");
             // Writing to a String cannot fail.
@@ -118,33 +145,6 @@ impl Plot {
                 at,
                 &format!("text-anchor=\"end\" fill=\"{colour}\""),
                 &curve.name,
-            );
-        }
-        for mark in up.marks() {
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{LEFT} {0:.1}H{1}\" stroke=\"#ddd\"/>",
-                y(mark),
-                WIDTH - RIGHT
-            );
-        }
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{LEFT} {TOP}V{0}H{1}\" fill=\"none\" stroke=\"black\"/>",
-            HEIGHT - BOTTOM,
-            WIDTH - RIGHT
-        );
-        for (index, curve) in self.curves.iter().enumerate() {
-            let points: Vec<String> = curve
-                .points
-                .iter()
-                .map(|&(across, up)| format!("{:.1},{:.1}", x(across), y(up)))
-                .collect();
-            let _ = writeln!(
-                svg,
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>",
-                points.join(" "),
-                COLOURS[index % COLOURS.len()]
             );
         }
         svg.push_str("</svg>\n");

@@ -32,9 +32,10 @@ impl History {
     pub fn with(self, pseudomove: Pseudomove, memory: usize) -> History {
         let mut moves = self.0;
         let kept = &mut moves[..memory.min(LONGEST_MEMORY)];
-        kept.rotate_right(1);
-        if let Some(latest) = kept.first_mut() {
-            *latest = Some(pseudomove);
+        // The oldest comes to the front, to be replaced.
+        if !kept.is_empty() {
+            kept.rotate_right(1);
+            kept[0] = Some(pseudomove);
         }
         History(moves)
     }
