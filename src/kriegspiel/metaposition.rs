@@ -7,7 +7,7 @@
 //! - [`placement`]: White's men. [`umpire`]: pseudomoves, answers and metamoves, for all kings at once.
 //! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says nothing.
 //! - [`search`]: the player; start reading there. [`plan`]: what it does in each metaposition, and the strongest resistance to that.
-//! - [`matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate; [`plot`]: its picture.
+//! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate; [`plot`]: its picture.
 //! - [`command`]: all that from the command line.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the board, with White to move and
