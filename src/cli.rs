@@ -4,7 +4,9 @@
 //! but the malformed records".
 
 mod bpgn;
+mod ending;
 mod kriegspiel;
+mod metaposition;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

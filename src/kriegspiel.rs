@@ -7,15 +7,18 @@
 //! - [`check`]: replays records; [`finding`]: what may be wrong with them.
 //! - [`filter`], [`convert`]: records made from records.
 //! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can mate for sure.
-//! - [`task`]: all that over files.
+//! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them that only searches.
+//! - [`task`]: what the command line can ask for.
 
 pub mod announcement;
 pub mod belief;
 pub mod check;
 pub mod convert;
 pub mod dialogue;
+pub mod ending;
 pub mod filter;
 pub mod finding;
+pub mod metaposition;
 pub mod notation;
 pub mod own_board;
 pub mod problem;

@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum, value_parser};
 use shakmaty::Color;
 
+use super::ending::EndingArguments;
+use super::metaposition::PlayerArguments;
 use super::{Command, Instead, ShowProgress, all_cores, seconds};
 use crate::kriegspiel::belief::listing::Listing;
 use crate::kriegspiel::check::Extent;
@@ -68,6 +70,8 @@ enum Action {
     },
     /// Can a player who knows only a filtered record mate for sure? Give the plan
     Solve(Solve),
+    Ending(EndingArguments),
+    Player(PlayerArguments),
     /// Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line
     Umpire,
 }
@@ -229,6 +233,8 @@ impl Kriegspiel {
                 },
             },
             Action::Solve(solve) => solve.meant(),
+            Action::Ending(arguments) => Task::Ending(arguments.meant()?),
+            Action::Player(arguments) => Task::Player(arguments.meant()?),
             Action::Umpire => Task::Umpire,
         };
         Ok(Command::Kriegspiel(task))

@@ -13,17 +13,21 @@ use super::belief::listing::Listing;
 use super::check::{self, Extent};
 use super::convert::convert;
 use super::dialogue;
+use super::ending::command as ending;
 use super::filter::{Made, filter};
 use super::finding::{Finding, Kind};
+use super::metaposition::command as player;
 use super::notation::read::{Games, Read, ReadError};
 use super::notation::write::write_game;
 use super::notation::{Filtered, Game, Notation};
 use super::problem::asking::Asking;
 use super::problem::batch::{self, Source, Way};
+use crate::batch::interrupt;
 use crate::exit::Exit;
+use crate::solve::Stop;
 
 /// What is to be done.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Task {
     /// Replay every record and print what is wrong.
     Check {
@@ -48,6 +52,10 @@ pub enum Task {
         /// The notation.
         to: Notation,
     },
+    /// Make, load or ask a table of an ending.
+    Ending(ending::Request),
+    /// Let the metaposition player play endings.
+    Player(player::Request),
     /// Be the umpire of games that are played on standard input.
     Umpire,
     /// Print a player's beliefs.
@@ -106,6 +114,13 @@ impl Task {
             }
             Task::Filter { files, wanted } => rewrite(files, out, |game| filter(game, *wanted)),
             Task::Convert { files, to } => rewrite(files, out, |game| convert(game, *to)),
+            // These write by themselves.
+            Task::Ending(request) => Ok(until_signal(|stop| {
+                ending::run(request, || stop.is_raised())
+            })),
+            Task::Player(request) => Ok(until_signal(|stop| {
+                player::run(request, || stop.is_raised())
+            })),
             Task::Umpire => {
                 dialogue::umpire(io::stdin().lock(), out)?;
                 Ok(Exit::Success)
@@ -120,6 +135,17 @@ impl Task {
                 way,
                 asking,
             } => batch::run(source, *way, out, |file, read| asking.work(file, read)),
+        }
+    }
+}
+
+/// Runs what ends by itself when a signal comes.
+fn until_signal(run: impl FnOnce(&Stop) -> Exit) -> Exit {
+    match interrupt::on_signals() {
+        Ok(stop) => run(&stop),
+        Err(error) => {
+            complain(&format!("solver: cannot catch signals: {error}"));
+            Exit::Internal
         }
     }
 }
