@@ -4,6 +4,7 @@
 //! [`moves`] are the packed position and its moves; shakmaty and the umpire judge them in the tests.
 
 pub mod board;
+pub mod composed;
 pub mod history;
 pub mod listing;
 pub mod moves;

@@ -11,7 +11,9 @@ pub mod goal;
 pub mod plan;
 pub mod replay;
 pub mod search;
+mod seeing;
 pub mod show;
+mod turn;
 
 use std::time::Instant;
 

@@ -18,12 +18,13 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::{
-    Bitboard, ByRole, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Piece,
-    Position, PositionError, Role, Setup, Square, attacks,
+    Bitboard, ByRole, CastlingSide, Chess, Color, EnPassantMode, Piece, Position, Role, Setup,
+    Square, attacks,
 };
 
 use super::super::announcement::{Checks, Direction};
 use super::super::own_board::{OwnBoard, Try};
+use super::composed::compose;
 
 /// A position: men, castling rights, en passant, side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,7 +88,7 @@ impl Board {
 
     /// Unpacks it; `None` if the rules of chess know no such position.
     pub fn position(&self) -> Option<Chess> {
-        accept(self.setup()).ok()
+        compose(self.setup()).ok()
     }
 
     /// The position as FEN.
@@ -341,19 +342,6 @@ impl Board {
             self.white |= bit;
         }
     }
-}
-
-/// The position of `setup`; also one that only a composer makes: with too many men, or a check that no move can have
-/// given.
-///
-/// # Errors
-///
-/// Anything else that is wrong with it.
-pub fn accept(setup: Setup) -> Result<Chess, String> {
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| error.to_string())
 }
 
 fn bit(square: Square) -> u64 {

@@ -10,7 +10,8 @@ use super::super::notation::{
     Filtered, Game, Info, Notation, Payload, Termination, Tries, Turn, Written,
 };
 use super::super::own_board::OwnBoard;
-use super::board::{Board, accept};
+use super::board::Board;
+use super::composed::compose;
 use super::{Belief, Heard, Over, Told};
 use shakmaty::fen::Fen;
 
@@ -116,7 +117,7 @@ fn start(game: &Game) -> Result<Chess, Finding> {
 /// What is wrong with it.
 pub fn position(fen: &[u8]) -> Result<Chess, String> {
     let fen = Fen::from_ascii(fen).map_err(|error| format!("FEN: {error}"))?;
-    accept(fen.into_setup()).map_err(|error| format!("FEN: {error}"))
+    compose(fen.into_setup()).map_err(|error| format!("FEN: {error}"))
 }
 
 struct Following {

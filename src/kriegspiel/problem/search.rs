@@ -2,42 +2,36 @@
 //!
 //! Within a turn no order of tries has to be searched: any try may be made that wins in all positions left in which it
 //! is legal; if it is refused, those are out and the rest is a smaller belief; and a subset of a won belief is won.
-//! So tries are taken as they come until nothing is left, or no try wins ([`Search::decide`]). Only what follows an
-//! announcement is searched ([`Search::after`]).
+//! So tries are taken as they come until nothing is left, or no try wins (`Search::decide`). Only what follows an
+//! announcement is searched (`Search::after`).
 //!
 //! What prunes: a try cannot win a belief if it loses one of its positions to a player who sees everything
-//! ([`Search::falls`]), which is an ordinary search for mate without any belief. It is asked first, and a position
+//! (`Seeing::falls`), which is an ordinary search for mate without any belief. It is asked first, and a position
 //! that spoils a try is remembered for as long as it is left.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use super::super::announcement::{Announcement, End};
 use super::super::belief::board::{Board, Made};
 use super::super::belief::moves::Wanted;
 use super::super::belief::{Belief, announced};
 use super::super::own_board::Try;
-use super::goal::Goal;
-use super::plan::{Plan, Reply, Step, Then};
+use super::plan::{Plan, Reply, Then};
 use super::replay::replay;
+use super::seeing::{Seeing, Stopped};
+use super::turn::{Effect, Turn};
 use super::{Answer, Limits, Problem, Reason};
 
 /// Answers `problem`. A plan is replayed before it is given.
 pub fn solve(problem: &Problem, limits: Limits) -> Answer {
     let mut search = Search {
-        goal: problem.goal,
-        limits,
-        known: HashMap::new(),
-        work: 0,
+        seeing: Seeing::new(problem.goal, limits.until),
+        most: limits.positions,
     };
     search
         .answer(problem)
         .unwrap_or(Answer::Undecided(Reason::Time))
 }
-
-/// Time is up.
-struct Stopped;
 
 /// What is known of a belief.
 enum Decision {
@@ -55,32 +49,16 @@ enum Attempt {
     Unknown,
 }
 
-/// What a try does in one position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    Illegal,
-    /// Legal, and no more is known.
-    Legal,
-    /// It is mate, or counts as such.
-    Mates,
-    /// A player who sees everything wins with it.
-    Wins,
-    /// Not even such a player does.
-    Fails,
-}
-
 struct Search {
-    goal: Goal,
-    limits: Limits,
-    // Whether a player who sees everything wins, for depths from 3.
-    known: HashMap<(Board, u32), bool>,
-    work: u64,
+    seeing: Seeing,
+    // The most positions of a belief.
+    most: usize,
 }
 
 impl Search {
     fn answer(&mut self, problem: &Problem) -> Result<Answer, Stopped> {
         let boards = problem.belief.boards();
-        if boards.len() > self.limits.positions {
+        if boards.len() > self.most {
             return Ok(Answer::Undecided(Reason::Positions));
         }
         let plan = match self.decide(boards, problem.depth, true)? {
@@ -92,18 +70,21 @@ impl Search {
                     .collect();
                 let mut winnable = 0;
                 for board in &left {
-                    winnable += usize::from(self.wins(board, problem.depth)?);
+                    winnable += usize::from(self.seeing.wins(board, problem.depth)?);
                 }
                 return Ok(Answer::No { left, winnable });
             }
             Decision::Won(plan) => plan,
         };
-        let positions: Option<Vec<_>> = boards.iter().map(Board::position).collect();
-        let proved = positions
-            .ok_or_else(|| "a position that chess does not know".to_owned())
-            .and_then(|positions| replay(&plan, &positions, problem.depth, problem.goal));
-        if let Err(text) = proved {
-            return Ok(Answer::Undecided(Reason::Unproved(text)));
+        for board in boards {
+            self.seeing.look_at_the_clock()?;
+            let proved = board
+                .position()
+                .ok_or_else(|| format!("{} is no position of chess", board.fen()))
+                .and_then(|position| replay(&plan, [&position], problem.depth, problem.goal));
+            if let Err(text) = proved {
+                return Ok(Answer::Undecided(Reason::Unproved(text)));
+            }
         }
         let (keys, open) = if problem.keys {
             self.keys(boards, problem.depth)?
@@ -127,7 +108,7 @@ impl Search {
             }
             let mut falls = true;
             for made in &made {
-                if !(self.mates(&made.after) || self.falls(&made.after, depth)?) {
+                if !(self.seeing.mates(&made.after) || self.seeing.falls(&made.after, depth)?) {
                     falls = false;
                     break;
                 }
@@ -153,12 +134,12 @@ impl Search {
         let tries = tries(boards);
         let mut grid = Vec::with_capacity(boards.len() * tries.len());
         for (index, board) in boards.iter().enumerate() {
-            self.tick()?;
+            self.seeing.tick()?;
             let begin = grid.len();
             for tried in &tries {
                 grid.push(match board.answer(*tried) {
                     None => Effect::Illegal,
-                    Some(made) if self.mates(&made.after) => Effect::Mates,
+                    Some(made) if self.seeing.mates(&made.after) => Effect::Mates,
                     Some(_) => Effect::Legal,
                 });
             }
@@ -208,7 +189,7 @@ impl Search {
             let Some(made) = board.answer(*tried) else {
                 continue;
             };
-            if self.falls(&made.after, depth)? {
+            if self.seeing.falls(&made.after, depth)? {
                 *effect = Effect::Wins;
                 return Ok(true);
             }
@@ -258,7 +239,7 @@ impl Search {
             if turn.grid[cell] == Effect::Legal
                 && let Some(made) = turn.boards[index].answer(turn.tries[number])
             {
-                turn.grid[cell] = if self.falls(&made.after, depth)? {
+                turn.grid[cell] = if self.seeing.falls(&made.after, depth)? {
                     Effect::Wins
                 } else {
                     Effect::Fails
@@ -288,7 +269,7 @@ impl Search {
                 None if belief
                     .boards()
                     .iter()
-                    .all(|board| self.goal.is_won_ending(board)) =>
+                    .all(|board| self.seeing.goal.is_won_ending(board)) =>
                 {
                     after.push((*announcement, Then::Ending));
                 }
@@ -300,7 +281,7 @@ impl Search {
             if after.iter().any(|(done, _)| done == announcement) {
                 continue;
             }
-            let Some(replies) = self.replies(belief) else {
+            let Some(replies) = self.replies(belief)? else {
                 unknown = true;
                 continue;
             };
@@ -329,104 +310,22 @@ impl Search {
     }
 
     /// All that the other side may reply, by announcement; `None` if it is too much.
-    fn replies(&self, belief: &Belief) -> Option<Groups> {
+    fn replies(&mut self, belief: &Belief) -> Result<Option<Groups>, Stopped> {
         let mut groups = Groups::default();
         for board in belief.boards() {
+            self.seeing.tick()?;
             let whole = board.each_move(Wanted::All, |_, made| {
                 let size = groups.add(announced(made.capture, &made.after), made.after);
-                if size > self.limits.positions {
+                if size > self.most {
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
             });
             if whole.is_break() {
-                return None;
+                return Ok(None);
             }
         }
-        Some(groups)
-    }
-
-    /// Tells whether the side to move is mated, or has lost an ending that counts as mate.
-    fn mates(&self, after: &Board) -> bool {
-        if after.checkers().any() && !after.has_move() {
-            return true;
-        }
-        self.goal.is_won_ending(after) && after.has_move()
-    }
-
-    /// Tells whether the side to move, which is not mated, falls to a player who sees everything, `depth` half-moves
-    /// after the position before its opponent's last move.
-    fn falls(&mut self, after: &Board, depth: u32) -> Result<bool, Stopped> {
-        if depth < 3 {
-            return Ok(false);
-        }
-        let mut stopped = false;
-        let mut replies = 0;
-        let all = after.each_move(Wanted::All, |_, made| {
-            replies += 1;
-            match self.wins(&made.after, depth - 2) {
-                Ok(true) => ControlFlow::Continue(()),
-                Ok(false) => ControlFlow::Break(()),
-                Err(Stopped) => {
-                    stopped = true;
-                    ControlFlow::Break(())
-                }
-            }
-        });
-        if stopped {
-            return Err(Stopped);
-        }
-        Ok(replies > 0 && all.is_continue())
-    }
-
-    /// Tells whether the side to move wins within `depth` half-moves if it sees everything.
-    fn wins(&mut self, board: &Board, depth: u32) -> Result<bool, Stopped> {
-        self.tick()?;
-        if depth == 0 {
-            return Ok(false);
-        }
-        let mates = board.each_move(Wanted::All, |_, made| {
-            if self.mates(&made.after) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        if mates.is_break() || depth < 3 {
-            return Ok(mates.is_break());
-        }
-        if let Some(wins) = self.known.get(&(*board, depth)) {
-            return Ok(*wins);
-        }
-        let mut stopped = false;
-        let wins = board.each_move(Wanted::All, |_, made| {
-            match self.falls(&made.after, depth) {
-                Ok(true) => ControlFlow::Break(()),
-                Ok(false) => ControlFlow::Continue(()),
-                Err(Stopped) => {
-                    stopped = true;
-                    ControlFlow::Break(())
-                }
-            }
-        });
-        if stopped {
-            return Err(Stopped);
-        }
-        self.known.insert((*board, depth), wins.is_break());
-        Ok(wins.is_break())
-    }
-
-    fn tick(&mut self) -> Result<(), Stopped> {
-        self.work += 1;
-        if self.work.is_multiple_of(1024)
-            && self
-                .limits
-                .until
-                .is_some_and(|until| Instant::now() >= until)
-        {
-            return Err(Stopped);
-        }
-        Ok(())
+        Ok(Some(groups))
     }
 }
 
@@ -456,108 +355,5 @@ impl Groups {
             belief.insert(board);
             belief.len()
         })
-    }
-}
-
-/// One turn of the player's: what is tried already, and the positions that are left.
-struct Turn<'a> {
-    boards: &'a [Board],
-    tries: Vec<Try>,
-    // What each try does, a row for each position.
-    grid: Vec<Effect>,
-    // The positions left, by index.
-    left: Vec<usize>,
-    // A position that spoils the try.
-    spoilt: Vec<Option<usize>>,
-    // The number of positions in which the try was legal when it was found lost.
-    lost: Vec<Option<usize>>,
-    plan: Plan,
-}
-
-impl<'a> Turn<'a> {
-    fn new(boards: &'a [Board], tries: Vec<Try>, grid: Vec<Effect>) -> Turn<'a> {
-        Turn {
-            boards,
-            grid,
-            left: (0..boards.len()).collect(),
-            spoilt: vec![None; tries.len()],
-            lost: vec![None; tries.len()],
-            tries,
-            plan: Plan::default(),
-        }
-    }
-
-    fn effect(&self, index: usize, number: usize) -> Effect {
-        self.grid[index * self.tries.len() + number]
-    }
-
-    /// The positions left in which the try is legal.
-    fn legal(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
-        self.left
-            .iter()
-            .copied()
-            .filter(move |index| self.effect(*index, number) != Effect::Illegal)
-    }
-
-    /// Tells whether more may be found out of the try than is known.
-    fn is_new(&self, number: usize) -> bool {
-        if let Some(index) = self.spoilt[number]
-            && self.left.binary_search(&index).is_ok()
-        {
-            return false;
-        }
-        let legal = self.legal(number).count();
-        legal > 0 && self.lost[number] != Some(legal)
-    }
-
-    /// Makes a try that mates wherever it is legal: of several the one that mates most often. False if there is none.
-    fn mate(&mut self) -> bool {
-        let mut mates = vec![0_usize; self.tries.len()];
-        let mut spoilt = vec![false; self.tries.len()];
-        for index in &self.left {
-            for number in 0..self.tries.len() {
-                match self.effect(*index, number) {
-                    Effect::Illegal => {}
-                    Effect::Mates => mates[number] += 1,
-                    _ => spoilt[number] = true,
-                }
-            }
-        }
-        let best = (0..self.tries.len())
-            .filter(|number| !spoilt[*number] && mates[*number] > 0)
-            .max_by_key(|number| (mates[*number], usize::MAX - *number));
-        let Some(number) = best else {
-            return false;
-        };
-        let mut groups: Vec<(Announcement, Then)> = Vec::new();
-        for index in self.legal(number) {
-            let Some(made) = self.boards[index].answer(self.tries[number]) else {
-                continue;
-            };
-            let announcement = announced(made.capture, &made.after);
-            if !groups.iter().any(|(known, _)| *known == announcement) {
-                let then = match announcement.end {
-                    Some(_) => Then::Mate,
-                    None => Then::Ending,
-                };
-                groups.push((announcement, then));
-            }
-        }
-        self.make(number, groups);
-        true
-    }
-
-    /// Makes a try that is known to win.
-    fn make(&mut self, number: usize, after: Vec<(Announcement, Then)>) {
-        let before = self.left.len();
-        let width = self.tries.len();
-        let grid = &self.grid;
-        self.left
-            .retain(|index| grid[index * width + number] == Effect::Illegal);
-        self.plan.steps.push(Step {
-            tried: self.tries[number],
-            legal: before - self.left.len(),
-            after,
-        });
     }
 }
