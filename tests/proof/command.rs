@@ -14,8 +14,8 @@ const RECORDS: &str = "\
 rubbish
 8/8/8/8/8/2k5/8/K1R5 b - - id \"both directions\";
 3B4/8/6K1/8/7Q/8/7k/8 b - - dm -4;
-8/6Q1/8/2p5/8/kp6/p7/K7 w - - Stip \"s#2\";
-3K4/2R5/8/7B/8/3N4/5nk1/r6b b - - Stip \"h#2\";
+8/8/8/2p5/8/6pk/7p/R6K w - - Stip \"s#2\";
+4N1b1/3P4/1B3k2/8/p7/7p/2p4P/7K b - - Stip \"h#2\";
 7k/5K2/6Q1/8/8/8/8/8 b - - id \"stalemate\";
 nrbbkqrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQRN w BGbg - Stip \"#1\";
 ";

@@ -97,8 +97,8 @@ fn forgeries() -> Vec<Forgery> {
     forge.lie(
         "a reply is no selfmate",
         "selfmate",
-        "p g7g4 . g4c4",
-        "p g7g4 . .",
+        "p a1a4 a4c4 .",
+        "p a1a4 . .",
     );
     forge.lie(
         "a reply is no end in direct play",
@@ -106,7 +106,7 @@ fn forgeries() -> Vec<Forgery> {
         "p f3f2 c3h3",
         "p f3f2 .",
     );
-    forge.lie("a leaf of self play", "selfmate", "g4c4", "g4g7");
+    forge.lie("a leaf of self play", "selfmate", "a4c4", "a4a5");
     forge.lie(
         "a key that is said to fail",
         "threat",
@@ -155,8 +155,8 @@ fn forgeries() -> Vec<Forgery> {
     forge.lie(
         "a selfmate in two in one",
         "selfmate",
-        "win g7g4 2 0",
-        "win g7g4 1 0",
+        "win a1a4 2 0",
+        "win a1a4 1 0",
     );
     forge.lie(
         "shorter than shown",
@@ -193,8 +193,8 @@ fn forgeries() -> Vec<Forgery> {
     forge.lie(
         "an illegal solution",
         "help",
-        "c7c2 g2f1 c2f2",
-        "c7c2 g2f1 c2g3",
+        "e8d6 g8e6 d7d8q",
+        "e8d6 g8e6 d7d6",
     );
 
     // The graph.
@@ -245,8 +245,8 @@ fn forgeries() -> Vec<Forgery> {
     forge.lie(
         "an unfinished solution",
         "help",
-        "line a1g1 c7f7 g2f1 f7f2",
-        "line a1g1 c7f7 g2f1",
+        "line f6e7 e8g7 g8f7 d7d8q",
+        "line f6e7 e8g7 g8f7",
     );
     forge.lie(
         "a reply too many in a statement",
