@@ -1,7 +1,12 @@
-//! The command line: arguments as typed -> a [`Command`] as meant. The only file that knows clap.
+//! The command line: arguments as typed -> a [`Command`] as meant. Only this file and those under it know clap.
 //!
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
 //! but the malformed records".
+
+mod bpgn;
+mod ending;
+mod kriegspiel;
+mod metaposition;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -15,8 +20,10 @@ use crate::answer::{Format, Settings};
 use crate::batch::lines::Input;
 use crate::batch::progress::When;
 use crate::batch::{Config, Output};
+use crate::bpgn::command::Bpgn;
 use crate::exit::Exit;
 use crate::job::Defaults;
+use crate::kriegspiel::task::Task;
 use crate::report::Style;
 use crate::report::language::Language;
 use crate::solve::{Extent, Kind, Limits, Wanted};
@@ -31,6 +38,10 @@ pub enum Command {
     Compare(Comparison),
     /// `solver bench`.
     Bench,
+    /// `solver kriegspiel` on records of games.
+    Kriegspiel(Task),
+    /// `solver bpgn`.
+    Bpgn(Bpgn),
     /// `solver verify`.
     Verify(Verification),
 }
@@ -99,6 +110,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
             json: compare.format == CompareFormat::Json,
         })),
         Some(Action::Bench) => Ok(Command::Bench),
+        Some(Action::Kriegspiel(kriegspiel)) => kriegspiel.meant(),
+        Some(Action::Bpgn(arguments)) => Ok(Command::Bpgn(arguments.meant())),
         Some(Action::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         None => arguments.run.meant().map(Command::Solve),
     }
@@ -123,6 +136,8 @@ enum Action {
     Compare(Compare),
     /// Search fixed positions and count nodes
     Bench,
+    Kriegspiel(kriegspiel::Kriegspiel),
+    Bpgn(bpgn::BpgnArguments),
     Verify(Verify),
 }
 

@@ -10,17 +10,19 @@
 //!
 //! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of records, and
 //! what is worse in the second; [`proof`]: certificates, written by the run and checked by [`verify`], which proves the
-//! claims of records without the search.
+//! claims of records without the search; [`kriegspiel`], which shares the rules of chess and [`error`] with the rest.
 
 pub mod answer;
 pub mod batch;
 pub mod bench;
+pub mod bpgn;
 pub mod cli;
 pub mod compare;
 pub mod epd;
 pub mod error;
 pub mod exit;
 pub mod job;
+pub mod kriegspiel;
 pub mod proof;
 pub mod record;
 pub mod report;

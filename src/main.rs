@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use keymove::batch::{self, Config, interrupt};
 use keymove::bench;
+use keymove::bpgn;
 use keymove::cli::{self, Command, Comparison};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
@@ -19,7 +20,9 @@ fn main() -> ExitCode {
         Ok(Command::Solve(config)) => solve(&config),
         Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
+        Ok(Command::Bpgn(work)) => Ok(bpgn::command::run(&work)),
         Ok(Command::Verify(verification)) => verify(&verification),
+        Ok(Command::Kriegspiel(task)) => Ok(task.run()),
         Err(instead) => Ok(instead.show()),
     };
     let exit = ended.unwrap_or_else(|(exit, reason)| {

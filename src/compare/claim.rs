@@ -157,8 +157,12 @@ impl Said {
         }
         let position = record.position();
         let asked = record.operation("Stip").and_then(read_claim);
-        let refuted = proved(record, "Refuted");
-        let safe = proved(record, "Safe");
+        let may_be_half = asked.is_some_and(|stipulation| stipulation.half);
+        let proved = |opcode| {
+            let length = HalfMoves::read(&record.operation(opcode)?.text())?;
+            (length.0 % 2 == 0 || may_be_half).then_some(length)
+        };
+        let (refuted, safe) = (proved("Refuted"), proved("Safe"));
         // The first rule that names the job is `Stip`: beside one for another goal, a `dm` or `pv` says nothing.
         let length = match asked {
             Some(asked) if !is_mate(asked) => distance(record, asked),
@@ -205,7 +209,7 @@ pub fn is_mate(stipulation: Stipulation) -> bool {
 fn distance(record: &Epd, asked: Stipulation) -> Option<Stipulation> {
     let length = HalfMoves::read(&record.operation("Dist")?.text())?;
     let found = Stipulation {
-        moves: u16::try_from(length.0 / 2).ok()?,
+        moves: length.whole(),
         ..asked
     };
     (HalfMoves::of(found) == length).then_some(found)
@@ -227,10 +231,6 @@ pub fn contradicts_itself(record: &Epd) -> bool {
 
 fn read_claim(operation: &Operation) -> Option<Stipulation> {
     Some(Claim::read(operation)?.ok()?.stipulation)
-}
-
-fn proved(record: &Epd, opcode: &str) -> Option<HalfMoves> {
-    HalfMoves::read(&record.operation(opcode)?.text())
 }
 
 fn value<N: std::str::FromStr>(operation: &Operation) -> Option<N> {

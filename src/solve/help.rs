@@ -7,6 +7,7 @@
 
 mod heading;
 mod lines;
+mod mobility;
 mod net;
 mod play;
 mod reach;

@@ -103,6 +103,7 @@ pub struct Lines {
     /// [`Extent::First`](super::Extent::First) and [`Extent::Any`](super::Extent::Any), which stop at one.
     pub count: Option<u64>,
     /// The lines, at most [`Lines::LISTED`] of them, sorted by their moves in UCI; at least one unless `count` is 0.
+    /// If a limit was met, there may be fewer of them than were counted.
     pub lines: Vec<Vec<Move>>,
 }
 

@@ -1,7 +1,6 @@
 //! Help play against exhaustion on random positions: every solution, every count, every length, set play; and that no
 //! limit, no lack of memory and no job before makes the search lie.
 
-mod collections;
 mod exhaustion;
 #[path = "../brute_force/positions.rs"]
 mod positions;

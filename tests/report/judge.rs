@@ -257,7 +257,8 @@ impl Judge {
             open: 0,
             solutions,
             set_play: passed(&problem.position)
-                .filter(|_| problem.wanted.set_play)
+                // Half a move less than half a move is nothing to play.
+                .filter(|_| problem.wanted.set_play && 2 * usize::from(bound) + half > 1)
                 .map(|other| of_length(&other, bound, 2 * usize::from(bound) + half - 1)),
             limit: None,
         })

@@ -1,6 +1,6 @@
 //! The play that the search finds is the play that its plain twin finds.
 
-use keymove::solve::{Continuation, Stop, Tables, Tree, Variation, solve};
+use keymove::solve::{Continuation, Outcome, Stop, Tables, Tree, Variation, solve};
 use shakmaty::{CastlingMode, Move};
 
 use crate::{ALL, judge, problem};
@@ -71,5 +71,27 @@ fn trees_of_every_stipulation() {
         let expected = judge::judged(&problem);
         let tree = |tree: Option<Box<Tree>>| tree.as_deref().map(sorted);
         assert_eq!(tree(found.tree), tree(expected.tree), "{line}");
+    }
+}
+
+#[test]
+fn solutions_of_help_play() {
+    let lines = [
+        "8/8/7p/4K3/6k1/1Q6/8/8 b - - Stip \"h#2\";",
+        "8/8/8/kP6/8/2K5/7R/3b4 w - - Stip \"h#1.5\";",
+        "7k/8/5KQ1/8/8/8/8/8 w - - Stip \"h#0.5\";",
+        "6k1/8/5PK1/8/3B2p1/p7/8/8 b - - Stip \"h#2\";",
+        "8/3P4/k7/1R6/8/b7/3K4/8 b - - Stip \"h=2\";",
+        "8/8/8/8/8/6k1/4q3/7K w - - Stip \"h#1\";",
+    ];
+    for line in lines {
+        let (_, problem) = problem(line, ALL);
+        let helped = |outcome| match outcome {
+            Outcome::Helped(help) => (help.moves, help.solutions, help.set_play),
+            other => panic!("{line}: {other:?}"),
+        };
+        let found = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("supported");
+        let expected = judge::judged(&problem);
+        assert_eq!(helped(found.outcome), helped(expected.outcome), "{line}");
     }
 }

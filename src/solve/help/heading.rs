@@ -1,5 +1,6 @@
 //! Moves with a destination: only those of the legal moves that end on given squares.
 
+use super::mobility::Freedom;
 use crate::solve::attacks::{Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, QUEEN, ROOK};
 use crate::solve::movegen::{self, Sink};
@@ -23,12 +24,13 @@ impl Heading {
         self.king | self.man == 0
     }
 
-    /// Appends Black's legal moves that meet the condition; castling always does.
-    pub fn list(self, board: &Board, moves: &mut Vec<Move>) {
+    /// Appends Black's legal moves that meet the condition (castling always does), and that of `freedom`, if that is given.
+    pub fn list(self, board: &Board, freedom: Option<&Freedom>, moves: &mut Vec<Move>) {
         movegen::generate::<false, _>(
             board,
             &mut Selected {
                 heading: self,
+                freedom,
                 moves,
             },
         );
@@ -37,18 +39,29 @@ impl Heading {
 
 struct Selected<'a> {
     heading: Heading,
+    freedom: Option<&'a Freedom>,
     moves: &'a mut Vec<Move>,
+}
+
+impl Selected<'_> {
+    #[inline(always)]
+    fn man(&self, from: Sq, targets: Bits) -> Bits {
+        let targets = targets & self.heading.man;
+        match self.freedom {
+            Some(freedom) if targets != 0 => targets & freedom.black_targets(from),
+            _ => targets,
+        }
+    }
 }
 
 impl Sink for Selected<'_> {
     #[inline(always)]
     fn targets(&mut self, role: usize, from: Sq, targets: Bits, them: Bits) -> bool {
-        let mut targets = targets
-            & if role == KING {
-                self.heading.king
-            } else {
-                self.heading.man
-            };
+        let mut targets = if role == KING {
+            targets & self.heading.king
+        } else {
+            self.man(from, targets)
+        };
         while let Some(to) = pop(&mut targets) {
             self.moves
                 .push(Move::new(role, from, to, them & bit(to) != 0));
@@ -58,7 +71,7 @@ impl Sink for Selected<'_> {
 
     #[inline(always)]
     fn promotions(&mut self, from: Sq, targets: Bits, them: Bits) -> bool {
-        let mut targets = targets & self.heading.man;
+        let mut targets = self.man(from, targets);
         while let Some(to) = pop(&mut targets) {
             for role in [QUEEN, KNIGHT, ROOK, BISHOP] {
                 self.moves

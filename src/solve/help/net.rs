@@ -82,6 +82,12 @@ impl Sides {
         }
     }
 
+    /// A key of Black's men with their king, and a number of moves.
+    #[inline]
+    pub fn black_with_king(self, king: Sq, moves: usize) -> u64 {
+        mix(self.black ^ (u64::from(king) << 8 | moves as u64) << 32)
+    }
+
     /// The keys after a move of colour `WHITE` that led to `board`.
     #[inline]
     pub fn after<const WHITE: bool>(self, board: &Board, capture: bool) -> Sides {

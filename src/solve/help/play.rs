@@ -4,6 +4,7 @@
 //! plain search is repeated work. [`Play::count`] keeps the count of every position and number of plies in the table.
 
 use super::heading::Heading;
+use super::mobility::{Freedom, Mobility};
 use super::net::{Net, Sides};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
@@ -64,6 +65,7 @@ impl Node {
 pub struct Play<'a, G> {
     pub search: Search<'a, G>,
     net: Net,
+    mobility: Mobility,
     /// Whether all solutions are counted; otherwise one is enough.
     pub complete: bool,
     /// The first solution found since this was last cleared.
@@ -78,6 +80,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         Play {
             search,
             net: Net::new(G::MATE),
+            mobility: Mobility::new(),
             complete,
             witness: Vec::new(),
             line: Vec::new(),
@@ -124,6 +127,9 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         if plies == 1 {
             return self.last_move(&node);
         }
+        if !G::MATE && !self.mobility.can_end(&node.board, node.sides, plies) {
+            return Ok(0);
+        }
         let key = play_key(node.board.hash, plies);
         if let Some(count) = self.search.table.count(key) {
             return Ok(count);
@@ -131,7 +137,12 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         let start = self.search.nodes;
         let first = self.search.moves.len();
         if plies == 2 {
-            heading.list(&node.board, &mut self.search.moves);
+            let freedom = if G::MATE {
+                None
+            } else {
+                Freedom::new(&node.board)
+            };
+            heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
         } else {
             node.list(plies, &mut self.search.moves);
         }
@@ -153,17 +164,28 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
 
     /// The solutions of one ply.
     fn last_move(&mut self, node: &Node) -> Proof<u64> {
-        if G::MATE && G::in_one(&node.board).is_none() {
-            return Ok(0);
-        }
+        let freedom = if G::MATE {
+            if G::in_one(&node.board).is_none() {
+                return Ok(0);
+            }
+            None
+        } else {
+            let freedom = Freedom::new(&node.board).filter(Freedom::can_end);
+            if freedom.is_none() {
+                return Ok(0);
+            }
+            freedom
+        };
         let first = self.search.moves.len();
         node.list(1, &mut self.search.moves);
         let mut count = 0;
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
-            self.line.push(m);
-            count += self.ending(&node.board.play_unkeyed::<true>(m));
-            self.line.pop();
+            if freedom.as_ref().is_none_or(|freedom| freedom.allows(m)) {
+                self.line.push(m);
+                count += self.ending(&node.board.play_unkeyed::<true>(m));
+                self.line.pop();
+            }
         }
         self.search.moves.truncate(first);
         Ok(if self.complete { count } else { count.min(1) })
