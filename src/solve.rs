@@ -66,7 +66,8 @@ pub struct Wanted {
     pub tries: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
-    /// The whole proof as a [`Certificate`] of at most so many nodes.
+    /// The whole proof as a [`Certificate`] of at most so many nodes. It may cost as many nodes of the search again as the
+    /// verdict did, and four million; they are not counted, and [`Limits`] don't hold for them.
     pub certificate: Option<usize>,
 }
 

@@ -243,3 +243,60 @@ impl Graph {
         self.runs.truncate(end as usize);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Position};
+
+    #[test]
+    fn uci_reads_what_it_writes_and_sorts_like_its_text() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/1p4p1/R3K2R b KQkq - 0 1",
+            "6k1/P7/8/3pP3/8/8/8/5K1R w H d6 0 1",
+        ];
+        for fen in fens {
+            let fen: Fen = fen.parse().expect("a FEN");
+            let position: Chess = fen
+                .into_position(CastlingMode::Chess960)
+                .expect("a position");
+            let mut moves: Vec<Uci> = position.legal_moves().into_iter().map(Uci::from).collect();
+            let mut texts: Vec<String> = position
+                .legal_moves()
+                .into_iter()
+                .map(|m| m.to_uci(CastlingMode::Chess960).to_string())
+                .collect();
+            moves.sort_unstable();
+            texts.sort_unstable();
+            let written: Vec<String> = moves.iter().map(Uci::to_string).collect();
+            assert_eq!(written, texts);
+            for (m, text) in moves.into_iter().zip(texts) {
+                assert_eq!(Uci::from_ascii(text.as_bytes()), Some(m));
+            }
+        }
+        for text in [
+            "", "e2", "e2e9", "i2e4", "E2E4", "e7e8k", "e7e8Q", "e7e8qq", "0000",
+        ] {
+            assert_eq!(Uci::from_ascii(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_graph_gives_back_what_was_added_and_forgets_what_is_dropped() {
+        let m = Uci::from_ascii(b"e2e4");
+        let leaf = Item::Leaf(Uci::from_ascii(b"d8h4").expect("a move"));
+        let mut graph = Graph::default();
+        assert_eq!(graph.add(m, &[leaf, leaf, Item::End]), 0);
+        assert_eq!(graph.add(None, &[Item::End]), 1);
+        let run = |item, times| Run { item, times };
+        assert_eq!(graph.node(0), (m, &[run(leaf, 2), run(Item::End, 1)][..]));
+        assert_eq!(graph.node(1), (None, &[run(Item::End, 1)][..]));
+        graph.truncate(1);
+        assert_eq!(graph.add(None, &[leaf]), 1);
+        assert_eq!(graph.node(1), (None, &[run(leaf, 1)][..]));
+        graph.truncate(0);
+        assert_eq!(graph, Graph::default());
+    }
+}

@@ -34,8 +34,7 @@ pub fn certify<G: Goal>(
 ) -> Certificate {
     let is_mated = problem.stipulation.kind == Kind::Mated;
     let claims = Claims::of(outcome, &problem.position, is_mated);
-    let budget = search.nodes.saturating_add(BUDGET);
-    search.allow(budget);
+    search.allow(search.nodes.saturating_add(BUDGET));
     let mut first = Vec::new();
     if is_mated {
         board.list::<false>(&mut first);
