@@ -5,6 +5,7 @@
 //! is the answer. Inside, the mating (or stalemating) side is always White, and since it makes the last move, the plies
 //! left tell whose turn it is: White's if they are odd.
 
+mod freedom;
 mod heading;
 mod lines;
 mod mobility;

@@ -1,6 +1,6 @@
 //! Moves with a destination: only those of the legal moves that end on given squares.
 
-use super::mobility::Freedom;
+use super::freedom::Freedom;
 use crate::solve::attacks::{Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, QUEEN, ROOK};
 use crate::solve::movegen::{self, Sink};

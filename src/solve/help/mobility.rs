@@ -1,207 +1,224 @@
-//! Stalemates: no black man may be left that can move, and few of them can be stopped in the moves that are left.
+//! Stalemates: whether all of Black's men can be stopped in the moves that are left.
 //!
-//! A man that does not stand still by itself has to be captured, pinned, or shut in by its own side; a white man
-//! that stands in the way of anything but a pawn can be captured. [`Freedom`] says which can be the last moves;
-//! [`Mobility`] counts the officers that White has to capture or pin.
+//! In the end each of them is captured, pinned, shut in by its own side, or a pawn with a man before it. Counted are the
+//! moves that this takes at least, on a board without obstacles ([`super::reach`]):
+//!
+//! - An officer is *at large* if Black's moves don't suffice to shut it in: other men on all the squares next to it, in its
+//!   directions. White has to capture or pin it. A white move captures one man, a line piece (of those there are, and those
+//!   there may be by promotion) pins one man.
+//! - To be captured, a man has to come to a square on which White can capture in its moves; a pawn may instead come to a
+//!   square before which there may be a man. So most men have to make some moves of their own, and the sum of
+//!   these and of the king's way to where it may be stalemated must not be more than Black has. As many men as there
+//!   may be pins are left out, those with the most moves.
 
 use super::net::Sides;
-use super::reach;
+use super::reach::{self, Journey, exits};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, PAWN, QUEEN, ROOK};
-use crate::solve::movegen;
+use crate::solve::board::{Board, KING, NO_SQUARE, PAWN};
 
-/// A black man that is free to move, and what takes its freedom.
-#[derive(Debug, Clone, Copy, Default)]
-struct FreeMan {
-    sq: Sq,
-    /// Where a white move has to end: it captures the man, stands before the pawn, or may pin it.
-    to: Bits,
-    /// Where else it has to begin: it may open a line that pins the man, or is what the pawn could capture.
-    from: Bits,
-    /// Where a black move has to end: it fills the only square to go to.
-    filled: Bits,
-    /// The line through the king on which the man may get pinned.
-    line: Bits,
-}
-
-/// The black men that are free to move, when only the last moves are left.
-#[derive(Debug, Default)]
-pub struct Freedom {
-    men: [FreeMan; 16],
-    free: usize,
-}
-
-impl Freedom {
-    /// The men that are free in a position; none if they are too many for any last moves.
-    pub fn new(board: &Board) -> Option<Freedom> {
-        let king = board.king::<false>();
-        let (white, black) = (board.us::<true>(), board.us::<false>());
-        let occupied = white | black;
-        let promotes = white & board.roles[PAWN] & SEVENTH != 0;
-        let straight = promotes || white & board.straight_sliders() != 0;
-        let diagonal = promotes || white & board.diagonal_sliders() != 0;
-        let mut freedom = Freedom::default();
-        let mut men = black & !bit(king) & !movegen::pinned::<false>(board, king);
-        while let Some(sq) = pop(&mut men) {
-            let role = board.role_at(sq);
-            let (mut to, mut from) = (bit(sq), 0);
-            let exits;
-            if role == PAWN {
-                let front = bit(sq) >> 8;
-                exits = (front & !occupied) | (attacks::pawn::<false>(sq) & white);
-                if exits & front != 0 {
-                    to |= front;
-                } else if exits.is_power_of_two() {
-                    from = exits;
-                }
-            } else {
-                exits = exits_of(role, sq) & !black;
-            }
-            if exits == 0 {
-                continue;
-            }
-            let mut line = attacks::ray(king, sq);
-            if line != 0 {
-                let along_diagonal = attacks::bishop(king, 0) & bit(sq) != 0;
-                let (pinner, mobile) = if along_diagonal {
-                    (diagonal, BISHOP)
-                } else {
-                    (straight, ROOK)
-                };
-                if !pinner || role == mobile || role == QUEEN {
-                    line = 0;
-                }
-            }
-            if freedom.free == freedom.men.len() {
-                return None;
-            }
-            freedom.men[freedom.free] = FreeMan {
-                sq,
-                to: to | line,
-                from: from | (line & white),
-                filled: if exits.is_power_of_two() { exits } else { 0 },
-                line,
-            };
-            freedom.free += 1;
-        }
-        Some(freedom)
-    }
-
-    fn men(&self) -> &[FreeMan] {
-        &self.men[..self.free]
-    }
-
-    /// Whether one white move may leave all of them without a move, but for those that `except` holds.
-    fn can_end_except(&self, except: impl Fn(&FreeMan) -> bool) -> bool {
-        let (mut to, mut from) = (!0, 0);
-        for man in self.men().iter().filter(|man| !except(man)) {
-            to &= man.to;
-            from |= man.from;
-        }
-        to | from != 0
-    }
-
-    /// Whether some white move may be the last one.
-    #[inline]
-    pub fn can_end(&self) -> bool {
-        self.can_end_except(|_| false)
-    }
-
-    /// Whether a white move may be the last one: it takes the freedom of every man.
-    #[inline]
-    pub fn allows(&self, m: Move) -> bool {
-        // Castling and capturing en passant change more than two squares, and are rare.
-        m.is_castle()
-            || m.is_en_passant()
-            || self
-                .men()
-                .iter()
-                .all(|man| man.to & bit(m.to()) != 0 || man.from & bit(m.from()) != 0)
-    }
-
-    /// Where the man on `from`, not the king, may go with Black's last move, so that one white move may take the freedom
-    /// of all the others.
-    pub fn black_targets(&self, from: Sq) -> Bits {
-        let others = || self.men().iter().filter(|man| man.sq != from);
-        if others().any(|man| man.line & bit(from) != 0)
-            || self.can_end_except(|man| man.sq == from)
-        {
-            return !0;
-        }
-        let (mut once, mut twice, mut enough) = (0, 0, 0);
-        for man in others().filter(|man| man.filled != 0) {
-            twice |= once & man.filled;
-            once |= man.filled;
-            if self.can_end_except(|other| other.sq == from || other.sq == man.sq) {
-                enough |= man.filled;
-            }
-        }
-        enough | twice
-    }
-}
-
-/// The squares next on the ways of an officer; if its own men are on all of them, it can't move.
-fn exits_of(role: usize, sq: Sq) -> Bits {
-    let reach = reach::attacked_from(role, sq);
-    if role == KNIGHT {
-        reach
-    } else {
-        reach & attacks::king(sq)
-    }
-}
-
-const SEVENTH: Bits = 0x00ff_0000_0000_0000;
-
-/// Entries of the cache: 256 KB.
+/// Entries of each cache: 256 KB and 384 KB.
 const ENTRIES: usize = 1 << 14;
 
-/// How many of Black's officers are at large, kept for positions of Black's men.
+/// What was found of positions of one side's men.
 #[derive(Debug)]
 pub struct Mobility {
-    entries: Vec<(u64, u32)>,
+    /// Which of Black's officers are at large.
+    at_large: Vec<(u64, Bits)>,
+    /// Where White's men may capture, and where they may stand.
+    reach: Vec<(u64, Bits, Bits)>,
 }
 
 impl Mobility {
     /// Nothing is known yet.
     pub fn new() -> Mobility {
         Mobility {
-            entries: vec![(0, 0); ENTRIES],
+            at_large: vec![(0, 0); ENTRIES],
+            reach: vec![(0, 0, 0); ENTRIES],
         }
     }
 
-    /// Whether White can still stop, with exactly `plies` plies left, the officers that Black can't shut in: one capture
-    /// with each move, one pin by each line piece that there may be.
-    pub fn can_end(&mut self, board: &Board, sides: Sides, plies: u16) -> bool {
-        let officers = board.us::<false>() & !board.roles[PAWN] & !board.roles[KING];
-        let white_moves = u32::from(plies.div_ceil(2));
-        let white = board.us::<true>();
-        let near = match 8u32.saturating_sub(white_moves + 1) {
-            0 => !0,
-            ranks => !0 << (8 * ranks),
-        };
-        let line_pieces = board.straight_sliders() | board.diagonal_sliders();
-        let pinners = (white & (line_pieces | (board.roles[PAWN] & near))).count_ones();
-        // Castling would have to be reckoned with; it is not worth it.
-        if officers.count_ones() <= white_moves + pinners || board.may_castle {
+    /// Whether Black can still be left without a move after exactly `plies` plies, its king being on one of `kings`.
+    pub fn can_end(&mut self, board: &Board, sides: Sides, kings: Bits, plies: u16) -> bool {
+        // Castling and a capture en passant would have to be reckoned with; they are not worth it.
+        if board.may_castle || board.ep != NO_SQUARE {
             return true;
         }
-        let moves = usize::from(plies / 2).min(reach::LONGEST);
+        let white_moves = usize::from(plies.div_ceil(2));
+        let black_moves = usize::from(plies / 2);
+        let pins = pins(board, white_moves);
+        let at_large = self.officers_at_large(board, sides, black_moves);
+        if at_large.count_ones() as usize > white_moves + pins {
+            return false;
+        }
+        let (taken, stood) = self.white_reach(board, sides, white_moves);
+        let stops = Stops {
+            taken,
+            stood,
+            black_moves,
+        };
+        stops.are_enough(board, at_large, kings, pins)
+    }
+
+    fn officers_at_large(&mut self, board: &Board, sides: Sides, moves: usize) -> Bits {
+        let moves = moves.min(reach::LONGEST);
         let key = sides.black_with_king(board.king::<false>(), moves);
         let at = key as usize % ENTRIES;
-        if self.entries[at].0 != key {
-            self.entries[at] = (key, officers_at_large(board, moves));
+        if self.at_large[at].0 != key {
+            self.at_large[at] = (key, officers_at_large(board, moves));
         }
-        self.entries[at].1 <= white_moves + pinners
+        self.at_large[at].1
+    }
+
+    /// The squares on which White's men may capture within `moves`, and those on which they may stand.
+    fn white_reach(&mut self, board: &Board, sides: Sides, moves: usize) -> (Bits, Bits) {
+        let moves = moves.min(reach::LONGEST);
+        let key = sides.white_with(moves);
+        let at = key as usize % ENTRIES;
+        if self.reach[at].0 != key {
+            let (taken, stood) = white_reach(board, moves);
+            self.reach[at] = (key, taken, stood);
+        }
+        (self.reach[at].1, self.reach[at].2)
     }
 }
 
-/// The number of Black's officers that can't be shut in by their own side within `moves` of its moves.
-fn officers_at_large(board: &Board, moves: usize) -> u32 {
+/// Pins that there may be in the end: one for each line piece, and for each pawn that may promote.
+fn pins(board: &Board, white_moves: usize) -> usize {
+    // A pawn on its first square saves a move.
+    let ranks = if white_moves < 5 { 7 - white_moves } else { 0 };
+    let pawns = board.roles[PAWN] & (!0 << (8 * ranks));
+    let line_pieces = board.straight_sliders() | board.diagonal_sliders();
+    (board.us::<true>() & (line_pieces | pawns)).count_ones() as usize
+}
+
+fn white_reach(board: &Board, moves: usize) -> (Bits, Bits) {
+    let (mut taken, mut stood) = (0, 0);
+    let men = board.them::<true>().count_ones() - 1;
+    for (role, of_role) in board.roles.iter().enumerate() {
+        let mut of_role = of_role & board.us::<true>();
+        while let Some(from) = pop(&mut of_role) {
+            if role != PAWN {
+                let within = reach::officer(role, from)[moves];
+                taken |= within;
+                stood |= within;
+                continue;
+            }
+            for (role, journey) in reach::pawn(true, men, from) {
+                stood |= journey[moves];
+                if role != PAWN {
+                    taken |= journey[moves];
+                } else if moves > 0 && men > 0 {
+                    taken |= attacks::pawns::<true>(journey[moves - 1]);
+                }
+            }
+        }
+    }
+    (taken, stood)
+}
+
+/// The means to stop Black's men.
+struct Stops {
+    /// Where White may capture.
+    taken: Bits,
+    /// Where a white man may stand.
+    stood: Bits,
+    black_moves: usize,
+}
+
+impl Stops {
+    /// Whether they are enough for all men but those that are pinned.
+    fn are_enough(&self, board: &Board, at_large: Bits, kings: Bits, pins: usize) -> bool {
+        let king = board.king::<false>();
+        let mut sum = self.moves_to(reach::officer(KING, king), kings);
+        // Men that need moves of their own; most of those that may be pinned.
+        let mut needs = [0usize; 32];
+        let mut needy = 0;
+        let mut add = |moves: usize| {
+            if moves > 0 && needy < needs.len() {
+                needs[needy] = moves;
+                needy += 1;
+            }
+        };
+        let mut officers = at_large & !self.taken;
+        while let Some(sq) = pop(&mut officers) {
+            let role = board.role_at(sq);
+            add(self.moves_to(reach::officer(role, sq), self.taken));
+        }
+        let black = board.us::<false>();
+        let men = board.us::<true>().count_ones() - 1;
+        let pawns = black & board.roles[PAWN];
+        // A man that stands before a pawn in the end is no man at large, unless it is pinned.
+        let fillers = if pins > 0 {
+            black & !pawns
+        } else {
+            black & !pawns & !at_large
+        };
+        let mut filled = self.stood;
+        let mut left = fillers;
+        while let Some(sq) = pop(&mut left) {
+            filled |= self.within(reach::officer(board.role_at(sq), sq));
+        }
+        let (mut once, mut twice) = (0, 0);
+        let mut left = pawns;
+        while let Some(sq) = pop(&mut left) {
+            let within = self.within_as_any(sq, men);
+            twice |= once & within;
+            once |= within;
+        }
+        let mut left = pawns;
+        while let Some(sq) = pop(&mut left) {
+            let others = twice | (once & !self.within_as_any(sq, men));
+            let stops = self.taken | ((filled | others) << 8);
+            add(self.moves_of_pawn(sq, men, stops));
+        }
+        if needy > pins {
+            needs[..needy].sort_unstable();
+            sum += needs[..needy - pins].iter().sum::<usize>();
+        }
+        sum <= self.black_moves
+    }
+
+    /// The squares within Black's moves.
+    fn within(&self, journey: &Journey) -> Bits {
+        journey[self.black_moves.min(reach::LONGEST)]
+    }
+
+    /// The squares of a pawn within Black's moves, promoted or not.
+    fn within_as_any(&self, sq: Sq, men: u32) -> Bits {
+        reach::pawn(false, men, sq)
+            .iter()
+            .fold(0, |all, (_, journey)| all | self.within(journey))
+    }
+
+    /// The moves to one of `squares`, or more than there are.
+    fn moves_to(&self, journey: &Journey, squares: Bits) -> usize {
+        journey
+            .iter()
+            .take(self.black_moves + 1)
+            .position(|within| within & squares != 0)
+            .unwrap_or(self.black_moves + 1)
+    }
+
+    /// The moves of a pawn to one of `squares`, or to promotion, if that is nearer.
+    fn moves_of_pawn(&self, sq: Sq, men: u32, squares: Bits) -> usize {
+        let [(_, as_pawn), _, (_, as_queen)] = reach::pawn(false, men, sq);
+        let stopped = self.moves_to(as_pawn, squares);
+        stopped.min(self.moves_to(as_queen, !0))
+    }
+}
+
+/// The officers that can't be shut in by their own side within `moves` of its moves.
+fn officers_at_large(board: &Board, moves: usize) -> Bits {
+    let mut left = board.us::<false>() & !board.roles[PAWN] & !board.roles[KING];
+    if left == 0 {
+        return 0;
+    }
     let fill = Fill::new(board, moves);
-    let mut officers = board.us::<false>() & !board.roles[PAWN] & !board.roles[KING];
     let mut at_large = 0;
-    while let Some(sq) = pop(&mut officers) {
-        at_large += u32::from(!fill.can_shut_in(board.role_at(sq), sq, moves));
+    while let Some(sq) = pop(&mut left) {
+        if !fill.can_shut_in(board.role_at(sq), sq, moves) {
+            at_large |= bit(sq);
+        }
     }
     at_large
 }
@@ -267,7 +284,7 @@ impl Fill {
             let mut squares = within & !before;
             before = within;
             while let Some(at) = pop(&mut squares) {
-                let mut exits = exits_of(role, at);
+                let mut exits = exits(role, at);
                 let mut cost = way;
                 while let Some(exit) = pop(&mut exits) {
                     let exit = usize::from(exit);

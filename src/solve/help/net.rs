@@ -88,6 +88,12 @@ impl Sides {
         mix(self.black ^ (u64::from(king) << 8 | moves as u64) << 32)
     }
 
+    /// A key of White's men, and a number of moves.
+    #[inline]
+    pub fn white_with(self, moves: usize) -> u64 {
+        mix(self.white ^ (moves as u64) << 40)
+    }
+
     /// The keys after a move of colour `WHITE` that led to `board`.
     #[inline]
     pub fn after<const WHITE: bool>(self, board: &Board, capture: bool) -> Sides {

@@ -3,8 +3,9 @@
 //! Two sides that do not hinder each other reach most positions by many orders of moves, so nearly all of the work of a
 //! plain search is repeated work. [`Play::count`] keeps the count of every position and number of plies in the table.
 
+use super::freedom::Freedom;
 use super::heading::Heading;
-use super::mobility::{Freedom, Mobility};
+use super::mobility::Mobility;
 use super::net::{Net, Sides};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
@@ -127,7 +128,11 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         if plies == 1 {
             return self.last_move(&node);
         }
-        if !G::MATE && !self.mobility.can_end(&node.board, node.sides, plies) {
+        if !G::MATE
+            && !self
+                .mobility
+                .can_end(&node.board, node.sides, node.kings, plies)
+        {
             return Ok(0);
         }
         let key = play_key(node.board.hash, plies);

@@ -69,6 +69,16 @@ pub fn attacked_from(role: usize, from: Sq) -> Bits {
     }
 }
 
+/// The squares next on the ways of an officer; if its own men are on all of them, it can't move.
+pub fn exits(role: usize, sq: Sq) -> Bits {
+    let reach = attacked_from(role, sq);
+    if role == KNIGHT {
+        reach
+    } else {
+        reach & attacks::king(sq)
+    }
+}
+
 fn officer_journey(role: usize, start: Bits) -> Journey {
     let mut journey = [start; LONGEST + 1];
     for moves in 1..=LONGEST {
