@@ -1,8 +1,14 @@
 //! Help play: length, keys, the number of solutions and all of them.
 
+use std::time::Duration;
+
 use keymove::solve::brute::{self, Goal};
-use keymove::solve::{Extent, Help, Kind, Lines, Outcome, Problem, Stipulation, Tables, Wanted};
-use shakmaty::{Chess, Move, Position, PositionError};
+use keymove::solve::{
+    Extent, Help, Kind, LimitKind, Lines, Outcome, Problem, Stipulation, Stop, Tables, Wanted,
+    solve,
+};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
 use crate::judge::{Judge, after};
 use crate::positions::{self, Random, SHAPES};
@@ -71,6 +77,11 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
     });
     check_set(problem, (keys, *open), &all, *limit, name);
     let complete = limit.is_none() && problem.extent == Extent::AllKeys;
+    if limit.is_none() && !complete {
+        let one = &solutions[0];
+        assert_eq!((keys.len(), solutions.len()), (1, 1), "{name}: {help:?}");
+        assert_eq!((one.lines.len(), one.count), (1, None), "{name}: {help:?}");
+    }
     // Shortest first, each length once.
     assert!(
         solutions.is_sorted_by(|a, b| a.moves < b.moves),
@@ -439,6 +450,100 @@ fn no_limit_makes_help_wrong() {
         }
     }
     assert!(under.is_worth_something());
+}
+
+#[test]
+fn what_pruning_once_dropped_is_found() {
+    for (fen, kind, moves, half, count) in [
+        // Black fills one of the two ways of the pawn b4, the white knight leaves the other and pins.
+        (
+            "4B3/6K1/8/8/1p2p3/k1NR4/7R/n7 w - - 0 1",
+            Kind::Helpstalemate,
+            1,
+            true,
+            53,
+        ),
+        // Castling leads to a square with another rook, which has to go away before.
+        (
+            "8/8/8/6p1/4P3/7k/8/2K1RR2 b E - 0 1",
+            Kind::Helpstalemate,
+            2,
+            false,
+            2,
+        ),
+    ] {
+        let mut problem = problem(&position(fen), kind, moves);
+        problem.stipulation.half = half;
+        match crate::answer(&problem, &mut Tables::new(1)) {
+            Outcome::Helped(help) => {
+                assert_eq!((help.moves, help.solutions[0].count), (moves, Some(count)));
+            }
+            other => panic!("{fen}: {other:?}"),
+        }
+        let truth = brute::solve(&problem).outcome;
+        compare(&problem, &truth, &mut Tables::new(1), &mut Judge::default());
+    }
+}
+
+#[test]
+fn jobs_before_and_the_size_of_the_table_change_nothing_in_the_answer() {
+    let mut used = Tables::new(1);
+    let mut random = Random::new(3);
+    let run = |problem: &Problem, tables: &mut Tables| {
+        let verdict = solve(problem, tables, &Stop::new()).expect("help play is supported");
+        (format!("{:?}", verdict.outcome), verdict.counters.nodes)
+    };
+    for _ in 0..12 {
+        let position = positions::ending(&mut random, "KQNPkrbp", true);
+        let problem = problem(&position, Kind::Helpmate, 2);
+        let found = run(&problem, &mut used);
+        assert_eq!(found, run(&problem, &mut used));
+        assert_eq!(found, run(&problem, &mut Tables::new(1)));
+        assert_eq!(found.0, run(&problem, &mut Tables::new(64)).0);
+    }
+}
+
+#[test]
+fn a_raised_flag_or_a_time_limit_ends_the_search() {
+    let mut random = Random::new(4);
+    let position = positions::ending(&mut random, "KQRBNPPPkqrbnppp", true);
+    let mut problem = problem(&position, Kind::Helpstalemate, 20);
+    let ended_by = |problem: &Problem, stop: &Stop| {
+        let verdict = solve(problem, &mut Tables::new(1), stop).expect("help play is supported");
+        match verdict.outcome {
+            Outcome::GaveUp { limit, .. } => limit,
+            other => panic!("{other:?}"),
+        }
+    };
+    let stop = Stop::new();
+    stop.raise();
+    assert_eq!(ended_by(&problem, &stop), LimitKind::Stopped);
+    problem.limits.time = Some(Duration::from_millis(50));
+    assert_eq!(ended_by(&problem, &Stop::new()), LimitKind::Time);
+}
+
+#[test]
+fn a_position_without_a_move_is_mate_or_stalemate() {
+    for (fen, mate) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", true),
+        ("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", false),
+    ] {
+        for kind in [Kind::Helpmate, Kind::Helpstalemate] {
+            for (moves, half) in [(0, true), (1, false), (2, false)] {
+                let mut problem = problem(&position(fen), kind, moves);
+                problem.stipulation.half = half;
+                let found = crate::answer(&problem, &mut Tables::new(1));
+                assert_eq!(matches!(found, Outcome::Checkmate), mate);
+                assert_eq!(matches!(found, Outcome::Stalemate), !mate);
+            }
+        }
+    }
+}
+
+fn position(fen: &str) -> Chess {
+    let fen: Fen = fen.parse().expect("a FEN");
+    let position = fen.into_position(CastlingMode::Chess960);
+    position.expect("a position")
 }
 
 #[test]

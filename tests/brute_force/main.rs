@@ -1,9 +1,10 @@
 //! The search against exhaustion, on random positions: every outcome, length, set of keys and line, for every
 //! extent, and that no limit and no lack of memory makes it lie.
 //!
-//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`. What a verdict may
-//! say stands in `verdicts`, the judge's own rules in `judge`.
+//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`; `crowds` has some of
+//! each. What a verdict may say stands in `verdicts`, the judge's own rules in `judge`.
 
+mod crowds;
 mod forced;
 mod help;
 mod huddles;
@@ -13,7 +14,7 @@ mod positions;
 mod verdicts;
 
 use keymove::solve::{
-    Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Wanted, solve,
+    Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Verdict, Wanted, solve,
 };
 use shakmaty::{Chess, Move};
 
@@ -33,11 +34,14 @@ fn problem(position: &Chess, kind: Kind, moves: u16) -> Problem {
     }
 }
 
-/// The search's answer, in tables of that many megabytes.
-fn answer(problem: &Problem, tables: &mut Tables) -> Outcome {
+fn verdict(problem: &Problem, tables: &mut Tables) -> Verdict {
     solve(problem, tables, &Stop::new())
         .unwrap_or_else(|error| panic!("{}: {error}", name(problem)))
-        .outcome
+}
+
+/// The search's answer.
+fn answer(problem: &Problem, tables: &mut Tables) -> Outcome {
+    verdict(problem, tables).outcome
 }
 
 /// The search's answers for every extent are true, and the whole one is that of exhaustion.
@@ -74,8 +78,13 @@ impl Under {
             },
             ..problem.clone()
         };
-        let found = answer(&problem, tables);
+        let verdict = verdict(&problem, tables);
+        let found = verdict.outcome;
         check(&problem, &found, judge);
+        // Forced play may go on to write its line out.
+        if problem.stipulation.kind.is_help() {
+            assert!(verdict.counters.nodes <= nodes, "{}", name(&problem));
+        }
         match &found {
             Outcome::GaveUp { .. } => self.gave_up += 1,
             Outcome::Solved(s) if s.limit.is_some() => self.open += 1,

@@ -100,10 +100,8 @@ impl Shape {
             Shape::Castling => put_castling(&mut setup, random, us, [0, 4, 7])?,
             Shape::Chess960 => {
                 mode = CastlingMode::Chess960;
-                let king = 1 + random.below(6) as u32;
-                let left = random.below(king as usize) as u32;
-                let right = king + 1 + random.below(7 - king as usize) as u32;
-                put_castling(&mut setup, random, us, [left, king, right])?;
+                let files = shuffled(random);
+                put_castling(&mut setup, random, us, files)?;
             }
             Shape::Promotion => {
                 let seventh = Bitboard::from(us.fold_wb(Rank::Seventh, Rank::Second));
@@ -199,8 +197,16 @@ pub fn put(setup: &mut Setup, random: &mut Random, color: Color, role: Role, squ
     }
 }
 
+/// Files of a rook, the king and the other rook for Chess960.
+pub fn shuffled(random: &mut Random) -> [u32; 3] {
+    let king = 1 + random.below(6) as u32;
+    let left = random.below(king as usize) as u32;
+    let right = king + 1 + random.below(7 - king as usize) as u32;
+    [left, king, right]
+}
+
 /// King and one or two rooks on the first rank, files as given, with their rights.
-fn put_castling(
+pub fn put_castling(
     setup: &mut Setup,
     random: &mut Random,
     color: Color,
@@ -222,7 +228,7 @@ fn put_castling(
 }
 
 /// A pawn of the other side that has just come two squares, and one beside it.
-fn put_en_passant(setup: &mut Setup, random: &mut Random, color: Color) -> Option<()> {
+pub fn put_en_passant(setup: &mut Setup, random: &mut Random, color: Color) -> Option<()> {
     let file = random.below(8) as u32;
     let beside = match (file, random.chance(50)) {
         (0, _) => 1,
