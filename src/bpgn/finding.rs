@@ -30,7 +30,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Where, in bytes from the beginning of the game's text.
     pub at: u32,
-    /// At which half-move, as `29a`.
+    /// At or behind which half-move, as `29a`.
     pub half_move: Option<String>,
     /// What: lower case, without a full stop.
     pub text: String,

@@ -230,7 +230,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What was wrong with the text itself.
+    /// What was wrong with the text itself, each with the half-move it stands behind.
     pub fn problems(&self) -> impl Iterator<Item = Finding> + '_ {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
@@ -241,7 +241,14 @@ impl<'a> Game<'a> {
                 Problem::NumberAlone => format!("a number without a move: {text}"),
                 Problem::TooLong => "longer than any game; cut here".to_owned(),
             };
-            Finding::new(Severity::Error, span.start, text)
+            let begun = self
+                .half_moves()
+                .partition_point(|half_move| half_move.at <= span.start);
+            let behind = begun.checked_sub(1).map(|last| &self.half_moves()[last]);
+            Finding {
+                half_move: behind.map(Game::name),
+                ..Finding::new(Severity::Error, span.start, text)
+            }
         })
     }
 

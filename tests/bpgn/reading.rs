@@ -69,9 +69,9 @@ fn errors_have_their_place() {
         @r"
     f:2:1: error: this is no tag: [Round -1-]
     f:3:8: error: 1a: Ke4: no such king can go to e4
-    f:4:17: error: not understood: foo bar
-    f:5:1: error: a number without a move: 12b.
-    f:6:1: error: a comment without its brace: {open
+    f:4:17: error: 1B: not understood: foo bar
+    f:5:1: error: 1B: a number without a move: 12b.
+    f:6:1: error: 1B: a comment without its brace: {open
     f:8:1: error: 1A: e5: no such pawn can go to e5
     "
     );
