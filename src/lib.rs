@@ -18,6 +18,8 @@ pub mod compare;
 pub mod epd;
 pub mod error;
 pub mod exit;
+pub mod game;
+pub mod house;
 pub mod job;
 pub mod record;
 pub mod solve;

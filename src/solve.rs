@@ -9,6 +9,7 @@ pub mod brute;
 mod decide;
 mod force;
 mod goal;
+mod house;
 mod keys;
 mod limit;
 mod line;
