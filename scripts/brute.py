@@ -6,6 +6,8 @@ keyed by the whole position; the rest is order of moves, which changes the cost 
 
 import chess
 
+from epd import is_help
+
 NEVER = 1 << 20
 """A depth no search reaches."""
 
@@ -173,23 +175,23 @@ class Judge:
         """The n in which the side to move is mated within limit (0: it is mated), or None."""
         return next((n for n in range(limit + 1) if self.mated(board, n)), None)
 
-    # Every kind, from its definition; also the plain twin of the two above.
+    # Every kind but help play: n counts the attacker's moves.
+
+    def wins(self, board, kind, n):
+        """Whether the side to move reaches the goal of kind within n."""
+        return self.mates(board, n) if kind == "#" else n > 0 and self.reaches(board, kind, n)
+
+    def loses(self, board, kind, n):
+        """Whether the other side, n more moves after the reply, can't be kept from the goal of kind."""
+        return self.mated(board, n) if kind == "#" else self.forced(board, kind, n + 1)
+
+    # Every kind, from its definition; also the plain twin of `mates` and `mated`.
 
     def keys(self, board, kind, n):
         """The first moves that reach the goal of kind within n; help play: in exactly n."""
-        found = set()
-        for move in list(board.legal_moves):
-            board.push(move)
-            if kind == "#":
-                works = self.mated(board, n - 1)
-            elif kind in ("h#", "h="):
-                works = self.help_count(board, kind, int(2 * n) - 1) > 0
-            else:
-                works = self.forced(board, kind, n)
-            board.pop()
-            if works:
-                found.add(move)
-        return found
+        if is_help(kind):
+            return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.help_count(b, kind, int(2 * n) - 1))}
+        return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.loses(b, kind, n - 1))}
 
     def reaches(self, board, kind, n):
         """Whether the side to move reaches the goal of kind `=`, `s#`, `s=` within n."""
@@ -216,6 +218,8 @@ class Judge:
         """The number of move sequences of exactly that many plies that end in the goal of kind."""
         if plies == 0:
             return int(is_goal(board, kind))
+        if plies == 1 and kind.endswith("#"):
+            return sum(1 for _ in mating_moves(board))
         key = (kind, plies, position_key(board))
         if key not in self.counts:
             self.count()

@@ -52,6 +52,8 @@ class Check:
                 self.terminal()
             elif record.has("Dist"):
                 self.goal(stip)
+            elif stip is not None and stip[0] not in ("#", "-#"):
+                self.other_absent(stip)
             elif dm is not None and (dm > 0 or not self.options.claims):
                 self.mate(dm)
             elif ce is not None and ce < -32000:
@@ -76,10 +78,13 @@ class Check:
         self.say("form", opcodes == sorted(opcodes), "operations are not sorted")
         twice = [o for o, n in Counter(opcodes).items() if n > 1 and o in WRITTEN]
         self.say("form", not twice, f"{' '.join(twice)} more than once")
-        for opcode in ("Refuted", "Safe", "Open", "Count", "acd", "acn", "ce", "dm"):
+        for opcode in ("Safe", "Open", "Count", "acd", "acn", "ce", "dm"):
             number = record.number(opcode)
             wrong = record.has(opcode) and (number is None or (number < 0 and opcode != "ce"))
             self.say("form", not wrong, f"{opcode} is no number")
+        refuted, (_, bound) = record.length("Refuted"), record.stipulation() or (None, 0)
+        self.say("form", refuted is not None or not record.has("Refuted"), "Refuted is no number of moves")
+        self.say("form", not refuted or refuted % 1 <= bound % 1, f"Refuted {refuted} beside Stip {record.text('Stip')}")
         ce, dm = record.number("ce"), record.number("dm")
         self.say("form", ce is None or -32767 <= ce <= 32766, "ce out of range")
         self.say("form", dm is None or dm > 0, "dm below 1")
@@ -121,8 +126,9 @@ class Check:
         """Already mate or stalemate: a `ce` and nothing else."""
         due = -32767 if self.board.is_check() else 0
         self.say("terminal", self.record.number("ce") == due, f"no legal move: ce must be {due}")
-        more = [o for o in ("am", "bm", "dm", "pm", "pv", "Refuted", "Safe", "Limit") if self.record.has(o)]
-        self.say("terminal", not more, f"no legal move, yet {' '.join(more)}")
+        allowed = {"ce", "Stip", "acd", "acn", "acs"} if self.options.claims else {"ce"}
+        more = [o for o in WRITTEN - allowed if self.record.has(o)]
+        self.say("terminal", not more, f"no legal move, yet {' '.join(sorted(more))}")
 
     # Mate.
 
@@ -143,10 +149,10 @@ class Check:
             self.ask("mate", lambda: judge.mates(board, n), f"there is no mate in {n}")
         else:
             self.skip("mate", "depth")
-        self.keys(n, refuted, left)
-        self.line(2 * n - 1, exact=refuted is None, required=not self.options.claims)
+        self.keys("#", n, refuted, left)
+        self.line("#", 2 * n - 1, exact=refuted is None)
 
-    def keys(self, n, refuted, left):
+    def keys(self, kind, n, refuted, left):
         """Every `bm` is a key; every key is a `bm`, where that is claimed."""
         bm = self.bm
         if bm is None:
@@ -157,7 +163,7 @@ class Check:
             self.skip("keys", "depth")
             return
         try:
-            keys = self.judge.keys(self.board, "#", n)
+            keys = self.judge.keys(self.board, kind, n)
         except TooHard:
             self.skip("keys", "effort")
             return
@@ -203,7 +209,7 @@ class Check:
                 self.ask("replies", lambda: self.replies_split(n), f"bm and am are not the replies that last {n} and fewer")
         else:
             self.skip("mated", "depth")
-        self.line(2 * n, exact=safe is None, required=not self.options.claims)
+        self.line("#", 2 * n, exact=safe is None)
 
     def replies_split(self, n):
         """`bm` are the replies that hold out for n, `am` all others."""
@@ -224,29 +230,31 @@ class Check:
     def absent(self, stip):
         """`Refuted N`, `Safe N`, beside a `Stip` or (both directions) without one."""
         record, judge, board = self.record, self.judge, self.board
-        refuted, safe, limit = record.number("Refuted"), record.number("Safe"), record.has("Limit")
+        refuted, safe = record.number("Refuted"), record.number("Safe")
         kind, bound = stip or (None, None)
-        proved = safe if kind == "-#" else refuted
         if kind:
-            self.say("form", proved is not None, f"Stip {record.text('Stip')} without its refutation")
-            if proved is not None and not limit:
-                self.say("form", proved == bound, f"proved {proved} of {record.text('Stip')}, and no Limit")
-            if proved is not None:
-                self.say("form", proved <= bound, f"proved {proved}, more than {record.text('Stip')}")
-        elif not limit:
+            self.bounded(safe if kind == "-#" else refuted, bound)
+        elif not record.has("Limit"):
             self.say("form", refuted == safe, "no Stip, no Limit: Refuted and Safe must agree")
-        if kind in (None, "#", "-#"):
-            if refuted is not None:
-                self.not_within("refuted", refuted)
-            if safe:
-                reach = min(safe, self.depth)
-                self.ask("safe", lambda: not judge.mated(board, reach), f"it is mated within {reach}")
-                if reach < safe:
-                    self.skip("safe", "depth")
-            if kind == "-#" and safe is not None and safe == bound:
-                self.escapes(safe)
-        elif refuted:
-            self.goal_absent(kind, refuted)
+        if refuted is not None:
+            self.not_within("refuted", refuted)
+        if safe:
+            reach = min(safe, self.depth)
+            self.ask("safe", lambda: not judge.mated(board, reach), f"it is mated within {reach}")
+            if reach < safe:
+                self.skip("safe", "depth")
+        if kind == "-#" and safe is not None and safe == bound:
+            self.escapes(safe)
+
+    def bounded(self, proved, bound):
+        """What is proved absent is what was asked, or less beside a `Limit`; half a move only where all was proved."""
+        stip, limit = self.record.text("Stip"), self.record.has("Limit")
+        self.say("form", proved is not None, f"Stip {stip} without its refutation")
+        if proved is None:
+            return
+        self.say("form", proved <= bound, f"proved {proved}, more than {stip}")
+        self.say("form", limit or proved == bound, f"proved {proved} of {stip}, and no Limit")
+        self.say("form", not limit or not proved % 1, f"proved {proved} beside a Limit: whole moves are written")
 
     def escapes(self, n):
         """`bm` beside `Safe N`: the replies after which there is no mate within N, but for `Open`."""
@@ -263,54 +271,72 @@ class Check:
 
     # The other kinds.
 
+    def other_absent(self, stip):
+        """`Refuted N` of a stipulation other than mate."""
+        refuted = self.record.length("Refuted")
+        if refuted is None and self.options.claims:
+            self.skip("claim", "none")
+            return
+        self.say("form", self.options.claims or not self.record.has("dm"), "dm beside the Stip of another goal")
+        self.bounded(refuted, stip[1])
+        if refuted is not None:
+            self.goal_absent(stip, refuted)
+
     def goal(self, stip):
-        """`Dist N` of a stipulation other than mate."""
+        """`Dist N` of a stipulation other than mate, proved shortest unless `Refuted`."""
         record, board, judge = self.record, self.board, self.judge
-        dist = record.text("Dist")
+        n, text = record.length("Dist"), record.text("Dist")
         if stip is None or stip[0] in ("#", "-#"):
             self.say("form", False, "Dist without the Stip it belongs to")
             return
         kind, bound = stip
-        n = float(dist) if kind in ("h#", "h=") else int(dist)
-        self.say("form", 0 < n <= bound, f"Dist {dist} beside Stip {record.text('Stip')}")
-        plies = int(2 * n) - (1 if kind == "=" else 0)
-        self.goal_line(kind, plies)
+        if n is None or n % 1 != bound % 1:
+            self.say("form", False, f"Dist {text} beside Stip {record.text('Stip')}")
+            return
+        refuted, left, count = record.length("Refuted"), record.number("Open"), record.number("Count")
+        help_play = epd.is_help(kind)
+        self.say("form", 0 < n <= bound, f"Dist {text} beside Stip {record.text('Stip')}")
+        if help_play:
+            self.say("form", refuted is None, "Refuted beside Dist: help play is searched length by length")
+            self.say("form", count is None or left is None, "Count beside Open: what is counted is decided")
+        else:
+            self.say("form", refuted is None or refuted < n - 1, f"Refuted {refuted} beside Dist {text}")
+            self.say("form", count is None, "Count of solutions that are no lines")
+        partial = refuted is not None or left is not None or (help_play and count is None)
+        self.say("form", partial or not record.has("Limit"), "Limit beside a complete answer")
+        below = n - 1 if refuted is None else refuted
+        self.goal_absent(stip, below)
         if n > self.depth:
             self.skip("goal", "depth")
-            return
-        self.goal_absent(kind, n - 1)
-        try:
-            keys = judge.keys(board, kind, n)
-            self.say("goal", bool(keys), f"{kind}{dist} is not there")
-            left = record.number("Open") or 0
-            self.say("keys", (self.bm or set()) <= keys, f"no key: {self.sans((self.bm or set()) - keys)}")
-            missed = keys - (self.bm or set())
-            self.say("keys", len(missed) <= left, f"missed: {self.sans(missed)}")
-            if kind in ("h#", "h=") and record.number("Count") is not None:
-                count = judge.help_count(board, kind, plies)
-                self.say("count", count == record.number("Count"), f"{count} solutions, not {record.text('Count')}")
-        except TooHard:
-            self.skip("goal", "effort")
+        elif help_play:
+            self.ask("goal", lambda: judge.help_count(board, kind, int(2 * n)) > 0, f"{kind}{text} is not there")
+        else:
+            self.ask("goal", lambda: judge.wins(board, kind, n), f"{kind}{text} is not there")
+        self.keys(kind, n, refuted, left)
+        if help_play and count is not None and n > self.depth:
+            self.skip("count", "depth")
+        elif help_play and count is not None:
+            found = lambda: judge.help_count(board, kind, int(2 * n)) == count
+            self.ask("count", found, f"there are not {count} solutions")
+        self.line(kind, int(2 * n) - (kind == "="), exact=refuted is None)
 
-    def goal_absent(self, kind, n):
+    def goal_absent(self, stip, n):
         """The goal is not reached within n, as far as the depth reaches."""
-        reach = n
-        while reach > self.depth:
-            reach -= 1
-        step = lambda k: bool(self.judge.keys(self.board, kind, k))
-        if kind in ("h#", "h="):
-            lengths = [reach - i for i in range(int(reach) + 1) if reach - i > 0]
-            self.ask("refuted", lambda: not any(step(k) for k in lengths), f"{kind} is reached within {reach}")
-        elif reach > 0:
-            self.ask("refuted", lambda: not step(reach), f"{kind} is reached within {reach}")
-        if reach < n:
+        board, judge, (kind, bound) = self.board, self.judge, stip
+        if epd.is_help(kind):
+            # Lengths differ by whole moves: to ask for h#2.5 is to ask for h#1.5 and h#0.5 too.
+            lengths = [bound - i for i in range(int(bound) + 1) if 0 < bound - i <= n]
+            found = lambda k: judge.help_count(board, kind, int(2 * k)) > 0
+        else:
+            lengths = [n] if n > 0 else []
+            found = lambda k: judge.wins(board, kind, k)
+        reached = [k for k in lengths if k <= self.depth]
+        if reached != lengths:
             self.skip("refuted", "depth")
-
-    def goal_line(self, kind, plies):
-        moves, board = self.replay("pv")
-        if moves is not None:
-            self.say("line", len(moves) == plies, f"pv has {len(moves)} plies, not {plies}")
-            self.say("line", is_goal(board, kind), f"pv does not end in the goal of {kind}")
+            if not epd.is_help(kind):
+                reached = [self.depth]
+        if reached:
+            self.ask("refuted", lambda: not any(found(k) for k in reached), f"{kind} is reached within {max(reached)}")
 
     # Lines.
 
@@ -332,35 +358,40 @@ class Check:
             moves.append(move)
         return moves, board
 
-    def line(self, plies, exact, required):
-        """`pv` is legal, as long as claimed, mates; `pm` and `bm` agree; both sides play their best."""
+    def line(self, kind, plies, exact):
+        """`pv` is legal, as long as claimed, ends in the goal; `pm` and `bm` agree; both sides play their best."""
+        required = not self.options.claims
         if not self.record.has("pv") and not required:
             return
         moves, end = self.replay("pv")
         if moves is None:
             return
         self.say("line", len(moves) == plies, f"pv has {len(moves)} plies, not {plies}")
-        self.say("line", end.is_checkmate(), "pv does not end in mate")
-        self.say("line", (self.record.get("pv") or [""])[-1].endswith("#"), "pv does not end in #")
+        self.say("line", is_goal(end, kind), f"pv does not end in the goal of {kind}")
+        if kind == "#":
+            self.say("line", (self.record.get("pv") or [""])[-1].endswith("#"), "pv does not end in #")
         if required:
             self.say("line", self.record.get("pm") == self.record.get("pv")[:1], "pm is not the first move of pv")
             self.say("line", bool(moves) and moves[0] in (self.bm or set()), "pv does not begin with a bm")
-        if len(moves) == plies:
-            self.resistance(moves, exact)
+        if len(moves) == plies and not epd.is_help(kind):
+            self.resistance(kind, moves, exact)
 
-    def resistance(self, moves, exact):
-        """Every move of the mating side is a key; where it moves, its shortest mate is what is left of the line."""
+    def resistance(self, kind, moves, exact):
+        """Every move of the attacker is a key; where it moves, its shortest way to the goal is what is left of the line."""
         board, judge = self.board.copy(), self.judge
+        self_play = kind in ("s#", "s=")
         for ply, move in enumerate(moves):
             left = len(moves) - ply
-            n = (left + 1) // 2
+            # Moves of the attacker to come.
+            n = (left + (not self_play)) // 2
+            attacker = (left % 2 == 1) != self_play
             if n > self.depth:
                 self.skip("resistance", "depth")
-            elif left % 2 == 0:
-                self.ask("resistance", lambda: judge.mated(board, n), f"ply {ply}: no key, {n} more moves don't do")
+            elif not attacker:
+                self.ask("resistance", lambda: judge.loses(board, kind, n), f"ply {ply}: no key, {n} more moves don't do")
             elif exact and ply > 0:
-                message = f"ply {ply + 1}: mate is nearer than {n}, the defence was not the longest"
-                self.ask("resistance", lambda: not judge.mates(board, n - 1), message)
+                message = f"ply {ply + 1}: the goal is nearer than {n}, the defence was not the longest"
+                self.ask("resistance", lambda: not judge.wins(board, kind, n - 1), message)
             board.push(move)
 
     def sans(self, moves):

@@ -11,6 +11,9 @@ import chess
 MATE = 32768
 """`ce` of a mate in N is MATE - 2N; of being mated in N it is -MATE + 1 + 2N."""
 
+LENGTH = r"\d+(\.5)?"
+"""A number of moves; help play may take half a move more."""
+
 KINDS = ("h#", "h=", "s#", "s=", "-#", "#", "=")
 """The kinds of stipulation, longer prefixes first."""
 
@@ -47,6 +50,19 @@ class Record:
         """The only operand as an integer, or None."""
         text = self.text(opcode)
         return int(text) if text is not None and re.fullmatch(r"[+-]?\d+", text) else None
+
+    def length(self, opcode):
+        """The only operand as a number of moves, a float if it ends in half a move, or None."""
+        text = self.text(opcode)
+        return None if text is None or not re.fullmatch(LENGTH, text) else read_length(text)
+
+    def claim(self):
+        """(kind, N): what `Dist` claims for the `Stip` beside it, or else `mate_claim`; None without either."""
+        stip = self.stipulation()
+        if stip is None or stip[0] in ("#", "-#"):
+            return self.mate_claim()
+        dist = self.length("Dist")
+        return None if dist is None else (stip[0], dist)
 
     def mate_claim(self):
         """(kind, N) with kind `#` or `-#`: what `dm`, `bm #N`, a mate `ce` or a mating `pv` claims, or None."""
@@ -102,10 +118,20 @@ def place(board):
 def read_stipulation(text):
     """`#3`, `-#2`, `h#2.5`, ... as (kind, N), or None."""
     for kind in KINDS:
-        if text and text.startswith(kind) and re.fullmatch(r"\d+(\.5)?", text[len(kind) :]):
-            n = float(text[len(kind) :])
-            return (kind, n if n % 1 else int(n))
+        if text and text.startswith(kind) and re.fullmatch(LENGTH, text[len(kind) :]):
+            n = read_length(text[len(kind) :])
+            return (kind, n) if is_help(kind) or isinstance(n, int) else None
     return None
+
+
+def read_length(text):
+    """`3` as 3, `2.5` as 2.5."""
+    return float(text) if text.endswith(".5") else int(text)
+
+
+def is_help(kind):
+    """Whether both sides cooperate, so that a length may end in half a move."""
+    return kind in ("h#", "h=")
 
 
 def is_comment(line):

@@ -1,6 +1,8 @@
 //! One input line in, one output line out: the whole way of a record, without threads.
 //!
 //! line -> [`crate::epd`] -> [`crate::job`] -> [`crate::solve`] -> [`crate::record`] -> line
+//!
+//! For a reader, [`crate::report`] stands in the place of the record, and the answer has several lines.
 
 use std::time::Duration;
 
@@ -8,6 +10,8 @@ use crate::epd::{Epd, Operation, passes_through, with_error, without_error};
 use crate::error::Warning;
 use crate::job::{Defaults, Job};
 use crate::record::{self, Findings};
+use crate::report::svg::{Drawing, draw};
+use crate::report::{self, Style};
 use crate::solve::{
     Counters, LimitKind, Limits, Outcome, Problem, Stop, Tables, Unsupported, Verdict, solve,
 };
@@ -21,6 +25,10 @@ pub struct Settings {
     pub no_time: bool,
     /// The form of the output.
     pub format: Format,
+    /// How [`Format::Text`] looks.
+    pub style: Style,
+    /// Whether a picture of each record is wanted.
+    pub svg: bool,
 }
 
 /// The form of the output.
@@ -31,6 +39,8 @@ pub enum Format {
     Epd,
     /// One JSON object a line.
     Json,
+    /// Text for a reader: diagram and variations.
+    Text,
 }
 
 /// What became of a line.
@@ -51,7 +61,8 @@ pub enum Status {
 /// The answer to one line.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The output line, without its line feed.
+    /// The output line, without its line feed. With [`Format::Text`]: the output lines, each with its line feed, or
+    /// nothing at all.
     pub text: Vec<u8>,
     /// What became of the line.
     pub status: Status,
@@ -60,12 +71,16 @@ pub struct Answer {
     /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A warning
     /// begins with `warning: `.
     pub messages: Vec<(usize, String)>,
+    /// The picture, if one was wanted and there is a position.
+    pub drawing: Option<Drawing>,
+    /// The certificate, without its last line feed, if one was wanted.
+    pub certificate: Option<Vec<u8>>,
 }
 
-/// Answers one line (without its line feed). The answer has no line feed either.
+/// Answers one line (without its line feed). The answer has no line feed either, but for [`Format::Text`].
 ///
-/// Lines that are no jobs are copied through. A malformed line comes back as it is, and where its four fields
-/// can be read, with `Error "reason";` at its end (in the place of an earlier run's).
+/// Lines that are no jobs are copied through; blank ones are left out of text. A malformed line comes back as it is, and
+/// where its four fields can be read, with `Error "reason";` at its end (in the place of an earlier run's).
 ///
 /// ```
 /// use keymove::answer::{Settings, Status, answer};
@@ -79,10 +94,15 @@ pub struct Answer {
 pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop) -> Answer {
     if passes_through(line) {
         return Answer {
-            text: line.to_vec(),
+            text: match settings.format {
+                Format::Epd | Format::Json => line.to_vec(),
+                Format::Text => report::passed_text(line),
+            },
             status: Status::Passed,
             stopped: false,
             messages: Vec::new(),
+            drawing: None,
+            certificate: None,
         };
     }
     let (epd, mut warnings) = match Epd::read(line) {
@@ -107,6 +127,7 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
         text: match settings.format {
             Format::Epd => record::answered(&epd, &findings, settings.no_time).to_bytes(),
             Format::Json => record::object(&epd, &findings, settings.no_time, &warnings),
+            Format::Text => report::text(&epd, &findings, settings.style, settings.no_time),
         },
         status: match findings.outcome() {
             Outcome::Checkmate
@@ -122,6 +143,8 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
             .iter()
             .map(|warning| (warning.column, warning.to_string()))
             .collect(),
+        drawing: settings.svg.then(|| draw(&epd, &findings)),
+        certificate: record::certificate(&epd, &findings),
     }
 }
 
@@ -180,6 +203,7 @@ fn solve_rest(
         Some(limit) => Ok(Verdict {
             outcome: Outcome::GaveUp { refuted: 0, limit },
             tree: None,
+            certificate: None,
             counters: Counters::default(),
         }),
         None => solve(
@@ -210,10 +234,13 @@ fn malformed(
         text: match settings.format {
             Format::Epd => with_error(line, reason),
             Format::Json => record::error_object(without_error(line), reason, column),
+            Format::Text => report::error_text(without_error(line), reason, column, settings.style),
         },
         status: Status::Malformed,
         stopped: false,
         messages,
+        drawing: None,
+        certificate: None,
     }
 }
 

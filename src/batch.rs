@@ -1,15 +1,15 @@
-//! The bulk run: lines in, answers out, in the same order, one for one. [`run`] wires the parts:
+//! The run over records: lines in, answers out, in the same order, one for one. [`run`] wires the parts:
 //!
 //! ```text
-//! lines -> pool (queue -> workers: answering, panics -> reorder) -> writer, tally, progress
+//! lines -> pool (queue -> workers: answering, panics -> reorder) -> drawings, writer, tally, progress
 //!   |                                                                 |
 //!   +---------------------------- resume -----------------------------+
 //! ```
 //!
 //! This is the only module that knows threads. What it promises:
 //!
-//! - as many lines out as in, whatever the lines are; each ends with LF, even where the last line of a
-//!   file did not;
+//! - as many lines out as in, whatever the lines are (but for [`Format::Text`]); each ends with LF, even where the
+//!   last line of a file did not;
 //! - the bytes do not depend on the number of workers;
 //! - memory stays flat, see [`queue`];
 //! - an answer is written as soon as it and all before it are there, see [`pool`];
@@ -17,12 +17,14 @@
 //! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
 
 pub mod answering;
+pub mod drawings;
 pub mod identity;
 pub mod interrupt;
 pub mod lines;
 pub mod panics;
 pub mod pool;
 pub mod progress;
+pub mod proofs;
 pub mod queue;
 pub mod reorder;
 pub mod resume;
@@ -32,6 +34,7 @@ pub mod writer;
 use std::fmt;
 use std::hint;
 use std::io;
+use std::iter;
 use std::path::PathBuf;
 use std::thread;
 
@@ -41,10 +44,12 @@ use crate::answer::{Format, Settings};
 use crate::exit::Exit;
 use crate::solve::Stop;
 use answering::{Answering, Done};
-use identity::is_same_file;
+use drawings::Drawings;
+use identity::{is_same_file, is_same_output};
 use lines::{Input, Lines};
 use pool::{End, Failure, Plan, Sink};
 use progress::{Progress, When};
+use proofs::Proofs;
 use queue::Window;
 use resume::{Kept, Mismatch};
 use tally::Tally;
@@ -53,13 +58,17 @@ use writer::Writer;
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
 const STACK: usize = 64 << 20;
 
-/// What a bulk run is to do.
+/// What a run is to do.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Where the lines come from.
     pub inputs: Vec<Input>,
     /// Where the answers go.
     pub output: Output,
+    /// The directory for a picture of each record, if they are wanted.
+    pub svg: Option<PathBuf>,
+    /// Where certificates go, if they are wanted.
+    pub proof: Option<PathBuf>,
     /// How records are read and written.
     pub settings: Settings,
     /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
@@ -127,7 +136,9 @@ pub enum Error {
     },
     /// This input is the output as well: it would be destroyed, or grow for ever.
     OutputIsInput(Input),
-    /// FILE cannot be opened or locked.
+    /// The file for certificates is the output, too.
+    ProofIsOutput(PathBuf),
+    /// FILE cannot be opened or locked, or the directory of the pictures not be made.
     Open(PathBuf, io::Error),
     /// FILE is no regular file, so there is nothing in it to go on with.
     NotRegular(PathBuf),
@@ -143,7 +154,10 @@ impl Error {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            Error::Memory { .. } | Error::OutputIsInput(_) | Error::NotRegular(_) => Exit::Usage,
+            Error::Memory { .. }
+            | Error::OutputIsInput(_)
+            | Error::ProofIsOutput(_)
+            | Error::NotRegular(_) => Exit::Usage,
             Error::Mismatch(_) => Exit::Malformed,
             Error::Thread(_) => Exit::Internal,
             Error::Open(..) | Error::Write(..) => Exit::WriteError,
@@ -161,6 +175,11 @@ impl fmt::Display for Error {
             Error::OutputIsInput(input) => {
                 write!(f, "{} is input and output at once", input.name())
             }
+            Error::ProofIsOutput(path) => write!(
+                f,
+                "{}: certificates and answers cannot go into one file",
+                path.display()
+            ),
             Error::Open(path, error) => write!(f, "{}: {error}", path.display()),
             Error::NotRegular(path) => {
                 write!(f, "{}: not a regular file, cannot resume", path.display())
@@ -196,6 +215,10 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let mut report = Report {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
+        drawings: start.drawings,
+        undrawn: None,
+        proofs: start.proofs,
+        proofs_failed: false,
         progress: Progress::new(config.progress, &config.inputs),
         tally: Tally {
             kept: start.kept.lines,
@@ -209,16 +232,30 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         stack: STACK,
     };
     let job = Answering {
-        settings: config.settings.clone(),
+        settings: Settings {
+            svg: config.svg.is_some(),
+            ..config.settings.clone()
+        },
         memory: config.memory,
         stop: stop.clone(),
     };
     let written = match pool::run(&plan, start.lines, job, &mut report, stop) {
-        Ok(end) => report.writer.finish().map(|()| end),
+        Ok(end) => report
+            .end_proofs()
+            .and(report.writer.finish())
+            .map(|()| end),
         Err(Failure::Sink(error)) => Err(error),
         Err(Failure::Thread(error)) => return Err(Error::Thread(error)),
     };
     report.progress.finish(&report.tally, report.read);
+    if let Some((path, error)) = report.undrawn {
+        return Err(Error::Write(path.display().to_string(), error));
+    }
+    if let (Some(path), true) = (&config.proof, report.proofs_failed)
+        && let Err(error) = written
+    {
+        return Err(Error::Write(path.display().to_string(), error));
+    }
     let end = match written {
         Ok(end) => Some(end),
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -237,17 +274,27 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
 struct Start {
     lines: Lines,
     writer: Writer,
+    drawings: Option<Drawings>,
+    proofs: Option<Proofs>,
     kept: Kept,
 }
 
 /// Opens the output and finds out where in the input to begin. `None` when `stop` is raised meanwhile.
 fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
-    if let Some(input) = config
-        .inputs
-        .iter()
-        .find(|input| is_same_file(input, &config.output))
-    {
+    let proof = config.proof.clone().map(Output::File);
+    let outputs: Vec<&Output> = iter::once(&config.output).chain(&proof).collect();
+    let is_output = |input: &Input| outputs.iter().any(|output| is_same_file(input, output));
+    if let Some(input) = config.inputs.iter().find(|input| is_output(input)) {
         return Err(Error::OutputIsInput(input.clone()));
+    }
+    let drawings = match &config.svg {
+        Some(path) => Some(Drawings::new(path).map_err(|error| Error::Open(path.clone(), error))?),
+        None => None,
+    };
+    if let Some(path) = &config.proof
+        && proof.is_some_and(|proof| is_same_output(&proof, &config.output))
+    {
+        return Err(Error::ProofIsOutput(path.clone()));
     }
     let lines = Lines::new(config.inputs.iter().cloned());
     let (path, resume) = match &config.output {
@@ -255,6 +302,8 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
             return Ok(Some(Start {
                 lines,
                 writer: Writer::stdout(),
+                drawings,
+                proofs: open_proofs(config)?,
                 kept: Kept::default(),
             }));
         }
@@ -281,8 +330,15 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     Ok(Some(Start {
         lines,
         writer,
+        drawings,
+        proofs: open_proofs(config)?,
         kept,
     }))
+}
+
+fn open_proofs(config: &Config) -> Result<Option<Proofs>, Error> {
+    let open = |path: &PathBuf| Proofs::create(path).map_err(|e| Error::Open(path.clone(), e));
+    config.proof.as_ref().map(open).transpose()
 }
 
 /// Whether every worker can have its tables: asked before anything is done, because a worker that finds out
@@ -334,12 +390,35 @@ fn find_rest(
 /// Where answers and messages go, and their count.
 struct Report {
     writer: Writer,
+    drawings: Option<Drawings>,
+    /// The picture that could not be written, and why: this ended the run.
+    undrawn: Option<(PathBuf, io::Error)>,
+    proofs: Option<Proofs>,
+    /// Whether an error was that of the certificates, not of the answers.
+    proofs_failed: bool,
     progress: Progress,
     tally: Tally,
     /// The bytes of input that were done.
     read: u64,
     /// Whether the answers stand where the status line does.
     to_terminal: bool,
+}
+
+impl Report {
+    fn put_proof(&mut self, certificate: Option<&[u8]>) -> io::Result<()> {
+        let written = match (&mut self.proofs, certificate) {
+            (Some(proofs), Some(certificate)) => proofs.put(certificate),
+            _ => Ok(()),
+        };
+        self.proofs_failed = written.is_err();
+        written
+    }
+
+    fn end_proofs(&mut self) -> io::Result<()> {
+        let written = self.proofs.take().map_or(Ok(()), Proofs::finish);
+        self.proofs_failed = written.is_err();
+        written
+    }
 }
 
 impl Sink<Done> for Report {
@@ -352,6 +431,13 @@ impl Sink<Done> for Report {
         if self.to_terminal {
             self.progress.clear();
         }
+        if let (Some(drawings), Some(drawing)) = (&self.drawings, &done.drawing)
+            && let Err(failed) = drawings.write(self.tally.lines(), drawing)
+        {
+            self.undrawn = Some(failed);
+            return Err(io::Error::other("a picture cannot be written"));
+        }
+        self.put_proof(done.certificate.as_deref())?;
         match done.text {
             Some(text) => self.writer.record(&text),
             None => Ok(()),

@@ -1,9 +1,15 @@
-//! The command line: arguments as typed -> a [`Command`] as meant. The only file that knows clap.
+//! The command line: arguments as typed -> a [`Command`] as meant. Only this file and those under it know clap.
 //!
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
 //! but the malformed records".
 
+mod bpgn;
+mod ending;
+mod kriegspiel;
+mod metaposition;
+
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -14,19 +20,30 @@ use crate::answer::{Format, Settings};
 use crate::batch::lines::Input;
 use crate::batch::progress::When;
 use crate::batch::{Config, Output};
+use crate::bpgn::command::Bpgn;
 use crate::exit::Exit;
 use crate::job::Defaults;
+use crate::kriegspiel::task::Task;
+use crate::report::Style;
+use crate::report::language::Language;
 use crate::solve::{Extent, Kind, Limits, Wanted};
+use crate::verify::Verification;
 
 /// What the program is to do.
 #[derive(Debug, Clone)]
 pub enum Command {
-    /// `solver -b`: the bulk run.
-    Bulk(Config),
+    /// `solver`, `solver -b`: the run over records.
+    Solve(Config),
     /// `solver compare`.
     Compare(Comparison),
     /// `solver bench`.
     Bench,
+    /// `solver kriegspiel` on records of games.
+    Kriegspiel(Task),
+    /// `solver bpgn`.
+    Bpgn(Bpgn),
+    /// `solver verify`.
+    Verify(Verification),
 }
 
 /// What `solver compare` is to do.
@@ -59,6 +76,16 @@ impl Instead {
             Instead::Usage(_) => Exit::Usage,
         }
     }
+
+    /// Shows the text and gives the exit code.
+    pub fn show(&self) -> Exit {
+        // Whoever closed the stream does not want the text.
+        let _ = match self {
+            Instead::Text(text) => io::stdout().write_all(text.as_bytes()),
+            Instead::Usage(text) => io::stderr().write_all(text.as_bytes()),
+        };
+        self.exit()
+    }
 }
 
 /// Reads the arguments, of which the first is the program's name.
@@ -83,11 +110,14 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
             json: compare.format == CompareFormat::Json,
         })),
         Some(Action::Bench) => Ok(Command::Bench),
-        None => arguments.run.meant().map(Command::Bulk),
+        Some(Action::Kriegspiel(kriegspiel)) => kriegspiel.meant(),
+        Some(Action::Bpgn(arguments)) => Ok(Command::Bpgn(arguments.meant())),
+        Some(Action::Verify(verify)) => Ok(Command::Verify(verify.meant())),
+        None => arguments.run.meant().map(Command::Solve),
     }
 }
 
-/// Solves chess problems in bulk: EPD in, proved EPD out.
+/// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD in, EPD out.
 #[derive(Debug, Parser)]
 #[command(name = "solver", version, args_conflicts_with_subcommands = true)]
 #[command(disable_help_subcommand = true, allow_negative_numbers = true)]
@@ -106,6 +136,9 @@ enum Action {
     Compare(Compare),
     /// Search fixed positions and count nodes
     Bench,
+    Kriegspiel(kriegspiel::Kriegspiel),
+    Bpgn(bpgn::BpgnArguments),
+    Verify(Verify),
 }
 
 /// Compare results with what was expected; exit 1 when something is worse
@@ -129,9 +162,32 @@ enum CompareFormat {
     Json,
 }
 
+/// Prove the claims of records or certificates again, without the search; exit 1 when one is false
+#[derive(Debug, Args)]
+struct Verify {
+    /// Positions gone through for one claim that no certificate shows; 0: none
+    #[arg(long, value_name = "N", default_value = "100000")]
+    effort: u64,
+    /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Verify {
+    fn meant(mut self) -> Verification {
+        if self.files.is_empty() {
+            self.files.push("-".into());
+        }
+        Verification {
+            files: self.files,
+            effort: self.effort,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 struct Run {
-    /// One EPD record in, one EPD record out
+    /// One EPD record in, one EPD record out; otherwise text for people
     #[arg(short, long)]
     bulk: bool,
 
@@ -176,7 +232,15 @@ struct Run {
     #[arg(long, conflicts_with = "first")]
     any: bool,
 
-    /// Leave out acs, so that equal work gives equal bytes
+    /// Find the tries as well: first moves that fail to one reply only
+    #[arg(long)]
+    tries: bool,
+
+    /// Find the set play as well: what happens if the other side begins
+    #[arg(long)]
+    set_play: bool,
+
+    /// Leave out seconds (acs), so that equal work gives equal bytes
     #[arg(long)]
     no_time: bool,
 
@@ -189,9 +253,30 @@ struct Run {
     #[arg(long, requires = "output")]
     resume: bool,
 
-    /// The form of the output
-    #[arg(long, value_enum, default_value = "epd")]
-    format: RunFormat,
+    /// The form of the output [default: epd with -b, otherwise text]
+    #[arg(long, value_enum)]
+    format: Option<RunFormat>,
+
+    /// Draw diagrams in text as plain letters
+    #[arg(long)]
+    ascii: bool,
+
+    /// The language of text and of its letters for the men [default: en]
+    #[arg(long, value_enum)]
+    language: Option<LanguageName>,
+
+    /// Draw a picture of each record, its keys as arrows, into DIR; it is called by its line
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+
+    /// Write the whole proof of each record to FILE, for `verify`
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    proof: Option<PathBuf>,
+
+    /// Nodes of one record's proof; what takes more is left out, and said to be
+    #[arg(long, value_name = "N", requires = "proof", default_value = "100000")]
+    #[arg(value_parser = value_parser!(u32).range(1..=100_000_000))]
+    proof_limit: u32,
 
     /// One status line on stderr; auto: when that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
@@ -216,6 +301,14 @@ enum JobKind {
 enum RunFormat {
     Epd,
     Json,
+    Text,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LanguageName {
+    En,
+    De,
+    Fr,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -227,12 +320,7 @@ enum ShowProgress {
 
 impl Run {
     fn meant(self) -> Result<Config, Instead> {
-        if !self.bulk {
-            return Err(usage(
-                "output for readers is not built in this version; \
-                 use -b: one EPD record in, one EPD record out",
-            ));
-        }
+        let format = self.form()?;
         if self.mated && self.job.is_some_and(|job| job != JobKind::Mate) {
             return Err(usage(
                 "-x (--mated) asks for mate; it cannot be used with another --job",
@@ -245,10 +333,20 @@ impl Run {
                 }
                 Output::Stdout
             }
+            Some(_) if self.resume && !self.bulk => {
+                return Err(usage("--resume needs -b"));
+            }
             Some(path) if self.resume => Output::Resume(path),
             Some(path) => Output::File(path),
             None => Output::Stdout,
         };
+        if self
+            .proof
+            .as_ref()
+            .is_some_and(|path| path.as_os_str() == "-")
+        {
+            return Err(usage("--proof needs a file, not -"));
+        }
         let mut inputs: Vec<Input> = self.files.into_iter().map(input).collect();
         if inputs.is_empty() {
             inputs.push(Input::Stdin);
@@ -256,6 +354,7 @@ impl Run {
         Ok(Config {
             inputs,
             output,
+            svg: self.svg,
             settings: Settings {
                 defaults: Defaults {
                     depth: self.depth,
@@ -272,14 +371,22 @@ impl Run {
                         nodes: self.nodes,
                         time: self.time,
                     },
-                    wanted: Wanted::default(),
+                    wanted: Wanted {
+                        tree: format != Format::Epd,
+                        tries: self.tries,
+                        set_play: self.set_play,
+                        certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
+                    },
                 },
                 no_time: self.no_time,
-                format: match self.format {
-                    RunFormat::Epd => Format::Epd,
-                    RunFormat::Json => Format::Json,
+                format,
+                style: Style {
+                    ascii: self.ascii,
+                    language: self.language.map_or_else(Language::default, Language::from),
                 },
+                ..Settings::default()
             },
+            proof: self.proof,
             memory: self.memory as usize,
             workers: self.workers.map_or_else(all_cores, usize::from),
             progress: match self.progress {
@@ -288,6 +395,42 @@ impl Run {
                 ShowProgress::Never => When::Never,
             },
         })
+    }
+}
+
+impl Run {
+    /// The form of the output, if all options belong to it.
+    fn form(&self) -> Result<Format, Instead> {
+        let format = match (self.format, self.bulk) {
+            (Some(RunFormat::Json), _) => Format::Json,
+            (None | Some(RunFormat::Epd), true) => Format::Epd,
+            (None | Some(RunFormat::Text), false) => Format::Text,
+            (Some(RunFormat::Epd), false) => return Err(usage("--format epd needs -b")),
+            (Some(RunFormat::Text), true) => {
+                return Err(usage("--format text cannot be used with -b"));
+            }
+        };
+        if format == Format::Epd && (self.tries || self.set_play) {
+            return Err(usage(
+                "EPD has no place for --tries and --set-play; leave out -b, or use --format json",
+            ));
+        }
+        if format != Format::Text && (self.ascii || self.language.is_some()) {
+            return Err(usage(
+                "--ascii and --language are for text; leave out -b and --format",
+            ));
+        }
+        Ok(format)
+    }
+}
+
+impl From<LanguageName> for Language {
+    fn from(name: LanguageName) -> Language {
+        match name {
+            LanguageName::En => Language::English,
+            LanguageName::De => Language::German,
+            LanguageName::Fr => Language::French,
+        }
     }
 }
 

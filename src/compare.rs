@@ -7,7 +7,7 @@
 //! What is not proved by a record need not be in it: a `bm` beside `Open` or of a mate not proved shortest is a
 //! part of the set. A `bm` or `ce` below the mates that an unsolved record kept from its input says nothing.
 
-mod claim;
+pub(crate) mod claim;
 mod judge;
 mod pairing;
 mod print;

@@ -13,7 +13,7 @@ pub enum Exit {
     Internal,
     /// Malformed records or input that cannot be read; everything else was done.
     Malformed,
-    /// A comparison found something worse.
+    /// A comparison found something worse, or a game contradicts the rules or itself.
     Regression,
     /// The command line is not understood; nothing was done.
     Usage,

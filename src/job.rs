@@ -165,6 +165,10 @@ fn named_by_record<'a>(
                     kind: JobErrorKind::Claim(error),
                 });
             }
+            // The line of a selfmate or helpmate ends in mate as well, and claims no other job.
+            (Some(_), Some((_, followed)))
+                if operation.is("pv")
+                    && matches!(followed.stipulation.kind, Kind::Selfmate | Kind::Helpmate) => {}
             (Some(Ok(claim)), Some((first, followed))) => {
                 if claim.stipulation != followed.stipulation {
                     warnings.push(Warning::new(

@@ -8,11 +8,14 @@
 //! Arrows point one way: [`epd`] knows nothing of solving; [`solve`] knows nothing of EPD, threads or
 //! the command line; only [`job`] (what to solve) and [`record`] (how the answer is written) know both.
 //!
-//! Beside the flow stands [`compare`]: two files of records, and what is worse in the second.
+//! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of records, and
+//! what is worse in the second; [`proof`]: certificates, written by the run and checked by [`verify`], which proves the
+//! claims of records without the search; [`kriegspiel`], which shares the rules of chess and [`error`] with the rest.
 
 pub mod answer;
 pub mod batch;
 pub mod bench;
+pub mod bpgn;
 pub mod cli;
 pub mod compare;
 pub mod epd;
@@ -21,5 +24,9 @@ pub mod exit;
 pub mod game;
 pub mod house;
 pub mod job;
+pub mod kriegspiel;
+pub mod proof;
 pub mod record;
+pub mod report;
 pub mod solve;
+pub mod verify;

@@ -1,51 +1,50 @@
 //! Parse, run, exit code.
 
 use std::env;
-use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use keymove::batch::{self, Config, interrupt};
 use keymove::bench;
-use keymove::cli::{self, Command, Comparison, Instead};
+use keymove::bpgn;
+use keymove::cli::{self, Command, Comparison};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
+use keymove::verify::{self, Verification};
+
+/// An exit code, and the reason where nothing else has told it.
+type Ended = Result<Exit, (Exit, String)>;
 
 fn main() -> ExitCode {
-    let exit = match cli::parse(env::args_os()) {
-        Ok(Command::Bulk(config)) => bulk(&config),
+    let ended = match cli::parse(env::args_os()) {
+        Ok(Command::Solve(config)) => solve(&config),
         Ok(Command::Compare(comparison)) => compare(&comparison),
         Ok(Command::Bench) => bench(),
-        Err(instead) => show(&instead),
+        Ok(Command::Bpgn(work)) => Ok(bpgn::command::run(&work)),
+        Ok(Command::Verify(verification)) => verify(&verification),
+        Ok(Command::Kriegspiel(task)) => Ok(task.run()),
+        Err(instead) => Ok(instead.show()),
     };
+    let exit = ended.unwrap_or_else(|(exit, reason)| {
+        // There is nobody else to tell.
+        let _ = writeln!(io::stderr(), "solver: {reason}");
+        exit
+    });
     exit.into()
 }
 
-fn bulk(config: &Config) -> Exit {
-    let stop = match interrupt::on_signals() {
-        Ok(stop) => stop,
-        Err(error) => {
-            complain(format!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
+fn solve(config: &Config) -> Ended {
+    let stop = interrupt::on_signals()
+        .map_err(|error| (Exit::Internal, format!("cannot catch signals: {error}")))?;
     match batch::run(config, &stop) {
-        Ok(summary) => summary.exit(),
-        Err(error) => {
-            complain(&error);
-            error.exit()
-        }
+        Ok(summary) => Ok(summary.exit()),
+        Err(error) => Err((error.exit(), error.to_string())),
     }
 }
 
-fn compare(comparison: &Comparison) -> Exit {
-    let report = match compare_files(&comparison.expected, &comparison.actual) {
-        Ok(report) => report,
-        Err(error) => {
-            complain(&error);
-            return Exit::Malformed;
-        }
-    };
+fn compare(comparison: &Comparison) -> Ended {
+    let report = compare_files(&comparison.expected, &comparison.actual)
+        .map_err(|error| (Exit::Malformed, error.to_string()))?;
     let mut out = BufWriter::new(io::stdout().lock());
     let written = if comparison.json {
         report.write_json(comparison.all, &mut out)
@@ -55,7 +54,7 @@ fn compare(comparison: &Comparison) -> Exit {
     printed(written.and_then(|()| out.flush()), report.exit())
 }
 
-fn bench() -> Exit {
+fn bench() -> Ended {
     let total = bench::run(io::stdout().lock());
     if let Ok(total) = &total {
         // The nodes stand on stdout already.
@@ -64,27 +63,19 @@ fn bench() -> Exit {
     printed(total.map(drop), Exit::Success)
 }
 
-fn printed(written: io::Result<()>, exit: Exit) -> Exit {
-    match written {
-        Ok(()) => exit,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
-        Err(error) => {
-            complain(format!("standard output: {error}"));
-            Exit::WriteError
-        }
+fn verify(verification: &Verification) -> Ended {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match verify::run(verification, &mut out) {
+        Ok(totals) => printed(out.flush(), totals.exit()),
+        Err(error) => printed(Err(error), Exit::Success),
     }
 }
 
-fn show(instead: &Instead) -> Exit {
-    // Whoever closed the stream does not want the text.
-    let _ = match instead {
-        Instead::Text(text) => io::stdout().write_all(text.as_bytes()),
-        Instead::Usage(text) => io::stderr().write_all(text.as_bytes()),
-    };
-    instead.exit()
-}
-
-fn complain(message: impl Display) {
-    // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "solver: {message}");
+fn printed(written: io::Result<()>, exit: Exit) -> Ended {
+    match written {
+        Ok(()) => Ok(exit),
+        // Whoever closed the stream had enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Exit::Success),
+        Err(error) => Err((Exit::WriteError, format!("standard output: {error}"))),
+    }
 }

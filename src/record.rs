@@ -13,11 +13,13 @@
 //! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the side to
 //! move turns out to be mated, the search that looked for its own mate before is not counted.
 
+mod certificate;
 mod json;
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position, PositionError};
 
+pub use certificate::certificate;
 pub use json::{error_object, object};
 
 use crate::epd::{Epd, Operation};
@@ -67,6 +69,14 @@ impl Findings {
                 Some(verdict) => (Stipulation::new(Kind::Mated, *depth), verdict),
                 None => (Stipulation::new(Kind::Mate, *depth), mate),
             },
+        }
+    }
+
+    /// What was asked: `#3`, `s#2`; `#5 -#5` for both directions.
+    pub fn asked(&self) -> String {
+        match self {
+            Findings::One { stipulation, .. } => stipulation.to_string(),
+            Findings::Both { depth, .. } => format!("#{depth} -#{depth}"),
         }
     }
 
@@ -321,4 +331,14 @@ pub fn san_line(position: &Chess, line: &[Move]) -> Vec<String> {
     line.iter()
         .map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string())
         .collect()
+}
+
+/// The position if the side to move could pass: where threats and set play begin. `None` if it is in check.
+pub fn passed(position: &Chess) -> Option<Chess> {
+    position
+        .clone()
+        .swap_turn()
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
 }

@@ -6,9 +6,13 @@
 mod attacks;
 mod board;
 pub mod brute;
+mod certificate;
+mod certify;
+mod claims;
 mod decide;
 mod force;
 mod goal;
+mod help;
 mod house;
 mod keys;
 mod limit;
@@ -30,8 +34,10 @@ use shakmaty::{Chess, Position};
 use board::Orientation;
 use force::force;
 use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use help::help;
 use table::Table;
 
+pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
@@ -61,6 +67,9 @@ pub struct Wanted {
     pub tries: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
+    /// The whole proof as a [`Certificate`] of at most so many nodes. It may cost as many nodes of the search again as the
+    /// verdict did, and four million; they are not counted, and [`Limits`] don't hold for them.
+    pub certificate: Option<usize>,
 }
 
 /// One problem: a position, what is asked of it, and how much that may cost.
@@ -102,7 +111,7 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for help play.
+/// [`Unsupported`] for a kind that this version doesn't solve; there is none at present.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     let Problem {
         position,
@@ -128,7 +137,8 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
             table,
             stop,
         )),
-        Kind::Helpmate | Kind::Helpstalemate => Err(Unsupported(*stipulation)),
+        Kind::Helpmate => Ok(help::<Mate>(problem, table, stop)),
+        Kind::Helpstalemate => Ok(help::<Stalemate>(problem, table, stop)),
     }
 }
 

@@ -340,6 +340,112 @@ fn other_goals_have_a_dist() {
     check(fields, &two, one, Verdict::KeysDiffer, true);
 }
 
+/// White moves, and Black is mated in a move and a half: two solutions.
+const HELP: &str = "8/8/8/6Pp/1R6/4K3/7k/8 w - h6";
+const HELPED: &str = "Count 2; Dist 1.5; Stip \"h#2.5\"; bm Kf2; pm Kf2; pv Kf2 Kh1 Rh4#;";
+/// White makes Black mate it in two.
+const SELFMATE: &str = "7q/8/8/4Q3/8/1Q6/P7/K1kb4 w - -";
+const SELFMATED: &str = "Dist 2; Stip \"s#2\"; bm Qe3+; pm Qe3+; pv Qe3+ Kc2 Qb2+ Qxb2#;";
+
+#[test]
+fn half_moves_count() {
+    let full = "Refuted 2.5; Stip \"h#2.5\";";
+    check(HELP, full, full, Verdict::Same, false);
+    let longer = "Refuted 3.5; Stip \"h#3.5\";";
+    let detail = check(HELP, full, longer, Verdict::New, false);
+    assert_eq!(detail, "refuted 2.5, now refuted 3.5");
+    check(HELP, longer, full, Verdict::Lost, true);
+    let gave_up = "Limit \"nodes\"; Refuted 2; Stip \"h#2.5\";";
+    let detail = check(HELP, full, gave_up, Verdict::Lost, true);
+    assert_eq!(detail, "refuted 2.5, now refuted 2, gave up");
+    check(HELP, gave_up, full, Verdict::New, false);
+    // Half a move more mates the other side.
+    let whole = "Refuted 3; Stip \"h#3\";";
+    check(HELP, full, whole, Verdict::Lost, true);
+    check(HELP, full, HELPED, Verdict::New, false);
+    check(HELP, HELPED, full, Verdict::Lost, true);
+}
+
+#[test]
+fn lengths_of_help_play() {
+    check(HELP, HELPED, HELPED, Verdict::Same, false);
+    let asked = HELPED.replace("h#2.5", "h#1.5");
+    check(HELP, HELPED, &asked, Verdict::Same, false);
+    let later = "Count 9; Dist 2.5; Stip \"h#2.5\"; bm Kf3;";
+    let detail = check(HELP, later, HELPED, Verdict::Shorter, false);
+    assert_eq!(detail, "h#2.5, now h#1.5");
+    check(HELP, HELPED, later, Verdict::Longer, true);
+    let other = HELPED.replace("h#2.5", "h#2").replace("1.5", "2");
+    check(HELP, HELPED, &other, Verdict::Lost, true);
+    // A length that the job can't have is none.
+    let odd = HELPED.replace("Dist 1.5", "Dist 1");
+    check(HELP, HELPED, &odd, Verdict::Lost, true);
+    let line = HELPED.replace(" Rh4#", "");
+    let detail = check(HELP, HELPED, &line, Verdict::Error, true);
+    assert_eq!(detail, "pv has 2 plies, h#1.5 takes 3");
+}
+
+#[test]
+fn solutions_are_counted() {
+    let one = HELPED.replace("Count 2", "Count 1");
+    let detail = check(HELP, HELPED, &one, Verdict::KeysDiffer, true);
+    assert_eq!(detail, "2 solutions, now 1");
+    check(HELP, &one, HELPED, Verdict::KeysDiffer, false);
+    // A search that was stopped has not counted, and claims no complete set.
+    let open = "Dist 1.5; Limit \"nodes\"; Open 3; Stip \"h#2.5\"; bm Kf2; pv Kf2 Kh1 Rh4#;";
+    check(HELP, HELPED, open, Verdict::Same, false);
+    check(HELP, open, HELPED, Verdict::Same, false);
+    let more = HELPED.replace("bm Kf2", "bm Kf2 Kf3 Kf4 Ke2 Kd2");
+    check(HELP, &more, open, Verdict::KeysDiffer, true);
+    // More solutions than a file can hold of, elsewhere, but not here.
+    let many = HELPED.replace("Count 2", "Count 18446744073709551615");
+    check(HELP, HELPED, &many, Verdict::KeysDiffer, false);
+}
+
+#[test]
+fn lengths_of_self_play() {
+    check(SELFMATE, SELFMATED, SELFMATED, Verdict::Same, false);
+    let open = SELFMATED.replace("Stip", "Limit \"nodes\"; Open 4; Stip");
+    check(SELFMATE, SELFMATED, &open, Verdict::Same, false);
+    let unproved = SELFMATED.replace("Stip", "Refuted 0; Stip");
+    let detail = check(SELFMATE, SELFMATED, &unproved, Verdict::Lost, true);
+    assert_eq!(detail, "s#2, now s#2 (only 0 refuted)");
+    check(SELFMATE, &unproved, SELFMATED, Verdict::Same, false);
+    let stalemated = SELFMATED.replace("s#2", "s=2");
+    check(SELFMATE, SELFMATED, &stalemated, Verdict::Lost, true);
+    let short = SELFMATED.replace(" Qxb2#", "");
+    let detail = check(SELFMATE, SELFMATED, &short, Verdict::Error, true);
+    assert_eq!(detail, "pv has 3 plies, s#2 takes 4");
+    let refuted = "Refuted 2; Stip \"s#2\";";
+    check(SELFMATE, SELFMATED, refuted, Verdict::Lost, true);
+    // A refuted selfmate is none of the mates that both directions look for.
+    let both = "Refuted 5; Safe 5;";
+    check(SELFMATE, refuted, both, Verdict::Lost, true);
+    check(SELFMATE, both, refuted, Verdict::Lost, true);
+    // Beside another goal, a dm and a line that happens to mate say nothing.
+    let claims = "Stip \"s#2\"; bm Qe3+; dm 3; pv Qe3+ Kc2 Qb2+ Qxb2#;";
+    check(SELFMATE, claims, SELFMATED, Verdict::Same, false);
+    let other = SELFMATED.replace("Qe3+; pm", "a3; pm");
+    check(SELFMATE, claims, &other, Verdict::KeysDiffer, true);
+}
+
+#[test]
+fn lengths_of_stalemates() {
+    let fields = "7k/1P2PK2/8/8/8/8/8/8 w - -";
+    let solved = "Dist 2; Stip \"=2\"; bm b8=Q+ e8=Q+; pm b8=Q+; pv b8=Q+ Kh7 Qf8;";
+    check(fields, solved, solved, Verdict::Same, false);
+    let one = solved.replace(" e8=Q+", "");
+    check(fields, solved, &one, Verdict::KeysDiffer, true);
+    let deeper = solved.replace("=2\"", "=3\"");
+    check(fields, solved, &deeper, Verdict::Same, false);
+    let mate = solved.replace(" Qf8", " Qg8");
+    let detail = check(fields, solved, &mate, Verdict::Error, true);
+    assert_eq!(detail, "pv does not end as =2 asks");
+    let gave_up = "Limit \"time\"; Refuted 1; Stip \"=2\";";
+    check(fields, gave_up, solved, Verdict::New, false);
+    check(fields, solved, gave_up, Verdict::Lost, true);
+}
+
 #[test]
 fn a_suite_of_any_claims_will_do() {
     for claim in [

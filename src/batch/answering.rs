@@ -7,8 +7,9 @@ use super::panics::Panic;
 use super::pool::Job;
 use super::queue::Weigh;
 use super::tally::Fate;
-use crate::answer::{Answer, Settings, answer, internal_error};
+use crate::answer::{Answer, Format, Settings, answer, internal_error};
 use crate::error::Location;
+use crate::report::svg::Drawing;
 use crate::solve::{Stop, Tables};
 
 /// Answers lines with [`crate::answer`].
@@ -24,8 +25,13 @@ pub struct Answering {
 /// A line that is done.
 #[derive(Debug)]
 pub struct Done {
-    /// The output line, without its line feed. A file that cannot be read has none.
+    /// What is written, without its last line feed: one line, or several for a reader. A file that cannot be read has
+    /// none, and a reader gets no blank lines of the input.
     pub text: Option<Vec<u8>>,
+    /// The picture of the record, if one is wanted.
+    pub drawing: Option<Drawing>,
+    /// The lines of its certificate, without the last line feed, if one was made.
+    pub certificate: Option<Vec<u8>>,
     /// What became of it.
     pub fate: Fate,
     /// Messages for stderr.
@@ -37,6 +43,8 @@ pub struct Done {
 impl Weigh for Done {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or(0, Vec::len)
+            + self.drawing.as_ref().map_or(0, |d| d.svg.len())
+            + self.certificate.as_ref().map_or(0, Vec::len)
             + self.messages.iter().map(String::len).sum::<usize>()
     }
 }
@@ -58,11 +66,11 @@ impl Job for Answering {
         let answer = answer(&line.bytes, &self.settings, tables, &self.stop);
         // Were it written, every later line of the output would stand beside the wrong line of the input.
         assert!(
-            memchr(b'\n', &answer.text).is_none(),
+            self.settings.format == Format::Text || memchr(b'\n', &answer.text).is_none(),
             "the answer has a line feed"
         );
         let fate = Fate::Answered(answer.status);
-        Done::new(line, answer, fate)
+        Done::new(line, answer, fate, self.settings.format)
     }
 
     fn failed(&self, item: &Item, panic: &Panic) -> Done {
@@ -74,12 +82,12 @@ impl Job for Answering {
         if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
             message.push_str(&format!(" (at {place})"));
         }
-        Done::new(line, answer, Fate::Panicked)
+        Done::new(line, answer, Fate::Panicked, self.settings.format)
     }
 }
 
 impl Done {
-    fn new(line: &Line, answer: Answer, fate: Fate) -> Done {
+    fn new(line: &Line, answer: Answer, fate: Fate, format: Format) -> Done {
         let message = |(column, text): &(usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
@@ -90,7 +98,12 @@ impl Done {
         };
         Done {
             messages: answer.messages.iter().map(message).collect(),
-            text: Some(answer.text),
+            text: match format {
+                Format::Epd | Format::Json => Some(answer.text),
+                Format::Text => answer.text.strip_suffix(b"\n").map(<[u8]>::to_vec),
+            },
+            drawing: answer.drawing,
+            certificate: answer.certificate,
             fate,
             read: line.bytes.len() as u64 + 1,
         }
@@ -99,6 +112,8 @@ impl Done {
     fn unreadable(message: &str) -> Done {
         Done {
             text: None,
+            drawing: None,
+            certificate: None,
             fate: Fate::Unreadable,
             messages: vec![message.to_owned()],
             read: 0,
@@ -109,7 +124,7 @@ impl Done {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::{Format, Status};
+    use crate::answer::Status;
 
     fn job() -> Answering {
         Answering {
@@ -137,8 +152,11 @@ mod tests {
                 (3, "warning: odd".to_owned()),
                 (12, "no white king".to_owned()),
             ],
+            drawing: None,
+            certificate: None,
         };
-        let done = Done::new(&line(), answer, Fate::Answered(Status::Malformed));
+        let fate = Fate::Answered(Status::Malformed);
+        let done = Done::new(&line(), answer, fate, Format::Epd);
         assert_eq!(
             done.messages,
             [

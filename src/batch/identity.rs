@@ -16,6 +16,15 @@ pub fn is_same_file(input: &Input, output: &Output) -> bool {
     input.is_some() && input == output
 }
 
+/// Whether two outputs are one regular file that exists.
+pub fn is_same_output(a: &Output, b: &Output) -> bool {
+    let identity = |output: &Output| match output {
+        Output::Stdout => system::standard_output(),
+        Output::File(path) | Output::Resume(path) => system::file(path),
+    };
+    identity(a).is_some() && identity(a) == identity(b)
+}
+
 #[cfg(unix)]
 mod system {
     use std::fs::{File, Metadata};

@@ -118,6 +118,8 @@ fn is_stopped(record: &[u8], format: Format) -> bool {
             Ok(Value::Object(object)) => object.get("limit").is_some_and(|l| l == "stopped"),
             _ => false,
         },
+        // Text for people is not read back: all of it is done again.
+        Format::Text => true,
     }
 }
 
@@ -140,6 +142,7 @@ fn is_answer(record: &[u8], line: &[u8], format: Format) -> bool {
         return true;
     }
     let (asked, answered) = match format {
+        Format::Text => return false,
         Format::Epd => (Identity::of_epd(line), Identity::of_epd(record)),
         Format::Json => {
             let Ok(Value::Object(object)) = serde_json::from_slice(record) else {

@@ -28,13 +28,56 @@ pub enum Said {
     Nothing,
 }
 
+/// A number of moves, counted in half moves: `2`, `2.5`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HalfMoves(u32);
+
+impl HalfMoves {
+    /// None at all.
+    pub const NONE: HalfMoves = HalfMoves(0);
+
+    fn of(stipulation: Stipulation) -> HalfMoves {
+        HalfMoves(2 * u32::from(stipulation.moves) + u32::from(stipulation.half))
+    }
+
+    fn read(text: &[u8]) -> Option<HalfMoves> {
+        let (whole, half) = match text.strip_suffix(b".5") {
+            Some(whole) => (whole, 1),
+            None => (text, 0),
+        };
+        let moves: u16 = std::str::from_utf8(whole).ok()?.parse().ok()?;
+        Some(HalfMoves(2 * u32::from(moves) + half))
+    }
+
+    /// The half moves: in help play, plies.
+    pub fn halves(self) -> u16 {
+        u16::try_from(self.0).unwrap_or(u16::MAX)
+    }
+
+    /// The whole moves in it.
+    pub fn whole(self) -> u16 {
+        u16::try_from(self.0 / 2).unwrap_or(u16::MAX)
+    }
+}
+
+impl fmt::Display for HalfMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}{}",
+            self.0 / 2,
+            if self.0 % 2 == 1 { ".5" } else { "" }
+        )
+    }
+}
+
 /// A length claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Length {
     /// What is reached, and when.
     pub stipulation: Stipulation,
     /// It is proved that it is not reached within so many moves.
-    pub below: u16,
+    pub below: HalfMoves,
     /// The number of solutions (help play).
     pub count: Option<u64>,
 }
@@ -42,7 +85,8 @@ pub struct Length {
 impl Length {
     /// Whether nothing shorter is left to find.
     pub fn is_shortest(self) -> bool {
-        self.below + 1 >= self.stipulation.moves
+        // A length differs from the next by a whole move.
+        self.below.0 + 2 >= HalfMoves::of(self.stipulation).0
     }
 
     /// The plies of a line of that length.
@@ -60,12 +104,12 @@ impl Length {
 /// `Refuted`, `Safe` and the kind they are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Absence {
-    /// The kind of the job; none when both directions were tried.
-    pub kind: Option<Kind>,
+    /// The job; none when both directions were tried.
+    pub asked: Option<Stipulation>,
     /// The depth in which the goal is not reached.
-    pub refuted: u16,
+    pub refuted: HalfMoves,
     /// The depth in which the side to move is not mated.
-    pub safe: u16,
+    pub safe: HalfMoves,
     /// A limit was met: nothing is decided.
     pub gave_up: bool,
 }
@@ -85,10 +129,10 @@ impl fmt::Display for Said {
             Said::Stalemate => f.write_str("stalemate"),
             Said::Absent(absence) => {
                 let mut said = Vec::new();
-                if absence.refuted > 0 {
+                if absence.refuted > HalfMoves::NONE {
                     said.push(format!("refuted {}", absence.refuted));
                 }
-                if absence.safe > 0 {
+                if absence.safe > HalfMoves::NONE {
                     said.push(format!("safe {}", absence.safe));
                 }
                 if absence.gave_up {
@@ -113,16 +157,26 @@ impl Said {
         }
         let position = record.position();
         let asked = record.operation("Stip").and_then(read_claim);
-        let refuted = number(record, "Refuted");
-        let safe = number(record, "Safe");
-        if let Some(length) = distance(record, asked).or_else(|| claimed_length(record)) {
+        let may_be_half = asked.is_some_and(|stipulation| stipulation.half);
+        let proved = |opcode| {
+            let length = HalfMoves::read(&record.operation(opcode)?.text())?;
+            (length.0 % 2 == 0 || may_be_half).then_some(length)
+        };
+        let (refuted, safe) = (proved("Refuted"), proved("Safe"));
+        // The first rule that names the job is `Stip`: beside one for another goal, a `dm` or `pv` says nothing.
+        let length = match asked {
+            Some(asked) if !is_mate(asked) => distance(record, asked),
+            _ => claimed_length(record),
+        };
+        if let Some(length) = length {
             let known = match length.kind {
                 Kind::Mated => safe,
                 _ => refuted,
             };
+            let shorter = HalfMoves(HalfMoves::of(length).0.saturating_sub(2));
             return Said::Solved(Length {
                 stipulation: length,
-                below: known.unwrap_or(length.moves.saturating_sub(1)),
+                below: known.unwrap_or(shorter),
                 count: record.operation("Count").and_then(value),
             });
         }
@@ -132,9 +186,9 @@ impl Said {
         let gave_up = record.operation("Limit").is_some();
         if gave_up || refuted.is_some() || safe.is_some() {
             return Said::Absent(Absence {
-                kind: asked.map(|stipulation| stipulation.kind),
-                refuted: refuted.unwrap_or(0),
-                safe: safe.unwrap_or(0),
+                asked,
+                refuted: refuted.unwrap_or(HalfMoves::NONE),
+                safe: safe.unwrap_or(HalfMoves::NONE),
                 gave_up,
             });
         }
@@ -146,18 +200,19 @@ impl Said {
     }
 }
 
-/// The length that `Dist` gives to the stipulation asked for.
-fn distance(record: &Epd, asked: Option<Stipulation>) -> Option<Stipulation> {
-    let text = record.operation("Dist")?.text().into_owned();
-    let (whole, half) = match text.strip_suffix(b".5") {
-        Some(whole) => (whole, true),
-        None => (&text[..], false),
+/// Whether a job is one of mate, whichever side is mated: those are claimed by other operations too.
+pub fn is_mate(stipulation: Stipulation) -> bool {
+    matches!(stipulation.kind, Kind::Mate | Kind::Mated)
+}
+
+/// The length that `Dist` gives to the stipulation asked for. Half a move more or less would be another side's goal.
+fn distance(record: &Epd, asked: Stipulation) -> Option<Stipulation> {
+    let length = HalfMoves::read(&record.operation("Dist")?.text())?;
+    let found = Stipulation {
+        moves: length.whole(),
+        ..asked
     };
-    Some(Stipulation {
-        kind: asked?.kind,
-        moves: std::str::from_utf8(whole).ok()?.parse().ok()?,
-        half,
-    })
+    (HalfMoves::of(found) == length).then_some(found)
 }
 
 /// The length of the first claim that can be understood, in the order in which jobs are read.
@@ -176,10 +231,6 @@ pub fn contradicts_itself(record: &Epd) -> bool {
 
 fn read_claim(operation: &Operation) -> Option<Stipulation> {
     Some(Claim::read(operation)?.ok()?.stipulation)
-}
-
-fn number(record: &Epd, opcode: &str) -> Option<u16> {
-    record.operation(opcode).and_then(value)
 }
 
 fn value<N: std::str::FromStr>(operation: &Operation) -> Option<N> {
@@ -219,7 +270,7 @@ impl MoveSet {
             _ if record.operation("Limit").is_some() && record.operation("Open").is_none() => {
                 usize::MAX
             }
-            _ => number(record, "Open").map_or(0, usize::from),
+            _ => record.operation("Open").and_then(value).unwrap_or(0),
         };
         (!moves.is_empty()).then_some(MoveSet { moves, open })
     }

@@ -3,11 +3,11 @@
 use shakmaty::Position;
 
 use super::Verdict;
-use super::claim::{Absence, Length, MoveSet, Said, contradicts_itself};
+use super::claim::{Absence, HalfMoves, Length, MoveSet, Said, contradicts_itself, is_mate};
 use super::pairing::Line;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::solve::Kind;
+use crate::solve::{Kind, Stipulation};
 
 /// The verdict, whether it is a regression, and what differs.
 type Judgement = (Verdict, bool, String);
@@ -42,13 +42,13 @@ fn held_against(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judge
         (Said::Stalemate, Said::Stalemate) => Verdict::Same,
         (Said::Solved(_) | Said::Stalemate, _) => Verdict::Lost,
         (Said::Absent(due), Said::Absent(found)) => match absences(*due, *found) {
-            Verdict::Same if found.kind == Some(Kind::Mated) && !found.gave_up => {
+            Verdict::Same if is_mated(*found) && !found.gave_up => {
                 return moves(expected, should, actual, is);
             }
             verdict => verdict,
         },
         (Said::Absent(should), Said::BestMoves | Said::Nothing) => {
-            if should.refuted == 0 && should.safe == 0 {
+            if should.refuted == HalfMoves::NONE && should.safe == HalfMoves::NONE {
                 Verdict::Same
             } else {
                 Verdict::Lost
@@ -77,7 +77,7 @@ fn same() -> Judgement {
 
 /// Two lengths. A proof that nothing is shorter counts like the length itself.
 fn lengths(should: Length, is: Length) -> Verdict {
-    if should.stipulation.kind != is.stipulation.kind {
+    if !same_goal(should.stipulation, is.stipulation) {
         return Verdict::Lost;
     }
     match is.plies().cmp(&should.plies()) {
@@ -88,10 +88,23 @@ fn lengths(should: Length, is: Length) -> Verdict {
     }
 }
 
+/// Whether the same side is to be brought to the same end: half a move more in help play, and it is the other side.
+fn same_goal(a: Stipulation, b: Stipulation) -> bool {
+    (a.kind, a.half) == (b.kind, b.half)
+}
+
+fn is_mated(absence: Absence) -> bool {
+    absence.asked.is_some_and(|asked| asked.kind == Kind::Mated)
+}
+
 /// Two proofs of absence.
 fn absences(should: Absence, is: Absence) -> Verdict {
-    // Both directions include mate, and `-#`; a record that names no kind asks for both.
-    let covers = is.kind == should.kind || is.kind.is_none() || should.kind.is_none();
+    // Both directions include mate, and `-#`; a record that names no job asks for both.
+    let covers = match (should.asked, is.asked) {
+        (Some(should), Some(is)) => same_goal(should, is),
+        (Some(one), None) | (None, Some(one)) => is_mate(one),
+        (None, None) => true,
+    };
     if !covers || is.refuted < should.refuted || is.safe < should.safe {
         Verdict::Lost
     } else if is.refuted > should.refuted || is.safe > should.safe {

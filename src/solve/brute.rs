@@ -1,28 +1,66 @@
 //! The slow, plain twin of the search: every line, no table, shakmaty only. The tests' judge.
+//!
+//! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other, [`count`] the play
+//! of two that help each other; [`solve`] asks them as the contract of a [`Verdict`] says.
 
 use std::time::Instant;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move, Position, PositionError};
 
-use super::{Counters, Kind, Loss, Outcome, Problem, Solution, Verdict};
+use super::{Counters, Help, Kind, Lines, Loss, Outcome, Problem, Solution, Verdict};
 
-/// Solves a problem of kind `Mate` or `Mated` by exhaustion, without limits.
+/// What the play aims at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// A side is checkmated.
+    Mate,
+    /// A side is stalemated.
+    Stalemate,
+}
+
+impl Goal {
+    /// The goal of a kind.
+    pub fn of(kind: Kind) -> Goal {
+        match kind {
+            Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => Goal::Mate,
+            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => Goal::Stalemate,
+        }
+    }
+
+    /// Whether the side to move is in the state that is aimed at.
+    pub fn is_reached(self, position: &Chess) -> bool {
+        match self {
+            Goal::Mate => position.is_checkmate(),
+            Goal::Stalemate => position.is_stalemate(),
+        }
+    }
+}
+
+/// Whether the attacker wants the goal for itself.
+fn is_self_play(kind: Kind) -> bool {
+    matches!(kind, Kind::Selfmate | Kind::Selfstalemate)
+}
+
+/// Solves a problem by exhaustion, without limits; every key and every solution, whatever the extent.
 pub fn solve(problem: &Problem) -> Verdict {
     let start = Instant::now();
-    let pos = &problem.position;
+    let position = &problem.position;
     let bound = problem.stipulation.moves;
-    let outcome = if pos.is_checkmate() {
+    let outcome = if position.is_checkmate() {
         Outcome::Checkmate
-    } else if pos.legal_moves().is_empty() {
+    } else if position.legal_moves().is_empty() {
         Outcome::Stalemate
-    } else if problem.stipulation.kind == Kind::Mate {
-        mate(pos, bound)
     } else {
-        mated(pos, bound)
+        match problem.stipulation.kind {
+            Kind::Mated => mated(position, bound),
+            kind if kind.is_help() => helped(problem),
+            kind => forced(kind, position, bound),
+        }
     };
     Verdict {
         outcome,
         tree: None,
+        certificate: None,
         counters: Counters {
             nodes: 0,
             elapsed: start.elapsed(),
@@ -30,16 +68,17 @@ pub fn solve(problem: &Problem) -> Verdict {
     }
 }
 
-fn mate(pos: &Chess, bound: u16) -> Outcome {
+/// Direct and self play.
+fn forced(kind: Kind, position: &Chess, bound: u16) -> Outcome {
     for n in 1..=bound {
-        let keys: Vec<Move> = pos
+        let keys: Vec<Move> = position
             .legal_moves()
             .into_iter()
-            .filter(|&m| loses(&after(pos, m), n - 1))
+            .filter(|&m| loses(kind, &after(position, m), n - 1))
             .collect();
         if let Some(&key) = keys.first() {
             let mut line = vec![key];
-            extend(&after(pos, key), n - 1, &mut line);
+            extend(kind, &after(position, key), n - 1, &mut line);
             return Outcome::Solved(Solution {
                 moves: n,
                 refuted: n - 1,
@@ -50,36 +89,39 @@ fn mate(pos: &Chess, bound: u16) -> Outcome {
             });
         }
     }
+    absent(bound, Vec::new())
+}
+
+fn absent(moves: u16, escapes: Vec<Move>) -> Outcome {
     Outcome::Refuted {
-        moves: bound,
-        escapes: Vec::new(),
+        moves,
+        escapes,
         open: 0,
         limit: None,
     }
 }
 
-fn mated(pos: &Chess, bound: u16) -> Outcome {
-    let lengths: Vec<(Move, Option<u16>)> = pos
+fn mated(position: &Chess, bound: u16) -> Outcome {
+    let lengths: Vec<(Move, Option<u16>)> = position
         .legal_moves()
         .into_iter()
-        .map(|m| (m, (1..=bound).find(|&n| wins(&after(pos, m), n))))
+        .map(|m| {
+            let attacker = after(position, m);
+            (m, (1..=bound).find(|&n| wins(Kind::Mate, &attacker, n)))
+        })
         .collect();
-    if lengths.iter().any(|l| l.1.is_none()) {
-        return Outcome::Refuted {
-            moves: bound,
-            escapes: lengths
-                .iter()
-                .filter(|l| l.1.is_none())
-                .map(|l| l.0)
-                .collect(),
-            open: 0,
-            limit: None,
-        };
+    let escapes: Vec<Move> = lengths
+        .iter()
+        .filter(|l| l.1.is_none())
+        .map(|l| l.0)
+        .collect();
+    if !escapes.is_empty() {
+        return absent(bound, escapes);
     }
     let n = lengths.iter().filter_map(|l| l.1).max().unwrap_or(0);
     let (longest, sooner): (Vec<_>, Vec<_>) = lengths.into_iter().partition(|l| l.1 == Some(n));
     let mut line = Vec::new();
-    extend(pos, n, &mut line);
+    extend(Kind::Mate, position, n, &mut line);
     Outcome::Lost(Loss {
         moves: n,
         safe: n - 1,
@@ -90,51 +132,151 @@ fn mated(pos: &Chess, bound: u16) -> Outcome {
     })
 }
 
-/// Whether the side to move mates within `n`.
-pub fn wins(pos: &Chess, n: u16) -> bool {
+/// Whether the side to move, the attacker, reaches the goal within `n` of its moves, whatever the other side does.
+///
+/// In direct play the other side is to be mated or stalemated by the attacker's last move, in self play the attacker by
+/// the reply to it. For play against each other only; [`Kind::Mated`] is [`Kind::Mate`] for the other side.
+pub fn wins(kind: Kind, position: &Chess, n: u16) -> bool {
+    // Whoever wins within n - 1 wins within n too, and sees it sooner.
     n > 0
-        && (wins(pos, n - 1)
-            || pos
+        && (wins(kind, position, n - 1)
+            || position
                 .legal_moves()
                 .into_iter()
-                .any(|m| loses(&after(pos, m), n - 1)))
+                .any(|m| loses(kind, &after(position, m), n - 1)))
 }
 
-/// Whether the side to move is mated within `n` moves of the other side, whatever it does.
-pub fn loses(pos: &Chess, n: u16) -> bool {
-    let moves = pos.legal_moves();
-    if moves.is_empty() {
-        return pos.is_check();
+/// Whether the side to move, the defender, can't keep the attacker from the goal, the attacker having `n` more moves
+/// after the reply.
+pub fn loses(kind: Kind, position: &Chess, n: u16) -> bool {
+    let replies = position.legal_moves();
+    if replies.is_empty() {
+        // In self play there is nobody left to do it.
+        return !is_self_play(kind) && Goal::of(kind).is_reached(position);
     }
-    n > 0 && moves.into_iter().all(|m| wins(&after(pos, m), n))
+    (n > 0 || is_self_play(kind))
+        && replies.into_iter().all(|m| {
+            let attacker = after(position, m);
+            ends(kind, &attacker) || wins(kind, &attacker, n)
+        })
 }
 
-/// Appends the longest resistance of the side to move, which loses in exactly `n`.
-fn extend(pos: &Chess, n: u16, line: &mut Vec<Move>) {
-    if n == 0 {
-        return;
-    }
-    let Some(reply) = pos
-        .legal_moves()
-        .into_iter()
-        .find(|&m| !wins(&after(pos, m), n - 1))
-    else {
+/// Whether a reply has led to the goal of self play; the attacker is to move.
+fn ends(kind: Kind, attacker: &Chess) -> bool {
+    is_self_play(kind) && Goal::of(kind).is_reached(attacker)
+}
+
+/// Appends the longest resistance of the side to move, which loses, but not with fewer than `n` moves of the attacker.
+fn extend(kind: Kind, position: &Chess, n: u16, line: &mut Vec<Move>) {
+    let holds_out = |m: &Move| {
+        let attacker = after(position, *m);
+        n == 0 || !(ends(kind, &attacker) || wins(kind, &attacker, n - 1))
+    };
+    let Some(reply) = position.legal_moves().into_iter().find(holds_out) else {
         return;
     };
-    let attacker = after(pos, reply);
     line.push(reply);
-    if let Some(m) = attacker
-        .legal_moves()
-        .into_iter()
-        .find(|&m| loses(&after(&attacker, m), n - 1))
+    let attacker = after(position, reply);
+    if n > 0
+        && let Some(m) = attacker
+            .legal_moves()
+            .into_iter()
+            .find(|&m| loses(kind, &after(&attacker, m), n - 1))
     {
         line.push(m);
-        extend(&after(&attacker, m), n - 1, line);
+        extend(kind, &after(&attacker, m), n - 1, line);
     }
 }
 
-fn after(pos: &Chess, m: Move) -> Chess {
-    let mut next = pos.clone();
+/// Help play: the first length that has a solution, and what else is wanted.
+fn helped(problem: &Problem) -> Outcome {
+    let position = &problem.position;
+    let asked = problem.stipulation;
+    let goal = Goal::of(asked.kind);
+    let plies = |moves: u16| 2 * u32::from(moves) + u32::from(asked.half);
+    let of_length = |moves: u16| {
+        Some(solutions(goal, position, moves, plies(moves))).filter(|found| found.count != Some(0))
+    };
+    // Nothing is shorter than a single move, h#0.5, or one of either side, h#1.
+    let mut lengths = u16::from(!asked.half)..=asked.moves;
+    let Some(shortest) = lengths.find_map(of_length) else {
+        return absent(asked.moves, Vec::new());
+    };
+    let moves = shortest.moves;
+    let begins = |m: &Move| count(goal, &after(position, *m), plies(moves) - 1) > 0;
+    let mut found = vec![shortest];
+    if problem.wanted.tree {
+        found.extend(lengths.filter_map(of_length));
+    }
+    let set_play = problem.wanted.set_play.then(|| other_begins(position));
+    Outcome::Helped(Help {
+        moves,
+        keys: position.legal_moves().into_iter().filter(begins).collect(),
+        open: 0,
+        solutions: found,
+        set_play: set_play
+            .flatten()
+            .map(|other| solutions(goal, &other, asked.moves, plies(asked.moves) - 1)),
+        limit: None,
+    })
+}
+
+/// The position with the other side to move, unless there is a check.
+fn other_begins(position: &Chess) -> Option<Chess> {
+    position
+        .clone()
+        .swap_turn()
+        .or_else(PositionError::ignore_too_much_material)
+        .ok()
+}
+
+fn solutions(goal: Goal, position: &Chess, moves: u16, plies: u32) -> Lines {
+    Lines {
+        moves,
+        count: Some(count(goal, position, plies)),
+        lines: lines(goal, position, plies, Lines::LISTED),
+    }
+}
+
+/// In how many ways both sides together reach the goal in exactly `plies`: the side to move then is mated or stalemated.
+pub fn count(goal: Goal, position: &Chess, plies: u32) -> u64 {
+    if plies == 0 {
+        return u64::from(goal.is_reached(position));
+    }
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|m| count(goal, &after(position, m), plies - 1))
+        .sum()
+}
+
+/// These ways, sorted by their moves in UCI, the first `most` of them.
+pub fn lines(goal: Goal, position: &Chess, plies: u32, most: usize) -> Vec<Vec<Move>> {
+    if plies == 0 {
+        let lines = usize::from(goal.is_reached(position));
+        return vec![Vec::new(); most.min(lines)];
+    }
+    let mode = position.castles().mode();
+    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+    if plies == 1 {
+        // Hardly ever is there anything to sort.
+        moves.retain(|&m| goal.is_reached(&after(position, m)));
+    }
+    moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
+    let mut found = Vec::new();
+    for m in moves {
+        for rest in lines(goal, &after(position, m), plies - 1, most - found.len()) {
+            found.push([vec![m], rest].concat());
+        }
+        if found.len() == most {
+            break;
+        }
+    }
+    found
+}
+
+fn after(position: &Chess, m: Move) -> Chess {
+    let mut next = position.clone();
     next.play_unchecked(m);
     next
 }

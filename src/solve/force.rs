@@ -3,6 +3,7 @@
 use shakmaty::Move as ChessMove;
 
 use super::board::{Move, Orientation};
+use super::certify::certify;
 use super::goal::Goal;
 use super::keys::solve_attack;
 use super::limit::{LimitKind, Stop};
@@ -45,13 +46,19 @@ pub fn force<G: Goal>(
     if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
         stop_at(&mut outcome);
     }
+    let counters = Counters {
+        nodes: search.nodes,
+        elapsed: search.elapsed(),
+    };
+    let certificate = problem
+        .wanted
+        .certificate
+        .map(|limit| certify(&mut search, problem, orientation, &board, &outcome, limit));
     Verdict {
         outcome,
         tree: tree.map(Box::new),
-        counters: Counters {
-            nodes: search.nodes,
-            elapsed: search.elapsed(),
-        },
+        certificate: certificate.map(Box::new),
+        counters,
     }
 }
 
@@ -106,7 +113,8 @@ fn stop_at(outcome: &mut Outcome) {
     }
 }
 
-fn ended(check: bool) -> Outcome {
+/// The outcome where the side to move has no move.
+pub fn ended(check: bool) -> Outcome {
     if check {
         Outcome::Checkmate
     } else {

@@ -55,7 +55,7 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// A move after which the defender loses within `n`, which is known to exist.
-    fn proving_move(&mut self, board: &G::Rules, n: Depth) -> Proof<Move> {
+    pub fn proving_move(&mut self, board: &G::Rules, n: Depth) -> Proof<Move> {
         if let Some(m) = G::in_one(board) {
             return Ok(m);
         }

@@ -22,6 +22,30 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 7] = [
+        Kind::Mate,
+        Kind::Mated,
+        Kind::Stalemate,
+        Kind::Selfmate,
+        Kind::Selfstalemate,
+        Kind::Helpmate,
+        Kind::Helpstalemate,
+    ];
+
+    /// What stands before the number of moves in a stipulation.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Kind::Mate => "#",
+            Kind::Mated => "-#",
+            Kind::Stalemate => "=",
+            Kind::Selfmate => "s#",
+            Kind::Selfstalemate => "s=",
+            Kind::Helpmate => "h#",
+            Kind::Helpstalemate => "h=",
+        }
+    }
+
     /// Whether both sides cooperate, so that the depth may hold half a move.
     pub fn is_help(self) -> bool {
         matches!(self, Kind::Helpmate | Kind::Helpstalemate)
@@ -59,15 +83,6 @@ impl Stipulation {
 
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let prefix = match self.kind {
-            Kind::Mate => "#",
-            Kind::Mated => "-#",
-            Kind::Stalemate => "=",
-            Kind::Selfmate => "s#",
-            Kind::Selfstalemate => "s=",
-            Kind::Helpmate => "h#",
-            Kind::Helpstalemate => "h=",
-        };
-        write!(f, "{prefix}{}", self.length())
+        write!(f, "{}{}", self.kind.sign(), self.length())
     }
 }

@@ -4,12 +4,12 @@
 //!
 //! ```text
 //! key      64 bits   the whole Zobrist key, so that a match is no guess of an index
-//! payload  46 bits   Bounds: move 16, proved 10, refuted 10   |   Numbers: pn 23, dn 23
+//! payload  46 bits   Bounds: move 16, proved 10, refuted 10   |   Numbers: pn 23, dn 23   |   a count
 //! work      6 bits   log2 of the nodes spent below; the least is replaced first
 //! stamp    12 bits   generation: entries of another job are as if absent
 //! ```
 //!
-//! Both kinds share the slots. Which kind an entry is, whose turn it is and, for [`Numbers`], the depth
+//! All kinds share the slots. Which kind an entry is, whose turn it is and, for [`Numbers`], the depth
 //! are part of the key. Only what was proved is stored: an aborted search never calls `store`.
 //!
 //! A job begins with a small part of the table (it fits into the processor's cache, which is what
@@ -66,6 +66,13 @@ const SMALLEST: usize = 1 << 12;
 const STAMP_SHIFT: u32 = 52;
 const WORK_SHIFT: u32 = 46;
 const PAYLOAD: u64 = (1 << WORK_SHIFT) - 1;
+
+/// Bits of a count that are kept in its first slot.
+const LOW_BITS: u32 = WORK_SHIFT - 1;
+/// Says that the rest of the count is in a second slot.
+const LARGE: u64 = 1 << LOW_BITS;
+/// What the key of that slot differs in.
+const HIGH: u64 = 0x13198a2e03707344;
 
 /// The table of one worker.
 #[derive(Debug)]
@@ -218,6 +225,28 @@ impl Table {
             | u64::from(bounds.proved) << 16
             | u64::from(bounds.refuted) << 26;
         self.store(key, payload, work);
+    }
+
+    /// The count kept under this key.
+    #[inline(always)]
+    pub fn count(&self, key: u64) -> Option<u64> {
+        let low = self.find(key)? & PAYLOAD;
+        if low & LARGE == 0 {
+            return Some(low);
+        }
+        let high = self.find(key ^ HIGH)? & PAYLOAD;
+        Some((high << LOW_BITS) | (low ^ LARGE))
+    }
+
+    /// Keeps a count, which may need two slots; `work` is the number of nodes it cost.
+    #[inline]
+    pub fn store_count(&mut self, key: u64, count: u64, work: u64) {
+        if count < LARGE {
+            self.store(key, count, work);
+        } else {
+            self.store(key ^ HIGH, count >> LOW_BITS, work);
+            self.store(key, count & (LARGE - 1) | LARGE, work);
+        }
     }
 
     /// How far proof-number search has come with the node of this key.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use super::certificate::Certificate;
 use super::limit::LimitKind;
 use super::tree::Tree;
 
@@ -14,6 +15,8 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// The variations, if they were wanted; help play has its lines in the outcome.
     pub tree: Option<Box<Tree>>,
+    /// The whole proof, if it was wanted.
+    pub certificate: Option<Box<Certificate>>,
     /// What it cost.
     pub counters: Counters,
 }
@@ -100,6 +103,7 @@ pub struct Lines {
     /// [`Extent::First`](super::Extent::First) and [`Extent::Any`](super::Extent::Any), which stop at one.
     pub count: Option<u64>,
     /// The lines, at most [`Lines::LISTED`] of them, sorted by their moves in UCI; at least one unless `count` is 0.
+    /// If a limit was met, there may be fewer of them than were counted.
     pub lines: Vec<Vec<Move>>,
 }
 

@@ -2,64 +2,132 @@
 
 use std::collections::HashMap;
 
+use keymove::solve::Kind;
+use keymove::solve::brute::Goal;
 use shakmaty::zobrist::Zobrist128;
-use shakmaty::{Chess, EnPassantMode, Position};
+use shakmaty::{Chess, EnPassantMode, Move, Position};
 
-/// The side to move mates (or is mated) within `proved` moves and not within `refuted`.
+/// The side to move reaches the goal (or can't help it) within `proved` moves and not within `refuted`.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     proved: u16,
     refuted: Option<u16>,
 }
 
-/// Every line, with the rules of shakmaty. Positions are told apart by 128 bits, which none of its own
-/// is likely to confuse.
+/// What is known about positions of one kind of play. They are told apart by 128 bits, which none of its own is
+/// likely to confuse.
+type Memory = HashMap<(Kind, Zobrist128), Known>;
+
+/// Every line, with the rules of shakmaty.
 #[derive(Debug, Default)]
 pub struct Judge {
-    attacker: HashMap<Zobrist128, Known>,
-    defender: HashMap<Zobrist128, Known>,
+    attacker: Memory,
+    defender: Memory,
+    help: HashMap<(Goal, u32, Zobrist128), u64>,
 }
 
 impl Judge {
-    /// Whether the side to move mates within `n`.
-    pub fn wins(&mut self, position: &Chess, n: u16) -> bool {
+    /// Whether the side to move, the attacker, reaches the goal within `n`.
+    pub fn wins(&mut self, kind: Kind, position: &Chess, n: u16) -> bool {
         if n == 0 {
             return false;
         }
-        let key = position.zobrist_hash(EnPassantMode::Legal);
+        let key = (kind, hash(position));
         if let Some(answer) = look(&self.attacker, key, n) {
             return answer;
         }
         let answer = position
             .legal_moves()
             .into_iter()
-            .any(|m| self.loses(&after(position, m), n - 1));
+            .any(|m| self.loses(kind, &after(position, m), n - 1));
         note(&mut self.attacker, key, n, answer);
         answer
     }
 
-    /// Whether the side to move is mated within `n` moves of the other side, whatever it does.
-    pub fn loses(&mut self, position: &Chess, n: u16) -> bool {
-        if n == 0 {
-            return position.is_checkmate();
+    /// Whether the side to move can't keep the other from the goal, who has `n` more moves after the reply.
+    pub fn loses(&mut self, kind: Kind, position: &Chess, n: u16) -> bool {
+        let self_play = is_self_play(kind);
+        if n == 0 && !self_play {
+            return Goal::of(kind).is_reached(position);
         }
-        let key = position.zobrist_hash(EnPassantMode::Legal);
+        let key = (kind, hash(position));
         if let Some(answer) = look(&self.defender, key, n) {
             return answer;
         }
-        let moves = position.legal_moves();
-        let answer = if moves.is_empty() {
-            position.is_check()
+        let replies = position.legal_moves();
+        let answer = if replies.is_empty() {
+            !self_play && Goal::of(kind).is_reached(position)
         } else {
-            moves.into_iter().all(|m| self.wins(&after(position, m), n))
+            replies.into_iter().all(|m| {
+                let attacker = after(position, m);
+                is_over(kind, &attacker) || self.wins(kind, &attacker, n)
+            })
         };
         note(&mut self.defender, key, n, answer);
         answer
     }
+
+    /// The number of lines of exactly `plies` in which both sides together reach the goal.
+    pub fn count(&mut self, goal: Goal, position: &Chess, plies: u32) -> u64 {
+        if plies == 0 {
+            return u64::from(goal.is_reached(position));
+        }
+        let key = (goal, plies, hash(position));
+        if let Some(&count) = self.help.get(&key) {
+            return count;
+        }
+        let count = position
+            .legal_moves()
+            .into_iter()
+            .map(|m| self.count(goal, &after(position, m), plies - 1))
+            .sum();
+        self.help.insert(key, count);
+        count
+    }
+
+    /// Appends these lines, the first `most` of them in the order of their moves in UCI, each after what is in `begun`.
+    pub fn lines(
+        &mut self,
+        goal: Goal,
+        position: &Chess,
+        plies: u32,
+        begun: &[Move],
+        most: usize,
+        found: &mut Vec<Vec<Move>>,
+    ) {
+        if found.len() >= most || self.count(goal, position, plies) == 0 {
+            return;
+        }
+        if plies == 0 {
+            found.push(begun.to_vec());
+            return;
+        }
+        let mode = position.castles().mode();
+        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
+        for m in moves {
+            let begun = [begun, &[m]].concat();
+            self.lines(goal, &after(position, m), plies - 1, &begun, most, found);
+        }
+    }
 }
 
-fn look(known: &HashMap<Zobrist128, Known>, key: Zobrist128, n: u16) -> Option<bool> {
-    let known = known.get(&key)?;
+/// Whether the goal is the attacker's own mate or stalemate.
+pub fn is_self_play(kind: Kind) -> bool {
+    matches!(kind, Kind::Selfmate | Kind::Selfstalemate)
+}
+
+/// Whether a reply has reached the goal of self play.
+pub fn is_over(kind: Kind, attacker: &Chess) -> bool {
+    is_self_play(kind) && Goal::of(kind).is_reached(attacker)
+}
+
+fn hash(position: &Chess) -> Zobrist128 {
+    position.zobrist_hash(EnPassantMode::Legal)
+}
+
+fn look(memory: &Memory, key: (Kind, Zobrist128), n: u16) -> Option<bool> {
+    let known = memory.get(&key)?;
     if known.proved <= n {
         Some(true)
     } else if known.refuted >= Some(n) {
@@ -69,8 +137,8 @@ fn look(known: &HashMap<Zobrist128, Known>, key: Zobrist128, n: u16) -> Option<b
     }
 }
 
-fn note(known: &mut HashMap<Zobrist128, Known>, key: Zobrist128, n: u16, answer: bool) {
-    let entry = known.entry(key).or_insert(Known {
+fn note(memory: &mut Memory, key: (Kind, Zobrist128), n: u16, answer: bool) {
+    let entry = memory.entry(key).or_insert(Known {
         proved: u16::MAX,
         refuted: None,
     });
@@ -82,7 +150,7 @@ fn note(known: &mut HashMap<Zobrist128, Known>, key: Zobrist128, n: u16, answer:
 }
 
 /// The position after a legal move.
-pub fn after(position: &Chess, m: shakmaty::Move) -> Chess {
+pub fn after(position: &Chess, m: Move) -> Chess {
     let mut next = position.clone();
     next.play_unchecked(m);
     next

@@ -1,18 +1,23 @@
 //! The search against exhaustion, on random positions: every outcome, length, set of keys and line, for every
 //! extent, and that no limit and no lack of memory makes it lie.
+//!
+//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`. What a verdict may
+//! say stands in `verdicts`, the judge's own rules in `judge`.
 
+mod forced;
+mod help;
+mod huddles;
 mod judge;
+mod mates;
 mod positions;
 mod verdicts;
 
 use keymove::solve::{
-    Extent, Kind, LimitKind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Wanted, brute,
-    solve,
+    Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Wanted, solve,
 };
-use shakmaty::{Chess, Move, MoveList, Position};
+use shakmaty::{Chess, Move};
 
 use judge::Judge;
-use positions::{Random, SHAPES, Shape};
 use verdicts::{check, name};
 
 const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
@@ -28,44 +33,60 @@ fn problem(position: &Chess, kind: Kind, moves: u16) -> Problem {
     }
 }
 
-/// Random positions with something to ask: 3 to 8 men, mates to 3 moves and mated to 2, `count` of them.
-fn problems(seed: u64, count: usize) -> Vec<Problem> {
-    let mut random = Random::new(seed);
-    let mut problems = Vec::new();
-    while problems.len() < count {
-        let shape = SHAPES[problems.len() % SHAPES.len()];
-        let mated = random.chance(25);
-        let Some(position) = shape.position(&mut random, !mated) else {
-            continue;
-        };
-        let deepest = deepest(&position, mated);
-        let moves = if random.chance(70) {
-            deepest
-        } else {
-            1 + random.below(deepest)
-        };
-        let kind = if mated { Kind::Mated } else { Kind::Mate };
-        problems.push(Problem {
-            claimed: random.chance(50),
-            ..problem(&position, kind, moves as u16)
-        });
-    }
-    problems
+/// The search's answer, in tables of that many megabytes.
+fn answer(problem: &Problem, tables: &mut Tables) -> Outcome {
+    solve(problem, tables, &Stop::new())
+        .unwrap_or_else(|error| panic!("{}: {error}", name(problem)))
+        .outcome
 }
 
-/// How deep exhaustion goes within a fraction of a second.
-fn deepest(position: &Chess, mated: bool) -> usize {
-    let ours = position.legal_moves().len();
-    let theirs = position
-        .clone()
-        .swap_turn()
-        .map_or(ours, |p| p.legal_moves().len())
-        .max(4);
-    let two = ours * theirs * ours * theirs;
-    if mated {
-        1 + usize::from(two < 200_000)
-    } else {
-        2 + usize::from(two * ours < 1_000_000)
+/// The search's answers for every extent are true, and the whole one is that of exhaustion.
+fn compare(problem: &Problem, truth: &Outcome, tables: &mut Tables, judge: &mut Judge) {
+    check(problem, truth, judge);
+    for extent in EXTENTS {
+        let problem = Problem {
+            extent,
+            ..problem.clone()
+        };
+        let found = answer(&problem, tables);
+        check(&problem, &found, judge);
+        if extent == Extent::AllKeys {
+            assert_same(&problem, &found, truth);
+        }
+    }
+}
+
+/// How answers under limits went.
+#[derive(Debug, Default)]
+struct Under {
+    gave_up: usize,
+    open: usize,
+    decided: usize,
+}
+
+impl Under {
+    /// The answer within `nodes` is true.
+    fn nodes(&mut self, problem: &Problem, nodes: u64, tables: &mut Tables, judge: &mut Judge) {
+        let problem = Problem {
+            limits: Limits {
+                nodes: Some(nodes),
+                time: None,
+            },
+            ..problem.clone()
+        };
+        let found = answer(&problem, tables);
+        check(&problem, &found, judge);
+        match &found {
+            Outcome::GaveUp { .. } => self.gave_up += 1,
+            Outcome::Solved(s) if s.limit.is_some() => self.open += 1,
+            Outcome::Helped(h) if h.limit.is_some() => self.open += 1,
+            _ => self.decided += 1,
+        }
+    }
+
+    fn is_worth_something(&self) -> bool {
+        eprintln!("{self:?}");
+        self.gave_up > 100 && self.open > 20 && self.decided > 100
     }
 }
 
@@ -112,269 +133,12 @@ fn assert_same(problem: &Problem, found: &Outcome, truth: &Outcome) {
             assert_eq!(found, truth, "{name}");
             assert_eq!(sorted(found_escapes), sorted(true_escapes), "{name}");
         }
+        (Outcome::Helped(found), Outcome::Helped(truth)) => {
+            assert_eq!(found.moves, truth.moves, "{name}");
+            assert_eq!(sorted(&found.keys), sorted(&truth.keys), "{name}");
+            assert_eq!(found.solutions, truth.solutions, "{name}");
+            assert_eq!(found.set_play, truth.set_play, "{name}");
+        }
         _ => panic!("{name}: found {found:?}, exhaustion says {truth:?}"),
-    }
-}
-
-/// What a set of problems has in it, so that a test that passes says something.
-#[derive(Debug, Default)]
-struct Seen {
-    mates: [usize; 3],
-    lost: usize,
-    refuted: usize,
-    escapes: usize,
-    en_passant: usize,
-    castling: usize,
-    promotion: usize,
-}
-
-impl Seen {
-    fn count(&mut self, outcome: &Outcome) {
-        let moves = match outcome {
-            Outcome::Solved(s) => {
-                self.mates[usize::from(s.moves) - 1] += 1;
-                &s.line
-            }
-            Outcome::Lost(l) => {
-                self.lost += 1;
-                &l.line
-            }
-            Outcome::Refuted { escapes, .. } => {
-                self.refuted += usize::from(escapes.is_empty());
-                self.escapes += usize::from(!escapes.is_empty());
-                escapes
-            }
-            _ => return,
-        };
-        self.en_passant += usize::from(moves.iter().any(|m| m.is_en_passant()));
-        self.castling += usize::from(moves.iter().any(|m| m.is_castle()));
-        self.promotion += usize::from(moves.iter().any(|m| m.is_promotion()));
-    }
-}
-
-#[test]
-fn every_verdict_is_that_of_exhaustion() {
-    let mut tables = Tables::new(4);
-    let stop = Stop::new();
-    let mut seen = Seen::default();
-    for problem in problems(1, 2400) {
-        let truth = brute::solve(&problem).outcome;
-        seen.count(&truth);
-        let mut judge = Judge::default();
-        check(&problem, &truth, &mut judge);
-        for extent in EXTENTS {
-            let problem = Problem {
-                extent,
-                ..problem.clone()
-            };
-            let found = solve(&problem, &mut tables, &stop).expect("mate is supported");
-            check(&problem, &found.outcome, &mut judge);
-            if extent == Extent::AllKeys {
-                assert_same(&problem, &found.outcome, &truth);
-            }
-        }
-    }
-    eprintln!("{seen:?}");
-    let counts = [
-        seen.mates[0],
-        seen.mates[1],
-        seen.mates[2],
-        seen.lost,
-        seen.refuted,
-        seen.escapes,
-        seen.en_passant,
-        seen.castling,
-        seen.promotion,
-    ];
-    assert!(counts.iter().all(|&count| count >= 20), "{seen:?}");
-}
-
-/// Deep enough for proof-number search and for slices, and the defender has something too.
-const ENDINGS: [(&str, u16); 14] = [
-    ("KQk", 7),
-    ("KRk", 7),
-    ("KPk", 7),
-    ("KBBk", 6),
-    ("KQkr", 5),
-    ("KQkp", 6),
-    ("KRkp", 5),
-    ("KPkp", 6),
-    ("KPPk", 6),
-    ("KBNk", 5),
-    ("KRRkr", 5),
-    ("KRPk", 5),
-    ("KQkq", 5),
-    ("KNNkp", 5),
-];
-
-fn endings(seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
-    let mut random = Random::new(seed);
-    ENDINGS
-        .iter()
-        .map(|&(men, depth)| {
-            (0..of_each)
-                .map(|i| {
-                    let kind = if i % 4 == 3 { Kind::Mated } else { Kind::Mate };
-                    let position = positions::ending(&mut random, men, kind == Kind::Mated);
-                    Problem {
-                        claimed: random.chance(50),
-                        ..problem(&position, kind, depth - u16::from(kind == Kind::Mated))
-                    }
-                })
-                .collect()
-        })
-        .collect()
-}
-
-#[test]
-fn deeper_verdicts_are_those_of_exhaustion() {
-    let mut tables = Tables::new(4);
-    let stop = Stop::new();
-    let mut lengths = [0; 8];
-    for problems in endings(2, 8) {
-        let mut judge = Judge::default();
-        for problem in problems {
-            for extent in EXTENTS {
-                let problem = Problem {
-                    extent,
-                    ..problem.clone()
-                };
-                let found = solve(&problem, &mut tables, &stop).expect("mate is supported");
-                check(&problem, &found.outcome, &mut judge);
-                if let Outcome::Solved(s) = &found.outcome {
-                    lengths[usize::from(s.moves)] += 1;
-                }
-            }
-        }
-    }
-    eprintln!("mates by length: {lengths:?}");
-    assert!(lengths[5..].iter().sum::<usize>() >= 20, "{lengths:?}");
-}
-
-#[test]
-fn no_limit_makes_a_verdict_wrong() {
-    let mut tables = Tables::new(1);
-    let stop = Stop::new();
-    let (mut gave_up, mut open, mut decided) = (0, 0, 0);
-    let mut under = |problem: &Problem, nodes: u64, judge: &mut Judge| {
-        let problem = Problem {
-            limits: Limits {
-                nodes: Some(nodes),
-                time: None,
-            },
-            ..problem.clone()
-        };
-        let found = solve(&problem, &mut tables, &stop).expect("mate is supported");
-        check(&problem, &found.outcome, judge);
-        match &found.outcome {
-            Outcome::GaveUp { .. } => gave_up += 1,
-            Outcome::Solved(s) if s.limit.is_some() => open += 1,
-            _ => decided += 1,
-        }
-    };
-    for (i, problem) in problems(3, 600).into_iter().enumerate() {
-        let problem = Problem {
-            extent: EXTENTS[i % 3],
-            ..problem
-        };
-        let mut judge = Judge::default();
-        for nodes in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] {
-            under(&problem, nodes, &mut judge);
-        }
-    }
-    for problems in endings(4, 4) {
-        let mut judge = Judge::default();
-        for (i, problem) in problems.into_iter().enumerate() {
-            let problem = Problem {
-                extent: EXTENTS[i % 3],
-                ..problem
-            };
-            for nodes in [1_000, 5_000, 20_000, 50_000, 100_000] {
-                under(&problem, nodes, &mut judge);
-            }
-        }
-    }
-    eprintln!("gave up {gave_up}, open {open}, decided {decided}");
-    assert!(gave_up > 100 && open > 20 && decided > 100);
-}
-
-#[test]
-fn a_raised_stop_proves_nothing() {
-    let stop = Stop::new();
-    stop.raise();
-    let mut tables = Tables::new(1);
-    for problem in endings(5, 1).into_iter().flatten() {
-        let found = solve(&problem, &mut tables, &stop).expect("mate is supported");
-        match found.outcome {
-            Outcome::GaveUp { limit, .. } => assert_eq!(limit, LimitKind::Stopped),
-            // What is seen before the first look at the flag.
-            outcome => check(&problem, &outcome, &mut Judge::default()),
-        }
-    }
-}
-
-#[test]
-fn a_job_finds_the_tables_as_if_new() {
-    let mut used = Tables::new(1);
-    let stop = Stop::new();
-    let problems = endings(6, 3).into_iter().flatten();
-    for (i, problem) in problems.enumerate() {
-        let problem = Problem {
-            extent: EXTENTS[i % 3],
-            ..problem
-        };
-        let again = solve(&problem, &mut used, &stop).expect("mate is supported");
-        let new = solve(&problem, &mut Tables::new(1), &stop).expect("mate is supported");
-        let name = name(&problem);
-        assert_eq!(again.counters.nodes, new.counters.nodes, "{name}");
-        assert_eq!(
-            format!("{:?}", again.outcome),
-            format!("{:?}", new.outcome),
-            "{name}"
-        );
-    }
-}
-
-#[test]
-fn the_judge_agrees_with_plain_exhaustion() {
-    for problem in problems(7, 150) {
-        let mut judge = Judge::default();
-        let position = &problem.position;
-        // The deep question first, so that what it leaves behind answers the others.
-        for moves in (0..=problem.stipulation.moves).rev() {
-            assert_eq!(
-                judge.wins(position, moves),
-                brute::wins(position, moves),
-                "{}",
-                name(&problem)
-            );
-            assert_eq!(
-                judge.loses(position, moves.min(1)),
-                brute::loses(position, moves.min(1)),
-                "{}",
-                name(&problem)
-            );
-        }
-    }
-}
-
-#[test]
-fn every_shape_is_what_it_says() {
-    let mut random = Random::new(8);
-    for shape in SHAPES {
-        let mut found = 0;
-        for _ in 0..400 {
-            let Some(position) = shape.position(&mut random, true) else {
-                continue;
-            };
-            let moves: MoveList = position.legal_moves();
-            found += usize::from(match shape {
-                Shape::EnPassant => moves.iter().any(|m| m.is_en_passant()),
-                Shape::Castling | Shape::Chess960 => position.castles().any(),
-                Shape::Promotion => moves.iter().any(|m| m.is_promotion()),
-                Shape::Plain | Shape::Edge | Shape::Box => true,
-            });
-        }
-        assert!(found >= 40, "{shape:?}: {found}");
     }
 }

@@ -35,7 +35,7 @@ impl Random {
     }
 
     /// One of the squares, if there is any.
-    fn square(&mut self, squares: Bitboard) -> Option<Square> {
+    pub fn square(&mut self, squares: Bitboard) -> Option<Square> {
         match squares.count() {
             0 => None,
             count => squares.into_iter().nth(self.below(count)),
@@ -43,7 +43,7 @@ impl Random {
     }
 
     /// A kind of man drawn by weight: pawn, knight, bishop, rook, queen.
-    fn role(&mut self, weights: [usize; 5]) -> Role {
+    pub fn role(&mut self, weights: [usize; 5]) -> Role {
         let mut left = self.below(weights.iter().sum());
         for (role, weight) in Role::ALL.into_iter().zip(weights) {
             if left < weight {
@@ -85,8 +85,8 @@ pub const SHAPES: [Shape; 7] = [
     Shape::Promotion,
 ];
 
-const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
-const PAWNS: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
+pub const EDGE: Bitboard = Bitboard(0xff81_8181_8181_81ff);
+pub const PAWNS: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
 
 impl Shape {
     /// One try at a position of 3 to 8 men in which the strong or the weak side moves.
@@ -161,7 +161,7 @@ impl Shape {
 }
 
 /// Legal for a problem: no game need lead to it, but en-passant square and castling rights are true.
-fn legal(setup: Setup, mode: CastlingMode) -> Option<Chess> {
+pub fn legal(setup: Setup, mode: CastlingMode) -> Option<Chess> {
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
@@ -189,7 +189,7 @@ pub fn ending(random: &mut Random, men: &str, black_moves: bool) -> Chess {
 }
 
 /// Puts a man on a free one of the squares, if there is one.
-fn put(setup: &mut Setup, random: &mut Random, color: Color, role: Role, squares: Bitboard) {
+pub fn put(setup: &mut Setup, random: &mut Random, color: Color, role: Role, squares: Bitboard) {
     let mut free = squares & !setup.board.occupied();
     if role == Role::Pawn {
         free &= PAWNS;

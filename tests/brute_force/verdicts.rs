@@ -1,10 +1,12 @@
 //! What a verdict may say, by the truth alone: [`check`].
 
-use keymove::solve::{Extent, Kind, Loss, Outcome, Problem, Solution};
+use keymove::solve::brute::Goal;
+use keymove::solve::{Extent, Kind, LimitKind, Loss, Outcome, Problem, Solution};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
-use crate::judge::{Judge, after};
+use crate::help;
+use crate::judge::{Judge, after, is_over, is_self_play};
 
 /// The position and what is asked, for messages.
 pub fn name(problem: &Problem) -> String {
@@ -30,15 +32,18 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
         return;
     }
     match problem.stipulation.kind {
-        Kind::Mate => mate(problem, outcome, judge, name),
-        _ => mated(problem, outcome, judge, name),
+        Kind::Mated => mated(problem, outcome, judge, name),
+        kind if kind.is_help() => help::check(problem, outcome, judge, name),
+        _ => forced(problem, outcome, judge, name),
     }
 }
 
-fn mate(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
+/// Direct and self play.
+fn forced(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let position = &problem.position;
+    let kind = problem.stipulation.kind;
     let bound = problem.stipulation.moves;
-    let shortest = (1..=bound).find(|&n| judge.wins(position, n));
+    let shortest = (1..=bound).find(|&n| judge.wins(kind, position, n));
     match outcome {
         Outcome::Solved(solution) => solved(problem, solution, shortest, judge, name),
         Outcome::Refuted {
@@ -56,7 +61,7 @@ fn mate(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
             assert!(*refuted < bound, "{name}: gave up after {refuted}");
             assert!(
                 shortest.is_none_or(|n| n > *refuted),
-                "{name}: refuted {refuted}, but there is a mate in {shortest:?}"
+                "{name}: refuted {refuted}, but there is a solution in {shortest:?}"
             );
         }
         _ => panic!("{name}: {outcome:?}"),
@@ -79,45 +84,58 @@ fn solved(
         limit,
     } = solution;
     let position = &problem.position;
-    let n = shortest.unwrap_or_else(|| panic!("{name}: no mate, but {solution:?}"));
-    assert!(*moves >= n, "{name}: mate in {moves}, which is {n}");
-    assert!(*refuted < n, "{name}: refuted {refuted}, mate in {n}");
+    let kind = problem.stipulation.kind;
+    let n = shortest.unwrap_or_else(|| panic!("{name}: no solution, but {solution:?}"));
+    assert!(*moves >= n, "{name}: solved in {moves}, which is {n}");
+    assert!(*refuted < n, "{name}: refuted {refuted}, solved in {n}");
     assert!(
         *moves <= problem.stipulation.moves,
-        "{name}: mate in {moves}"
+        "{name}: solved in {moves}"
     );
     let exact = refuted + 1 == *moves;
-    let all = legal_where(position, |m| judge.loses(&after(position, m), moves - 1));
-    assert!(is_part(keys, &all), "{name}: keys {keys:?} of {all:?}");
+    let all = legal_where(position, |m| {
+        judge.loses(kind, &after(position, m), moves - 1)
+    });
+    check_set(problem, (keys, *open), &all, *limit, name);
     assert!(keys.contains(&line[0]), "{name}: {line:?}");
+    if limit.is_none() {
+        assert!(exact || problem.extent == Extent::Any, "{name}: not exact");
+    }
+    let plies = usize::from(*moves) * 2 - usize::from(!is_self_play(kind));
+    assert_eq!(line.len(), plies, "{name}: {line:?}");
+    follow(kind, position, line, true, exact, judge, name);
+}
+
+/// The moves found and the number of those not decided, of `all` there are.
+pub fn check_set(
+    problem: &Problem,
+    (found, open): (&[Move], usize),
+    all: &[Move],
+    limit: Option<LimitKind>,
+    name: &str,
+) {
+    let legal = problem.position.legal_moves().len();
+    assert!(is_part(found, all), "{name}: {found:?} of {all:?}");
     assert!(
-        all.len() - keys.len() <= *open,
-        "{name}: keys {keys:?} of {all:?}, open {open}"
+        all.len() - found.len() <= open,
+        "{name}: {found:?} of {all:?}, open {open}"
     );
-    assert!(
-        *open <= position.legal_moves().len() - keys.len(),
-        "{name}: open {open}"
-    );
+    assert!(open <= legal - found.len(), "{name}: open {open}");
     match limit {
         Some(_) => assert!(problem.limits.nodes.is_some(), "{name}: limit"),
-        None => {
-            assert!(exact || problem.extent == Extent::Any, "{name}: not exact");
-            assert!(
-                *open == 0 || problem.extent != Extent::AllKeys,
-                "{name}: open {open}"
-            );
-        }
+        None => assert!(
+            open == 0 || problem.extent != Extent::AllKeys,
+            "{name}: open {open}"
+        ),
     }
-    assert_eq!(line.len(), usize::from(*moves) * 2 - 1, "{name}: {line:?}");
-    follow(position, line, true, exact, judge, name);
 }
 
 fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let position = &problem.position;
     let bound = problem.stipulation.moves;
-    let mut within = |n| legal_where(position, |m| judge.wins(&after(position, m), n));
+    let mut within = |n| legal_where(position, |m| judge.wins(Kind::Mate, &after(position, m), n));
     let replies = position.legal_moves().len();
-    let escapes = replies - within(bound).len();
+    let losing = within(bound);
     match outcome {
         Outcome::Lost(Loss {
             moves,
@@ -127,7 +145,7 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
             line,
             limit,
         }) => {
-            assert_eq!(escapes, 0, "{name}: lost");
+            assert_eq!(losing.len(), replies, "{name}: lost");
             let length = (1..=bound).find(|&n| within(n).len() == replies);
             assert_eq!(Some(*moves), length, "{name}");
             assert_eq!(safe + 1, *moves, "{name}");
@@ -141,7 +159,7 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
             assert!(longest.contains(&line[0]), "{name}: {line:?}");
             assert!(limit.is_none() || problem.limits.nodes.is_some(), "{name}");
             assert_eq!(line.len(), usize::from(*moves) * 2, "{name}: {line:?}");
-            follow(position, line, false, true, judge, name);
+            follow(Kind::Mate, position, line, false, true, judge, name);
         }
         Outcome::Refuted {
             moves,
@@ -150,22 +168,9 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
             limit,
         } => {
             assert_eq!(*moves, bound, "{name}");
-            let losing = within(bound);
-            assert!(!found.is_empty(), "{name}: no escape");
-            assert!(
-                found.iter().all(|m| !losing.contains(m))
-                    && is_part(found, &position.legal_moves()),
-                "{name}: escapes {found:?}, losing {losing:?}"
-            );
-            assert!(escapes - found.len() <= *open, "{name}: open {open}");
-            assert!(*open <= replies - found.len(), "{name}: open {open}");
-            match limit {
-                Some(_) => assert!(problem.limits.nodes.is_some(), "{name}: limit"),
-                None => assert!(
-                    *open == 0 || problem.extent != Extent::AllKeys,
-                    "{name}: open {open}"
-                ),
-            }
+            let escapes = legal_where(position, |m| !losing.contains(&m));
+            assert!(!escapes.is_empty(), "{name}: refuted");
+            check_set(problem, (found, *open), &escapes, *limit, name);
         }
         Outcome::GaveUp { refuted, .. } => {
             assert!(problem.limits.nodes.is_some(), "{name}: gave up");
@@ -179,9 +184,10 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     }
 }
 
-/// The line is legal and ends in mate, and if it is of the shortest length (`exact`), every reply holds out
-/// as long as possible.
+/// The line is legal and ends in the goal, every move of the attacker keeps to the length, and if that is the shortest
+/// (`exact`), every reply holds out as long as possible.
 fn follow(
+    kind: Kind,
     position: &Chess,
     line: &[Move],
     mut attacker: bool,
@@ -197,18 +203,25 @@ fn follow(
         );
         position.play_unchecked(m);
         attacker = !attacker;
-        let left = (line.len() - i - 1).div_ceil(2) as u16;
-        if exact && attacker {
+        // Moves of the attacker to come.
+        let left = ((line.len() - i - usize::from(is_self_play(kind))) / 2) as u16;
+        if !attacker {
             assert!(
-                !judge.wins(&position, left - 1),
+                judge.loses(kind, &position, left),
+                "{name}: move {i} of {line:?} lets go"
+            );
+        } else if exact && left > 0 {
+            assert!(
+                !is_over(kind, &position) && !judge.wins(kind, &position, left - 1),
                 "{name}: reply {i} of {line:?} gives in"
             );
         }
     }
-    assert!(position.is_checkmate(), "{name}: {line:?}");
+    assert!(Goal::of(kind).is_reached(&position), "{name}: {line:?}");
 }
 
-fn legal_where(position: &Chess, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
+/// The legal moves that are so.
+pub fn legal_where(position: &Chess, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
     position
         .legal_moves()
         .into_iter()
@@ -218,7 +231,9 @@ fn legal_where(position: &Chess, mut is_one: impl FnMut(Move) -> bool) -> Vec<Mo
 
 /// Whether `some` are moves of `all`, none of them twice, and at least one unless `all` is empty.
 fn is_part(some: &[Move], all: &[Move]) -> bool {
-    some.iter()
-        .enumerate()
-        .all(|(i, m)| all.contains(m) && !some[..i].contains(m))
+    (all.is_empty() || !some.is_empty())
+        && some
+            .iter()
+            .enumerate()
+            .all(|(i, m)| all.contains(m) && !some[..i].contains(m))
 }

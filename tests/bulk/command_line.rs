@@ -9,6 +9,8 @@ use keymove::batch::progress::When;
 use keymove::batch::{Config, Output};
 use keymove::cli::{Command, Comparison, Instead, parse};
 use keymove::exit::Exit;
+use keymove::report::Style;
+use keymove::report::language::Language;
 use keymove::solve::{Extent, Kind};
 
 fn parsed(line: &str) -> Result<Command, Instead> {
@@ -18,7 +20,7 @@ fn parsed(line: &str) -> Result<Command, Instead> {
 
 fn bulk(line: &str) -> Config {
     match parsed(line) {
-        Ok(Command::Bulk(config)) => config,
+        Ok(Command::Solve(config)) => config,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -103,6 +105,45 @@ fn limits_extent_and_forms() {
 }
 
 #[test]
+fn without_b_the_answer_is_text() {
+    let config = bulk("a.epd");
+    assert_eq!(config.inputs, [Input::File("a.epd".into())]);
+    let settings = config.settings;
+    assert_eq!(settings.format, Format::Text);
+    assert_eq!(settings.style, Style::default());
+    assert!(settings.defaults.wanted.tree);
+    assert_eq!(bulk("").inputs, [Input::Stdin]);
+    assert_eq!(bulk("--format text").settings.format, Format::Text);
+    let style = bulk("--ascii --language de").settings.style;
+    assert_eq!((style.ascii, style.language), (true, Language::German));
+    assert_eq!(
+        bulk("--language fr").settings.style.language,
+        Language::French
+    );
+}
+
+#[test]
+fn the_play_is_wanted_where_there_is_a_place_for_it() {
+    let wanted = |line| {
+        let wanted = bulk(line).settings.defaults.wanted;
+        (wanted.tree, wanted.tries, wanted.set_play)
+    };
+    assert_eq!(wanted("-b"), (false, false, false));
+    assert_eq!(wanted("-b --format json"), (true, false, false));
+    assert_eq!(wanted("--format json --tries"), (true, true, false));
+    assert_eq!(wanted("-b --format json --set-play"), (true, false, true));
+    assert_eq!(wanted("--tries --set-play"), (true, true, true));
+}
+
+#[test]
+fn pictures_go_with_every_form() {
+    for line in ["--svg d", "-b --svg d", "-b --format json --svg d"] {
+        assert_eq!(bulk(line).svg, Some("d".into()), "{line}");
+    }
+    assert_eq!(bulk("-b").svg, None);
+}
+
+#[test]
 fn a_hyphen_is_a_standard_stream() {
     assert_eq!(
         bulk("-b a - b").inputs,
@@ -165,8 +206,6 @@ fn help_and_version_are_no_errors() {
 #[test]
 fn what_contradicts_itself_is_refused() {
     let messages = [
-        "a.epd",
-        "",
         "-b --first --any",
         "-b --resume",
         "-b --resume -o -",
@@ -183,6 +222,15 @@ fn what_contradicts_itself_is_refused() {
         "-b -J reflexmate",
         "-b --format xml",
         "-b --frist",
+        "-o x --resume",
+        "--format epd",
+        "-b --format text",
+        "-b --tries",
+        "-b --set-play",
+        "-b --ascii",
+        "--format json --language de",
+        "--language it",
+        "--svg",
     ]
     .map(|line| format!("solver {line}\n    {}", refused(line)))
     .join("\n");

@@ -3,6 +3,7 @@
 mod data;
 mod job_selection;
 mod moves;
+mod other_goals;
 mod own_output;
 mod reading;
 mod real_files;

@@ -7,12 +7,13 @@ use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::record::{Findings, answered};
 use keymove::solve::{
-    Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Stop, Tables, Verdict,
+    Counters, Extent, Help, Kind, LimitKind, Limits, Lines, Loss, Outcome, Solution, Stipulation,
+    Stop, Tables, Verdict,
 };
 use shakmaty::{Move, Position};
 
 /// Every outcome, every way to name a job, and records that are odd.
-const RECORDS: [&str; 38] = [
+const RECORDS: [&str; 54] = [
     // Mates in 1, 2 and 3.
     "7k/8/6K1/8/8/8/Q7/8 w - -",
     "7k/8/6K1/8/8/8/QR6/8 w - - 0 1 id \"two keys; at least\"",
@@ -48,6 +49,24 @@ const RECORDS: [&str; 38] = [
     "7k/8/8/8/8/8/8/K7 w - - id 1; hmvc 3; fmvn 7;",
     "7k/8/8/8/8/8/8/K7 w - - 3 7 ;D1 3 ;D2 9",
     "7k/8/8/8/8/8/8/K7 w - - 3 7;3;9;27",
+    // Other goals: solved, also sooner than asked; refuted; over already.
+    "7k/1P2PK2/8/8/8/8/8/8 w - - Stip \"=2\"; dm 3; pv Kf6 Kg8 e8=Q#; ce 15;",
+    "7k/1P2PK2/8/8/8/8/8/8 w - - Stip \"=1\"; id \"x\";",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - Stip \"=1\";",
+    "3r4/8/8/4B3/1N6/3R4/5PPP/1k4K1 w - - Stip \"s#2\"; acd 1; Dist 9; Count 4;",
+    "7q/8/8/4Q3/8/1Q6/P7/K1kb4 w - - Stip \"s#2\"; bm a3;",
+    "7q/8/8/4Q3/8/1Q6/P7/K1kb4 w - - Stip \"s#1\"; bm a3;",
+    "K7/2qk4/8/8/2Q5/8/8/8 w - - Stip \"s=2\"; Refuted 1;",
+    "K7/2qk4/8/8/2Q5/8/8/8 w - - Stip \"s=1\";",
+    // Help play, halves and wholes.
+    "8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Stip \"h#1.5\";",
+    "8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Stip \"h#2.5\"; Refuted 1; bm Kf3;",
+    "8/8/8/6Pp/1R6/4K3/7k/8 w - h6 Stip \"h#0.5\";",
+    "3K4/2P1B3/k7/8/8/8/8/8 b - - Stip \"h#2\"; pv Ka7 Bc5+ Ka8 c8=Q#;",
+    "3K4/2P1B3/k7/8/8/8/8/8 b - - Stip \"h#1\"; dm 2;",
+    "1K1Rk2r/8/8/8/8/8/8/8 b k - Stip \"h=2.5\";",
+    "1K1Rk2r/8/8/8/8/8/8/8 b k - Stip \"h=1.5\"; Open 3;",
+    "7k/6Q1/6K1/8/8/8/8/8 b - - Stip \"h#2\"; id \"x\";",
     // Errors.
     "7k/8/8/8/8/8/8/K7 w - - Stip \"s#3\"",
     "7k/8/8/8/8/8/8/K7 w - - Stip \"r#3\"; Error \"an earlier one\";",
@@ -67,6 +86,7 @@ fn settings() -> Vec<Settings> {
         defaults,
         no_time: true,
         format: Format::Epd,
+        ..Settings::default()
     };
     let base = Defaults {
         force_depth: Some(2),
@@ -88,6 +108,15 @@ fn settings() -> Vec<Settings> {
         }),
         settings(Defaults {
             depth: Some(2),
+            force_depth: None,
+            ..base.clone()
+        }),
+        // Soon at an end, and in the middle.
+        settings(Defaults {
+            limits: Limits {
+                nodes: Some(40),
+                time: None,
+            },
             force_depth: None,
             ..base.clone()
         }),
@@ -132,6 +161,49 @@ fn a_second_run_changes_nothing() {
     }
 }
 
+/// Answers of length 4, as far as the kind has such.
+fn solved(kind: Kind, moves: &[Move], limit: Option<LimitKind>) -> Vec<Outcome> {
+    let forced = |(open, refuted)| match kind {
+        Kind::Mated => Outcome::Lost(Loss {
+            moves: 4,
+            safe: refuted,
+            longest: moves[..1].to_vec(),
+            sooner: moves[1..].to_vec(),
+            line: moves[..1].to_vec(),
+            limit,
+        }),
+        _ => Outcome::Solved(Solution {
+            moves: 4,
+            refuted,
+            keys: moves.to_vec(),
+            open,
+            line: moves[..1].to_vec(),
+            limit,
+        }),
+    };
+    let helped = |(open, count)| {
+        Outcome::Helped(Help {
+            moves: 4,
+            keys: moves.to_vec(),
+            open,
+            solutions: vec![Lines {
+                moves: 4,
+                count,
+                lines: vec![moves[..1].to_vec()],
+            }],
+            set_play: None,
+            limit,
+        })
+    };
+    if kind.is_help() {
+        [(0, Some(u64::MAX)), (0, None), (4, None)]
+            .map(helped)
+            .to_vec()
+    } else {
+        [(0, 3), (4, 3), (0, 1), (0, 0)].map(forced).to_vec()
+    }
+}
+
 /// What a search may find, lengths made up.
 fn outcomes(kind: Kind, moves: &[Move]) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
@@ -140,33 +212,14 @@ fn outcomes(kind: Kind, moves: &[Move]) -> Vec<Outcome> {
             outcomes.push(Outcome::GaveUp { refuted, limit });
         }
         for limit in [None, Some(limit)] {
-            for (open, refuted) in [(0, 3), (4, 3), (0, 1), (0, 0)] {
-                outcomes.push(match kind {
-                    Kind::Mate => Outcome::Solved(Solution {
-                        moves: 4,
-                        refuted,
-                        keys: moves.to_vec(),
-                        open,
-                        line: moves[..1].to_vec(),
-                        limit,
-                    }),
-                    _ => Outcome::Lost(Loss {
-                        moves: 4,
-                        safe: refuted,
-                        longest: moves[..1].to_vec(),
-                        sooner: moves[1..].to_vec(),
-                        line: moves[..1].to_vec(),
-                        limit,
-                    }),
-                });
-            }
+            outcomes.extend(solved(kind, moves, limit));
             outcomes.push(Outcome::Refuted {
                 moves: 6,
                 escapes: match kind {
-                    Kind::Mate => Vec::new(),
-                    _ => moves[1..].to_vec(),
+                    Kind::Mated => moves[1..].to_vec(),
+                    _ => Vec::new(),
                 },
-                open: 1,
+                open: usize::from(kind == Kind::Mated),
                 limit,
             });
         }
@@ -182,13 +235,31 @@ fn a_second_run_asks_for_the_same() {
         Epd::read(b"8/K7/2k5/8/8/8/8/1r6 w - - dm 6; bm Ka6; ce 15; id \"x\";").expect("a record");
     let moves: Vec<Move> = epd.position().legal_moves().into_iter().collect();
     assert!(moves.len() > 1);
-    for kind in [Kind::Mate, Kind::Mated] {
+    let kinds = [
+        Kind::Mate,
+        Kind::Mated,
+        Kind::Stalemate,
+        Kind::Selfmate,
+        Kind::Selfstalemate,
+        Kind::Helpmate,
+        Kind::Helpstalemate,
+    ];
+    for (kind, half) in kinds
+        .into_iter()
+        .flat_map(|kind| [(kind, false), (kind, true)])
+        .filter(|&(kind, half)| !half || kind.is_help())
+    {
+        let asked = Stipulation {
+            half,
+            ..Stipulation::new(kind, 6)
+        };
         for outcome in outcomes(kind, &moves) {
             let findings = Findings::One {
-                stipulation: Stipulation::new(kind, 6),
+                stipulation: asked,
                 verdict: Verdict {
                     outcome: outcome.clone(),
                     tree: None,
+                    certificate: None,
                     counters: Counters {
                         nodes: 7,
                         elapsed: Duration::from_secs(1),
@@ -203,17 +274,18 @@ fn a_second_run_asks_for_the_same() {
             let Job::One(problem) = job else {
                 panic!("both directions: {first}");
             };
-            let length = match outcome {
-                Outcome::Solved(_) | Outcome::Lost(_) => 4,
+            // A mate's length replaces its bound; other goals keep their Stip.
+            let moves = match (kind, &outcome) {
+                (Kind::Mate, Outcome::Solved(_)) | (Kind::Mated, Outcome::Lost(_)) => 4,
                 _ => 6,
             };
             assert_eq!(
                 problem.stipulation,
-                Stipulation::new(kind, length),
+                Stipulation { moves, ..asked },
                 "{first}"
             );
             // A claim beyond the default depth is still one, and one within it still isn't.
-            assert_eq!(problem.claimed, length > 5);
+            assert_eq!(problem.claimed, moves > 5);
             assert_eq!(answered(&read, &findings, false), first);
         }
     }

@@ -170,7 +170,9 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         let limit = self.search.lower_node_limit(ended);
         let mut next = 0;
         while next < self.seedlings.len() {
-            if self.seedlings.len() >= LARGEST || self.limit.is_some() {
+            if self.is_leaf(next) {
+                // The goal is reached: nothing is left to be cut.
+            } else if self.seedlings.len() >= LARGEST || self.limit.is_some() {
                 self.seedlings[next].cut = true;
             } else if let Err(abort) = self.expand(next) {
                 self.seedlings[next].cut = true;
@@ -178,8 +180,8 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 if self.search.nodes < ended || limit <= ended {
                     self.meet(abort);
                 } else {
-                    for seedling in &mut self.seedlings[next..] {
-                        seedling.cut = true;
+                    for rest in next..self.seedlings.len() {
+                        self.seedlings[rest].cut = !self.is_leaf(rest);
                     }
                     break;
                 }
@@ -188,6 +190,11 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         }
         self.search.restore_node_limit(limit);
         self.harvest()
+    }
+
+    /// Whether nothing follows.
+    fn is_leaf(&self, index: usize) -> bool {
+        self.seedlings[index].moves == 1 && !G::SELF
     }
 
     fn meet(&mut self, abort: Abort) {
@@ -221,9 +228,6 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             refutation,
             ..
         } = self.seedlings[index];
-        if moves == 1 && !G::SELF {
-            return Ok(());
-        }
         let threats = if !board.is_check::<false>() {
             self.continuations(&board.pass(), moves - 1)?
         } else {

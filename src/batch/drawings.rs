@@ -1,0 +1,49 @@
+//! A picture for each record, in a directory.
+//!
+//! A picture is written before its record, so that a record that is kept (see [`super::resume`]) has its picture.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::report::svg::Drawing;
+
+/// Writes pictures into a directory.
+#[derive(Debug)]
+pub struct Drawings {
+    directory: PathBuf,
+}
+
+impl Drawings {
+    /// Makes the directory if there is none.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    pub fn new(directory: &Path) -> io::Result<Drawings> {
+        fs::create_dir_all(directory)?;
+        Ok(Drawings {
+            directory: directory.to_owned(),
+        })
+    }
+
+    /// Where the picture of a line goes: `00012.svg`, `00012-Loyd-1859.svg`. `line` is the line of the
+    /// output of a bulk run, counted from 1; with one input that is the line of the input as well.
+    pub fn path(&self, line: u64, drawing: &Drawing) -> PathBuf {
+        let name = match drawing.name.as_str() {
+            "" => format!("{line:05}.svg"),
+            name => format!("{line:05}-{name}.svg"),
+        };
+        self.directory.join(name)
+    }
+
+    /// Writes a picture; one of an earlier run is replaced.
+    ///
+    /// # Errors
+    ///
+    /// Its path, and why it cannot be written.
+    pub fn write(&self, line: u64, drawing: &Drawing) -> Result<(), (PathBuf, io::Error)> {
+        let path = self.path(line, drawing);
+        fs::write(&path, &drawing.svg).map_err(|error| (path, error))
+    }
+}

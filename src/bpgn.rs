@@ -1,0 +1,43 @@
+//! Bughouse games in BPGN 1.0, 1.1 and 1.2: two boards, four players, one movetext.
+//!
+//! ```text
+//! bytes -> Token -> Game -> Replay -> findings, columns, JSON, BFEN, EPD, two PGNs
+//!          token    game    replay    check     columns json  ...
+//!                   read    boards
+//! ```
+//!
+//! Start with [`game`]: what a game is when it has been read, spans of its own text and nothing copied.
+//! [`read`] takes games out of a stream, one at a time, in memory that does not grow with the file.
+//! [`board`] is one board with its hands, [`boards`] the two of them, where a captured man goes over to the
+//! partner; [`mate`] has both mate rules. [`replay`] plays the half-moves of a game on them in the order of
+//! the text, which is never sorted. Everything else asks these.
+//!
+//! Beside chess problems, not below them: shared are the rules of chess (shakmaty) and [`crate::error`].
+//!
+//! Not understood: variations in parentheses. They are kept, and found by `check`.
+
+pub mod bfen;
+pub mod board;
+pub mod boards;
+pub mod check;
+pub mod clock;
+pub mod columns;
+pub mod command;
+pub mod ending;
+pub mod finding;
+pub mod format;
+pub mod game;
+pub mod join;
+pub mod json;
+pub mod mate;
+pub mod mine;
+pub mod moves;
+pub mod pgn;
+pub mod position;
+pub mod read;
+pub mod replay;
+pub mod san;
+pub mod seat;
+pub mod split;
+pub mod tags;
+pub mod token;

@@ -1,0 +1,372 @@
+//! BFEN: the positions of both boards, with hands and clocks.
+//!
+//! Read on either board: `~` behind a promoted man, holdings behind a slash or in brackets, castling by the
+//! outermost rook or by its file, clocks or none. The order of the holdings means nothing.
+
+use std::fmt;
+
+use shakmaty::{Bitboard, Board as Men, CastlingSide, Color, File, Piece, Rank, Role, Square};
+
+use super::board::{Board, DROPPABLE, Hands, Impossible};
+use super::boards::Boards;
+use super::clock::Clock;
+use super::seat::{BoardName, Seat};
+use crate::error::excerpt;
+
+/// The most men of a kind that a hand is read with: two sets hold sixteen pawns of a colour.
+const MOST_IN_HAND: u8 = 64;
+
+/// What a BFEN says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bfen {
+    /// The positions.
+    pub boards: Boards,
+    /// The clocks that are written, by [`Seat::index`].
+    pub clocks: [Option<Clock>; 4],
+    /// What was not taken as it stands, and why.
+    pub dropped: Vec<String>,
+}
+
+/// Why a text is no BFEN.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BfenError {
+    /// The board, if it is the fault of one.
+    pub board: Option<BoardName>,
+    /// What is wrong.
+    pub kind: BfenErrorKind,
+}
+
+/// What is wrong with a BFEN.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BfenErrorKind {
+    /// Not two boards with `|` between them.
+    TwoBoards,
+    /// The men are not eight ranks of eight squares.
+    Men(String),
+    /// No holdings.
+    Holdings(String),
+    /// Neither `w` nor `b`.
+    Turn(String),
+    /// No castling rights.
+    Castling(String),
+    /// No square.
+    EnPassant(String),
+    /// No clock.
+    Clock(String),
+    /// No game can be played with these men.
+    Impossible(Impossible),
+}
+
+impl fmt::Display for BfenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(board) = self.board {
+            write!(f, "board {board}: ")?;
+        }
+        match &self.kind {
+            BfenErrorKind::TwoBoards => f.write_str("two boards with | between them are needed"),
+            BfenErrorKind::Men(text) => write!(f, "not eight ranks of eight squares: {text}"),
+            BfenErrorKind::Holdings(text) => write!(f, "no holdings: {text}"),
+            BfenErrorKind::Turn(text) => write!(f, "neither w nor b: {text}"),
+            BfenErrorKind::Castling(text) => write!(f, "no castling rights: {text}"),
+            BfenErrorKind::EnPassant(text) => write!(f, "no en-passant square: {text}"),
+            BfenErrorKind::Clock(text) => write!(f, "no clock: {text}"),
+            BfenErrorKind::Impossible(impossible) => write!(f, "{impossible}"),
+        }
+    }
+}
+
+impl std::error::Error for BfenError {}
+
+impl Bfen {
+    /// Reads both boards.
+    ///
+    /// # Errors
+    ///
+    /// [`BfenError`] when they cannot be read, or no game can be played with them.
+    pub fn read(text: &[u8]) -> Result<Bfen, BfenError> {
+        let mut halves = text.split(|&b| b == b'|');
+        let (Some(a), Some(b), None) = (halves.next(), halves.next(), halves.next()) else {
+            return Err(BfenError {
+                board: None,
+                kind: BfenErrorKind::TwoBoards,
+            });
+        };
+        let mut clocks = [None; 4];
+        let mut dropped = Vec::new();
+        let mut read = |name, text| {
+            let (board, of_board, lost) = half(text).map_err(|kind| BfenError {
+                board: Some(name),
+                kind,
+            })?;
+            for color in Color::ALL {
+                let seat = Seat { board: name, color };
+                clocks[seat.index()] = of_board[usize::from(color.is_black())];
+            }
+            dropped.extend(lost.into_iter().map(|lost| format!("board {name}: {lost}")));
+            Ok(board)
+        };
+        let boards = Boards::new(read(BoardName::A, a)?, read(BoardName::B, b)?);
+        Ok(Bfen {
+            boards,
+            clocks,
+            dropped,
+        })
+    }
+}
+
+/// A board with its White's and Black's clocks and what was dropped.
+type Half = (Board, [Option<Clock>; 2], Vec<String>);
+
+fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
+    let mut fields = text
+        .split(|b| b.is_ascii_whitespace())
+        .filter(|field| !field.is_empty());
+    let (men, promoted, hands) = men_and_holdings(fields.next().unwrap_or_default())?;
+    let turn = match fields.next().unwrap_or_default() {
+        b"w" | b"W" => Color::White,
+        b"b" | b"B" => Color::Black,
+        other => return Err(BfenErrorKind::Turn(excerpt(other))),
+    };
+    let mut board = Board::new(men, promoted, hands, turn).map_err(BfenErrorKind::Impossible)?;
+    let mut dropped = Vec::new();
+    let castling = fields.next().unwrap_or(b"-");
+    for &letter in castling.iter().filter(|&&letter| letter != b'-') {
+        let rook =
+            rook_of(&board, letter).ok_or_else(|| BfenErrorKind::Castling(excerpt(castling)))?;
+        if !rook.is_some_and(|rook| board.allow_castling(rook)) {
+            dropped.push(format!(
+                "castling {}: king or rook is not in its place",
+                char::from(letter)
+            ));
+        }
+    }
+    match fields.next().unwrap_or(b"-") {
+        b"-" => (),
+        text => {
+            let square =
+                Square::from_ascii(text).map_err(|_| BfenErrorKind::EnPassant(excerpt(text)))?;
+            if !board.allow_en_passant(square) {
+                dropped.push(format!("en passant {square}: no pawn has just passed it"));
+            }
+        }
+    }
+    let mut clocks = [None; 2];
+    for clock in &mut clocks {
+        match fields.next() {
+            None | Some(b"-") => (),
+            Some(text) => {
+                *clock =
+                    Some(Clock::seconds(text).ok_or_else(|| BfenErrorKind::Clock(excerpt(text)))?);
+            }
+        }
+    }
+    if let Some(more) = fields.next() {
+        return Err(BfenErrorKind::Clock(excerpt(more)));
+    }
+    Ok((board, clocks, dropped))
+}
+
+fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), BfenErrorKind> {
+    let no_men = || BfenErrorKind::Men(excerpt(field));
+    let (placement, holdings) = match memchr::memchr(b'[', field) {
+        Some(bracket) => {
+            let inside = field[bracket + 1..]
+                .strip_suffix(b"]")
+                .ok_or_else(|| BfenErrorKind::Holdings(excerpt(&field[bracket..])))?;
+            (&field[..bracket], inside)
+        }
+        None => match field.iter().enumerate().filter(|(_, b)| **b == b'/').nth(7) {
+            Some((slash, _)) => (&field[..slash], &field[slash + 1..]),
+            None => (field, &b""[..]),
+        },
+    };
+    let mut men = Men::empty();
+    let mut promoted = Bitboard::EMPTY;
+    let mut ranks = Rank::ALL.into_iter().rev();
+    for text in placement.split(|&b| b == b'/') {
+        let rank = ranks.next().ok_or_else(no_men)?;
+        let mut file = 0;
+        let mut last = None;
+        for &byte in text {
+            if let b'1'..=b'8' = byte {
+                file += u32::from(byte - b'0');
+                last = None;
+            } else if byte == b'~' {
+                promoted.add(last.take().ok_or_else(no_men)?);
+            } else {
+                let piece = Piece::from_char(char::from(byte)).ok_or_else(no_men)?;
+                let on = File::try_from(file).map_err(|_| no_men())?;
+                let square = Square::from_coords(on, rank);
+                men.set_piece_at(square, piece);
+                last = Some(square).filter(|_| !matches!(piece.role, Role::King | Role::Pawn));
+                file += 1;
+            }
+            if file > 8 {
+                return Err(no_men());
+            }
+        }
+        if file != 8 {
+            return Err(no_men());
+        }
+    }
+    if ranks.next().is_some() {
+        return Err(no_men());
+    }
+    let mut hands = Hands::default();
+    for &byte in holdings.iter().filter(|&&b| b != b'-') {
+        let piece = Piece::from_char(char::from(byte))
+            .filter(|piece| piece.role != Role::King && *hands.piece(*piece) < MOST_IN_HAND)
+            .ok_or_else(|| BfenErrorKind::Holdings(excerpt(holdings)))?;
+        *hands.piece_mut(piece) += 1;
+    }
+    Ok((men, promoted, hands))
+}
+
+/// The rook a castling letter means, if there is one; none outside if it is no castling letter.
+fn rook_of(board: &Board, letter: u8) -> Option<Option<Square>> {
+    let color = Color::from_white(letter.is_ascii_uppercase());
+    let rooks = board.men().by_piece(color.rook()) & Bitboard::from_rank(color.backrank());
+    let king = board.men().king_of(color);
+    Some(match letter.to_ascii_lowercase() {
+        b'k' => rooks
+            .last()
+            .filter(|rook| king.is_some_and(|king| king < *rook)),
+        b'q' => rooks
+            .first()
+            .filter(|rook| king.is_some_and(|king| *rook < king)),
+        file => {
+            let file = File::from_char(char::from(file))?;
+            Some(Square::from_coords(file, color.backrank()))
+        }
+    })
+}
+
+/// The men in both hands, White's in upper case: `PPNqb`.
+#[derive(Debug, Clone, Copy)]
+pub struct Holdings<'a>(pub &'a Hands);
+
+impl fmt::Display for Holdings<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for color in Color::ALL {
+            for role in DROPPABLE {
+                let piece = role.of(color);
+                for _ in 0..*self.0.piece(piece) {
+                    write!(f, "{}", piece.char())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The men on a board: eight ranks, `~` behind a promoted man.
+#[derive(Debug, Clone, Copy)]
+pub struct Placement<'a>(pub &'a Board);
+
+impl fmt::Display for Placement<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            if rank != Rank::Eighth {
+                f.write_str("/")?;
+            }
+            let mut empty = 0;
+            for file in File::ALL {
+                let square = Square::from_coords(file, rank);
+                let Some(piece) = self.0.men().piece_at(square) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                    empty = 0;
+                }
+                write!(f, "{}", piece.char())?;
+                if self.0.promoted().contains(square) {
+                    f.write_str("~")?;
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The three fields behind the men: side to move, castling, en passant.
+#[derive(Debug, Clone, Copy)]
+pub struct State<'a>(pub &'a Board);
+
+impl fmt::Display for State<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.0.turn().char())?;
+        let mut any = false;
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if let Some(letter) = self.0.castling_letter(color, side) {
+                    write!(f, "{letter}")?;
+                    any = true;
+                }
+            }
+        }
+        if !any {
+            f.write_str("-")?;
+        }
+        match self.0.en_passant() {
+            Some(square) => write!(f, " {square}"),
+            None => f.write_str(" -"),
+        }
+    }
+}
+
+impl Board {
+    /// The letter of a castling right: `K` or `Q` for the outermost rook, otherwise its file.
+    fn castling_letter(&self, color: Color, side: CastlingSide) -> Option<char> {
+        let king = self.men.king_of(color)?;
+        let on_side = |rook: &Square| side.is_king_side() == (king < *rook);
+        let backrank = Bitboard::from_rank(color.backrank());
+        let rook = (self.rooks & backrank).into_iter().find(on_side)?;
+        let rooks = self.men.by_piece(color.rook()) & backrank;
+        let (outermost, letter) = if side.is_king_side() {
+            (rooks.last(), 'k')
+        } else {
+            (rooks.first(), 'q')
+        };
+        let letter = if outermost == Some(rook) {
+            letter
+        } else {
+            rook.file().char()
+        };
+        Some(color.fold_wb(letter.to_ascii_uppercase(), letter))
+    }
+}
+
+impl fmt::Display for Bfen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for name in BoardName::ALL {
+            if name == BoardName::B {
+                f.write_str(" | ")?;
+            }
+            let board = self.boards.board(name);
+            write!(f, "{}", Placement(board))?;
+            let holdings = Holdings(board.hands()).to_string();
+            if !holdings.is_empty() {
+                write!(f, "/{holdings}")?;
+            }
+            write!(f, " {}", State(board))?;
+            let clocks = Color::ALL.map(|color| self.clocks[Seat { board: name, color }.index()]);
+            match clocks {
+                [None, None] => (),
+                _ => {
+                    for clock in clocks {
+                        match clock {
+                            Some(clock) => write!(f, " {clock}")?,
+                            None => f.write_str(" -")?,
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,345 @@
+//! One board of a match: men, hands, and what may be played with them.
+//!
+//! Captured men do not stay here: [`Board::play`] hands them out, and [`super::boards`] gives them to the
+//! partner. There may be more men than one set has, so shakmaty's positions are of no use; its boards and
+//! attack tables are.
+
+use std::fmt;
+
+use shakmaty::attacks::{between, king_attacks, pawn_attacks};
+use shakmaty::{Bitboard, ByColor, ByRole, CastlingSide, Color, File, Move, Piece, Rank, Role};
+use shakmaty::{Board as Men, Square};
+
+/// The roles that can be in hand.
+pub const DROPPABLE: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+/// The men in the hands of both sides.
+pub type Hands = ByColor<ByRole<u8>>;
+
+/// A position on one board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    pub(super) men: Men,
+    pub(super) promoted: Bitboard,
+    pub(super) hands: Hands,
+    pub(super) turn: Color,
+    /// The rooks that may castle.
+    pub(super) rooks: Bitboard,
+    /// The square a pawn has just passed.
+    pub(super) en_passant: Option<Square>,
+    /// The men that give check to the side to move.
+    checkers: Bitboard,
+}
+
+/// Why men cannot make a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Impossible {
+    /// Not exactly one king of the colour.
+    Kings(Color),
+    /// A pawn on the first or the last rank.
+    PawnOnBackrank,
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Impossible::Kings(color) => write!(f, "{color} has not exactly one king"),
+            Impossible::PawnOnBackrank => f.write_str("a pawn on the first or last rank"),
+        }
+    }
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board {
+            men: Men::new(),
+            promoted: Bitboard::EMPTY,
+            hands: Hands::default(),
+            turn: Color::White,
+            rooks: Bitboard::CORNERS,
+            en_passant: None,
+            checkers: Bitboard::EMPTY,
+        }
+    }
+}
+
+impl Board {
+    /// A position of these men; castling and en passant are none.
+    ///
+    /// # Errors
+    ///
+    /// [`Impossible`] when no game could be played with them.
+    pub fn new(
+        men: Men,
+        promoted: Bitboard,
+        hands: Hands,
+        turn: Color,
+    ) -> Result<Board, Impossible> {
+        for color in Color::ALL {
+            if men.by_piece(color.king()).count() != 1 {
+                return Err(Impossible::Kings(color));
+            }
+        }
+        if (men.pawns() & Bitboard::BACKRANKS).any() {
+            return Err(Impossible::PawnOnBackrank);
+        }
+        let mut board = Board {
+            promoted: promoted & men.occupied(),
+            men,
+            hands,
+            turn,
+            rooks: Bitboard::EMPTY,
+            en_passant: None,
+            checkers: Bitboard::EMPTY,
+        };
+        board.checkers = board.attackers_of_king();
+        Ok(board)
+    }
+
+    /// Lets the rook on `square` castle; false if it or its king is not where it must be.
+    pub fn allow_castling(&mut self, square: Square) -> bool {
+        let Some(color) = self.men.color_at(square) else {
+            return false;
+        };
+        let possible = square.rank() == color.backrank()
+            && self.men.by_piece(color.rook()).contains(square)
+            && self
+                .men
+                .king_of(color)
+                .is_some_and(|king| king.rank() == color.backrank());
+        if possible {
+            self.rooks.add(square);
+        }
+        possible
+    }
+
+    /// Lets a pawn be captured on the square that it has just passed; false if none can have passed it.
+    pub fn allow_en_passant(&mut self, square: Square) -> bool {
+        let mover = !self.turn;
+        let possible = square.rank() == mover.relative_rank(Rank::Third)
+            && !self.men.occupied().contains(square)
+            && behind(square, self.turn)
+                .is_some_and(|pawn| self.men.by_piece(mover.pawn()).contains(pawn));
+        if possible {
+            self.en_passant = Some(square);
+        }
+        possible
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The men on the board.
+    pub fn men(&self) -> &Men {
+        &self.men
+    }
+
+    /// The squares of men that were pawns.
+    pub fn promoted(&self) -> Bitboard {
+        self.promoted
+    }
+
+    /// The men in hand.
+    pub fn hands(&self) -> &Hands {
+        &self.hands
+    }
+
+    /// The square a pawn has just passed, whether or not it can be captured there.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// The king of the side to move.
+    #[inline]
+    pub(super) fn king(&self) -> Square {
+        // Every position has both kings; the corner stands for a bug and moves nowhere.
+        self.men.king_of(self.turn).unwrap_or(Square::A1)
+    }
+
+    /// Puts a captured man into a hand.
+    #[inline]
+    pub fn give(&mut self, piece: Piece) {
+        let count = self.hands.piece_mut(piece);
+        *count = count.saturating_add(1);
+    }
+
+    /// Whether the king is safe when the man on `from` has gone to `to` and what stood on `captured` is gone.
+    #[inline]
+    pub(super) fn is_safe(&self, from: Square, to: Square, captured: Square) -> bool {
+        let king = self.king();
+        let king = if from == king { to } else { king };
+        let gone = Bitboard::from_square(captured);
+        let occupied = self.men.occupied().without(from) & !gone | Bitboard::from_square(to);
+        (self.men.attacks_to(king, !self.turn, occupied) & !gone & !Bitboard::from_square(to))
+            .is_empty()
+    }
+
+    /// Whether a drop on an empty square leaves no check unanswered.
+    #[inline]
+    pub(super) fn answers_check(&self, to: Square) -> bool {
+        match self.checkers.single_square() {
+            Some(checker) => between(self.king(), checker).contains(to),
+            None => self.checkers.is_empty(),
+        }
+    }
+
+    /// Castling to `side`, if it may be done now.
+    pub fn castling(&self, side: CastlingSide) -> Option<Move> {
+        let king = self.king();
+        let own = self.rooks & self.men.by_piece(self.turn.rook());
+        let rook = own
+            .into_iter()
+            .find(|rook| side.is_king_side() == (king < *rook))?;
+        if self.checkers.any() {
+            return None;
+        }
+        let rank = self.turn.backrank();
+        let (king_to, rook_to) = if side.is_king_side() {
+            (File::G, File::F)
+        } else {
+            (File::C, File::D)
+        };
+        let king_to = Square::from_coords(king_to, rank);
+        let rook_to = Square::from_coords(rook_to, rank);
+        let others = self.men.occupied().without(king).without(rook);
+        let king_way = between(king, king_to).with(king_to);
+        let ways = king_way | between(rook, rook_to).with(rook_to);
+        if (ways & others).any() {
+            return None;
+        }
+        let attacked = |square| {
+            // On its last square the king stands behind the castled rook.
+            let occupied = if square == king_to {
+                others.with(rook_to)
+            } else {
+                others.with(rook)
+            };
+            self.men.attacks_to(square, !self.turn, occupied).any()
+        };
+        if king_way.into_iter().any(attacked) {
+            return None;
+        }
+        Some(Move::Castle { king, rook })
+    }
+
+    /// Plays a move that is legal here and gives back the man it captures, as the partner gets it: a promoted
+    /// one as a pawn.
+    #[inline]
+    pub fn play(&mut self, m: Move) -> Option<Piece> {
+        let turn = self.turn;
+        let mut captured = None;
+        self.en_passant = None;
+        match m {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                self.men.discard_piece_at(from);
+                if let Some(role) = capture {
+                    let role = if self.promoted.contains(to) {
+                        Role::Pawn
+                    } else {
+                        role
+                    };
+                    captured = Some(role.of(!turn));
+                    self.promoted.discard(to);
+                }
+                self.men
+                    .set_piece_at(to, promotion.unwrap_or(role).of(turn));
+                if self.promoted.contains(from) {
+                    self.promoted.discard(from);
+                    self.promoted.add(to);
+                }
+                if promotion.is_some() {
+                    self.promoted.add(to);
+                }
+                if self.rooks.any() {
+                    self.rooks.discard(from);
+                    self.rooks.discard(to);
+                    if role == Role::King {
+                        self.rooks.discard(Bitboard::from_rank(turn.backrank()));
+                    }
+                }
+                if role == Role::Pawn && from.distance(to) == 2 {
+                    self.en_passant = behind(to, turn);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                self.men.discard_piece_at(from);
+                if let Some(pawn) = behind(to, turn) {
+                    self.men.discard_piece_at(pawn);
+                }
+                self.men.set_piece_at(to, turn.pawn());
+                captured = Some((!turn).pawn());
+            }
+            Move::Castle { king, rook } => {
+                let rank = turn.backrank();
+                let (king_to, rook_to) = if king < rook {
+                    (File::G, File::F)
+                } else {
+                    (File::C, File::D)
+                };
+                self.men.discard_piece_at(king);
+                self.men.discard_piece_at(rook);
+                self.men
+                    .set_piece_at(Square::from_coords(king_to, rank), turn.king());
+                self.men
+                    .set_piece_at(Square::from_coords(rook_to, rank), turn.rook());
+                self.rooks.discard(Bitboard::from_rank(rank));
+            }
+            Move::Put { role, to } => {
+                let count = self.hands.piece_mut(role.of(turn));
+                *count = count.saturating_sub(1);
+                self.men.set_piece_at(to, role.of(turn));
+            }
+        }
+        self.turn = !turn;
+        self.checkers = self.attackers_of_king();
+        captured
+    }
+
+    #[inline]
+    fn attackers_of_king(&self) -> Bitboard {
+        self.men
+            .attacks_to(self.king(), !self.turn, self.men.occupied())
+    }
+
+    /// The own pawns that attack the en-passant square.
+    pub(super) fn en_passant_pawns(&self, to: Square) -> Bitboard {
+        pawn_attacks(!self.turn, to) & self.men.by_piece(self.turn.pawn())
+    }
+
+    /// Whether the king can go to a square that is not attacked.
+    #[inline]
+    pub(super) fn has_flight(&self) -> bool {
+        let king = self.king();
+        let occupied = self.men.occupied().without(king);
+        (king_attacks(king) & !self.men.by_color(self.turn))
+            .into_iter()
+            .any(|to| self.men.attacks_to(to, !self.turn, occupied).is_empty())
+    }
+}
+
+/// The square one step back from `square` for a pawn of `color`.
+#[inline]
+pub(super) fn behind(square: Square, color: Color) -> Option<Square> {
+    square.offset(color.fold_wb(-8, 8))
+}

@@ -1,0 +1,302 @@
+//! Finds what is wrong with a game: the text, the tags, the start, the half-moves, the end.
+//!
+//! Errors are what breaks a rule, or contradicts something else in the game. Notes are what differs from the
+//! standard and is common, or may have its reasons.
+
+mod clocks;
+mod tags;
+
+use shakmaty::Color;
+
+use self::clocks::Clocks;
+use super::board::Board;
+use super::ending::{Ending, How, lost_by};
+use super::finding::{Finding, Severity};
+use super::game::{Game, HalfMove};
+use super::mate::MateRule;
+use super::replay::Replay;
+use super::san::Mark;
+use super::seat::{BoardName, Seat};
+use super::tags::decode;
+use super::token::GameResult;
+
+/// What the check of a game came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// Half-moves that were played.
+    pub played: usize,
+    /// Half-moves behind one that could not be played.
+    pub unplayed: usize,
+    /// The seat that is mated at the end.
+    pub mated: Option<Seat>,
+}
+
+/// Checks a game and appends what is found, in the order of the text.
+pub fn check(game: &Game<'_>, findings: &mut Vec<Finding>) -> Checked {
+    let first = findings.len();
+    findings.extend(game.problems());
+    self::tags::check(game, findings);
+    let checked = match Replay::start(game) {
+        Ok(replay) => replayed(game, replay, findings),
+        Err(error) => {
+            findings.push(Finding::new(
+                Severity::Error,
+                place_of_fen(game),
+                format!("FEN: {error}"),
+            ));
+            Checked {
+                unplayed: game.half_moves().len(),
+                ..Checked::default()
+            }
+        }
+    };
+    let outcome = Outcome::new(game, &checked);
+    outcome.check(game, findings);
+    findings[first..].sort_by_key(|finding| finding.at);
+    checked
+}
+
+/// The result that the game itself shows, whatever its tag says: by mate on a board, or by the comment at the end.
+pub fn shown_result(game: &Game<'_>) -> Option<GameResult> {
+    let mut findings = Vec::new();
+    let checked = match Replay::start(game) {
+        Ok(replay) => replayed(game, replay, &mut findings),
+        Err(_) => Checked::default(),
+    };
+    Outcome::new(game, &checked).result()
+}
+
+fn place_of_fen(game: &Game<'_>) -> u32 {
+    game.tag_named("FEN").map_or(0, |tag| tag.value.start)
+}
+
+/// Plays the game and checks half-move by half-move.
+fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<Finding>) -> Checked {
+    if replay.resumed {
+        starting_position(game, &replay, findings);
+    }
+    let mut numbers = Numbers::new(&replay);
+    let mut clocks = Clocks::new(game, &replay);
+    let mut refused = false;
+    let mut checked = Checked::default();
+    for (index, half_move) in game.half_moves().iter().enumerate() {
+        clocks.check(game, index, half_move, findings);
+        if refused {
+            checked.unplayed += 1;
+            continue;
+        }
+        numbers.check(half_move, findings);
+        match replay.step(game, half_move) {
+            Ok(played) => {
+                checked.played += 1;
+                let board = replay.boards.board(half_move.seat.board);
+                if played.mark != Mark::None || board.checkers().any() {
+                    mark(board, half_move, played.mark, findings);
+                }
+            }
+            Err(refusal) => {
+                let san = decode(game.bytes(half_move.san)).into_owned();
+                findings.push(Finding::at_half_move(
+                    Severity::Error,
+                    half_move,
+                    format!("{san}: {refusal}"),
+                ));
+                refused = true;
+                checked.unplayed += 1;
+            }
+        }
+    }
+    clocks.finish(findings);
+    if !refused {
+        checked.mated = mated(&replay);
+    }
+    checked
+}
+
+fn mated(replay: &Replay) -> Option<Seat> {
+    BoardName::ALL.into_iter().find_map(|name| {
+        let board = replay.boards.board(name);
+        board.is_mate(MateRule::Unblockable).then(|| Seat {
+            board: name,
+            color: board.turn(),
+        })
+    })
+}
+
+/// What there is to say about a position of the game's own.
+fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<Finding>) {
+    let at = place_of_fen(game);
+    for dropped in &replay.dropped {
+        findings.push(Finding::new(
+            Severity::Note,
+            at,
+            format!("FEN: {dropped}; not taken"),
+        ));
+    }
+    let imbalances = replay.boards.imbalances();
+    if !imbalances.is_empty() {
+        let list: Vec<String> = imbalances
+            .iter()
+            .map(|imbalance| {
+                format!(
+                    "{} of {} {}",
+                    imbalance.found,
+                    imbalance.expected,
+                    imbalance.piece.char()
+                )
+            })
+            .collect();
+        findings.push(Finding::new(
+            Severity::Note,
+            at,
+            format!(
+                "FEN: these are not the men of two sets: {}",
+                list.join(", ")
+            ),
+        ));
+    }
+}
+
+/// Compares the sign behind a move with the position it leads to.
+fn mark(board: &Board, half_move: &HalfMove, mark: Mark, findings: &mut Vec<Finding>) {
+    let mate = board.is_mate(MateRule::Unblockable);
+    let (severity, text) = match mark {
+        Mark::Mate if mate => return,
+        Mark::Mate if board.is_mate(MateRule::Now) => (
+            Severity::Note,
+            "marked #, but a man that comes could be put between",
+        ),
+        Mark::Mate => (Severity::Error, "marked #, but this is no mate"),
+        Mark::Check if mate => (Severity::Note, "mate is marked +"),
+        Mark::Check if board.checkers().is_empty() => {
+            (Severity::Note, "marked +, but this is no check")
+        }
+        Mark::Check => return,
+        Mark::None if mate => (Severity::Note, "mate is not marked"),
+        Mark::None => (Severity::Note, "check is not marked"),
+    };
+    findings.push(Finding::at_half_move(severity, half_move, text));
+}
+
+/// The number every board's next half-move should have.
+#[derive(Debug)]
+struct Numbers {
+    next: [Option<u32>; 2],
+}
+
+impl Numbers {
+    /// A game that goes on from a position begins with any number.
+    fn new(replay: &Replay) -> Numbers {
+        Numbers {
+            next: [(!replay.resumed).then_some(1); 2],
+        }
+    }
+
+    #[inline]
+    fn check(&mut self, half_move: &HalfMove, findings: &mut Vec<Finding>) {
+        let next = &mut self.next[half_move.seat.board.index()];
+        if let Some(next) = *next
+            && next != half_move.number
+        {
+            findings.push(Finding::at_half_move(
+                Severity::Error,
+                half_move,
+                format!("the number should be {next}"),
+            ));
+        }
+        // One wrong number is found once.
+        let step = u32::from(half_move.seat.color == Color::Black);
+        *next = Some(half_move.number.saturating_add(step));
+    }
+}
+
+/// The end of the game, from all that tells it.
+#[derive(Debug)]
+struct Outcome {
+    mated: Option<Seat>,
+    ending: Option<Ending>,
+    /// Whether all half-moves were played, so that a missing mate is missed.
+    complete: bool,
+}
+
+impl Outcome {
+    fn new(game: &Game<'_>, checked: &Checked) -> Outcome {
+        Outcome {
+            mated: checked.mated,
+            ending: Ending::of(game),
+            complete: checked.unplayed == 0 && checked.played > 0,
+        }
+    }
+
+    fn result(&self) -> Option<GameResult> {
+        self.mated
+            .map(lost_by)
+            .or_else(|| self.ending.map(|ending| ending.result()))
+    }
+
+    fn check(&self, game: &Game<'_>, findings: &mut Vec<Finding>) {
+        if let Some(ending) = self.ending {
+            self.check_ending(game, ending, findings);
+        }
+        let Some((result, span)) = game.result() else {
+            if !game.half_moves().is_empty() {
+                let end = game.text().len().saturating_sub(1) as u32;
+                findings.push(Finding::new(Severity::Note, end, "no result at the end"));
+            }
+            return;
+        };
+        if let Some(shown) = self.result()
+            && shown != result
+        {
+            let why = match (self.mated, self.ending.and_then(|ending| ending.loser)) {
+                (Some(seat), _) => format!("{} is mated", named(game, seat)),
+                (None, Some(seat)) => format!("{} lost", named(game, seat)),
+                (None, None) => "the game was drawn".to_owned(),
+            };
+            let severity = if result == GameResult::Unknown {
+                Severity::Note
+            } else {
+                Severity::Error
+            };
+            findings.push(Finding::new(
+                severity,
+                span.start,
+                format!(
+                    "the result is {}, but {why}: {}",
+                    result.as_str(),
+                    shown.as_str()
+                ),
+            ));
+        }
+    }
+
+    fn check_ending(&self, game: &Game<'_>, ending: Ending, findings: &mut Vec<Finding>) {
+        let Some(loser) = ending.loser.filter(|_| ending.how == How::Checkmated) else {
+            return;
+        };
+        let text = match self.mated {
+            Some(mated) if mated == loser => return,
+            // A name that two seats share is meant for the one that is mated.
+            Some(mated) if game.tag(mated.tag()) == game.tag(loser.tag()) => return,
+            Some(mated) => format!(
+                "{} is said to be checkmated, but {} is",
+                named(game, loser),
+                named(game, mated)
+            ),
+            None if !self.complete => return,
+            None => format!(
+                "{} is said to be checkmated, but is not",
+                named(game, loser)
+            ),
+        };
+        findings.push(Finding::new(Severity::Error, ending.at, text));
+    }
+}
+
+/// A player's name with the seat: `raven (WhiteA)`.
+fn named(game: &Game<'_>, seat: Seat) -> String {
+    match game.players()[seat.index()] {
+        Some(name) => format!("{} ({seat})", decode(name)),
+        None => seat.to_string(),
+    }
+}

@@ -1,0 +1,159 @@
+//! The tags of a game.
+
+use crate::bpgn::clock::TimeControl;
+use crate::bpgn::finding::{Finding, Severity};
+use crate::bpgn::game::Game;
+use crate::bpgn::seat::Seat;
+use crate::bpgn::tags::{decode, is_date, is_rating};
+use crate::bpgn::token::GameResult;
+use crate::error::excerpt;
+
+/// The tags every game should have. `Round` is optional in bughouse.
+const MANDATORY: [&str; 8] = [
+    "Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "Result",
+];
+
+pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
+    if game.tags().is_empty() && game.half_moves().is_empty() {
+        return;
+    }
+    missing(game, findings);
+    for (index, tag) in game.tags().iter().enumerate() {
+        let mut note = |text: String| {
+            findings.push(Finding::new(Severity::Note, tag.name.start, text));
+        };
+        let name = game.bytes(tag.name);
+        let value = game.bytes(tag.value);
+        match name {
+            b"Date" if !is_date(value) => {
+                note(format!("the date is not YYYY.MM.DD: {}", excerpt(value)));
+            }
+            b"TimeControl"
+                if TimeControl::read(value).is_none() && !matches!(value, b"?" | b"-" | b"") =>
+            {
+                note(format!(
+                    "the time control is not seconds + seconds: {}",
+                    excerpt(value)
+                ));
+            }
+            b"WhiteAElo" | b"BlackAElo" | b"WhiteBElo" | b"BlackBElo" if !is_rating(value) => {
+                note(format!("this is no rating: {}", excerpt(value)));
+            }
+            b"Setup" | b"SetUp" if value == b"1" && game.tag("FEN").is_none() => {
+                note("a position is announced, but there is no FEN".to_owned());
+            }
+            _ => (),
+        }
+        let twice = game.tags()[..index]
+            .iter()
+            .any(|other| game.bytes(other.name) == name);
+        if twice {
+            note(format!("a second {}", decode(name)));
+        }
+    }
+    result(game, findings);
+    lag(game, findings);
+}
+
+fn missing(game: &Game<'_>, findings: &mut Vec<Finding>) {
+    if game.tags().is_empty() {
+        findings.push(Finding::new(Severity::Note, 0, "no tags"));
+        return;
+    }
+    let missing: Vec<&str> = MANDATORY
+        .into_iter()
+        .filter(|name| game.tag(name).is_none())
+        .collect();
+    if !missing.is_empty() {
+        findings.push(Finding::new(
+            Severity::Note,
+            game.tags()[0].name.start,
+            format!("no tag {}", missing.join(", ")),
+        ));
+    }
+    let players = Seat::ALL.map(|seat| game.tag(seat.tag()));
+    // WhiteA against BlackA, and so on around the table.
+    for (one, other) in [(0, 1), (0, 2), (3, 1), (3, 2)] {
+        if players[one].is_some_and(|name| !matches!(name, b"" | b"?"))
+            && players[one] == players[other]
+        {
+            findings.push(Finding::new(
+                Severity::Note,
+                game.tag_named(Seat::ALL[other].tag())
+                    .map_or(0, |tag| tag.name.start),
+                format!(
+                    "{} and {} have the same name",
+                    Seat::ALL[one],
+                    Seat::ALL[other]
+                ),
+            ));
+        }
+    }
+}
+
+/// The tag and the end of the text say the same.
+fn result(game: &Game<'_>, findings: &mut Vec<Finding>) {
+    let Some(tag) = game.tag_named("Result") else {
+        return;
+    };
+    let value = game.bytes(tag.value);
+    let Some(result) = GameResult::read(value) else {
+        findings.push(Finding::new(
+            Severity::Error,
+            tag.value.start,
+            format!("this is no result: {}", excerpt(value)),
+        ));
+        return;
+    };
+    if let Some((at_end, span)) = game.result()
+        && at_end != result
+    {
+        findings.push(Finding::new(
+            Severity::Error,
+            span.start,
+            format!(
+                "the result is {}, but the tag says {}",
+                at_end.as_str(),
+                result.as_str()
+            ),
+        ));
+    }
+}
+
+/// One number a half-move, in milliseconds.
+fn lag(game: &Game<'_>, findings: &mut Vec<Finding>) {
+    let Some(tag) = game.tag_named("Lag") else {
+        return;
+    };
+    let mut numbers = 0;
+    for word in words(game.bytes(tag.value)) {
+        numbers += 1;
+        if !is_number(word) {
+            findings.push(Finding::new(
+                Severity::Error,
+                tag.value.start,
+                format!("number {numbers} of the lag is none: {}", excerpt(word)),
+            ));
+            return;
+        }
+    }
+    let half_moves = game.half_moves().len();
+    if numbers != half_moves {
+        findings.push(Finding::new(
+            Severity::Error,
+            tag.value.start,
+            format!("{numbers} numbers of lag for {half_moves} half-moves"),
+        ));
+    }
+}
+
+fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value
+        .split(|b| b.is_ascii_whitespace())
+        .filter(|word| !word.is_empty())
+}
+
+fn is_number(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"-").unwrap_or(word);
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+}

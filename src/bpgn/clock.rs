@@ -1,0 +1,214 @@
+//! Clocks: seconds, whole or with a fraction, and the time control.
+
+use std::fmt;
+
+/// What a player's clock shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// Milliseconds; negative when the time is over and nobody has claimed it.
+    pub millis: i64,
+    /// How many digits of the fraction are written, 0 to 3.
+    pub decimals: u8,
+}
+
+/// The longest clock that is believed, in seconds: about three years.
+const LONGEST: i64 = 99_999_999;
+
+impl Clock {
+    /// Reads `298`, `178.839` or `-0.5`, blanks around it allowed, or `[%clk 0:02:58.8]` among other commands.
+    /// None if the text is no clock.
+    #[inline]
+    pub fn read(comment: &[u8]) -> Option<Clock> {
+        let text = comment.trim_ascii();
+        Clock::seconds(text).or_else(|| Clock::command(text))
+    }
+
+    /// Reads seconds.
+    #[inline]
+    pub fn seconds(text: &[u8]) -> Option<Clock> {
+        let (negative, text) = match text {
+            [b'-', rest @ ..] => (true, rest),
+            _ => (false, text),
+        };
+        let (whole, rest) = digits(text)?;
+        let (fraction, decimals) = fraction(rest)?;
+        let millis = 1000 * whole + fraction;
+        Some(Clock {
+            millis: if negative { -millis } else { millis },
+            decimals,
+        })
+    }
+
+    /// Reads the hours, minutes and seconds of a `[%clk ...]`.
+    fn command(text: &[u8]) -> Option<Clock> {
+        if text.first() != Some(&b'[') {
+            return None;
+        }
+        let start = memchr::memmem::find(text, b"[%clk ")? + b"[%clk ".len();
+        let text = &text[start..];
+        let text = text[..memchr::memchr(b']', text)?].trim_ascii();
+        let (negative, mut text) = match text {
+            [b'-', rest @ ..] => (true, rest),
+            _ => (false, text),
+        };
+        let mut whole = 0;
+        loop {
+            let (number, rest) = digits(text)?;
+            whole = 60 * whole + number;
+            if whole > LONGEST {
+                return None;
+            }
+            match rest {
+                [b':', rest @ ..] => text = rest,
+                _ => {
+                    let (fraction, decimals) = fraction(rest)?;
+                    let millis = 1000 * whole + fraction;
+                    return Some(Clock {
+                        millis: if negative { -millis } else { millis },
+                        decimals,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Hours, minutes and seconds, as `[%clk ...]` holds them.
+    pub fn to_hours(self) -> String {
+        let sign = if self.millis < 0 { "-" } else { "" };
+        let millis = self.millis.unsigned_abs();
+        let (seconds, fraction) = (millis / 1000, millis % 1000);
+        let hours = format!(
+            "{sign}{}:{:02}:{:02}",
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        );
+        match usize::from(self.decimals) {
+            0 => hours,
+            decimals => format!("{hours}.{}", &format!("{fraction:03}")[..decimals.min(3)]),
+        }
+    }
+
+    /// The same clock in whole seconds, as the servers of old showed it: cut off, not rounded.
+    pub fn in_seconds(self) -> Clock {
+        Clock {
+            millis: self.millis / 1000 * 1000,
+            decimals: 0,
+        }
+    }
+
+    /// The same clock with milliseconds written.
+    pub fn in_millis(self) -> Clock {
+        Clock {
+            decimals: 3,
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.millis < 0 { "-" } else { "" };
+        let millis = self.millis.unsigned_abs();
+        write!(f, "{sign}{}", millis / 1000)?;
+        match usize::from(self.decimals) {
+            0 => Ok(()),
+            decimals => {
+                let fraction = millis % 1000;
+                write!(f, ".{}", &format!("{fraction:03}")[..decimals.min(3)])
+            }
+        }
+    }
+}
+
+/// The number at the beginning and what follows.
+#[inline]
+fn digits(text: &[u8]) -> Option<(i64, &[u8])> {
+    let mut number = 0;
+    let mut length = 0;
+    while let Some(digit) = text.get(length).filter(|b| b.is_ascii_digit()) {
+        number = 10 * number + i64::from(digit - b'0');
+        length += 1;
+        if number > LONGEST {
+            return None;
+        }
+    }
+    (length > 0).then(|| (number, &text[length..]))
+}
+
+/// Milliseconds and the number of digits of what follows the whole seconds: nothing, or a point and digits.
+#[inline]
+fn fraction(text: &[u8]) -> Option<(i64, u8)> {
+    match *text {
+        [] => Some((0, 0)),
+        [b'.', a] => Some((100 * digit(a)?, 1)),
+        [b'.', a, b] => Some((100 * digit(a)? + 10 * digit(b)?, 2)),
+        [b'.', a, b, c] => Some((100 * digit(a)? + 10 * digit(b)? + digit(c)?, 3)),
+        _ => None,
+    }
+}
+
+#[inline]
+fn digit(byte: u8) -> Option<i64> {
+    byte.is_ascii_digit().then(|| i64::from(byte - b'0'))
+}
+
+/// A tag like `180+0`: all the time at once and a bonus for every move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Milliseconds at the start.
+    pub start: i64,
+    /// Milliseconds for every move.
+    pub increment: i64,
+}
+
+impl TimeControl {
+    /// Reads the tag's value; a missing increment is none. None for `?`, `-` and time controls of other kinds.
+    pub fn read(value: &[u8]) -> Option<TimeControl> {
+        let value = value.trim_ascii();
+        let (start, increment) = match memchr::memchr(b'+', value) {
+            Some(plus) => (&value[..plus], &value[plus + 1..]),
+            None => (value, &b"0"[..]),
+        };
+        Some(TimeControl {
+            start: Clock::seconds(start)?.millis,
+            increment: Clock::seconds(increment)?.millis,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_and_written() {
+        for (text, millis) in [
+            ("298", 298_000),
+            ("178.839", 178_839),
+            ("119.9", 119_900),
+            ("-0.5", -500),
+            ("0", 0),
+        ] {
+            let clock = Clock::read(text.as_bytes()).expect(text);
+            assert_eq!(clock.millis, millis, "{text}");
+            assert_eq!(clock.to_string(), text);
+        }
+        let clock = Clock::read(b" [%ply 3] [%clk 0:02:58.8] ").expect("a clock");
+        assert_eq!(clock.millis, 178_800);
+        assert_eq!(clock.to_hours(), "0:02:58.8");
+        for text in [
+            "",
+            "-",
+            "C:",
+            "1.",
+            ".5",
+            "1.2345",
+            "12 13",
+            "999999999999999999999",
+            "1e3",
+        ] {
+            assert_eq!(Clock::read(text.as_bytes()), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The four-column display of the standard's section 2.3: a column a player, read line by line.
+//!
+//! The order of the match is the order of reading: a half-move whose column has gone by begins a new line.
+//! `{A:!}` is written behind its move, `{D:}` draws both boards, other comments have a line of their own.
+
+use std::io::{self, Write};
+
+use shakmaty::{Color, File, Rank, Square};
+
+use super::bfen::Holdings;
+use super::finding::{Finding, Severity};
+use super::format::written;
+use super::game::{Game, HalfMove, Item, ItemKind};
+use super::replay::Replay;
+use super::seat::{BoardName, Seat};
+use super::tags::{decode, unescape};
+
+/// The blanks between two columns.
+const GAP: usize = 2;
+
+/// Writes the display of a game and an empty line, and appends what was wrong.
+///
+/// # Errors
+///
+/// Those of the stream.
+pub fn write(game: &Game<'_>, out: &mut impl Write, findings: &mut Vec<Finding>) -> io::Result<()> {
+    findings.extend(game.problems());
+    if game.tags().is_empty() && game.half_moves().is_empty() {
+        return Ok(());
+    }
+    let cells: Vec<Vec<u8>> = (0..game.half_moves().len())
+        .map(|index| cell(game, index))
+        .collect();
+    let heads = Seat::ALL.map(|seat| head(game, seat));
+    let mut widths = heads.each_ref().map(|head| width(head));
+    for (half_move, cell) in game.half_moves().iter().zip(&cells) {
+        let widest = &mut widths[half_move.seat.index()];
+        *widest = (*widest).max(width(cell));
+    }
+    let mut display = Display {
+        text: Vec::new(),
+        widths,
+        column: 0,
+        filled: 0,
+    };
+    for (seat, head) in Seat::ALL.into_iter().zip(&heads) {
+        display.cell(seat, head);
+    }
+    display.end_line();
+    for item in game.preamble() {
+        display.line(&written(game, item));
+    }
+    let mut boards = Boards::new(game);
+    for (index, half_move) in game.half_moves().iter().enumerate() {
+        display.cell(half_move.seat, &cells[index]);
+        boards.step(game, half_move, findings);
+        // The clock and the annotations are in the cell.
+        let clock = clock_item(game, index);
+        for (place, item) in game.items(index).iter().enumerate() {
+            match inside(game, item) {
+                Some(comment) if Some(place) == clock || comment.starts_with(b"A:") => (),
+                Some(b"D:") => display.diagram(&boards),
+                _ => display.line(&written(game, item)),
+            }
+        }
+    }
+    // The end of the game is one line.
+    if let Some((result, _)) = game.result() {
+        display.result(result.as_str().as_bytes());
+    }
+    for item in game.trailing() {
+        display.line(&written(game, item));
+    }
+    display.end_line();
+    display.text.push(b'\n');
+    out.write_all(&display.text)
+}
+
+/// A player's name with the rating: `raven (2165)`; the seat where there is no name.
+fn head(game: &Game<'_>, seat: Seat) -> Vec<u8> {
+    let mut head = match game.tag(seat.tag()) {
+        Some(name) if !name.is_empty() => unescape(name),
+        _ => seat.tag().as_bytes().to_vec(),
+    };
+    if let Some(rating) = game.tag(seat.rating_tag()).filter(|text| !text.is_empty()) {
+        head.extend_from_slice(b" (");
+        head.extend_from_slice(&unescape(rating));
+        head.push(b')');
+    }
+    head
+}
+
+fn inside<'a>(game: &Game<'a>, item: &Item) -> Option<&'a [u8]> {
+    matches!(item.kind, ItemKind::Comment { .. }).then(|| game.inside(item).trim_ascii())
+}
+
+/// Which of a half-move's items is its clock.
+fn clock_item(game: &Game<'_>, index: usize) -> Option<usize> {
+    let clock = game.clock(index)?;
+    game.items(index)
+        .iter()
+        .position(|item| inside(game, item).and_then(super::clock::Clock::read) == Some(clock))
+}
+
+/// `1. e4! {298}`
+fn cell(game: &Game<'_>, index: usize) -> Vec<u8> {
+    let half_move = &game.half_moves()[index];
+    let mut cell = format!("{}. ", half_move.number).into_bytes();
+    cell.extend_from_slice(game.bytes(half_move.san));
+    for item in game.items(index) {
+        if let Some(annotation) = inside(game, item).and_then(|text| text.strip_prefix(b"A:")) {
+            cell.extend_from_slice(annotation);
+        }
+    }
+    if let Some(clock) = game.clock(index) {
+        cell.extend_from_slice(format!(" {{{clock}}}").as_bytes());
+    }
+    cell
+}
+
+/// How wide a text is, in characters.
+fn width(text: &[u8]) -> usize {
+    decode(text).chars().count()
+}
+
+/// Lines of cells.
+struct Display {
+    text: Vec<u8>,
+    widths: [usize; 4],
+    /// The first column that is free on this line.
+    column: usize,
+    /// The characters on this line.
+    filled: usize,
+}
+
+impl Display {
+    fn cell(&mut self, seat: Seat, cell: &[u8]) {
+        let column = seat.index();
+        if column < self.column {
+            self.end_line();
+        }
+        let start: usize = self.widths[..column].iter().map(|width| width + GAP).sum();
+        self.text
+            .resize(self.text.len() + start.saturating_sub(self.filled), b' ');
+        self.text.extend_from_slice(cell);
+        self.filled = start + width(cell);
+        self.column = column + 1;
+    }
+
+    fn end_line(&mut self) {
+        if self.filled > 0 {
+            self.text.push(b'\n');
+        }
+        self.column = 0;
+        self.filled = 0;
+    }
+
+    /// A line that is no row of cells.
+    fn line(&mut self, line: &[u8]) {
+        self.end_line();
+        if line.is_empty() {
+            return;
+        }
+        self.text.extend_from_slice(line);
+        self.text.push(b'\n');
+    }
+
+    /// The result, behind the comment that ends the game if there is one.
+    fn result(&mut self, result: &[u8]) {
+        if self.filled == 0 && self.text.ends_with(b"}\n") {
+            self.text.pop();
+            self.text.push(b' ');
+        } else {
+            self.end_line();
+        }
+        self.text.extend_from_slice(result);
+        self.text.push(b'\n');
+    }
+
+    fn diagram(&mut self, boards: &Boards) {
+        self.end_line();
+        if let Some(replay) = &boards.0 {
+            self.text.extend_from_slice(diagram(replay).as_bytes());
+        }
+    }
+}
+
+/// The boards where a diagram may be wanted: none when nothing draws them, or a half-move cannot be played.
+struct Boards(Option<Replay>);
+
+impl Boards {
+    fn new(game: &Game<'_>) -> Boards {
+        let wanted = game
+            .all_items()
+            .iter()
+            .any(|item| inside(game, item) == Some(b"D:"));
+        Boards(wanted.then(|| Replay::start(game).ok()).flatten())
+    }
+
+    fn step(&mut self, game: &Game<'_>, half_move: &HalfMove, findings: &mut Vec<Finding>) {
+        if let Some(replay) = &mut self.0
+            && let Err(refusal) = replay.step(game, half_move)
+        {
+            findings.push(Finding::at_half_move(
+                Severity::Error,
+                half_move,
+                format!("{refusal}; no diagrams from here"),
+            ));
+            self.0 = None;
+        }
+    }
+}
+
+/// Both boards side by side, White of A and Black of B below, as the players sit, hands beside them.
+fn diagram(replay: &Replay) -> String {
+    let mut text = String::new();
+    let rank_of = |name: BoardName, row: u32| {
+        let rank = Rank::new(row);
+        let rank = if name == BoardName::A {
+            rank.flip_vertical()
+        } else {
+            rank
+        };
+        let mut line = format!("{} ", rank.char());
+        let board = replay.boards.board(name);
+        for file in File::ALL {
+            let file = if name == BoardName::A {
+                file
+            } else {
+                file.flip_horizontal()
+            };
+            let piece = board.men().piece_at(Square::from_coords(file, rank));
+            line.push(' ');
+            line.push(piece.map_or('.', |piece| piece.char()));
+        }
+        line
+    };
+    let hand = |name: BoardName, color: Color| {
+        let holdings = Holdings(replay.boards.board(name).hands()).to_string();
+        let own = |c: &char| c.is_uppercase() == color.is_white();
+        let men: String = holdings.chars().filter(own).collect();
+        format!("[{men}]")
+    };
+    let mut line = |a: String, b: String| {
+        text.push_str(format!("{a:<24}{b}").trim_end());
+        text.push('\n');
+    };
+    line(
+        format!("A {}", hand(BoardName::A, Color::Black)),
+        format!("B {}", hand(BoardName::B, Color::White)),
+    );
+    for row in 0..8 {
+        line(rank_of(BoardName::A, row), rank_of(BoardName::B, row));
+    }
+    line(
+        "   a b c d e f g h".to_owned(),
+        "   h g f e d c b a".to_owned(),
+    );
+    line(
+        format!("  {}", hand(BoardName::A, Color::White)),
+        format!("  {}", hand(BoardName::B, Color::Black)),
+    );
+    text
+}

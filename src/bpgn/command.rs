@@ -1,0 +1,301 @@
+//! `solver bpgn`: files in, what was asked for on standard output, the rest on standard error.
+
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::check::check;
+use super::finding::{Finding, Severity};
+use super::format::{Style, write_game};
+use super::game::Game;
+use super::join::join;
+use super::mine::mine;
+use super::pgn::PgnReader;
+use super::position::position;
+use super::read::Reader;
+use super::seat::BoardName;
+use super::split::split;
+use super::{columns, json};
+use crate::exit::Exit;
+
+/// What `solver bpgn` is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bpgn {
+    /// What with every game.
+    pub action: Action,
+    /// The files; none, or `-`: standard input.
+    pub files: Vec<PathBuf>,
+}
+
+/// What to do with games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Find what is wrong.
+    Check,
+    /// Write the normal form.
+    Format(Style),
+    /// Write the four-column display.
+    Columns,
+    /// Write one JSON object a game.
+    Json,
+    /// Write two PGNs a game: into two files whose names begin so, or both on standard output.
+    Split(Option<PathBuf>),
+    /// Make one game of two PGNs.
+    Join,
+    /// Write the BFEN after a half-move, or at the end.
+    Position {
+        /// The half-move, `12b`; `0` is the start.
+        at: Option<String>,
+        /// Which game of the file, counted from 1.
+        game: usize,
+    },
+    /// Write positions for the solver.
+    Mine {
+        /// How many moves before a mate, 1 or more.
+        moves: u32,
+    },
+}
+
+/// Does it.
+pub fn run(bpgn: &Bpgn) -> Exit {
+    let mut run = Run {
+        out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+        errors: false,
+        unread: false,
+    };
+    let done = match &bpgn.action {
+        Action::Join => run.join(&bpgn.files),
+        Action::Split(Some(prefix)) => run.split_to(prefix, &bpgn.files),
+        Action::Position { at, game } => run.position(at.as_deref(), *game, &bpgn.files),
+        action => run.every_game(action, &bpgn.files),
+    };
+    match done.and_then(|()| run.out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
+        Err(error) => {
+            complain(&format!("output: {error}"));
+            Exit::WriteError
+        }
+        Ok(()) if run.unread => Exit::Malformed,
+        Ok(()) if run.errors => Exit::Regression,
+        Ok(()) => Exit::Success,
+    }
+}
+
+/// A run: where the output goes and what has gone wrong.
+struct Run<W: Write> {
+    out: W,
+    /// An error in a game.
+    errors: bool,
+    /// A file that cannot be read.
+    unread: bool,
+}
+
+/// What was done, for the last line of a check.
+#[derive(Debug, Default)]
+struct Total {
+    games: u64,
+    half_moves: u64,
+    errors: u64,
+    notes: u64,
+}
+
+impl<W: Write> Run<W> {
+    fn every_game(&mut self, action: &Action, files: &[PathBuf]) -> io::Result<()> {
+        let mut total = Total::default();
+        let mut findings = Vec::new();
+        self.games(files, |run, file, number, game| {
+            findings.clear();
+            match action {
+                Action::Check => {
+                    let checked = check(game, &mut findings);
+                    total.games += 1;
+                    total.half_moves += checked.played as u64;
+                    for finding in &findings {
+                        match finding.severity {
+                            Severity::Error => total.errors += 1,
+                            Severity::Note => total.notes += 1,
+                        }
+                        writeln!(run.out, "{}", finding.line(file, game))?;
+                    }
+                    run.errors |= total.errors > 0;
+                    return Ok(());
+                }
+                Action::Format(style) => write_game(game, style, &mut run.out, &mut findings)?,
+                Action::Columns => columns::write(game, &mut run.out, &mut findings)?,
+                Action::Json => json::write(game, file, number, &mut run.out, &mut findings)?,
+                Action::Mine { moves } => {
+                    mine(game, file, number, *moves, &mut run.out, &mut findings)?;
+                }
+                Action::Split(_) => {
+                    let boards = split(game, &mut findings);
+                    for board in boards.iter().flatten() {
+                        run.out.write_all(board)?;
+                    }
+                }
+                Action::Join | Action::Position { .. } => (),
+            }
+            run.report(file, game, &findings);
+            Ok(())
+        })?;
+        if *action == Action::Check {
+            complain(&format!(
+                "{} games, {} half-moves replayed, {} errors, {} notes",
+                total.games, total.half_moves, total.errors, total.notes
+            ));
+        }
+        Ok(())
+    }
+
+    /// Hands over every game of every file with the file's name and its number there, from 1.
+    fn games(
+        &mut self,
+        files: &[PathBuf],
+        mut each: impl FnMut(&mut Self, &str, usize, &Game<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let stdin = [PathBuf::from("-")];
+        let files = if files.is_empty() { &stdin } else { files };
+        for path in files {
+            let Some((name, input)) = self.open(path) else {
+                continue;
+            };
+            let mut reader = Reader::new(input);
+            let mut number = 0;
+            loop {
+                match reader.next_game() {
+                    Ok(Some(game)) => {
+                        number += 1;
+                        each(self, &name, number, &game)?;
+                    }
+                    Ok(None) => break,
+                    Err(error) => {
+                        self.cannot_read(&name, &error);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, path: &Path) -> Option<(String, Box<dyn Read>)> {
+        if path.as_os_str() == "-" {
+            return Some(("-".to_owned(), Box::new(io::stdin().lock())));
+        }
+        let name = path.display().to_string();
+        match File::open(path) {
+            Ok(file) => Some((name, Box::new(file))),
+            Err(error) => {
+                self.cannot_read(&name, &error);
+                None
+            }
+        }
+    }
+
+    fn cannot_read(&mut self, name: &str, error: &io::Error) {
+        complain(&format!("{name}: {error}"));
+        self.unread = true;
+    }
+
+    /// Tells on standard error what was found beside the output.
+    fn report(&mut self, file: &str, game: &Game<'_>, findings: &[Finding]) {
+        for finding in findings {
+            self.errors |= finding.severity == Severity::Error;
+            tell(&finding.line(file, game));
+        }
+    }
+
+    fn split_to(&mut self, prefix: &Path, files: &[PathBuf]) -> io::Result<()> {
+        let create = |name: BoardName| {
+            let mut path = prefix.as_os_str().to_owned();
+            path.push(format!("-{name}.pgn"));
+            File::create(path).map(BufWriter::new)
+        };
+        let mut outputs = [create(BoardName::A)?, create(BoardName::B)?];
+        let mut findings = Vec::new();
+        self.games(files, |run, file, _, game| {
+            findings.clear();
+            if let Some(boards) = split(game, &mut findings) {
+                for (output, board) in outputs.iter_mut().zip(&boards) {
+                    output.write_all(board)?;
+                }
+            }
+            run.report(file, game, &findings);
+            Ok(())
+        })?;
+        outputs.iter_mut().try_for_each(Write::flush)
+    }
+
+    /// Two files game by game, or one file with the boards of a match behind each other.
+    fn join(&mut self, files: &[PathBuf]) -> io::Result<()> {
+        let mut readers = Vec::new();
+        for path in files {
+            match self.open(path) {
+                Some((name, input)) => readers.push((name, PgnReader::new(input))),
+                None => return Ok(()),
+            }
+        }
+        let second = readers.len().saturating_sub(1);
+        for number in 1u64.. {
+            let mut next = |index: usize| {
+                let (name, reader) = &mut readers[index];
+                reader.next_game().map_err(|error| (name.clone(), error))
+            };
+            let pair = next(0).and_then(|a| Ok((a, next(second)?)));
+            let (a, b) = match pair {
+                Ok((Some(a), Some(b))) => (a, b),
+                Ok((None, None)) => break,
+                Ok(_) => {
+                    tell(&format!("error: game {number} has one board only"));
+                    self.errors = true;
+                    break;
+                }
+                Err((name, error)) => {
+                    self.cannot_read(&name, &error);
+                    break;
+                }
+            };
+            let joined = join(&a, &b);
+            for (severity, text) in &joined.remarks {
+                self.errors |= *severity == Severity::Error;
+                let kind = match severity {
+                    Severity::Error => "error",
+                    Severity::Note => "warning",
+                };
+                tell(&format!("{kind}: game {number}: {text}"));
+            }
+            self.out.write_all(&joined.bpgn)?;
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, at: Option<&str>, wanted: usize, files: &[PathBuf]) -> io::Result<()> {
+        let mut found = false;
+        self.games(files, |run, file, number, game| {
+            if number != wanted {
+                return Ok(());
+            }
+            found = true;
+            match position(game, at) {
+                Ok(bfen) => writeln!(run.out, "{bfen}"),
+                Err(finding) => {
+                    run.report(file, game, &[finding]);
+                    Ok(())
+                }
+            }
+        })?;
+        if !found && !self.unread {
+            tell(&format!("error: there is no game {wanted}"));
+            self.errors = true;
+        }
+        Ok(())
+    }
+}
+
+fn tell(line: &str) {
+    // There is nobody else to tell.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn complain(text: &str) {
+    tell(&format!("solver: {text}"));
+}

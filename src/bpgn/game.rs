@@ -1,0 +1,286 @@
+//! A game as it was read: spans of its text, in its order.
+
+use shakmaty::Color;
+
+use super::clock::Clock;
+use super::finding::{Finding, Severity};
+use super::seat::Seat;
+use super::token::{GameResult, Span};
+use crate::error::excerpt;
+
+/// A tag.
+#[derive(Debug, Clone, Copy)]
+pub struct Tag {
+    /// Its name.
+    pub name: Span,
+    /// What stands between the quotation marks.
+    pub value: Span,
+}
+
+/// What stands between half-moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ItemKind {
+    /// `{...}`
+    Comment {
+        /// Whether it has its brace at the end.
+        closed: bool,
+    },
+    /// From `;` or `%` to the end of the line.
+    LineComment,
+    /// `$1`
+    Nag,
+    /// What is not understood.
+    Stray,
+}
+
+/// Something between half-moves and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// Where it stands, braces included.
+    pub span: Span,
+}
+
+/// A half-move.
+#[derive(Debug, Clone, Copy)]
+pub struct HalfMove {
+    /// The number that is written before it.
+    pub number: u32,
+    /// Whose it is.
+    pub seat: Seat,
+    /// Where the number stands.
+    pub at: u32,
+    /// The move.
+    pub san: Span,
+    /// The first item behind it.
+    items: u32,
+}
+
+/// What was wrong with the text itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Problem {
+    /// Brackets around what is no tag.
+    NotATag,
+    /// A word that is no part of a game.
+    NotUnderstood,
+    /// A comment without its brace.
+    OpenComment,
+    /// A number without a move.
+    NumberAlone,
+    /// The game is longer than any game, and was cut.
+    TooLong,
+}
+
+/// The parts of a game, in vectors that the next game uses again.
+#[derive(Debug, Default)]
+pub struct Parts {
+    pub(super) tags: Vec<Tag>,
+    pub(super) half_moves: Vec<HalfMove>,
+    pub(super) items: Vec<Item>,
+    /// The first item behind the result.
+    pub(super) trailing: Option<u32>,
+    pub(super) result: Option<(GameResult, Span)>,
+    pub(super) problems: Vec<(Problem, Span)>,
+}
+
+impl Parts {
+    pub(super) fn clear(&mut self) {
+        self.tags.clear();
+        self.half_moves.clear();
+        self.items.clear();
+        self.trailing = None;
+        self.result = None;
+        self.problems.clear();
+    }
+
+    #[inline]
+    pub(super) fn push_half_move(&mut self, number: u32, seat: Seat, at: u32, san: Span) {
+        let items = self.items.len() as u32;
+        self.half_moves.push(HalfMove {
+            number,
+            seat,
+            at,
+            san,
+            items,
+        });
+    }
+}
+
+/// A game.
+#[derive(Debug, Clone, Copy)]
+pub struct Game<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) parts: &'a Parts,
+    /// The line where it begins, counted from 1.
+    pub(super) line: u64,
+    /// The bytes before it on that line.
+    pub(super) before: usize,
+}
+
+impl<'a> Game<'a> {
+    /// All of its text.
+    pub fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// A part of its text.
+    #[inline]
+    pub fn bytes(&self, span: Span) -> &'a [u8] {
+        span.of(self.text)
+    }
+
+    /// The tags in the order of the text.
+    pub fn tags(&self) -> &'a [Tag] {
+        &self.parts.tags
+    }
+
+    /// The value of the first tag of a name; names are compared exactly.
+    pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
+        self.tag_named(name).map(|tag| self.bytes(tag.value))
+    }
+
+    /// The first tag of a name.
+    pub fn tag_named(&self, name: &str) -> Option<&'a Tag> {
+        self.parts
+            .tags
+            .iter()
+            .find(|tag| self.bytes(tag.name) == name.as_bytes())
+    }
+
+    /// The half-moves in the order of the match.
+    #[inline]
+    pub fn half_moves(&self) -> &'a [HalfMove] {
+        &self.parts.half_moves
+    }
+
+    /// The items before the first half-move.
+    pub fn preamble(&self) -> &'a [Item] {
+        let end = match self.parts.half_moves.first() {
+            Some(first) => first.items,
+            None => self.before_result(),
+        };
+        &self.parts.items[..end as usize]
+    }
+
+    fn before_result(&self) -> u32 {
+        self.parts.trailing.unwrap_or(self.parts.items.len() as u32)
+    }
+
+    /// The items between the half-move of this index and the next one.
+    #[inline]
+    pub fn items(&self, index: usize) -> &'a [Item] {
+        let moves = &self.parts.half_moves;
+        let Some(half_move) = moves.get(index) else {
+            return &[];
+        };
+        let end = match moves.get(index + 1) {
+            Some(next) => next.items,
+            None => self.before_result(),
+        };
+        &self.parts.items[half_move.items as usize..end as usize]
+    }
+
+    /// The items behind the result, on its line.
+    pub fn trailing(&self) -> &'a [Item] {
+        &self.parts.items[self.before_result() as usize..]
+    }
+
+    /// All items, in the order of the text.
+    pub fn all_items(&self) -> &'a [Item] {
+        &self.parts.items
+    }
+
+    /// The result at the end of the text and where it stands.
+    pub fn result(&self) -> Option<(GameResult, Span)> {
+        self.parts.result
+    }
+
+    /// What is inside a comment's braces; what is written, for any other item.
+    #[inline]
+    pub fn inside(&self, item: &Item) -> &'a [u8] {
+        let bytes = self.bytes(item.span);
+        match item.kind {
+            ItemKind::Comment { closed: true } => &bytes[1..bytes.len() - 1],
+            ItemKind::Comment { closed: false } => &bytes[1..],
+            _ => bytes,
+        }
+    }
+
+    /// The clock behind a half-move: its first comment that is one.
+    #[inline]
+    pub fn clock(&self, index: usize) -> Option<Clock> {
+        self.items(index)
+            .iter()
+            .filter(|item| matches!(item.kind, ItemKind::Comment { .. }))
+            .find_map(|item| Clock::read(self.inside(item)))
+    }
+
+    /// The lines of the file that the game stands on: the first and the last, counted from 1.
+    pub fn lines(&self) -> (u64, u64) {
+        let end = self.text.len().saturating_sub(1);
+        (self.line, self.line + lines_before(self.text, end))
+    }
+
+    /// The line and the column in bytes of a place in the text, counted from 1.
+    pub fn locate(&self, at: u32) -> (u64, usize) {
+        let at = (at as usize).min(self.text.len());
+        let line = self.line + lines_before(self.text, at);
+        let column = match memchr::memrchr(b'\n', &self.text[..at]) {
+            Some(line_feed) => at - line_feed,
+            None => self.before + at + 1,
+        };
+        (line, column)
+    }
+
+    /// What was wrong with the text itself.
+    pub fn problems(&self) -> impl Iterator<Item = Finding> + '_ {
+        self.parts.problems.iter().map(|&(problem, span)| {
+            let text = excerpt(self.bytes(span));
+            let text = match problem {
+                Problem::NotATag => format!("this is no tag: {text}"),
+                Problem::NotUnderstood => format!("not understood: {text}"),
+                Problem::OpenComment => format!("a comment without its brace: {text}"),
+                Problem::NumberAlone => format!("a number without a move: {text}"),
+                Problem::TooLong => "longer than any game; cut here".to_owned(),
+            };
+            Finding::new(Severity::Error, span.start, text)
+        })
+    }
+
+    /// Whether the text itself was in order.
+    pub fn is_sound(&self) -> bool {
+        self.parts.problems.is_empty()
+    }
+
+    /// The seats' players, by [`Seat::index`]; those without a tag are none.
+    pub fn players(&self) -> [Option<&'a [u8]>; 4] {
+        Seat::ALL.map(|seat| self.tag(seat.tag()).filter(|name| !name.is_empty()))
+    }
+
+    /// The half-move's number and letter, `29a`.
+    pub fn name(half_move: &HalfMove) -> String {
+        format!("{}{}", half_move.number, half_move.seat.letter())
+    }
+
+    /// The index of a half-move by its name, `12b`; the last one if several have it.
+    pub fn half_move_named(&self, name: &str) -> Option<usize> {
+        let seat = Seat::from_letter(*name.as_bytes().last()?)?;
+        let number: u32 = name[..name.len() - 1].parse().ok()?;
+        self.half_moves()
+            .iter()
+            .rposition(|half_move| half_move.number == number && half_move.seat == seat)
+    }
+
+    /// Whether the first half-move of a board is Black's.
+    pub fn black_begins(&self, board: super::seat::BoardName) -> bool {
+        self.half_moves()
+            .iter()
+            .find(|half_move| half_move.seat.board == board)
+            .is_some_and(|half_move| half_move.seat.color == Color::Black)
+    }
+}
+
+fn lines_before(text: &[u8], at: usize) -> u64 {
+    memchr::memchr_iter(b'\n', &text[..at]).count() as u64
+}

@@ -1,0 +1,104 @@
+//! When a game of bughouse is over: two mate rules.
+//!
+//! A check from afar can be answered with a man that the partner has yet to capture. The servers therefore
+//! call it mate only when no man whatever could be put between ([`MateRule::Unblockable`]); over the board some
+//! look at what is in hand ([`MateRule::Now`]).
+
+use std::fmt;
+
+use shakmaty::attacks::between;
+use shakmaty::{Bitboard, Rank, Role, Square};
+
+use super::board::{Board, DROPPABLE, behind};
+
+/// What counts as mate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MateRule {
+    /// No reply even if any man could be dropped: FICS, chess.com.
+    #[default]
+    Unblockable,
+    /// No reply with the men that are in hand.
+    Now,
+}
+
+impl fmt::Display for MateRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MateRule::Unblockable => "unblockable",
+            MateRule::Now => "now",
+        })
+    }
+}
+
+impl Board {
+    /// Whether the side to move is mated.
+    #[inline]
+    pub fn is_mate(&self, rule: MateRule) -> bool {
+        if self.checkers().is_empty() || self.has_flight() {
+            return false;
+        }
+        // Two checks are answered by the king alone.
+        let Some(checker) = self.checkers().single_square() else {
+            return true;
+        };
+        let gaps = between(self.king(), checker);
+        let blocked_by_drop = match rule {
+            // A pawn cannot stand everywhere, a knight can.
+            MateRule::Unblockable => gaps.any(),
+            MateRule::Now => self.can_drop(gaps),
+        };
+        !blocked_by_drop && !self.can_take_or_interpose(checker, gaps)
+    }
+
+    /// Whether a man in hand can be put on one of the empty squares.
+    fn can_drop(&self, squares: Bitboard) -> bool {
+        let hand = self.hands().get(self.turn());
+        DROPPABLE.into_iter().any(|role| {
+            let squares = if role == Role::Pawn {
+                squares & !Bitboard::BACKRANKS
+            } else {
+                squares
+            };
+            *hand.get(role) > 0 && squares.any()
+        })
+    }
+
+    /// Whether a man other than the king can capture the checking man or step between.
+    fn can_take_or_interpose(&self, checker: Square, gaps: Bitboard) -> bool {
+        let us = self.turn();
+        let men = self.men();
+        let occupied = men.occupied();
+        let king = self.king();
+        let pawns = men.by_piece(us.pawn());
+        for to in gaps.with(checker) {
+            let mut from = men.attacks_to(to, us, occupied).without(king);
+            if to != checker {
+                // Pawns capture aside and go straight on.
+                from &= !pawns;
+                if let Some(one) = behind(to, us) {
+                    if pawns.contains(one) {
+                        from.add(one);
+                    } else if !occupied.contains(one)
+                        && to.rank() == us.relative_rank(Rank::Fourth)
+                        && let Some(two) = behind(one, us)
+                        && pawns.contains(two)
+                    {
+                        from.add(two);
+                    }
+                }
+            }
+            if from.into_iter().any(|from| self.is_safe(from, to, to)) {
+                return true;
+            }
+        }
+        let Some(to) = self.en_passant() else {
+            return false;
+        };
+        let Some(pawn) = behind(to, us) else {
+            return false;
+        };
+        self.en_passant_pawns(to)
+            .into_iter()
+            .any(|from| self.is_safe(from, to, pawn))
+    }
+}

@@ -1,0 +1,122 @@
+//! The half-moves of a game, played on the boards in the order of the text.
+
+use shakmaty::Move;
+
+use super::bfen::{Bfen, BfenError};
+use super::boards::Boards;
+use super::clock::{Clock, TimeControl};
+use super::game::{Game, HalfMove};
+use super::san::{Illegal, Mark, San};
+
+/// The boards after some half-moves.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    /// The boards.
+    pub boards: Boards,
+    /// The last clock of every seat, by [`super::seat::Seat::index`].
+    pub clocks: [Option<Clock>; 4],
+    /// What of the starting position was not taken as it stands.
+    pub dropped: Vec<String>,
+    /// Whether the game begins at a position of its own.
+    pub resumed: bool,
+}
+
+/// A half-move that was played.
+#[derive(Debug, Clone, Copy)]
+pub struct Played {
+    /// The move.
+    pub m: Move,
+    /// The sign that is written behind it.
+    pub mark: Mark,
+}
+
+/// Why a half-move was not played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The text is no move.
+    NotAMove,
+    /// The move is not legal.
+    Illegal(Illegal),
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refusal::NotAMove => f.write_str("this is no move"),
+            Refusal::Illegal(illegal) => illegal.fmt(f),
+        }
+    }
+}
+
+impl Replay {
+    /// The starting position: that of the game's `FEN`, or two boards with all men at home.
+    ///
+    /// # Errors
+    ///
+    /// [`BfenError`] when the `FEN` cannot be read.
+    pub fn start(game: &Game<'_>) -> Result<Replay, BfenError> {
+        let start = game
+            .tag("TimeControl")
+            .and_then(TimeControl::read)
+            .map(|control| Clock {
+                millis: control.start,
+                decimals: 0,
+            });
+        let Some(fen) = game.tag("FEN") else {
+            return Ok(Replay {
+                boards: Boards::default(),
+                clocks: [start; 4],
+                dropped: Vec::new(),
+                resumed: false,
+            });
+        };
+        let bfen = Bfen::read(fen)?;
+        Ok(Replay {
+            boards: bfen.boards,
+            clocks: bfen.clocks,
+            dropped: bfen.dropped,
+            resumed: true,
+        })
+    }
+
+    /// Plays a half-move; nothing changes if it cannot be played.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`]
+    #[inline]
+    pub fn step(&mut self, game: &Game<'_>, half_move: &HalfMove) -> Result<Played, Refusal> {
+        let (san, mark) = San::read(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
+        self.play(san, half_move)
+            .map(|m| Played { m, mark })
+            .map_err(Refusal::Illegal)
+    }
+
+    #[inline]
+    fn play(&mut self, san: San, half_move: &HalfMove) -> Result<Move, Illegal> {
+        let seat = half_move.seat;
+        if !self.boards.is_turn(seat) {
+            return Err(Illegal::NotItsTurn);
+        }
+        let m = san.resolve(self.boards.board(seat.board))?;
+        self.boards.play(seat.board, m);
+        Ok(m)
+    }
+
+    /// Remembers what the mover's clock shows.
+    #[inline]
+    pub fn set_clock(&mut self, half_move: &HalfMove, clock: Option<Clock>) {
+        if clock.is_some() {
+            self.clocks[half_move.seat.index()] = clock;
+        }
+    }
+
+    /// The boards and clocks as they are now.
+    pub fn bfen(&self) -> Bfen {
+        Bfen {
+            boards: self.boards.clone(),
+            clocks: self.clocks,
+            dropped: Vec::new(),
+        }
+    }
+}

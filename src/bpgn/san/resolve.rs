@@ -1,0 +1,255 @@
+//! What a written move means on a board, by bitboards and without a list of moves.
+
+use std::fmt;
+
+use shakmaty::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+};
+use shakmaty::{Bitboard, File, Move, Rank, Role, Square};
+
+use super::San;
+use crate::bpgn::board::{Board, behind};
+
+/// Why a move cannot be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Illegal {
+    /// The other side is to move.
+    NotItsTurn,
+    /// Castling is not possible.
+    Castling,
+    /// The man is not in hand.
+    NotInHand(Role),
+    /// A drop on a man.
+    Occupied(Square),
+    /// A pawn dropped on the first or the last rank.
+    PawnOnBackrank,
+    /// No such man can go there.
+    NoSuchMan(Role, Square),
+    /// Several men can.
+    Ambiguous(Role, Square),
+    /// `x`, but there is nothing to capture.
+    NothingToCapture(Square),
+    /// A pawn reaches the last rank and stays one, or becomes something elsewhere.
+    Promotion,
+    /// The own king would be in check.
+    Check,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::NotItsTurn => f.write_str("the other side is to move"),
+            Illegal::Castling => f.write_str("castling is not possible"),
+            Illegal::NotInHand(role) => write!(f, "there is no {} in hand", name(*role)),
+            Illegal::Occupied(to) => write!(f, "{to} is occupied"),
+            Illegal::PawnOnBackrank => {
+                f.write_str("no pawn can be dropped on the first or last rank")
+            }
+            Illegal::NoSuchMan(role, to) => write!(f, "no such {} can go to {to}", name(*role)),
+            Illegal::Ambiguous(role, to) => {
+                write!(f, "more than one {} can go to {to}", name(*role))
+            }
+            Illegal::NothingToCapture(to) => write!(f, "there is nothing to capture on {to}"),
+            Illegal::Promotion => f.write_str("promotion is missing or out of place"),
+            Illegal::Check => f.write_str("the king is left in check"),
+        }
+    }
+}
+
+fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+impl San {
+    /// The legal move that is meant on this board.
+    ///
+    /// # Errors
+    ///
+    /// [`Illegal`] when there is none, or more than one.
+    #[inline]
+    pub fn resolve(self, board: &Board) -> Result<Move, Illegal> {
+        match self {
+            San::Castle(side) => board.castling(side).ok_or(Illegal::Castling),
+            San::Drop { role, to } => {
+                let turn = board.turn();
+                if *board.hands().piece(role.of(turn)) == 0 {
+                    return Err(Illegal::NotInHand(role));
+                }
+                if board.men().occupied().contains(to) {
+                    return Err(Illegal::Occupied(to));
+                }
+                if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
+                    return Err(Illegal::PawnOnBackrank);
+                }
+                if !board.answers_check(to) {
+                    return Err(Illegal::Check);
+                }
+                Ok(Move::Put { role, to })
+            }
+            San::Normal {
+                role: Role::Pawn,
+                file,
+                rank,
+                capture,
+                to,
+                promotion,
+            } => resolve_pawn(board, (file, rank), capture, to, promotion),
+            San::Normal {
+                role,
+                file,
+                rank,
+                capture,
+                to,
+                ..
+            } => resolve_piece(board, role, (file, rank), capture, to),
+        }
+    }
+}
+
+/// What is written of the square a man comes from.
+type Origin = (Option<File>, Option<Rank>);
+
+#[inline]
+fn only(mut from: Bitboard, origin: Origin) -> Bitboard {
+    if let Some(file) = origin.0 {
+        from &= Bitboard::from_file(file);
+    }
+    if let Some(rank) = origin.1 {
+        from &= Bitboard::from_rank(rank);
+    }
+    from
+}
+
+#[inline]
+fn resolve_piece(
+    board: &Board,
+    role: Role,
+    origin: Origin,
+    capture: bool,
+    to: Square,
+) -> Result<Move, Illegal> {
+    let men = board.men();
+    let occupied = men.occupied();
+    let reach = match role {
+        Role::Knight => knight_attacks(to),
+        Role::Bishop => bishop_attacks(to, occupied),
+        Role::Rook => rook_attacks(to, occupied),
+        Role::Queen => queen_attacks(to, occupied),
+        Role::King | Role::Pawn => king_attacks(to),
+    };
+    let from = only(reach & men.by_piece(role.of(board.turn())), origin);
+    let captured = captured(board, to, role)?;
+    if capture && captured.is_none() {
+        return Err(Illegal::NothingToCapture(to));
+    }
+    let from = one_legal(board, from, role, to, to)?;
+    Ok(Move::Normal {
+        role,
+        from,
+        capture: captured,
+        to,
+        promotion: None,
+    })
+}
+
+#[inline]
+fn resolve_pawn(
+    board: &Board,
+    origin: Origin,
+    capture: bool,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Move, Illegal> {
+    let turn = board.turn();
+    let men = board.men();
+    let pawns = men.by_piece(turn.pawn());
+    let none = Illegal::NoSuchMan(Role::Pawn, to);
+    if promotion.is_some() != (to.rank() == (!turn).backrank()) {
+        return Err(Illegal::Promotion);
+    }
+    let captures = capture || origin.0.is_some_and(|file| file != to.file());
+    if !captures {
+        if men.occupied().contains(to) {
+            return Err(Illegal::Occupied(to));
+        }
+        let one = behind(to, turn).ok_or(none)?;
+        let from = if pawns.contains(one) {
+            Bitboard::from_square(one)
+        } else if to.rank() == turn.relative_rank(Rank::Fourth) && !men.occupied().contains(one) {
+            let two = behind(one, turn).ok_or(none)?;
+            pawns & Bitboard::from_square(two)
+        } else {
+            return Err(none);
+        };
+        let from = one_legal(board, only(from, origin), Role::Pawn, to, to)?;
+        return Ok(Move::Normal {
+            role: Role::Pawn,
+            from,
+            capture: None,
+            to,
+            promotion,
+        });
+    }
+    let from = only(pawn_attacks(!turn, to) & pawns, origin);
+    match captured(board, to, Role::Pawn)? {
+        Some(role) => Ok(Move::Normal {
+            role: Role::Pawn,
+            from: one_legal(board, from, Role::Pawn, to, to)?,
+            capture: Some(role),
+            to,
+            promotion,
+        }),
+        None if board.en_passant() == Some(to) => {
+            let pawn = behind(to, turn).ok_or(none)?;
+            Ok(Move::EnPassant {
+                from: one_legal(board, from, Role::Pawn, to, pawn)?,
+                to,
+            })
+        }
+        None => Err(Illegal::NothingToCapture(to)),
+    }
+}
+
+/// The role on the target square. Own men and kings cannot be captured.
+#[inline]
+fn captured(board: &Board, to: Square, mover: Role) -> Result<Option<Role>, Illegal> {
+    let men = board.men();
+    if !men.occupied().contains(to) {
+        return Ok(None);
+    }
+    match men.piece_at(to) {
+        Some(piece) if piece.color != board.turn() && piece.role != Role::King => {
+            Ok(Some(piece.role))
+        }
+        _ => Err(Illegal::NoSuchMan(mover, to)),
+    }
+}
+
+/// The one man that can go there without leaving its king in check.
+#[inline]
+fn one_legal(
+    board: &Board,
+    from: Bitboard,
+    role: Role,
+    to: Square,
+    captured: Square,
+) -> Result<Square, Illegal> {
+    let mut found = None;
+    for square in from {
+        if board.is_safe(square, to, captured) && found.replace(square).is_some() {
+            return Err(Illegal::Ambiguous(role, to));
+        }
+    }
+    found.ok_or(if from.is_empty() {
+        Illegal::NoSuchMan(role, to)
+    } else {
+        Illegal::Check
+    })
+}

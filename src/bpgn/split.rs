@@ -1,0 +1,152 @@
+//! Two PGNs of a game, one a board, from which [`super::join`] makes the game again.
+//!
+//! Behind every half-move stands its place in the match, from 1, and its clock as PGN has it:
+//! `{[%ply 17] [%clk 0:04:45]}`. A clock that could not be restored from that stays a comment of its own, as
+//! everything else does. What belongs to no half-move is on board A.
+
+use shakmaty::Color;
+
+use super::bfen::{Bfen, Holdings, Placement, State};
+use super::clock::Clock;
+use super::finding::Finding;
+use super::format::Movetext;
+use super::game::{Game, HalfMove, Item, ItemKind};
+use super::pgn::{BOARD_TAG, name_in_pgn};
+use super::seat::{BoardName, Seat};
+use super::tags::{on_one_line, rank};
+use super::token::GameResult;
+
+/// The PGNs of board A and board B, with an empty line behind each; none when the text is no game at all. What was wrong
+/// with the text is appended.
+pub fn split(game: &Game<'_>, findings: &mut Vec<Finding>) -> Option<[Vec<u8>; 2]> {
+    findings.extend(game.problems());
+    if game.tags().is_empty() && game.half_moves().is_empty() {
+        return None;
+    }
+    Some(BoardName::ALL.map(|name| board(game, name)))
+}
+
+fn board(game: &Game<'_>, name: BoardName) -> Vec<u8> {
+    let result = game
+        .result()
+        .map(|(result, _)| result)
+        .or_else(|| game.tag("Result").and_then(GameResult::read))
+        .unwrap_or(GameResult::Unknown);
+    let result = match name {
+        BoardName::A => result,
+        BoardName::B => result.reversed(),
+    };
+    let mut text = Vec::with_capacity(game.text().len());
+    write_tags(game, name, result, &mut text);
+    let mut movetext = Movetext {
+        text,
+        column: 0,
+        version: None,
+    };
+    if name == BoardName::A {
+        for item in game.preamble() {
+            movetext.item(game, item);
+        }
+        movetext.end_line();
+    }
+    for (index, half_move) in game.half_moves().iter().enumerate() {
+        if half_move.seat.board == name {
+            write_half_move(game, index, half_move, &mut movetext);
+        }
+    }
+    movetext.part(result.as_str().as_bytes());
+    if name == BoardName::A {
+        for item in game.trailing() {
+            movetext.trailing(game, item);
+        }
+    }
+    movetext.end_line();
+    movetext.text.push(b'\n');
+    movetext.text
+}
+
+fn write_half_move(game: &Game<'_>, index: usize, half_move: &HalfMove, movetext: &mut Movetext) {
+    let dots = half_move.seat.color.fold_wb(".", "...");
+    let mut part = format!("{}{dots} ", half_move.number).into_bytes();
+    part.extend_from_slice(game.bytes(half_move.san));
+    part.extend_from_slice(format!(" {{[%ply {}]", index + 1).as_bytes());
+    let mut items = game.items(index);
+    if let [first, rest @ ..] = items
+        && let Some(clock) = exact_clock(game, first)
+    {
+        part.extend_from_slice(format!(" [%clk {}]", clock.to_hours()).as_bytes());
+        items = rest;
+    }
+    part.push(b'}');
+    movetext.part(&part);
+    for item in items {
+        movetext.item(game, item);
+    }
+}
+
+/// The clock in a comment, if the comment can be written from it again.
+fn exact_clock(game: &Game<'_>, item: &Item) -> Option<Clock> {
+    let inside = match item.kind {
+        ItemKind::Comment { .. } => game.inside(item).trim_ascii(),
+        _ => return None,
+    };
+    Clock::seconds(inside).filter(|clock| clock.to_string().as_bytes() == inside)
+}
+
+fn write_tags(game: &Game<'_>, name: BoardName, result: GameResult, text: &mut Vec<u8>) {
+    let mut write = |name: &str, value: &[u8]| {
+        text.push(b'[');
+        text.extend_from_slice(name.as_bytes());
+        text.extend_from_slice(b" \"");
+        text.extend_from_slice(value);
+        text.extend_from_slice(b"\"]\n");
+    };
+    let mut tags: Vec<_> = game
+        .tags()
+        .iter()
+        .map(|tag| (rank(game.bytes(tag.name)), tag))
+        .collect();
+    tags.sort_by_key(|(rank, _)| *rank);
+    // PGN wants its seven tags first: event, site, date and round are those of the match.
+    let last = rank(b"Round");
+    let (first, rest) = tags.split_at(tags.partition_point(|(rank, _)| *rank <= last));
+    let of_match = |tags: &[(_, &super::game::Tag)], write: &mut dyn FnMut(&str, &[u8])| {
+        for (_, tag) in tags {
+            let name = name_in_pgn(&String::from_utf8_lossy(game.bytes(tag.name)));
+            write(&name, &on_one_line(game.bytes(tag.value)));
+        }
+    };
+    of_match(first, &mut write);
+    for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+        let seat = Seat { board: name, color };
+        let player = game.tag(seat.tag()).unwrap_or(b"?");
+        write(tag, &on_one_line(player));
+    }
+    write("Result", result.as_str().as_bytes());
+    for (color, tag) in [(Color::White, "WhiteElo"), (Color::Black, "BlackElo")] {
+        let seat = Seat { board: name, color };
+        if let Some(rating) = game.tag(seat.rating_tag()) {
+            write(tag, &on_one_line(rating));
+        }
+    }
+    write("Variant", b"Bughouse");
+    if let Some(bfen) = game.tag("FEN").and_then(|fen| Bfen::read(fen).ok()) {
+        let board = bfen.boards.board(name);
+        let number = game
+            .half_moves()
+            .iter()
+            .find(|half_move| half_move.seat.board == name)
+            .map_or(1, |half_move| half_move.number);
+        let fen = format!(
+            "{}[{}] {} 0 {number}",
+            Placement(board),
+            Holdings(board.hands()),
+            State(board)
+        );
+        write("SetUp", b"1");
+        write("FEN", fen.as_bytes());
+    }
+    write(BOARD_TAG, name.to_string().as_bytes());
+    of_match(rest, &mut write);
+    text.push(b'\n');
+}

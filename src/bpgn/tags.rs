@@ -1,0 +1,125 @@
+//! Tags: the order in which they are written, and their text for readers.
+
+use std::borrow::Cow;
+
+/// The tags in the order of the standard's sample games. Those on one line belong together.
+pub const ORDER: [&[&str]; 13] = [
+    &["Event"],
+    &["Site"],
+    &["Date"],
+    &["Time"],
+    &["Round"],
+    &["WhiteA", "WhiteAElo"],
+    &["BlackA", "BlackAElo"],
+    &["WhiteB", "WhiteBElo"],
+    &["BlackB", "BlackBElo"],
+    &["TimeControl"],
+    &["Lag"],
+    &["Result"],
+    &["Setup", "SetUp", "FEN"],
+];
+
+/// The line a tag belongs to, and its place on it; unknown tags come after all others.
+pub fn rank(name: &[u8]) -> (usize, usize) {
+    for (line, names) in ORDER.iter().enumerate() {
+        if let Some(place) = names.iter().position(|known| known.as_bytes() == name) {
+            return (line, place);
+        }
+    }
+    (ORDER.len(), 0)
+}
+
+/// Whether two tags of these ranks share a line: a player's name and rating.
+pub fn share_line(one: (usize, usize), next: (usize, usize)) -> bool {
+    one.0 == next.0 && one.1 + 1 == next.1 && one.0 < ORDER.len() && ORDER[one.0].len() == 2
+}
+
+/// Text for a reader: UTF-8 if it is, otherwise Latin-1.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+    }
+}
+
+/// A tag's value without the backslashes that escape quotation marks and backslashes.
+pub fn unescape(value: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(value.len());
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(&(b'"' | b'\\'))) => plain.extend(bytes.next()),
+            _ => plain.push(byte),
+        }
+    }
+    plain
+}
+
+/// A tag's value on one line: line breaks, which are those of a file that was wrapped, become blanks.
+pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr2(b'\n', b'\r', value).is_none() {
+        return Cow::Borrowed(value);
+    }
+    let mut line = Vec::with_capacity(value.len());
+    for part in value.split(|b| matches!(b, b'\n' | b'\r')) {
+        let part = part.trim_ascii();
+        if !line.is_empty() && !part.is_empty() {
+            line.push(b' ');
+        }
+        line.extend_from_slice(part);
+    }
+    // A line break kept the last backslash from the quotation mark.
+    if line.iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 1 {
+        line.push(b' ');
+    }
+    Cow::Owned(line)
+}
+
+/// Whether a date is `YYYY.MM.DD`; question marks stand for what is not known.
+pub fn is_date(value: &[u8]) -> bool {
+    let number = |part: &[u8], range: std::ops::RangeInclusive<u32>| {
+        part.iter().all(|&b| b == b'?')
+            || std::str::from_utf8(part)
+                .ok()
+                .filter(|part| part.bytes().all(|b| b.is_ascii_digit()))
+                .and_then(|part| part.parse().ok())
+                .is_some_and(|number| range.contains(&number))
+    };
+    match *value {
+        [y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] => {
+            number(&[y1, y2, y3, y4], 1000..=9999)
+                && number(&[m1, m2], 1..=12)
+                && number(&[d1, d2], 1..=31)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a rating is a number (`1500P` and `1500E` are provisional and estimated ones) or one of the
+/// servers' ways to say that there is none.
+pub fn is_rating(value: &[u8]) -> bool {
+    let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
+    match &value[digits..] {
+        [] => true,
+        [letter] if digits > 0 => letter.is_ascii_alphabetic(),
+        b"UNR" | b"----" | b"++++" | b"-" | b"?" => digits == 0,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_and_ratings() {
+        assert!(is_date(b"1996.08.07") && is_date(b"2001.??.??"));
+        for date in ["2006-02-05", "1996.13.01", "1996.8.7", "", "96.08.07"] {
+            assert!(!is_date(date.as_bytes()), "{date}");
+        }
+        for rating in ["2165", "UNR", "----", "0", "", "1500E"] {
+            assert!(is_rating(rating.as_bytes()), "{rating}");
+        }
+        assert!(!is_rating(b"good"));
+    }
+}

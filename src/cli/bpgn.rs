@@ -1,0 +1,130 @@
+//! `solver bpgn`: the arguments as typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::bpgn::command::{Action, Bpgn};
+use crate::bpgn::format::{Style, Version};
+
+/// Read, check and convert bughouse games (BPGN)
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes: 0 done, 1 errors in games (notes are none), 2 files that cannot be read, 64 usage, 74 output cannot be \
+written.")]
+pub(super) struct BpgnArguments {
+    #[command(subcommand)]
+    action: BpgnAction,
+}
+
+#[derive(Debug, Subcommand)]
+enum BpgnAction {
+    /// Find what is wrong: legality, hands, numbers, clocks, lag, result
+    Check(Files),
+    /// Write the normal form
+    Format {
+        /// The version to write [default: clocks and tags as they stand]
+        #[arg(long, value_enum, value_name = "V")]
+        version: Option<BpgnVersion>,
+        /// Write the result that the mate or the comment at the end shows
+        #[arg(long)]
+        fix_result: bool,
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Write the four-column display
+    Columns(Files),
+    /// Write one JSON object a game
+    Json(Files),
+    /// Write two PGNs a game; join puts them together again
+    Split {
+        /// Write PREFIX-A.pgn and PREFIX-B.pgn [default: both boards of each game to standard output]
+        #[arg(short, long, value_name = "PREFIX")]
+        output: Option<PathBuf>,
+        #[command(flatten)]
+        files: Files,
+    },
+    /// Make one game of the PGNs of its boards
+    Join {
+        /// The PGN of board A, or of both boards, one behind the other
+        a: PathBuf,
+        /// The PGN of board B
+        b: Option<PathBuf>,
+    },
+    /// Write both boards at a point of the game, as BFEN
+    Position {
+        /// The game
+        file: PathBuf,
+        /// After which half-move, as 12b; 0 is the start [default: the end]
+        #[arg(long, value_name = "HALF-MOVE")]
+        at: Option<String>,
+        /// Which game of the file
+        #[arg(long, value_name = "N", default_value = "1")]
+        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        game: u32,
+    },
+    /// Write positions with a forced mate, as EPD jobs for solver -b
+    Mine {
+        /// How many moves before the end of a game that ends in mate
+        #[arg(long, value_name = "N", default_value = "3")]
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
+        moves: u32,
+        #[command(flatten)]
+        files: Files,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Files {
+    /// BPGN files; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum BpgnVersion {
+    #[value(name = "1.0")]
+    V10,
+    #[value(name = "1.1")]
+    V11,
+    #[value(name = "1.2")]
+    V12,
+}
+
+impl BpgnArguments {
+    /// What is meant.
+    pub(super) fn meant(self) -> Bpgn {
+        let (action, files) = match self.action {
+            BpgnAction::Check(files) => (Action::Check, files.files),
+            BpgnAction::Format {
+                version,
+                fix_result,
+                files,
+            } => {
+                let version = version.map(|version| match version {
+                    BpgnVersion::V10 => Version::V10,
+                    BpgnVersion::V11 => Version::V11,
+                    BpgnVersion::V12 => Version::V12,
+                });
+                let style = Style {
+                    version,
+                    fix_result,
+                };
+                (Action::Format(style), files.files)
+            }
+            BpgnAction::Columns(files) => (Action::Columns, files.files),
+            BpgnAction::Json(files) => (Action::Json, files.files),
+            BpgnAction::Split { output, files } => (Action::Split(output), files.files),
+            BpgnAction::Join { a, b } => (Action::Join, [a].into_iter().chain(b).collect()),
+            BpgnAction::Position { file, at, game } => (
+                Action::Position {
+                    at,
+                    game: game as usize,
+                },
+                vec![file],
+            ),
+            BpgnAction::Mine { moves, files } => (Action::Mine { moves }, files.files),
+        };
+        Bpgn { action, files }
+    }
+}

@@ -1,0 +1,122 @@
+//! The arguments of `solver kriegspiel ending`.
+
+use std::io::{IsTerminal, stderr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use shakmaty::{Bitboard, Square};
+
+use super::{Instead, ShowProgress, seconds, usage};
+use crate::kriegspiel::ending::command::Request;
+use crate::kriegspiel::ending::{Ending, Placement, Table};
+
+/// Exact tables of the endings against a bare king: which sets of its squares are won for sure, and how
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --position: how many placements are won from full uncertainty, and in how many moves. \
+A build that is stopped says which level was complete, and writes nothing.")]
+pub(super) struct EndingArguments {
+    /// krk, kqk, kbbk (bishops on different colours) or kbnk; also K+R and so on
+    #[arg(value_name = "TYPE")]
+    ending: Ending,
+
+    /// Where White's men stand: "Kc3 Ra1"
+    #[arg(long, value_name = "MEN")]
+    position: Option<Placement>,
+
+    /// The squares the black king may be on: "e5,e6 f7" [default: all that are free and not attacked]
+    #[arg(long, value_name = "SQUARES", requires = "position", value_parser = squares)]
+    king: Option<Bitboard>,
+
+    /// Read the table from FILE instead of building it
+    #[arg(long, value_name = "FILE", conflicts_with = "time")]
+    load: Option<PathBuf>,
+
+    /// Keep the table in FILE
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Derive N sampled sets, and as many again that should not be won or may be, from the level below, with the rules
+    /// of an umpire that has nothing else in common with the tables; exit 1 if one is wrong
+    #[arg(long, value_name = "N")]
+    verify: Option<u64>,
+
+    /// Seconds the build may take, fractions allowed; exit 1 if it needs more [default: no limit]
+    #[arg(long, value_name = "SEC", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Leave out time and memory, so that equal work gives equal bytes
+    #[arg(long)]
+    no_time: bool,
+
+    /// The form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: EndingFormat,
+
+    /// One line on stderr for every level; auto: when that is a terminal
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    progress: ShowProgress,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum EndingFormat {
+    Text,
+    Json,
+}
+
+impl EndingArguments {
+    pub(super) fn meant(self) -> Result<Request, Instead> {
+        let position = match self.position {
+            Some(placement) => Some((placement, self.king_squares(placement)?)),
+            None => None,
+        };
+        Ok(Request {
+            ending: self.ending,
+            load: self.load,
+            save: self.save,
+            position,
+            verify: self.verify,
+            json: self.format == EndingFormat::Json,
+            no_time: self.no_time,
+            time: self.time,
+            progress: match self.progress {
+                ShowProgress::Auto => stderr().is_terminal(),
+                ShowProgress::Always => true,
+                ShowProgress::Never => false,
+            },
+        })
+    }
+
+    fn king_squares(&self, placement: Placement) -> Result<Bitboard, Instead> {
+        if placement.ending() != self.ending {
+            return Err(usage(&format!(
+                "{placement} is a position of {}, not of {}",
+                placement.ending(),
+                self.ending
+            )));
+        }
+        let possible = Table::possible(placement);
+        let king = self.king.unwrap_or(possible);
+        match (king & !possible).first() {
+            Some(square) => Err(usage(&format!(
+                "the black king cannot be on {square}, White to move: it is occupied or attacked"
+            ))),
+            None => Ok(king),
+        }
+    }
+}
+
+fn squares(text: &str) -> Result<Bitboard, String> {
+    let mut squares = Bitboard::EMPTY;
+    for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+        let square: Square = word
+            .parse()
+            .map_err(|_| format!("{word:?} is not a square"))?;
+        squares.add(square);
+    }
+    if squares.is_empty() {
+        return Err("no square".to_owned());
+    }
+    Ok(squares)
+}

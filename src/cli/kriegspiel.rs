@@ -1,0 +1,242 @@
+//! `solver kriegspiel ...`: arguments as typed -> a [`Command`] as meant.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum, value_parser};
+use shakmaty::Color;
+
+use super::ending::EndingArguments;
+use super::metaposition::PlayerArguments;
+use super::{Command, Instead, ShowProgress, all_cores, seconds};
+use crate::kriegspiel::belief::listing::Listing;
+use crate::kriegspiel::check::Extent;
+use crate::kriegspiel::notation::{Filtered, Notation};
+use crate::kriegspiel::problem::asking::{self, Asking, DEEPEST};
+use crate::kriegspiel::problem::batch::{Source, Way};
+use crate::kriegspiel::task::Task;
+
+/// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 70 internal error, \
+74 output cannot be written.")]
+pub(super) struct Kriegspiel {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Replay every move, try and announcement; FILE:LINE:COLUMN: what is wrong
+    Check {
+        #[command(flatten)]
+        input: Input,
+        /// The form of the output
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+        /// A player's record: follow at most N positions that fit; 0: look at the own board only
+        #[arg(long, value_name = "N", default_value_t = Extent::default().positions)]
+        positions: usize,
+    },
+    /// Write the umpire's record as one player knows it, or anew
+    Filter {
+        /// The player; no: the umpire's record in the normal form
+        #[arg(long = "for", value_name = "WHO", value_enum)]
+        wanted: Who,
+        #[command(flatten)]
+        input: Input,
+    },
+    /// Write records in the other notation; what that cannot say is named on stderr
+    Convert {
+        /// The notation
+        #[arg(long, value_name = "NOTATION", value_enum)]
+        to: To,
+        #[command(flatten)]
+        input: Input,
+    },
+    /// The positions a player has to reckon with, after each half-move of the player's record
+    Belief {
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        effort: Effort,
+        /// The positions, too, as FEN
+        #[arg(long)]
+        list: bool,
+        /// The form of the output
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
+    /// Can a player who knows only a filtered record mate for sure? Give the plan
+    Solve(Solve),
+    Ending(EndingArguments),
+    Player(PlayerArguments),
+    /// Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line
+    Umpire,
+}
+
+#[derive(Debug, Args)]
+struct Input {
+    /// Files of games; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Input {
+    fn meant(self) -> Vec<PathBuf> {
+        if self.files.is_empty() {
+            vec![PathBuf::from("-")]
+        } else {
+            self.files
+        }
+    }
+}
+
+/// How far and how fast records are followed.
+#[derive(Debug, Args)]
+struct Effort {
+    /// Undecided when more than N positions have to be reckoned with
+    #[arg(long, value_name = "N", default_value = "100000")]
+    #[arg(value_parser = value_parser!(u32).range(1..=50_000_000))]
+    positions: u32,
+    /// Workers [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// A status line on stderr; auto: when that is a terminal and stdout is none
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    progress: ShowProgress,
+}
+
+impl Effort {
+    fn way(&self) -> Way {
+        Way {
+            workers: self.workers.map_or_else(all_cores, usize::from),
+            progress: match self.progress {
+                ShowProgress::Auto => None,
+                ShowProgress::Always => Some(true),
+                ShowProgress::Never => Some(false),
+            },
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+struct Solve {
+    #[command(flatten)]
+    input: Input,
+    /// Solve this position, which both players know, instead of files
+    #[arg(long, value_name = "FEN", conflicts_with = "files")]
+    fen: Option<String>,
+    /// Half-moves until mate for records without the tag depth: 1 is mate with this move, 3 with the next
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: u32,
+    /// Every first move that solves
+    #[arg(long)]
+    keys: bool,
+    /// Seconds for one problem, fractions allowed [default: no limit]
+    #[arg(long, value_name = "SEC", value_parser = seconds)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    effort: Effort,
+    /// The positions that are left where there is no plan, too, as FEN
+    #[arg(long)]
+    list: bool,
+    /// The form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+impl Solve {
+    fn meant(self) -> Task {
+        Task::Solve {
+            way: self.effort.way(),
+            source: match self.fen {
+                Some(fen) => Source::Record(
+                    "--fen".to_owned(),
+                    Box::new(asking::record(&fen, Some(self.depth))),
+                ),
+                None => Source::Files(self.input.meant()),
+            },
+            asking: Asking {
+                depth: self.depth,
+                keys: self.keys,
+                positions: self.effort.positions as usize,
+                time: self.time,
+                json: self.format == Format::Json,
+                list: self.list,
+            },
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Who {
+    White,
+    Black,
+    No,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum To {
+    #[value(name = "v0.9")]
+    V09,
+    Proposal,
+}
+
+impl Kriegspiel {
+    pub(super) fn meant(self) -> Result<Command, Instead> {
+        let task = match self.action {
+            Action::Check {
+                input,
+                format,
+                positions,
+            } => Task::Check {
+                files: input.meant(),
+                json: format == Format::Json,
+                extent: Extent { positions },
+            },
+            Action::Filter { wanted, input } => Task::Filter {
+                files: input.meant(),
+                wanted: match wanted {
+                    Who::White => Filtered::For(Color::White),
+                    Who::Black => Filtered::For(Color::Black),
+                    Who::No => Filtered::No,
+                },
+            },
+            Action::Convert { to, input } => Task::Convert {
+                files: input.meant(),
+                to: match to {
+                    To::V09 => Notation::V09,
+                    To::Proposal => Notation::Proposal,
+                },
+            },
+            Action::Belief {
+                input,
+                effort,
+                list,
+                format,
+            } => Task::Belief {
+                way: effort.way(),
+                source: Source::Files(input.meant()),
+                listing: Listing {
+                    positions: effort.positions as usize,
+                    list,
+                    json: format == Format::Json,
+                },
+            },
+            Action::Solve(solve) => solve.meant(),
+            Action::Ending(arguments) => Task::Ending(arguments.meant()?),
+            Action::Player(arguments) => Task::Player(arguments.meant()?),
+            Action::Umpire => Task::Umpire,
+        };
+        Ok(Command::Kriegspiel(task))
+    }
+}

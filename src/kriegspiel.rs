@@ -1,0 +1,26 @@
+//! Kriegspiel: chess for players who do not see the other side's men. Berkeley rules.
+//!
+//! - [`announcement`]: what the umpire says to both players.
+//! - [`own_board`]: what a player knows of the board for certain: the own men, and what can be tried with them.
+//! - [`umpire`]: the only one who sees both sides; start reading here. [`dialogue`]: the same, line by line.
+//! - [`notation`]: records of games in PGN, read and written.
+//! - [`check`]: replays records; [`finding`]: what may be wrong with them.
+//! - [`filter`], [`convert`]: records made from records.
+//! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can mate for sure.
+//! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them that only searches.
+//! - [`task`]: what the command line can ask for.
+
+pub mod announcement;
+pub mod belief;
+pub mod check;
+pub mod convert;
+pub mod dialogue;
+pub mod ending;
+pub mod filter;
+pub mod finding;
+pub mod metaposition;
+pub mod notation;
+pub mod own_board;
+pub mod problem;
+pub mod task;
+pub mod umpire;

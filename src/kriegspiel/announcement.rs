@@ -1,0 +1,252 @@
+//! What the umpire announces to both players after a legal move: the square of the man captured, the directions
+//! of a check, the end of the game. Promotion and castling are silent.
+
+use std::fmt;
+
+use shakmaty::{Chess, Move, Position, Role, Square};
+
+/// One direction of a check, seen from the checked king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// `F`: along the king's file.
+    File,
+    /// `L`: along the longer of the king's two diagonals.
+    Long,
+    /// `N`: by a knight.
+    Knight,
+    /// `R`: along the king's rank.
+    Rank,
+    /// `S`: along the shorter of the king's two diagonals.
+    Short,
+}
+
+impl Direction {
+    /// All directions, in the order of their letters.
+    pub const ALL: [Direction; 5] = [
+        Direction::File,
+        Direction::Long,
+        Direction::Knight,
+        Direction::Rank,
+        Direction::Short,
+    ];
+
+    /// The letter in the notation: `F`, `L`, `N`, `R` or `S`.
+    pub fn letter(self) -> char {
+        match self {
+            Direction::File => 'F',
+            Direction::Long => 'L',
+            Direction::Knight => 'N',
+            Direction::Rank => 'R',
+            Direction::Short => 'S',
+        }
+    }
+
+    /// Reads a letter of the notation.
+    pub fn from_letter(letter: char) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|d| d.letter() == letter)
+    }
+
+    /// From where a man on `checker` attacks a king on `king`.
+    ///
+    /// The two diagonals through a square never have the same length: one lies on squares of even, the other on
+    /// squares of odd distance from its corner-to-corner diagonal. What stands on none of the king's lines is
+    /// taken for a knight.
+    pub fn between(king: Square, checker: Square) -> Direction {
+        let file = checker.file() as i32 - king.file() as i32;
+        let rank = checker.rank() as i32 - king.rank() as i32;
+        if file == 0 {
+            return Direction::File;
+        }
+        if rank == 0 {
+            return Direction::Rank;
+        }
+        if file.abs() != rank.abs() {
+            return Direction::Knight;
+        }
+        let (king_file, king_rank) = (king.file() as i32, king.rank() as i32);
+        // A diagonal has 8 squares less its distance from the longest one of its slope.
+        let rising = 8 - (king_file - king_rank).abs();
+        let falling = 8 - (king_file + king_rank - 7).abs();
+        let (along, across) = if file == rank {
+            (rising, falling)
+        } else {
+            (falling, rising)
+        };
+        if along > across {
+            Direction::Long
+        } else {
+            Direction::Short
+        }
+    }
+}
+
+/// The directions of a check: none, one, or two for a double check.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Checks(u8);
+
+impl Checks {
+    /// No check.
+    pub const NONE: Checks = Checks(0);
+
+    /// How the king of the side to move is checked in `position`.
+    pub fn of(position: &Chess) -> Checks {
+        let Some(king) = position.our(Role::King).first() else {
+            return Checks::NONE;
+        };
+        position
+            .checkers()
+            .into_iter()
+            .map(|checker| Direction::between(king, checker))
+            .collect()
+    }
+
+    /// Tells whether there is no check.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of directions.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Tells whether `direction` is among them.
+    pub fn contains(self, direction: Direction) -> bool {
+        self.0 & (1 << direction as u8) != 0
+    }
+
+    /// The same with `direction`.
+    #[must_use]
+    pub fn with(self, direction: Direction) -> Checks {
+        Checks(self.0 | 1 << direction as u8)
+    }
+
+    /// The directions in the order of their letters.
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        Direction::ALL
+            .into_iter()
+            .filter(move |&direction| self.contains(direction))
+    }
+}
+
+impl FromIterator<Direction> for Checks {
+    fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Checks {
+        directions.into_iter().fold(Checks::NONE, Checks::with)
+    }
+}
+
+/// The letters in alphabetical order, without the `C`.
+impl fmt::Display for Checks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|d| write!(f, "{}", d.letter()))
+    }
+}
+
+impl fmt::Debug for Checks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Checks({self})")
+    }
+}
+
+/// How a game ends on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum End {
+    /// The side to move is checkmated.
+    Mate,
+    /// The side to move is stalemated.
+    Stalemate,
+}
+
+/// What both players hear after a legal move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Announcement {
+    /// The square of the man captured; for a capture en passant that is the pawn's square, not the one moved to.
+    pub capture: Option<Square>,
+    /// How the other side's king is checked.
+    pub checks: Checks,
+    /// Checkmate or stalemate, if the move ends the game.
+    pub end: Option<End>,
+}
+
+impl Announcement {
+    /// What is announced for the move `played` that led to the position `after`.
+    pub fn of(played: Move, after: &Chess) -> Announcement {
+        let capture = captured_square(played);
+        let checks = Checks::of(after);
+        let end = match (after.legal_moves().is_empty(), checks.is_empty()) {
+            (false, _) => None,
+            (true, false) => Some(End::Mate),
+            (true, true) => Some(End::Stalemate),
+        };
+        Announcement {
+            capture,
+            checks,
+            end,
+        }
+    }
+}
+
+/// Where the man stands that `played` captures.
+pub fn captured_square(played: Move) -> Option<Square> {
+    match played {
+        Move::Normal {
+            to,
+            capture: Some(_),
+            ..
+        } => Some(to),
+        Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_letters_of_the_directions() {
+        let direction = |king: &str, checker: &str| {
+            let square = |name: &str| name.parse::<Square>().unwrap();
+            Direction::between(square(king), square(checker)).letter()
+        };
+        assert_eq!(direction("e8", "e1"), 'F');
+        assert_eq!(direction("e8", "a8"), 'R');
+        assert_eq!(direction("e8", "f6"), 'N');
+        // e8-h5 has four squares, e8-a4 five.
+        assert_eq!(direction("e8", "h5"), 'S');
+        assert_eq!(direction("e8", "a4"), 'L');
+        assert_eq!(direction("a1", "h8"), 'L');
+        assert_eq!(direction("a2", "b1"), 'S');
+        assert_eq!(direction("d4", "c5"), 'S');
+    }
+
+    #[test]
+    fn no_square_has_two_diagonals_of_the_same_length() {
+        for king in Square::ALL {
+            let letters: Vec<_> = Square::ALL
+                .into_iter()
+                .filter(|checker| {
+                    king != *checker
+                        && (king.file() as i32 - checker.file() as i32).abs()
+                            == (king.rank() as i32 - checker.rank() as i32).abs()
+                })
+                .map(|checker| {
+                    let rising = (checker.file() > king.file()) == (checker.rank() > king.rank());
+                    (rising, Direction::between(king, checker))
+                })
+                .collect();
+            for (rising, direction) in &letters {
+                for (other_rising, other) in &letters {
+                    assert_eq!(rising == other_rising, direction == other, "{king}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_letters_are_alphabetical() {
+        let checks: Checks = [Direction::Rank, Direction::Knight].into_iter().collect();
+        assert_eq!(checks.to_string(), "NR");
+        assert_eq!(checks.len(), 2);
+    }
+}

@@ -1,0 +1,239 @@
+//! A player's belief: all positions on the full board that fit what the player has seen and heard.
+//!
+//! [`Belief`] is the set and how it changes with a half-move, [`history`] follows a record with it. [`board`] and
+//! [`moves`] are the packed position and its moves; shakmaty and the umpire judge them in the tests.
+
+pub mod board;
+pub mod composed;
+pub mod history;
+pub mod listing;
+pub mod moves;
+
+use std::ops::ControlFlow;
+
+use shakmaty::Square;
+
+use self::board::Board;
+use self::moves::Wanted;
+use super::announcement::{Announcement, Checks, End};
+use super::convert::proposal_letter;
+use super::own_board::Try;
+
+/// What a record says of a half-move's announcement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Heard {
+    /// Capture and check.
+    pub told: Told,
+    /// The end of the game.
+    pub over: Over,
+}
+
+/// What is told of capture and check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// All of it.
+    All(Option<Square>, Checks),
+    /// Of several things one, as in the proposal: there was a capture on this square.
+    Capture(Square),
+    /// Of several things one: a check with the proposal's letter.
+    Check(char),
+}
+
+/// What is told of the end of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Over {
+    /// The game goes on.
+    No,
+    /// Checkmate.
+    Mate,
+    /// Nothing.
+    Untold,
+}
+
+impl Heard {
+    fn wanted(self) -> Wanted {
+        match self.told {
+            Told::All(Some(square), _) | Told::Capture(square) => Wanted::Capture(square),
+            Told::All(None, _) => Wanted::Quiet,
+            Told::Check(_) => Wanted::All,
+        }
+    }
+
+    /// Tells whether a move that captured on `capture` and led to `after` fits.
+    fn fits(self, capture: Option<Square>, after: &Board) -> bool {
+        let told = match self.told {
+            Told::All(square, checks) => square == capture && checks == after.checks(),
+            Told::Capture(square) => capture == Some(square),
+            Told::Check(letter) => after
+                .checks()
+                .iter()
+                .any(|direction| proposal_letter(direction) == letter),
+        };
+        told && match self.over {
+            Over::No => after.has_move(),
+            Over::Mate => after.checkers().any() && !after.has_move(),
+            Over::Untold => true,
+        }
+    }
+}
+
+/// Why a belief is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// A set of positions, all with the same side to move and the same own men. Their order is that in which they were
+/// found, the same in every run.
+#[derive(Debug, Clone, Default)]
+pub struct Belief {
+    boards: Vec<Board>,
+    // Open addressing: indices into the boards, counted from 1; a power of two of slots, at most half of them used.
+    slots: Vec<u32>,
+}
+
+impl Belief {
+    /// The belief of a player who knows the position.
+    pub fn certain(board: Board) -> Belief {
+        let mut belief = Belief::default();
+        belief.insert(board);
+        belief
+    }
+
+    /// The positions.
+    pub fn boards(&self) -> &[Board] {
+        &self.boards
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// Tells whether no position fits.
+    pub fn is_empty(&self) -> bool {
+        self.boards.is_empty()
+    }
+
+    /// Adds a position; false if it is there already.
+    pub fn insert(&mut self, board: Board) -> bool {
+        if 2 * (self.boards.len() + 1) > self.slots.len() {
+            self.grow();
+        }
+        let mask = self.slots.len() - 1;
+        let mut slot = spread(&board) & mask;
+        loop {
+            match self.slots[slot] {
+                0 => break,
+                number if self.boards[number as usize - 1] == board => return false,
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+        self.boards.push(board);
+        self.slots[slot] = u32::try_from(self.boards.len()).unwrap_or(u32::MAX);
+        true
+    }
+
+    fn grow(&mut self) {
+        let size = (2 * self.slots.len()).max(16);
+        let mask = size - 1;
+        self.slots.clear();
+        self.slots.resize(size, 0);
+        for (index, board) in self.boards.iter().enumerate() {
+            let mut slot = spread(board) & mask;
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// The belief after the player's `made`, before which all of `refused` were illegal.
+    pub fn own_move(
+        &self,
+        refused: &[Try],
+        made: Try,
+        heard: Heard,
+        more: impl Fn(Announcement) -> bool,
+    ) -> Belief {
+        let mut next = Belief::default();
+        for board in &self.boards {
+            if refused.iter().any(|tried| board.answer(*tried).is_some()) {
+                continue;
+            }
+            let Some(made) = board.answer(made) else {
+                continue;
+            };
+            if heard.fits(made.capture, &made.after) && more(announced(made.capture, &made.after)) {
+                next.insert(made.after);
+            }
+        }
+        next
+    }
+
+    /// The belief after a hidden move, before which `count` tries were illegal. At most `cap` positions.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`]: there are more.
+    pub fn hidden_move(&self, heard: Heard, count: usize, cap: usize) -> Result<Belief, TooLarge> {
+        let mut next = Belief::default();
+        for board in &self.boards {
+            if count > 0 && !could_fail(board, count) {
+                continue;
+            }
+            let whole = board.each_move(heard.wanted(), |_, made| {
+                if heard.fits(made.capture, &made.after)
+                    && next.insert(made.after)
+                    && next.len() > cap
+                {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+            if whole.is_break() {
+                return Err(TooLarge);
+            }
+        }
+        Ok(next)
+    }
+}
+
+/// What the umpire announces of a move.
+pub fn announced(capture: Option<Square>, after: &Board) -> Announcement {
+    let checks = after.checks();
+    let end = match (after.has_move(), checks.is_empty()) {
+        (true, _) => None,
+        (false, false) => Some(End::Mate),
+        (false, true) => Some(End::Stalemate),
+    };
+    Announcement {
+        capture,
+        checks,
+        end,
+    }
+}
+
+/// Tells whether the side to move can make `count` tries that are possible on its own board and illegal.
+fn could_fail(board: &Board, count: usize) -> bool {
+    if board.vain_pawn_captures() >= count {
+        return true;
+    }
+    let mut illegal = board.own_board(board.turn()).count_tries();
+    if illegal < count {
+        return false;
+    }
+    // Counting goes down: every legal move is one of the tries.
+    let all = board.each_move(Wanted::All, |_, _| {
+        illegal -= 1;
+        if illegal < count {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    all.is_continue()
+}
+
+fn spread(board: &Board) -> usize {
+    let hash = board.hash();
+    usize::try_from(hash >> 32).unwrap_or_default()
+}

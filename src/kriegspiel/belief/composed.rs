@@ -1,0 +1,55 @@
+//! Positions that only a composer makes.
+//!
+//! Taken are too many men and checks that no move can have given. Taken is also one pawn on its last rank, of the side
+//! that is not to move: composers draw a man so of which the kind is not known. It stands there, can be captured and
+//! cannot move.
+
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, FromSetup, Move, Position, PositionError, Rank, Role, Setup,
+    Square,
+};
+
+/// The position of `setup`.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn compose(setup: Setup) -> Result<Chess, String> {
+    accept(setup.clone()).or_else(|error| fallen_pawn(&setup).ok_or(error))
+}
+
+fn accept(setup: Setup) -> Result<Chess, String> {
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| error.to_string())
+}
+
+/// The position with a pawn on its last rank: it is put elsewhere and goes there without promotion, since shakmaty looks
+/// at positions that are set up, but not at moves that are known to be legal.
+fn fallen_pawn(setup: &Setup) -> Option<Chess> {
+    let them = !setup.turn;
+    let pawns = setup.board.by_color(them) & setup.board.by_role(Role::Pawn);
+    let to =
+        (pawns & Bitboard::from_rank(them.fold_wb(Rank::Eighth, Rank::First))).single_square()?;
+    let free = !setup.board.occupied() & !Bitboard::BACKRANKS;
+    free.into_iter()
+        .find_map(|from| come_from(setup, from, to))
+        .filter(|position| position.maybe_ep_square().is_none())
+}
+
+fn come_from(setup: &Setup, from: Square, to: Square) -> Option<Chess> {
+    let mut before = setup.clone();
+    let pawn = before.board.remove_piece_at(to)?;
+    before.board.set_piece_at(from, pawn);
+    before.swap_turn();
+    let mut position = accept(before).ok()?;
+    position.play_unchecked(Move::Normal {
+        role: Role::Pawn,
+        from,
+        capture: None,
+        to,
+        promotion: None,
+    });
+    Some(position)
+}

@@ -1,0 +1,234 @@
+//! Follows a player's record with the player's belief.
+
+use shakmaty::{Chess, Color, Position};
+
+use super::super::announcement::Checks;
+use super::super::check::replay::in_order;
+use super::super::finding::{Finding, Kind};
+use super::super::notation::san::{self, Mark, SanError, Spelling};
+use super::super::notation::{
+    Filtered, Game, Info, Notation, Payload, Termination, Tries, Turn, Written,
+};
+use super::super::own_board::OwnBoard;
+use super::board::Board;
+use super::composed::compose;
+use super::{Belief, Heard, Over, Told};
+use shakmaty::fen::Fen;
+
+/// What a player knows after a record.
+#[derive(Debug, Clone)]
+pub struct History {
+    /// The player.
+    pub player: Color,
+    /// The number of positions before the first half-move and after each, as far as it is known.
+    pub sizes: Vec<usize>,
+    /// The positions at the end; `None` if they were too many on the way.
+    pub belief: Option<Belief>,
+    /// The side to move at the end.
+    pub turn: Color,
+}
+
+/// Follows `game` and keeps at most `cap` positions; `each` is shown the belief before the first half-move and after
+/// each.
+///
+/// # Errors
+///
+/// The first thing in the record that cannot be, or tells too little.
+pub fn follow(game: &Game, cap: usize, mut each: impl FnMut(&Belief)) -> Result<History, Finding> {
+    let start = start(game)?;
+    let player = match game.filtered() {
+        Some(Filtered::For(player)) => player,
+        // Everything is known.
+        Some(Filtered::No) if game.turns.is_empty() => start.turn(),
+        Some(Filtered::No) => {
+            return Err(Finding::new(
+                game.place,
+                Kind::Tag,
+                "this is the umpire's record: filter it for a player first",
+            ));
+        }
+        None => {
+            let place = game.tag("Filtered").map_or(game.place, |tag| tag.place);
+            let text = "Filtered is neither white, black nor no";
+            return Err(Finding::new(place, Kind::Tag, text));
+        }
+    };
+    let mut following = Following {
+        player,
+        own: OwnBoard::of(&start, player),
+        belief: Belief::certain(Board::of(&start)),
+        cap,
+    };
+    let mut history = History {
+        player,
+        sizes: vec![1],
+        belief: None,
+        turn: start.turn(),
+    };
+    each(&following.belief);
+    for (index, turn) in game.turns.iter().enumerate() {
+        let last = index + 1 == game.turns.len();
+        let over = if last && !matches!(game.termination, None | Some(Termination::Unknown)) {
+            Over::Untold
+        } else {
+            Over::No
+        };
+        let next = if history.turn == player {
+            Some(following.own_turn(turn, over)?)
+        } else {
+            following.hidden_turn(turn, over)?
+        };
+        history.turn = !history.turn;
+        let Some(next) = next else {
+            // The own board could go on, but nothing would come of it.
+            history.turn = start.turn();
+            if game.turns.len() % 2 == 1 {
+                history.turn = !history.turn;
+            }
+            return Ok(history);
+        };
+        if next.is_empty() {
+            return Err(Finding::new(
+                turn.place,
+                Kind::Impossible,
+                "no position fits what is recorded up to here",
+            ));
+        }
+        history.sizes.push(next.len());
+        following.belief = next;
+        each(&following.belief);
+    }
+    history.belief = Some(following.belief);
+    Ok(history)
+}
+
+/// The position before the first half-move; also one that only a composer makes.
+fn start(game: &Game) -> Result<Chess, Finding> {
+    let Some(tag) = game.tag("FEN") else {
+        return Ok(Chess::default());
+    };
+    position(&tag.value).map_err(|text| Finding::new(tag.place, Kind::Tag, text))
+}
+
+/// Reads a FEN; a position that only a composer makes is taken, too.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn position(fen: &[u8]) -> Result<Chess, String> {
+    let fen = Fen::from_ascii(fen).map_err(|error| format!("FEN: {error}"))?;
+    compose(fen.into_setup()).map_err(|error| format!("FEN: {error}"))
+}
+
+struct Following {
+    player: Color,
+    own: OwnBoard,
+    belief: Belief,
+    cap: usize,
+}
+
+impl Following {
+    fn own_turn(&mut self, turn: &Turn, over: Over) -> Result<Belief, Finding> {
+        let at = |kind, text: String| Finding::new(turn.place, kind, text);
+        let Written::San(written) = &turn.written else {
+            let text = "?? for the player's own move".to_owned();
+            return Err(at(Kind::IllegalMove, text));
+        };
+        let payload = announcement(turn)?;
+        let Tries::List(list) = &payload.tries else {
+            return Err(Finding::new(
+                payload.place,
+                Kind::Count,
+                "a number stands where the player's tries should",
+            ));
+        };
+        let mut refused = Vec::with_capacity(list.len());
+        for tried in in_order(payload.notation, list) {
+            match san::read(&tried.san, &self.own) {
+                Ok((tried, _)) => refused.push(tried),
+                // Nobody heard of it.
+                Err(SanError::Impossible) => {}
+                Err(SanError::Unreadable | SanError::Ambiguous(_)) => {
+                    let text = format!("{} is no try, or one of several", tried.san);
+                    return Err(Finding::new(tried.place, Kind::NonsenseTry, text));
+                }
+            }
+        }
+        let (made, spelling) = san::read(written, &self.own).map_err(|error| {
+            let text = match error {
+                SanError::Unreadable => "is not a move",
+                SanError::Impossible => "is impossible: no own man can go there",
+                SanError::Ambiguous(_) => "may be made by several own men",
+            };
+            at(Kind::IllegalMove, format!("{written} {text}"))
+        })?;
+        let over = if spelling.mark == Some(Mark::Mate) {
+            Over::Mate
+        } else {
+            over
+        };
+        let heard = heard(payload, over)?;
+        let signs = payload.notation == Notation::Proposal;
+        let next = self.belief.own_move(&refused, made, heard, |announcement| {
+            !signs
+                || (
+                    announcement.capture.is_some(),
+                    !announcement.checks.is_empty(),
+                ) == said_by(spelling)
+        });
+        self.own.play(made);
+        Ok(next)
+    }
+
+    fn hidden_turn(&mut self, turn: &Turn, over: Over) -> Result<Option<Belief>, Finding> {
+        if let Written::San(written) = &turn.written {
+            let text = format!("{written} where the other side's move is hidden, ??");
+            return Err(Finding::new(turn.place, Kind::IllegalMove, text));
+        }
+        let payload = announcement(turn)?;
+        let heard = heard(payload, over)?;
+        if let Some(square) = payload.capture()
+            && self.own.lose(square).is_none()
+        {
+            let text = format!("{square}: no man of the player's stands there");
+            return Err(Finding::new(payload.place, Kind::Capture, text));
+        }
+        let count = usize::try_from(payload.tries.count()).unwrap_or(usize::MAX);
+        debug_assert_ne!(
+            Some(self.player),
+            self.belief.boards().first().map(Board::turn)
+        );
+        Ok(self.belief.hidden_move(heard, count, self.cap).ok())
+    }
+}
+
+/// Capture and check, as the signs at a move tell them.
+fn said_by(spelling: Spelling) -> (bool, bool) {
+    (spelling.capture, spelling.mark.is_some())
+}
+
+fn announcement(turn: &Turn) -> Result<&Payload, Finding> {
+    turn.payload().ok_or_else(|| {
+        Finding::new(
+            turn.place,
+            Kind::MissingPayload,
+            "nothing is announced after this move",
+        )
+    })
+}
+
+fn heard(payload: &Payload, over: Over) -> Result<Heard, Finding> {
+    let told = match (payload.notation, payload.info.first()) {
+        (Notation::V09, _) => payload
+            .checks()
+            .map(|checks| Told::All(payload.capture(), checks)),
+        (Notation::Proposal, None) => Some(Told::All(None, Checks::NONE)),
+        (Notation::Proposal, Some(Info::Capture(square))) => Some(Told::Capture(*square)),
+        (Notation::Proposal, Some(Info::Check(letters))) => letters.chars().next().map(Told::Check),
+    };
+    told.map(|told| Heard { told, over }).ok_or_else(|| {
+        let letters = payload.check_letters().unwrap_or_default();
+        let text = format!("C{letters}: the letters are F, L, N, R and S");
+        Finding::new(payload.place, Kind::Check, text)
+    })
+}

@@ -1,0 +1,135 @@
+//! `solver kriegspiel belief`: the sizes of a player's belief, or the positions, after each half-move.
+
+use serde_json::{Value, json};
+
+use super::super::finding::Finding;
+use super::super::notation::read::Read;
+use super::super::notation::{Game, Written as WrittenMove};
+use super::super::problem::batch::Written;
+use super::super::problem::show::fens;
+use super::history::{History, follow};
+
+/// How beliefs are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listing {
+    /// The most positions that are kept.
+    pub positions: usize,
+    /// The positions, too, as FEN.
+    pub list: bool,
+    /// One JSON object a line.
+    pub json: bool,
+}
+
+impl Listing {
+    /// Lists the beliefs of `read`.
+    pub fn work(&self, file: &str, read: &Read) -> Written {
+        match self.listed(file, &read.game) {
+            Ok(out) => Written {
+                out,
+                ..Written::default()
+            },
+            Err(finding) => Written::refused(file, &finding),
+        }
+    }
+
+    fn listed(&self, file: &str, game: &Game) -> Result<String, Finding> {
+        let mut lists: Vec<Vec<String>> = Vec::new();
+        let history = follow(game, self.positions, |belief| {
+            if self.list {
+                lists.push(fens(belief.boards()));
+            }
+        })?;
+        Ok(if self.json {
+            format!("{}\n", self.json(file, game, &history, &lists))
+        } else {
+            self.text(file, game, &history, &lists)
+        })
+    }
+
+    /// A line for the record, then one for each half-move: its number, the move and the number of positions after it.
+    fn text(&self, file: &str, game: &Game, history: &History, lists: &[Vec<String>]) -> String {
+        let largest = history.sizes.iter().max().copied().unwrap_or_default();
+        let mut text = format!(
+            "{file}:{}: for {}, {} half-moves, ",
+            game.place.line,
+            side(history),
+            game.turns.len()
+        );
+        text.push_str(&match &history.belief {
+            Some(belief) => format!("{} positions, at most {largest}\n", belief.len()),
+            None => format!("undecided: more than {} positions\n", self.positions),
+        });
+        let mut numbers = numbers(game, history);
+        for (index, size) in history.sizes.iter().enumerate() {
+            let moved = index.checked_sub(1).and_then(|index| game.turns.get(index));
+            match moved {
+                Some(turn) => {
+                    let number = numbers.next().unwrap_or_default();
+                    text.push_str(&format!("{number} {} {size}\n", shown(&turn.written)));
+                }
+                None => text.push_str(&format!("start {size}\n")),
+            }
+            for fen in lists.get(index).into_iter().flatten() {
+                text.push_str(&format!("  {fen}\n"));
+            }
+        }
+        text
+    }
+
+    fn json(&self, file: &str, game: &Game, history: &History, lists: &[Vec<String>]) -> Value {
+        let mut object = json!({
+            "file": file,
+            "line": game.place.line,
+            "for": side(history),
+            "half_moves": game.turns.len(),
+            "sizes": history.sizes,
+            "largest": history.sizes.iter().max(),
+            "positions": history.belief.as_ref().map(super::Belief::len),
+        });
+        if history.belief.is_none() {
+            object["undecided"] = json!(format!("more than {} positions", self.positions));
+        }
+        if self.list {
+            object["lists"] = json!(lists);
+        }
+        object
+    }
+}
+
+fn side(history: &History) -> &'static str {
+    if history.player.is_white() {
+        "white"
+    } else {
+        "black"
+    }
+}
+
+fn shown(written: &WrittenMove) -> &str {
+    match written {
+        WrittenMove::San(san) => san,
+        WrittenMove::Hidden => "??",
+    }
+}
+
+/// The numbers of the half-moves: `1.`, `1...`.
+fn numbers(game: &Game, history: &History) -> impl Iterator<Item = String> {
+    let black_ends = history.turn.is_white();
+    // Who begins follows from who is to move at the end.
+    let black_begins = (game.turns.len() % 2 == 1) == black_ends;
+    let first = game
+        .tag("FEN")
+        .and_then(|tag| {
+            let fields = tag.value.split(u8::is_ascii_whitespace);
+            std::str::from_utf8(fields.filter(|field| !field.is_empty()).nth(5)?).ok()
+        })
+        .and_then(|field| field.parse::<usize>().ok())
+        .unwrap_or(1);
+    (usize::from(black_begins)..).map(move |half| {
+        let number = first + half / 2;
+        if half % 2 == 0 {
+            format!("{number}.")
+        } else {
+            format!("{number}...")
+        }
+    })
+}

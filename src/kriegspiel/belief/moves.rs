@@ -1,0 +1,161 @@
+//! All legal moves of the side to move on a [`Board`], or those that capture on a square, or nothing.
+
+use std::ops::ControlFlow;
+
+use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
+
+use super::super::own_board::Try;
+use super::board::{Board, Made};
+
+/// Which moves are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// All.
+    All,
+    /// Those that capture nothing.
+    Quiet,
+    /// Those that capture the man on a square.
+    Capture(Square),
+}
+
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl Board {
+    /// Calls `visit` with each legal move that is wanted, until it breaks off.
+    pub fn each_move(
+        &self,
+        wanted: Wanted,
+        mut visit: impl FnMut(Try, Made) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let us = self.turn();
+        let occupied = self.occupied();
+        let own = self.side(us);
+        let targets = match wanted {
+            Wanted::All => !own,
+            Wanted::Quiet => !occupied,
+            Wanted::Capture(square) => Bitboard::from_square(square) & occupied & !own,
+        };
+        let Some(king) = self.king(us) else {
+            return ControlFlow::Continue(());
+        };
+        let checked = self.checkers().any();
+        // Men that stand between the king and a slider; without a check no other man's move can hurt the king.
+        let shields = self.shields(king);
+        let mut offer = |tried: Try, sure: bool| {
+            let made = self.play(tried);
+            if sure || made.after.is_safe(us) {
+                visit(tried, made)?;
+            }
+            ControlFlow::Continue(())
+        };
+        for to in attacks::king_attacks(king) & targets {
+            offer(step(Role::King, king, to, None), false)?;
+        }
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+            for from in self.men(role) & own {
+                let reached = match role {
+                    Role::Knight => attacks::knight_attacks(from),
+                    Role::Bishop => attacks::bishop_attacks(from, occupied),
+                    Role::Rook => attacks::rook_attacks(from, occupied),
+                    _ => attacks::queen_attacks(from, occupied),
+                };
+                let sure = !checked && !shields.contains(from);
+                for to in reached & targets {
+                    offer(step(role, from, to, None), sure)?;
+                }
+            }
+        }
+        let them = self.side(!us);
+        let last = us.fold_wb(Rank::Eighth, Rank::First);
+        for from in self.men(Role::Pawn) & own {
+            let mut reached = (attacks::pawn_attacks(us, from) & them) | self.steps(from, occupied);
+            reached &= targets;
+            let sure = !checked && !shields.contains(from);
+            for to in reached {
+                if to.rank() == last {
+                    for piece in PROMOTIONS {
+                        offer(step(Role::Pawn, from, to, Some(piece)), sure)?;
+                    }
+                } else {
+                    offer(step(Role::Pawn, from, to, None), sure)?;
+                }
+            }
+        }
+        if let Some(to) = self.en_passant() {
+            for from in attacks::pawn_attacks(!us, to) & self.men(Role::Pawn) & own {
+                let captured = Square::from_coords(to.file(), from.rank());
+                if wanted == Wanted::All || wanted == Wanted::Capture(captured) {
+                    offer(step(Role::Pawn, from, to, None), false)?;
+                }
+            }
+        }
+        if !matches!(wanted, Wanted::Capture(_)) {
+            for side in CastlingSide::ALL {
+                if self.castles(us, side) {
+                    offer(Try::Castle(side), true)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tells whether there is a legal move.
+    pub fn has_move(&self) -> bool {
+        self.each_move(Wanted::All, |_, _| ControlFlow::Break(()))
+            .is_break()
+    }
+
+    /// The number of captures by pawns that can be tried and would take nothing.
+    pub fn vain_pawn_captures(&self) -> usize {
+        let us = self.turn();
+        let them = self.side(!us);
+        let own = self.side(us);
+        let vain: usize = (self.men(Role::Pawn) & own)
+            .into_iter()
+            .map(|from| (attacks::pawn_attacks(us, from) & !own & !them).count())
+            .sum();
+        // What may be taken en passant stands elsewhere.
+        vain - self.en_passant().map_or(0, |to| {
+            (attacks::pawn_attacks(!us, to) & self.men(Role::Pawn) & own).count()
+        })
+    }
+
+    /// The squares a pawn may step to.
+    fn steps(&self, from: Square, occupied: Bitboard) -> Bitboard {
+        let us = self.turn();
+        let ahead = us.fold_wb(8, -8);
+        let Some(one) = from.offset(ahead).filter(|one| !occupied.contains(*one)) else {
+            return Bitboard::EMPTY;
+        };
+        let mut steps = Bitboard::from_square(one);
+        if from.rank() == us.fold_wb(Rank::Second, Rank::Seventh)
+            && let Some(two) = one.offset(ahead).filter(|two| !occupied.contains(*two))
+        {
+            steps.add(two);
+        }
+        steps
+    }
+
+    /// The own men next to the king on its lines, with a slider of the other side somewhere behind.
+    fn shields(&self, king: Square) -> Bitboard {
+        let us = self.turn();
+        let occupied = self.occupied();
+        let own = self.side(us);
+        let near = attacks::queen_attacks(king, occupied) & own;
+        let beyond = self.attackers(king, !us, occupied & !near);
+        let mut shields = Bitboard::EMPTY;
+        for slider in beyond {
+            shields |= attacks::between(king, slider) & near;
+        }
+        shields
+    }
+}
+
+fn step(role: Role, from: Square, to: Square, promotion: Option<Role>) -> Try {
+    Try::Step {
+        role,
+        from,
+        to,
+        promotion,
+    }
+}

@@ -1,0 +1,248 @@
+//! Replays a record: every move, try and announcement.
+//!
+//! [`check`] begins here: the umpire's record is replayed on the full board ([`replay`]), a player's record on the
+//! own board and on all positions that fit what the player knows ([`filtered`]).
+
+pub mod filtered;
+pub mod positions;
+pub mod replay;
+
+use super::finding::{Finding, Kind};
+use super::notation::payload::Info;
+use super::notation::read::Read;
+use super::notation::{Filtered, Game, Notation, Payload, Termination};
+
+use shakmaty::{Color, Square};
+
+use super::announcement::{Checks, End};
+
+/// How much a check looks into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// The most positions that are kept for a player's record; past that only the own board is looked at.
+    pub positions: usize,
+}
+
+impl Default for Extent {
+    fn default() -> Extent {
+        Extent { positions: 20_000 }
+    }
+}
+
+/// All findings about a game, in the order of the file.
+pub fn check(read: &Read, extent: Extent) -> Vec<Finding> {
+    let game = &read.game;
+    let mut findings: Vec<Finding> = read
+        .broken
+        .iter()
+        .map(|broken| Finding::new(broken.place, Kind::BrokenPayload, broken.text.clone()))
+        .collect();
+    tags(game, &mut findings);
+    match (game.filtered(), game.start()) {
+        (None, _) => {}
+        (_, Err(bad)) => findings.push(Finding::new(bad.place, Kind::Tag, bad.text)),
+        (Some(Filtered::No), Ok(start)) => {
+            findings.append(&mut replay::replay(game, start).findings);
+        }
+        (Some(Filtered::For(viewer)), Ok(start)) => {
+            findings.append(&mut filtered::replay(game, viewer, start, extent));
+        }
+    }
+    // A broken payload is not a missing one, too.
+    let broken: Vec<u64> = read.broken.iter().map(|broken| broken.place.line).collect();
+    findings.retain(|finding| {
+        finding.kind != Kind::MissingPayload || !broken.contains(&finding.place.line)
+    });
+    findings.sort_by_key(|finding| finding.place);
+    findings
+}
+
+fn tags(game: &Game, findings: &mut Vec<Finding>) {
+    let shown = |value: &[u8]| crate::error::excerpt(value);
+    if game.filtered().is_none()
+        && let Some(tag) = game.tag("Filtered")
+    {
+        let text = format!(
+            "Filtered is white, black or no, not {}; the moves are not replayed",
+            shown(&tag.value)
+        );
+        findings.push(Finding::new(tag.place, Kind::Tag, text));
+    }
+    if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant"))
+        && !tag.value.to_ascii_lowercase().starts_with(b"kriegspiel")
+    {
+        let text = format!(
+            "{} is not Kriegspiel; replayed with the Berkeley rules",
+            shown(&tag.value)
+        );
+        findings.push(Finding::new(tag.place, Kind::Tag, text));
+    } else if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant"))
+        && tag.value.contains(&b'(')
+        && !tag.value.to_ascii_lowercase().ends_with(b"(berkeley)")
+    {
+        let text = format!(
+            "{}: other rules than Berkeley's are not known; replayed with these",
+            shown(&tag.value)
+        );
+        findings.push(Finding::new(tag.place, Kind::Tag, text));
+    }
+    let Some(tag) = game.tag("Result") else {
+        return;
+    };
+    match (Termination::from_token(&tag.value), game.termination) {
+        (None, _) => {
+            let text = format!("{} is not a result", shown(&tag.value));
+            findings.push(Finding::new(tag.place, Kind::Tag, text));
+        }
+        (Some(said), Some(ends)) if said != ends => {
+            let text = format!(
+                "the game ends with {}, its tag says {}",
+                ends.token(),
+                said.token()
+            );
+            findings.push(Finding::new(game.end, Kind::Result, text));
+        }
+        _ => {}
+    }
+}
+
+/// Compares the result with how the game ended on the board; `mover` made the last move.
+fn result(game: &Game, end: End, mover: Color, findings: &mut Vec<Finding>) {
+    let (should, what) = match end {
+        End::Mate => (Termination::won_by(mover), "checkmate"),
+        End::Stalemate => (Termination::Draw, "stalemate"),
+    };
+    let tag = game.tag("Result");
+    let said = [
+        (game.termination, game.end),
+        (
+            tag.and_then(|tag| Termination::from_token(&tag.value)),
+            tag.map_or(game.place, |tag| tag.place),
+        ),
+    ];
+    for (said, place) in said {
+        if let Some(said) = said.filter(|said| *said != should) {
+            let text = format!(
+                "the result is {} after {what}, not {}",
+                should.token(),
+                said.token()
+            );
+            findings.push(Finding::new(place, Kind::Result, text));
+        }
+    }
+}
+
+/// Compares what is written with what was to be announced.
+fn announced(
+    payload: &Payload,
+    capture: Option<Square>,
+    checks: Checks,
+    findings: &mut Vec<Finding>,
+) {
+    match payload.notation {
+        Notation::V09 => announced_in_full(payload, capture, checks, findings),
+        Notation::Proposal => announced_in_part(payload, capture, checks, findings),
+    }
+}
+
+fn announced_in_full(
+    payload: &Payload,
+    capture: Option<Square>,
+    checks: Checks,
+    findings: &mut Vec<Finding>,
+) {
+    let mut found = |kind, text: String| findings.push(Finding::new(payload.place, kind, text));
+    twice(payload, &mut found);
+    match (payload.capture(), capture) {
+        (None, Some(square)) => found(Kind::Capture, format!("X{square} is missing")),
+        (Some(written), None) => found(
+            Kind::Capture,
+            format!("X{written} is wrong: nothing was captured"),
+        ),
+        (Some(written), Some(square)) if written != square => found(
+            Kind::Capture,
+            format!("X{written} is wrong: the capture was on {square}"),
+        ),
+        _ => {}
+    }
+    match payload.check_letters() {
+        None if !checks.is_empty() => found(Kind::Check, format!("C{checks} is missing")),
+        Some(letters) if checks.is_empty() => found(
+            Kind::Check,
+            format!("C{letters} is wrong: there is no check"),
+        ),
+        Some(letters) if letters != checks.to_string() => {
+            if payload.checks() == Some(checks) {
+                found(
+                    Kind::Order,
+                    format!("C{letters}: the letters are in alphabetical order, C{checks}"),
+                );
+            } else {
+                found(
+                    Kind::Check,
+                    format!("C{letters} is wrong: the check is C{checks}"),
+                );
+            }
+        }
+        _ => {}
+    }
+    if let [Info::Check(_), Info::Capture(_), ..] = payload.info.as_slice() {
+        found(Kind::Order, "X stands before C".to_owned());
+    }
+}
+
+/// The proposal can say one thing: any of what was announced is right.
+fn announced_in_part(
+    payload: &Payload,
+    capture: Option<Square>,
+    checks: Checks,
+    findings: &mut Vec<Finding>,
+) {
+    let mut found = |kind, text: String| findings.push(Finding::new(payload.place, kind, text));
+    if payload.info.len() > 1 {
+        found(
+            Kind::Order,
+            "the proposal announces one thing at most".to_owned(),
+        );
+    }
+    if payload.info.is_empty() {
+        if let Some(square) = capture {
+            found(Kind::Capture, format!("T{square} is missing"));
+        } else if let Some(direction) = checks.iter().next() {
+            let letter = super::convert::proposal_letter(direction);
+            found(Kind::Check, format!("C{letter} is missing"));
+        }
+    }
+    for item in &payload.info {
+        match item {
+            Info::Capture(written) if Some(*written) != capture => {
+                let was = capture.map_or("nothing was captured".to_owned(), |square| {
+                    format!("the capture was on {square}")
+                });
+                found(Kind::Capture, format!("T{written} is wrong: {was}"));
+            }
+            Info::Check(letters)
+                if !checks.iter().any(|direction| {
+                    *letters == super::convert::proposal_letter(direction).to_string()
+                }) =>
+            {
+                found(Kind::Check, format!("C{letters} is wrong"));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn twice(payload: &Payload, found: &mut impl FnMut(Kind, String)) {
+    let captures = payload
+        .info
+        .iter()
+        .filter(|item| matches!(item, Info::Capture(_)))
+        .count();
+    if captures > 1 {
+        found(Kind::Capture, "more than one capture".to_owned());
+    }
+    if payload.info.len() - captures > 1 {
+        found(Kind::Check, "more than one C".to_owned());
+    }
+}

@@ -1,0 +1,385 @@
+//! Replays a player's record: on the own board, and on all positions that fit as long as these are not too many.
+
+use shakmaty::{Chess, Color, Position, Role};
+
+use super::super::finding::{Finding, Kind};
+use super::super::notation::san::{self, Mark, SanError, Spelling};
+use super::super::notation::{Attachment, Game, Notation, Payload, Tries, Turn, Written};
+use super::super::own_board::{OwnBoard, Try};
+use super::super::umpire::legal;
+use super::Extent;
+use super::positions::{Heard, Material, Positions, Reply};
+use super::replay::{TriesBefore, in_order};
+use crate::kriegspiel::announcement::{Checks, End};
+
+/// Replays `game`, filtered for `viewer`, from `start`.
+pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Extent) -> Vec<Finding> {
+    let mut replaying = Replaying {
+        viewer,
+        findings: Vec::new(),
+    };
+    let known = Known {
+        own: OwnBoard::of(&start, viewer),
+        to_move: start.turn(),
+        other: Material::of(&start, !viewer),
+        positions: Positions::new(start, extent.positions),
+        mated_by: None,
+    };
+    if let Some(known) = replaying.line(&game.turns, known) {
+        let mover = known.mated_by.or_else(|| {
+            // Whoever is to move has lost in every position that fits.
+            (!game.turns.is_empty() && known.positions.all_mate()).then_some(!known.to_move)
+        });
+        if let Some(mover) = mover {
+            super::result(game, End::Mate, mover, &mut replaying.findings);
+        }
+    }
+    replaying.findings
+}
+
+/// What the player knows at a point of the game.
+#[derive(Clone)]
+struct Known {
+    own: OwnBoard,
+    to_move: Color,
+    other: Material,
+    positions: Positions,
+    mated_by: Option<Color>,
+}
+
+struct Replaying {
+    viewer: Color,
+    findings: Vec<Finding>,
+}
+
+impl Replaying {
+    /// Replays a line; `None` if it breaks off.
+    fn line(&mut self, turns: &[Turn], mut known: Known) -> Option<Known> {
+        for turn in turns {
+            let variations: Vec<&Vec<Turn>> = turn
+                .after
+                .iter()
+                .filter_map(|attachment| match attachment {
+                    Attachment::Variation(turns) => Some(turns),
+                    _ => None,
+                })
+                .collect();
+            let before = (!variations.is_empty()).then(|| known.clone());
+            let played = if known.to_move == self.viewer {
+                self.own_turn(turn, &mut known)
+            } else {
+                self.hidden_turn(turn, &mut known)
+            };
+            known.to_move = !known.to_move;
+            if let Some(before) = before {
+                for variation in variations {
+                    self.line(variation, before.clone());
+                }
+            }
+            played?;
+        }
+        Some(known)
+    }
+
+    fn own_turn(&mut self, turn: &Turn, known: &mut Known) -> Option<()> {
+        let Written::San(written) = &turn.written else {
+            self.found(
+                turn,
+                Kind::IllegalMove,
+                "?? for the player's own move; the rest is not replayed",
+            );
+            return None;
+        };
+        let payload = turn.payload();
+        if payload.is_none() {
+            let text = format!("nothing is announced after {written}");
+            self.found(turn, Kind::MissingPayload, text);
+        }
+        let tries = match payload {
+            Some(payload) => self.tries(payload, known),
+            None => Vec::new(),
+        };
+        let (made, spelling) = self.made(turn, written, known)?;
+        let mate = spelling.mark == Some(Mark::Mate);
+        known.mated_by = mate.then_some(self.viewer);
+        match payload {
+            Some(payload) => {
+                self.own_announcement(turn, written, payload, made, spelling);
+                let heard = self.heard(payload, mate);
+                if payload.capture().is_some() {
+                    known.other.lose();
+                }
+                let possible = known
+                    .positions
+                    .any(|position| legal(position, made).is_some());
+                match heard {
+                    Some(heard) if possible => {
+                        if !known.positions.own_move(&tries, made, heard) {
+                            let text = format!(
+                                "no position fits {written} with these tries and this announcement"
+                            );
+                            self.found(turn, Kind::Impossible, text);
+                        }
+                    }
+                    Some(_) => {
+                        let text = format!("{written} is not legal in any position that fits");
+                        self.found(turn, Kind::IllegalMove, text);
+                        known.positions.forget();
+                    }
+                    None => known.positions.forget(),
+                }
+            }
+            None => known.positions.forget(),
+        }
+        known.own.play(made);
+        Some(())
+    }
+
+    /// The move that is written; `None` if it cannot be tried.
+    fn made(&mut self, turn: &Turn, written: &str, known: &Known) -> Option<(Try, Spelling)> {
+        let text = match san::read(written, &known.own) {
+            Ok((made, spelling)) => {
+                let plain = written.trim_end_matches(['+', '#']).replacen('x', "", 1);
+                let san = san::write(made, &known.own);
+                if plain != san.replacen('x', "", 1) {
+                    let text = format!("{written} is written {san}, apart from its signs");
+                    self.found(turn, Kind::Spelling, text);
+                }
+                return Some((made, spelling));
+            }
+            Err(SanError::Unreadable) => "is not a move",
+            Err(SanError::Impossible) => "is impossible: no own man can go there",
+            Err(SanError::Ambiguous(_)) => {
+                let text =
+                    format!("{written} may be made by several own men; the rest is not replayed");
+                self.found(turn, Kind::Ambiguous, text);
+                return None;
+            }
+        };
+        let text = format!("{written} {text}; the rest is not replayed");
+        self.found(turn, Kind::IllegalMove, text);
+        None
+    }
+
+    fn tries(&mut self, payload: &Payload, known: &Known) -> Vec<Try> {
+        let list = match &payload.tries {
+            Tries::List(list) => list,
+            Tries::Count(count) => {
+                self.findings.push(Finding::new(
+                    payload.place,
+                    Kind::Count,
+                    format!("the number {count} stands where the player's tries should"),
+                ));
+                return Vec::new();
+            }
+        };
+        let mut tries = TriesBefore::new(&known.own, |tried| {
+            known
+                .positions
+                .any(|position| legal(position, tried).is_none())
+        });
+        for written in in_order(payload.notation, list) {
+            tries.add(written, &mut self.findings);
+        }
+        // What was surely legal is reported; it should not make the rest impossible.
+        let mut tried = tries.tried;
+        tried.retain(|tried| {
+            known
+                .positions
+                .any(|position| legal(position, *tried).is_none())
+        });
+        tried
+    }
+
+    /// Compares the signs of the own move with what is announced.
+    fn own_announcement(
+        &mut self,
+        turn: &Turn,
+        written: &str,
+        payload: &Payload,
+        made: Try,
+        spelling: Spelling,
+    ) {
+        let (letter, whole) = match payload.notation {
+            Notation::V09 => ('X', true),
+            // The proposal says one thing; the move's signs tell the rest.
+            Notation::Proposal => ('T', payload.info.is_empty()),
+        };
+        match (made, payload.capture()) {
+            (Try::Step { role, from, to, .. }, Some(square)) => {
+                let passed = shakmaty::Square::from_coords(to.file(), from.rank());
+                let fits = if role == Role::Pawn {
+                    made.is_pawn_capture() && (square == to || square == passed)
+                } else {
+                    square == to
+                };
+                if !fits {
+                    let text =
+                        format!("{letter}{square} is wrong: {written} captures nothing there");
+                    self.at(payload, Kind::Capture, text);
+                } else if !spelling.capture {
+                    let text = format!("{written} is a capture: x is missing");
+                    self.found(turn, Kind::Spelling, text);
+                }
+            }
+            (Try::Castle(_), Some(square)) => {
+                let text = format!("{letter}{square} is wrong: castling captures nothing");
+                self.at(payload, Kind::Capture, text);
+            }
+            (_, None) => {
+                if whole && (spelling.capture || made.is_pawn_capture()) {
+                    let text = format!("{letter} is missing: {written} captures");
+                    self.at(payload, Kind::Capture, text);
+                }
+            }
+        }
+        match (payload.check_letters(), spelling.mark) {
+            (None, Some(mark)) if whole => {
+                let text = format!("C is missing: {written} is written with {}", mark.sign());
+                self.at(payload, Kind::Check, text);
+            }
+            (Some(letters), None) => {
+                let text = format!("C{letters}, but {written} is written without +");
+                self.found(turn, Kind::Spelling, text);
+            }
+            _ => {}
+        }
+        self.letters(payload);
+    }
+
+    fn hidden_turn(&mut self, turn: &Turn, known: &mut Known) -> Option<()> {
+        if let Written::San(written) = &turn.written {
+            let text = format!(
+                "{written} where the other side's move is hidden, ??; the rest is not replayed"
+            );
+            self.found(turn, Kind::IllegalMove, text);
+            return None;
+        }
+        known.mated_by = None;
+        let Some(payload) = turn.payload() else {
+            self.found(turn, Kind::MissingPayload, "nothing is announced after ??");
+            known.positions.forget();
+            return Some(());
+        };
+        self.letters(payload);
+        let count = match &payload.tries {
+            Tries::Count(count) => *count,
+            Tries::List(list) => {
+                let text = if list.is_empty() {
+                    "the number of tries is missing".to_owned()
+                } else {
+                    "the other side's tries are hidden: their number stands here".to_owned()
+                };
+                self.at(payload, Kind::Count, text);
+                payload.tries.count()
+            }
+        };
+        let most = known.other.most_tries();
+        known.other.moved();
+        let capture = payload.capture();
+        let capture_fits = capture.is_none_or(|square| {
+            known
+                .own
+                .role_at(square)
+                .is_some_and(|role| role != Role::King)
+        });
+        if let Some(square) = capture {
+            if capture_fits {
+                known.own.lose(square);
+            } else {
+                let text = format!("X{square} is wrong: no man of the player's stands there");
+                self.at(payload, Kind::Capture, text);
+            }
+        }
+        let count = count as usize;
+        let too_many = |most: usize| format!("{count} tries: at most {most} are possible");
+        match self.heard(payload, false) {
+            Some(heard) if capture_fits => match known.positions.hidden_move(heard, count) {
+                Reply::Fits if count > most => self.at(payload, Kind::Count, too_many(most)),
+                Reply::Fits => {}
+                Reply::TooManyTries(most) => self.at(payload, Kind::Count, too_many(most)),
+                Reply::NoMove => self.at(
+                    payload,
+                    Kind::Impossible,
+                    "no legal move of the other side fits this announcement".to_owned(),
+                ),
+            },
+            _ => {
+                known.positions.forget();
+                if count > most {
+                    self.at(payload, Kind::Count, too_many(most));
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// What a payload tells; `None` if it cannot be true.
+    fn heard(&self, payload: &Payload, mate: bool) -> Option<Heard> {
+        let heard = |capture, checks| Heard {
+            capture,
+            checks,
+            mate,
+        };
+        match payload.notation {
+            Notation::V09 => Some(heard(payload.capture(), Some(payload.checks()?))),
+            // One thing was told, there may be more.
+            Notation::Proposal if payload.info.is_empty() => Some(heard(None, Some(Checks::NONE))),
+            Notation::Proposal => payload.capture().map(|square| heard(Some(square), None)),
+        }
+    }
+
+    /// The letters are known, and in order.
+    fn letters(&mut self, payload: &Payload) {
+        let mut found = Vec::new();
+        super::twice(payload, &mut |kind, text| found.push((kind, text)));
+        let letters = payload.check_letters().unwrap_or_default();
+        match payload.notation {
+            Notation::V09 => match payload.checks() {
+                None => found.push((
+                    Kind::Check,
+                    format!("C{letters}: the letters are F, L, N, R and S"),
+                )),
+                Some(checks) if checks.len() > 2 => {
+                    found.push((Kind::Check, format!("C{letters}: two letters at most")));
+                }
+                Some(checks) if checks.to_string() != letters => found.push((
+                    Kind::Order,
+                    format!("C{letters}: the letters are in alphabetical order, C{checks}"),
+                )),
+                _ => {}
+            },
+            Notation::Proposal => {
+                if !matches!(letters, "" | "R" | "F" | "D" | "K") {
+                    found.push((Kind::Check, format!("C{letters}: CR, CF, CD or CK")));
+                }
+                if payload.info.len() > 1 {
+                    found.push((
+                        Kind::Order,
+                        "the proposal announces one thing at most".to_owned(),
+                    ));
+                }
+            }
+        }
+        if payload.notation == Notation::V09
+            && payload.info.len() > 1
+            && matches!(
+                payload.info.first(),
+                Some(super::super::notation::Info::Check(_))
+            )
+        {
+            found.push((Kind::Order, "X stands before C".to_owned()));
+        }
+        for (kind, text) in found {
+            self.at(payload, kind, text);
+        }
+    }
+
+    fn at(&mut self, payload: &Payload, kind: Kind, text: String) {
+        self.findings.push(Finding::new(payload.place, kind, text));
+    }
+
+    fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {
+        self.findings.push(Finding::new(turn.place, kind, text));
+    }
+}

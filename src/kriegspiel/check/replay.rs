@@ -1,0 +1,321 @@
+//! Replays an umpire's record on the full board. What was found out on the way also serves those who write it anew.
+
+use shakmaty::{Chess, Color, Position};
+
+use super::super::announcement::{Announcement, End};
+use super::super::finding::{Finding, Kind};
+use super::super::notation::san::{self, Mark, SanError, Spelling};
+use super::super::notation::{
+    Attachment, Game, Notation, Payload, Tries, Turn, Written, WrittenTry,
+};
+use super::super::own_board::{OwnBoard, Try};
+use super::super::umpire::legal;
+
+/// What a half-move is, on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replayed {
+    /// Who moved.
+    pub mover: Color,
+    /// The move in the SAN of Kriegspiel, with its signs.
+    pub san: String,
+    /// The tries as written, in the SAN of Kriegspiel where they could be read.
+    pub tries: Vec<String>,
+    /// What is announced.
+    pub announcement: Announcement,
+    /// The variations that stand after it.
+    pub variations: Vec<Vec<Replayed>>,
+}
+
+/// A record that was replayed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// The half-moves; fewer than those of the record if one cannot be made.
+    pub turns: Vec<Replayed>,
+    /// Everything that is wrong.
+    pub findings: Vec<Finding>,
+    /// Whether every half-move was replayed, those of the variations, too.
+    pub complete: bool,
+}
+
+/// Replays `game`, which must not be filtered, from `start`.
+pub fn replay(game: &Game, start: Chess) -> Replay {
+    let mut replaying = Replaying {
+        findings: Vec::new(),
+        complete: true,
+    };
+    let before = start.turn();
+    let turns = replaying.line(&game.turns, start);
+    if turns.len() == game.turns.len() {
+        let (end, mover) = match turns.last() {
+            Some(last) => (last.announcement.end, last.mover),
+            None => (None, !before),
+        };
+        if let Some(end) = end {
+            super::result(game, end, mover, &mut replaying.findings);
+        }
+    }
+    Replay {
+        turns,
+        findings: replaying.findings,
+        complete: replaying.complete,
+    }
+}
+
+struct Replaying {
+    findings: Vec<Finding>,
+    complete: bool,
+}
+
+impl Replaying {
+    fn line(&mut self, turns: &[Turn], mut position: Chess) -> Vec<Replayed> {
+        let mut replayed = Vec::with_capacity(turns.len());
+        for turn in turns {
+            let before = position.clone();
+            let Some(mut done) = self.turn(turn, &mut position) else {
+                self.complete = false;
+                break;
+            };
+            for attachment in &turn.after {
+                if let Attachment::Variation(turns) = attachment {
+                    done.variations.push(self.line(turns, before.clone()));
+                }
+            }
+            replayed.push(done);
+        }
+        replayed
+    }
+
+    fn turn(&mut self, turn: &Turn, position: &mut Chess) -> Option<Replayed> {
+        let mover = position.turn();
+        let own = OwnBoard::of(position, mover);
+        let Written::San(written) = &turn.written else {
+            self.found(
+                turn,
+                Kind::IllegalMove,
+                "?? in a record that is not filtered; the rest is not replayed",
+            );
+            return None;
+        };
+        let tries = match turn.payload() {
+            Some(payload) => self.tries(payload, position, &own),
+            None => {
+                let text = format!("nothing is announced after {written}");
+                self.found(turn, Kind::MissingPayload, text);
+                Vec::new()
+            }
+        };
+        let (made, spelling) = self.made(turn, written, position, &own)?;
+        let played = legal(position, made)?;
+        position.play_unchecked(played);
+        let announcement = Announcement::of(played, position);
+        let mark = match (announcement.end, announcement.checks.is_empty()) {
+            (Some(End::Mate), _) => Some(Mark::Mate),
+            (_, false) => Some(Mark::Check),
+            _ => None,
+        };
+        let san = san::write_move(made, &own, announcement.capture.is_some(), mark);
+        self.signs(turn, written, &san, spelling, announcement);
+        if let Some(payload) = turn.payload() {
+            super::announced(
+                payload,
+                announcement.capture,
+                announcement.checks,
+                &mut self.findings,
+            );
+        }
+        Some(Replayed {
+            mover,
+            san,
+            tries,
+            announcement,
+            variations: Vec::new(),
+        })
+    }
+
+    /// The move that is written; `None` if it cannot be made.
+    fn made(
+        &mut self,
+        turn: &Turn,
+        written: &str,
+        position: &Chess,
+        own: &OwnBoard,
+    ) -> Option<(Try, Spelling)> {
+        let unplayable = |text: &str| format!("{written} {text}; the rest is not replayed");
+        match san::read(written, own) {
+            Ok((tried, spelling)) if legal(position, tried).is_some() => Some((tried, spelling)),
+            Ok(_) => {
+                self.found(turn, Kind::IllegalMove, unplayable("is not legal"));
+                None
+            }
+            Err(SanError::Unreadable) => {
+                self.found(turn, Kind::IllegalMove, unplayable("is not a move"));
+                None
+            }
+            Err(SanError::Impossible) => {
+                self.found(
+                    turn,
+                    Kind::IllegalMove,
+                    unplayable("is impossible: no own man can go there"),
+                );
+                None
+            }
+            Err(SanError::Ambiguous(candidates)) => {
+                let legal_ones: Vec<Try> = candidates
+                    .into_iter()
+                    .filter(|tried| legal(position, *tried).is_some())
+                    .collect();
+                let &[made] = legal_ones.as_slice() else {
+                    let text = if legal_ones.is_empty() {
+                        "is not legal"
+                    } else {
+                        "may be several moves"
+                    };
+                    self.found(turn, Kind::IllegalMove, unplayable(text));
+                    return None;
+                };
+                let full = san::write(made, own);
+                let text = format!(
+                    "{written} is {full}: on the own board other men can try to go there, too"
+                );
+                self.found(turn, Kind::Ambiguous, text);
+                Spelling::parse(written).map(|spelling| (made, spelling))
+            }
+        }
+    }
+
+    /// Compares the signs of the move as written with those of the move as made.
+    fn signs(
+        &mut self,
+        turn: &Turn,
+        written: &str,
+        san: &str,
+        spelling: Spelling,
+        announcement: Announcement,
+    ) {
+        if written == san {
+            return;
+        }
+        let mate = announcement.end == Some(End::Mate);
+        let wrong = if spelling.capture && announcement.capture.is_none() {
+            Some("x, but nothing is captured")
+        } else if spelling.mark == Some(Mark::Mate) && !mate {
+            Some("#, but it is not mate")
+        } else if spelling.mark.is_some() && announcement.checks.is_empty() {
+            Some("+, but it gives no check")
+        } else {
+            None
+        };
+        match wrong {
+            Some(wrong) => self.found(turn, Kind::Sign, format!("{written}: {wrong}")),
+            // Said already.
+            None if self
+                .findings
+                .iter()
+                .any(|finding| finding.kind == Kind::Ambiguous && finding.place == turn.place) => {}
+            None => self.found(turn, Kind::Spelling, format!("{written} is written {san}")),
+        }
+    }
+
+    /// The tries before a move, as far as they can be read in the SAN of Kriegspiel.
+    fn tries(&mut self, payload: &Payload, position: &Chess, own: &OwnBoard) -> Vec<String> {
+        let list = match &payload.tries {
+            Tries::List(list) => list,
+            Tries::Count(count) => {
+                self.findings.push(Finding::new(
+                    payload.place,
+                    Kind::Count,
+                    format!("the number {count} stands where the tries should"),
+                ));
+                return Vec::new();
+            }
+        };
+        let mut replaying = TriesBefore::new(own, |tried| legal(position, tried).is_none());
+        for written in in_order(payload.notation, list) {
+            replaying.add(written, &mut self.findings);
+        }
+        let mut shown = replaying.shown;
+        if payload.notation == Notation::V09 {
+            shown.reverse();
+        }
+        shown
+    }
+
+    fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {
+        self.findings.push(Finding::new(turn.place, kind, text));
+    }
+}
+
+/// The tries as they were made, the first first. The proposal does not say: as they stand.
+pub fn in_order(
+    notation: Notation,
+    list: &[WrittenTry],
+) -> Box<dyn Iterator<Item = &WrittenTry> + '_> {
+    match notation {
+        Notation::V09 => Box::new(list.iter().rev()),
+        Notation::Proposal => Box::new(list.iter()),
+    }
+}
+
+/// The tries of one turn, looked at one after the other.
+pub struct TriesBefore<'a, F> {
+    own: &'a OwnBoard,
+    may_be_illegal: F,
+    /// What was tried, as far as it is possible.
+    pub tried: Vec<Try>,
+    /// Every try in the SAN of Kriegspiel, or as written.
+    pub shown: Vec<String>,
+}
+
+impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
+    /// No try yet.
+    pub fn new(own: &'a OwnBoard, may_be_illegal: F) -> TriesBefore<'a, F> {
+        TriesBefore {
+            own,
+            may_be_illegal,
+            tried: Vec::new(),
+            shown: Vec::new(),
+        }
+    }
+
+    /// Looks at the next try.
+    pub fn add(&mut self, written: &WrittenTry, findings: &mut Vec<Finding>) {
+        let text = &written.san;
+        let mut found = |kind, text| findings.push(Finding::new(written.place, kind, text));
+        let (tried, spelling) = match san::read(text, self.own) {
+            Ok(read) => read,
+            Err(error) => {
+                match error {
+                    SanError::Unreadable => {
+                        found(Kind::NonsenseTry, format!("the try {text} is not a move"));
+                    }
+                    SanError::Impossible => found(
+                        Kind::NonsenseTry,
+                        format!("the try {text} is nonsense: no own man can go there"),
+                    ),
+                    SanError::Ambiguous(_) => found(
+                        Kind::Ambiguous,
+                        format!("the try {text} may be made by several own men"),
+                    ),
+                }
+                self.shown.push(text.clone());
+                return;
+            }
+        };
+        let san = san::write(tried, self.own);
+        if self.tried.contains(&tried) {
+            found(Kind::DuplicateTry, format!("{text} was tried before"));
+        } else if !(self.may_be_illegal)(tried) {
+            found(Kind::LegalTry, format!("the try {text} was legal"));
+        }
+        if *text != san {
+            let text = if spelling.mark.is_some() {
+                format!("the try {text} is written {san}: a try gives no check")
+            } else {
+                format!("the try {text} is written {san}")
+            };
+            found(Kind::Spelling, text);
+        }
+        self.tried.push(tried);
+        self.shown.push(san);
+    }
+}

@@ -1,0 +1,202 @@
+//! Between the notation 0.9 and the first proposal.
+//!
+//! The proposal announces one thing: a capture, or a check without telling the long diagonal from the short one, or
+//! one of two checks; and it gives its tries no order. Whatever is lost is named. The other way round the umpire's
+//! record is replayed, so that the board gives what the proposal could not say; of a player's record only what is
+//! written can be kept.
+
+use super::announcement::{Announcement, Direction};
+use super::check::replay::{Replayed, replay};
+use super::filter::{self, Made, normal_tags};
+use super::finding::{Finding, Kind};
+use super::notation::{Attachment, Filtered, Game, Info, Notation, Payload, Tries, Turn, Written};
+
+/// The proposal's letter for a check.
+pub fn proposal_letter(direction: Direction) -> char {
+    match direction {
+        Direction::Rank => 'R',
+        Direction::File => 'F',
+        Direction::Long | Direction::Short => 'D',
+        Direction::Knight => 'K',
+    }
+}
+
+/// The one thing that the proposal can say: the capture, else the first check.
+pub fn one_item(announcement: Announcement) -> Vec<Info> {
+    announcement
+        .capture
+        .map(Info::Capture)
+        .or_else(|| {
+            let direction = announcement.checks.iter().next()?;
+            Some(Info::Check(proposal_letter(direction).to_string()))
+        })
+        .into_iter()
+        .collect()
+}
+
+/// Writes `game` in the notation `to`.
+///
+/// # Errors
+///
+/// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
+pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
+    let is = game.filtered().ok_or_else(|| {
+        Finding::new(
+            game.place,
+            Kind::Tag,
+            "Filtered is neither white, black nor no",
+        )
+    })?;
+    let mut converting = Converting {
+        to,
+        findings: Vec::new(),
+    };
+    let turns = if is == Filtered::No {
+        let made = filter::filter(game, Filtered::No)?;
+        converting.findings = made.findings;
+        let start = game
+            .start()
+            .map_err(|bad| Finding::new(bad.place, Kind::Tag, bad.text))?;
+        let replay = replay(&made.game, start);
+        converting.line(&made.game.turns, Some(&replay.turns))
+    } else {
+        converting.line(&game.turns, None)
+    };
+    converting.findings.sort_by_key(|finding| finding.place);
+    Ok(Made {
+        game: Game {
+            tags: normal_tags(&game.tags, is),
+            turns,
+            ..game.clone()
+        },
+        findings: converting.findings,
+    })
+}
+
+struct Converting {
+    to: Notation,
+    findings: Vec<Finding>,
+}
+
+impl Converting {
+    fn line(&mut self, turns: &[Turn], replayed: Option<&[Replayed]>) -> Vec<Turn> {
+        turns
+            .iter()
+            .enumerate()
+            .map(|(index, turn)| self.turn(turn, replayed.and_then(|line| line.get(index))))
+            .collect()
+    }
+
+    fn turn(&mut self, turn: &Turn, done: Option<&Replayed>) -> Turn {
+        let mut variations = done.map(|done| done.variations.iter());
+        let after = turn
+            .after
+            .iter()
+            .map(|attachment| match attachment {
+                Attachment::Payload(payload) => {
+                    Attachment::Payload(self.payload(turn, payload, done))
+                }
+                Attachment::Variation(turns) => {
+                    let replayed = variations.as_mut().and_then(Iterator::next);
+                    Attachment::Variation(self.line(turns, replayed.map(Vec::as_slice)))
+                }
+                other => other.clone(),
+            })
+            .collect();
+        Turn {
+            after,
+            ..turn.clone()
+        }
+    }
+
+    fn payload(&mut self, turn: &Turn, payload: &Payload, done: Option<&Replayed>) -> Payload {
+        if payload.notation == self.to {
+            return payload.clone();
+        }
+        let info = match (self.to, done) {
+            (Notation::Proposal, _) => self.info_in_proposal(payload),
+            (Notation::V09, Some(done)) => filter::info(done.announcement),
+            (Notation::V09, None) => self.info_in_v09(turn, payload),
+        };
+        if self.to == Notation::Proposal
+            && matches!(&payload.tries, Tries::List(list) if list.len() > 1)
+        {
+            self.lost(payload, "the order of the tries");
+        }
+        Payload {
+            notation: self.to,
+            info,
+            ..payload.clone()
+        }
+    }
+
+    fn info_in_proposal(&mut self, payload: &Payload) -> Vec<Info> {
+        let letters = payload.check_letters().unwrap_or_default();
+        if let Some(square) = payload.capture() {
+            if !letters.is_empty() {
+                self.lost(payload, &format!("the check C{letters} beside a capture"));
+            }
+            return vec![Info::Capture(square)];
+        }
+        let mut directions = letters.chars().filter_map(Direction::from_letter);
+        let Some(first) = directions.next() else {
+            return Vec::new();
+        };
+        if let Some(second) = directions.next() {
+            self.lost(
+                payload,
+                &format!("the second check of C{letters}, {}", second.letter()),
+            );
+        }
+        match first {
+            Direction::Long => self.lost(payload, "that the diagonal is the long one"),
+            Direction::Short => self.lost(payload, "that the diagonal is the short one"),
+            _ => {}
+        }
+        vec![Info::Check(proposal_letter(first).to_string())]
+    }
+
+    /// A player's record: nothing but what is written is known.
+    fn info_in_v09(&mut self, turn: &Turn, payload: &Payload) -> Vec<Info> {
+        let mut info = payload.info.clone();
+        for item in &mut info {
+            if let Info::Check(letters) = item {
+                match letters.as_str() {
+                    "K" => *letters = "N".to_owned(),
+                    "D" => self.lost(
+                        payload,
+                        "which diagonal CD is: written as it stands, though 0.9 has L and S",
+                    ),
+                    _ => {}
+                }
+            }
+        }
+        let signs = match &turn.written {
+            Written::San(san) => san.as_str(),
+            Written::Hidden => {
+                if payload.capture().is_some() {
+                    self.lost(
+                        payload,
+                        "whether the capture gave check: the proposal says one thing",
+                    );
+                }
+                ""
+            }
+        };
+        if signs.ends_with(['+', '#']) && payload.check_letters().is_none() {
+            self.lost(payload, &format!("how {signs} gives check: C is missing"));
+        }
+        if signs.contains('x') && payload.capture().is_none() {
+            self.lost(payload, &format!("where {signs} captures: X is missing"));
+        }
+        info
+    }
+
+    fn lost(&mut self, payload: &Payload, what: &str) {
+        self.findings.push(Finding::new(
+            payload.place,
+            Kind::Lost,
+            format!("lost: {what}"),
+        ));
+    }
+}

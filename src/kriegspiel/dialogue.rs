@@ -1,0 +1,153 @@
+//! The umpire of a game that two programs play, line by line.
+//!
+//! ```text
+//! new [FEN]      begins a game              -> ok white | ok black | error TEXT
+//! try MOVE       UCI, castling e1g1         -> yes - - - | yes e5 FN mate | no | nonsense
+//! tries          what may be tried          -> tries a2a3 a2a4 ...
+//! ```
+//!
+//! The words after `yes` are the square of the capture, the letters of the check, and `mate` or `stalemate`; `-` for
+//! none. Anything else is answered with `error` and a text.
+
+use std::io::{self, BufRead, Write};
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, CastlingSide, Chess, Position, Role};
+
+use super::announcement::{Announcement, End};
+use super::own_board::{OwnBoard, Try};
+use super::umpire::{Answer, Umpire};
+
+/// Answers the lines of `input` until it ends.
+///
+/// # Errors
+///
+/// `input` or `out` fails.
+pub fn umpire(input: impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    let mut umpire = Umpire::default();
+    for line in input.split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        let answer = answer(&mut umpire, line.trim());
+        writeln!(out, "{answer}")?;
+        // The other program waits for it.
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn answer(umpire: &mut Umpire, line: &str) -> String {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    match word {
+        "new" => match start(rest.trim()) {
+            Ok(position) => {
+                *umpire = Umpire::new(position);
+                format!("ok {}", umpire.position().turn())
+            }
+            Err(text) => format!("error {text}"),
+        },
+        "try" => {
+            let own = umpire.own_board(umpire.position().turn());
+            match read_try(rest.trim(), &own) {
+                Ok(Some(tried)) => shown(umpire.answer(tried)),
+                Ok(None) => shown(Answer::Nonsense),
+                Err(text) => format!("error {text}"),
+            }
+        }
+        "tries" => {
+            let own = umpire.own_board(umpire.position().turn());
+            let mut tries: Vec<String> = umpire
+                .tries()
+                .into_iter()
+                .map(|tried| uci(tried, &own))
+                .collect();
+            tries.sort_unstable();
+            format!("tries {}", tries.join(" "))
+        }
+        _ => "error new, try or tries".to_owned(),
+    }
+}
+
+fn start(fen: &str) -> Result<Chess, String> {
+    if fen.is_empty() {
+        return Ok(Chess::default());
+    }
+    let fen: Fen = fen.parse().map_err(|error| format!("{error}"))?;
+    fen.into_position(CastlingMode::Standard)
+        .map_err(|error| format!("{error}"))
+}
+
+/// What a move in UCI tries; `None` if there is no own man to move.
+fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
+    let uci = UciMove::from_ascii(text.as_bytes()).map_err(|error| format!("{error}"))?;
+    let UciMove::Normal {
+        from,
+        to,
+        promotion,
+    } = uci
+    else {
+        return Err("a move names two squares".to_owned());
+    };
+    let castling = CastlingSide::ALL
+        .into_iter()
+        .find(|side| to == side.king_to(own.color()));
+    Ok(own.role_at(from).map(|role| match castling {
+        Some(side) if role == Role::King && from.distance(to) == 2 && from.rank() == to.rank() => {
+            Try::Castle(side)
+        }
+        _ => Try::Step {
+            role,
+            from,
+            to,
+            promotion,
+        },
+    }))
+}
+
+fn uci(tried: Try, own: &OwnBoard) -> String {
+    match tried {
+        Try::Step {
+            from,
+            to,
+            promotion,
+            ..
+        } => UciMove::Normal {
+            from,
+            to,
+            promotion,
+        }
+        .to_string(),
+        Try::Castle(side) => {
+            let to = side.king_to(own.color());
+            own.men(Role::King)
+                .first()
+                .map_or_else(String::new, |from| format!("{from}{to}"))
+        }
+    }
+}
+
+fn shown(answer: Answer) -> String {
+    match answer {
+        Answer::Illegal => "no".to_owned(),
+        Answer::Nonsense => "nonsense".to_owned(),
+        Answer::Yes(Announcement {
+            capture,
+            checks,
+            end,
+        }) => {
+            let capture = capture.map_or("-".to_owned(), |square| square.to_string());
+            let checks = if checks.is_empty() {
+                "-".to_owned()
+            } else {
+                checks.to_string()
+            };
+            let end = match end {
+                Some(End::Mate) => "mate",
+                Some(End::Stalemate) => "stalemate",
+                None => "-",
+            };
+            format!("yes {capture} {checks} {end}")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Exact tables of the endings of Kriegspiel against a bare king.
+//!
+//! White knows a *placement* (where the own men stand) and a set of squares on which the black king may stand.
+//! A subset of a won set is won, so for each placement p and each number of moves n only W(p, n) is kept: the
+//! *maximal* sets from which White, to move, mates in at most n moves whatever the king does.
+//!
+//! - [`Placement`]: where the white men stand; [`Ending`]: which men these are.
+//! - [`geometry`]: the tries of a placement and what the umpire announces after them.
+//! - [`symmetry`]: the eight ways to lay the board; placements are folded by them.
+//! - [`maximal`]: a family of sets none of which lies within another.
+//! - [`build`]: the levels n = 1, 2, ... until one changes nothing. Start reading there.
+//! - [`Table`]: the result; [`table`] answers for any placement and set, [`file`](mod@file) keeps it.
+//! - [`judge`], [`verify`]: samples of a table derived again by shakmaty's rules alone.
+//!
+//! The number of moves counts White's moves; tries that are refused cost nothing.
+
+pub mod answer;
+pub mod build;
+pub mod command;
+pub mod file;
+pub mod folding;
+pub mod geometry;
+pub mod judge;
+pub mod maximal;
+pub mod placement;
+pub mod statistics;
+pub mod symmetry;
+pub mod table;
+pub mod turn;
+pub mod verify;
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::Role;
+
+pub use placement::Placement;
+pub use table::{Advice, Answer, Table};
+
+/// The men that White has beside the king; Black has a bare king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ending {
+    /// King and rook.
+    Rook,
+    /// King and queen.
+    Queen,
+    /// King and two bishops on squares of different colours.
+    Bishops,
+    /// King, bishop and knight.
+    BishopAndKnight,
+}
+
+impl Ending {
+    /// Every ending.
+    pub const ALL: [Ending; 4] = [
+        Ending::Rook,
+        Ending::Queen,
+        Ending::Bishops,
+        Ending::BishopAndKnight,
+    ];
+
+    /// The men beside the king. The first of two bishops is the one on dark squares (the colour of a1).
+    pub fn men(self) -> &'static [Role] {
+        match self {
+            Ending::Rook => &[Role::Rook],
+            Ending::Queen => &[Role::Queen],
+            Ending::Bishops => &[Role::Bishop, Role::Bishop],
+            Ending::BishopAndKnight => &[Role::Bishop, Role::Knight],
+        }
+    }
+
+    /// The name on the command line: the men of both sides in the usual order.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Rook => "krk",
+            Ending::Queen => "kqk",
+            Ending::Bishops => "kbbk",
+            Ending::BishopAndKnight => "kbnk",
+        }
+    }
+}
+
+/// Writes the white men: `K+B+N`.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("K")?;
+        self.men()
+            .iter()
+            .try_for_each(|man| write!(f, "+{}", man.upper_char()))
+    }
+}
+
+/// Reads `krk` or `K+R`, in upper or lower case.
+impl FromStr for Ending {
+    type Err = UnknownEnding;
+
+    fn from_str(text: &str) -> Result<Ending, UnknownEnding> {
+        Ending::ALL
+            .into_iter()
+            .find(|ending| {
+                text.eq_ignore_ascii_case(ending.name())
+                    || text.eq_ignore_ascii_case(&ending.to_string())
+            })
+            .ok_or(UnknownEnding)
+    }
+}
+
+/// The text names no ending that there is a table for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownEnding;
+
+impl fmt::Display for UnknownEnding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an ending is krk, kqk, kbbk or kbnk (or K+R, K+Q, K+B+B, K+B+N)")
+    }
+}
+
+impl std::error::Error for UnknownEnding {}

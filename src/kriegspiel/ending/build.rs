@@ -1,0 +1,172 @@
+//! Builds the exact table of an ending, level by level.
+//!
+//! Let W(p, n) be the maximal sets of king squares from which White, to move in placement p, mates in at most n
+//! moves, and V(p, n) the maximal sets from which White does so when *Black* is to move: those squares from which
+//! every reply leads into one member of W(p, n), no man is taken and there is no stalemate. V is much smaller than
+//! W (a fifth or less: the king's step blurs the sets), and W(p, n) follows from the V(q, n - 1) of the placements q
+//! after White's tries by one [`Turn`]. So the table keeps V only.
+//!
+//! A level looks only at placements where the level before changed V after some try, and only at what is new
+//! there. When a level changes no V, all later ones are the same: what is not won then is not won at all.
+
+use std::fmt;
+
+use super::Ending;
+use super::Placement;
+use super::folding::Folding;
+use super::geometry::{kept_within, possible, possible_after, replies};
+use super::maximal::Maximal;
+use super::table::{Entry, Summary, Table};
+use super::turn::Turn;
+
+/// What is known when a level is complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level {
+    /// The number of moves.
+    pub moves: u16,
+    /// How many sets became maximal with this level, over all folded placements.
+    pub fresh: u64,
+    /// How many maximal sets there are now.
+    pub maximal: u64,
+    /// How many folded placements are won from full uncertainty in at most so many moves.
+    pub won: usize,
+}
+
+/// The build was stopped: there is no table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped {
+    /// The last level that is complete, in moves; 0 if none is.
+    pub complete: u16,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.complete {
+            0 => f.write_str("stopped before the first level was complete; there is no table"),
+            last => write!(
+                f,
+                "stopped: levels 1 to {last} are complete, later ones are not; there is no table"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+struct Node {
+    turn: Turn,
+    /// V(p, n) of the level that was last complete.
+    kept: Maximal,
+    entry: Entry,
+}
+
+/// Builds the table of an ending. `is_stopped` is asked many times a second; `report` hears of every complete level.
+///
+/// # Errors
+///
+/// [`Stopped`], when `is_stopped` said yes.
+pub fn build(
+    ending: Ending,
+    is_stopped: impl Fn() -> bool,
+    mut report: impl FnMut(&Level),
+) -> Result<Table, Stopped> {
+    let folding = Folding::new(ending);
+    let mut nodes = Vec::with_capacity(folding.placements().len());
+    for &placement in folding.placements() {
+        if nodes.len() % 64 == 0 && is_stopped() {
+            return Err(Stopped { complete: 0 });
+        }
+        nodes.push(Node::new(placement, &folding));
+    }
+    let mut summary = Summary::default();
+    // Level 0: only the empty set is won, and after White's move the squares without a reply.
+    let mut fresh: Vec<Vec<u64>> = nodes.iter_mut().map(|node| node.take_fresh(0)).collect();
+    for moves in 1.. {
+        let mut level = Level {
+            moves,
+            fresh: 0,
+            maximal: 0,
+            won: 0,
+        };
+        let mut next = vec![Vec::new(); nodes.len()];
+        for (id, node) in nodes.iter_mut().enumerate() {
+            if id % 64 == 0 && is_stopped() {
+                return Err(Stopped {
+                    complete: moves - 1,
+                });
+            }
+            if node.turn.learn(|after| &fresh[after]) {
+                level.fresh += node.rise(moves);
+                next[id] = node.take_fresh(moves);
+            }
+            level.maximal += node.maximal();
+            level.won += usize::from(node.entry.full.is_some());
+        }
+        if level.fresh == 0 {
+            break;
+        }
+        summary.longest = moves;
+        summary.maximal_ever += level.fresh;
+        report(&level);
+        fresh = next;
+    }
+    let entries = nodes.into_iter().map(Node::into_entry).collect();
+    Ok(Table::new(ending, folding, entries, summary))
+}
+
+impl Node {
+    fn new(placement: Placement, folding: &Folding) -> Node {
+        let mut turn = Turn::new(placement, folding);
+        turn.settle();
+        let mut node = Node {
+            turn,
+            kept: Maximal::default(),
+            entry: Entry::new(placement),
+        };
+        node.keep(0);
+        node
+    }
+
+    /// Goes one level up, to `moves`; gives the number of fresh maximal sets.
+    fn rise(&mut self, moves: u16) -> u64 {
+        self.turn.complete();
+        let fresh = self.turn.won().fresh().to_vec();
+        for &set in &fresh {
+            self.keep(set);
+        }
+        let full = possible(self.entry.placement);
+        if self.entry.full.is_none() && self.turn.won().covers(full) {
+            self.entry.full = Some(moves);
+        }
+        self.turn.settle();
+        fresh.len() as u64
+    }
+
+    /// Adds the squares from which every reply leads into `won`.
+    fn keep(&mut self, won: u64) {
+        let placement = self.entry.placement;
+        let kept = kept_within(replies(placement), won) & possible_after(placement);
+        self.kept.insert(kept);
+    }
+
+    /// The sets kept since the last call; they are entered into the table as won in so many moves.
+    fn take_fresh(&mut self, moves: u16) -> Vec<u64> {
+        let fresh = self.kept.fresh().to_vec();
+        self.kept.settle();
+        self.entry.push(moves, &fresh);
+        fresh
+    }
+
+    /// The number of maximal sets; the empty set is none.
+    fn maximal(&self) -> u64 {
+        let sets = self.turn.won().all();
+        sets.iter().filter(|set| **set != 0).count() as u64
+    }
+
+    fn into_entry(mut self) -> Entry {
+        let sizes = self.turn.won().all().iter().map(|set| set.count_ones());
+        self.entry.largest = sizes.max().unwrap_or(0) as u8;
+        self.entry.maximal = self.maximal() as u32;
+        self.entry
+    }
+}

@@ -1,0 +1,204 @@
+//! `solver kriegspiel ending`: builds or loads a table, saves it, asks it.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use shakmaty::Bitboard;
+
+use super::answer::PositionAnswer;
+use super::statistics::Statistics;
+use super::table::Table;
+use super::{Ending, Placement};
+use crate::exit::Exit;
+
+/// The samples of a verification are the same on every run.
+const SEED: u64 = 1;
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The ending.
+    pub ending: Ending,
+    /// Read the table from this file instead of building it.
+    pub load: Option<PathBuf>,
+    /// Keep the table in this file.
+    pub save: Option<PathBuf>,
+    /// Placement and squares of the black king to be answered for; none: the statistics.
+    pub position: Option<(Placement, Bitboard)>,
+    /// Derive so many members of levels again, with shakmaty as the umpire.
+    pub verify: Option<u64>,
+    /// JSON, not text.
+    pub json: bool,
+    /// Leave out time and memory.
+    pub no_time: bool,
+    /// The longest the build may take.
+    pub time: Option<Duration>,
+    /// Every complete level on stderr.
+    pub progress: bool,
+}
+
+/// Time and memory, which differ from run to run.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Cost {
+    /// Wall-clock time to build or load the table.
+    seconds: f64,
+    /// The most memory the process had; none where the system does not say.
+    peak_memory_bytes: Option<u64>,
+}
+
+/// Does what is asked for: answers on stdout, everything else on stderr. `is_stopped` ends a build.
+pub fn run(request: &Request, is_stopped: impl Fn() -> bool) -> Exit {
+    let started = Instant::now();
+    let table = match table(request, &is_stopped) {
+        Ok(table) => table,
+        Err(exit) => return exit,
+    };
+    let cost = Cost {
+        seconds: started.elapsed().as_secs_f64(),
+        peak_memory_bytes: peak_memory(),
+    };
+    if let Some(path) = &request.save
+        && let Err(error) = table.save(path)
+    {
+        complain(format!("{}: {error}", path.display()));
+        return Exit::WriteError;
+    }
+    if let Some(members) = request.verify {
+        let exit = verify(&table, members, is_stopped);
+        if exit != Exit::Success {
+            return exit;
+        }
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write(request, &table, cost, &mut out).and_then(|()| out.flush()) {
+        Ok(()) => Exit::Success,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
+        Err(error) => {
+            complain(format!("standard output: {error}"));
+            Exit::WriteError
+        }
+    }
+}
+
+/// Judges samples of the table; the verdict goes to stderr.
+fn verify(table: &Table, members: u64, is_stopped: impl Fn() -> bool) -> Exit {
+    let done = table.verify(members, SEED, &is_stopped, |mismatch| complain(mismatch));
+    tell(done.to_string());
+    if done.mismatches > 0 {
+        Exit::Regression
+    } else if is_stopped() {
+        Exit::Interrupted
+    } else {
+        Exit::Success
+    }
+}
+
+fn table(request: &Request, is_stopped: impl Fn() -> bool) -> Result<Table, Exit> {
+    if let Some(path) = &request.load {
+        let complain = |message: String| complain(format!("{}: {message}", path.display()));
+        let table = Table::load(path).map_err(|error| {
+            complain(error.to_string());
+            Exit::Malformed
+        })?;
+        if table.ending() != request.ending {
+            complain(format!(
+                "a table of {}, not {}",
+                table.ending(),
+                request.ending
+            ));
+            return Err(Exit::Malformed);
+        }
+        return Ok(table);
+    }
+    let started = Instant::now();
+    let timed_out = Cell::new(false);
+    let ends = || {
+        if request.time.is_some_and(|time| started.elapsed() >= time) {
+            timed_out.set(true);
+        }
+        timed_out.get() || is_stopped()
+    };
+    let report = |level: &super::build::Level| {
+        if request.progress {
+            let seconds = started.elapsed().as_secs_f64();
+            tell(format!(
+                "level {}: {} fresh, {} maximal sets, {} placements won, {seconds:.1} s",
+                level.moves, level.fresh, level.maximal, level.won
+            ));
+        }
+    };
+    Table::build(request.ending, ends, report).map_err(|stopped| {
+        if timed_out.get() {
+            complain(format!("out of time: {stopped}"));
+            Exit::Regression
+        } else {
+            complain(stopped);
+            Exit::Interrupted
+        }
+    })
+}
+
+fn write(request: &Request, table: &Table, cost: Cost, out: &mut impl Write) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Timed<T> {
+        #[serde(flatten)]
+        what: T,
+        #[serde(flatten)]
+        cost: Option<Cost>,
+    }
+    let cost = (!request.no_time).then_some(cost);
+    if let Some((placement, king)) = request.position {
+        let what = PositionAnswer::of(table, placement, king);
+        if !request.json {
+            return what.write_text(out);
+        }
+        serde_json::to_writer(&mut *out, &what)?;
+    } else {
+        let what = Statistics::of(table);
+        if !request.json {
+            what.write_text(out)?;
+            return cost.map_or(Ok(()), |cost| cost.write_text(request, out));
+        }
+        serde_json::to_writer(&mut *out, &Timed { what, cost })?;
+    }
+    writeln!(out)
+}
+
+impl Cost {
+    fn write_text(self, request: &Request, out: &mut impl Write) -> io::Result<()> {
+        let done = if request.load.is_some() {
+            "loaded"
+        } else {
+            "built"
+        };
+        write!(out, "{done} in {:.2} s", self.seconds)?;
+        if let Some(bytes) = self.peak_memory_bytes {
+            write!(out, ", peak memory {} MB", bytes.div_ceil(1 << 20))?;
+        }
+        writeln!(out)
+    }
+}
+
+/// The most memory this process had at a time, in bytes, where the system tells (Linux does).
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+fn complain(message: impl Display) {
+    tell(format!("solver: {message}"));
+}
+
+fn tell(line: String) {
+    // There is nobody else to tell.
+    let _ = writeln!(io::stderr(), "{line}");
+}

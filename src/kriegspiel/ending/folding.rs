@@ -1,0 +1,86 @@
+//! The placements of an ending, folded by the symmetries of the board and numbered.
+
+use super::symmetry::Symmetry;
+use super::{Ending, Placement};
+
+/// Which placement stands for which.
+#[derive(Debug, Clone)]
+pub struct Folding {
+    placements: Vec<Placement>,
+    /// By [`Placement::number`].
+    places: Vec<Option<(u32, Symmetry)>>,
+}
+
+impl Folding {
+    /// Folds the placements of an ending.
+    pub fn new(ending: Ending) -> Folding {
+        let mut folding = Folding {
+            placements: Vec::new(),
+            places: vec![None; 1 << 18],
+        };
+        // In ascending order of their numbers: whoever is met first stands for its mirror images.
+        for placement in Placement::all(ending) {
+            if folding.places[placement.number()].is_some() {
+                continue;
+            }
+            let id = folding.placements.len() as u32;
+            folding.placements.push(placement);
+            for symmetry in Symmetry::all() {
+                let image = placement.mirrored(symmetry).number();
+                folding.places[image].get_or_insert((id, symmetry.inverse()));
+            }
+        }
+        folding
+    }
+
+    /// The placements that stand for all.
+    pub fn placements(&self) -> &[Placement] {
+        &self.placements
+    }
+
+    /// The index in [`placements`](Folding::placements) of the one that stands for `placement`, and the symmetry that
+    /// leads there; none for a placement of another ending.
+    pub fn find(&self, placement: Placement) -> Option<(usize, Symmetry)> {
+        let (id, symmetry) = self.places[placement.number()]?;
+        let id = id as usize;
+        (self.placements[id].ending() == placement.ending()).then_some((id, symmetry))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_placement_is_found_and_the_way_leads_there() {
+        for ending in Ending::ALL {
+            let folding = Folding::new(ending);
+            for placement in Placement::all(ending) {
+                let (id, symmetry) = folding.find(placement).expect("folded");
+                assert_eq!(placement.mirrored(symmetry), folding.placements()[id]);
+            }
+        }
+    }
+
+    #[test]
+    fn placements_are_counted() {
+        // By the lemma of Burnside: only mirroring in a diagonal leaves placements as they are.
+        for (ending, all, fixed, folded) in [
+            (Ending::Rook, 64 * 63, 8 * 7, 518),
+            (Ending::Queen, 64 * 63, 8 * 7, 518),
+            (Ending::Bishops, 32 * 32 * 62, 0, 7936),
+            (Ending::BishopAndKnight, 64 * 63 * 62, 8 * 7 * 6, 31_332),
+        ] {
+            assert_eq!(Placement::all(ending).count(), all);
+            assert_eq!((all + 2 * fixed) / 8, folded);
+            assert_eq!(Folding::new(ending).placements().len(), folded);
+        }
+    }
+
+    #[test]
+    fn placements_of_another_ending_are_not_found() {
+        let folding = Folding::new(Ending::Rook);
+        let queen = "Kc3 Qa1".parse::<Placement>().expect("a placement");
+        assert_eq!(folding.find(queen), None);
+    }
+}

@@ -1,0 +1,219 @@
+//! The judge: what can be won in a turn, by the rules of shakmaty alone.
+//!
+//! Slow and plain on purpose: every square of the black king is a position of its own, every answer of the umpire comes
+//! from its legal moves, and nothing of [`geometry`](super::geometry) or [`turn`](super::turn) is used.
+
+use std::collections::BTreeMap;
+
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Setup, Square, attacks,
+};
+
+use super::Placement;
+use super::geometry::Announcement;
+
+/// What the umpire says of one try with the black king on one square, and what Black can do then.
+#[derive(Debug, Clone, Copy)]
+enum Outcome {
+    Refused,
+    Mate,
+    /// Stalemate, or a man can be taken.
+    Lost,
+    /// What is announced, and where the king can go.
+    GoesOn(Announcement, u64),
+}
+
+/// One placement as the umpire sees it: what is said to every try, for every possible square of the black king.
+#[derive(Debug, Clone)]
+pub struct Judge {
+    squares: Vec<Square>,
+    tries: Vec<Judged>,
+}
+
+/// A try, and what is said to it for each of [`Judge::squares`].
+#[derive(Debug, Clone)]
+struct Judged {
+    after: Placement,
+    outcomes: Vec<Outcome>,
+}
+
+impl Judge {
+    /// Asks the umpire everything.
+    pub fn new(placement: Placement) -> Judge {
+        let mut squares = Vec::new();
+        let mut positions = Vec::new();
+        for black in Square::ALL {
+            // Where White's men stand, and where it is in check with White to move, the king cannot be.
+            if let Some(position) = position(placement, black) {
+                squares.push(black);
+                positions.push(position);
+            }
+        }
+        let tries = tries(placement)
+            .into_iter()
+            .map(|(from, to, after)| Judged {
+                after,
+                outcomes: positions
+                    .iter()
+                    .map(|position| outcome(position, from, to))
+                    .collect(),
+            })
+            .collect();
+        Judge { squares, tries }
+    }
+
+    /// The squares on which the black king may stand.
+    pub fn possible(&self) -> Bitboard {
+        self.squares.iter().copied().collect()
+    }
+
+    /// Whether White, to move, can force that every end of the turn is mate or a set for which `goes_on`
+    /// holds, given the placement after the move and the king squares after the reply.
+    pub fn is_won(
+        &self,
+        king: Bitboard,
+        mut goes_on: impl FnMut(Placement, Bitboard) -> bool,
+    ) -> bool {
+        let mut left = king & self.possible();
+        // Any try that is good where it is legal may be made at once: what is left is a subset.
+        while left.any() {
+            let refused = self.tries.iter().find_map(|try_move| {
+                let refused = self.refused(try_move, left);
+                (refused != left && self.is_good(try_move, left, &mut goes_on)).then_some(refused)
+            });
+            match refused {
+                Some(refused) => left = refused,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    fn refused(&self, try_move: &Judged, king: Bitboard) -> Bitboard {
+        self.outcomes(try_move, king)
+            .filter(|(_, outcome)| matches!(outcome, Outcome::Refused))
+            .map(|(square, _)| square)
+            .collect()
+    }
+
+    fn is_good(
+        &self,
+        try_move: &Judged,
+        king: Bitboard,
+        goes_on: &mut impl FnMut(Placement, Bitboard) -> bool,
+    ) -> bool {
+        let mut sets: BTreeMap<Announcement, u64> = BTreeMap::new();
+        for (_, outcome) in self.outcomes(try_move, king) {
+            match outcome {
+                Outcome::Refused | Outcome::Mate => {}
+                Outcome::Lost => return false,
+                Outcome::GoesOn(said, replies) => *sets.entry(said).or_default() |= replies,
+            }
+        }
+        sets.into_values()
+            .all(|set| goes_on(try_move.after, Bitboard(set)))
+    }
+
+    fn outcomes(
+        &self,
+        try_move: &Judged,
+        king: Bitboard,
+    ) -> impl Iterator<Item = (Square, Outcome)> {
+        let outcomes = try_move.outcomes.iter().copied();
+        let all = self.squares.iter().copied().zip(outcomes);
+        all.filter(move |&(square, _)| king.contains(square))
+    }
+}
+
+/// White to move; none if that is no position of chess.
+fn position(placement: Placement, black: Square) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    setup.board.set_piece_at(black, Role::King.of(Color::Black));
+    let king = (Role::King, placement.king());
+    for (man, square) in placement.men().chain([king]) {
+        setup.board.set_piece_at(square, man.of(Color::White));
+    }
+    setup.position(CastlingMode::Standard).ok()
+}
+
+/// What White can try, moves on a board with nothing but the own men, and the placement after each.
+fn tries(placement: Placement) -> Vec<(Square, Square, Placement)> {
+    let own = placement.occupied();
+    let king = (Role::King, placement.king());
+    let mut tries = Vec::new();
+    for (man, from) in placement.men().chain([king]) {
+        for to in attacks::attacks(from, man.of(Color::White), own) & !own {
+            let moved = |square| if square == from { to } else { square };
+            let men: Vec<Square> = placement.men().map(|(_, square)| moved(square)).collect();
+            let king = moved(placement.king());
+            if let Ok(after) = Placement::new(placement.ending(), king, &men) {
+                tries.push((from, to, after));
+            }
+        }
+    }
+    tries
+}
+
+fn outcome(position: &Chess, from: Square, to: Square) -> Outcome {
+    let legal = position
+        .legal_moves()
+        .into_iter()
+        .find(|m: &Move| m.from() == Some(from) && m.to() == to);
+    let Some(legal) = legal else {
+        return Outcome::Refused;
+    };
+    let mut after = position.clone();
+    after.play_unchecked(legal);
+    let replies = after.legal_moves();
+    if replies.is_empty() {
+        return if after.is_check() {
+            Outcome::Mate
+        } else {
+            Outcome::Lost
+        };
+    }
+    if replies.iter().any(|reply| reply.is_capture()) {
+        return Outcome::Lost;
+    }
+    let squares: Bitboard = replies.iter().map(|reply| reply.to()).collect();
+    match announced(&after) {
+        Some(said) => Outcome::GoesOn(said, squares.0),
+        None => Outcome::Lost,
+    }
+}
+
+/// What is announced in a position with Black to move.
+fn announced(position: &Chess) -> Option<Announcement> {
+    let king = position.board().king_of(Color::Black)?;
+    let mut letters = String::new();
+    for checker in position.checkers() {
+        let across = i32::from(checker.file()) - i32::from(king.file());
+        let up = i32::from(checker.rank()) - i32::from(king.rank());
+        letters.push(if position.board().role_at(checker)? == Role::Knight {
+            'N'
+        } else if up == 0 {
+            'R'
+        } else if across == 0 {
+            'F'
+        } else {
+            let other = diagonal_length(king, 1, if across == up { -1 } else { 1 });
+            let own = diagonal_length(king, 1, if across == up { 1 } else { -1 });
+            if own > other { 'L' } else { 'S' }
+        });
+    }
+    Announcement::of(&letters)
+}
+
+/// The number of squares on the diagonal through `square` in the direction given, and in the opposite one.
+fn diagonal_length(square: Square, across: i32, up: i32) -> usize {
+    let steps = |sign: i32| {
+        (1..8)
+            .take_while(|step| {
+                let file = i32::from(square.file()) + sign * step * across;
+                let rank = i32::from(square.rank()) + sign * step * up;
+                (0..8).contains(&file) && (0..8).contains(&rank)
+            })
+            .count()
+    };
+    1 + steps(1) + steps(-1)
+}

@@ -1,0 +1,247 @@
+//! Where the white men stand.
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::{Bitboard, Role, Square};
+
+use super::Ending;
+use super::symmetry::Symmetry;
+
+/// The squares of White's king and men.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Placement {
+    ending: Ending,
+    king: Square,
+    /// In the order of [`Ending::men`]; the second is the first again where there is only one.
+    men: [Square; 2],
+}
+
+impl Placement {
+    /// A placement of king and men, these in the order of [`Ending::men`] (two bishops in any order).
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError`]: too many men or too few, two on one square, or two bishops on squares of one colour.
+    pub fn new(ending: Ending, king: Square, men: &[Square]) -> Result<Placement, PlacementError> {
+        let men = match *men {
+            [man] if ending.men().len() == 1 => [man, man],
+            [first, second] if ending.men().len() == 2 => {
+                if first == second {
+                    return Err(PlacementError::SameSquare(first));
+                }
+                if ending == Ending::Bishops {
+                    match (first.is_dark(), second.is_dark()) {
+                        (true, false) => [first, second],
+                        (false, true) => [second, first],
+                        _ => return Err(PlacementError::SameColour),
+                    }
+                } else {
+                    [first, second]
+                }
+            }
+            _ => return Err(PlacementError::Men(ending)),
+        };
+        if men.contains(&king) {
+            return Err(PlacementError::SameSquare(king));
+        }
+        Ok(Placement { ending, king, men })
+    }
+
+    /// Every placement of an ending.
+    pub fn all(ending: Ending) -> impl Iterator<Item = Placement> {
+        let second: &'static [Square] = if ending.men().len() == 1 {
+            &Square::ALL[..1]
+        } else {
+            &Square::ALL
+        };
+        Square::ALL.into_iter().flat_map(move |king| {
+            Square::ALL.into_iter().flat_map(move |man| {
+                second.iter().filter_map(move |&other| {
+                    let men = [man, other];
+                    let placement =
+                        Placement::new(ending, king, &men[..ending.men().len()]).ok()?;
+                    // Two bishops come in both orders.
+                    (placement.men[0] == man).then_some(placement)
+                })
+            })
+        })
+    }
+
+    /// Which men there are.
+    pub fn ending(self) -> Ending {
+        self.ending
+    }
+
+    /// The square of the white king.
+    pub fn king(self) -> Square {
+        self.king
+    }
+
+    /// The men beside the king, with their squares.
+    pub fn men(self) -> impl Iterator<Item = (Role, Square)> {
+        self.ending.men().iter().copied().zip(self.men)
+    }
+
+    /// All squares with a white man.
+    pub fn occupied(self) -> Bitboard {
+        Bitboard::from_square(self.king) | self.men[0] | self.men[1]
+    }
+
+    /// The placement after the king went to `to`, which has to be free.
+    pub(super) fn with_king(self, to: Square) -> Placement {
+        Placement { king: to, ..self }
+    }
+
+    /// The placement after man number `index` went to `to`, which has to be free.
+    pub(super) fn with_man(self, index: usize, to: Square) -> Placement {
+        let mut men = self.men;
+        men[index] = to;
+        if self.ending.men().len() == 1 {
+            men = [to, to];
+        }
+        Placement { men, ..self }
+    }
+
+    /// The placement on the board laid another way.
+    pub fn mirrored(self, symmetry: Symmetry) -> Placement {
+        let men = self.men.map(|man| symmetry.square(man));
+        Placement {
+            king: symmetry.square(self.king),
+            // Mirrors may exchange the colours of the squares.
+            men: if self.ending == Ending::Bishops && !men[0].is_dark() {
+                [men[1], men[0]]
+            } else {
+                men
+            },
+            ..self
+        }
+    }
+
+    /// A number of its own for each placement of an ending, below 64^3.
+    pub fn number(self) -> usize {
+        (self.king.to_usize() << 12) | (self.men[0].to_usize() << 6) | self.men[1].to_usize()
+    }
+}
+
+/// Writes `Kc3 Ra1`.
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "K{}", self.king)?;
+        self.men()
+            .try_for_each(|(man, square)| write!(f, " {}{square}", man.upper_char()))
+    }
+}
+
+/// Reads `Kc3 Ra1`: letters and squares in any order, separated by white space or commas.
+impl FromStr for Placement {
+    type Err = PlacementError;
+
+    fn from_str(text: &str) -> Result<Placement, PlacementError> {
+        let mut king = None;
+        let mut men = Vec::new();
+        for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+            let syntax = || PlacementError::Syntax(word.to_owned());
+            let mut letters = word.chars();
+            let role = letters
+                .next()
+                .and_then(Role::from_char)
+                .ok_or_else(syntax)?;
+            let square: Square = letters.as_str().parse().map_err(|_| syntax())?;
+            match role {
+                Role::Pawn => return Err(syntax()),
+                Role::King if king.is_some() => return Err(PlacementError::King),
+                Role::King => king = Some(square),
+                man => men.push((man, square)),
+            }
+        }
+        let king = king.ok_or(PlacementError::King)?;
+        // A bishop before a knight, as in `Ending::men`.
+        men.sort_by_key(|&(man, _)| man == Role::Knight);
+        let roles: Vec<Role> = men.iter().map(|&(man, _)| man).collect();
+        let ending = Ending::ALL
+            .into_iter()
+            .find(|ending| ending.men() == roles)
+            .ok_or(PlacementError::NoEnding)?;
+        let squares: Vec<Square> = men.iter().map(|&(_, square)| square).collect();
+        Placement::new(ending, king, &squares)
+    }
+}
+
+/// Why something is no [`Placement`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlacementError {
+    /// This word is not a letter of a man and a square.
+    Syntax(String),
+    /// There is no white king, or more than one.
+    King,
+    /// The men are those of no ending with a table.
+    NoEnding,
+    /// The men are not those of this ending.
+    Men(Ending),
+    /// Two men on one square.
+    SameSquare(Square),
+    /// Two bishops on squares of one colour cannot mate.
+    SameColour,
+}
+
+impl fmt::Display for PlacementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlacementError::Syntax(word) => {
+                write!(f, "{word:?} is not a man and its square, as in Kc3")
+            }
+            PlacementError::King => f.write_str("a placement has exactly one king"),
+            PlacementError::NoEnding => {
+                f.write_str("the men beside the king are R, Q, two B, or B and N")
+            }
+            PlacementError::Men(ending) => write!(f, "these are not the men of {ending}"),
+            PlacementError::SameSquare(square) => write!(f, "two men on {square}"),
+            PlacementError::SameColour => f.write_str("both bishops on squares of one colour"),
+        }
+    }
+}
+
+impl std::error::Error for PlacementError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placement_is_read_as_it_is_written() {
+        for ending in Ending::ALL {
+            for placement in Placement::all(ending).step_by(97) {
+                assert_eq!(placement.to_string().parse(), Ok(placement));
+            }
+        }
+        assert_eq!(
+            "Ne4,  Bc1 Kh8".parse::<Placement>().map(|p| p.to_string()),
+            Ok("Kh8 Bc1 Ne4".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_is_no_placement_is_refused() {
+        let error = |text: &str| text.parse::<Placement>().expect_err(text).to_string();
+        assert_eq!(
+            error("Kc3 Rz1"),
+            "\"Rz1\" is not a man and its square, as in Kc3"
+        );
+        assert_eq!(
+            error("Kc3 Pa2"),
+            "\"Pa2\" is not a man and its square, as in Kc3"
+        );
+        assert_eq!(error("Ra1"), "a placement has exactly one king");
+        assert_eq!(error("Ka1 Kb1 Ra8"), "a placement has exactly one king");
+        assert_eq!(
+            error("Kc3"),
+            "the men beside the king are R, Q, two B, or B and N"
+        );
+        assert_eq!(error("Kc3 Rc3"), "two men on c3");
+        assert_eq!(
+            error("Kc3 Ba1 Bb2"),
+            "both bishops on squares of one colour"
+        );
+    }
+}

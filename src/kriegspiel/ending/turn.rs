@@ -1,0 +1,171 @@
+//! One turn of White: from the sets won after each try to the sets won before it.
+//!
+//! After a try the umpire's answer parts the king squares: one class for every announcement, one for "no". A set is
+//! won by the try when its part in every class is. So the maximal sets won by a try are the unions of one member of
+//! every class's family, and these families are small where their product is large: they are what is kept.
+//!
+//! The family of "no" comes from the sets won in the same turn, cut down to the squares where the try is refused,
+//! and so the sets won and these families grow together until nothing more comes ([`Turn::complete`]).
+
+use super::Placement;
+use super::folding::Folding;
+use super::geometry::tries;
+use super::maximal::Maximal;
+use super::symmetry::Symmetry;
+
+/// The squares that get one answer of the umpire, and the maximal sets among them that are won.
+#[derive(Debug, Clone)]
+struct Class {
+    squares: u64,
+    won: Maximal,
+}
+
+/// A try that is of use on some square.
+#[derive(Debug, Clone)]
+struct Step {
+    /// The folded placement after it.
+    after: u32,
+    /// From the squares of the folded placement to those of the turn.
+    symmetry: Symmetry,
+    /// One class for every announcement.
+    announced: Vec<Class>,
+    /// The class of "no", if the try can be refused.
+    refused: Option<Class>,
+}
+
+/// White's turn in one placement: its tries, and the sets won so far.
+#[derive(Debug, Clone)]
+pub struct Turn {
+    steps: Vec<Step>,
+    won: Maximal,
+}
+
+impl Turn {
+    /// A turn in which only the empty set is won.
+    pub fn new(placement: Placement, folding: &Folding) -> Turn {
+        let mut steps = Vec::new();
+        for try_move in tries(placement) {
+            // A try that is legal nowhere, or stalemates wherever it is legal, gains nothing.
+            if try_move.announced.is_empty() {
+                continue;
+            }
+            let Some((after, symmetry)) = folding.find(try_move.after) else {
+                continue;
+            };
+            let class = |squares| Class {
+                squares,
+                won: Maximal::default(),
+            };
+            steps.push(Step {
+                after: after as u32,
+                symmetry: symmetry.inverse(),
+                announced: try_move
+                    .announced
+                    .iter()
+                    .map(|&(_, squares)| class(squares))
+                    .collect(),
+                refused: (try_move.refused != 0).then(|| Class {
+                    won: Maximal::of_empty_set(),
+                    ..class(try_move.refused)
+                }),
+            });
+        }
+        Turn {
+            steps,
+            won: Maximal::of_empty_set(),
+        }
+    }
+
+    /// Learns which sets are won after White's move, Black to move: `fresh` gives those not told before, by folded
+    /// placement. False if there are none.
+    pub fn learn<'a>(&mut self, fresh: impl Fn(usize) -> &'a [u64]) -> bool {
+        let mut learnt = false;
+        for step in &mut self.steps {
+            for &set in fresh(step.after as usize) {
+                let set = step.symmetry.set(set);
+                for class in &mut step.announced {
+                    learnt |= class.won.insert(set & class.squares);
+                }
+            }
+        }
+        learnt
+    }
+
+    /// Finds every set that is won by what was learnt.
+    pub fn complete(&mut self) {
+        let mut found = Vec::new();
+        loop {
+            found.clear();
+            for step in &mut self.steps {
+                if step.is_fresh() {
+                    step.unite(&mut self.won, &mut found);
+                    step.settle();
+                }
+            }
+            if found.is_empty() {
+                return;
+            }
+            for class in self
+                .steps
+                .iter_mut()
+                .filter_map(|step| step.refused.as_mut())
+            {
+                for set in &found {
+                    class.won.insert(set & class.squares);
+                }
+            }
+        }
+    }
+
+    /// The sets won.
+    pub fn won(&self) -> &Maximal {
+        &self.won
+    }
+
+    /// From now on only sets found later are fresh.
+    pub fn settle(&mut self) {
+        self.won.settle();
+    }
+}
+
+impl Step {
+    fn classes(&self) -> impl Iterator<Item = &Class> {
+        self.refused.iter().chain(&self.announced)
+    }
+
+    fn is_fresh(&self) -> bool {
+        self.classes().any(|class| !class.won.fresh().is_empty())
+    }
+
+    fn settle(&mut self) {
+        for class in self.refused.iter_mut().chain(&mut self.announced) {
+            class.won.settle();
+        }
+    }
+
+    /// Puts into `won` every union of one set of each class, at least one of them fresh; into `found` those that
+    /// were not covered when they came.
+    fn unite(&self, won: &mut Maximal, found: &mut Vec<u64>) {
+        let families: Vec<&Maximal> = self.classes().map(|class| &class.won).collect();
+        unite(&families, 0, false, &mut |set| {
+            if won.insert(set) {
+                found.push(set);
+            }
+        });
+    }
+}
+
+fn unite(families: &[&Maximal], so_far: u64, fresh: bool, give: &mut impl FnMut(u64)) {
+    let Some((first, rest)) = families.split_first() else {
+        give(so_far);
+        return;
+    };
+    if fresh || rest.iter().any(|family| !family.fresh().is_empty()) {
+        for set in first.settled() {
+            unite(rest, so_far | set, fresh, give);
+        }
+    }
+    for set in first.fresh() {
+        unite(rest, so_far | set, true, give);
+    }
+}

@@ -1,0 +1,231 @@
+//! Verifies a table: sampled levels are derived again from the level before, with the [`Judge`] as the umpire.
+//!
+//! For a placement p and a number of moves n three sorts of sets are judged: members of W(p, n), which must be won
+//! in n moves, given what the table says is won in n - 1; members with one more square, which must not be; and
+//! members with some squares taken away and some added, which must be won exactly if the table says so. Level 1 needs
+//! no table. So, as far as the samples go, the levels are right one after the other, in both directions.
+//!
+//! One sample in many is proved *entirely*: every member of W(p, n) is won and every minimal set that lies in no member is
+//! not; each other set is within the first or contains one of the second, so the answer for all of them is right.
+
+use std::fmt;
+
+use shakmaty::{Bitboard, Square};
+
+use super::judge::Judge;
+use super::maximal::Minimal;
+use super::table::Table;
+
+/// For so many members one sample is proved entirely.
+const MEMBERS_FOR_A_PROOF: u64 = 20;
+
+/// A proof may judge so many sets; if it needs more, another sample is taken.
+const LARGEST_PROOF: usize = 1000;
+
+/// What was judged, and how often the table said something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Verification {
+    /// Members of a level that are not won one level below.
+    pub members: u64,
+    /// Members with one more square.
+    pub extended: u64,
+    /// Members with squares taken away and added.
+    pub changed: u64,
+    /// How many of the changed ones are won.
+    pub changed_won: u64,
+    /// Placements and levels for which every set is decided.
+    pub proved: u64,
+    /// Answers of the table that the judge contradicts.
+    pub mismatches: u64,
+}
+
+impl fmt::Display for Verification {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "derived again: {} members, {} with one more square, {} changed ({} of them won); \
+             {} levels of placements proved entirely; {} mismatches",
+            self.members,
+            self.extended,
+            self.changed,
+            self.changed_won,
+            self.proved,
+            self.mismatches
+        )
+    }
+}
+
+/// Numbers that look random and are the same on every run (splitmix64).
+#[derive(Debug, Clone)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.number() % end.max(1) as u64) as usize
+    }
+
+    /// A square of a set; none if it is empty.
+    pub fn square_of(&mut self, set: Bitboard) -> Option<Square> {
+        set.into_iter().nth(self.below(set.count()))
+    }
+
+    /// A set with up to three squares fewer, and up to two more of those `possible`.
+    pub fn change(&mut self, set: Bitboard, possible: Bitboard) -> Bitboard {
+        let mut changed = set;
+        for _ in 0..self.below(4) {
+            if let Some(square) = self.square_of(set) {
+                changed.discard(square);
+            }
+        }
+        for _ in 0..self.below(3) {
+            if let Some(square) = self.square_of(possible) {
+                changed.add(square);
+            }
+        }
+        changed
+    }
+}
+
+impl Table {
+    /// Judges sets until `members` members of levels have been derived again, or `is_stopped` says yes. No more than
+    /// four members are taken from one level of one placement. `tell` hears of every mismatch.
+    pub fn verify(
+        &self,
+        members: u64,
+        seed: u64,
+        is_stopped: impl Fn() -> bool,
+        mut tell: impl FnMut(&str),
+    ) -> Verification {
+        let mut random = Random(seed);
+        let mut done = Verification::default();
+        while done.members < members && !is_stopped() {
+            let placement = self.placements()[random.below(self.placements().len())];
+            let moves = 1 + random.below(usize::from(self.longest())) as u16;
+            let sets = self.maximal_sets(placement, moves);
+            let mut fresh: Vec<Bitboard> = sets
+                .iter()
+                .copied()
+                .filter(|&set| self.moves_to_mate(placement, set) == Some(moves))
+                .collect();
+            if fresh.is_empty() {
+                continue;
+            }
+            let judge = Judge::new(placement);
+            let possible = judge.possible();
+            if possible != Table::possible(placement) {
+                done.mismatches += 1;
+                tell(&format!("{placement}: possible squares differ"));
+            }
+            let mut judged = |set: Bitboard, won: bool| {
+                let found = judge.is_won(set, |after, king| {
+                    self.moves_to_mate(after, king)
+                        .is_some_and(|needed| needed < moves)
+                });
+                if found != won {
+                    done.mismatches += 1;
+                    let squares: Vec<String> = set.into_iter().map(|s| s.to_string()).collect();
+                    let squares = squares.join(" ");
+                    tell(&format!(
+                        "{placement}, {squares}: mate in {moves} is {found}, not {won}"
+                    ));
+                }
+                u64::from(found)
+            };
+            for _ in 0..4 {
+                if fresh.is_empty() {
+                    break;
+                }
+                let set = fresh.swap_remove(random.below(fresh.len()));
+                judged(set, true);
+                done.members += 1;
+                if let Some(square) = random.square_of(possible & !set) {
+                    judged(set.with(square), false);
+                    done.extended += 1;
+                }
+                let changed = random.change(set, possible);
+                let needed = self.moves_to_mate(placement, changed);
+                let won = needed.is_some_and(|needed| needed <= moves);
+                done.changed_won += judged(changed, won);
+                done.changed += 1;
+            }
+            if done.proved * MEMBERS_FOR_A_PROOF < done.members
+                && let Some(lost) = minimal_uncovered(&sets, possible)
+            {
+                for &set in &sets {
+                    judged(set, true);
+                }
+                for set in lost {
+                    judged(set, false);
+                }
+                done.proved += 1;
+            }
+        }
+        done
+    }
+}
+
+/// The minimal sets among those that lie in no one of `sets`; none if there are too many of them.
+fn minimal_uncovered(sets: &[Bitboard], possible: Bitboard) -> Option<Vec<Bitboard>> {
+    // A set lies in no member if it has a square outside of each: add the members one by one.
+    let mut minimal = vec![0_u64];
+    for &member in sets {
+        let outside = (possible & !member).0;
+        let (done, open): (Vec<u64>, Vec<u64>) =
+            minimal.iter().partition(|&&set| set & outside != 0);
+        let mut next = Minimal::of(done);
+        for set in open {
+            for square in Bitboard(outside) {
+                next.insert(set | (1 << square.to_u32()));
+            }
+        }
+        minimal = next.into_sets();
+        if minimal.len() + sets.len() > LARGEST_PROOF {
+            return None;
+        }
+    }
+    Some(minimal.into_iter().map(Bitboard).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minimal_uncovered_sets_are_those_of_all_subsets() {
+        let mut random = Random(7);
+        let possible = Bitboard(0b1111_1111);
+        let within =
+            |set: Bitboard, sets: &[Bitboard]| sets.iter().any(|&member| set.is_subset(member));
+        for _ in 0..200 {
+            let sets: Vec<Bitboard> = (0..random.below(6))
+                .map(|_| Bitboard(random.number()) & possible)
+                .collect();
+            let mut found = minimal_uncovered(&sets, possible).expect("few");
+            found.sort();
+            let uncovered: Vec<Bitboard> = (0..256)
+                .map(Bitboard)
+                .filter(|&set| !within(set, &sets))
+                .collect();
+            let minimal: Vec<Bitboard> = uncovered
+                .iter()
+                .copied()
+                .filter(|&set| {
+                    uncovered
+                        .iter()
+                        .all(|&other| other == set || !other.is_subset(set))
+                })
+                .collect();
+            assert_eq!(found, minimal);
+        }
+    }
+}

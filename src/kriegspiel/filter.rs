@@ -1,0 +1,220 @@
+//! An umpire's record -> what one player knows, or the same record in the normal form.
+//!
+//! Normal form: moves and tries in the SAN of Kriegspiel, announcements as the board has them, the tags in the order
+//! of the notation 0.9 (the seven of PGN, `Rules`, `Filtered`, all others). In a filtered record the other side's
+//! moves become `??` and their tries a number; comments stay, as the notation asks: who filters a record for a
+//! player should look at them. A variation is filtered like the game.
+
+use super::check::replay::{Replayed, replay};
+use super::finding::{Finding, Kind};
+use super::notation::{
+    Attachment, Filtered, Game, Info, Notation, Payload, Tag, Tries, Turn, Written, WrittenTry,
+};
+use crate::kriegspiel::announcement::Announcement;
+
+/// A record made from another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// The record.
+    pub game: Game,
+    /// What is wrong with the record it was made from, and what is lost.
+    pub findings: Vec<Finding>,
+}
+
+/// Filters `game` for `wanted`; with [`Filtered::No`] it is put into the normal form.
+///
+/// # Errors
+///
+/// The first reason why that cannot be done: the game cannot be replayed to its end, or it is filtered already for
+/// somebody else.
+pub fn filter(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
+    let is = game.filtered().ok_or_else(|| {
+        Finding::new(
+            game.place,
+            Kind::Tag,
+            "Filtered is neither white, black nor no",
+        )
+    })?;
+    let mut made = if is == Filtered::No {
+        from_umpire(game, wanted)?
+    } else if is == wanted {
+        Made {
+            game: Game {
+                turns: game.turns.iter().map(as_written).collect(),
+                ..game.clone()
+            },
+            findings: Vec::new(),
+        }
+    } else {
+        return Err(Finding::new(
+            game.place,
+            Kind::Tag,
+            format!("this record is filtered for {} already", is.value()),
+        ));
+    };
+    made.game.tags = normal_tags(&game.tags, wanted);
+    Ok(made)
+}
+
+/// The record of the umpire, written anew for `wanted`.
+fn from_umpire(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
+    let start = game
+        .start()
+        .map_err(|bad| Finding::new(bad.place, Kind::Tag, bad.text))?;
+    let replay = replay(game, start);
+    if !replay.complete {
+        let stopped = replay
+            .findings
+            .into_iter()
+            .find(|finding| finding.kind == Kind::IllegalMove);
+        return Err(stopped.unwrap_or_else(|| {
+            Finding::new(
+                game.place,
+                Kind::IllegalMove,
+                "the game cannot be replayed to its end",
+            )
+        }));
+    }
+    let notation = game.notation();
+    Ok(Made {
+        game: Game {
+            turns: line(&game.turns, &replay.turns, wanted, notation),
+            ..game.clone()
+        },
+        findings: replay.findings,
+    })
+}
+
+fn line(turns: &[Turn], replayed: &[Replayed], wanted: Filtered, notation: Notation) -> Vec<Turn> {
+    turns
+        .iter()
+        .zip(replayed)
+        .map(|(turn, done)| one(turn, done, wanted, notation))
+        .collect()
+}
+
+fn one(turn: &Turn, done: &Replayed, wanted: Filtered, notation: Notation) -> Turn {
+    let hidden = matches!(wanted, Filtered::For(viewer) if viewer != done.mover);
+    let mut variations = done.variations.iter();
+    let mut after: Vec<Attachment> = turn
+        .after
+        .iter()
+        .map(|attachment| match attachment {
+            Attachment::Payload(payload) => Attachment::Payload(anew(payload, done, hidden)),
+            Attachment::Variation(turns) => {
+                let replayed = variations.next().map_or(&[][..], Vec::as_slice);
+                Attachment::Variation(line(turns, replayed, wanted, notation))
+            }
+            other => other.clone(),
+        })
+        .collect();
+    if turn.payload().is_none() {
+        let empty = Payload::new(notation, Vec::new(), Tries::List(Vec::new()));
+        after.insert(0, Attachment::Payload(anew(&empty, done, hidden)));
+    }
+    Turn {
+        written: if hidden {
+            Written::Hidden
+        } else {
+            Written::San(done.san.clone())
+        },
+        glyph: turn.glyph.filter(|_| !hidden),
+        after,
+        place: turn.place,
+    }
+}
+
+fn anew(payload: &Payload, done: &Replayed, hidden: bool) -> Payload {
+    let tries = if hidden {
+        Tries::Count(payload.tries.count())
+    } else if let Tries::Count(count) = payload.tries {
+        // Whoever wrote a number did not say which.
+        Tries::Count(count)
+    } else {
+        Tries::List(
+            done.tries
+                .iter()
+                .map(|san| WrittenTry {
+                    san: san.clone(),
+                    place: payload.place,
+                })
+                .collect(),
+        )
+    };
+    let info = match payload.notation {
+        Notation::V09 => info(done.announcement),
+        // What the one item says was left to the writer.
+        Notation::Proposal if !payload.info.is_empty() => payload.info.clone(),
+        Notation::Proposal => super::convert::one_item(done.announcement),
+    };
+    Payload {
+        tries,
+        info,
+        ..payload.clone()
+    }
+}
+
+/// What is announced, in the notation 0.9.
+pub fn info(announcement: Announcement) -> Vec<Info> {
+    let capture = announcement.capture.map(Info::Capture);
+    let checks =
+        (!announcement.checks.is_empty()).then(|| Info::Check(announcement.checks.to_string()));
+    capture.into_iter().chain(checks).collect()
+}
+
+/// The same half-move with the items and letters of its announcement in order.
+fn as_written(turn: &Turn) -> Turn {
+    let mut turn = turn.clone();
+    for attachment in &mut turn.after {
+        match attachment {
+            Attachment::Payload(payload) => {
+                let checks = payload.checks();
+                for item in &mut payload.info {
+                    if let (Info::Check(letters), Some(checks), Notation::V09) =
+                        (&mut *item, checks, payload.notation)
+                    {
+                        *letters = checks.to_string();
+                    }
+                }
+                payload
+                    .info
+                    .sort_by_key(|item| matches!(item, Info::Check(_)));
+            }
+            Attachment::Variation(turns) => *turns = turns.iter().map(as_written).collect(),
+            _ => {}
+        }
+    }
+    turn
+}
+
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// The tags in the order of the notation. `Variant`, as its examples write `Rules`, becomes that.
+pub fn normal_tags(tags: &[Tag], filtered: Filtered) -> Vec<Tag> {
+    let has_rules = tags.iter().any(|tag| tag.name == b"Rules");
+    let mut rest: Vec<Tag> = tags.to_vec();
+    for tag in &mut rest {
+        if tag.name == b"Variant" && !has_rules {
+            tag.name = b"Rules".to_vec();
+        }
+    }
+    let place = tags.first().map(|tag| tag.place).unwrap_or_default();
+    let mut first = Vec::new();
+    let take = |name: &str, rest: &mut Vec<Tag>| {
+        let index = rest.iter().position(|tag| tag.name == name.as_bytes())?;
+        Some(rest.remove(index))
+    };
+    for name in ROSTER {
+        first.extend(take(name, &mut rest));
+    }
+    let tag = |name: &str, value: &str| Tag {
+        name: name.as_bytes().to_vec(),
+        value: value.as_bytes().to_vec(),
+        place,
+    };
+    first.push(take("Rules", &mut rest).unwrap_or_else(|| tag("Rules", "Kriegspiel (Berkeley)")));
+    take("Filtered", &mut rest);
+    first.push(tag("Filtered", filtered.value()));
+    first.extend(rest);
+    first
+}

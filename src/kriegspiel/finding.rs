@@ -1,0 +1,111 @@
+//! What is wrong, or odd, with a record.
+
+use std::fmt;
+
+use super::notation::Place;
+
+/// Kinds of findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A try that is impossible on the own board.
+    NonsenseTry,
+    /// A try that was legal: it would have been the move.
+    LegalTry,
+    /// A try made twice in a turn.
+    DuplicateTry,
+    /// A wrong or missing `X` (or `T`).
+    Capture,
+    /// A wrong or missing `C`.
+    Check,
+    /// The right items or letters in the wrong order.
+    Order,
+    /// No announcement and tries after a move.
+    MissingPayload,
+    /// A comment that begins like one and is none.
+    BrokenPayload,
+    /// A number of tries that is missing, out of place or larger than the tries possible.
+    Count,
+    /// A move that cannot be made.
+    IllegalMove,
+    /// Several own men can make the move or the try as it is written.
+    Ambiguous,
+    /// `x`, `+` or `#` at a move that is no capture, check or mate.
+    Sign,
+    /// The result does not fit the board, or the tag does not fit the end of the game.
+    Result,
+    /// A tag with a value that is not known.
+    Tag,
+    /// No position on the full board fits what is recorded up to here.
+    Impossible,
+    /// The game is not PGN; nothing else is said of it.
+    Syntax,
+    /// Understood, but not written as the notation has it.
+    Spelling,
+    /// What the notation that is written cannot say.
+    Lost,
+}
+
+impl Kind {
+    /// The word in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::NonsenseTry => "nonsense-try",
+            Kind::LegalTry => "legal-try",
+            Kind::DuplicateTry => "duplicate-try",
+            Kind::Capture => "capture",
+            Kind::Check => "check",
+            Kind::Order => "order",
+            Kind::MissingPayload => "missing-payload",
+            Kind::BrokenPayload => "broken-payload",
+            Kind::Count => "count",
+            Kind::IllegalMove => "illegal-move",
+            Kind::Ambiguous => "ambiguous",
+            Kind::Sign => "sign",
+            Kind::Result => "result",
+            Kind::Tag => "tag",
+            Kind::Impossible => "impossible",
+            Kind::Syntax => "syntax",
+            Kind::Spelling => "spelling",
+            Kind::Lost => "lost",
+        }
+    }
+
+    /// Tells whether this is a remark only: the record is right.
+    pub fn is_note(self) -> bool {
+        matches!(self, Kind::Spelling | Kind::Lost)
+    }
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Where.
+    pub place: Place,
+    /// Of what kind.
+    pub kind: Kind,
+    /// What was found: lower case, without a full stop.
+    pub text: String,
+}
+
+impl Finding {
+    /// A finding at `place`.
+    pub fn new(place: Place, kind: Kind, text: impl Into<String>) -> Finding {
+        Finding {
+            place,
+            kind,
+            text: text.into(),
+        }
+    }
+}
+
+/// `LINE:COLUMN: text`, a note as such; the file's name is for the caller.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let note = if self.kind.is_note() { "note: " } else { "" };
+        write!(
+            f,
+            "{}:{}: {note}{}",
+            self.place.line, self.place.column, self.text
+        )
+    }
+}

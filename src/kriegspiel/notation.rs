@@ -1,0 +1,260 @@
+//! Records of games in PGN with Kriegspiel's own comments: the notation 0.9 and the first proposal.
+//!
+//! ```text
+//! 3. Qxe7+ {(Xe7,CF:dxe3,dxc3) a remark}     0.9: announcement, tries (the last first)
+//! ?? {(Xe7,CF:2) a remark}                   0.9, filtered: the other side's move and the number of its tries
+//! 3. Qxe7+ {(K:dxc3,dxe3:Te7) a remark}      the proposal: tries, one item of what is announced
+//! ```
+//!
+//! [`read::Games`] gives one [`Game`] after the other from a stream, [`write::write_game`] writes one in the
+//! normal form. A record is what is *written*: whether it is also possible is for [`super::check`] to say. What the
+//! two notations do not know (other comments, NAGs, variations, tags) is kept.
+//!
+//! Not supported: PGN's `<...>` (reserved by its standard, never used).
+
+pub mod lex;
+pub mod payload;
+pub mod read;
+pub mod san;
+pub mod write;
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color};
+
+pub use payload::{Info, Payload, Tries, WrittenTry};
+
+/// Where something stands in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Place {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in bytes, counted from 1.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place after `text`, which begins at this one.
+    pub fn after(self, text: &[u8]) -> Place {
+        text.iter().fold(self, |place, byte| match byte {
+            b'\n' => Place {
+                line: place.line + 1,
+                column: 1,
+            },
+            _ => Place {
+                column: place.column + 1,
+                ..place
+            },
+        })
+    }
+}
+
+/// The two ways to write announcements and tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Notation {
+    /// `(info:tries)`.
+    #[default]
+    V09,
+    /// `(K:tries:info)`.
+    Proposal,
+}
+
+/// A tag pair `[Name "value"]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    /// The name.
+    pub name: Vec<u8>,
+    /// The value, without quotes and escapes.
+    pub value: Vec<u8>,
+    /// Where it begins.
+    pub place: Place,
+}
+
+/// What is written in place of a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Written {
+    /// A move as it is written, without move number and `!` or `?`.
+    San(String),
+    /// `??`: a move of the other side.
+    Hidden,
+}
+
+/// What stands after a move, in the order of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Attachment {
+    /// The first comment with announcement and tries.
+    Payload(Payload),
+    /// A comment in braces; it holds no `}`.
+    Comment(Vec<u8>),
+    /// A comment from `;` to the end of the line.
+    LineComment(Vec<u8>),
+    /// A line that begins with `%`.
+    Escape(Vec<u8>),
+    /// `$` and a number.
+    Nag(u16),
+    /// Other moves in place of the move before; never empty.
+    Variation(Vec<Turn>),
+}
+
+/// One half-move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// The move.
+    pub written: Written,
+    /// `!`, `?` and their kin, put to the move.
+    pub glyph: Option<&'static str>,
+    /// What stands after it.
+    pub after: Vec<Attachment>,
+    /// Where the move stands.
+    pub place: Place,
+}
+
+impl Turn {
+    /// Announcement and tries, if they are written.
+    pub fn payload(&self) -> Option<&Payload> {
+        self.after.iter().find_map(|attachment| match attachment {
+            Attachment::Payload(payload) => Some(payload),
+            _ => None,
+        })
+    }
+}
+
+/// The token that ends a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Termination {
+    /// `1-0`
+    White,
+    /// `0-1`
+    Black,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`
+    Unknown,
+}
+
+impl Termination {
+    const ALL: [Termination; 4] = [
+        Termination::White,
+        Termination::Black,
+        Termination::Draw,
+        Termination::Unknown,
+    ];
+
+    /// The token.
+    pub fn token(self) -> &'static str {
+        match self {
+            Termination::White => "1-0",
+            Termination::Black => "0-1",
+            Termination::Draw => "1/2-1/2",
+            Termination::Unknown => "*",
+        }
+    }
+
+    /// Reads the token.
+    pub fn from_token(token: &[u8]) -> Option<Termination> {
+        Termination::ALL
+            .into_iter()
+            .find(|t| t.token().as_bytes() == token)
+    }
+
+    /// The token for a game that `winner` has won.
+    pub fn won_by(winner: Color) -> Termination {
+        winner.fold_wb(Termination::White, Termination::Black)
+    }
+}
+
+/// Whose knowledge a record holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Filtered {
+    /// Everything: the umpire's record.
+    No,
+    /// What one player knows.
+    For(Color),
+}
+
+impl Filtered {
+    /// The value of the tag `Filtered`.
+    pub fn value(self) -> &'static str {
+        match self {
+            Filtered::No => "no",
+            Filtered::For(Color::White) => "white",
+            Filtered::For(Color::Black) => "black",
+        }
+    }
+
+    /// Reads the value of the tag `Filtered`, in capitals or not.
+    pub fn from_value(value: &[u8]) -> Option<Filtered> {
+        [
+            Filtered::No,
+            Filtered::For(Color::White),
+            Filtered::For(Color::Black),
+        ]
+        .into_iter()
+        .find(|filtered| value.eq_ignore_ascii_case(filtered.value().as_bytes()))
+    }
+}
+
+/// Why a game cannot begin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadStart {
+    /// Where the tag stands.
+    pub place: Place,
+    /// What is wrong with it.
+    pub text: String,
+}
+
+/// One record.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Game {
+    /// The tags in the order of the file.
+    pub tags: Vec<Tag>,
+    /// What stands before the first move.
+    pub opening: Vec<Attachment>,
+    /// The half-moves.
+    pub turns: Vec<Turn>,
+    /// The token at the end, if there is one.
+    pub termination: Option<Termination>,
+    /// Where the game begins.
+    pub place: Place,
+    /// Where it ends: its termination, or what comes after.
+    pub end: Place,
+}
+
+impl Game {
+    /// The first tag of that name.
+    pub fn tag(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name == name.as_bytes())
+    }
+
+    /// Whose knowledge this is; `None` if the tag says what is not known. Without the tag it is the umpire's.
+    pub fn filtered(&self) -> Option<Filtered> {
+        self.tag("Filtered")
+            .map_or(Some(Filtered::No), |tag| Filtered::from_value(&tag.value))
+    }
+
+    /// The notation of its first payload; 0.9 if there is none.
+    pub fn notation(&self) -> Notation {
+        self.turns
+            .iter()
+            .find_map(Turn::payload)
+            .map(|payload| payload.notation)
+            .unwrap_or_default()
+    }
+
+    /// The position before the first move: of the tag `FEN`, or the initial one.
+    ///
+    /// # Errors
+    ///
+    /// The tag holds no legal position.
+    pub fn start(&self) -> Result<Chess, BadStart> {
+        let Some(tag) = self.tag("FEN") else {
+            return Ok(Chess::default());
+        };
+        let bad = |text: String| BadStart {
+            place: tag.place,
+            text,
+        };
+        let fen = Fen::from_ascii(&tag.value).map_err(|error| bad(format!("FEN: {error}")))?;
+        fen.into_position(CastlingMode::Standard)
+            .map_err(|error| bad(format!("FEN: {error}")))
+    }
+}

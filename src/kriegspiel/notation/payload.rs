@@ -1,0 +1,295 @@
+//! The comment that makes PGN Kriegspiel: announcement and tries between the first `(` and the first `)`.
+
+use std::fmt;
+
+use shakmaty::Square;
+
+use super::super::announcement::{Checks, Direction};
+use super::{Notation, Place};
+
+/// One item of what is announced, as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Info {
+    /// `Xd2`, in the proposal `Td2`: a capture.
+    Capture(Square),
+    /// `C` and letters, as they stand: out of order, or with letters of the other notation. In the proposal
+    /// `D` is a diagonal and `K` a knight.
+    Check(String),
+}
+
+/// A try as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenTry {
+    /// The move.
+    pub san: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The tries before a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tries {
+    /// Those of a side that is seen, as written: 0.9 puts the last first, the proposal knows no order.
+    List(Vec<WrittenTry>),
+    /// Their number, for a side that is not seen.
+    Count(u32),
+}
+
+impl Tries {
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        match self {
+            Tries::List(list) => u32::try_from(list.len()).unwrap_or(u32::MAX),
+            Tries::Count(count) => *count,
+        }
+    }
+}
+
+/// Announcement and tries of one half-move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payload {
+    /// How it is written.
+    pub notation: Notation,
+    /// What stands before it in its comment; holds no `(`.
+    pub before: Vec<u8>,
+    /// What is announced.
+    pub info: Vec<Info>,
+    /// What was tried before the move.
+    pub tries: Tries,
+    /// What stands after it in its comment.
+    pub rest: Vec<u8>,
+    /// Where its `(` stands.
+    pub place: Place,
+}
+
+impl Payload {
+    /// A payload without other text.
+    pub fn new(notation: Notation, info: Vec<Info>, tries: Tries) -> Payload {
+        Payload {
+            notation,
+            before: Vec::new(),
+            info,
+            tries,
+            rest: Vec::new(),
+            place: Place::default(),
+        }
+    }
+
+    /// Reads the comment `text` that begins (after its brace) at `place`.
+    ///
+    /// # Errors
+    ///
+    /// [`NoPayload`]: there is none, or it is broken.
+    pub fn parse(text: &[u8], place: Place) -> Result<Payload, NoPayload> {
+        let open = position(text, b'(').ok_or(NoPayload::Absent)?;
+        let at_start = text[..open].trim_ascii().is_empty();
+        let fault = |offset: usize, what: String| {
+            if at_start {
+                NoPayload::Broken {
+                    place: place.after(&text[..offset]),
+                    text: what,
+                }
+            } else {
+                NoPayload::Absent
+            }
+        };
+        let inner = &text[open + 1..];
+        let Some(close) = position(inner, b')') else {
+            return Err(fault(open, "no ) after (".to_owned()));
+        };
+        let (inner, rest) = (&inner[..close], &inner[close + 1..]);
+        let start = open + 1;
+        let parts: Vec<(usize, &[u8])> = pieces(inner, b':')
+            .map(|(offset, part)| (start + offset, part))
+            .collect();
+        let (notation, info, tries) = match parts.as_slice() {
+            [info, tries] if info.1.trim_ascii() != b"K" => (Notation::V09, *info, *tries),
+            [mark, tries, info] if mark.1.trim_ascii() == b"K" => {
+                (Notation::Proposal, *info, *tries)
+            }
+            _ => {
+                return Err(fault(
+                    open,
+                    "neither (info:tries) nor (K:tries:info)".to_owned(),
+                ));
+            }
+        };
+        let info =
+            parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
+        let tries = parse_tries(tries.1, |offset| place.after(&text[..tries.0 + offset]))
+            .map_err(|(offset, what)| fault(tries.0 + offset, what))?;
+        Ok(Payload {
+            notation,
+            before: text[..open].to_vec(),
+            info,
+            tries,
+            rest: rest.to_vec(),
+            place: place.after(&text[..open]),
+        })
+    }
+
+    /// The square of the capture, if one is written.
+    pub fn capture(&self) -> Option<Square> {
+        self.info.iter().find_map(|item| match item {
+            Info::Capture(square) => Some(*square),
+            Info::Check(_) => None,
+        })
+    }
+
+    /// The letters of the check as they are written, if there are any.
+    pub fn check_letters(&self) -> Option<&str> {
+        self.info.iter().find_map(|item| match item {
+            Info::Check(letters) => Some(letters.as_str()),
+            Info::Capture(_) => None,
+        })
+    }
+
+    /// The directions of the check; `None` if a letter says less than a direction (the proposal's `D`) or
+    /// nothing at all.
+    pub fn checks(&self) -> Option<Checks> {
+        self.check_letters()
+            .unwrap_or_default()
+            .chars()
+            .map(|letter| match (self.notation, letter) {
+                (Notation::Proposal, 'K') => Some(Direction::Knight),
+                (_, letter) => Direction::from_letter(letter),
+            })
+            .collect()
+    }
+}
+
+/// Why a comment gives no payload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoPayload {
+    /// It is an ordinary comment.
+    Absent,
+    /// It begins like a payload and is none.
+    Broken {
+        /// Where it is broken.
+        place: Place,
+        /// What is wrong.
+        text: String,
+    },
+}
+
+type Fault = (usize, String);
+
+fn parse_info(notation: Notation, text: &[u8]) -> Result<Vec<Info>, Fault> {
+    if text.trim_ascii().is_empty() {
+        return Ok(Vec::new());
+    }
+    pieces(text, b',')
+        .map(|(offset, item)| {
+            parse_item(notation, item.trim_ascii()).ok_or_else(|| {
+                let shown = crate::error::excerpt(item.trim_ascii());
+                (offset, format!("{shown} is not announced in this notation"))
+            })
+        })
+        .collect()
+}
+
+fn parse_item(notation: Notation, item: &[u8]) -> Option<Info> {
+    let (first, rest) = item.split_first()?;
+    match (first, notation) {
+        (b'X', Notation::V09) | (b'T', Notation::Proposal) => {
+            Square::from_ascii(rest).ok().map(Info::Capture)
+        }
+        // Which letters are right is for the check of the record.
+        (b'C', _) if !rest.is_empty() && rest.iter().all(u8::is_ascii_uppercase) => {
+            Some(Info::Check(String::from_utf8_lossy(rest).into_owned()))
+        }
+        _ => None,
+    }
+}
+
+fn parse_tries(text: &[u8], place: impl Fn(usize) -> Place) -> Result<Tries, Fault> {
+    let word = text.trim_ascii();
+    if word.is_empty() {
+        return Ok(Tries::List(Vec::new()));
+    }
+    if word.iter().all(u8::is_ascii_digit) {
+        return std::str::from_utf8(word)
+            .ok()
+            .and_then(|word| word.parse().ok())
+            .map(Tries::Count)
+            .ok_or_else(|| (0, "the number of tries is too large".to_owned()));
+    }
+    pieces(text, b',')
+        .map(|(offset, piece)| {
+            let blanks = piece.len() - piece.trim_ascii_start().len();
+            match piece.trim_ascii() {
+                [] => Err((offset, "a try is empty".to_owned())),
+                san => Ok(WrittenTry {
+                    san: String::from_utf8_lossy(san).into_owned(),
+                    place: place(offset + blanks),
+                }),
+            }
+        })
+        .collect::<Result<_, _>>()
+        .map(Tries::List)
+}
+
+/// The pieces of `text` between the bytes `at`, each with its offset.
+fn pieces(text: &[u8], at: u8) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut offset = 0;
+    text.split(move |&byte| byte == at).map(move |piece| {
+        let start = offset;
+        offset += piece.len() + 1;
+        (start, piece)
+    })
+}
+
+fn position(text: &[u8], byte: u8) -> Option<usize> {
+    text.iter().position(|&b| b == byte)
+}
+
+/// The item as its notation writes it.
+struct ShownInfo<'a>(Notation, &'a Info);
+
+impl fmt::Display for ShownInfo<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.1, self.0) {
+            (Info::Capture(square), Notation::V09) => write!(f, "X{square}"),
+            (Info::Capture(square), Notation::Proposal) => write!(f, "T{square}"),
+            (Info::Check(letters), _) => write!(f, "C{letters}"),
+        }
+    }
+}
+
+/// The payload alone, in its parentheses.
+impl fmt::Display for Payload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let info = |f: &mut fmt::Formatter<'_>| {
+            for (index, item) in self.info.iter().enumerate() {
+                let comma = if index == 0 { "" } else { "," };
+                write!(f, "{comma}{}", ShownInfo(self.notation, item))?;
+            }
+            Ok(())
+        };
+        let tries = |f: &mut fmt::Formatter<'_>| match &self.tries {
+            Tries::Count(count) => write!(f, "{count}"),
+            Tries::List(list) => {
+                for (index, tried) in list.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { "," };
+                    write!(f, "{comma}{}", tried.san)?;
+                }
+                Ok(())
+            }
+        };
+        f.write_str("(")?;
+        match self.notation {
+            Notation::V09 => {
+                info(f)?;
+                f.write_str(":")?;
+                tries(f)?;
+            }
+            Notation::Proposal => {
+                f.write_str("K:")?;
+                tries(f)?;
+                f.write_str(":")?;
+                info(f)?;
+            }
+        }
+        f.write_str(")")
+    }
+}

@@ -1,0 +1,358 @@
+//! Tokens -> [`Game`]s, one after the other: memory holds one game at a time.
+//!
+//! The tags are read before the moves, since they say what `??` is: in a filtered record a move of the other side,
+//! otherwise a remark on the move before, as in all PGN.
+
+use std::io::{self, BufRead};
+
+use super::lex::{LexError, Lexer, Token};
+use super::payload::NoPayload;
+use super::{Attachment, Filtered, Game, Payload, Place, Tag, Termination, Turn, Written};
+
+/// The most variations within each other.
+pub const DEEPEST_VARIATION: usize = 64;
+
+/// Why a game cannot be read.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The stream fails; nothing more comes.
+    Io(io::Error),
+    /// The game is not PGN; the next one comes.
+    Syntax {
+        /// Where.
+        place: Place,
+        /// What is wrong, in lower case.
+        text: String,
+    },
+}
+
+impl From<LexError> for ReadError {
+    fn from(error: LexError) -> ReadError {
+        match error {
+            LexError::Io(error) => ReadError::Io(error),
+            LexError::Syntax { place, text } => ReadError::Syntax { place, text },
+        }
+    }
+}
+
+fn syntax(place: Place, text: impl Into<String>) -> ReadError {
+    ReadError::Syntax {
+        place,
+        text: text.into(),
+    }
+}
+
+/// A comment that begins like a payload and is none; it is kept as a comment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrokenPayload {
+    /// Where it is broken.
+    pub place: Place,
+    /// What is wrong with it.
+    pub text: String,
+}
+
+/// A game as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Read {
+    /// The game.
+    pub game: Game,
+    /// What looked like payloads.
+    pub broken: Vec<BrokenPayload>,
+}
+
+/// The games of a stream.
+#[derive(Debug)]
+pub struct Games<R> {
+    lexer: Lexer<R>,
+    // The tag that showed that the game before was over.
+    pending: Option<(Token, Place)>,
+    over: bool,
+}
+
+impl<R: BufRead> Games<R> {
+    /// Begins at the first byte of `input`.
+    pub fn new(input: R) -> Games<R> {
+        Games {
+            lexer: Lexer::new(input),
+            pending: None,
+            over: false,
+        }
+    }
+
+    fn token(&mut self) -> Result<Option<(Token, Place)>, ReadError> {
+        match self.pending.take() {
+            Some(token) => Ok(Some(token)),
+            None => Ok(self.lexer.token()?),
+        }
+    }
+
+    fn game(&mut self) -> Result<Option<Read>, ReadError> {
+        let mut building: Option<Building> = None;
+        while let Some((token, place)) = self.token()? {
+            if let Some(building) = &building
+                && building.moves_begun
+                && matches!(token, Token::Tag { .. })
+            {
+                // A game without its termination.
+                self.pending = Some((token, place));
+                building.all_closed()?;
+                break;
+            }
+            let building = building.get_or_insert_with(|| Building::new(place));
+            building.read.game.end = place;
+            if building.push(token, place)? {
+                break;
+            }
+        }
+        let Some(mut building) = building else {
+            return Ok(None);
+        };
+        building.all_closed()?;
+        if building.read.game.termination.is_none() {
+            building.read.game.end = match &self.pending {
+                Some((_, place)) => *place,
+                None => self.lexer.place(),
+            };
+        }
+        Ok(Some(building.read))
+    }
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = Result<Read, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.over {
+            return None;
+        }
+        let game = self.game();
+        match &game {
+            Ok(Some(_)) => {}
+            Ok(None) | Err(ReadError::Io(_)) => self.over = true,
+            // The next game has begun already.
+            Err(ReadError::Syntax { .. }) if self.pending.is_some() => {}
+            Err(ReadError::Syntax { .. }) => {
+                if let Err(error) = self.lexer.skip_to_tags() {
+                    self.over = true;
+                    return Some(Err(ReadError::Io(error)));
+                }
+            }
+        }
+        game.transpose()
+    }
+}
+
+/// A game that is being read.
+struct Building {
+    read: Read,
+    filtered: bool,
+    moves_begun: bool,
+    // A move number stands before what comes.
+    numbered: bool,
+    // A `??` that was taken for a remark: what follows may show that it is a move.
+    doubtful: Option<Place>,
+    // The variations that are open, the outermost first, with the place of their parenthesis.
+    open: Vec<(Vec<Turn>, Place)>,
+}
+
+impl Building {
+    fn new(place: Place) -> Building {
+        Building {
+            read: Read {
+                game: Game {
+                    place,
+                    ..Game::default()
+                },
+                broken: Vec::new(),
+            },
+            filtered: false,
+            moves_begun: false,
+            numbered: false,
+            doubtful: None,
+            open: Vec::new(),
+        }
+    }
+
+    /// Takes a token; true if it ends the game.
+    fn push(&mut self, token: Token, place: Place) -> Result<bool, ReadError> {
+        let doubtful = self.doubtful.take();
+        match token {
+            Token::Tag { name, value } => {
+                let tag = Tag { name, value, place };
+                self.read.game.tags.push(tag);
+                self.filtered = matches!(self.read.game.filtered(), Some(Filtered::For(_)));
+                return Ok(false);
+            }
+            Token::Word(word) => {
+                self.moves_begun = true;
+                return self.word(&word, place);
+            }
+            Token::Nag(number) => self.attach(Attachment::Nag(number)),
+            Token::Comment(text) => self.comment(text, place, doubtful),
+            Token::LineComment(text) => self.attach(Attachment::LineComment(text)),
+            Token::Escape(text) => self.attach(Attachment::Escape(text)),
+            Token::Open => {
+                if self.open.len() == DEEPEST_VARIATION {
+                    return Err(syntax(place, "too many variations within each other"));
+                }
+                if self.last_turn().is_none() {
+                    return Err(syntax(place, "a variation before the first move"));
+                }
+                self.open.push((Vec::new(), place));
+            }
+            Token::Close => {
+                let (turns, opened) = self
+                    .open
+                    .pop()
+                    .ok_or_else(|| syntax(place, ") closes nothing"))?;
+                if turns.is_empty() {
+                    return Err(syntax(opened, "the variation is empty"));
+                }
+                self.attach(Attachment::Variation(turns));
+            }
+        }
+        Ok(false)
+    }
+
+    fn all_closed(&self) -> Result<(), ReadError> {
+        match self.open.first() {
+            Some((_, place)) => Err(syntax(*place, "the variation is not closed")),
+            None => Ok(()),
+        }
+    }
+
+    fn word(&mut self, word: &[u8], place: Place) -> Result<bool, ReadError> {
+        if let Some(termination) = Termination::from_token(word) {
+            self.all_closed()?;
+            self.read.game.termination = Some(termination);
+            return Ok(true);
+        }
+        let number = number_length(word);
+        let place = place.after(&word[..number]);
+        let text = &word[number..];
+        if text.is_empty() {
+            self.numbered = true;
+            return Ok(false);
+        }
+        let numbered = std::mem::take(&mut self.numbered) || number > 0;
+        let (san, glyph) = split_glyph(text);
+        if !san.is_empty() {
+            self.turn(
+                Written::San(String::from_utf8_lossy(san).into_owned()),
+                glyph,
+                place,
+            );
+            return Ok(false);
+        }
+        if glyph == Some("??") && (self.filtered || numbered) {
+            self.turn(Written::Hidden, None, place);
+            return Ok(false);
+        }
+        let (Some(glyph), Some(last)) = (glyph, self.last_turn()) else {
+            let shown = crate::error::excerpt(text);
+            return Err(syntax(place, format!("{shown} remarks on no move")));
+        };
+        if last.glyph.is_none() && last.after.is_empty() && last.written != Written::Hidden {
+            last.glyph = Some(glyph);
+        } else {
+            last.after.push(Attachment::Nag(glyph_number(glyph)));
+            self.doubtful = (glyph == "??").then_some(place);
+        }
+        Ok(false)
+    }
+
+    fn turn(&mut self, written: Written, glyph: Option<&'static str>, place: Place) {
+        let turns = match self.open.last_mut() {
+            Some((turns, _)) => turns,
+            None => &mut self.read.game.turns,
+        };
+        turns.push(Turn {
+            written,
+            glyph,
+            after: Vec::new(),
+            place,
+        });
+    }
+
+    /// A comment. After a `??` that was taken for a remark on a move which has its payload, another payload shows
+    /// that this is a filtered record which does not say so.
+    fn comment(&mut self, text: Vec<u8>, place: Place, doubtful: Option<Place>) {
+        if let Some(hidden) = doubtful
+            && let Ok(payload) = Payload::parse(&text, place.after(b"{"))
+            && let Some(last) = self.last_turn()
+            && last.payload().is_some()
+        {
+            last.after.pop();
+            self.turn(Written::Hidden, None, hidden);
+            return self.attach(Attachment::Payload(payload));
+        }
+        let wants_payload = self
+            .last_turn()
+            .is_some_and(|turn| turn.payload().is_none());
+        if wants_payload {
+            match Payload::parse(&text, place.after(b"{")) {
+                Ok(payload) => return self.attach(Attachment::Payload(payload)),
+                Err(NoPayload::Broken { place, text }) => {
+                    self.read.broken.push(BrokenPayload { place, text });
+                }
+                Err(NoPayload::Absent) => {}
+            }
+        }
+        self.attach(Attachment::Comment(text));
+    }
+
+    fn attach(&mut self, attachment: Attachment) {
+        match self.last_turn() {
+            Some(turn) => turn.after.push(attachment),
+            None => self.read.game.opening.push(attachment),
+        }
+    }
+
+    /// The turn that what follows belongs to. A comment at the beginning of a variation has none of its own
+    /// and goes to the move that the variation replaces.
+    fn last_turn(&mut self) -> Option<&mut Turn> {
+        for (turns, _) in self.open.iter_mut().rev() {
+            if let Some(turn) = turns.last_mut() {
+                return Some(turn);
+            }
+        }
+        self.read.game.turns.last_mut()
+    }
+}
+
+/// The length of a move number (`12`, `12.`, `12...`, dots alone) at the beginning of a word.
+fn number_length(word: &[u8]) -> usize {
+    let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
+    let dots = word[digits..].iter().take_while(|&&b| b == b'.').count();
+    if dots > 0 || digits == word.len() {
+        digits + dots
+    } else {
+        0
+    }
+}
+
+/// The signs `!`, `?` and their kin, with their NAGs.
+pub const GLYPHS: [(&str, u16); 6] = [
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("!", 1),
+    ("?", 2),
+];
+
+fn split_glyph(word: &[u8]) -> (&[u8], Option<&'static str>) {
+    for (glyph, _) in GLYPHS {
+        if let Some(san) = word.strip_suffix(glyph.as_bytes()) {
+            return (san, Some(glyph));
+        }
+    }
+    (word, None)
+}
+
+fn glyph_number(glyph: &str) -> u16 {
+    GLYPHS
+        .iter()
+        .find(|(sign, _)| *sign == glyph)
+        .map_or(0, |(_, number)| *number)
+}

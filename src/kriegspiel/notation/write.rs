@@ -1,0 +1,182 @@
+//! [`Game`]s -> bytes in the normal form: the tags one a line, a blank line, one half-move a line with White's
+//! number before it, the result. Between two games stands a blank line.
+
+use std::io::{self, Write};
+
+use super::{Attachment, Game, Payload, Termination, Turn, Written};
+
+/// Writes one game.
+///
+/// # Errors
+///
+/// `out` fails.
+pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
+    for tag in &game.tags {
+        out.write_all(b"[")?;
+        out.write_all(&tag.name)?;
+        out.write_all(b" \"")?;
+        for byte in &tag.value {
+            if matches!(byte, b'"' | b'\\') {
+                out.write_all(b"\\")?;
+            }
+            out.write_all(&[*byte])?;
+        }
+        out.write_all(b"\"]\n")?;
+    }
+    if !game.tags.is_empty() {
+        out.write_all(b"\n")?;
+    }
+    if !game.opening.is_empty() {
+        let mut line = Line::default();
+        for attachment in &game.opening {
+            line.attachment(attachment, Counter::default())?;
+        }
+        line.end();
+        out.write_all(&line.bytes)?;
+    }
+    let mut counter = Counter::of(game);
+    for (index, turn) in game.turns.iter().enumerate() {
+        let mut line = Line::default();
+        if counter.white || index == 0 {
+            line.word(counter.number().as_bytes());
+        }
+        line.turn(turn, counter)?;
+        line.end();
+        out.write_all(&line.bytes)?;
+        counter = counter.next();
+    }
+    let termination = game
+        .termination
+        .or_else(|| Termination::from_token(&game.tag("Result")?.value))
+        .unwrap_or(Termination::Unknown);
+    writeln!(out, "{}", termination.token())
+}
+
+/// The number of the next move.
+#[derive(Debug, Clone, Copy)]
+struct Counter {
+    full: u32,
+    white: bool,
+}
+
+impl Default for Counter {
+    fn default() -> Counter {
+        Counter {
+            full: 1,
+            white: true,
+        }
+    }
+}
+
+impl Counter {
+    /// From the tag `FEN`, which need not be a position for that.
+    fn of(game: &Game) -> Counter {
+        let Some(fen) = game.tag("FEN") else {
+            return Counter::default();
+        };
+        let fields: Vec<&[u8]> = fen
+            .value
+            .split(u8::is_ascii_whitespace)
+            .filter(|field| !field.is_empty())
+            .collect();
+        Counter {
+            full: fields
+                .get(5)
+                .and_then(|field| std::str::from_utf8(field).ok())
+                .and_then(|field| field.parse().ok())
+                .unwrap_or(1),
+            white: fields.get(1) != Some(&&b"b"[..]),
+        }
+    }
+
+    fn number(self) -> String {
+        let dots = if self.white { "." } else { "..." };
+        format!("{}{dots}", self.full)
+    }
+
+    fn next(self) -> Counter {
+        Counter {
+            full: self.full.saturating_add(u32::from(!self.white)),
+            white: !self.white,
+        }
+    }
+}
+
+/// A line that is being written; comments may break it.
+#[derive(Default)]
+struct Line {
+    bytes: Vec<u8>,
+}
+
+impl Line {
+    fn word(&mut self, word: &[u8]) {
+        if !matches!(self.bytes.last(), None | Some(b'\n' | b'(')) {
+            self.bytes.push(b' ');
+        }
+        self.bytes.extend_from_slice(word);
+    }
+
+    fn end(&mut self) {
+        if self.bytes.last() != Some(&b'\n') {
+            self.bytes.push(b'\n');
+        }
+    }
+
+    fn turn(&mut self, turn: &Turn, counter: Counter) -> io::Result<()> {
+        match &turn.written {
+            Written::San(san) => self.word(san.as_bytes()),
+            Written::Hidden => self.word(b"??"),
+        }
+        if let Some(glyph) = turn.glyph {
+            self.bytes.extend_from_slice(glyph.as_bytes());
+        }
+        turn.after
+            .iter()
+            .try_for_each(|attachment| self.attachment(attachment, counter))
+    }
+
+    fn attachment(&mut self, attachment: &Attachment, counter: Counter) -> io::Result<()> {
+        match attachment {
+            Attachment::Payload(payload) => self.payload(payload)?,
+            Attachment::Comment(text) => {
+                self.word(b"{");
+                self.bytes.extend_from_slice(text);
+                self.bytes.push(b'}');
+            }
+            Attachment::LineComment(text) => {
+                self.word(b";");
+                self.bytes.extend_from_slice(text);
+                self.bytes.push(b'\n');
+            }
+            Attachment::Escape(text) => {
+                self.end();
+                self.bytes.push(b'%');
+                self.bytes.extend_from_slice(text);
+                self.bytes.push(b'\n');
+            }
+            Attachment::Nag(number) => self.word(format!("${number}").as_bytes()),
+            Attachment::Variation(turns) => {
+                self.word(b"(");
+                let mut counter = counter;
+                for (index, turn) in turns.iter().enumerate() {
+                    if counter.white || index == 0 {
+                        self.word(counter.number().as_bytes());
+                    }
+                    self.turn(turn, counter)?;
+                    counter = counter.next();
+                }
+                self.bytes.push(b')');
+            }
+        }
+        Ok(())
+    }
+
+    fn payload(&mut self, payload: &Payload) -> io::Result<()> {
+        self.word(b"{");
+        self.bytes.extend_from_slice(&payload.before);
+        write!(self.bytes, "{payload}")?;
+        self.bytes.extend_from_slice(&payload.rest);
+        self.bytes.push(b'}');
+        Ok(())
+    }
+}

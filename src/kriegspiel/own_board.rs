@@ -1,0 +1,370 @@
+//! What a player sees: the own men and castling rights. From these alone follows what can be tried.
+
+use shakmaty::{
+    Bitboard, ByRole, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
+};
+
+/// A move as a player puts it to the umpire: it does not say what is captured, for the player does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Try {
+    /// A man goes from one square to another.
+    Step {
+        /// The man.
+        role: Role,
+        /// Where it stands.
+        from: Square,
+        /// Where it is to go.
+        to: Square,
+        /// What a pawn on the last rank becomes.
+        promotion: Option<Role>,
+    },
+    /// The king castles.
+    Castle(CastlingSide),
+}
+
+impl Try {
+    /// The move `played`, as its player put it.
+    pub fn of(played: Move) -> Try {
+        match played {
+            Move::Normal {
+                role,
+                from,
+                to,
+                promotion,
+                ..
+            } => Try::Step {
+                role,
+                from,
+                to,
+                promotion,
+            },
+            Move::EnPassant { from, to } => Try::Step {
+                role: Role::Pawn,
+                from,
+                to,
+                promotion: None,
+            },
+            Move::Castle { king, rook } => Try::Castle(if rook > king {
+                CastlingSide::KingSide
+            } else {
+                CastlingSide::QueenSide
+            }),
+            // Drops belong to other games.
+            Move::Put { role, to } => Try::Step {
+                role,
+                from: to,
+                to,
+                promotion: None,
+            },
+        }
+    }
+
+    /// The man that moves; the king when castling.
+    pub fn role(self) -> Role {
+        match self {
+            Try::Step { role, .. } => role,
+            Try::Castle(_) => Role::King,
+        }
+    }
+
+    /// Tells whether this is a pawn's move to another file, which is possible only as a capture.
+    pub fn is_pawn_capture(self) -> bool {
+        match self {
+            Try::Step { role, from, to, .. } => role == Role::Pawn && from.file() != to.file(),
+            Try::Castle(_) => false,
+        }
+    }
+}
+
+/// The own men of one side, and its castling rights.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct OwnBoard {
+    color: Color,
+    men: ByRole<Bitboard>,
+    occupied: Bitboard,
+    // King side, queen side.
+    castling: [bool; 2],
+}
+
+impl OwnBoard {
+    /// The own men by kind; `castling` are the rights on the king's and on the queen's side.
+    pub fn new(color: Color, men: ByRole<Bitboard>, castling: [bool; 2]) -> OwnBoard {
+        let occupied = men
+            .iter()
+            .fold(Bitboard::EMPTY, |all, squares| all | *squares);
+        OwnBoard {
+            color,
+            men,
+            occupied,
+            castling,
+        }
+    }
+
+    /// What the player of `color` sees of `position`.
+    pub fn of(position: &Chess, color: Color) -> OwnBoard {
+        let side = position.board().by_color(color);
+        OwnBoard {
+            color,
+            men: ByRole::new_with(|role| position.board().by_role(role) & side),
+            occupied: side,
+            castling: CastlingSide::ALL.map(|side| position.castles().has(color, side)),
+        }
+    }
+
+    /// The side whose men these are.
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
+    /// The squares of the own men.
+    pub fn occupied(&self) -> Bitboard {
+        self.occupied
+    }
+
+    /// The squares of the own men of one kind.
+    pub fn men(&self, role: Role) -> Bitboard {
+        *self.men.get(role)
+    }
+
+    /// The own man on `square`.
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL
+            .into_iter()
+            .find(|role| self.men.get(*role).contains(square))
+    }
+
+    /// Everything that can be tried: all that would be possible if only the own men were on the board, every
+    /// pawn capture included.
+    pub fn tries(&self) -> Vec<Try> {
+        let mut tries = Vec::with_capacity(64);
+        for role in Role::ALL {
+            for from in self.men(role) {
+                self.push_steps(role, from, &mut tries);
+            }
+        }
+        tries.extend(
+            CastlingSide::ALL
+                .into_iter()
+                .filter(|side| self.can_castle(*side))
+                .map(Try::Castle),
+        );
+        tries
+    }
+
+    /// The number of tries that are possible at all.
+    pub fn count_tries(&self) -> usize {
+        let mut count = 0;
+        for role in Role::ALL {
+            for from in self.men(role) {
+                for to in self.targets(role, from) {
+                    count += if role == Role::Pawn && is_last_rank(to) {
+                        PROMOTIONS.len()
+                    } else {
+                        1
+                    };
+                }
+            }
+        }
+        count
+            + CastlingSide::ALL
+                .into_iter()
+                .filter(|side| self.can_castle(*side))
+                .count()
+    }
+
+    /// Tells whether `tried` is possible on the own board. If not, it is nonsense.
+    pub fn allows(&self, tried: Try) -> bool {
+        match tried {
+            Try::Step {
+                role,
+                from,
+                to,
+                promotion,
+            } => {
+                self.men(role).contains(from)
+                    && self.targets(role, from).contains(to)
+                    && match promotion {
+                        Some(piece) => {
+                            role == Role::Pawn && is_last_rank(to) && PROMOTIONS.contains(&piece)
+                        }
+                        None => role != Role::Pawn || !is_last_rank(to),
+                    }
+            }
+            Try::Castle(side) => self.can_castle(side),
+        }
+    }
+
+    /// The squares from which a `role` can try to go to `to`.
+    pub fn origins(&self, role: Role, to: Square) -> Bitboard {
+        self.men(role)
+            .into_iter()
+            .filter(|from| self.targets(role, *from).contains(to))
+            .collect()
+    }
+
+    /// Makes a move of the own side. It must be possible; castling moves the rook, too.
+    pub fn play(&mut self, played: Try) {
+        match played {
+            Try::Step {
+                role,
+                from,
+                to,
+                promotion,
+            } => {
+                self.remove(from);
+                self.put(promotion.unwrap_or(role), to);
+                if role == Role::King {
+                    self.castling = [false, false];
+                }
+            }
+            Try::Castle(side) => {
+                let king = king_start(self.color);
+                self.remove(king);
+                self.remove(rook_start(self.color, side));
+                self.put(Role::King, side.king_to(self.color));
+                self.put(Role::Rook, side.rook_to(self.color));
+                self.castling = [false, false];
+            }
+        }
+    }
+
+    /// Takes the own man off `square`, where the other side has captured it; gives back what it was.
+    pub fn lose(&mut self, square: Square) -> Option<Role> {
+        let role = self.role_at(square);
+        self.remove(square);
+        role
+    }
+
+    fn remove(&mut self, square: Square) {
+        for men in &mut self.men {
+            men.discard(square);
+        }
+        self.occupied.discard(square);
+        for (right, side) in self.castling.iter_mut().zip(CastlingSide::ALL) {
+            *right &= square != rook_start(self.color, side);
+        }
+    }
+
+    fn put(&mut self, role: Role, square: Square) {
+        self.men.get_mut(role).add(square);
+        self.occupied.add(square);
+    }
+
+    fn push_steps(&self, role: Role, from: Square, tries: &mut Vec<Try>) {
+        for to in self.targets(role, from) {
+            let step = |promotion| Try::Step {
+                role,
+                from,
+                to,
+                promotion,
+            };
+            if role == Role::Pawn && is_last_rank(to) {
+                tries.extend(PROMOTIONS.map(|piece| step(Some(piece))));
+            } else {
+                tries.push(step(None));
+            }
+        }
+    }
+
+    fn targets(&self, role: Role, from: Square) -> Bitboard {
+        let empty = !self.occupied;
+        let reached = match role {
+            Role::Pawn => attacks::pawn_attacks(self.color, from) | self.pawn_steps(from),
+            Role::Knight => attacks::knight_attacks(from),
+            Role::Bishop => attacks::bishop_attacks(from, self.occupied),
+            Role::Rook => attacks::rook_attacks(from, self.occupied),
+            Role::Queen => attacks::queen_attacks(from, self.occupied),
+            Role::King => attacks::king_attacks(from),
+        };
+        reached & empty
+    }
+
+    fn pawn_steps(&self, from: Square) -> Bitboard {
+        let ahead = self.color.fold_wb(8, -8);
+        let free = |square: &Square| !self.occupied.contains(*square);
+        let Some(one) = from.offset(ahead).filter(free) else {
+            return Bitboard::EMPTY;
+        };
+        let mut steps = Bitboard::from_square(one);
+        if from.rank() == self.color.fold_wb(Rank::Second, Rank::Seventh)
+            && let Some(two) = one.offset(ahead).filter(free)
+        {
+            steps.add(two);
+        }
+        steps
+    }
+
+    fn can_castle(&self, side: CastlingSide) -> bool {
+        let king = king_start(self.color);
+        let rook = rook_start(self.color, side);
+        self.castling[side.is_queen_side() as usize]
+            && self.men(Role::King).contains(king)
+            && self.men(Role::Rook).contains(rook)
+            && (attacks::between(king, rook) & self.occupied).is_empty()
+    }
+}
+
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+// A pawn can never reach its own first rank.
+fn is_last_rank(square: Square) -> bool {
+    matches!(square.rank(), Rank::First | Rank::Eighth)
+}
+
+fn king_start(color: Color) -> Square {
+    color.fold_wb(Square::E1, Square::E8)
+}
+
+fn rook_start(color: Color, side: CastlingSide) -> Square {
+    match side {
+        CastlingSide::KingSide => color.fold_wb(Square::H1, Square::H8),
+        CastlingSide::QueenSide => color.fold_wb(Square::A1, Square::A8),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_the_start_every_pawn_may_try_to_capture() {
+        let board = OwnBoard::of(&Chess::default(), Color::White);
+        let tries = board.tries();
+        // 20 moves of chess and 14 captures by pawns.
+        assert_eq!(tries.len(), 34);
+        assert_eq!(tries.iter().filter(|t| t.is_pawn_capture()).count(), 14);
+        assert_eq!(board.count_tries(), 34);
+        assert!(tries.iter().all(|t| board.allows(*t)));
+    }
+
+    #[test]
+    fn every_legal_move_is_a_possible_try_and_both_boards_go_on_alike() {
+        let mut position = Chess::default();
+        let mut seed = 1_u64;
+        for _ in 0..2_000 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                position = Chess::default();
+                continue;
+            }
+            let us = position.turn();
+            let mut boards =
+                [Color::White, Color::Black].map(|color| OwnBoard::of(&position, color));
+            assert!(
+                moves
+                    .iter()
+                    .all(|m| boards[us as usize ^ 1].allows(Try::of(*m))),
+            );
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let played = moves[(seed >> 33) as usize % moves.len()];
+            if let Some(square) = super::super::announcement::captured_square(played) {
+                boards[us as usize].lose(square);
+            }
+            boards[us as usize ^ 1].play(Try::of(played));
+            position.play_unchecked(played);
+            for (board, color) in boards.iter().zip([Color::White, Color::Black]) {
+                assert_eq!(*board, OwnBoard::of(&position, color));
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Problems: can a player who knows only a filtered record mate within a number of half-moves for sure?
+//!
+//! - [`Problem`]: what is asked; [`Answer`]: what was found out.
+//! - [`search`]: the search; start reading there. [`goal`]: what counts as mate.
+//! - [`plan`]: the conditional plan that answers yes; [`replay`]: the judge of plans, who knows nothing of the search.
+//! - [`asking`]: from a record to its answer; [`show`]: plans as text and JSON; [`batch`]: many records of many files.
+
+pub mod asking;
+pub mod batch;
+pub mod goal;
+pub mod plan;
+pub mod replay;
+pub mod search;
+mod seeing;
+pub mod show;
+mod turn;
+
+use std::time::Instant;
+
+use self::goal::Goal;
+use self::plan::Plan;
+use super::belief::Belief;
+use super::belief::board::Board;
+use super::own_board::Try;
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// The positions that fit what the player knows; the player is to move.
+    pub belief: Belief,
+    /// The most half-moves until mate: 1 is mate with this move, 3 with the next one.
+    pub depth: u32,
+    /// What counts as mate.
+    pub goal: Goal,
+    /// Whether every first move that solves is wanted.
+    pub keys: bool,
+}
+
+/// How much a search may cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// The most positions of a belief on the way.
+    pub positions: usize,
+    /// When it is to end.
+    pub until: Option<Instant>,
+}
+
+/// What was found out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// There is a plan.
+    Yes {
+        /// The plan, replayed by the judge.
+        plan: Plan,
+        /// Every first move that solves, if they were asked for.
+        keys: Vec<Try>,
+        /// First moves of which it is not known.
+        open: Vec<Try>,
+    },
+    /// There is no plan.
+    No {
+        /// The positions that are left when every try that is sure to win was made.
+        left: Vec<Board>,
+        /// How many of them could be won by a player who sees everything.
+        winnable: usize,
+    },
+    /// It is not known.
+    Undecided(Reason),
+}
+
+/// Why an answer is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// A belief had more positions than are kept.
+    Positions,
+    /// Time was up.
+    Time,
+    /// The plan did not pass its replay: an error in this program.
+    Unproved(String),
+}

@@ -1,0 +1,314 @@
+//! `solver kriegspiel solve`: a record -> a problem -> the record with its answer.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use shakmaty::Color;
+
+use super::super::belief::history::follow;
+use super::super::finding::{Finding, Kind};
+use super::super::notation::read::Read;
+use super::super::notation::write::write_game;
+use super::super::notation::{Attachment, Game, Place, Tag, Termination};
+use super::super::own_board::OwnBoard;
+use super::batch::Written;
+use super::goal::Goal;
+use super::search::solve;
+use super::show::{fens, keys, plan_json, plan_text};
+use super::{Answer, Limits, Problem, Reason};
+use crate::exit::Exit;
+
+/// How problems are solved and answers are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asking {
+    /// The half-moves until mate for records without the tag `depth`.
+    pub depth: u32,
+    /// Every first move that solves is wanted.
+    pub keys: bool,
+    /// The most positions of a belief; past that the answer is undecided.
+    pub positions: usize,
+    /// The most time for one problem.
+    pub time: Option<Duration>,
+    /// One JSON object a line.
+    pub json: bool,
+    /// List the positions that are left where there is no plan.
+    pub list: bool,
+}
+
+/// What text a comment with an answer begins with: such a comment is replaced by the next answer.
+const SOLUTION: &[u8] = b" Solution:";
+
+impl Asking {
+    /// Solves the problem of `read`.
+    pub fn work(&self, file: &str, read: &Read) -> Written {
+        match self.solve(&read.game) {
+            Ok(solved) => solved.written(self, file, &read.game),
+            Err(finding) => Written::refused(file, &finding),
+        }
+    }
+
+    fn solve(&self, game: &Game) -> Result<Solved, Finding> {
+        let depth = depth(game)?.unwrap_or(self.depth);
+        let goal = Goal {
+            forced: flag(game, "forced")?,
+            epsilon: flag(game, "epsilon")?,
+        };
+        let until = self.time.and_then(|time| Instant::now().checked_add(time));
+        let history = follow(game, self.positions, |_| {})?;
+        if history.turn != history.player {
+            let text = "the other side is to move at the end";
+            return Err(Finding::new(game.end, Kind::IllegalMove, text));
+        }
+        let mut solved = Solved {
+            player: history.player,
+            own: None,
+            size: None,
+            depth,
+            answer: Answer::Undecided(Reason::Positions),
+        };
+        if let Some(belief) = history.belief {
+            let board = belief.boards().first();
+            solved.own = board.map(|board| board.own_board(history.player));
+            solved.size = Some(belief.len());
+            let problem = Problem {
+                belief,
+                depth,
+                goal,
+                keys: self.keys,
+            };
+            let limits = Limits {
+                positions: self.positions,
+                until,
+            };
+            solved.answer = solve(&problem, limits);
+        }
+        Ok(solved)
+    }
+}
+
+/// A problem with its answer.
+struct Solved {
+    player: Color,
+    own: Option<OwnBoard>,
+    size: Option<usize>,
+    depth: u32,
+    answer: Answer,
+}
+
+impl Solved {
+    fn word(&self) -> &'static str {
+        match self.answer {
+            Answer::Yes { .. } => "yes",
+            Answer::No { .. } => "no",
+            Answer::Undecided(_) => "undecided",
+        }
+    }
+
+    fn written(&self, asking: &Asking, file: &str, game: &Game) -> Written {
+        let (complaint, exit) = match &self.answer {
+            Answer::Undecided(Reason::Unproved(text)) => (
+                Some(format!(
+                    "{file}:{}:{}: internal: the plan failed its replay: {text}",
+                    game.place.line, game.place.column
+                )),
+                Some(Exit::Internal),
+            ),
+            _ => (None, None),
+        };
+        let out = if asking.json {
+            format!("{}\n", self.json(asking, file, game))
+        } else {
+            self.text(asking, game)
+        };
+        Written {
+            out,
+            complaint,
+            exit,
+        }
+    }
+
+    fn reason(&self, asking: &Asking) -> Option<String> {
+        match &self.answer {
+            Answer::Undecided(Reason::Positions) => {
+                Some(format!("more than {} positions", asking.positions))
+            }
+            Answer::Undecided(Reason::Time) => Some("time was up".to_owned()),
+            Answer::Undecided(Reason::Unproved(_)) => Some("the plan failed its replay".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn keys(&self) -> (Vec<String>, Vec<String>) {
+        match (&self.answer, &self.own) {
+            (
+                Answer::Yes {
+                    keys: all, open, ..
+                },
+                Some(own),
+            ) => (keys(all, own), keys(open, own)),
+            _ => Default::default(),
+        }
+    }
+
+    fn json(&self, asking: &Asking, file: &str, game: &Game) -> Value {
+        let tags: serde_json::Map<String, Value> = game
+            .tags
+            .iter()
+            .map(|tag| (lossy(&tag.name), json!(lossy(&tag.value))))
+            .collect();
+        let mut object = json!({
+            "file": file,
+            "line": game.place.line,
+            "tags": tags,
+            "for": if self.player.is_white() { "white" } else { "black" },
+            "depth": self.depth,
+            "positions": self.size,
+            "solved": self.word(),
+        });
+        let mut set = |name: &str, value: Value| object[name] = value;
+        match (&self.answer, &self.own) {
+            (Answer::Yes { plan, .. }, Some(own)) => {
+                set("plan", plan_json(plan, own));
+                if asking.keys {
+                    let (keys, open) = self.keys();
+                    set("keys", json!(keys));
+                    set("open", json!(open));
+                }
+            }
+            (Answer::No { left, winnable }, _) => {
+                set("left", json!(left.len()));
+                set("winnable", json!(winnable));
+                if asking.list {
+                    set("left_positions", json!(fens(left)));
+                }
+            }
+            _ => set("reason", json!(self.reason(asking))),
+        }
+        object
+    }
+
+    /// The record with the tag `Solved` and the solution as its last comment.
+    fn text(&self, asking: &Asking, game: &Game) -> String {
+        let mut game = game.clone();
+        set_tag(&mut game, "Solved", self.word());
+        if asking.keys && matches!(self.answer, Answer::Yes { .. }) {
+            let (keys, open) = self.keys();
+            set_tag(&mut game, "Keys", &keys.join(" "));
+            if !open.is_empty() {
+                set_tag(&mut game, "Open", &open.join(" "));
+            }
+        }
+        let mut comment = String::from_utf8_lossy(SOLUTION).into_owned();
+        comment.push_str(&self.summary(asking));
+        let attachments = match game.turns.last_mut() {
+            Some(turn) => &mut turn.after,
+            None => &mut game.opening,
+        };
+        attachments.retain(
+            |attachment| !matches!(attachment, Attachment::Comment(text) if text.starts_with(SOLUTION)),
+        );
+        attachments.push(Attachment::Comment(comment.into_bytes()));
+        game.termination = game.termination.or(Some(Termination::Unknown));
+        let mut out = Vec::new();
+        // A buffer takes everything.
+        if write_game(&game, &mut out).is_err() {
+            return String::new();
+        }
+        out.push(b'\n');
+        lossy(&out)
+    }
+
+    fn summary(&self, asking: &Asking) -> String {
+        match (&self.answer, &self.own, self.size) {
+            (Answer::Yes { plan, .. }, Some(own), Some(size)) => format!(
+                " yes; depth {}, {size} positions, {} tries\n{}",
+                self.depth,
+                plan.size(),
+                plan_text(plan, own)
+            ),
+            (Answer::No { left, winnable }, _, Some(size)) => {
+                let mut text = format!(
+                    " no; depth {}, {size} positions, {} are left, {winnable} of them could be won \
+                     if they were known\n",
+                    self.depth,
+                    left.len(),
+                );
+                if asking.list {
+                    for fen in fens(left) {
+                        text.push_str(&fen);
+                        text.push('\n');
+                    }
+                }
+                text
+            }
+            _ => {
+                let reason = self.reason(asking).unwrap_or_default();
+                format!(" undecided; depth {}, {reason}\n", self.depth)
+            }
+        }
+    }
+}
+
+/// A record without moves, for a position.
+pub fn record(fen: &str, depth: Option<u32>) -> Read {
+    let mut game = Game::default();
+    set_tag(&mut game, "SetUp", "1");
+    set_tag(&mut game, "FEN", fen);
+    if let Some(depth) = depth {
+        set_tag(&mut game, "depth", &depth.to_string());
+    }
+    Read {
+        game,
+        broken: Vec::new(),
+    }
+}
+
+fn set_tag(game: &mut Game, name: &str, value: &str) {
+    match game.tags.iter_mut().find(|tag| tag.name == name.as_bytes()) {
+        Some(tag) => tag.value = value.as_bytes().to_vec(),
+        None => game.tags.push(Tag {
+            name: name.as_bytes().to_vec(),
+            value: value.as_bytes().to_vec(),
+            place: Place { line: 1, column: 1 },
+        }),
+    }
+}
+
+/// The deepest problems that are taken, in half-moves.
+pub const DEEPEST: u32 = 99;
+
+fn depth(game: &Game) -> Result<Option<u32>, Finding> {
+    let Some(tag) = game.tag("depth") else {
+        return Ok(None);
+    };
+    let number = lossy(tag.value.trim_ascii()).parse().ok();
+    match number {
+        Some(number @ 1..=DEEPEST) => Ok(Some(number)),
+        _ => {
+            let shown = crate::error::excerpt(&tag.value);
+            let text = format!("depth is a number of half-moves from 1 to {DEEPEST}, not {shown}");
+            Err(Finding::new(tag.place, Kind::Tag, text))
+        }
+    }
+}
+
+fn flag(game: &Game, name: &str) -> Result<bool, Finding> {
+    let Some(tag) = game.tag(name) else {
+        return Ok(false);
+    };
+    match tag.value.trim_ascii().to_ascii_uppercase().as_slice() {
+        b"T" => Ok(true),
+        b"F" => Ok(false),
+        _ => {
+            let text = format!(
+                "{name} is T or F, not {}",
+                crate::error::excerpt(&tag.value)
+            );
+            Err(Finding::new(tag.place, Kind::Tag, text))
+        }
+    }
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

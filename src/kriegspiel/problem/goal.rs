@@ -1,0 +1,60 @@
+//! What counts as mate: an announced checkmate, and by the tags `forced` and `epsilon` endings that are known to be
+//! won.
+
+use shakmaty::{Bitboard, Color, File, Role, attacks};
+
+use super::super::belief::board::Board;
+
+/// Which endings count as mate, if the other side has a bare king that can take nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Goal {
+    /// A queen, a rook, or a pawn on none of the edge files, protected by the own king.
+    pub forced: bool,
+    /// Two bishops on different colours, or bishop and knight, all protected by the own king.
+    pub epsilon: bool,
+}
+
+impl Goal {
+    /// Tells whether `board` is such an ending; the side with the bare king is to move.
+    pub fn is_won_ending(self, board: &Board) -> bool {
+        let bare = board.turn();
+        if !(self.forced || self.epsilon) || board.side(bare).count() != 1 {
+            return false;
+        }
+        let us = !bare;
+        let Some(king) = board.king(us) else {
+            return false;
+        };
+        let protected = attacks::king_attacks(king) & board.side(us);
+        let named = (self.forced && self.is_forced(board, protected))
+            || (self.epsilon && is_epsilon(board, protected));
+        named && !can_take(board, us)
+    }
+
+    fn is_forced(self, board: &Board, protected: Bitboard) -> bool {
+        let edge = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
+        let strong =
+            board.men(Role::Queen) | board.men(Role::Rook) | (board.men(Role::Pawn) & !edge);
+        (strong & protected).any()
+    }
+}
+
+fn is_epsilon(board: &Board, protected: Bitboard) -> bool {
+    let bishops = board.men(Role::Bishop) & protected;
+    let on_both =
+        (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
+    on_both || (bishops.any() && (board.men(Role::Knight) & protected).any())
+}
+
+/// Tells whether the bare king can take a man of `us`.
+fn can_take(board: &Board, us: Color) -> bool {
+    let Some(king) = board.king(!us) else {
+        return false;
+    };
+    (attacks::king_attacks(king) & board.side(us))
+        .into_iter()
+        .any(|square| {
+            let without_king = board.occupied() & !Bitboard::from_square(king);
+            board.attackers(square, us, without_king).is_empty()
+        })
+}

@@ -1,0 +1,138 @@
+//! The judge of plans: replays a plan with the umpire in every position of the belief and against every reply.
+//!
+//! Nothing of the search is used here, nor the packed board's moves: positions, legality and announcements are
+//! shakmaty's and the umpire's.
+
+use shakmaty::{Bitboard, Chess, File, Move, Position, Role, attacks};
+
+use super::super::announcement::{Announcement, End};
+use super::super::own_board::Try;
+use super::super::umpire::{Answer, Umpire};
+use super::goal::Goal;
+use super::plan::{Plan, Then};
+
+/// Replays `plan` from each of `positions`: within `depth` half-moves it must end in mate, or in an ending that counts
+/// as mate for `goal`. Gives the number of endings looked at.
+///
+/// # Errors
+///
+/// What the plan does not provide for.
+pub fn replay<'a>(
+    plan: &Plan,
+    positions: impl IntoIterator<Item = &'a Chess>,
+    depth: u32,
+    goal: Goal,
+) -> Result<u64, String> {
+    let mut ends = 0;
+    for position in positions {
+        turn(plan, Umpire::new(position.clone()), depth, goal, &mut ends)?;
+    }
+    Ok(ends)
+}
+
+fn turn(
+    plan: &Plan,
+    mut umpire: Umpire,
+    depth: u32,
+    goal: Goal,
+    ends: &mut u64,
+) -> Result<(), String> {
+    if depth == 0 {
+        return Err("the plan is too long".to_owned());
+    }
+    for step in &plan.steps {
+        match umpire.answer(step.tried) {
+            Answer::Illegal => {}
+            Answer::Nonsense => return Err(format!("{:?} is nonsense", step.tried)),
+            Answer::Yes(announcement) => {
+                let then = step
+                    .after
+                    .iter()
+                    .find(|(provided, _)| *provided == announcement)
+                    .map(|(_, then)| then)
+                    .ok_or_else(|| unforeseen(&umpire, announcement))?;
+                return follow(then, &umpire, announcement, depth - 1, goal, ends);
+            }
+        }
+    }
+    Err(format!(
+        "no try of the plan is legal in {:?}",
+        umpire.position()
+    ))
+}
+
+fn follow(
+    then: &Then,
+    umpire: &Umpire,
+    announcement: Announcement,
+    depth: u32,
+    goal: Goal,
+    ends: &mut u64,
+) -> Result<(), String> {
+    match (then, announcement.end) {
+        (Then::Mate, Some(End::Mate)) => {
+            *ends += 1;
+            Ok(())
+        }
+        (Then::Ending, None) if counts(umpire.position(), goal) => {
+            *ends += 1;
+            Ok(())
+        }
+        (Then::Replies(replies), None) if depth > 0 => {
+            for played in umpire.position().legal_moves() {
+                let mut after = umpire.clone();
+                let Answer::Yes(announcement) = after.answer(Try::of(played)) else {
+                    return Err(format!("the umpire refuses the legal {played:?}"));
+                };
+                let reply = replies
+                    .iter()
+                    .find(|reply| reply.announcement == announcement)
+                    .ok_or_else(|| unforeseen(&after, announcement))?;
+                turn(&reply.plan, after, depth - 1, goal, ends)?;
+            }
+            Ok(())
+        }
+        _ => Err(format!("the plan ends wrongly in {:?}", umpire.position())),
+    }
+}
+
+fn unforeseen(umpire: &Umpire, announcement: Announcement) -> String {
+    format!(
+        "{announcement:?} is not provided for in {:?}",
+        umpire.position()
+    )
+}
+
+/// The endings that count as mate; the other side is to move.
+fn counts(position: &Chess, goal: Goal) -> bool {
+    let bare = position.turn();
+    let board = position.board();
+    let moves = position.legal_moves();
+    if board.by_color(bare).count() != 1 || moves.iter().any(|played: &Move| played.is_capture()) {
+        return false;
+    }
+    let Some(king) = board.king_of(!bare) else {
+        return false;
+    };
+    let protected: Vec<_> = board
+        .by_color(!bare)
+        .into_iter()
+        .filter(|square| attacks::king_attacks(king).contains(*square))
+        .filter_map(|square| Some((board.role_at(square)?, square)))
+        .collect();
+    let forced = protected.iter().any(|(role, square)| match role {
+        Role::Queen | Role::Rook => true,
+        Role::Pawn => !matches!(square.file(), File::A | File::H),
+        _ => false,
+    });
+    let bishops: Bitboard = protected
+        .iter()
+        .filter(|(role, _)| *role == Role::Bishop)
+        .map(|(_, square)| *square)
+        .collect();
+    let knight = protected.iter().any(|(role, _)| *role == Role::Knight);
+    let epsilon = (bishops & Bitboard::LIGHT_SQUARES).any()
+        && (bishops & Bitboard::DARK_SQUARES).any()
+        || bishops.any() && knight;
+    (goal.forced && forced) || (goal.epsilon && epsilon)
+}

@@ -1,0 +1,359 @@
+//! The search for a plan.
+//!
+//! Within a turn no order of tries has to be searched: any try may be made that wins in all positions left in which it
+//! is legal; if it is refused, those are out and the rest is a smaller belief; and a subset of a won belief is won.
+//! So tries are taken as they come until nothing is left, or no try wins (`Search::decide`). Only what follows an
+//! announcement is searched (`Search::after`).
+//!
+//! What prunes: a try cannot win a belief if it loses one of its positions to a player who sees everything
+//! (`Seeing::falls`), which is an ordinary search for mate without any belief. It is asked first, and a position
+//! that spoils a try is remembered for as long as it is left.
+
+use std::ops::ControlFlow;
+
+use super::super::announcement::{Announcement, End};
+use super::super::belief::board::{Board, Made};
+use super::super::belief::moves::Wanted;
+use super::super::belief::{Belief, announced};
+use super::super::own_board::Try;
+use super::plan::{Plan, Reply, Then};
+use super::replay::replay;
+use super::seeing::{Seeing, Stopped};
+use super::turn::{Effect, Turn};
+use super::{Answer, Limits, Problem, Reason};
+
+/// Answers `problem`. A plan is replayed before it is given.
+pub fn solve(problem: &Problem, limits: Limits) -> Answer {
+    let mut search = Search {
+        seeing: Seeing::new(problem.goal, limits.until),
+        most: limits.positions,
+    };
+    search
+        .answer(problem)
+        .unwrap_or(Answer::Undecided(Reason::Time))
+}
+
+/// What is known of a belief.
+enum Decision {
+    Won(Plan),
+    /// Positions, by their index, that no try wins.
+    Lost(Vec<usize>),
+    /// A belief on the way was too large.
+    Unknown,
+}
+
+/// What is known of a try that is legal in all positions of a belief.
+enum Attempt {
+    Won(Vec<(Announcement, Then)>),
+    Lost,
+    Unknown,
+}
+
+struct Search {
+    seeing: Seeing,
+    // The most positions of a belief.
+    most: usize,
+}
+
+impl Search {
+    fn answer(&mut self, problem: &Problem) -> Result<Answer, Stopped> {
+        let boards = problem.belief.boards();
+        if boards.len() > self.most {
+            return Ok(Answer::Undecided(Reason::Positions));
+        }
+        let plan = match self.decide(boards, problem.depth, true)? {
+            Decision::Unknown => return Ok(Answer::Undecided(Reason::Positions)),
+            Decision::Lost(left) => {
+                let left: Vec<Board> = left
+                    .into_iter()
+                    .filter_map(|index| boards.get(index).copied())
+                    .collect();
+                let mut winnable = 0;
+                for board in &left {
+                    winnable += usize::from(self.seeing.wins(board, problem.depth)?);
+                }
+                return Ok(Answer::No { left, winnable });
+            }
+            Decision::Won(plan) => plan,
+        };
+        for board in boards {
+            self.seeing.look_at_the_clock()?;
+            let proved = board
+                .position()
+                .ok_or_else(|| format!("{} is no position of chess", board.fen()))
+                .and_then(|position| replay(&plan, [&position], problem.depth, problem.goal));
+            if let Err(text) = proved {
+                return Ok(Answer::Undecided(Reason::Unproved(text)));
+            }
+        }
+        let (keys, open) = if problem.keys {
+            self.keys(boards, problem.depth)?
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        Ok(Answer::Yes { plan, keys, open })
+    }
+
+    /// Every try that wins wherever in the belief it is legal, and those of which it is not known. Since the belief is
+    /// won, what is left after such a try is won, too.
+    fn keys(&mut self, boards: &[Board], depth: u32) -> Result<(Vec<Try>, Vec<Try>), Stopped> {
+        let (mut keys, mut open) = (Vec::new(), Vec::new());
+        for tried in tries(boards) {
+            let made: Vec<Made> = boards
+                .iter()
+                .filter_map(|board| board.answer(tried))
+                .collect();
+            if made.is_empty() {
+                continue;
+            }
+            let mut falls = true;
+            for made in &made {
+                if !(self.seeing.mates(&made.after) || self.seeing.falls(&made.after, depth)?) {
+                    falls = false;
+                    break;
+                }
+            }
+            if !falls {
+                continue;
+            }
+            match self.after(&made, depth)? {
+                Attempt::Won(_) => keys.push(tried),
+                Attempt::Lost => {}
+                Attempt::Unknown => open.push(tried),
+            }
+        }
+        Ok((keys, open))
+    }
+
+    /// Decides a belief; the player is to move and has `depth` half-moves. With `whole` all positions that cannot be
+    /// won are found, otherwise one is enough.
+    fn decide(&mut self, boards: &[Board], depth: u32, whole: bool) -> Result<Decision, Stopped> {
+        if depth == 0 {
+            return Ok(Decision::Lost((0..boards.len()).collect()));
+        }
+        let tries = tries(boards);
+        let mut grid = Vec::with_capacity(boards.len() * tries.len());
+        for (index, board) in boards.iter().enumerate() {
+            self.seeing.tick()?;
+            let begin = grid.len();
+            for tried in &tries {
+                grid.push(match board.answer(*tried) {
+                    None => Effect::Illegal,
+                    Some(made) if self.seeing.mates(&made.after) => Effect::Mates,
+                    Some(_) => Effect::Legal,
+                });
+            }
+            if whole
+                || grid
+                    .iter()
+                    .skip(begin)
+                    .any(|effect| *effect == Effect::Mates)
+            {
+                continue;
+            }
+            if depth < 3 || !self.some_try_wins(board, &tries, &mut grid[begin..], depth)? {
+                return Ok(Decision::Lost(vec![index]));
+            }
+        }
+        let mut turn = Turn::new(boards, tries, grid);
+        let mut unknown = false;
+        while !turn.left.is_empty() {
+            if turn.mate() {
+                continue;
+            }
+            if depth < 3 || !self.advance(&mut turn, depth, &mut unknown)? {
+                break;
+            }
+        }
+        Ok(if turn.left.is_empty() {
+            Decision::Won(turn.plan)
+        } else if unknown {
+            Decision::Unknown
+        } else {
+            Decision::Lost(turn.left)
+        })
+    }
+
+    /// Tells whether a player who sees everything wins from `board`, on which no try mates.
+    fn some_try_wins(
+        &mut self,
+        board: &Board,
+        tries: &[Try],
+        row: &mut [Effect],
+        depth: u32,
+    ) -> Result<bool, Stopped> {
+        for (tried, effect) in tries.iter().zip(row) {
+            if *effect != Effect::Legal {
+                continue;
+            }
+            let Some(made) = board.answer(*tried) else {
+                continue;
+            };
+            if self.seeing.falls(&made.after, depth)? {
+                *effect = Effect::Wins;
+                return Ok(true);
+            }
+            *effect = Effect::Fails;
+        }
+        Ok(false)
+    }
+
+    /// Makes one try that wins and is no mate everywhere; false if there is none.
+    fn advance(
+        &mut self,
+        turn: &mut Turn<'_>,
+        depth: u32,
+        unknown: &mut bool,
+    ) -> Result<bool, Stopped> {
+        for number in 0..turn.tries.len() {
+            if !turn.is_new(number) || !self.may_win(turn, number, depth)? {
+                continue;
+            }
+            let tried = turn.tries[number];
+            let legal: Vec<usize> = turn.legal(number).collect();
+            let made: Vec<Made> = legal
+                .iter()
+                .filter_map(|index| turn.boards[*index].answer(tried))
+                .collect();
+            match self.after(&made, depth)? {
+                Attempt::Won(after) => {
+                    turn.make(number, after);
+                    return Ok(true);
+                }
+                Attempt::Lost => turn.lost[number] = Some(legal.len()),
+                Attempt::Unknown => {
+                    *unknown = true;
+                    turn.lost[number] = Some(legal.len());
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Tells whether a player who sees everything wins with the try wherever it is legal.
+    fn may_win(&mut self, turn: &mut Turn<'_>, number: usize, depth: u32) -> Result<bool, Stopped> {
+        let width = turn.tries.len();
+        for slot in 0..turn.left.len() {
+            let index = turn.left[slot];
+            let cell = index * width + number;
+            if turn.grid[cell] == Effect::Legal
+                && let Some(made) = turn.boards[index].answer(turn.tries[number])
+            {
+                turn.grid[cell] = if self.seeing.falls(&made.after, depth)? {
+                    Effect::Wins
+                } else {
+                    Effect::Fails
+                };
+            }
+            if turn.grid[cell] == Effect::Fails {
+                turn.spoilt[number] = Some(index);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What follows a try that is legal in all positions it was made in.
+    fn after(&mut self, made: &[Made], depth: u32) -> Result<Attempt, Stopped> {
+        let mut groups = Groups::default();
+        for made in made {
+            groups.add(announced(made.capture, &made.after), made.after);
+        }
+        let mut unknown = false;
+        let mut after = Vec::with_capacity(groups.0.len());
+        // What is decided at once comes first.
+        for (announcement, belief) in &groups.0 {
+            match announcement.end {
+                Some(End::Mate) => after.push((*announcement, Then::Mate)),
+                Some(End::Stalemate) => return Ok(Attempt::Lost),
+                None if belief
+                    .boards()
+                    .iter()
+                    .all(|board| self.seeing.goal.is_won_ending(board)) =>
+                {
+                    after.push((*announcement, Then::Ending));
+                }
+                None if depth < 3 => return Ok(Attempt::Lost),
+                None => {}
+            }
+        }
+        for (announcement, belief) in &groups.0 {
+            if after.iter().any(|(done, _)| done == announcement) {
+                continue;
+            }
+            let Some(replies) = self.replies(belief)? else {
+                unknown = true;
+                continue;
+            };
+            let mut plans = Vec::with_capacity(replies.0.len());
+            for (announcement, belief) in &replies.0 {
+                if announcement.end.is_some() {
+                    return Ok(Attempt::Lost);
+                }
+                match self.decide(belief.boards(), depth - 2, false)? {
+                    Decision::Won(plan) => plans.push(Reply {
+                        announcement: *announcement,
+                        belief: belief.len(),
+                        plan,
+                    }),
+                    Decision::Lost(_) => return Ok(Attempt::Lost),
+                    Decision::Unknown => unknown = true,
+                }
+            }
+            after.push((*announcement, Then::Replies(plans)));
+        }
+        Ok(if unknown {
+            Attempt::Unknown
+        } else {
+            Attempt::Won(after)
+        })
+    }
+
+    /// All that the other side may reply, by announcement; `None` if it is too much.
+    fn replies(&mut self, belief: &Belief) -> Result<Option<Groups>, Stopped> {
+        let mut groups = Groups::default();
+        for board in belief.boards() {
+            self.seeing.tick()?;
+            let whole = board.each_move(Wanted::All, |_, made| {
+                let size = groups.add(announced(made.capture, &made.after), made.after);
+                if size > self.most {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+            if whole.is_break() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(groups))
+    }
+}
+
+/// What can be tried: the own men are the same in all positions.
+fn tries(boards: &[Board]) -> Vec<Try> {
+    boards
+        .first()
+        .map(|board| board.own_board(board.turn()).tries())
+        .unwrap_or_default()
+}
+
+/// Positions by what was announced.
+#[derive(Default)]
+struct Groups(Vec<(Announcement, Belief)>);
+
+impl Groups {
+    /// Adds a position; gives the size of its group.
+    fn add(&mut self, announcement: Announcement, board: Board) -> usize {
+        let index = match self.0.iter().position(|(known, _)| *known == announcement) {
+            Some(index) => index,
+            None => {
+                self.0.push((announcement, Belief::default()));
+                self.0.len() - 1
+            }
+        };
+        self.0.get_mut(index).map_or(0, |(_, belief)| {
+            belief.insert(board);
+            belief.len()
+        })
+    }
+}

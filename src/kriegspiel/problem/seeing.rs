@@ -1,0 +1,127 @@
+//! The search for a player who sees everything: an ordinary search for mate, which prunes the search for a plan.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::super::belief::board::Board;
+use super::super::belief::moves::Wanted;
+use super::goal::Goal;
+
+/// The most positions that are remembered: about 200 megabytes.
+const MOST_KNOWN: usize = 2_000_000;
+
+/// Time is up.
+pub(super) struct Stopped;
+
+/// The player who sees everything, and what is known of positions.
+pub(super) struct Seeing {
+    pub(super) goal: Goal,
+    until: Option<Instant>,
+    // Whether the side to move wins, for depths from 3.
+    known: HashMap<(Board, u32), bool>,
+    work: u64,
+}
+
+impl Seeing {
+    /// Begins knowing nothing; it ends at `until`.
+    pub(super) fn new(goal: Goal, until: Option<Instant>) -> Seeing {
+        Seeing {
+            goal,
+            until,
+            known: HashMap::new(),
+            work: 0,
+        }
+    }
+
+    /// Tells whether the side to move is mated, or has lost an ending that counts as mate.
+    pub(super) fn mates(&self, after: &Board) -> bool {
+        if after.checkers().any() && !after.has_move() {
+            return true;
+        }
+        self.goal.is_won_ending(after) && after.has_move()
+    }
+
+    /// Tells whether the side to move, which is not mated, falls to a player who sees everything, `depth` half-moves
+    /// after the position before its opponent's last move.
+    pub(super) fn falls(&mut self, after: &Board, depth: u32) -> Result<bool, Stopped> {
+        if depth < 3 {
+            return Ok(false);
+        }
+        let mut stopped = false;
+        let mut replies = 0;
+        let all = after.each_move(Wanted::All, |_, made| {
+            replies += 1;
+            match self.wins(&made.after, depth - 2) {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => ControlFlow::Break(()),
+                Err(Stopped) => {
+                    stopped = true;
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if stopped {
+            return Err(Stopped);
+        }
+        Ok(replies > 0 && all.is_continue())
+    }
+
+    /// Tells whether the side to move wins within `depth` half-moves if it sees everything.
+    pub(super) fn wins(&mut self, board: &Board, depth: u32) -> Result<bool, Stopped> {
+        self.tick()?;
+        if depth == 0 {
+            return Ok(false);
+        }
+        let mates = board.each_move(Wanted::All, |_, made| {
+            if self.mates(&made.after) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if mates.is_break() || depth < 3 {
+            return Ok(mates.is_break());
+        }
+        if let Some(wins) = self.known.get(&(*board, depth)) {
+            return Ok(*wins);
+        }
+        let mut stopped = false;
+        let wins = board.each_move(Wanted::All, |_, made| {
+            match self.falls(&made.after, depth) {
+                Ok(true) => ControlFlow::Break(()),
+                Ok(false) => ControlFlow::Continue(()),
+                Err(Stopped) => {
+                    stopped = true;
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if stopped {
+            return Err(Stopped);
+        }
+        if self.known.len() >= MOST_KNOWN {
+            // What is forgotten is found out again.
+            self.known.clear();
+        }
+        self.known.insert((*board, depth), wins.is_break());
+        Ok(wins.is_break())
+    }
+
+    /// Counts a piece of work, and looks at the clock now and then.
+    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+        self.work += 1;
+        if self.work.is_multiple_of(1024) {
+            self.look_at_the_clock()?;
+        }
+        Ok(())
+    }
+
+    /// Breaks off if time is up.
+    pub(super) fn look_at_the_clock(&self) -> Result<(), Stopped> {
+        match self.until {
+            Some(until) if Instant::now() >= until => Err(Stopped),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Plans as text and as JSON.
+
+use serde_json::{Value, json};
+
+use super::super::announcement::{Announcement, End};
+use super::super::belief::board::Board;
+use super::super::filter::info;
+use super::super::notation::san::{self, Mark};
+use super::super::notation::{Notation, Payload, Tries};
+use super::super::own_board::{OwnBoard, Try};
+use super::plan::{Plan, Step, Then};
+
+/// Writes a plan, a line for each try and for each announcement; what follows is indented.
+///
+/// ```text
+/// Qe7  1 position
+///   silent, ??
+///     silent: 25 positions
+///       Qe4#  9 positions
+/// ```
+pub fn plan_text(plan: &Plan, own: &OwnBoard) -> String {
+    let mut text = String::new();
+    lines(plan, own, 0, &mut text);
+    text
+}
+
+fn lines(plan: &Plan, own: &OwnBoard, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    for step in &plan.steps {
+        let made = marked(step, own);
+        text.push_str(&format!("{indent}{made}  {}\n", positions(step.legal)));
+        let mut moved = own.clone();
+        moved.play(step.tried);
+        for (announcement, then) in &step.after {
+            let heard = heard(*announcement);
+            match then {
+                // The sign at the move says it.
+                Then::Mate if made.ends_with('#') => {}
+                Then::Mate => text.push_str(&format!("{indent}  {heard}\n")),
+                Then::Ending => text.push_str(&format!("{indent}  {heard}: a won ending\n")),
+                Then::Replies(replies) => {
+                    text.push_str(&format!("{indent}  {heard}, ??\n"));
+                    for reply in replies {
+                        let (answer, size) =
+                            (self::heard(reply.announcement), positions(reply.belief));
+                        text.push_str(&format!("{indent}    {answer}: {size}\n"));
+                        let own = bereft(&moved, reply.announcement);
+                        lines(&reply.plan, &own, depth + 3, text);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn positions(number: usize) -> String {
+    match number {
+        1 => "1 position".to_owned(),
+        _ => format!("{number} positions"),
+    }
+}
+
+/// The own men after the other side's move.
+fn bereft(own: &OwnBoard, announcement: Announcement) -> OwnBoard {
+    let mut own = own.clone();
+    if let Some(square) = announcement.capture {
+        own.lose(square);
+    }
+    own
+}
+
+/// An announcement as text: the notation's own, mate and stalemate with it.
+pub fn heard(announcement: Announcement) -> String {
+    let payload = Payload::new(Notation::V09, info(announcement), Tries::List(Vec::new()));
+    let told = payload.to_string();
+    let told = told.trim_matches(['(', ':', ')']);
+    match (announcement.end, told) {
+        (None, "") => "silent".to_owned(),
+        (None, told) => told.to_owned(),
+        (Some(End::Mate), told) => format!("{told} mate"),
+        (Some(End::Stalemate), "") => "stalemate".to_owned(),
+        (Some(End::Stalemate), told) => format!("{told} stalemate"),
+    }
+}
+
+/// The try with the signs for what is announced wherever it is legal.
+fn marked(step: &Step, own: &OwnBoard) -> String {
+    let all = |test: fn(&Announcement) -> bool| step.after.iter().all(|(told, _)| test(told));
+    let capture = step.tried.is_pawn_capture() || all(|told| told.capture.is_some());
+    let mark = if all(|told| told.end == Some(End::Mate)) {
+        Some(Mark::Mate)
+    } else if all(|told| !told.checks.is_empty()) {
+        Some(Mark::Check)
+    } else {
+        None
+    };
+    san::write_move(step.tried, own, capture, mark)
+}
+
+/// First moves as they are written.
+pub fn keys(keys: &[Try], own: &OwnBoard) -> Vec<String> {
+    keys.iter().map(|tried| san::write(*tried, own)).collect()
+}
+
+/// A plan as JSON: `[{"try", "move", "positions", "after": [{"announced", "then": "mate", "ending" or [{"announced",
+/// "positions", "plan"}]}]}]`; `try` is the bare move, `move` has the signs that are sure.
+pub fn plan_json(plan: &Plan, own: &OwnBoard) -> Value {
+    let steps = plan.steps.iter().map(|step| {
+        let mut moved = own.clone();
+        moved.play(step.tried);
+        let after: Vec<Value> = step
+            .after
+            .iter()
+            .map(|(announcement, then)| {
+                json!({"announced": announced(*announcement), "then": then_json(then, &moved)})
+            })
+            .collect();
+        json!({
+            "try": san::write(step.tried, own),
+            "move": marked(step, own),
+            "positions": step.legal,
+            "after": after,
+        })
+    });
+    Value::Array(steps.collect())
+}
+
+fn then_json(then: &Then, moved: &OwnBoard) -> Value {
+    match then {
+        Then::Mate => json!("mate"),
+        Then::Ending => json!("ending"),
+        Then::Replies(replies) => replies
+            .iter()
+            .map(|reply| {
+                let own = bereft(moved, reply.announcement);
+                json!({
+                    "announced": announced(reply.announcement),
+                    "positions": reply.belief,
+                    "plan": plan_json(&reply.plan, &own),
+                })
+            })
+            .collect(),
+    }
+}
+
+fn announced(announcement: Announcement) -> Value {
+    json!({
+        "capture": announcement.capture.map(|square| square.to_string()),
+        "check": announcement.checks.to_string(),
+        "end": announcement.end.map(|end| match end {
+            End::Mate => "mate",
+            End::Stalemate => "stalemate",
+        }),
+    })
+}
+
+/// Positions as FEN, in the order of their letters.
+pub fn fens(boards: &[Board]) -> Vec<String> {
+    let mut fens: Vec<String> = boards.iter().map(Board::fen).collect();
+    fens.sort_unstable();
+    fens
+}

@@ -1,0 +1,124 @@
+//! One turn of the player's in the search: the positions that are left, and what the tries do in them.
+
+use super::super::announcement::Announcement;
+use super::super::belief::announced;
+use super::super::belief::board::Board;
+use super::super::own_board::Try;
+use super::plan::{Plan, Step, Then};
+
+/// What a try does in one position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    Illegal,
+    /// Legal, and no more is known.
+    Legal,
+    /// It is mate, or counts as such.
+    Mates,
+    /// A player who sees everything wins with it.
+    Wins,
+    /// Not even such a player does.
+    Fails,
+}
+
+/// One turn of the player's: what is tried already, and the positions that are left.
+pub(super) struct Turn<'a> {
+    pub(super) boards: &'a [Board],
+    pub(super) tries: Vec<Try>,
+    // What each try does, a row for each position.
+    pub(super) grid: Vec<Effect>,
+    // The positions left, by index.
+    pub(super) left: Vec<usize>,
+    // A position that spoils the try.
+    pub(super) spoilt: Vec<Option<usize>>,
+    // The number of positions in which the try was legal when it was found lost.
+    pub(super) lost: Vec<Option<usize>>,
+    pub(super) plan: Plan,
+}
+
+impl<'a> Turn<'a> {
+    pub(super) fn new(boards: &'a [Board], tries: Vec<Try>, grid: Vec<Effect>) -> Turn<'a> {
+        Turn {
+            boards,
+            grid,
+            left: (0..boards.len()).collect(),
+            spoilt: vec![None; tries.len()],
+            lost: vec![None; tries.len()],
+            tries,
+            plan: Plan::default(),
+        }
+    }
+
+    fn effect(&self, index: usize, number: usize) -> Effect {
+        self.grid[index * self.tries.len() + number]
+    }
+
+    /// The positions left in which the try is legal.
+    pub(super) fn legal(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
+        self.left
+            .iter()
+            .copied()
+            .filter(move |index| self.effect(*index, number) != Effect::Illegal)
+    }
+
+    /// Tells whether more may be found out of the try than is known.
+    pub(super) fn is_new(&self, number: usize) -> bool {
+        if let Some(index) = self.spoilt[number]
+            && self.left.binary_search(&index).is_ok()
+        {
+            return false;
+        }
+        let legal = self.legal(number).count();
+        legal > 0 && self.lost[number] != Some(legal)
+    }
+
+    /// Makes a try that mates wherever it is legal: of several the one that mates most often. False if there is none.
+    pub(super) fn mate(&mut self) -> bool {
+        let mut mates = vec![0_usize; self.tries.len()];
+        let mut spoilt = vec![false; self.tries.len()];
+        for index in &self.left {
+            for number in 0..self.tries.len() {
+                match self.effect(*index, number) {
+                    Effect::Illegal => {}
+                    Effect::Mates => mates[number] += 1,
+                    _ => spoilt[number] = true,
+                }
+            }
+        }
+        let best = (0..self.tries.len())
+            .filter(|number| !spoilt[*number] && mates[*number] > 0)
+            .max_by_key(|number| (mates[*number], usize::MAX - *number));
+        let Some(number) = best else {
+            return false;
+        };
+        let mut groups: Vec<(Announcement, Then)> = Vec::new();
+        for index in self.legal(number) {
+            let Some(made) = self.boards[index].answer(self.tries[number]) else {
+                continue;
+            };
+            let announcement = announced(made.capture, &made.after);
+            if !groups.iter().any(|(known, _)| *known == announcement) {
+                let then = match announcement.end {
+                    Some(_) => Then::Mate,
+                    None => Then::Ending,
+                };
+                groups.push((announcement, then));
+            }
+        }
+        self.make(number, groups);
+        true
+    }
+
+    /// Makes a try that is known to win.
+    pub(super) fn make(&mut self, number: usize, after: Vec<(Announcement, Then)>) {
+        let before = self.left.len();
+        let width = self.tries.len();
+        let grid = &self.grid;
+        self.left
+            .retain(|index| grid[index * width + number] == Effect::Illegal);
+        self.plan.steps.push(Step {
+            tried: self.tries[number],
+            legal: before - self.left.len(),
+            after,
+        });
+    }
+}

@@ -1,0 +1,340 @@
+//! The work of `solver kriegspiel` on files: what is to be done, and the doing.
+//!
+//! stdout holds the result, stderr what is said about it. A file that cannot be read, or a game in it that is not
+//! PGN, is reported and the rest goes on.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::belief::listing::Listing;
+use super::check::{self, Extent};
+use super::convert::convert;
+use super::dialogue;
+use super::ending::command as ending;
+use super::filter::{Made, filter};
+use super::finding::{Finding, Kind};
+use super::metaposition::command as player;
+use super::notation::read::{Games, Read, ReadError};
+use super::notation::write::write_game;
+use super::notation::{Filtered, Game, Notation};
+use super::problem::asking::Asking;
+use super::problem::batch::{self, Source, Way};
+use crate::batch::interrupt;
+use crate::exit::Exit;
+use crate::solve::Stop;
+
+/// What is to be done.
+#[derive(Debug, Clone)]
+pub enum Task {
+    /// Replay every record and print what is wrong.
+    Check {
+        /// The files; `-` is standard input.
+        files: Vec<PathBuf>,
+        /// One JSON object a line.
+        json: bool,
+        /// How much to look into.
+        extent: Extent,
+    },
+    /// Print the records as one player knows them.
+    Filter {
+        /// The files; `-` is standard input.
+        files: Vec<PathBuf>,
+        /// Who that player is.
+        wanted: Filtered,
+    },
+    /// Print the records in another notation.
+    Convert {
+        /// The files; `-` is standard input.
+        files: Vec<PathBuf>,
+        /// The notation.
+        to: Notation,
+    },
+    /// Make, load or ask a table of an ending.
+    Ending(ending::Request),
+    /// Let the metaposition player play endings.
+    Player(player::Request),
+    /// Be the umpire of games that are played on standard input.
+    Umpire,
+    /// Print a player's beliefs.
+    Belief {
+        /// Where the records come from.
+        source: Source,
+        /// How the work is done.
+        way: Way,
+        /// What is printed.
+        listing: Listing,
+    },
+    /// Solve problems.
+    Solve {
+        /// Where the records come from.
+        source: Source,
+        /// How the work is done.
+        way: Way,
+        /// What is asked and printed.
+        asking: Asking,
+    },
+}
+
+impl Task {
+    /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or not be made.
+    pub fn run(&self) -> Exit {
+        let mut out = BufWriter::new(io::stdout().lock());
+        let done = self.run_to(&mut out).and_then(|exit| {
+            out.flush()?;
+            Ok(exit)
+        });
+        match done {
+            Ok(exit) => exit,
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
+            Err(error) => {
+                complain(&format!("solver: standard output: {error}"));
+                Exit::WriteError
+            }
+        }
+    }
+
+    fn run_to(&self, out: &mut impl Write) -> io::Result<Exit> {
+        match self {
+            Task::Check {
+                files,
+                json,
+                extent,
+            } => {
+                let mut checking = Checking {
+                    json: *json,
+                    extent: *extent,
+                    totals: Totals::default(),
+                    out,
+                };
+                let unreadable = each_file(files, &mut checking)?;
+                checking.finish(unreadable)
+            }
+            Task::Filter { files, wanted } => rewrite(files, out, |game| filter(game, *wanted)),
+            Task::Convert { files, to } => rewrite(files, out, |game| convert(game, *to)),
+            // These write by themselves.
+            Task::Ending(request) => Ok(until_signal(|stop| {
+                ending::run(request, || stop.is_raised())
+            })),
+            Task::Player(request) => Ok(until_signal(|stop| {
+                player::run(request, || stop.is_raised())
+            })),
+            Task::Umpire => {
+                dialogue::umpire(io::stdin().lock(), out)?;
+                Ok(Exit::Success)
+            }
+            Task::Belief {
+                source,
+                way,
+                listing,
+            } => batch::run(source, *way, out, |file, read| listing.work(file, read)),
+            Task::Solve {
+                source,
+                way,
+                asking,
+            } => batch::run(source, *way, out, |file, read| asking.work(file, read)),
+        }
+    }
+}
+
+/// Runs what ends by itself when a signal comes.
+fn until_signal(run: impl FnOnce(&Stop) -> Exit) -> Exit {
+    match interrupt::on_signals() {
+        Ok(stop) => run(&stop),
+        Err(error) => {
+            complain(&format!("solver: cannot catch signals: {error}"));
+            Exit::Internal
+        }
+    }
+}
+
+/// Takes what is read from files.
+trait Visitor {
+    fn game(&mut self, file: &str, read: Read) -> io::Result<()>;
+
+    /// A game that is not PGN.
+    fn broken(&mut self, file: &str, finding: Finding) -> io::Result<()>;
+}
+
+/// Reads all games of all files; gives the number of files that could not be read.
+fn each_file(files: &[PathBuf], visitor: &mut impl Visitor) -> io::Result<usize> {
+    let mut unreadable = 0;
+    for path in files {
+        let name = path.display().to_string();
+        let input: Box<dyn BufRead> = if name == "-" {
+            Box::new(io::stdin().lock())
+        } else {
+            match File::open(path) {
+                Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
+                Err(error) => {
+                    unreadable += 1;
+                    complain(&format!("{name}: {error}"));
+                    continue;
+                }
+            }
+        };
+        for read in Games::new(input) {
+            match read {
+                Ok(read) => visitor.game(&name, read)?,
+                Err(ReadError::Syntax { place, text }) => {
+                    visitor.broken(&name, Finding::new(place, Kind::Syntax, text))?;
+                }
+                Err(ReadError::Io(error)) => {
+                    unreadable += 1;
+                    complain(&format!("{name}: {error}"));
+                }
+            }
+        }
+    }
+    Ok(unreadable)
+}
+
+fn complain(message: &str) {
+    // There is nobody else to tell.
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+#[derive(Debug, Default)]
+struct Totals {
+    games: usize,
+    half_moves: usize,
+    findings: usize,
+    notes: usize,
+    broken: usize,
+}
+
+struct Checking<'a, W> {
+    json: bool,
+    extent: Extent,
+    totals: Totals,
+    out: &'a mut W,
+}
+
+impl<W: Write> Checking<'_, W> {
+    fn finding(&mut self, file: &str, finding: &Finding) -> io::Result<()> {
+        if !self.json {
+            return writeln!(self.out, "{file}:{finding}");
+        }
+        let line = json!({
+            "file": file,
+            "line": finding.place.line,
+            "column": finding.place.column,
+            "kind": finding.kind.name(),
+            "note": finding.kind.is_note(),
+            "text": finding.text,
+        });
+        writeln!(self.out, "{line}")
+    }
+
+    fn finish(self, unreadable: usize) -> io::Result<Exit> {
+        let totals = &self.totals;
+        let exit = if unreadable + totals.broken > 0 {
+            Exit::Malformed
+        } else if totals.findings > 0 {
+            Exit::Regression
+        } else {
+            Exit::Success
+        };
+        if self.json {
+            let line = json!({
+                "games": totals.games,
+                "half_moves": totals.half_moves,
+                "findings": totals.findings,
+                "notes": totals.notes,
+                "unreadable": unreadable + totals.broken,
+                "exit": exit.code(),
+            });
+            writeln!(self.out, "{line}")?;
+        } else {
+            // What was found stands first, whoever reads both.
+            self.out.flush()?;
+            complain(&format!(
+                "{} games, {} half-moves, {} findings, {} notes, {} unreadable",
+                totals.games,
+                totals.half_moves,
+                totals.findings,
+                totals.notes,
+                unreadable + totals.broken,
+            ));
+        }
+        Ok(exit)
+    }
+}
+
+impl<W: Write> Visitor for Checking<'_, W> {
+    fn game(&mut self, file: &str, read: Read) -> io::Result<()> {
+        self.totals.games += 1;
+        self.totals.half_moves += read.game.turns.len();
+        for finding in check::check(&read, self.extent) {
+            if finding.kind.is_note() {
+                self.totals.notes += 1;
+            } else {
+                self.totals.findings += 1;
+            }
+            self.finding(file, &finding)?;
+        }
+        Ok(())
+    }
+
+    fn broken(&mut self, file: &str, finding: Finding) -> io::Result<()> {
+        self.totals.broken += 1;
+        self.finding(file, &finding)
+    }
+}
+
+fn rewrite(
+    files: &[PathBuf],
+    out: &mut impl Write,
+    make: impl Fn(&Game) -> Result<Made, Finding>,
+) -> io::Result<Exit> {
+    let mut rewriting = Rewriting {
+        make,
+        written: 0,
+        failed: 0,
+        out,
+    };
+    let unreadable = each_file(files, &mut rewriting)?;
+    Ok(if unreadable + rewriting.failed > 0 {
+        Exit::Malformed
+    } else {
+        Exit::Success
+    })
+}
+
+struct Rewriting<'a, W, F> {
+    make: F,
+    written: usize,
+    failed: usize,
+    out: &'a mut W,
+}
+
+impl<W: Write, F: Fn(&Game) -> Result<Made, Finding>> Visitor for Rewriting<'_, W, F> {
+    fn game(&mut self, file: &str, read: Read) -> io::Result<()> {
+        for broken in &read.broken {
+            complain(&format!(
+                "{file}:{}",
+                Finding::new(broken.place, Kind::BrokenPayload, broken.text.clone())
+            ));
+        }
+        let made = match (self.make)(&read.game) {
+            Ok(made) => made,
+            Err(finding) => return self.broken(file, finding),
+        };
+        for finding in &made.findings {
+            complain(&format!("{file}:{finding}"));
+        }
+        if self.written > 0 {
+            writeln!(self.out)?;
+        }
+        self.written += 1;
+        write_game(&made.game, self.out)
+    }
+
+    fn broken(&mut self, file: &str, finding: Finding) -> io::Result<()> {
+        self.failed += 1;
+        complain(&format!("{file}:{finding}; left out"));
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! The umpire of the Berkeley rules: sees the whole board, answers tries, announces what both players may know.
+//!
+//! A player tries moves that are possible on the own board until one is legal; both players hear every No. What
+//! cannot be tried at all, or was tried already in this turn, is nonsense: nobody hears of it. There is no
+//! question for pawn captures, no 50-move rule and no repetition. Source: the notation's draft 0.9.
+//!
+//! [`Umpire`] keeps a game; [`legal`] and [`Announcement::of`] are all the rules there are, for those who keep
+//! positions themselves.
+
+use shakmaty::{Chess, Color, Move, Position, Role};
+
+use super::announcement::Announcement;
+use super::own_board::{OwnBoard, Try};
+
+/// What the umpire says to a try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// No: possible on the own board, but not legal. Both players hear it.
+    Illegal,
+    /// Impossible on the own board, or tried before in this turn. Not recorded.
+    Nonsense,
+    /// Yes: the move is made.
+    Yes(Announcement),
+}
+
+/// One game as the umpire sees it.
+#[derive(Debug, Clone)]
+pub struct Umpire {
+    position: Chess,
+    tried: Vec<Try>,
+}
+
+impl Umpire {
+    /// Begins at `position`.
+    pub fn new(position: Chess) -> Umpire {
+        Umpire {
+            position,
+            tried: Vec::new(),
+        }
+    }
+
+    /// The position on the full board.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// What was tried in this turn and was illegal, the first first.
+    pub fn tried(&self) -> &[Try] {
+        &self.tried
+    }
+
+    /// What the player of `color` sees.
+    pub fn own_board(&self, color: Color) -> OwnBoard {
+        OwnBoard::of(&self.position, color)
+    }
+
+    /// What the side to move may still try: possible on the own board and not refused in this turn.
+    pub fn tries(&self) -> Vec<Try> {
+        let mut tries = self.own_board(self.position.turn()).tries();
+        tries.retain(|t| !self.tried.contains(t));
+        tries
+    }
+
+    /// Answers a try of the side to move; a legal move is made.
+    pub fn answer(&mut self, tried: Try) -> Answer {
+        if self.tried.contains(&tried) || !self.own_board(self.position.turn()).allows(tried) {
+            return Answer::Nonsense;
+        }
+        match legal(&self.position, tried) {
+            None => {
+                self.tried.push(tried);
+                Answer::Illegal
+            }
+            Some(played) => {
+                self.position.play_unchecked(played);
+                self.tried.clear();
+                Answer::Yes(Announcement::of(played, &self.position))
+            }
+        }
+    }
+}
+
+impl Default for Umpire {
+    /// Begins at the initial position.
+    fn default() -> Umpire {
+        Umpire::new(Chess::default())
+    }
+}
+
+/// The legal move that the side to move would make with `tried`; `None` if it is illegal or nonsense.
+pub fn legal(position: &Chess, tried: Try) -> Option<Move> {
+    let turn = position.turn();
+    let played = match tried {
+        Try::Step {
+            role,
+            from,
+            to,
+            promotion,
+        } => {
+            let capture = position.board().role_at(to);
+            if role == Role::Pawn && capture.is_none() && from.file() != to.file() {
+                Move::EnPassant { from, to }
+            } else {
+                Move::Normal {
+                    role,
+                    from,
+                    capture,
+                    to,
+                    promotion,
+                }
+            }
+        }
+        Try::Castle(side) => Move::Castle {
+            king: position.board().king_of(turn)?,
+            rook: position.castles().rook(turn, side)?,
+        },
+    };
+    position.is_legal(played).then_some(played)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kriegspiel::announcement::{Checks, Direction, End};
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, CastlingSide, Square};
+
+    fn umpire(fen: &str) -> Umpire {
+        let fen: Fen = fen.parse().unwrap();
+        Umpire::new(fen.into_position(CastlingMode::Standard).unwrap())
+    }
+
+    fn step(role: Role, from: Square, to: Square) -> Try {
+        Try::Step {
+            role,
+            from,
+            to,
+            promotion: None,
+        }
+    }
+
+    fn yes(capture: Option<Square>, checks: &[Direction], end: Option<End>) -> Answer {
+        Answer::Yes(Announcement {
+            capture,
+            checks: checks.iter().copied().collect::<Checks>(),
+            end,
+        })
+    }
+
+    #[test]
+    fn a_capture_en_passant_is_announced_on_the_pawns_square() {
+        let mut umpire = umpire("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1");
+        let pawn = |from, to| step(Role::Pawn, from, to);
+        assert_eq!(umpire.answer(pawn(Square::A2, Square::B3)), Answer::Illegal);
+        assert_eq!(
+            umpire.answer(pawn(Square::A2, Square::B3)),
+            Answer::Nonsense
+        );
+        assert_eq!(
+            umpire.answer(pawn(Square::A2, Square::A4)),
+            yes(None, &[], None)
+        );
+        assert_eq!(
+            umpire.answer(pawn(Square::B4, Square::A3)),
+            yes(Some(Square::A4), &[], None)
+        );
+    }
+
+    #[test]
+    fn a_double_check_has_two_letters_and_mate_and_stalemate_are_told() {
+        let mut double = umpire("4k3/8/8/8/8/4N3/8/K3R3 w - - 0 1");
+        assert_eq!(
+            double.answer(step(Role::Knight, Square::E3, Square::D5)),
+            yes(None, &[Direction::File], None)
+        );
+        let mut double = umpire("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1");
+        assert_eq!(
+            double.answer(step(Role::Knight, Square::E4, Square::F6)),
+            yes(None, &[Direction::File, Direction::Knight], None)
+        );
+        let mut mate = umpire("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1");
+        assert_eq!(
+            mate.answer(step(Role::Queen, Square::B1, Square::B8)),
+            yes(None, &[Direction::Rank], Some(End::Mate))
+        );
+        let mut stalemate = umpire("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1");
+        assert_eq!(
+            stalemate.answer(step(Role::Queen, Square::B1, Square::F5)),
+            yes(None, &[], None)
+        );
+        let mut stalemate = umpire("7k/8/6K1/8/8/5Q2/8/8 w - - 0 1");
+        assert_eq!(
+            stalemate.answer(step(Role::Queen, Square::F3, Square::F7)),
+            yes(None, &[], Some(End::Stalemate))
+        );
+    }
+
+    #[test]
+    fn castling_is_possible_to_try_through_what_is_not_seen() {
+        let mut umpire = umpire("4k3/8/8/8/8/8/8/R3Kb1R w KQ - 0 1");
+        let castle = |side| Try::Castle(side);
+        assert_eq!(
+            umpire.answer(castle(CastlingSide::KingSide)),
+            Answer::Illegal
+        );
+        assert_eq!(
+            umpire.answer(castle(CastlingSide::QueenSide)),
+            yes(None, &[], None)
+        );
+        assert_eq!(
+            umpire.answer(castle(CastlingSide::KingSide)),
+            Answer::Nonsense
+        );
+    }
+}

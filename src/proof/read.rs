@@ -1,0 +1,234 @@
+//! Bytes -> the lines of a certificate file: their form, not their truth. See [`crate::proof`] for the format.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::excerpt;
+use crate::solve::{Kind, Uci};
+
+/// The first line, without its line feed.
+pub const HEADER: &[u8] = b"keymove-proof 1";
+
+/// A line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// `epd`: a record begins.
+    Epd(&'a [u8]),
+    /// `play`: a part begins.
+    Play(Kind),
+    /// `win`
+    Win {
+        /// The first move.
+        m: Uci,
+        /// The length.
+        moves: u16,
+        /// The number of the node.
+        node: u64,
+    },
+    /// `fail`
+    Fail {
+        /// The first move.
+        m: Uci,
+        /// The length.
+        moves: u16,
+        /// The reply, if there is one.
+        reply: Option<Uci>,
+        /// The number of the node, if there is one.
+        node: Option<u64>,
+    },
+    /// `line`
+    Solution(Vec<Uci>),
+    /// `left`
+    Left,
+    /// `p`
+    Wins {
+        /// The attacker's move.
+        m: Uci,
+        /// Its items.
+        items: Items,
+    },
+    /// `r`
+    Refutes(Items),
+    /// `end`, with the number of nodes.
+    End(u64),
+    /// `total`, with the number of records.
+    Total(u64),
+}
+
+/// Items as they are written, each with how often it stands there.
+pub type Items = Vec<(WrittenItem, usize)>;
+
+/// An item of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WrittenItem {
+    /// `.`
+    Reached,
+    /// `-`
+    NoReply,
+    /// A move.
+    Move(Uci),
+    /// A distance.
+    Node(u64),
+    /// A move and a distance.
+    MoveAndNode(Uci, u64),
+}
+
+/// Why bytes are no line of a certificate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Malformed {
+    /// It begins with no word that is known.
+    Unknown(String),
+    /// A word is missing, or there is one too many.
+    Words(&'static str),
+    /// A word is not what should stand there.
+    Word(&'static str, String),
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Malformed::Unknown(word) => write!(f, "{word} is no line of a certificate"),
+            Malformed::Words(line) => write!(f, "a {line} line has more words or fewer"),
+            Malformed::Word(what, word) => write!(f, "{word} is not {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+impl<'a> Line<'a> {
+    /// Reads a line, without its line feed.
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`].
+    pub fn read(text: &'a [u8]) -> Result<Line<'a>, Malformed> {
+        let (name, rest) = match text.iter().position(|&b| b == b' ') {
+            Some(at) => (&text[..at], Some(&text[at + 1..])),
+            None => (text, None),
+        };
+        if name == b"epd" {
+            return rest.map(Line::Epd).ok_or(Malformed::Words("epd"));
+        }
+        let words: Vec<&[u8]> =
+            rest.map_or(Vec::new(), |rest| rest.split(|&b| b == b' ').collect());
+        match (name, &words[..]) {
+            (b"play", [sign]) => kind(sign).map(Line::Play),
+            (b"win", [m, moves, node]) => Ok(Line::Win {
+                m: uci(m)?,
+                moves: length(moves)?,
+                node: number(node)?,
+            }),
+            (b"fail", [m, moves, rest @ ..]) => fail(m, moves, rest),
+            (b"line", moves @ [_, ..]) => {
+                let moves: Result<_, _> = moves.iter().map(|m| uci(m)).collect();
+                moves.map(Line::Solution)
+            }
+            (b"left", [what, m, moves, reason]) => left(what, m, moves, reason),
+            (b"p", [m, rest @ ..]) => Ok(Line::Wins {
+                m: uci(m)?,
+                items: items(rest)?,
+            }),
+            (b"r", rest @ [_, ..]) => items(rest).map(Line::Refutes),
+            (b"end", [nodes]) => number(nodes).map(Line::End),
+            (b"total", [records]) => number(records).map(Line::Total),
+            (b"play", _) => Err(Malformed::Words("play")),
+            (b"win", _) => Err(Malformed::Words("win")),
+            (b"fail", _) => Err(Malformed::Words("fail")),
+            (b"line", _) => Err(Malformed::Words("line")),
+            (b"left", _) => Err(Malformed::Words("left")),
+            (b"p", _) => Err(Malformed::Words("p")),
+            (b"r", _) => Err(Malformed::Words("r")),
+            (b"end", _) => Err(Malformed::Words("end")),
+            (b"total", _) => Err(Malformed::Words("total")),
+            _ => Err(Malformed::Unknown(excerpt(name))),
+        }
+    }
+}
+
+fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<Line<'a>, Malformed> {
+    let (reply, node) = match rest {
+        [word] if word.first().is_some_and(u8::is_ascii_digit) => (None, Some(number(word)?)),
+        [word] => (Some(uci(word)?), None),
+        [reply, node] => (Some(uci(reply)?), Some(number(node)?)),
+        _ => return Err(Malformed::Words("fail")),
+    };
+    Ok(Line::Fail {
+        m: uci(m)?,
+        moves: length(moves)?,
+        reply,
+        node,
+    })
+}
+
+fn left<'a>(what: &[u8], m: &[u8], moves: &[u8], reason: &[u8]) -> Result<Line<'a>, Malformed> {
+    if what != b"win" && what != b"fail" {
+        return Err(Malformed::Word("win or fail", excerpt(what)));
+    }
+    if m != b"*" {
+        uci(m)?;
+    }
+    length(moves)?;
+    if reason.is_empty() || !reason.iter().all(u8::is_ascii_lowercase) {
+        return Err(Malformed::Word("a reason", excerpt(reason)));
+    }
+    Ok(Line::Left)
+}
+
+fn items(words: &[&[u8]]) -> Result<Items, Malformed> {
+    words.iter().map(|word| item(word)).collect()
+}
+
+fn item(whole: &[u8]) -> Result<(WrittenItem, usize), Malformed> {
+    let (word, times) = match whole.iter().position(|&b| b == b'*') {
+        Some(at) => (&whole[..at], number(&whole[at + 1..])?),
+        None => (whole, 1),
+    };
+    if times < 2 && word.len() < whole.len() {
+        return Err(Malformed::Word("an item", excerpt(whole)));
+    }
+    let item = match word {
+        b"." => WrittenItem::Reached,
+        b"-" => WrittenItem::NoReply,
+        [b'0'..=b'9', ..] => WrittenItem::Node(number(word)?),
+        _ => match word.iter().position(|&b| b == b':') {
+            Some(at) => WrittenItem::MoveAndNode(uci(&word[..at])?, number(&word[at + 1..])?),
+            None => WrittenItem::Move(uci(word)?),
+        },
+    };
+    Ok((item, times))
+}
+
+fn kind(sign: &[u8]) -> Result<Kind, Malformed> {
+    Kind::ALL
+        .into_iter()
+        .find(|kind| kind.sign().as_bytes() == sign)
+        .ok_or_else(|| Malformed::Word("a kind of play", excerpt(sign)))
+}
+
+fn uci(word: &[u8]) -> Result<Uci, Malformed> {
+    Uci::from_ascii(word).ok_or_else(|| Malformed::Word("a move", excerpt(word)))
+}
+
+/// The longest length there is, in full moves.
+const LONGEST: u16 = 1000;
+
+/// A length in full moves.
+fn length(word: &[u8]) -> Result<u16, Malformed> {
+    match number(word)? {
+        length @ 0..=LONGEST => Ok(length),
+        _ => Err(Malformed::Word("a length", excerpt(word))),
+    }
+}
+
+/// At most nine digits, without a sign or a zero in front.
+fn number<N: FromStr>(word: &[u8]) -> Result<N, Malformed> {
+    let plain = matches!(word, [b'0'] | [b'1'..=b'9', ..])
+        && word.len() < 10
+        && word.iter().all(u8::is_ascii_digit);
+    std::str::from_utf8(word)
+        .ok()
+        .filter(|_| plain)
+        .and_then(|digits| digits.parse().ok())
+        .ok_or_else(|| Malformed::Word("a number", excerpt(word)))
+}

@@ -1,0 +1,117 @@
+//! The goals of forced play by the rules of chess alone: slow, plain, shakmaty only.
+
+use shakmaty::{Chess, Move, Position};
+
+use crate::solve::{Kind, Uci};
+
+/// What the attacker is after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// The side that ends without a move is the attacker's own.
+    pub self_play: bool,
+    /// That side must be in check; otherwise it must not be.
+    pub mate: bool,
+    /// The defender moves first.
+    pub defender_begins: bool,
+}
+
+impl Rules {
+    /// The rules of a kind; none for help play.
+    pub fn of(kind: Kind) -> Option<Rules> {
+        let (self_play, mate) = match kind {
+            Kind::Mate | Kind::Mated => (false, true),
+            Kind::Stalemate => (false, false),
+            Kind::Selfmate => (true, true),
+            Kind::Selfstalemate => (true, false),
+            Kind::Helpmate | Kind::Helpstalemate => return None,
+        };
+        Some(Rules {
+            self_play,
+            mate,
+            defender_begins: kind == Kind::Mated,
+        })
+    }
+
+    /// Whether the side to move is mated or stalemated, as the goal asks.
+    fn is_end(self, position: &Chess) -> bool {
+        // The cheap question first: nearly all positions have no check.
+        position.is_check() == self.mate && position.legal_moves().is_empty()
+    }
+
+    /// Whether the goal is reached, the defender being to move.
+    pub fn reached_by_attack(self, position: &Chess) -> bool {
+        !self.self_play && self.is_end(position)
+    }
+
+    /// Whether the goal is reached, the attacker being to move.
+    pub fn reached_by_defence(self, position: &Chess) -> bool {
+        self.self_play && self.is_end(position)
+    }
+
+    /// Whether the attacker's move that led here wins at once, the defender being to move.
+    pub fn won_at_once(self, position: &Chess) -> bool {
+        if !self.self_play {
+            return self.is_end(position);
+        }
+        let replies = position.legal_moves();
+        !replies.is_empty()
+            && replies
+                .into_iter()
+                .all(|reply| self.is_end(&after(position, reply)))
+    }
+
+    /// Whether the attacker, to move, wins within one.
+    pub fn won_within_one(self, position: &Chess) -> bool {
+        self.reached_by_defence(position)
+            || position
+                .legal_moves()
+                .into_iter()
+                .any(|m| self.won_at_once(&after(position, m)))
+    }
+
+    /// Whether first move `m` can be seen to win.
+    pub fn shows_win(self, position: &Chess, m: Move) -> bool {
+        let next = after(position, m);
+        if self.defender_begins {
+            self.won_within_one(&next)
+        } else {
+            self.won_at_once(&next)
+        }
+    }
+
+    /// Whether first move `m` can be seen not to win within `n`.
+    pub fn shows_failure(self, position: &Chess, m: Move, n: u16) -> bool {
+        let next = after(position, m);
+        if next.legal_moves().is_empty() {
+            // After the defender's move this is the attacker's stalemate or mate: no goal of direct play.
+            return self.defender_begins || !self.reached_by_attack(&next);
+        }
+        n == 0 || (n == 1 && !self.shows_win(position, m))
+    }
+}
+
+/// The position after a legal move.
+pub fn after(position: &Chess, m: Move) -> Chess {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    next
+}
+
+/// The legal moves in the order of their UCI text.
+pub fn in_order(position: &Chess) -> Vec<(Uci, Move)> {
+    let mut moves: Vec<(Uci, Move)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|m| (Uci::from(m), m))
+        .collect();
+    moves.sort_unstable_by_key(|&(uci, _)| uci);
+    moves
+}
+
+/// The legal move written so.
+pub fn legal(position: &Chess, uci: Uci) -> Option<Move> {
+    position
+        .legal_moves()
+        .into_iter()
+        .find(|&m| Uci::from(m) == uci)
+}

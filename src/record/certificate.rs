@@ -1,0 +1,44 @@
+//! `--proof`: what of an answer goes into its certificate.
+
+use super::{Findings, answered};
+use crate::epd::Epd;
+use crate::proof::write;
+use crate::solve::{Certificate, Kind};
+
+/// The certificate of an answered record, as its lines without the last line feed; none if none was asked for.
+///
+/// It begins with the record: its position, what this program claims of it, and its `id`.
+pub fn certificate(epd: &Epd, findings: &Findings) -> Option<Vec<u8>> {
+    let parts = findings.certificates()?;
+    let mut claims = answered(epd, findings, true);
+    claims.retain(|o| {
+        let counts = ["acd", "acn"].iter().any(|opcode| o.is(opcode));
+        let named = o.is("id") && o.as_bytes().is_ascii();
+        named || !(o.was_read() || counts)
+    });
+    Some(write::record(&claims, &parts))
+}
+
+impl Findings {
+    /// The certificates of what is claimed, by kind of play.
+    fn certificates(&self) -> Option<Vec<(Kind, &Certificate)>> {
+        match self {
+            Findings::One {
+                stipulation,
+                verdict,
+            } => Some(vec![(stipulation.kind, verdict.certificate.as_deref()?)]),
+            Findings::Both { mate, mated, .. } => {
+                // A side that is mated is not said not to mate.
+                let claimed = mated.is_none() || self.refuted().is_some();
+                let first = claimed.then_some((Kind::Mate, mate.certificate.as_deref()?));
+                let second = mated.as_ref().and_then(|v| v.certificate.as_deref());
+                Some(
+                    first
+                        .into_iter()
+                        .chain(second.map(|certificate| (Kind::Mated, certificate)))
+                        .collect(),
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Trees and lines as JSON: every move with its SAN and UCI, below it what follows.
+
+use serde::Serialize;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, Move, Position};
+
+use super::{Length, WrittenMove, written_line};
+use crate::record::passed;
+use crate::solve::{Continuation, LimitKind, Lines, Tree, TryMove, Variation};
+
+/// The play of a problem.
+#[derive(Serialize)]
+pub(super) struct WrittenTree {
+    keys: Vec<WrittenContinuation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    defences: Vec<WrittenVariation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tries: Option<Vec<WrittenTry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set_play: Option<Vec<WrittenVariation>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct WrittenContinuation {
+    san: String,
+    uci: String,
+    moves: u16,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    threats: Vec<WrittenContinuation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<WrittenVariation>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cut: bool,
+}
+
+#[derive(Serialize)]
+struct WrittenVariation {
+    san: String,
+    uci: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ends: bool,
+    continuations: Vec<WrittenContinuation>,
+}
+
+#[derive(Serialize)]
+struct WrittenTry {
+    #[serde(flatten)]
+    play: WrittenContinuation,
+    refutation: WrittenMove,
+}
+
+/// Solutions of one length.
+#[derive(Serialize)]
+pub(super) struct WrittenLines {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Length>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    lines: Vec<Vec<WrittenMove>>,
+}
+
+/// The tree of `position`.
+pub(super) fn written_tree(position: &Chess, mode: CastlingMode, tree: &Tree) -> WrittenTree {
+    let writer = Writer { mode };
+    WrittenTree {
+        keys: writer.continuations(position, &tree.keys),
+        defences: writer.variations(position, &tree.defences),
+        tries: tree
+            .tries
+            .as_ref()
+            .map(|tries| tries.iter().map(|t| writer.try_move(position, t)).collect()),
+        set_play: tree.set_play.as_ref().map(|variations| {
+            passed(position)
+                .map(|position| writer.variations(&position, variations))
+                .unwrap_or_default()
+        }),
+        limit: tree.limit.map(LimitKind::name),
+    }
+}
+
+/// Lines that begin in `position`.
+pub(super) fn written_lines(position: &Chess, mode: CastlingMode, lines: &Lines) -> WrittenLines {
+    WrittenLines {
+        moves: lines.lines.first().map(|line| Length::of_plies(line.len())),
+        count: lines.count,
+        lines: lines
+            .lines
+            .iter()
+            .map(|line| written_line(position, mode, line))
+            .collect(),
+    }
+}
+
+struct Writer {
+    mode: CastlingMode,
+}
+
+impl Writer {
+    /// Writes a move and plays it.
+    fn play(&self, position: &mut Chess, m: Move) -> WrittenMove {
+        WrittenMove {
+            san: SanPlus::from_move_and_play_unchecked(position, m).to_string(),
+            uci: m.to_uci(self.mode).to_string(),
+        }
+    }
+
+    fn continuations(
+        &self,
+        position: &Chess,
+        continuations: &[Continuation],
+    ) -> Vec<WrittenContinuation> {
+        continuations
+            .iter()
+            .map(|c| self.continuation(position, c))
+            .collect()
+    }
+
+    fn continuation(&self, position: &Chess, played: &Continuation) -> WrittenContinuation {
+        let mut after = position.clone();
+        let WrittenMove { san, uci } = self.play(&mut after, played.m);
+        WrittenContinuation {
+            san,
+            uci,
+            moves: played.moves,
+            threats: passed(&after)
+                .map(|next| self.continuations(&next, &played.threats))
+                .unwrap_or_default(),
+            variations: self.variations(&after, &played.variations),
+            cut: played.cut && !after.legal_moves().is_empty(),
+        }
+    }
+
+    fn variations(&self, position: &Chess, variations: &[Variation]) -> Vec<WrittenVariation> {
+        variations
+            .iter()
+            .map(|variation| {
+                let mut after = position.clone();
+                let WrittenMove { san, uci } = self.play(&mut after, variation.reply);
+                WrittenVariation {
+                    san,
+                    uci,
+                    ends: variation.ends,
+                    continuations: self.continuations(&after, &variation.continuations),
+                }
+            })
+            .collect()
+    }
+
+    fn try_move(&self, position: &Chess, try_move: &TryMove) -> WrittenTry {
+        let mut after = position.clone();
+        after.play_unchecked(try_move.play.m);
+        WrittenTry {
+            play: self.continuation(position, &try_move.play),
+            refutation: self.play(&mut after, try_move.refutation),
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Output for people: [`text`] writes what was found out about a record as problem literature would.
+//!
+//! ```text
+//! Findings -> heading, diagram, stipulation, what is proved
+//!          -> keys or solutions with their play, set play, tries   (variations, solutions -> page)
+//!          -> counters
+//! ```
+//!
+//! Which replies are written, and how, is said in `variations`; the notation in `notation`; every word in
+//! [`language`]. [`svg`] draws the diagram with its keys as a picture.
+
+mod diagram;
+pub mod language;
+mod men;
+mod notation;
+mod page;
+mod solutions;
+pub mod svg;
+mod variations;
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use crate::epd::Epd;
+use crate::record::Findings;
+use crate::solve::{
+    Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
+};
+use language::{Language, Words, filled};
+use notation::Notation;
+use page::{Page, STEP};
+
+/// How the text looks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// The diagram in plain letters; otherwise in figurines.
+    pub ascii: bool,
+    /// The language of words and letters.
+    pub language: Language,
+}
+
+/// What was found out about a record, as lines of text. It begins with the `id`, where there is one, and ends with
+/// an empty line; without seconds if `no_time`.
+pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<u8> {
+    let words = style.language.words();
+    let position = epd.position();
+    let mut page = Page::default();
+    if let Some(id) = epd.operation("id") {
+        let id = printable(&id.text());
+        page.verbatim(&id);
+        page.verbatim(&"=".repeat(id.chars().count()));
+        page.blank();
+    }
+    page.verbatim(diagram::diagram(position.board(), words, style.ascii).trim_end());
+    page.blank();
+    page.line(0, &caption(epd, findings, words));
+    let problems = match findings {
+        Findings::One {
+            stipulation,
+            verdict,
+        } => vec![(*stipulation, verdict)],
+        Findings::Both { depth, mate, mated } => {
+            let mate = (Stipulation::new(Kind::Mate, *depth), mate);
+            let mated = mated
+                .as_ref()
+                .map(|verdict| (Stipulation::new(Kind::Mated, *depth), verdict));
+            [mate].into_iter().chain(mated).collect()
+        }
+    };
+    for (stipulation, verdict) in &problems {
+        let part = Part {
+            notation: Notation::new(words, stipulation.kind),
+            words,
+            position,
+            stipulation: *stipulation,
+        };
+        part.write(&mut page, verdict);
+    }
+    page.blank();
+    let counters = problems.iter().map(|(_, verdict)| verdict.counters);
+    page.line(0, &cost(counters, words, no_time));
+    page.blank();
+    page.into_text().into_bytes()
+}
+
+/// A line that is no job: a comment as it is, of a blank line nothing.
+pub fn passed_text(line: &[u8]) -> Vec<u8> {
+    let text = printable(line.trim_ascii_end());
+    if text.is_empty() {
+        Vec::new()
+    } else {
+        (text + "\n").into_bytes()
+    }
+}
+
+/// A line that should be a job and is none, with the reason.
+pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
+    let words = style.language.words();
+    let line = printable(line.trim_ascii());
+    let error = filled(words.error, column);
+    format!("{error} {reason}\n   {line}\n\n").into_bytes()
+}
+
+/// Text that does no harm on a terminal: bytes that are not UTF-8 and control characters are replaced.
+fn printable(text: &[u8]) -> String {
+    String::from_utf8_lossy(text)
+        .chars()
+        .map(|c| match c {
+            '\t' => ' ',
+            c if c.is_control() => char::REPLACEMENT_CHARACTER,
+            c => c,
+        })
+        .collect()
+}
+
+/// `#2  8+5  White to move`, and what the board doesn't show.
+fn caption(epd: &Epd, findings: &Findings, words: &Words) -> String {
+    let position = epd.position();
+    let mut parts = vec![
+        findings.asked(),
+        men(position),
+        words.to_move(position.turn()).to_owned(),
+    ];
+    let fields = epd.fields();
+    let castling = fields.split(' ').nth(2).filter(|c| *c != "-");
+    parts.extend(castling.map(|c| filled(words.castling, c)));
+    parts.extend(
+        position
+            .legal_ep_square()
+            .map(|s| filled(words.en_passant, s)),
+    );
+    parts.join("  ")
+}
+
+/// Men of White and Black: `8+5`.
+fn men(position: &Chess) -> String {
+    let [white, black] = Color::ALL.map(|color| position.board().by_color(color).count());
+    format!("{white}+{black}")
+}
+
+/// What all searches together cost.
+fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) -> String {
+    let sum = counters.fold(Counters::default(), |sum, next| Counters {
+        nodes: sum.nodes.saturating_add(next.nodes),
+        elapsed: sum.elapsed.saturating_add(next.elapsed),
+    });
+    let mut text = words.nodes(sum.nodes);
+    if !no_time {
+        text.push_str(&format!(", {:.3} s", sum.elapsed.as_secs_f64()));
+    }
+    text
+}
+
+/// One question about a position, and its answer.
+struct Part<'a> {
+    notation: Notation,
+    words: &'static Words,
+    position: &'a Chess,
+    stipulation: Stipulation,
+}
+
+impl Part<'_> {
+    fn write(&self, page: &mut Page, verdict: &Verdict) {
+        let kind = self.stipulation.kind;
+        let turn = self.position.turn();
+        let mut said = Vec::new();
+        match &verdict.outcome {
+            Outcome::Checkmate => said.push(self.words.mated_already(turn).to_owned()),
+            Outcome::Stalemate => said.push(self.words.stalemated_already(turn).to_owned()),
+            Outcome::Solved(solution) => self.solved(solution, &mut said),
+            Outcome::Helped(help) => {
+                let length = Stipulation {
+                    moves: help.moves,
+                    ..self.stipulation
+                };
+                said.extend(help.solutions.first().map(|lines| {
+                    solutions::heading(&self.notation, length, self.stipulation, lines)
+                }));
+                self.unfinished(help.open, help.limit, &mut said);
+            }
+            Outcome::Lost(loss) => self.lost(loss, &mut said),
+            Outcome::Refuted {
+                moves, open, limit, ..
+            } => {
+                let length = Stipulation {
+                    moves: *moves,
+                    ..self.stipulation
+                };
+                said.push(self.words.absent(kind, length.length()));
+                self.unfinished(*open, *limit, &mut said);
+            }
+            Outcome::GaveUp { refuted, limit } => {
+                said.push(match refuted {
+                    0 => self.words.nothing_proved.to_owned(),
+                    moves => self.words.absent(kind, moves),
+                });
+                self.unfinished(0, Some(*limit), &mut said);
+            }
+        }
+        page.line(0, &said.join("; "));
+        self.play(page, verdict);
+    }
+
+    /// The length and the number of keys, and what is not certain about them.
+    fn solved(&self, solution: &Solution, said: &mut Vec<String>) {
+        let length = self.length(solution.moves, solution.refuted);
+        said.push(format!(
+            "{length}, {}",
+            self.words.keys(solution.keys.len())
+        ));
+        if solution.refuted > 0 && solution.refuted.saturating_add(1) < solution.moves {
+            let kind = self.stipulation.kind;
+            said.push(self.words.absent(kind, solution.refuted));
+        }
+        self.unfinished(solution.open, solution.limit, said);
+    }
+
+    /// How long the side to move holds out.
+    fn lost(&self, loss: &Loss, said: &mut Vec<String>) {
+        said.push(self.length(loss.moves, loss.safe));
+        if loss.safe > 0 && loss.safe.saturating_add(1) < loss.moves {
+            said.push(self.words.absent(self.stipulation.kind, loss.safe));
+        }
+        self.unfinished(0, loss.limit, said);
+    }
+
+    /// `mate in 3 (shorter than stipulated)`.
+    fn length(&self, moves: u16, refuted: u16) -> String {
+        let mut text = self.words.reached(self.stipulation.kind, moves);
+        if refuted.saturating_add(1) < moves {
+            text.push_str(&format!(" ({})", self.words.not_shortest));
+        } else if moves < self.stipulation.moves {
+            text.push_str(&format!(" ({})", self.words.shorter));
+        }
+        text
+    }
+
+    fn unfinished(&self, open: usize, limit: Option<LimitKind>, said: &mut Vec<String>) {
+        if open > 0 {
+            said.push(self.words.undecided(open));
+        }
+        said.extend(limit.map(|limit| self.words.limit(limit).to_owned()));
+    }
+
+    /// Everything that is played.
+    fn play(&self, page: &mut Page, verdict: &Verdict) {
+        let tree = verdict.tree.as_deref();
+        match &verdict.outcome {
+            Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => (),
+            Outcome::Solved(solution) => self.keys(page, solution, tree),
+            Outcome::Helped(help) => {
+                solutions::solutions(page, &self.notation, self.position, self.stipulation, help)
+            }
+            Outcome::Lost(loss) => match tree {
+                Some(tree) if !tree.defences.is_empty() => (),
+                _ => self.main_line(page, &loss.line),
+            },
+            Outcome::Refuted { escapes, .. } => self.escapes(page, escapes),
+        }
+        let Some(tree) = tree else { return };
+        if !tree.defences.is_empty() {
+            page.blank();
+            for node in variations::defences(&self.notation, self.position, &tree.defences) {
+                page.node(0, &node);
+            }
+        }
+        if let Some(set_play) = &tree.set_play {
+            let nodes = variations::set_play(&self.notation, self.position, set_play);
+            page.blank();
+            if nodes.is_empty() {
+                page.line(0, &format!("{} {}", self.words.set_play, self.words.none));
+            } else {
+                page.line(0, self.words.set_play);
+            }
+            for node in &nodes {
+                page.node(STEP, node);
+            }
+        }
+        if let Some(tries) = &tree.tries {
+            page.blank();
+            if !tries.is_empty() {
+                page.line(0, self.words.tries);
+            } else if tree.limit.is_none() {
+                page.line(0, &format!("{} {}", self.words.tries, self.words.none));
+            }
+            for try_move in tries {
+                let node = variations::try_move(&self.notation, self.position, try_move);
+                page.node(STEP, &node);
+            }
+        }
+        if let Some(limit) = tree.limit {
+            page.blank();
+            page.line(0, &filled(self.words.incomplete, self.words.limit(limit)));
+        }
+    }
+
+    /// Every key with its play, as far as there is a tree.
+    fn keys(&self, page: &mut Page, solution: &Solution, tree: Option<&Tree>) {
+        page.blank();
+        let played = tree.map_or(&[][..], |tree| &tree.keys);
+        for key in played {
+            page.node(0, &variations::key(&self.notation, self.position, key));
+        }
+        let mut bare: Vec<String> = solution
+            .keys
+            .iter()
+            .filter(|&&m| !played.iter().any(|key| key.m == m))
+            .map(|&m| format!("{}!", self.notation.numbered(self.position, m, 0)))
+            .collect();
+        bare.sort_unstable();
+        if !bare.is_empty() {
+            page.line(0, &bare.join(", "));
+        }
+        if played.is_empty() {
+            self.main_line(page, &solution.line);
+        }
+    }
+
+    /// The line that stands for the whole play.
+    fn main_line(&self, page: &mut Page, line: &[Move]) {
+        if line.len() > 1 {
+            let written = self.notation.line(self.position, line, 0);
+            page.line(STEP, &format!("{} {written}", self.words.line));
+        }
+    }
+
+    /// The moves that escape mate; not worth a word if all do.
+    fn escapes(&self, page: &mut Page, escapes: &[Move]) {
+        if escapes.is_empty() || escapes.len() == self.position.legal_moves().len() {
+            return;
+        }
+        let mut written: Vec<String> = escapes
+            .iter()
+            .map(|&m| self.notation.numbered(self.position, m, 0))
+            .collect();
+        written.sort_unstable();
+        page.line(
+            STEP,
+            &format!("{} {}", self.words.escapes, written.join(", ")),
+        );
+    }
+}

@@ -1,0 +1,103 @@
+//! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`, `exd6ep`,
+//! and `=` after a move that reaches a stipulated stalemate.
+
+use shakmaty::san::San;
+use shakmaty::{CastlingSide, Chess, Move, Position};
+
+use super::language::Words;
+use crate::solve::Kind;
+
+/// How moves of one problem are written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Notation {
+    pub words: &'static Words,
+    /// Whether stalemate is the goal.
+    stalemate: bool,
+}
+
+impl Notation {
+    pub fn new(words: &'static Words, kind: Kind) -> Notation {
+        Notation {
+            words,
+            stalemate: matches!(
+                kind,
+                Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate
+            ),
+        }
+    }
+
+    /// Writes a legal move and plays it.
+    pub fn play(&self, position: &mut Chess, m: Move) -> String {
+        let mut text = match San::from_move(position, m) {
+            San::Normal {
+                role,
+                file,
+                rank,
+                capture,
+                to,
+                promotion,
+            } => {
+                let mut text = String::new();
+                if role != shakmaty::Role::Pawn {
+                    text.push(self.words.letter(role));
+                }
+                text.extend(file.map(|f| f.char()));
+                text.extend(rank.map(|r| r.char()));
+                if capture {
+                    text.push('x');
+                }
+                text.push_str(&to.to_string());
+                if let Some(role) = promotion {
+                    text.push('=');
+                    text.push(self.words.letter(role));
+                }
+                text
+            }
+            San::Castle(CastlingSide::KingSide) => "0-0".to_owned(),
+            San::Castle(CastlingSide::QueenSide) => "0-0-0".to_owned(),
+            // Neither drops nor passes are moves of a problem.
+            other => other.to_string(),
+        };
+        if m.is_en_passant() {
+            text.push_str("ep");
+        }
+        position.play_unchecked(m);
+        if position.is_checkmate() {
+            text.push('#');
+        } else if position.is_check() {
+            text.push('+');
+        } else if self.stalemate && position.is_stalemate() {
+            text.push('=');
+        }
+        text
+    }
+
+    /// Writes `m` without playing it, with its number.
+    pub fn numbered(&self, position: &Chess, m: Move, ply: usize) -> String {
+        format!("{}{}", number(ply), self.play(&mut position.clone(), m))
+    }
+
+    /// A line of legal moves; the first of them is ply `first`.
+    pub fn line(&self, position: &Chess, moves: &[Move], first: usize) -> String {
+        let mut position = position.clone();
+        let words: Vec<String> = moves
+            .iter()
+            .zip(first..)
+            .map(|(&m, ply)| {
+                let written = self.play(&mut position, m);
+                if ply == first || ply % 2 == 0 {
+                    format!("{}{written}", number(ply))
+                } else {
+                    written
+                }
+            })
+            .collect();
+        words.join(" ")
+    }
+}
+
+/// The number before a move: `1.` for ply 0, `1...` for ply 1, `2.` for ply 2.
+pub(super) fn number(ply: usize) -> String {
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    format!("{}{dots}", ply / 2 + 1)
+}

@@ -1,0 +1,138 @@
+//! Lines of at most 80 columns, and variations set one under the other or side by side.
+
+/// The longest line, where it can be broken.
+const COLUMNS: usize = 80;
+
+/// What a variation is set in by.
+pub(super) const STEP: usize = 3;
+
+/// Deeper than this nothing is set in; the numbers of the moves must do.
+const DEEPEST: usize = 39;
+
+/// A move and what follows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Node {
+    /// The move where what follows stands under it.
+    pub text: String,
+    /// What follows.
+    pub children: Vec<Node>,
+    /// The move and all that follows in one line, where it does not branch.
+    pub linear: Option<String>,
+}
+
+/// The text of a record, growing.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    text: String,
+}
+
+impl Page {
+    /// Adds a line, broken at blanks where it is too long; what is broken off stands deeper than a variation would.
+    pub fn line(&mut self, indent: usize, text: &str) {
+        let mut column = 0;
+        for (at, word) in text.split(' ').enumerate() {
+            let width = word.chars().count();
+            if at == 0 {
+                self.start(indent);
+                column = indent + width;
+            } else if column + 1 + width > COLUMNS {
+                self.text.push('\n');
+                self.start(indent + 2 * STEP);
+                column = indent + 2 * STEP + width;
+            } else {
+                self.text.push(' ');
+                column += 1 + width;
+            }
+            self.text.push_str(word);
+        }
+        self.text.push('\n');
+    }
+
+    /// Adds lines as they are.
+    pub fn verbatim(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Adds an empty line.
+    pub fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// Adds a move and what follows it: in one line if that fits.
+    pub fn node(&mut self, indent: usize, node: &Node) {
+        match &node.linear {
+            Some(linear)
+                if node.children.is_empty() || indent + linear.chars().count() <= COLUMNS =>
+            {
+                self.line(indent, linear);
+            }
+            _ => {
+                self.line(indent, &node.text);
+                for child in &node.children {
+                    self.node((indent + STEP).min(DEEPEST), child);
+                }
+            }
+        }
+    }
+
+    /// The page; it ends with a line feed.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    fn start(&mut self, indent: usize) {
+        self.text.extend(std::iter::repeat_n(' ', indent));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(node: &Node) -> String {
+        let mut page = Page::default();
+        page.node(STEP, node);
+        page.into_text()
+    }
+
+    #[test]
+    fn a_long_line_is_broken_at_blanks() {
+        let mut page = Page::default();
+        page.line(3, &["1...Kxa1,"; 20].join(" "));
+        let text = page.into_text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert!(
+            lines
+                .iter()
+                .all(|l| l.len() <= COLUMNS && !l.ends_with(' '))
+        );
+        assert!(lines[0].starts_with("   1") && lines[1].starts_with("         1"));
+        assert_eq!(text.matches("Kxa1").count(), 20);
+    }
+
+    #[test]
+    fn a_word_longer_than_the_page_stays_whole() {
+        let mut page = Page::default();
+        page.line(0, &"x".repeat(200));
+        assert_eq!(page.into_text(), "x".repeat(200) + "\n");
+    }
+
+    #[test]
+    fn what_does_not_fit_stands_below() {
+        let child = Node {
+            text: "2...Kb1 3.Qa1#".to_owned(),
+            children: Vec::new(),
+            linear: Some("2...Kb1 3.Qa1#".to_owned()),
+        };
+        let mut node = Node {
+            text: "1...Ka1 2.Qc3+".to_owned(),
+            children: vec![child],
+            linear: Some("1...Ka1 2.Qc3+ Kb1 3.Qa1#".to_owned()),
+        };
+        assert_eq!(page(&node), "   1...Ka1 2.Qc3+ Kb1 3.Qa1#\n");
+        node.linear = Some("1...Ka1, ".repeat(10));
+        assert_eq!(page(&node), "   1...Ka1 2.Qc3+\n      2...Kb1 3.Qa1#\n");
+    }
+}

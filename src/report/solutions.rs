@@ -1,0 +1,84 @@
+//! Help play: every solution in a line of its own, numbered, the shorter lengths first.
+
+use shakmaty::Chess;
+
+use super::language::filled;
+use super::notation::Notation;
+use super::page::{Page, STEP};
+use crate::record::passed;
+use crate::solve::{Help, Lines, Stipulation};
+
+/// Writes the solutions of every length, then the set play if it was asked for.
+pub(super) fn solutions(
+    page: &mut Page,
+    notation: &Notation,
+    position: &Chess,
+    stipulation: Stipulation,
+    help: &Help,
+) {
+    for (at, lines) in help.solutions.iter().enumerate() {
+        if at > 0 {
+            let length = Stipulation {
+                moves: lines.moves,
+                ..stipulation
+            };
+            page.blank();
+            page.line(0, &heading(notation, length, stipulation, lines));
+        }
+        list(page, notation, position, lines);
+    }
+    let Some(lines) = &help.set_play else { return };
+    let Some(other) = passed(position) else {
+        return;
+    };
+    let words = notation.words;
+    page.blank();
+    if lines.count == Some(0) {
+        page.line(0, &format!("{} {}", words.set_play, words.none));
+    } else {
+        page.line(
+            0,
+            &format!("{} {}", words.set_play, number(notation, lines)),
+        );
+        list(page, notation, &other, lines);
+    }
+}
+
+/// `helpmate in 2, 3 solutions`.
+pub(super) fn heading(
+    notation: &Notation,
+    length: Stipulation,
+    stipulation: Stipulation,
+    lines: &Lines,
+) -> String {
+    let words = notation.words;
+    let mut text = words.reached(length.kind, length.length());
+    if length.moves < stipulation.moves {
+        text.push_str(&format!(" ({})", words.shorter));
+    }
+    format!("{text}, {}", number(notation, lines))
+}
+
+/// How many there are.
+fn number(notation: &Notation, lines: &Lines) -> String {
+    let words = notation.words;
+    match lines.count {
+        Some(count) => words.solutions(count),
+        None => filled(words.at_least, words.solutions(lines.lines.len() as u64)),
+    }
+}
+
+fn list(page: &mut Page, notation: &Notation, position: &Chess, lines: &Lines) {
+    for (at, line) in lines.lines.iter().enumerate() {
+        // The side that mates makes the last move, which has an odd ply.
+        let first = line.len() % 2;
+        let written = notation.line(position, line, first);
+        page.line(STEP, &format!("{}) {written}", at + 1));
+    }
+    let listed = lines.lines.len() as u64;
+    if let Some(more) = lines.count.and_then(|c| c.checked_sub(listed))
+        && more > 0
+    {
+        page.line(STEP, &filled(notation.words.more, more));
+    }
+}

@@ -1,0 +1,300 @@
+//! A [`Tree`](crate::solve::Tree) as nodes of a page.
+//!
+//! Conventions of problem literature that are followed here:
+//!
+//! - a reply after which a threat still works is no defence and is not written;
+//! - replies with the same continuations stand together (`1...Ka1, Kb1 2.Qh8#`), several continuations behind
+//!   commas (duals);
+//! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in the last place,
+//!   is any other legal move.
+
+use shakmaty::{Chess, Move, Position, Role, Square};
+
+use super::notation::{Notation, number};
+use super::page::Node;
+use crate::record::passed;
+use crate::solve::{Continuation, TryMove, Variation};
+
+/// So many replies become `~`; fewer are written out.
+const ANY: usize = 4;
+
+/// So many moves are all moves of a man when they are written as `K~`.
+const ALL_OF_A_MAN: usize = 3;
+
+/// A key with its play.
+pub(super) fn key(notation: &Notation, position: &Chess, key: &Continuation) -> Node {
+    headed(continuation(notation, position, key, 0, "!", None))
+}
+
+/// A try with its play and its refutation.
+pub(super) fn try_move(notation: &Notation, position: &Chess, try_move: &TryMove) -> Node {
+    let refutation = Some(try_move.refutation);
+    headed(continuation(
+        notation,
+        position,
+        &try_move.play,
+        0,
+        "?",
+        refutation,
+    ))
+}
+
+/// What follows if the other side begins. Moves that nothing answers are left out, unless they reach the goal.
+pub(super) fn set_play(
+    notation: &Notation,
+    position: &Chess,
+    variations: &[Variation],
+) -> Vec<Node> {
+    let Some(position) = passed(position) else {
+        return Vec::new();
+    };
+    let answered: Vec<&Variation> = variations
+        .iter()
+        .filter(|v| v.ends || !v.continuations.is_empty())
+        .collect();
+    let any = answered.len() == position.legal_moves().len();
+    replies(notation, &position, &answered, 1, any)
+}
+
+/// The moves of a side that is mated whatever it does, those that hold out longest first.
+pub(super) fn defences(
+    notation: &Notation,
+    position: &Chess,
+    variations: &[Variation],
+) -> Vec<Node> {
+    let mut sorted: Vec<&Variation> = variations.iter().collect();
+    sorted.sort_by_key(|v| std::cmp::Reverse(v.continuations.first().map_or(0, |c| c.moves)));
+    replies(notation, position, &sorted, 0, false)
+}
+
+/// A key or try stands in a line of its own, however short its play is.
+fn headed(mut node: Node) -> Node {
+    if !node.children.is_empty() {
+        node.linear = None;
+    }
+    node
+}
+
+/// A move of the attacker, `sign` behind it, and what follows.
+fn continuation(
+    notation: &Notation,
+    position: &Chess,
+    played: &Continuation,
+    ply: usize,
+    sign: &str,
+    refutation: Option<Move>,
+) -> Node {
+    let words = notation.words;
+    let mut after = position.clone();
+    let written = notation.play(&mut after, played.m);
+    let mut text = format!("{}{written}{sign}", number(ply));
+    let threats: Vec<Node> = passed(&after)
+        .map(|next| {
+            let threats = played.threats.iter();
+            threats
+                .map(|t| continuation(notation, &next, t, ply + 2, "", None))
+                .collect()
+        })
+        .unwrap_or_default();
+    let defences: Vec<&Variation> = played
+        .variations
+        .iter()
+        .filter(|v| {
+            !v.continuations
+                .iter()
+                .any(|c| played.threats.iter().any(|t| t.m == c.m))
+        })
+        .collect();
+    // With a threat some legal moves are not written, and so nothing can be "any other".
+    let any = played.threats.is_empty() && {
+        let written = played.variations.len() + usize::from(refutation.is_some());
+        written == after.legal_moves().len()
+    };
+    let mut children = replies(notation, &after, &defences, ply + 1, any);
+
+    let side_by_side: Option<Vec<&str>> = threats.iter().map(|t| t.linear.as_deref()).collect();
+    match side_by_side {
+        Some(lines) if lines.is_empty() => (),
+        Some(lines) => text.push_str(&format!(" ({})", lines.join(", "))),
+        None => {
+            let headed = threats.iter().cloned();
+            children.splice(0..0, headed.map(|t| headed_by(words.threat, t)));
+        }
+    }
+    let brackets = text.ends_with(')');
+    // A move that reaches the goal has nothing that could be cut.
+    if played.cut && !after.legal_moves().is_empty() {
+        text.push_str(" ...");
+    }
+    let linear = match children.as_slice() {
+        [] => Some(text.clone()),
+        [reply] if threats.is_empty() || brackets => reply
+            .linear
+            .as_deref()
+            .map(|line| format!("{text} {}", follow(line, ply + 1, brackets))),
+        _ => None,
+    };
+    let forced = !played.variations.is_empty() && played.threats.is_empty();
+    if forced && !after.is_check() {
+        text.push_str(&format!(" {}", words.zugzwang));
+    }
+    if let Some(m) = refutation {
+        let refutation = notation.numbered(&after, m, ply + 1);
+        text.push_str(&format!(" {} {refutation}!", words.but));
+    }
+    let linear = if refutation.is_some() && children.is_empty() {
+        Some(text.clone())
+    } else {
+        linear
+    };
+    Node {
+        text,
+        children,
+        linear,
+    }
+}
+
+/// `node` with a word before it.
+fn headed_by(word: &str, node: Node) -> Node {
+    Node {
+        text: format!("{word} {}", node.text),
+        linear: node.linear.map(|line| format!("{word} {line}")),
+        children: node.children,
+    }
+}
+
+/// What follows in the same line: the number of an odd ply is left out, unless brackets stand before it.
+fn follow(line: &str, ply: usize, brackets: bool) -> &str {
+    if ply.is_multiple_of(2) || brackets {
+        line
+    } else {
+        line.strip_prefix(&number(ply)).unwrap_or(line)
+    }
+}
+
+/// Replies and what follows them, those with the same continuations together. `any`: every legal move is among
+/// them or written elsewhere.
+fn replies(
+    notation: &Notation,
+    position: &Chess,
+    variations: &[&Variation],
+    ply: usize,
+    any: bool,
+) -> Vec<Node> {
+    let mut groups: Vec<(Vec<Move>, Vec<Node>)> = Vec::new();
+    for variation in variations {
+        let mut after = position.clone();
+        after.play_unchecked(variation.reply);
+        let continuations: Vec<Node> = variation
+            .continuations
+            .iter()
+            .map(|c| continuation(notation, &after, c, ply + 1, "", None))
+            .collect();
+        match groups.iter_mut().find(|(_, same)| *same == continuations) {
+            Some((replies, _)) => replies.push(variation.reply),
+            None => groups.push((vec![variation.reply], continuations)),
+        }
+    }
+    let mut written: Vec<(String, Vec<Node>)> = Vec::new();
+    let mut others = None;
+    let most = groups
+        .iter()
+        .filter(|(_, continuations)| !continuations.is_empty())
+        .map(|(replies, _)| replies.len())
+        .max()
+        .unwrap_or(0);
+    for (group, continuations) in groups {
+        // The moves that reach the goal must be seen.
+        let text = if continuations.is_empty() {
+            listed(notation, position, &group)
+        } else {
+            by_man(notation, position, &group)
+        };
+        if any && others.is_none() && group.len() == most && most >= ANY && text.contains(", ") {
+            others = Some(("~".to_owned(), continuations));
+        } else {
+            written.push((text, continuations));
+        }
+    }
+    written
+        .into_iter()
+        .chain(others)
+        .map(|(text, continuations)| reply(notation, &text, continuations, ply))
+        .collect()
+}
+
+/// Replies, already written, with their continuations.
+fn reply(notation: &Notation, written: &str, continuations: Vec<Node>, ply: usize) -> Node {
+    let text = format!("{}{written}", number(ply));
+    let follow = |line: &str| follow(line, ply + 1, false).to_owned();
+    let lines: Option<Vec<String>> = continuations
+        .iter()
+        .map(|c| c.linear.as_deref().map(follow))
+        .collect();
+    // Long duals are told apart more easily when each has a line of its own.
+    let short = |line: &String| line.split(' ').count() <= 2;
+    let linear = lines
+        .filter(|lines| lines.len() < 2 || lines.iter().all(short))
+        .map(|lines| match lines.as_slice() {
+            [] => text.clone(),
+            lines => format!("{text} {}", lines.join(", ")),
+        });
+    match <[Node; 1]>::try_from(continuations) {
+        Ok([only]) => Node {
+            text: format!("{text} {}", follow(&only.text)),
+            children: only.children,
+            linear,
+        },
+        Err(several) => Node {
+            text,
+            children: several
+                .into_iter()
+                .enumerate()
+                .map(|(at, node)| match at {
+                    0 => node,
+                    _ => headed_by(notation.words.or, node),
+                })
+                .collect(),
+            linear,
+        },
+    }
+}
+
+/// Every move written out.
+fn listed(notation: &Notation, position: &Chess, moves: &[Move]) -> String {
+    let written: Vec<String> = moves
+        .iter()
+        .map(|&m| notation.play(&mut position.clone(), m))
+        .collect();
+    written.join(", ")
+}
+
+/// The moves, all moves of one man as one.
+fn by_man(notation: &Notation, position: &Chess, moves: &[Move]) -> String {
+    let legal = position.legal_moves();
+    let mut written: Vec<String> = Vec::new();
+    let mut done: Vec<Square> = Vec::new();
+    for &m in moves {
+        let Some(from) = m.from().filter(|from| !done.contains(from)) else {
+            continue;
+        };
+        let of_man = |among: &[Move]| among.iter().filter(|a| a.from() == Some(from)).count();
+        // Another man that the letter could mean.
+        let another = legal.iter().any(|a| {
+            a.from() != Some(from)
+                && a.role() == m.role()
+                && (m.role() != Role::Pawn || a.from().map(Square::file) == Some(from.file()))
+        });
+        let count = of_man(moves);
+        if count >= ALL_OF_A_MAN && count == of_man(&legal) && !another {
+            done.push(from);
+            written.push(match m.role() {
+                Role::Pawn => format!("{}~", from.file().char()),
+                role => format!("{}~", notation.words.letter(role)),
+            });
+        } else {
+            written.push(notation.play(&mut position.clone(), m));
+        }
+    }
+    written.join(", ")
+}

@@ -1,0 +1,302 @@
+//! What a certificate holds: the whole proof behind a verdict, as a directed acyclic graph. No search here.
+//!
+//! How it is written down, and what each part means to a checker, is told in [`crate::proof`].
+
+use std::fmt;
+
+use shakmaty::Move;
+
+use super::verdict::Outcome;
+
+/// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever the position.
+///
+/// The order is that of the text (ASCII).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Uci([u8; 5]);
+
+impl Uci {
+    /// Reads four or five characters; whether there is such a move is not asked.
+    pub fn from_ascii(text: &[u8]) -> Option<Uci> {
+        let (&[a, b, c, d], promotion) = text.split_first_chunk()?;
+        let is_square =
+            |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
+        let promotion = match promotion {
+            [] => 0,
+            [letter @ (b'b' | b'n' | b'q' | b'r')] => *letter,
+            _ => return None,
+        };
+        (is_square(a, b) && is_square(c, d)).then_some(Uci([a, b, c, d, promotion]))
+    }
+
+    /// The text.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0[..if self.0[4] == 0 { 4 } else { 5 }]
+    }
+}
+
+impl From<Move> for Uci {
+    fn from(m: Move) -> Uci {
+        // Problems have no drops, which come from nowhere.
+        let (from, to) = (m.from().unwrap_or(m.to()), m.to());
+        Uci([
+            from.file().char() as u8,
+            from.rank().char() as u8,
+            to.file().char() as u8,
+            to.rank().char() as u8,
+            m.promotion().map_or(0, |role| role.char() as u8),
+        ])
+    }
+}
+
+impl fmt::Display for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_bytes()
+            .iter()
+            .try_for_each(|&byte| write!(f, "{}", char::from(byte)))
+    }
+}
+
+impl fmt::Debug for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The proof behind a verdict.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Certificate {
+    /// What is proved of first moves. What shows by looking one move ahead is left out.
+    pub statements: Vec<Statement>,
+    /// The nodes that the statements point at.
+    pub graph: Graph,
+    /// Full solutions of help play, which prove themselves.
+    pub lines: Vec<Vec<Move>>,
+    /// What the verdict says but the certificate does not show.
+    pub gaps: Vec<Gap>,
+}
+
+impl Certificate {
+    /// The certificate of help play: its solutions, of which each proves itself.
+    pub fn of_help(outcome: &Outcome) -> Certificate {
+        let mut certificate = Certificate::default();
+        let refuted = match outcome {
+            Outcome::Helped(help) => {
+                let shortest = help.solutions.first();
+                certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
+                help.moves
+            }
+            Outcome::Refuted { moves, .. } => *moves,
+            Outcome::GaveUp { refuted, .. } => *refuted,
+            _ => 0,
+        };
+        if refuted > 0 {
+            certificate.gaps.push(Gap {
+                wins: false,
+                m: None,
+                moves: refuted,
+                reason: Reason::Exhaustion,
+            });
+        }
+        certificate
+    }
+}
+
+/// Something proved of one first move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Statement {
+    /// After `m` the attacker reaches the goal within `moves` of its own.
+    Win {
+        /// The first move.
+        m: Uci,
+        /// The length, `m` counted if it is the attacker's.
+        moves: u16,
+        /// A node that wins: at the first position, with `m` for its move, if `m` is the attacker's; else after `m`.
+        node: u32,
+    },
+    /// After `m` the attacker does not reach the goal within `moves`.
+    Fail {
+        /// The first move.
+        m: Uci,
+        /// The length, `m` counted if it is the attacker's.
+        moves: u16,
+        /// The defender's reply, if `m` is the attacker's.
+        reply: Option<Uci>,
+        /// The node that refutes, after `m` and the reply; none if it is enough that the attacker does not win with one
+        /// move there, or if it has none.
+        node: Option<u32>,
+    },
+}
+
+/// One move of a node and what becomes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Item {
+    /// In a node that wins: the reply reaches the goal at once (self play). In a node that refutes: no reply is there,
+    /// and the goal is not reached.
+    End,
+    /// In a node that wins: the attacker's move that reaches the goal at once, in self play with every reply. In a node
+    /// that refutes: the reply, after which the attacker does not win with one move.
+    Leaf(Uci),
+    /// In a node that wins: the node after the reply.
+    Won(u32),
+    /// In a node that refutes: the reply and the node after it.
+    Refuted(Uci, u32),
+}
+
+/// Why something is not certified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// It would take more nodes than a certificate may have.
+    Nodes,
+    /// The tables have forgotten it, and to prove it again costs too much.
+    Search,
+    /// The run was stopped.
+    Stopped,
+    /// The verdict does not say which moves it is about.
+    Undecided,
+    /// Only going through every line shows it (help play).
+    Exhaustion,
+}
+
+impl Reason {
+    /// Its name in a certificate.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Nodes => "nodes",
+            Reason::Search => "search",
+            Reason::Stopped => "stopped",
+            Reason::Undecided => "undecided",
+            Reason::Exhaustion => "exhaustion",
+        }
+    }
+}
+
+/// Something that is not certified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gap {
+    /// Whether it is that moves win; otherwise that they fail.
+    pub wins: bool,
+    /// The first move; none if it is several.
+    pub m: Option<Uci>,
+    /// The length.
+    pub moves: u16,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// An item that stands there several times in a row, as a threat does, or a reply that answers nearly everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// The item.
+    pub item: Item,
+    /// How often, at least once.
+    pub times: u16,
+}
+
+/// Nodes, each after all nodes it points at. A node takes about a hundred bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// For each node the attacker's move if it wins, none if it refutes, and where its runs end.
+    nodes: Vec<(Option<Uci>, u32)>,
+    runs: Vec<Run>,
+}
+
+impl Graph {
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Adds a node: with the attacker's move it wins and has an item for every reply, without one it refutes and has
+    /// an item for every move of the attacker. Items stand in the order of the moves they are about.
+    pub fn add(&mut self, m: Option<Uci>, items: &[Item]) -> u32 {
+        // No side has as many moves as would not fit.
+        let run = |run: &[Item]| Run {
+            item: run[0],
+            times: run.len() as u16,
+        };
+        self.runs.extend(items.chunk_by(|a, b| a == b).map(run));
+        let index = self.nodes.len() as u32;
+        self.nodes.push((m, self.runs.len() as u32));
+        index
+    }
+
+    /// The attacker's move, if it is a node that wins, and the items.
+    pub fn node(&self, index: u32) -> (Option<Uci>, &[Run]) {
+        let index = index as usize;
+        let start = match index {
+            0 => 0,
+            _ => self.nodes[index - 1].1,
+        };
+        let (m, end) = self.nodes[index];
+        (m, &self.runs[start as usize..end as usize])
+    }
+
+    /// Drops every node from number `length` on.
+    pub fn truncate(&mut self, length: usize) {
+        self.nodes.truncate(length);
+        let end = self.nodes.last().map_or(0, |node| node.1);
+        self.runs.truncate(end as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Position};
+
+    #[test]
+    fn uci_reads_what_it_writes_and_sorts_like_its_text() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/3pP3/8/8/1p4p1/R3K2R b KQkq - 0 1",
+            "6k1/P7/8/3pP3/8/8/8/5K1R w H d6 0 1",
+        ];
+        for fen in fens {
+            let fen: Fen = fen.parse().expect("a FEN");
+            let position: Chess = fen
+                .into_position(CastlingMode::Chess960)
+                .expect("a position");
+            let mut moves: Vec<Uci> = position.legal_moves().into_iter().map(Uci::from).collect();
+            let mut texts: Vec<String> = position
+                .legal_moves()
+                .into_iter()
+                .map(|m| m.to_uci(CastlingMode::Chess960).to_string())
+                .collect();
+            moves.sort_unstable();
+            texts.sort_unstable();
+            let written: Vec<String> = moves.iter().map(Uci::to_string).collect();
+            assert_eq!(written, texts);
+            for (m, text) in moves.into_iter().zip(texts) {
+                assert_eq!(Uci::from_ascii(text.as_bytes()), Some(m));
+            }
+        }
+        for text in [
+            "", "e2", "e2e9", "i2e4", "E2E4", "e7e8k", "e7e8Q", "e7e8qq", "0000",
+        ] {
+            assert_eq!(Uci::from_ascii(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_graph_gives_back_what_was_added_and_forgets_what_is_dropped() {
+        let m = Uci::from_ascii(b"e2e4");
+        let leaf = Item::Leaf(Uci::from_ascii(b"d8h4").expect("a move"));
+        let mut graph = Graph::default();
+        assert_eq!(graph.add(m, &[leaf, leaf, Item::End]), 0);
+        assert_eq!(graph.add(None, &[Item::End]), 1);
+        let run = |item, times| Run { item, times };
+        assert_eq!(graph.node(0), (m, &[run(leaf, 2), run(Item::End, 1)][..]));
+        assert_eq!(graph.node(1), (None, &[run(Item::End, 1)][..]));
+        graph.truncate(1);
+        assert_eq!(graph.add(None, &[leaf]), 1);
+        assert_eq!(graph.node(1), (None, &[run(leaf, 1)][..]));
+        graph.truncate(0);
+        assert_eq!(graph, Graph::default());
+    }
+}

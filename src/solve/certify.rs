@@ -1,0 +1,430 @@
+//! Certificates out of a finished search: [`certify`] walks the tables and writes down why a verdict holds.
+//!
+//! A node that wins takes the attacker's move the table remembers, a node that refutes the defender's reply; what the
+//! table has forgotten is proved again. A position that comes up twice gets one node: one that wins within fewer moves,
+//! or refutes more of them, serves as well. Each claim is certified whole or not at all, the cheap ones first: the keys,
+//! the absence of anything shorter, and last that all other first moves fail, which takes most.
+
+use std::collections::HashMap;
+
+use super::Problem;
+use super::board::{Move, Orientation};
+use super::certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
+use super::claims::{Claims, Decided};
+use super::decide::{Node, Share};
+use super::goal::Goal;
+use super::limit::LimitKind;
+use super::rules::Rules;
+use super::search::{Abort, Search};
+use super::stipulation::Kind;
+use super::table::{Depth, attacker_key, defender_key};
+use super::verdict::Outcome;
+
+/// Nodes that a certificate may cost the search, beside as many as the verdict took.
+const BUDGET: u64 = 1 << 22;
+
+/// The certificate of `outcome`, which `search` has just found for `position`, of at most `limit` nodes.
+pub fn certify<G: Goal>(
+    search: &mut Search<G>,
+    problem: &Problem,
+    orientation: Orientation,
+    board: &G::Rules,
+    outcome: &Outcome,
+    limit: usize,
+) -> Certificate {
+    let is_mated = problem.stipulation.kind == Kind::Mated;
+    let claims = Claims::of(outcome, &problem.position, is_mated);
+    search.allow(search.nodes.saturating_add(BUDGET));
+    let mut first = Vec::new();
+    if is_mated {
+        board.list::<false>(&mut first);
+    } else {
+        board.list::<true>(&mut first);
+    }
+    let first = first
+        .into_iter()
+        .map(|m| (orientation.chess_move(m, board.men()).into(), m))
+        .collect();
+    let mut certifier = Certifier {
+        search,
+        orientation,
+        limit,
+        graph: Graph::default(),
+        winning: HashMap::new(),
+        refuting: HashMap::new(),
+        habits: [Move(0); 2],
+        board: *board,
+        first,
+        is_mated,
+    };
+    let (statements, gaps) = certifier.statements(claims);
+    Certificate {
+        statements,
+        graph: certifier.graph,
+        lines: Vec::new(),
+        gaps,
+    }
+}
+
+type Attempt<T> = Result<T, Reason>;
+
+impl From<Abort> for Reason {
+    fn from(abort: Abort) -> Reason {
+        match abort {
+            Abort::Limit(LimitKind::Stopped) => Reason::Stopped,
+            _ => Reason::Search,
+        }
+    }
+}
+
+struct Certifier<'s, 'a, G: Goal> {
+    search: &'s mut Search<'a, G>,
+    orientation: Orientation,
+    limit: usize,
+    graph: Graph,
+    /// By position, attacker to move: the node that wins, and within how many moves.
+    winning: HashMap<u64, (u32, Depth)>,
+    /// The same for nodes that refute.
+    refuting: HashMap<u64, (u32, Depth)>,
+    /// Replies that last left no win with one move: long runs of one reply are short to write.
+    habits: [Move; 2],
+    /// The first position and its moves.
+    board: G::Rules,
+    first: HashMap<Uci, Move>,
+    is_mated: bool,
+}
+
+impl<G: Goal> Certifier<'_, '_, G> {
+    fn statements(&mut self, mut claims: Claims) -> (Vec<Statement>, Vec<Gap>) {
+        let (mut statements, mut gaps) = (Vec::new(), Vec::new());
+        // Asked first: walking through the table may make it forget.
+        if let Some(decided) = claims.decided.take() {
+            let moves = decided.moves;
+            match self.remembered_first(&decided) {
+                Some(group) if decided.wins => {
+                    claims.wins.extend(group.into_iter().map(|m| (m, moves)));
+                }
+                Some(group) => claims.fails.push((group, moves)),
+                None => gaps.push(Gap {
+                    wins: decided.wins,
+                    m: None,
+                    moves,
+                    reason: Reason::Undecided,
+                }),
+            }
+        }
+        for &(m, moves) in &claims.wins {
+            match self.attempt(|this| this.win(m, moves)) {
+                Ok(statement) => statements.extend(statement),
+                Err(reason) => gaps.push(Gap {
+                    wins: true,
+                    m: Some(m),
+                    moves,
+                    reason,
+                }),
+            }
+        }
+        for (group, moves) in &claims.fails {
+            let attempt = self.attempt(|this| {
+                let fails = group.iter().map(|&m| this.fail(m, *moves));
+                fails.collect::<Attempt<Vec<Option<Statement>>>>()
+            });
+            match attempt {
+                Ok(all) => statements.extend(all.into_iter().flatten()),
+                Err(reason) => gaps.push(Gap {
+                    wins: false,
+                    m: group.first().copied().filter(|_| group.len() == 1),
+                    moves: *moves,
+                    reason,
+                }),
+            }
+        }
+        if let Some((group, moves)) = &claims.some_fail
+            && *moves > 0
+        {
+            match self.attempt(|this| this.some_fail(group, *moves)) {
+                Ok(statement) => statements.extend(statement),
+                Err(reason) => gaps.push(Gap {
+                    wins: false,
+                    m: None,
+                    moves: *moves,
+                    reason,
+                }),
+            }
+        }
+        (statements, gaps)
+    }
+
+    /// Makes nodes with `work`; if that fails, none are left.
+    fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> Attempt<T>) -> Attempt<T> {
+        let mark = self.graph.len();
+        let result = work(self);
+        if result.is_err() {
+            self.graph.truncate(mark);
+            self.winning.retain(|_, node| (node.0 as usize) < mark);
+            self.refuting.retain(|_, node| (node.0 as usize) < mark);
+            // The end came from the middle of a line.
+            self.search.moves.clear();
+            self.search.ranked.clear();
+        }
+        result
+    }
+
+    /// That first move `m` wins within `n`; nothing if that shows at once.
+    fn win(&mut self, m: Uci, n: Depth) -> Attempt<Option<Statement>> {
+        let first = self.first_move(m)?;
+        let node = if self.is_mated {
+            let board = self.board.play::<false>(first);
+            if G::is_within_one(&board) {
+                return Ok(None);
+            }
+            self.winning_node(&board, n)?
+        } else {
+            if G::is_reached_by(&self.board.play::<true>(first)) {
+                return Ok(None);
+            }
+            let board = self.board;
+            self.node_of_move(&board, first, n)?
+        };
+        Ok(Some(Statement::Win { m, moves: n, node }))
+    }
+
+    /// That first move `m` does not win within `n`; nothing if that shows at once.
+    fn fail(&mut self, m: Uci, n: Depth) -> Attempt<Option<Statement>> {
+        let first = self.first_move(m)?;
+        if n <= 1 {
+            return Ok(None);
+        }
+        let (reply, node) = if self.is_mated {
+            let board = self.board.play::<false>(first);
+            if !board.any::<true>() {
+                return Ok(None);
+            }
+            (None, Some(self.refuting_node(&board, n)?))
+        } else {
+            match self.refutation(&self.board.play::<true>(first), n)? {
+                Item::Leaf(reply) => (Some(reply), None),
+                Item::Refuted(reply, node) => (Some(reply), Some(node)),
+                Item::End | Item::Won(_) => return Ok(None),
+            }
+        };
+        Ok(Some(Statement::Fail {
+            m,
+            moves: n,
+            reply,
+            node,
+        }))
+    }
+
+    /// The decided first moves, if the table remembers enough of them.
+    fn remembered_first(&self, decided: &Decided) -> Option<Vec<Uci>> {
+        let is_decided = |m: &Uci| {
+            let Some(&first) = self.first.get(m) else {
+                return false;
+            };
+            let (key, at_end) = if self.is_mated {
+                let board = self.board.play::<false>(first);
+                (attacker_key(board.hash()), G::is_within_one(&board))
+            } else {
+                let board = self.board.play::<true>(first);
+                (defender_key(board.hash()), !board.any::<false>())
+            };
+            let known = self.search.table.bounds(key);
+            at_end
+                || if decided.wins {
+                    known.proved <= decided.moves
+                } else {
+                    known.refuted >= decided.moves || decided.moves == 1
+                }
+        };
+        let moves = decided.among.iter().copied().filter(is_decided);
+        let moves: Vec<Uci> = moves.collect();
+        (moves.len() >= decided.least).then_some(moves)
+    }
+
+    /// That some first move fails, which one being for the table to say.
+    fn some_fail(&mut self, group: &[Uci], n: Depth) -> Attempt<Option<Statement>> {
+        for &m in group {
+            let child = self.board.play::<false>(self.first_move(m)?);
+            if self.search.table.bounds(attacker_key(child.hash())).refuted >= n {
+                return self.fail(m, n);
+            }
+        }
+        for &m in group {
+            let child = self.board.play::<false>(self.first_move(m)?);
+            if !self.search.decide(Node::Attack(&child), n, Share::Refute)? {
+                return self.fail(m, n);
+            }
+        }
+        Err(Reason::Search)
+    }
+
+    fn first_move(&self, m: Uci) -> Attempt<Move> {
+        self.first.get(&m).copied().ok_or(Reason::Undecided)
+    }
+
+    /// A node that wins within `n`, as is known to be possible.
+    fn winning_node(&mut self, board: &G::Rules, n: Depth) -> Attempt<u32> {
+        if let Some(&(node, bound)) = self.winning.get(&board.hash())
+            && bound <= n
+        {
+            return Ok(node);
+        }
+        let m = self.search.proving_move(board, n)?;
+        let known = self.search.table.bounds(attacker_key(board.hash()));
+        let bound = if known.best == m.id() {
+            n.min(known.proved)
+        } else {
+            n
+        };
+        let node = self.node_of_move(board, m, bound)?;
+        self.winning.insert(board.hash(), (node, bound));
+        Ok(node)
+    }
+
+    /// The node in which the attacker plays `m`, known to win within `n`.
+    fn node_of_move(&mut self, board: &G::Rules, m: Move, n: Depth) -> Attempt<u32> {
+        self.search.count()?;
+        let child = board.play::<true>(m);
+        let mut items = Vec::new();
+        let mut last = None;
+        for reply in self.in_order::<false>(&child) {
+            let next = child.play::<false>(reply);
+            items.push(if G::is_reached(&next) {
+                Item::End
+            } else if let Some(winner) = in_one_like::<G>(&next, last) {
+                last = Some(winner);
+                Item::Leaf(self.uci(winner, &next))
+            } else {
+                Item::Won(self.winning_node(&next, n - 1)?)
+            });
+        }
+        self.add(Some(self.uci(m, board)), &items)
+    }
+
+    /// A node that refutes `n`, which is at least 2, as is known to be possible; the attacker has moves.
+    fn refuting_node(&mut self, board: &G::Rules, n: Depth) -> Attempt<u32> {
+        if let Some(&(node, depth)) = self.refuting.get(&board.hash())
+            && depth >= n
+        {
+            return Ok(node);
+        }
+        let mut items = Vec::new();
+        for m in self.in_order::<true>(board) {
+            items.push(self.refutation(&board.play::<true>(m), n)?);
+        }
+        let node = self.add(None, &items)?;
+        self.refuting.insert(board.hash(), (node, n));
+        Ok(node)
+    }
+
+    /// Why the attacker does not win within `n`, its move that led here counted; `n` is at least 2.
+    fn refutation(&mut self, child: &G::Rules, n: Depth) -> Attempt<Item> {
+        self.search.count()?;
+        if !child.any::<false>() {
+            return Ok(Item::End);
+        }
+        if n == 2 {
+            let reply = self.reply_against_one(child)?;
+            return Ok(Item::Leaf(self.uci(reply, child)));
+        }
+        let reply = self.refuting_reply(child, n)?;
+        let next = child.play::<false>(reply);
+        let written = self.uci(reply, child);
+        if !next.any::<true>() {
+            return Ok(Item::Leaf(written));
+        }
+        Ok(Item::Refuted(written, self.refuting_node(&next, n - 1)?))
+    }
+
+    /// A reply after which the attacker does not win with one move, which is known to exist.
+    fn reply_against_one(&mut self, child: &G::Rules) -> Attempt<Move> {
+        let holds = |reply: Move| !G::is_within_one(&child.play_unkeyed::<false>(reply));
+        for i in 0..2 {
+            let reply = self.habits[i];
+            if child.is_legal::<false>(reply) && holds(reply) {
+                self.habits.swap(0, i);
+                return Ok(reply);
+            }
+        }
+        let found = self
+            .in_order::<false>(child)
+            .into_iter()
+            .find(|&m| holds(m));
+        let reply = found.ok_or(Reason::Search)?;
+        self.habits = [reply, self.habits[0]];
+        Ok(reply)
+    }
+
+    /// A reply after which the attacker does not win within `n - 1`, which is at least 2; it is known to exist.
+    fn refuting_reply(&mut self, child: &G::Rules, n: Depth) -> Attempt<Move> {
+        let replies = self.in_order::<false>(child);
+        let after: Vec<(Move, G::Rules)> = replies
+            .iter()
+            .map(|&reply| (reply, child.play::<false>(reply)))
+            .collect();
+        let has_node = |next: &G::Rules| {
+            let node = self.refuting.get(&next.hash());
+            node.is_some_and(|&(_, depth)| depth >= n - 1)
+        };
+        if let Some(&(reply, _)) = after.iter().find(|(_, next)| has_node(next)) {
+            return Ok(reply);
+        }
+        if let Some(reply) = self.remembered(child, &after, n) {
+            return Ok(reply);
+        }
+        self.search.decide(Node::Defence(child), n, Share::Refute)?;
+        if let Some(reply) = self.remembered(child, &after, n) {
+            return Ok(reply);
+        }
+        for (reply, next) in after {
+            if !self
+                .search
+                .decide(Node::Attack(&next), n - 1, Share::Refute)?
+            {
+                return Ok(reply);
+            }
+        }
+        Err(Reason::Search)
+    }
+
+    /// The reply that the table knows to refute `n`.
+    fn remembered(&self, child: &G::Rules, after: &[(Move, G::Rules)], n: Depth) -> Option<Move> {
+        let table = &self.search.table;
+        let known = table.bounds(defender_key(child.hash()));
+        let best = after
+            .iter()
+            .find(|(reply, _)| known.refuted >= n && reply.id() == known.best);
+        best.or_else(|| {
+            let refuted = |next: &G::Rules| table.bounds(attacker_key(next.hash())).refuted;
+            after.iter().find(|(_, next)| refuted(next) >= n - 1)
+        })
+        .map(|&(reply, _)| reply)
+    }
+
+    fn add(&mut self, m: Option<Uci>, items: &[Item]) -> Attempt<u32> {
+        if self.graph.len() >= self.limit {
+            return Err(Reason::Nodes);
+        }
+        Ok(self.graph.add(m, items))
+    }
+
+    /// The legal moves in the order of their UCI text.
+    fn in_order<const WHITE: bool>(&self, board: &G::Rules) -> Vec<Move> {
+        let mut moves = Vec::new();
+        board.list::<WHITE>(&mut moves);
+        moves.sort_by_cached_key(|&m| self.uci(m, board));
+        moves
+    }
+
+    fn uci(&self, m: Move, board: &G::Rules) -> Uci {
+        self.orientation.chess_move(m, board.men()).into()
+    }
+}
+
+/// A move that wins at once, `last` if that does: long runs of one move are short to write.
+fn in_one_like<G: Goal>(board: &G::Rules, last: Option<Move>) -> Option<Move> {
+    let wins =
+        |m: Move| board.is_legal::<true>(m) && G::is_reached_by(&board.play_unkeyed::<true>(m));
+    last.filter(|&m| wins(m)).or_else(|| G::in_one(board))
+}

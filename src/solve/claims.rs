@@ -1,0 +1,103 @@
+//! A verdict taken apart into claims about first moves, for its certificate.
+
+use shakmaty::{Chess, Position};
+
+use super::certificate::Uci;
+use super::table::Depth;
+use super::verdict::Outcome;
+
+/// What a verdict says of its first moves.
+#[derive(Debug, Default)]
+pub struct Claims {
+    /// First moves that win within so many moves, each a claim.
+    pub wins: Vec<(Uci, Depth)>,
+    /// First moves that all fail within so many moves, each group a claim.
+    pub fails: Vec<(Vec<Uci>, Depth)>,
+    /// Some first move of these fails within so many moves.
+    pub some_fail: Option<(Vec<Uci>, Depth)>,
+    /// What was decided of other first moves, without the verdict saying of which.
+    pub decided: Option<Decided>,
+}
+
+/// First moves of which some were decided before a limit was met, or the first key was enough.
+#[derive(Debug)]
+pub struct Decided {
+    /// Which they may be.
+    pub among: Vec<Uci>,
+    /// How many were decided at least.
+    pub least: usize,
+    /// Whether they win; otherwise they fail.
+    pub wins: bool,
+    /// Within so many moves.
+    pub moves: Depth,
+}
+
+impl Claims {
+    /// The claims of `outcome`, which was found for `position`.
+    pub fn of(outcome: &Outcome, position: &Chess, is_mated: bool) -> Claims {
+        let mut claims = Claims::default();
+        let mut all: Vec<Uci> = position.legal_moves().into_iter().map(Uci::from).collect();
+        all.sort_unstable();
+        let set = |moves: &[shakmaty::Move]| {
+            let mut set: Vec<Uci> = moves.iter().map(|&m| Uci::from(m)).collect();
+            set.sort_unstable();
+            set.dedup();
+            set
+        };
+        let without = |some: &[Uci]| -> Vec<Uci> {
+            all.iter().copied().filter(|m| !some.contains(m)).collect()
+        };
+        let decided = |among: Vec<Uci>, open: usize, wins, moves| {
+            let least = among.len().saturating_sub(open);
+            (least > 0).then_some(Decided {
+                among,
+                least,
+                wins,
+                moves,
+            })
+        };
+        match outcome {
+            Outcome::Checkmate | Outcome::Stalemate | Outcome::Helped(_) => {}
+            Outcome::Solved(solution) => {
+                let (n, keys) = (solution.moves, set(&solution.keys));
+                let others = without(&keys);
+                claims.wins = keys.into_iter().map(|m| (m, n)).collect();
+                claims.fails.push((all, solution.refuted));
+                if solution.refuted + 1 == n {
+                    if solution.open == 0 {
+                        claims.fails.push((others, n));
+                    } else {
+                        claims.decided = decided(others, solution.open, false, n);
+                    }
+                }
+            }
+            Outcome::Lost(loss) => {
+                let longest = set(&loss.longest);
+                claims.wins.extend(longest.iter().map(|&m| (m, loss.moves)));
+                let sooner = set(&loss.sooner).into_iter();
+                claims.wins.extend(sooner.map(|m| (m, loss.moves - 1)));
+                claims.fails.push((longest, loss.moves - 1));
+            }
+            Outcome::Refuted { moves, .. } if !is_mated => claims.fails.push((all, *moves)),
+            Outcome::Refuted {
+                moves,
+                escapes,
+                open,
+                ..
+            } => {
+                let escapes = set(escapes);
+                let others = without(&escapes);
+                let alone = escapes.into_iter().map(|m| (vec![m], *moves));
+                claims.fails.extend(alone);
+                if *open == 0 {
+                    claims.wins = others.into_iter().map(|m| (m, *moves)).collect();
+                } else {
+                    claims.decided = decided(others, *open, true, *moves);
+                }
+            }
+            Outcome::GaveUp { refuted, .. } if is_mated => claims.some_fail = Some((all, *refuted)),
+            Outcome::GaveUp { refuted, .. } => claims.fails.push((all, *refuted)),
+        }
+        claims
+    }
+}

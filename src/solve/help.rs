@@ -1,0 +1,237 @@
+//! Help play: both sides work together until one of them is mated or stalemated.
+//!
+//! Such a problem asks for every solution of one length, so the search counts: [`Play::count`] gives the number of lines
+//! of exactly so many plies from a position on. The lengths are taken one after the other; the first one with a solution
+//! is the answer. Inside, the mating (or stalemating) side is always White, and since it makes the last move, the plies
+//! left tell whose turn it is: White's if they are odd.
+
+mod freedom;
+mod heading;
+mod lines;
+mod mobility;
+mod net;
+mod play;
+mod reach;
+
+use shakmaty::{CastlingMode, Position};
+
+use super::board::{Board, Move, Orientation};
+use super::certificate::Certificate;
+use super::force::ended;
+use super::goal::Goal;
+use super::limit::{LimitKind, Stop};
+use super::movegen;
+use super::search::Search;
+use super::table::Table;
+use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
+use super::{Extent, MAX_MOVES, Problem};
+use play::{Node, Play};
+
+/// Solves a problem of help play; `G` is what Black, in the search's orientation, is brought to.
+pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: &Stop) -> Verdict {
+    let position = &problem.position;
+    let half = problem.stipulation.half;
+    let mating = if half {
+        position.turn()
+    } else {
+        !position.turn()
+    };
+    let orientation = Orientation::new(mating);
+    let board = orientation.board(position);
+    let search = Search::new(table, problem.limits, stop);
+    let (can_move, check) = if half {
+        (movegen::any::<true>(&board), board.checkers::<true>() != 0)
+    } else {
+        (
+            movegen::any::<false>(&board),
+            board.checkers::<false>() != 0,
+        )
+    };
+    let mut study = Study {
+        problem,
+        orientation,
+        mode: position.castles().mode(),
+        board,
+        check,
+        play: Play::<G>::new(search, problem.extent == Extent::AllKeys),
+        room: ROOM,
+    };
+    let outcome = if can_move {
+        study.outcome()
+    } else {
+        ended(check)
+    };
+    let certificate = problem
+        .wanted
+        .certificate
+        .map(|_| Box::new(Certificate::of_help(&outcome)));
+    Verdict {
+        outcome,
+        tree: None,
+        certificate,
+        counters: Counters {
+            nodes: study.play.search.nodes,
+            elapsed: study.play.search.elapsed(),
+        },
+    }
+}
+
+/// One problem on its way to an answer.
+struct Study<'a, G> {
+    problem: &'a Problem,
+    orientation: Orientation,
+    mode: CastlingMode,
+    board: Board,
+    /// Whether the side that begins is in check.
+    check: bool,
+    play: Play<'a, G>,
+    /// Plies that may still be listed, so that memory stays bounded.
+    room: usize,
+}
+
+/// Plies that are listed at most, of all lengths together; one line of each length is listed in any case.
+const ROOM: usize = 1 << 20;
+
+/// What was found of one length.
+#[derive(Debug, Default)]
+struct Survey {
+    /// First moves of solutions.
+    keys: Vec<Move>,
+    /// First moves that are not decided.
+    open: usize,
+    /// Solutions; all of them if nothing was left undecided.
+    count: u64,
+    /// One solution, if there is any.
+    witness: Vec<Move>,
+    limit: Option<LimitKind>,
+}
+
+impl<G: Goal<Rules = Board>> Study<'_, G> {
+    /// Plies of a line of `moves` whole moves and the stipulation's half.
+    fn plies(&self, moves: u16) -> u16 {
+        2 * moves + u16::from(self.problem.stipulation.half)
+    }
+
+    /// The greatest length, in whole moves.
+    fn bound(&self) -> u16 {
+        self.problem.stipulation.moves.min(MAX_MOVES)
+    }
+
+    /// Searches one length after the other.
+    fn outcome(&mut self) -> Outcome {
+        let shortest = u16::from(!self.problem.stipulation.half);
+        let board = self.board;
+        for moves in shortest..=self.bound() {
+            let survey = self.survey(&board, self.plies(moves));
+            if !survey.keys.is_empty() {
+                return Outcome::Helped(self.helped(moves, survey));
+            }
+            if let Some(limit) = survey.limit {
+                return Outcome::GaveUp {
+                    refuted: moves.saturating_sub(1),
+                    limit,
+                };
+            }
+        }
+        Outcome::Refuted {
+            moves: self.bound(),
+            escapes: Vec::new(),
+            open: 0,
+            limit: None,
+        }
+    }
+
+    /// Looks at every first move at the length of `plies`.
+    fn survey(&mut self, board: &Board, plies: u16) -> Survey {
+        let root = Node::root(board);
+        let mut first_moves = Vec::new();
+        root.list(plies, &mut first_moves);
+        let mut survey = Survey {
+            open: first_moves.len(),
+            ..Survey::default()
+        };
+        self.play.witness.clear();
+        for m in first_moves {
+            match self.play.after(&root, m, plies) {
+                Ok(0) => (),
+                Ok(count) => {
+                    survey.keys.push(m);
+                    survey.count = survey.count.saturating_add(count);
+                }
+                Err(abort) => {
+                    survey.limit = abort.limit();
+                    self.play.forget_line();
+                    // A solution may have been found below the move that is not searched to its end.
+                    if let Some(&first) = self.play.witness.first()
+                        && !survey.keys.contains(&first)
+                    {
+                        survey.keys.push(first);
+                        survey.open -= 1;
+                    }
+                    break;
+                }
+            }
+            survey.open -= 1;
+            if !survey.keys.is_empty() && !self.play.complete {
+                break;
+            }
+        }
+        survey.witness.clone_from(&self.play.witness);
+        survey
+    }
+
+    /// The answer when the shortest length is known.
+    fn helped(&mut self, moves: u16, survey: Survey) -> Help {
+        let board = self.board;
+        let (shortest, mut limit) = self.lines(&board, moves, self.plies(moves), &survey);
+        let mut solutions = Vec::from_iter(shortest);
+        let wanted = self.problem.wanted;
+        if wanted.tree && self.play.complete {
+            for moves in moves + 1..=self.bound() {
+                if limit.is_none() {
+                    let plies = self.plies(moves);
+                    let survey = self.survey(&board, plies);
+                    let longer;
+                    (longer, limit) = self.lines(&board, moves, plies, &survey);
+                    solutions.extend(longer);
+                }
+            }
+        }
+        let mut set_play = None;
+        if wanted.set_play && self.play.complete && limit.is_none() {
+            (set_play, limit) = self.set_play();
+        }
+        Help {
+            moves,
+            keys: survey
+                .keys
+                .iter()
+                .map(|&m| self.orientation.chess_move(m, &board))
+                .collect(),
+            open: survey.open,
+            solutions,
+            set_play,
+            limit,
+        }
+    }
+
+    /// The lines half a move shorter than stipulated that the other side begins.
+    fn set_play(&mut self) -> (Option<Lines>, Option<LimitKind>) {
+        let moves = self.bound();
+        let plies = self.plies(moves) - 1;
+        if self.check || plies == 0 {
+            return (None, None);
+        }
+        let board = self.board.pass();
+        let survey = self.survey(&board, plies);
+        if survey.count == 0 && survey.limit.is_none() {
+            let none = Lines {
+                moves,
+                count: Some(0),
+                lines: Vec::new(),
+            };
+            return (Some(none), None);
+        }
+        self.lines(&board, moves, plies, &survey)
+    }
+}

@@ -1,0 +1,143 @@
+//! Stalemates: which moves can be the last ones.
+//!
+//! A black man that is free to move has to be captured, pinned, or shut in by its own side (a white man in the way of
+//! anything but a pawn can be captured). With one white move left, that move must do it to every free man; with a
+//! black move before it, that may help one or two. Nearly all moves fail that, and are not tried: [`Freedom::allows`] and
+//! [`Freedom::black_targets`].
+
+use super::reach::exits;
+use crate::solve::attacks::{self, Bits, Sq, bit, pop};
+use crate::solve::board::{BISHOP, Board, Move, PAWN, QUEEN, ROOK};
+use crate::solve::movegen;
+
+const SEVENTH: Bits = 0x00ff_0000_0000_0000;
+
+/// A black man that is free to move, and what takes its freedom.
+#[derive(Debug, Clone, Copy, Default)]
+struct FreeMan {
+    sq: Sq,
+    /// Where a white move has to end: it captures the man, stands before the pawn, or may pin it.
+    to: Bits,
+    /// Where else it has to begin: it may open a line that pins the man, or is what the pawn could capture.
+    from: Bits,
+    /// Where a black move has to end: it fills the only square to go to.
+    filled: Bits,
+    /// The line through the king on which the man may get pinned.
+    line: Bits,
+}
+
+/// The black men that are free to move, when only the last moves are left.
+#[derive(Debug, Default)]
+pub struct Freedom {
+    men: [FreeMan; 16],
+    free: usize,
+}
+
+impl Freedom {
+    /// The men that are free in a position; none if they are too many for any last moves.
+    pub fn new(board: &Board) -> Option<Freedom> {
+        let king = board.king::<false>();
+        let (white, black) = (board.us::<true>(), board.us::<false>());
+        let occupied = white | black;
+        let promotes = white & board.roles[PAWN] & SEVENTH != 0;
+        let straight = promotes || white & board.straight_sliders() != 0;
+        let diagonal = promotes || white & board.diagonal_sliders() != 0;
+        let mut freedom = Freedom::default();
+        let mut men = black & !bit(king) & !movegen::pinned::<false>(board, king);
+        while let Some(sq) = pop(&mut men) {
+            let role = board.role_at(sq);
+            let (mut to, mut from) = (bit(sq), 0);
+            let ways;
+            if role == PAWN {
+                let front = bit(sq) >> 8;
+                ways = (front & !occupied) | (attacks::pawn::<false>(sq) & white);
+                if ways & front != 0 {
+                    to |= front;
+                } else if ways.is_power_of_two() {
+                    from = ways;
+                }
+            } else {
+                ways = exits(role, sq) & !black;
+            }
+            if ways == 0 {
+                continue;
+            }
+            let mut line = attacks::ray(king, sq);
+            if line != 0 {
+                let along_diagonal = attacks::bishop(king, 0) & bit(sq) != 0;
+                let (pinner, mobile) = if along_diagonal {
+                    (diagonal, BISHOP)
+                } else {
+                    (straight, ROOK)
+                };
+                if !pinner || role == mobile || role == QUEEN {
+                    line = 0;
+                }
+            }
+            if freedom.free == freedom.men.len() {
+                return None;
+            }
+            freedom.men[freedom.free] = FreeMan {
+                sq,
+                to: to | line,
+                from: from | (line & white),
+                filled: if ways.is_power_of_two() { ways } else { 0 },
+                line,
+            };
+            freedom.free += 1;
+        }
+        Some(freedom)
+    }
+
+    fn men(&self) -> &[FreeMan] {
+        &self.men[..self.free]
+    }
+
+    /// Whether one white move may leave all of them without a move, but for those that `except` holds.
+    fn can_end_except(&self, except: impl Fn(&FreeMan) -> bool) -> bool {
+        let (mut to, mut from) = (!0, 0);
+        for man in self.men().iter().filter(|man| !except(man)) {
+            to &= man.to;
+            from |= man.from;
+        }
+        to | from != 0
+    }
+
+    /// Whether some white move may be the last one.
+    #[inline]
+    pub fn can_end(&self) -> bool {
+        self.can_end_except(|_| false)
+    }
+
+    /// Whether a white move may be the last one: it takes the freedom of every man.
+    #[inline]
+    pub fn allows(&self, m: Move) -> bool {
+        // Castling and capturing en passant change more than two squares, and are rare.
+        m.is_castle()
+            || m.is_en_passant()
+            || self
+                .men()
+                .iter()
+                .all(|man| man.to & bit(m.to()) != 0 || man.from & bit(m.from()) != 0)
+    }
+
+    /// Where the man on `from`, not the king, may go with Black's last move, so that one white move may take the freedom
+    /// of all the others.
+    pub fn black_targets(&self, from: Sq) -> Bits {
+        let others = || self.men().iter().filter(|man| man.sq != from);
+        if others().any(|man| man.line & bit(from) != 0)
+            || self.can_end_except(|man| man.sq == from)
+        {
+            return !0;
+        }
+        let (mut once, mut twice, mut enough) = (0, 0, 0);
+        for man in others().filter(|man| man.filled != 0) {
+            twice |= once & man.filled;
+            once |= man.filled;
+            if self.can_end_except(|other| other.sq == from || other.sq == man.sq) {
+                enough |= man.filled;
+            }
+        }
+        enough | twice
+    }
+}

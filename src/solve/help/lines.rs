@@ -1,0 +1,97 @@
+//! The solutions of one length, listed: a second walk over what was counted.
+//!
+//! At each node the moves are taken in the order of their UCI notation, and only those behind which solutions were
+//! counted, so the lines come out sorted and no line is walked in vain.
+
+use shakmaty::Move as ChessMove;
+
+use super::play::Node;
+use super::{Study, Survey};
+use crate::solve::board::{Board, Move};
+use crate::solve::goal::Goal;
+use crate::solve::limit::LimitKind;
+use crate::solve::search::{Abort, Proof};
+use crate::solve::verdict::Lines;
+
+impl<G: Goal<Rules = Board>> Study<'_, G> {
+    /// The lines of `plies` plies from `board` on, which `survey` has counted, as those of the length `moves`; and the
+    /// limit that kept it from counting or listing them all. None if there are none to show.
+    pub fn lines(
+        &mut self,
+        board: &Board,
+        moves: u16,
+        plies: u16,
+        survey: &Survey,
+    ) -> (Option<Lines>, Option<LimitKind>) {
+        let complete = self.play.complete && survey.limit.is_none();
+        let mut limit = survey.limit;
+        let mut lines = Vec::new();
+        if complete && survey.count > 0 {
+            let most = (self.room / usize::from(plies)).clamp(1, Lines::LISTED);
+            let mut line = Vec::with_capacity(usize::from(plies));
+            let walked = self.walk(&Node::root(board), plies, most, &mut line, &mut lines);
+            limit = walked.err().and_then(Abort::limit);
+            self.play.forget_line();
+            self.room = self.room.saturating_sub(lines.len() * usize::from(plies));
+        }
+        if lines.is_empty() && !survey.witness.is_empty() {
+            lines.push(self.written(board, plies, &survey.witness));
+        }
+        let listed = (!lines.is_empty()).then(|| Lines {
+            moves,
+            count: complete.then_some(survey.count),
+            lines,
+        });
+        (listed, limit)
+    }
+
+    /// Appends the lines that go on from `node`, until there are `most` of them.
+    fn walk(
+        &mut self,
+        node: &Node,
+        plies: u16,
+        most: usize,
+        line: &mut Vec<ChessMove>,
+        lines: &mut Vec<Vec<ChessMove>>,
+    ) -> Proof<()> {
+        if plies == 0 {
+            lines.push(line.clone());
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        node.list(plies, &mut moves);
+        let mut sorted: Vec<(String, ChessMove, Move)> = moves
+            .into_iter()
+            .map(|m| {
+                let written = self.orientation.chess_move(m, &node.board);
+                (written.to_uci(self.mode).to_string(), written, m)
+            })
+            .collect();
+        sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        for (_, written, m) in sorted {
+            if lines.len() == most {
+                break;
+            }
+            if self.play.after(node, m, plies)? > 0 {
+                line.push(written);
+                self.walk(&node.play(m, plies), plies - 1, most, line, lines)?;
+                line.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// A line of the search in the words of shakmaty.
+    fn written(&self, board: &Board, plies: u16, line: &[Move]) -> Vec<ChessMove> {
+        let mut node = Node::root(board);
+        let mut left = plies;
+        line.iter()
+            .map(|&m| {
+                let written = self.orientation.chess_move(m, &node.board);
+                node = node.play(m, left);
+                left -= 1;
+                written
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,435 @@
+//! The mating net: whether the men can still get there in the moves that are left.
+//!
+//! In a mate (or stalemate) with the black king on a square `k`, every square around `k` is guarded by a white man or
+//! blocked by a black one, and in a mate `k` itself is attacked. White can't guard more than its moves allow, Black can't
+//! block more than is left of its moves after the king's walk to `k`. Both are asked separately, as if the board were empty
+//! otherwise ([`super::reach`]):
+//!
+//! - which sets of squares can White leave unguarded, with its `w` moves (and attack `k`)?
+//! - which sets of squares can Black block, with its `b` moves less the king's way?
+//!
+//! If no set is in both answers, no line of this length leads to the goal on `k`. Every true solution passes: take its final
+//! position, let each white man count for what it attacks there, each black man for where it stands; the moves they
+//! made are at least those of an empty board, and the squares White leaves unguarded are blocked. This is the idea of
+//! Popeye's "intelligent mode", asked of every position on the way instead of once for each picture of the mate.
+//!
+//! A set of the eight squares is a number below 256, an answer a set of such sets: 256 bits. It depends on one side's men
+//! only, and those are the same in very many positions of a search, so answers are kept in a small cache.
+
+use super::heading::Heading;
+use super::reach::{self, CAPTURES, CENTRE, Zone, zone_of};
+use crate::solve::attacks::{self, Bits, Sq, bit, pop};
+use crate::solve::board::{Board, KING, Move, NO_SQUARE, PAWN};
+
+/// A set of sets of squares around a king.
+type Sets = [u64; 4];
+
+/// Whether two sets of sets have one in common.
+#[inline(always)]
+fn meet(some: Sets, others: &Sets) -> bool {
+    some.iter().zip(others).any(|(a, b)| a & b != 0)
+}
+
+/// For each set of squares its subsets.
+static SUBSETS: [Sets; 256] = {
+    let mut subsets = [[0; 4]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut subset = 0;
+        while subset < 256 {
+            if subset & !set == 0 {
+                subsets[set][subset / 64] |= 1 << (subset % 64);
+            }
+            subset += 1;
+        }
+        set += 1;
+    }
+    subsets
+};
+
+/// One kept answer.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    key: u64,
+    sets: Sets,
+}
+
+/// Entries of the cache: 640 KB.
+const ENTRIES: usize = 1 << 14;
+
+/// The kept answers of one job.
+#[derive(Debug)]
+pub struct Net {
+    entries: Vec<Entry>,
+    /// Whether the goal is mate, so that the king has to be attacked.
+    mate: bool,
+}
+
+/// What of a position the answers depend on: one key for each side's men.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sides {
+    white: u64,
+    black: u64,
+}
+
+impl Sides {
+    /// The keys of a position.
+    #[inline]
+    pub fn new(board: &Board) -> Sides {
+        Sides {
+            white: side_key::<true>(board),
+            black: side_key::<false>(board),
+        }
+    }
+
+    /// A key of Black's men with their king, and a number of moves.
+    #[inline]
+    pub fn black_with_king(self, king: Sq, moves: usize) -> u64 {
+        mix(self.black ^ (u64::from(king) << 8 | moves as u64) << 32)
+    }
+
+    /// A key of White's men, and a number of moves.
+    #[inline]
+    pub fn white_with(self, moves: usize) -> u64 {
+        mix(self.white ^ (moves as u64) << 40)
+    }
+
+    /// The keys after a move of colour `WHITE` that led to `board`.
+    #[inline]
+    pub fn after<const WHITE: bool>(self, board: &Board, capture: bool) -> Sides {
+        if capture {
+            Sides::new(board)
+        } else if WHITE {
+            Sides {
+                white: side_key::<true>(board),
+                ..self
+            }
+        } else {
+            Sides {
+                black: side_key::<false>(board),
+                ..self
+            }
+        }
+    }
+}
+
+/// A key of one side's men (of Black's without the king), its castling rights and how much its pawns may capture.
+#[inline]
+fn side_key<const WHITE: bool>(board: &Board) -> u64 {
+    let us = board.us::<WHITE>();
+    let mut key = u64::from(WHITE) + 2 * u64::from(capturable::<WHITE>(board).min(CAPTURES as u32));
+    for (role, men) in board.roles.iter().enumerate() {
+        if WHITE || role != KING {
+            key = mix(key ^ (men & us));
+        }
+    }
+    if board.may_castle {
+        for &rook in &board.castling[usize::from(WHITE) * 2..][..2] {
+            key = mix(key ^ u64::from(rook));
+        }
+    }
+    key
+}
+
+#[inline(always)]
+fn mix(x: u64) -> u64 {
+    let x = (x ^ 0x2545_f491_4f6c_dd1d).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x ^ (x >> 32)
+}
+
+/// The men that pawns of colour `WHITE` may capture.
+#[inline]
+fn capturable<const WHITE: bool>(board: &Board) -> u32 {
+    board.them::<WHITE>().count_ones() - 1
+}
+
+/// The position after a castling of colour `WHITE`, if there is a right to it, whatever is in the way. In it a move is
+/// spent, and king and rook go on from where they are then.
+fn castled<const WHITE: bool>(board: &Board) -> impl Iterator<Item = Board> + '_ {
+    let rights = if board.may_castle {
+        &board.castling[usize::from(WHITE) * 2..][..2]
+    } else {
+        &[]
+    };
+    rights
+        .iter()
+        .filter(|&&rook| rook != NO_SQUARE)
+        .map(|&rook| board.play_unkeyed::<WHITE>(Move::castle(board.king::<WHITE>(), rook)))
+}
+
+impl Net {
+    /// A net that knows nothing yet.
+    pub fn new(mate: bool) -> Net {
+        Net {
+            entries: vec![
+                Entry {
+                    key: 0,
+                    sets: [0; 4]
+                };
+                ENTRIES
+            ],
+            mate,
+        }
+    }
+
+    /// Those of the squares `kings` on which the black king may still be mated (or stalemated) with exactly `plies` plies
+    /// left. Squares that were excluded before stay excluded, so a parent's answer is the child's `kings`.
+    pub fn squares(&mut self, board: &Board, sides: Sides, kings: Bits, plies: u16) -> Bits {
+        let black_moves = usize::from(plies / 2);
+        let mut squares = self.squares_of(board, sides, sides.black, kings, plies, black_moves);
+        if board.may_castle && black_moves > 0 {
+            for (i, after) in castled::<false>(board).enumerate() {
+                // The castled men have a key of their own.
+                let key = mix(sides.black.wrapping_add(i as u64));
+                let rest = kings & !squares;
+                squares |= self.squares_of(&after, sides, key, rest, plies, black_moves - 1);
+            }
+        }
+        squares
+    }
+
+    /// Where Black's last move has to go, one white move being left after it, if it is no castling.
+    pub fn last_move(&mut self, board: &Board, sides: Sides, kings: Bits) -> Heading {
+        let from = board.king::<false>();
+        let men = board.us::<false>() & !bit(from);
+        let mut with_king = 0;
+        let mut candidates = kings & attacks::king(from) & !men;
+        while let Some(king) = pop(&mut candidates) {
+            let blocks = index(zone_of(king, men));
+            if meet(
+                self.unguarded(board, sides.white, king, 1),
+                &SUBSETS[blocks],
+            ) {
+                with_king |= bit(king);
+            }
+        }
+        let mut with_man = 0;
+        if kings & bit(from) != 0 {
+            let unguarded = self.unguarded(board, sides.white, from, 1);
+            let blocks = zone_of(from, men);
+            if meet(unguarded, &SUBSETS[index(blocks)]) {
+                with_man = !0;
+            } else {
+                let mut squares = attacks::king(from) & !men;
+                while let Some(sq) = pop(&mut squares) {
+                    let blocks = blocks | zone_of(from, bit(sq));
+                    if meet(unguarded, &SUBSETS[index(blocks)]) {
+                        with_man |= bit(sq);
+                    }
+                }
+            }
+        }
+        Heading {
+            king: with_king,
+            man: with_man,
+        }
+    }
+
+    /// The same when Black does not castle; `black` is the key of its men, `black_moves` what it has left.
+    #[inline]
+    fn squares_of(
+        &mut self,
+        board: &Board,
+        sides: Sides,
+        black: u64,
+        kings: Bits,
+        plies: u16,
+        black_moves: usize,
+    ) -> Bits {
+        let white_moves = usize::from(plies.div_ceil(2));
+        let from = board.king::<false>();
+        let walk = reach::officer(KING, from);
+        let mut candidates = kings & walk[black_moves.min(reach::LONGEST)];
+        let mut squares = 0;
+        while let Some(king) = pop(&mut candidates) {
+            let unguarded = self.unguarded(board, sides.white, king, white_moves);
+            let moves = black_moves - distance(from, king);
+            let blocked = self.blocked(board, black, king, moves);
+            if meet(unguarded, &blocked) {
+                squares |= bit(king);
+            }
+        }
+        squares
+    }
+
+    /// The sets of squares around `king` that White can leave unguarded while it guards the others.
+    fn unguarded(&mut self, board: &Board, white: u64, king: Sq, moves: usize) -> Sets {
+        let moves = moves.min(MOST_MOVES);
+        let key = mix(white ^ ((moves as u64) << 8 | u64::from(king) << 1));
+        let at = key as usize % ENTRIES;
+        if self.entries[at].key != key {
+            let mut sets = unguarded(board, king, moves, self.mate);
+            if moves > 0 {
+                for after in castled::<true>(board) {
+                    let others = unguarded(&after, king, moves - 1, self.mate);
+                    for (set, other) in sets.iter_mut().zip(others) {
+                        *set |= other;
+                    }
+                }
+            }
+            self.entries[at] = Entry { key, sets };
+        }
+        self.entries[at].sets
+    }
+
+    /// The sets of squares around `king` that Black can block.
+    fn blocked(&mut self, board: &Board, black: u64, king: Sq, moves: usize) -> Sets {
+        if moves == 0 {
+            let men = board.us::<false>() & !board.roles[KING];
+            return SUBSETS[index(zone_of(king, men))];
+        }
+        let moves = moves.min(MOST_MOVES);
+        let key = mix(black ^ ((moves as u64) << 8 | u64::from(king) << 1 | 1));
+        let at = key as usize % ENTRIES;
+        if self.entries[at].key != key {
+            let sets = blocked(board, king, moves);
+            self.entries[at] = Entry { key, sets };
+        }
+        self.entries[at].sets
+    }
+}
+
+/// More moves than this count as this many: eight men that block and sixteen that guard need no more.
+const MOST_MOVES: usize = 16 * reach::LONGEST;
+
+/// Moves of a king on an empty board.
+fn distance(a: Sq, b: Sq) -> usize {
+    usize::from((a / 8).abs_diff(b / 8).max((a % 8).abs_diff(b % 8)))
+}
+
+/// The index of a set of squares around the king.
+fn index(zone: Zone) -> usize {
+    usize::from(zone & 15 | zone >> 5 << 4)
+}
+
+/// The least moves for each set of squares, grown man by man.
+struct Costs<const SETS: usize> {
+    least: [u8; SETS],
+    /// The sets that can be had at all.
+    had: Vec<u16>,
+}
+
+const NEVER: u8 = u8::MAX;
+
+impl<const SETS: usize> Costs<SETS> {
+    fn new() -> Costs<SETS> {
+        let mut least = [NEVER; SETS];
+        least[0] = 0;
+        Costs {
+            least,
+            had: vec![0],
+        }
+    }
+
+    /// Adds a man that can contribute one of `options`, each a set with the moves it takes, within `moves` in all.
+    fn add(&mut self, options: &[(u16, u8)], moves: usize) {
+        let before = self.least;
+        for i in 0..self.had.len() {
+            let had = self.had[i];
+            let spent = before[usize::from(had)];
+            for &(set, cost) in options {
+                let cost = usize::from(spent) + usize::from(cost);
+                let union = usize::from(had | set);
+                if cost <= moves && cost < usize::from(self.least[union]) {
+                    if self.least[union] == NEVER {
+                        self.had.push(union as u16);
+                    }
+                    self.least[union] = cost as u8;
+                }
+            }
+        }
+    }
+}
+
+fn unguarded(board: &Board, king: Sq, moves: usize, mate: bool) -> Sets {
+    let all = zone_of(king, !0);
+    let mut costs = Costs::<512>::new();
+    let mut options = Vec::with_capacity(64);
+    let men = capturable::<true>(board);
+    for (role, of_role) in board.roles.iter().enumerate() {
+        let mut of_role = of_role & board.us::<true>();
+        while let Some(from) = pop(&mut of_role) {
+            options.clear();
+            if role == PAWN {
+                for (role, journey) in reach::pawn(true, men, from) {
+                    add_guards(&mut options, role, king, journey, moves);
+                }
+            } else {
+                add_guards(&mut options, role, king, reach::officer(role, from), moves);
+            }
+            costs.add(&options, moves);
+        }
+    }
+    let mut sets = [0; 4];
+    for &guarded in &costs.had {
+        if !mate || guarded & CENTRE != 0 {
+            let rest = index(all & !guarded);
+            sets[rest / 64] |= 1 << (rest % 64);
+        }
+    }
+    sets
+}
+
+/// Adds what a man can guard that makes the journey as `role`, each with the moves it takes, unless it guards no more than
+/// with fewer moves.
+fn add_guards(
+    options: &mut Vec<(u16, u8)>,
+    role: usize,
+    king: Sq,
+    journey: &reach::Journey,
+    moves: usize,
+) {
+    let most = moves.min(reach::LONGEST);
+    for guard in reach::guards(role, king) {
+        if journey[most] & guard.squares == 0 {
+            continue;
+        }
+        let cost = journey[..most]
+            .iter()
+            .take_while(|&squares| squares & guard.squares == 0)
+            .count() as u8;
+        let dominated = options
+            .iter()
+            .any(|&(zone, least)| least <= cost && guard.zone & !zone == 0);
+        if !dominated {
+            options.push((guard.zone, cost));
+        }
+    }
+}
+
+fn blocked(board: &Board, king: Sq, moves: usize) -> Sets {
+    let mut costs = Costs::<256>::new();
+    let mut options = Vec::with_capacity(8);
+    let men = capturable::<false>(board);
+    let most = moves.min(reach::LONGEST);
+    for (role, of_role) in board.roles.iter().enumerate().take(KING) {
+        let mut of_role = of_role & board.us::<false>();
+        while let Some(from) = pop(&mut of_role) {
+            options.clear();
+            let mut add = |journey: &reach::Journey| {
+                let mut squares = journey[most] & attacks::king(king);
+                while let Some(sq) = pop(&mut squares) {
+                    let cost = journey[..most]
+                        .iter()
+                        .take_while(|&squares| squares & bit(sq) == 0)
+                        .count() as u8;
+                    let set = index(zone_of(king, bit(sq))) as u16;
+                    options.push((set, cost));
+                }
+            };
+            if role == PAWN {
+                for (_, journey) in reach::pawn(false, men, from) {
+                    add(journey);
+                }
+            } else {
+                add(reach::officer(role, from));
+            }
+            costs.add(&options, moves);
+        }
+    }
+    let mut sets = [0; 4];
+    for &set in &costs.had {
+        sets[usize::from(set) / 64] |= 1 << (set % 64);
+    }
+    sets
+}

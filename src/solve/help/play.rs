@@ -1,0 +1,217 @@
+//! The count of solutions: depth-first search that remembers how many lines of exactly so many plies there are.
+//!
+//! Two sides that do not hinder each other reach most positions by many orders of moves, so nearly all of the work of a
+//! plain search is repeated work. [`Play::count`] keeps the count of every position and number of plies in the table.
+
+use super::freedom::Freedom;
+use super::heading::Heading;
+use super::mobility::Mobility;
+use super::net::{Net, Sides};
+use crate::solve::attacks::Bits;
+use crate::solve::board::{Board, Move};
+use crate::solve::goal::Goal;
+use crate::solve::movegen;
+use crate::solve::search::{Proof, Search};
+
+/// A position on the way.
+#[derive(Debug, Clone, Copy)]
+pub struct Node {
+    pub board: Board,
+    sides: Sides,
+    /// Where the black king may end, as far as is known.
+    kings: Bits,
+}
+
+impl Node {
+    /// The node at which lines begin.
+    pub fn root(board: &Board) -> Node {
+        Node {
+            board: *board,
+            sides: Sides::new(board),
+            kings: !0,
+        }
+    }
+
+    /// Appends the legal moves when `plies` are left.
+    #[inline(always)]
+    pub fn list(&self, plies: u16, moves: &mut Vec<Move>) {
+        if plies % 2 == 1 {
+            movegen::list::<true>(&self.board, moves);
+        } else {
+            movegen::list::<false>(&self.board, moves);
+        }
+    }
+
+    /// The node after a legal move with `plies` left before it.
+    #[inline(always)]
+    pub fn play(&self, m: Move, plies: u16) -> Node {
+        let (board, sides);
+        if plies % 2 == 1 {
+            board = self.board.play::<true>(m);
+            sides = self.sides.after::<true>(&board, m.is_capture());
+        } else {
+            board = self.board.play::<false>(m);
+            sides = self.sides.after::<false>(&board, m.is_capture());
+        }
+        Node {
+            board,
+            sides,
+            kings: self.kings,
+        }
+    }
+}
+
+/// The search of one problem.
+#[derive(Debug)]
+pub struct Play<'a, G> {
+    pub search: Search<'a, G>,
+    net: Net,
+    mobility: Mobility,
+    /// Whether all solutions are counted; otherwise one is enough.
+    pub complete: bool,
+    /// The first solution found since this was last cleared.
+    pub witness: Vec<Move>,
+    /// Moves from the root to the node that is looked at.
+    line: Vec<Move>,
+}
+
+impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
+    /// A search that has found nothing yet.
+    pub fn new(search: Search<'a, G>, complete: bool) -> Play<'a, G> {
+        Play {
+            search,
+            net: Net::new(G::MATE),
+            mobility: Mobility::new(),
+            complete,
+            witness: Vec::new(),
+            line: Vec::new(),
+        }
+    }
+
+    /// Forgets where the search was, after an abort.
+    pub fn forget_line(&mut self) {
+        self.line.clear();
+        self.search.clear_stacks();
+    }
+
+    /// The solutions that go on with the legal move `m` when `plies` are left before it; [`u64::MAX`] stands for more
+    /// than it can hold. If not `complete`, 1 stands for any number of solutions.
+    #[inline]
+    pub fn after(&mut self, node: &Node, m: Move, plies: u16) -> Proof<u64> {
+        self.line.push(m);
+        let count = match plies {
+            1 => {
+                self.search.count()?;
+                self.ending(&node.board.play_unkeyed::<true>(m))
+            }
+            _ => self.count(node.play(m, plies), plies - 1)?,
+        };
+        self.line.pop();
+        Ok(count)
+    }
+
+    /// The solutions of exactly `plies` plies, at least one, from `node` on.
+    pub fn count(&mut self, mut node: Node, plies: u16) -> Proof<u64> {
+        self.search.count()?;
+        let mut heading = Heading::ANYWHERE;
+        if plies == 2 && !node.board.may_castle {
+            heading = self.net.last_move(&node.board, node.sides, node.kings);
+            if heading.is_nowhere() {
+                return Ok(0);
+            }
+        } else {
+            node.kings = self.net.squares(&node.board, node.sides, node.kings, plies);
+            if node.kings == 0 {
+                return Ok(0);
+            }
+        }
+        if plies == 1 {
+            return self.last_move(&node);
+        }
+        if !G::MATE
+            && !self
+                .mobility
+                .can_end(&node.board, node.sides, node.kings, plies)
+        {
+            return Ok(0);
+        }
+        let key = play_key(node.board.hash, plies);
+        if let Some(count) = self.search.table.count(key) {
+            return Ok(count);
+        }
+        let start = self.search.nodes;
+        let first = self.search.moves.len();
+        if plies == 2 {
+            let freedom = if G::MATE {
+                None
+            } else {
+                Freedom::new(&node.board)
+            };
+            heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
+        } else {
+            node.list(plies, &mut self.search.moves);
+        }
+        let mut count = 0u64;
+        for i in first..self.search.moves.len() {
+            let m = self.search.moves[i];
+            count = count.saturating_add(self.after(&node, m, plies)?);
+            if count > 0 && !self.complete {
+                self.search.moves.truncate(first);
+                return Ok(1);
+            }
+        }
+        self.search.moves.truncate(first);
+        self.search
+            .table
+            .store_count(key, count, self.search.nodes - start);
+        Ok(count)
+    }
+
+    /// The solutions of one ply.
+    fn last_move(&mut self, node: &Node) -> Proof<u64> {
+        let freedom = if G::MATE {
+            if G::in_one(&node.board).is_none() {
+                return Ok(0);
+            }
+            None
+        } else {
+            let freedom = Freedom::new(&node.board).filter(Freedom::can_end);
+            if freedom.is_none() {
+                return Ok(0);
+            }
+            freedom
+        };
+        let first = self.search.moves.len();
+        node.list(1, &mut self.search.moves);
+        let mut count = 0;
+        for i in first..self.search.moves.len() {
+            let m = self.search.moves[i];
+            if freedom.as_ref().is_none_or(|freedom| freedom.allows(m)) {
+                self.line.push(m);
+                count += self.ending(&node.board.play_unkeyed::<true>(m));
+                self.line.pop();
+            }
+        }
+        self.search.moves.truncate(first);
+        Ok(if self.complete { count } else { count.min(1) })
+    }
+
+    /// 1 if the goal is reached, with Black to move.
+    #[inline]
+    fn ending(&mut self, board: &Board) -> u64 {
+        if !G::is_reached_by(board) {
+            return 0;
+        }
+        if self.witness.is_empty() {
+            self.witness.clone_from(&self.line);
+        }
+        1
+    }
+}
+
+/// The key of the count of a position at a number of plies.
+#[inline(always)]
+fn play_key(hash: u64, plies: u16) -> u64 {
+    const PLIES: u64 = 0x9216_d5d9_8979_fb1b;
+    hash ^ PLIES.wrapping_mul(2 * u64::from(plies) + 1)
+}

@@ -1,0 +1,238 @@
+//! How far men get on an empty board: the squares within so many moves, and what they guard around a king from there.
+//!
+//! An empty board is the best case. Men in the way, pins, checks and whose turn it is only make a journey longer, so
+//! what is out of reach here is out of reach in every position. Pawns may capture, as often as there are men to capture, and
+//! promote. Castling is left to the caller.
+
+use std::sync::LazyLock;
+
+use crate::solve::attacks::{self, Bits, Sq, bit, pop};
+use crate::solve::board::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+
+/// Moves that are told apart; nothing takes longer. The longest journey is that of a pawn that promotes with its fifth
+/// or sixth move and goes on as a knight.
+pub const LONGEST: usize = 12;
+
+/// Captures by one pawn that are told apart; the last number stands for itself and more.
+pub const CAPTURES: usize = 3;
+
+/// The squares within 0, 1, 2, ... moves.
+pub type Journey = [Bits; LONGEST + 1];
+
+/// What pawns may become; rook and bishop do nothing that the queen doesn't.
+const BECOMES: [usize; 3] = [PAWN, KNIGHT, QUEEN];
+
+/// The squares around a king and its own, as bits `3 * rank + file` of a 3 by 3 board with the king in the middle.
+pub type Zone = u16;
+
+/// The king's own square in a [`Zone`].
+pub const CENTRE: Zone = 1 << 4;
+
+struct Reach {
+    officers: [[Journey; 64]; 6],
+    /// By colour (Black first), captures and what the pawn becomes.
+    pawns: [[[[Journey; 64]; BECOMES.len()]; CAPTURES + 1]; 2],
+}
+
+static REACH: LazyLock<Box<Reach>> = LazyLock::new(|| {
+    let mut reach = Box::new(Reach {
+        officers: [[[0; LONGEST + 1]; 64]; 6],
+        pawns: [[[[[0; LONGEST + 1]; 64]; BECOMES.len()]; CAPTURES + 1]; 2],
+    });
+    for (role, journeys) in reach.officers.iter_mut().enumerate().skip(KNIGHT) {
+        for (from, journey) in journeys.iter_mut().enumerate() {
+            *journey = officer_journey(role, bit(from as Sq));
+        }
+    }
+    let officers = reach.officers;
+    for (color, of_color) in reach.pawns.iter_mut().enumerate() {
+        for (captures, of_captures) in of_color.iter_mut().enumerate() {
+            for (of_role, role) in of_captures.iter_mut().zip(BECOMES) {
+                for (from, journey) in of_role.iter_mut().enumerate() {
+                    *journey = pawn_journey(color == 1, captures, role, from as Sq, &officers);
+                }
+            }
+        }
+    }
+    reach
+});
+
+/// What an officer attacks on an empty board; `PAWN` is a white one.
+pub fn attacked_from(role: usize, from: Sq) -> Bits {
+    match role {
+        PAWN => attacks::pawn::<true>(from),
+        KNIGHT => attacks::knight(from),
+        BISHOP => attacks::bishop(from, 0),
+        ROOK => attacks::rook(from, 0),
+        QUEEN => attacks::queen(from, 0),
+        _ => attacks::king(from),
+    }
+}
+
+/// The squares next on the ways of an officer; if its own men are on all of them, it can't move.
+pub fn exits(role: usize, sq: Sq) -> Bits {
+    let reach = attacked_from(role, sq);
+    if role == KNIGHT {
+        reach
+    } else {
+        reach & attacks::king(sq)
+    }
+}
+
+fn officer_journey(role: usize, start: Bits) -> Journey {
+    let mut journey = [start; LONGEST + 1];
+    for moves in 1..=LONGEST {
+        journey[moves] = journey[moves - 1];
+        let mut men = journey[moves - 1];
+        while let Some(from) = pop(&mut men) {
+            journey[moves] |= attacked_from(role, from);
+        }
+    }
+    journey
+}
+
+/// The journey of a pawn that captures at most `captures` men ([`CAPTURES`]: any number) and ends as `role`.
+fn pawn_journey(
+    white: bool,
+    captures: usize,
+    role: usize,
+    from: Sq,
+    officers: &[[Journey; 64]; 6],
+) -> Journey {
+    let mut journey = [0; LONGEST + 1];
+    // Where the pawn can be after so many moves, by the captures it has made.
+    let mut here = [0; CAPTURES + 1];
+    here[0] = bit(from) & !attacks::LAST_RANKS;
+    for moves in 0..=LONGEST {
+        let arrived = here.iter().fold(0, |all, squares| all | squares);
+        if moves > 0 {
+            journey[moves] |= journey[moves - 1];
+        }
+        if role == PAWN {
+            journey[moves] |= arrived & !attacks::LAST_RANKS;
+        } else {
+            let mut promoted = arrived & attacks::LAST_RANKS;
+            while let Some(at) = pop(&mut promoted) {
+                for (later, squares) in journey[moves..].iter_mut().enumerate() {
+                    *squares |= officers[role][usize::from(at)][later];
+                }
+            }
+        }
+        let mut next = [0; CAPTURES + 1];
+        for (taken, squares) in here.iter().enumerate() {
+            let pawns = squares & !attacks::LAST_RANKS;
+            next[taken] |= steps(white, pawns);
+            let taken = if captures == CAPTURES {
+                taken
+            } else {
+                taken + 1
+            };
+            if captures > 0 && taken <= captures {
+                next[taken] |= if white {
+                    attacks::pawns::<true>(pawns)
+                } else {
+                    attacks::pawns::<false>(pawns)
+                };
+            }
+        }
+        here = next;
+    }
+    journey
+}
+
+/// One step of each pawn, or two from where they may.
+fn steps(white: bool, pawns: Bits) -> Bits {
+    if white {
+        let one = pawns << 8;
+        one | (one & 0xff_0000) << 8
+    } else {
+        let one = pawns >> 8;
+        one | (one & 0xff00_0000_0000) >> 8
+    }
+}
+
+/// The squares of a man of `role` that was on `from`; pawns are asked for with [`pawn`].
+#[inline]
+pub fn officer(role: usize, from: Sq) -> &'static Journey {
+    &REACH.officers[role][usize::from(from)]
+}
+
+/// The squares of a pawn on `from`, and of the knight and the queen that it may become; `men` is the number of
+/// hostile men it may capture.
+#[inline]
+pub fn pawn(white: bool, men: u32, from: Sq) -> [(usize, &'static Journey); 3] {
+    let of_pawns = &REACH.pawns[usize::from(white)][(men as usize).min(CAPTURES)];
+    [0, 1, 2].map(|i| (BECOMES[i], &of_pawns[i][usize::from(from)]))
+}
+
+/// The squares from which one kind of man guards one set of squares around a king.
+#[derive(Debug, Clone, Copy)]
+pub struct Guard {
+    /// What is guarded.
+    pub zone: Zone,
+    /// From where.
+    pub squares: Bits,
+}
+
+/// For every role and square of a black king what white men can do around it, most guards first.
+static GUARDS: LazyLock<Vec<Vec<Guard>>> = LazyLock::new(|| {
+    let mut guards = Vec::with_capacity(6 * 64);
+    for role in PAWN..=KING {
+        for king in 0..64 {
+            guards.push(guards_around(role, king));
+        }
+    }
+    guards
+});
+
+fn guards_around(role: usize, king: Sq) -> Vec<Guard> {
+    let near = attacks::king(king);
+    let mut guards: Vec<Guard> = Vec::new();
+    for from in 0..64 {
+        let possible = match role {
+            PAWN => bit(from) & attacks::LAST_RANKS == 0,
+            KING => bit(from) & near == 0,
+            _ => true,
+        };
+        if from == king || !possible {
+            continue;
+        }
+        let zone = zone_of(king, attacked_from(role, from));
+        match guards.iter_mut().find(|guard| guard.zone == zone) {
+            Some(guard) => guard.squares |= bit(from),
+            None if zone != 0 => guards.push(Guard {
+                zone,
+                squares: bit(from),
+            }),
+            None => (),
+        }
+    }
+    guards.sort_by_key(|guard| std::cmp::Reverse(guard.zone.count_ones()));
+    guards
+}
+
+/// What white men of `role` can guard around a black king on `king`.
+#[inline]
+pub fn guards(role: usize, king: Sq) -> &'static [Guard] {
+    &GUARDS[role * 64 + usize::from(king)]
+}
+
+/// Those squares of a set that lie around `king` or are its own, as seen from it.
+#[inline]
+pub fn zone_of(king: Sq, squares: Bits) -> Zone {
+    const TWO_FILES: Bits = 0x0303_0303_0303_0303;
+    const THREE_FILES: Bits = 0x0707_0707_0707_0707;
+    // The board is moved so that the zone's lower left corner comes to a1; what leaves it at an edge is gone before.
+    let (rank, file) = (king / 8, king % 8);
+    let squares = match file {
+        0 => (squares & TWO_FILES) << 1,
+        7 => (squares >> 6) & TWO_FILES,
+        _ => (squares >> (file - 1)) & THREE_FILES,
+    };
+    let squares = if rank == 0 {
+        squares << 8
+    } else {
+        squares >> (8 * (rank - 1))
+    };
+    ((squares & 7) | (squares >> 8 & 7) << 3 | (squares >> 16 & 7) << 6) as Zone
+}

@@ -1,0 +1,246 @@
+//! What a record claims, taken apart into facts about single first moves: [`claims`].
+
+use shakmaty::{Chess, Move};
+
+use crate::compare::claim::{Absence, Length, MoveSet, Said};
+use crate::epd::Epd;
+use crate::epd::moves::{read_move, written_moves};
+use crate::proof::rules::in_order;
+use crate::solve::Kind;
+
+/// One claim of a record.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// What sort of claim it is, for the totals.
+    pub name: &'static str,
+    /// What has to be true.
+    pub demand: Demand,
+}
+
+/// What has to be true.
+#[derive(Debug, Clone)]
+pub enum Demand {
+    /// At least `least` of these facts hold.
+    Facts {
+        /// The play they are about.
+        kind: Kind,
+        /// How many of them.
+        least: usize,
+        /// The facts.
+        facts: Vec<Fact>,
+    },
+    /// There are so many lines of `plies` plies (help play).
+    Count {
+        /// The play.
+        kind: Kind,
+        /// Their length.
+        plies: u16,
+        /// How many.
+        count: u64,
+    },
+    /// The side to move has no move and is in check, or is not.
+    Over {
+        /// Whether it is in check.
+        check: bool,
+    },
+    /// The `pv` is legal, so long, and ends in the goal.
+    Line {
+        /// The play.
+        kind: Kind,
+        /// Its length.
+        plies: usize,
+    },
+    /// Nothing can make it true, for this reason.
+    Nothing(String),
+}
+
+/// A fact about a first move.
+#[derive(Debug, Clone, Copy)]
+pub struct Fact {
+    /// The first move.
+    pub m: Move,
+    /// Whether it wins, rather than fails; in help play, whether a solution begins with it.
+    pub wins: bool,
+    /// Within how many moves of the attacker; in help play, in exactly how many plies.
+    pub length: u16,
+}
+
+/// Collects claims of one record.
+struct Claims<'a> {
+    record: &'a Epd,
+    position: &'a Chess,
+    all: Vec<Move>,
+    claims: Vec<Claim>,
+}
+
+/// The claims of a record; none if it is no result.
+pub fn claims(record: &Epd) -> Vec<Claim> {
+    let position = record.position();
+    let mut claims = Claims {
+        record,
+        position,
+        all: in_order(position).into_iter().map(|(_, m)| m).collect(),
+        claims: Vec::new(),
+    };
+    let said = Said::by(record);
+    match &said {
+        Said::Stalemate => claims.add("over", Demand::Over { check: false }),
+        Said::Solved(length) => claims.solved(*length, &said),
+        Said::Absent(absence) => claims.absent(*absence, &said),
+        Said::Error(_) | Said::BestMoves | Said::Nothing => {}
+    }
+    claims.claims
+}
+
+impl Claims<'_> {
+    fn add(&mut self, name: &'static str, demand: Demand) {
+        self.claims.push(Claim { name, demand });
+    }
+
+    fn facts(&mut self, name: &'static str, kind: Kind, moves: &[Move], wins: bool, length: u16) {
+        self.some(name, kind, moves, moves.len(), (wins, length));
+    }
+
+    /// That at least so many moves win, or fail.
+    fn some(
+        &mut self,
+        name: &'static str,
+        kind: Kind,
+        moves: &[Move],
+        least: usize,
+        (wins, length): (bool, u16),
+    ) {
+        let fact = |&m| Fact { m, wins, length };
+        let facts = moves.iter().map(fact).collect();
+        let demand = Demand::Facts { kind, least, facts };
+        self.add(name, demand);
+    }
+
+    /// The moves of `bm` or `am`; none without the operation, or if there is a word in it that is no move.
+    fn moves(&mut self, opcode: &'static str) -> Option<Vec<Move>> {
+        let written: Vec<Vec<u8>> = self
+            .record
+            .all(opcode)
+            .flat_map(written_moves)
+            .filter(|text| !text.starts_with(b"#"))
+            .collect();
+        let read = |text: &Vec<u8>| read_move(self.position, text);
+        match written.iter().map(read).collect::<Result<Vec<Move>, _>>() {
+            Ok(moves) => (!moves.is_empty()).then_some(moves),
+            Err(error) => {
+                self.add("keys", Demand::Nothing(format!("{opcode}: {error}")));
+                None
+            }
+        }
+    }
+
+    fn without(&self, moves: &[Move]) -> Vec<Move> {
+        let others = self.all.iter().filter(|m| !moves.contains(m));
+        others.copied().collect()
+    }
+
+    fn solved(&mut self, length: Length, said: &Said) {
+        let Length {
+            stipulation,
+            below,
+            count,
+        } = length;
+        let (kind, n, below) = (stipulation.kind, stipulation.moves, below.whole());
+        if n == 0 && kind == Kind::Mated {
+            return self.add("over", Demand::Over { check: true });
+        }
+        let bm = self.moves("bm");
+        let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
+        if kind == Kind::Mated {
+            self.lost(n, below, bm.as_deref(), open);
+        } else {
+            // Help play is counted in plies, all of them of one parity.
+            let plies = length.plies() as u16;
+            let unit = if kind.is_help() { plies } else { n };
+            match &bm {
+                Some(keys) => self.facts("keys", kind, keys, true, unit),
+                None => {
+                    let all = self.all.clone();
+                    self.some("keys", kind, &all, 1, (true, unit));
+                }
+            }
+            let shorter: Vec<u16> = if kind.is_help() {
+                (1..plies).filter(|p| p % 2 == plies % 2).collect()
+            } else {
+                Some(below).into_iter().filter(|&n| n > 0).collect()
+            };
+            for length in shorter {
+                let all = self.all.clone();
+                self.facts("shortest", kind, &all, false, length);
+            }
+            if let Some(keys) = &bm
+                && length.is_shortest()
+            {
+                let others = self.without(keys);
+                let least = others.len().saturating_sub(open);
+                self.some("complete", kind, &others, least, (false, unit));
+            }
+            if let Some(count) = count {
+                self.add("count", Demand::Count { kind, plies, count });
+            }
+        }
+        if self.record.operation("pv").is_some() {
+            let plies = length.plies();
+            self.add("line", Demand::Line { kind, plies });
+        }
+    }
+
+    /// That the side to move is mated within `n`, and not within `safe`.
+    fn lost(&mut self, n: u16, safe: u16, bm: Option<&[Move]>, open: usize) {
+        let kind = Kind::Mated;
+        let all = self.all.clone();
+        self.facts("mated", kind, &all, true, n);
+        if safe + 1 == n
+            && let Some(longest) = bm
+        {
+            self.facts("longest", kind, longest, false, safe);
+            if open == 0 {
+                let sooner = self.without(longest);
+                let written = self.moves("am").unwrap_or_default();
+                if written.iter().any(|m| !sooner.contains(m)) {
+                    let why = "a move is in bm and in am".to_owned();
+                    self.add("sooner", Demand::Nothing(why));
+                }
+                self.facts("sooner", kind, &sooner, true, safe);
+            }
+        } else if safe > 0 {
+            self.some("longest", kind, &all, 1, (false, safe));
+        }
+    }
+
+    fn absent(&mut self, absence: Absence, said: &Said) {
+        let asked = absence.asked;
+        let kind = asked.map_or(Kind::Mate, |stipulation| stipulation.kind);
+        let all = self.all.clone();
+        if kind.is_help() {
+            let half = u16::from(asked.is_some_and(|stipulation| stipulation.half));
+            for length in (1..=absence.refuted.halves()).filter(|p| p % 2 == half) {
+                self.facts("refuted", kind, &all, false, length);
+            }
+            return;
+        }
+        let (refuted, safe) = (absence.refuted.whole(), absence.safe.whole());
+        if refuted > 0 && kind != Kind::Mated {
+            self.facts("refuted", kind, &all, false, refuted);
+        }
+        if safe == 0 || (kind != Kind::Mated && asked.is_some()) {
+            return;
+        }
+        let kind = Kind::Mated;
+        self.some("safe", kind, &all, 1, (false, safe));
+        if asked.is_some_and(|stipulation| stipulation.moves == safe)
+            && let Some(escapes) = self.moves("bm")
+        {
+            let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
+            self.facts("escapes", kind, &escapes, false, safe);
+            let others = self.without(&escapes);
+            let least = others.len().saturating_sub(open);
+            self.some("complete", kind, &others, least, (true, safe));
+        }
+    }
+}

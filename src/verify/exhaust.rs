@@ -1,0 +1,163 @@
+//! Every line, by the rules of chess alone: the last judge of a claim that no certificate shows.
+//!
+//! The one technique is a memory of positions; effort counts the positions that were gone through. A claim whose
+//! effort is spent stays open.
+
+use std::collections::HashMap;
+
+use shakmaty::{Chess, Move, Position};
+
+use crate::proof::rules::{Rules, after};
+
+/// The effort allowed for a claim is spent; nothing follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooHard;
+
+/// What is known of a position, the attacker being to move.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    /// It wins within so many moves.
+    won: u16,
+    /// It does not win within so many.
+    failed: Option<u16>,
+}
+
+/// The judge of forced play of one kind.
+#[derive(Debug)]
+pub struct Exhaustion {
+    rules: Rules,
+    known: HashMap<Chess, Known>,
+    left: u64,
+}
+
+impl Exhaustion {
+    /// A judge by these rules.
+    pub fn new(rules: Rules) -> Exhaustion {
+        Exhaustion {
+            rules,
+            known: HashMap::new(),
+            left: 0,
+        }
+    }
+
+    /// Whether the attacker wins within `n` after first move `m`, decided within `effort` positions.
+    ///
+    /// # Errors
+    ///
+    /// That was not enough.
+    pub fn wins_by(
+        &mut self,
+        position: &Chess,
+        m: Move,
+        n: u16,
+        effort: &mut u64,
+    ) -> Result<bool, TooHard> {
+        self.left = *effort;
+        let next = after(position, m);
+        let answer = if self.rules.defender_begins {
+            self.wins(&next, n)
+        } else {
+            self.loses(&next, n)
+        };
+        *effort = self.left;
+        answer
+    }
+
+    /// Whether the attacker, to move, wins within `n`.
+    fn wins(&mut self, position: &Chess, n: u16) -> Result<bool, TooHard> {
+        if self.rules.reached_by_defence(position) {
+            return Ok(true);
+        }
+        if n == 0 {
+            return Ok(false);
+        }
+        if let Some(known) = self.known.get(position) {
+            if known.won <= n {
+                return Ok(true);
+            }
+            if known.failed >= Some(n) {
+                return Ok(false);
+            }
+        }
+        self.left = self.left.checked_sub(1).ok_or(TooHard)?;
+        let mut won = false;
+        for m in position.legal_moves() {
+            if self.loses(&after(position, m), n)? {
+                won = true;
+                break;
+            }
+        }
+        let known = self.known.entry(position.clone()).or_insert(Known {
+            won: u16::MAX,
+            failed: None,
+        });
+        if won {
+            known.won = known.won.min(n);
+        } else {
+            known.failed = known.failed.max(Some(n));
+        }
+        Ok(won)
+    }
+
+    /// Whether the attacker wins within `n`, its move that led here counted; the defender is to move.
+    fn loses(&mut self, position: &Chess, n: u16) -> Result<bool, TooHard> {
+        if n == 1 {
+            return Ok(self.rules.won_at_once(position));
+        }
+        let replies = position.legal_moves();
+        if replies.is_empty() {
+            return Ok(self.rules.reached_by_attack(position));
+        }
+        for reply in replies {
+            if !self.wins(&after(position, reply), n - 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Help play: how many lines of exactly so many plies end in the goal.
+#[derive(Debug)]
+pub struct HelpCount {
+    mate: bool,
+    known: HashMap<(Chess, u16), u64>,
+}
+
+impl HelpCount {
+    /// A count of lines that end in mate, or else in stalemate.
+    pub fn new(mate: bool) -> HelpCount {
+        HelpCount {
+            mate,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The number of lines of `plies` plies from `position` on, within `effort` positions.
+    ///
+    /// # Errors
+    ///
+    /// That was not enough.
+    pub fn count(
+        &mut self,
+        position: &Chess,
+        plies: u16,
+        effort: &mut u64,
+    ) -> Result<u64, TooHard> {
+        if plies == 0 {
+            let over = position.is_check() == self.mate && position.legal_moves().is_empty();
+            return Ok(u64::from(over));
+        }
+        let key = (position.clone(), plies);
+        if let Some(&count) = self.known.get(&key) {
+            return Ok(count);
+        }
+        *effort = effort.checked_sub(1).ok_or(TooHard)?;
+        let mut sum = 0u64;
+        for m in position.legal_moves() {
+            sum = sum.saturating_add(self.count(&after(position, m), plies - 1, effort)?);
+        }
+        self.known.insert(key, sum);
+        Ok(sum)
+    }
+}

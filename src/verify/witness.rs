@@ -1,0 +1,219 @@
+//! Whether a claim is true: what certificates show, what shows at a look, and what exhaustion finds within its effort.
+
+use std::collections::HashMap;
+
+use shakmaty::san::SanPlus;
+use shakmaty::{Move, Position};
+
+use super::claims::{Demand, Fact};
+use super::exhaust::{Exhaustion, HelpCount, TooHard};
+use crate::epd::Epd;
+use crate::epd::moves::{read_move, written_moves};
+use crate::proof::part::Evidence;
+use crate::proof::rules::{Rules, after};
+use crate::solve::{Kind, Uci};
+
+/// Exhaustion recurses, and gets nowhere near this anyway.
+const DEEPEST: u16 = 50;
+
+/// What became of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// It is true.
+    Checked,
+    /// Beyond reach.
+    Unchecked,
+    /// It is false, for this reason.
+    Failed(String),
+}
+
+/// All that can speak for or against the claims of one record.
+#[derive(Debug)]
+pub struct Witness<'a> {
+    record: &'a Epd,
+    evidence: &'a [(Kind, Evidence)],
+    /// Positions gone through for one claim at most.
+    effort: u64,
+    exhaustions: HashMap<Kind, Exhaustion>,
+    counts: HashMap<Kind, HelpCount>,
+}
+
+impl<'a> Witness<'a> {
+    /// A witness of the claims of `record`, with what its certificates show.
+    pub fn new(record: &'a Epd, evidence: &'a [(Kind, Evidence)], effort: u64) -> Witness<'a> {
+        Witness {
+            record,
+            evidence,
+            effort,
+            exhaustions: HashMap::new(),
+            counts: HashMap::new(),
+        }
+    }
+
+    /// Whether it is as demanded.
+    pub fn state(&mut self, demand: &Demand) -> State {
+        let position = self.record.position();
+        match demand {
+            Demand::Facts { kind, least, facts } => self.facts(*kind, *least, facts),
+            Demand::Count { kind, plies, count } => self.count(*kind, *plies, *count),
+            Demand::Over { check } => {
+                let over = position.legal_moves().is_empty() && position.is_check() == *check;
+                let name = if *check { "checkmate" } else { "stalemate" };
+                known(over, || format!("this is no {name}"))
+            }
+            Demand::Line { kind, plies } => match self.line(*kind, *plies) {
+                Ok(()) => State::Checked,
+                Err(why) => State::Failed(why),
+            },
+            Demand::Nothing(why) => State::Failed(why.clone()),
+        }
+    }
+
+    fn facts(&mut self, kind: Kind, least: usize, facts: &[Fact]) -> State {
+        let mut held = 0;
+        let mut open = Vec::new();
+        let mut false_ones = Vec::new();
+        for &fact in facts {
+            match self.seen(kind, fact) {
+                Some(true) => held += 1,
+                Some(false) => false_ones.push(fact),
+                None => open.push(fact),
+            }
+        }
+        let mut effort = self.effort;
+        while held < least && held + open.len() >= least {
+            let Some(fact) = open.pop() else { break };
+            match self.exhausted(kind, fact, &mut effort) {
+                Ok(true) => held += 1,
+                Ok(false) => false_ones.push(fact),
+                Err(TooHard) => return State::Unchecked,
+            }
+        }
+        known(held >= least, || {
+            let Some(fact) = false_ones.first() else {
+                return "there is no such move".to_owned();
+            };
+            let position = self.record.position();
+            let san = SanPlus::from_move(position.clone(), fact.m);
+            match (fact.wins, kind.is_help()) {
+                (true, false) => format!("{san} does not win within {}", fact.length),
+                (false, false) => format!("{san} wins within {}", fact.length),
+                (true, true) => format!("no solution of {} plies begins with {san}", fact.length),
+                (false, true) => format!("a solution of {} plies begins with {san}", fact.length),
+            }
+        })
+    }
+
+    /// Whether a fact holds, as far as certificates or a look tell.
+    fn seen(&self, kind: Kind, fact: Fact) -> Option<bool> {
+        let position = self.record.position();
+        let wins = if let Some(rules) = Rules::of(kind) {
+            let m = Uci::from(fact.m);
+            let shown = |evidence: &Evidence| {
+                let won = evidence.wins.get(&m).is_some_and(|&n| n <= fact.length);
+                let failed = evidence.fails.get(&m).is_some_and(|&n| n >= fact.length);
+                won.then_some(true).or(failed.then_some(false))
+            };
+            let mut evidence = self.evidence_of(kind);
+            evidence.find_map(shown).or_else(|| {
+                if rules.shows_failure(position, fact.m, fact.length) {
+                    Some(false)
+                } else {
+                    rules.shows_win(position, fact.m).then_some(true)
+                }
+            })
+        } else {
+            let begins = |line: &Vec<Move>| {
+                line.len() == usize::from(fact.length) && line.first() == Some(&fact.m)
+            };
+            let mut evidence = self.evidence_of(kind);
+            let shown = evidence.any(|evidence| evidence.lines.iter().any(begins));
+            shown.then_some(true)
+        };
+        wins.map(|wins| wins == fact.wins)
+    }
+
+    fn evidence_of(&self, kind: Kind) -> impl Iterator<Item = &Evidence> {
+        let of_kind = self.evidence.iter().filter(move |(k, _)| *k == kind);
+        of_kind.map(|(_, evidence)| evidence)
+    }
+
+    fn exhausted(&mut self, kind: Kind, fact: Fact, effort: &mut u64) -> Result<bool, TooHard> {
+        if *effort == 0 || fact.length > DEEPEST {
+            return Err(TooHard);
+        }
+        let position = self.record.position();
+        let wins = match Rules::of(kind) {
+            Some(rules) => {
+                let exhaustion = self.exhaustions.entry(kind);
+                let exhaustion = exhaustion.or_insert_with(|| Exhaustion::new(rules));
+                exhaustion.wins_by(position, fact.m, fact.length, effort)?
+            }
+            None => {
+                let next = after(position, fact.m);
+                let plies = fact.length.saturating_sub(1);
+                self.help_count(kind).count(&next, plies, effort)? > 0
+            }
+        };
+        Ok(wins == fact.wins)
+    }
+
+    fn help_count(&mut self, kind: Kind) -> &mut HelpCount {
+        let counts = self.counts.entry(kind);
+        counts.or_insert_with(|| HelpCount::new(kind == Kind::Helpmate))
+    }
+
+    fn count(&mut self, kind: Kind, plies: u16, claimed: u64) -> State {
+        let mut effort = self.effort;
+        if effort == 0 || plies > DEEPEST {
+            return State::Unchecked;
+        }
+        let position = self.record.position();
+        match self.help_count(kind).count(position, plies, &mut effort) {
+            Ok(count) => known(count == claimed, || format!("there are {count} solutions")),
+            Err(TooHard) => State::Unchecked,
+        }
+    }
+
+    /// Plays the `pv`.
+    fn line(&self, kind: Kind, plies: usize) -> Result<(), String> {
+        let written = |opcode| -> Vec<Vec<u8>> {
+            let operation = self.record.operation(opcode);
+            operation.map_or(Vec::new(), written_moves)
+        };
+        let mut position = self.record.position().clone();
+        let line = written("pv");
+        let mut first = None;
+        for text in &line {
+            let m = read_move(&position, text).map_err(|error| error.to_string())?;
+            first.get_or_insert(m);
+            position = after(&position, m);
+        }
+        if line.len() != plies {
+            return Err(format!("{} plies, not {plies}", line.len()));
+        }
+        let mate = !matches!(
+            kind,
+            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate
+        );
+        if !position.legal_moves().is_empty() || position.is_check() != mate {
+            return Err("it does not end in the goal".to_owned());
+        }
+        for opcode in ["pm", "bm"] {
+            let moves = written(opcode);
+            let is_first = |text: &Vec<u8>| read_move(self.record.position(), text).ok() == first;
+            if !moves.is_empty() && !moves.iter().any(is_first) {
+                return Err(format!("it does not begin with {opcode}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn known(good: bool, why: impl FnOnce() -> String) -> State {
+    if good {
+        State::Checked
+    } else {
+        State::Failed(why())
+    }
+}

@@ -1,0 +1,124 @@
+//! The collections of problems and compositions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use keymove::kriegspiel::belief::Belief;
+use keymove::kriegspiel::belief::board::Board;
+use keymove::kriegspiel::belief::history::{follow, position};
+use keymove::kriegspiel::notation::read::Games;
+use keymove::kriegspiel::problem::goal::Goal;
+use keymove::kriegspiel::problem::search::solve;
+use keymove::kriegspiel::problem::show::keys;
+use keymove::kriegspiel::problem::{Answer, Limits, Problem};
+
+use crate::data;
+
+const LIMITS: Limits = Limits {
+    positions: 100_000,
+    until: None,
+};
+
+/// The rows of a table with a head, by the names of the columns.
+fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().expect("a head").split('\t').collect();
+    lines
+        .map(|line| {
+            let fields = line.split('\t').chain(std::iter::repeat(""));
+            let named = head.iter().map(|name| (*name).to_owned());
+            named.zip(fields.map(str::to_owned)).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn every_problem_has_its_answer() {
+    let Some(folder) = data::folder("kriegspiel/problems") else {
+        return;
+    };
+    let answers = std::fs::read_to_string(folder.join("answers.tsv")).expect("a table");
+    let answers = rows(&answers);
+    assert!(!answers.is_empty());
+    for row in answers {
+        let id = &row["id"];
+        let number = |name: &str| row[name].parse::<usize>().expect("a number");
+        let text = std::fs::read(folder.join(format!("{id}.pgn"))).expect("a record");
+        let mut games = Games::new(text.as_slice());
+        let game = games.next().expect("a game").expect("PGN").game;
+        assert_eq!(game.turns.len(), number("plies"), "{id}");
+        let history = follow(&game, LIMITS.positions, |_| {}).expect("a history");
+        assert_eq!(history.player.to_string(), row["side"], "{id}");
+        let belief = history.belief.expect("a belief");
+        assert_eq!(belief.len(), number("belief"), "{id}");
+        let largest = history.sizes.into_iter().max();
+        assert_eq!(largest, Some(number("max_belief")), "{id}");
+        let own = belief.boards()[0].own_board(history.player);
+        let problem = Problem {
+            belief,
+            depth: 1,
+            goal: Goal::default(),
+            keys: false,
+        };
+        match solve(&problem, LIMITS) {
+            Answer::Yes { plan, .. } => {
+                assert_eq!(row["mate_in_1_forced"], "True", "{id}");
+                let tries: Vec<_> = plan.steps.iter().map(|step| step.tried).collect();
+                assert_eq!(keys(&tries, &own).join(" "), row["tries"], "{id}");
+            }
+            Answer::No { left, winnable } => {
+                assert_eq!(row["mate_in_1_forced"], "False", "{id}");
+                assert_eq!(left.len(), number("states_left"), "{id}");
+                assert_eq!(winnable, number("states_with_a_mate"), "{id}");
+            }
+            undecided => panic!("{id}: {undecided:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_two_mover_has_its_keys() {
+    let Some(folder) = data::folder("kriegspiel") else {
+        return;
+    };
+    let table = std::fs::read_to_string(folder.join("composed.tsv")).expect("a table");
+    let bare = |key: &str| key.replace("(#1)", "").replace(['x', '+', '#'], "");
+    let (mut solved, mut without) = (0, 0);
+    for row in rows(&table) {
+        if row["status"] != "ok" || row["orthodox_keys"].is_empty() {
+            continue;
+        }
+        let title = &row["title"];
+        // Among them is a man of unknown kind, drawn as a pawn on its last rank.
+        let start = position(row["fen"].as_bytes()).expect("a position");
+        let board = Board::of(&start);
+        let problem = Problem {
+            belief: Belief::certain(board),
+            depth: 3,
+            goal: Goal::default(),
+            keys: true,
+        };
+        let found: BTreeSet<String> = match solve(&problem, LIMITS) {
+            Answer::Yes {
+                keys: all, open, ..
+            } => {
+                assert!(open.is_empty());
+                let own = board.own_board(board.turn());
+                keys(&all, &own).iter().map(|key| bare(key)).collect()
+            }
+            Answer::No { .. } => BTreeSet::new(),
+            Answer::Undecided(reason) => panic!("{title}: {reason:?}"),
+        };
+        let expected: BTreeSet<String> =
+            row["berkeley_keys"].split_whitespace().map(bare).collect();
+        assert_eq!(found, expected, "{title}");
+        if expected.is_empty() {
+            without += 1;
+        } else {
+            solved += 1;
+        }
+    }
+    assert!(
+        solved >= 5 && without >= 5,
+        "{solved} solved, {without} without a key"
+    );
+}

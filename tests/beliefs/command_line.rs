@@ -1,0 +1,124 @@
+//! The two commands as they are typed.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use crate::examples::SEED;
+
+const TWO_MOVER: &str = "8/B7/1r3r2/2Q2p2/7n/3R3B/1p2p3/4k1NK w - - 0 1";
+
+fn solver(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .arg("kriegspiel")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a program");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // Whoever needs no input does not wait for it.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("an end")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn beliefs_as_text_and_json() {
+    let text = solver(&["belief"], SEED);
+    assert_eq!(text.status.code(), Some(0));
+    assert_eq!(
+        stdout(&text),
+        "-:1: for white, 8 half-moves, 1 positions, at most 20\nstart 1\n1. e4 1\n1... ?? 20\n2. e5 19\n\
+         2... ?? 3\n3. Qh5+ 1\n3... ?? 1\n4. Be2 1\n4... ?? 1\n"
+    );
+    let json = stdout(&solver(&["belief", "--format", "json", "--list"], SEED));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        json["sizes"],
+        serde_json::json!([1, 1, 20, 19, 3, 1, 1, 1, 1])
+    );
+    assert_eq!(json["lists"][4].as_array().map(Vec::len), Some(3));
+    let few = stdout(&solver(&["belief", "--positions", "10"], SEED));
+    assert!(
+        few.contains("undecided: more than 10 positions\nstart 1\n1. e4 1\n"),
+        "{few}"
+    );
+    assert!(!few.contains("1... ??"), "{few}");
+}
+
+#[test]
+fn a_position_is_solved_with_its_keys() {
+    let arguments = ["solve", "--keys", "--depth", "3", "--fen", TWO_MOVER];
+    let output = solver(&arguments, "");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        stdout(&output),
+        format!(
+            "[SetUp \"1\"]\n[FEN \"{TWO_MOVER}\"]\n[depth \"3\"]\n[Solved \"yes\"]\n[Keys \"Qe7\"]\n\n\
+             {{ Solution: yes; depth 3, 1 positions, 4 tries\nQe7  1 position\n  silent, ??\n    silent: 25 positions\n\
+             \x20     Qxe2#  23 positions\n      Qxh4#  1 position\n      Qb4#  1 position\n}}\n*\n\n"
+        )
+    );
+    let json = stdout(&solver(
+        &[&arguments[..], &["--format", "json"]].concat(),
+        "",
+    ));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["solved"], "yes");
+    assert_eq!(json["keys"], serde_json::json!(["Qe7"]));
+    let second = &json["plan"][0]["after"][0]["then"][0];
+    assert_eq!(second["positions"], 25);
+    assert_eq!(second["plan"][2]["try"], "Qb4");
+    assert_eq!(second["plan"][2]["after"][0]["then"], "mate");
+}
+
+#[test]
+fn undecided_is_said() {
+    let output = solver(&["solve", "--positions", "10"], SEED);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("[Solved \"undecided\"]"));
+    let json = stdout(&solver(
+        &["solve", "--positions", "10", "--format", "json"],
+        SEED,
+    ));
+    assert!(
+        json.contains("\"reason\":\"more than 10 positions\""),
+        "{json}"
+    );
+}
+
+#[test]
+fn workers_change_nothing_and_what_is_malformed_is_passed_over() {
+    let broken = "[Filtered \"white\"]\n1. e5 {(:)} *\n";
+    let deep = SEED.replace("[depth \"1\"]", "[depth \"x\"]");
+    let input = format!("{SEED}\n{broken}\n{SEED}\n{deep}\n{SEED}\n");
+    let one = solver(&["solve", "-j", "1", "-"], &input);
+    let three = solver(&["solve", "-j", "3", "-"], &input);
+    assert_eq!(one, three);
+    assert_eq!(one.status.code(), Some(2));
+    assert_eq!(stdout(&one).matches("[Solved \"yes\"]").count(), 3);
+    let complaints = String::from_utf8_lossy(&one.stderr).into_owned();
+    assert!(
+        complaints.starts_with("-:18:4: e5 is impossible"),
+        "{complaints}"
+    );
+    assert!(
+        complaints.contains("depth is a number of half-moves"),
+        "{complaints}"
+    );
+    assert_eq!(
+        solver(&["solve", "no such file"], "").status.code(),
+        Some(2)
+    );
+    assert_eq!(
+        solver(&["solve", "--depth", "0"], "").status.code(),
+        Some(64)
+    );
+    let chess = solver(&["solve", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "");
+    assert_eq!(chess.status.code(), Some(2));
+}

@@ -1,0 +1,135 @@
+//! Records that are small enough to be thought through.
+
+use keymove::kriegspiel::belief::history::follow;
+use keymove::kriegspiel::notation::Game;
+use keymove::kriegspiel::notation::read::Games;
+use keymove::kriegspiel::problem::asking::Asking;
+
+/// The filtered example of the notation 0.9: a problem.
+pub const SEED: &str = r#"[Event "Skirmish"]
+[Result "*"]
+[Variant "Kriegspiel (Berkeley)"]
+[Filtered "white"]
+[depth "1"]
+[forced "T"]
+[epsilon "T"]
+1. e4 {(:)}
+?? {(:0)}
+2. e5 {(:)}
+?? {(Xe5:1)}
+3. Qh5+ {(CS:)}
+?? {(:0)}
+4. Be2 {(:Qf7)}
+?? {(Xh5:2)}
+"#;
+
+fn game(text: &str) -> Game {
+    let mut games = Games::new(text.as_bytes());
+    games.next().expect("a game").expect("PGN").game
+}
+
+/// The size of the belief at the end, or what is wrong.
+fn end(text: &str) -> Result<usize, String> {
+    follow(&game(text), 100_000, |_| {})
+        .map(|history| history.belief.expect("a belief").len())
+        .map_err(|finding| finding.to_string())
+}
+
+/// The answer's tag and comment.
+fn answer(text: &str) -> String {
+    let asking = Asking {
+        depth: 1,
+        keys: true,
+        positions: 100_000,
+        time: None,
+        json: false,
+        list: true,
+    };
+    let read = Games::new(text.as_bytes())
+        .next()
+        .expect("a game")
+        .expect("PGN");
+    let written = asking.work("test", &read);
+    assert_eq!(written.exit, None, "{:?}", written.complaint);
+    // An answer is a problem, too, and has the same answer.
+    let again = Games::new(written.out.as_bytes())
+        .next()
+        .expect("a game")
+        .expect("PGN");
+    assert_eq!(asking.work("test", &again).out, written.out);
+    written.out
+}
+
+#[test]
+fn the_example_of_the_notation_is_solved() {
+    let history = follow(&game(SEED), 100_000, |_| {}).expect("a history");
+    assert_eq!(history.sizes, [1, 1, 20, 19, 3, 1, 1, 1, 1]);
+    let answer = answer(SEED);
+    assert!(
+        answer.contains("[Solved \"yes\"]\n[Keys \"Bh5\"]\n"),
+        "{answer}"
+    );
+    assert!(answer.contains("\nBxh5#  1 position\n"), "{answer}");
+}
+
+#[test]
+fn what_is_heard_rules_positions_out() {
+    let start = "[SetUp \"1\"]\n[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n[Filtered \"white\"]\n";
+    // The king can only go to b8.
+    assert_eq!(end(&format!("{start}?? {{(:0)}}")), Ok(1));
+    // It is no check to go there, and it takes nothing.
+    let wrong = end(&format!("{start}?? {{(Xh1:0)}}")).expect_err("no king takes there");
+    assert!(
+        wrong.ends_with("no position fits what is recorded up to here"),
+        "{wrong}"
+    );
+    // Five squares round it, one of them legal: four tries can fail, two more would be nonsense.
+    assert_eq!(end(&format!("{start}?? {{(:2)}}")), Ok(1));
+    assert!(end(&format!("{start}?? {{(:3)}}")).is_err());
+    // A sign at the own move tells of mate: Rh8 mates, Rh7 does not.
+    let mate = format!("{start}?? {{(:0)}} Rh8# {{(CR:)}} 1-0");
+    assert_eq!(end(&mate), Ok(1));
+    assert!(end(&format!("{start}?? {{(:0)}} Rh7# {{(:)}} 1-0")).is_err());
+    // Without it the game would go on.
+    assert!(end(&format!("{start}?? {{(:0)}} Rh8+ {{(CR:)}} *")).is_err());
+}
+
+#[test]
+fn an_umpires_record_is_refused() {
+    let refused = end("[Filtered \"no\"]\n1. e4 {(:)} *").expect_err("everything is seen");
+    assert!(
+        refused.contains("filter it for a player first"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn positions_are_left_where_no_mate_is_sure() {
+    // After Kh8 the rook mates on the last rank; after Kf8 it is taken there, after a pawn's move the king gets out.
+    let problem = "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 b - - 0 1\"]\n[Filtered \"white\"]\n\
+        [depth \"1\"]\n\n?? {(:0)} *\n";
+    let answer = answer(problem);
+    assert!(answer.contains("[Solved \"no\"]"), "{answer}");
+    assert!(
+        answer.contains("depth 1, 8 positions, 8 are left, 1 of them could be won"),
+        "{answer}"
+    );
+    assert!(
+        answer.contains("\n5k2/5ppp/8/8/8/8/8/K3R3 w - - 0 1\n"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn an_ending_that_counts_as_mate() {
+    let problem = |tags: &str| {
+        format!("[SetUp \"1\"]\n[FEN \"8/8/8/4k3/8/8/4K3/1Q6 w - - 0 1\"]\n{tags}\n*\n")
+    };
+    let plain = answer(&problem("[depth \"1\"]"));
+    assert!(plain.contains("[Solved \"no\"]"), "{plain}");
+    let forced = answer(&problem("[depth \"1\"]\n[forced \"T\"]"));
+    assert!(forced.contains("[Solved \"yes\"]"), "{forced}");
+    assert!(forced.contains(": a won ending\n"), "{forced}");
+    let epsilon = answer(&problem("[depth \"1\"]\n[epsilon \"T\"]"));
+    assert!(epsilon.contains("[Solved \"no\"]"), "{epsilon}");
+}

@@ -1,0 +1,169 @@
+//! Random histories, filtered and followed, against the twin: the same positions after every half-move.
+
+use keymove::kriegspiel::announcement::Announcement;
+use keymove::kriegspiel::belief::board::Board;
+use keymove::kriegspiel::belief::history::follow;
+use keymove::kriegspiel::filter::filter;
+use keymove::kriegspiel::notation::read::Games;
+use keymove::kriegspiel::notation::write::write_game;
+use keymove::kriegspiel::notation::{Filtered, Game, san};
+use keymove::kriegspiel::own_board::Try;
+use keymove::kriegspiel::umpire::{Answer, Umpire};
+use shakmaty::{Chess, Color, Position};
+
+use crate::random::Random;
+use crate::twin::{self, Belief, fen};
+
+/// One half-move of a game.
+pub struct Ply {
+    pub refused: Vec<Try>,
+    pub made: Try,
+    pub heard: Announcement,
+}
+
+/// A game by chance from `start`, with its umpire's record as text.
+pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>, String) {
+    let mut text = format!(
+        "[Filtered \"no\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n",
+        fen(start)
+    );
+    let mut umpire = Umpire::new(start.clone());
+    let mut plies: Vec<Ply> = Vec::new();
+    while plies.len() < half_moves {
+        let own = umpire.own_board(umpire.position().turn());
+        let mut refused = Vec::new();
+        let before = umpire.clone();
+        let (made, heard) = loop {
+            // Mostly a legal move: histories of one try after the other say little.
+            let tried = if random.below(3) > 0 {
+                let moves = umpire.position().legal_moves();
+                Try::of(random.one_of(&moves))
+            } else {
+                random.one_of(&umpire.tries())
+            };
+            match umpire.answer(tried) {
+                Answer::Illegal => refused.push(tried),
+                Answer::Yes(heard) => break (tried, heard),
+                Answer::Nonsense => {}
+            }
+        };
+        if heard.end.is_some() {
+            // The game is to go on.
+            umpire = before;
+            if plies.len() >= 2 {
+                break;
+            }
+            continue;
+        }
+        let tries: Vec<String> = refused.iter().rev().map(|t| san::write(*t, &own)).collect();
+        text.push_str(&format!(
+            "{} {{(:{})}}\n",
+            san::write(made, &own),
+            tries.join(",")
+        ));
+        plies.push(Ply {
+            refused,
+            made,
+            heard,
+        });
+    }
+    text.push_str("*\n");
+    (plies, text)
+}
+
+/// The record as `player` knows it, written and read again.
+pub fn filtered(text: &str, player: Color) -> Game {
+    let read = |text: &[u8]| Games::new(text).next().expect("a game").expect("PGN").game;
+    let made = filter(&read(text.as_bytes()), Filtered::For(player)).expect("a record");
+    let mut out = Vec::new();
+    write_game(&made.game, &mut out).expect("a buffer");
+    read(&out)
+}
+
+/// The twin's beliefs before the first half-move and after each; `None` if one is too large for it.
+pub fn beliefs(start: &Chess, plies: &[Ply], player: Color, most: usize) -> Option<Vec<Belief>> {
+    let mut beliefs = vec![Belief::from([(fen(start), start.clone())])];
+    let mut turn = start.turn();
+    for ply in plies {
+        let belief = beliefs.last().expect("one");
+        let next = if turn == player {
+            twin::own_move(belief, &ply.refused, ply.made, ply.heard)
+        } else {
+            twin::hidden_move(belief, ply.refused.len(), ply.heard)
+        };
+        if next.len() > most {
+            return None;
+        }
+        beliefs.push(next);
+        turn = !turn;
+    }
+    Some(beliefs)
+}
+
+fn compare(random: &mut Random, start: &Chess, half_moves: usize) -> Option<usize> {
+    let (plies, text) = game(random, start, half_moves);
+    let player = random.one_of(&Color::ALL);
+    let expected = beliefs(start, &plies, player, 3_000)?;
+    let mut ours: Vec<Vec<String>> = Vec::new();
+    let history = follow(&filtered(&text, player), 100_000, |belief| {
+        let mut fens: Vec<String> = belief.boards().iter().map(Board::fen).collect();
+        fens.sort();
+        ours.push(fens);
+    })
+    .unwrap_or_else(|finding| panic!("{finding}\n{text}"));
+    let expected: Vec<Vec<String>> = expected
+        .into_iter()
+        .map(|belief| belief.into_keys().collect())
+        .collect();
+    assert_eq!(ours, expected, "{player:?}\n{text}");
+    let sizes: Vec<usize> = expected.iter().map(Vec::len).collect();
+    assert_eq!(history.sizes, sizes);
+    assert_eq!(
+        history.belief.map(|belief| belief.len()),
+        sizes.last().copied()
+    );
+    sizes.into_iter().max()
+}
+
+#[test]
+fn histories_of_small_positions() {
+    let mut random = Random(3);
+    let (mut compared, mut large) = (0, 0);
+    while compared < 500 {
+        let (white, black) = (random.men(4), random.men(4));
+        let turn = random.one_of(&Color::ALL);
+        let start = random.position(&white, &black, turn);
+        let half_moves = 2 + random.below(5);
+        if let Some(largest) = compare(&mut random, &start, half_moves) {
+            compared += 1;
+            large += usize::from(largest > 100);
+        }
+    }
+    assert!(large > 50, "{large} of {compared} have large beliefs");
+}
+
+#[test]
+fn histories_of_whole_games() {
+    let mut random = Random(4);
+    let mut compared = 0;
+    while compared < 40 {
+        let half_moves = 4 + random.below(5);
+        compared += usize::from(compare(&mut random, &Chess::default(), half_moves).is_some());
+    }
+}
+
+#[test]
+fn a_belief_that_is_too_large_is_not_known() {
+    let mut random = Random(5);
+    let (_, text) = game(&mut random, &Chess::default(), 6);
+    let record = filtered(&text, Color::White);
+    let whole = follow(&record, 100_000, |_| {}).expect("a record");
+    let largest = whole.sizes.iter().max().copied().expect("sizes");
+    let exact = follow(&record, largest, |_| {}).expect("a record");
+    assert_eq!(exact.sizes, whole.sizes);
+    assert!(exact.belief.is_some());
+    let cut = follow(&record, largest - 1, |_| {}).expect("a record");
+    assert!(cut.belief.is_none());
+    assert_eq!(cut.turn, whole.turn);
+    assert!(whole.sizes.starts_with(&cut.sizes));
+}

@@ -1,0 +1,12 @@
+//! Kriegspiel: beliefs and problems, judged by a slow plain twin, by shakmaty and by collections.
+
+mod collections;
+mod command_line;
+#[path = "../epd/data.rs"]
+mod data;
+mod examples;
+mod histories;
+mod moves;
+mod plans;
+mod random;
+mod twin;

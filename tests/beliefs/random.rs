@@ -1,0 +1,62 @@
+//! Numbers and positions by chance, the same in every run.
+
+use shakmaty::{Board, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square};
+
+/// A generator (SplitMix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) >> 11) as usize % limit
+    }
+
+    pub fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+
+    /// A legal position with these men besides the kings.
+    pub fn position(&mut self, white: &[Role], black: &[Role], turn: Color) -> Chess {
+        loop {
+            let mut board = Board::empty();
+            let kings = [(Color::White, Role::King), (Color::Black, Role::King)];
+            let men = kings
+                .into_iter()
+                .chain(white.iter().map(|role| (Color::White, *role)))
+                .chain(black.iter().map(|role| (Color::Black, *role)));
+            for (color, role) in men {
+                let square = Square::new(self.below(64) as u32);
+                board.set_piece_at(square, Piece { color, role });
+            }
+            if board.occupied().count() != 2 + white.len() + black.len() {
+                continue;
+            }
+            let mut setup = Setup::empty();
+            setup.board = board;
+            setup.turn = turn;
+            if let Ok(position) = Chess::from_setup(setup, shakmaty::CastlingMode::Standard)
+                && !position.legal_moves().is_empty()
+            {
+                return position;
+            }
+        }
+    }
+
+    /// Some men, pawns among them.
+    pub fn men(&mut self, most: usize) -> Vec<Role> {
+        let kinds = [
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Pawn,
+            Role::Pawn,
+        ];
+        (0..self.below(most + 1))
+            .map(|_| self.one_of(&kinds))
+            .collect()
+    }
+}

@@ -1,0 +1,146 @@
+//! `solver bpgn` as a program: exit codes, what is on which stream, files.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use crate::seed::{GNEJS, LAG, RESUMED};
+use crate::show;
+
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .arg("bpgn")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // What is written fits into the pipe, or the program has ended.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    child.wait_with_output().expect("ended")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("a code")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("bpgn-{name}"));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn check_tells_errors_from_notes() {
+    let output = run(&["check"], LAG.as_bytes());
+    assert_eq!(code(&output), 0);
+    assert_eq!(
+        show(&output.stdout),
+        "-:3:2: note: the date is not YYYY.MM.DD: 2006-02-05\n"
+    );
+    let output = run(&["check", "-"], GNEJS.as_bytes());
+    assert_eq!(code(&output), 1);
+    assert_eq!(show(&output.stdout).lines().count(), 2);
+    let output = run(&["check", "no/such/file"], b"");
+    assert_eq!(code(&output), 2);
+    let output = run(&["check", "--nonsense"], b"");
+    assert_eq!(code(&output), 64);
+}
+
+#[test]
+fn split_and_join_restore_the_bytes() {
+    let folder = scratch("split");
+    let prefix = folder.join("match").display().to_string();
+    let games = [GNEJS, RESUMED, LAG].join("\n") + "\n";
+    let output = run(&["split", "-o", &prefix], games.as_bytes());
+    assert_eq!(code(&output), 0);
+    assert!(output.stdout.is_empty());
+    let (a, b) = (format!("{prefix}-A.pgn"), format!("{prefix}-B.pgn"));
+    for arguments in [["join", &a, &b], ["join", &b, &a]] {
+        let output = run(&arguments, b"");
+        assert_eq!(show(&output.stdout), games);
+        assert!(output.stderr.is_empty());
+    }
+    let both = run(&["split"], games.as_bytes());
+    let output = run(&["join", "-"], &both.stdout);
+    assert_eq!(show(&output.stdout), games);
+    insta::assert_snapshot!(show(&fs::read(b).expect("a file")));
+}
+
+#[test]
+fn foreign_pgns_are_joined_by_clock() {
+    let folder = scratch("join");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name).display().to_string();
+        fs::write(&path, text).expect("written");
+        path
+    };
+    let a = file(
+        "a.pgn",
+        "[White \"Ann\"]\n[Black \"Bob\"]\n[TimeControl \"180+0\"]\n[Result \"1-0\"]\n\n\
+         1. e4 {[%clk 0:02:59.5]} d5 {[%clk 0:02:58]} 2. exd5 {[%clk 0:02:57]} Qxd5 {[%clk 0:02:50]} 1-0\n",
+    );
+    let b = file(
+        "b.pgn",
+        "[White \"Cid\"]\n[Black \"Dee\"]\n[TimeControl \"180+0\"]\n\n\
+         1. e4 {[%clk 0:02:59]} e5 {[%clk 0:02:59]} 2. P@e6 {[%clk 0:02:59]} 0-1\n",
+    );
+    let output = run(&["join", &a, &b], b"");
+    assert_eq!(code(&output), 0);
+    insta::assert_snapshot!(show(&output.stdout) + &show(&output.stderr));
+}
+
+#[test]
+fn positions_and_jobs() {
+    let at = |at: &str| show(&run(&["position", "-", "--at", at], GNEJS.as_bytes()).stdout);
+    assert_eq!(
+        at("0"),
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 300 300 | \
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 300 300\n"
+    );
+    assert_eq!(
+        at("7a"),
+        "r2qkb1r/ppp2ppp/2bpp3/3nP3/3P4/5N2/PPP2PPP/RNBQK2R/Ppn w KQkq - 278 289 | \
+         r1bqkb1r/ppp2ppp/2n5/3Np3/8/3P1N2/PPP2PPP/R1BQKB1R/Bn b KQkq - 278 290\n"
+    );
+    let output = run(&["position", "-", "--at", "99a"], GNEJS.as_bytes());
+    assert_eq!(code(&output), 1);
+    let output = run(&["position", "-", "--game", "2"], GNEJS.as_bytes());
+    assert_eq!(code(&output), 1);
+    let jobs = run(&["mine", "--moves", "2"], GNEJS.as_bytes());
+    assert_eq!(code(&jobs), 0);
+    insta::assert_snapshot!(show(&jobs.stdout));
+}
+
+#[test]
+fn json_has_every_half_move() {
+    let output = run(&["json"], [GNEJS, RESUMED, LAG].join("\n").as_bytes());
+    // Two of the games contradict themselves.
+    assert_eq!(code(&output), 1);
+    let lines = show(&output.stdout);
+    let mut half_moves = Vec::new();
+    for line in lines.lines() {
+        let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let list = game["half_moves"].as_array().expect("a list");
+        assert!(list.iter().all(|one| one["uci"].is_string()
+            && one["boards"]["A"].is_string()
+            && one["hands"]["B"].is_string()
+            && one["clock"].is_number()));
+        half_moves.push(list.len());
+    }
+    assert_eq!(half_moves, [88, 13, 135]);
+    let last: serde_json::Value =
+        serde_json::from_str(lines.lines().nth(1).expect("a game")).expect("JSON");
+    insta::assert_snapshot!(serde_json::to_string_pretty(&last["half_moves"][2]).expect("JSON"));
+}
+
+#[test]
+fn diagrams_and_annotations_are_shown() {
+    let text =
+        "1A. e4 {179} {A:!} 1a. d5 {178} 2A. exd5 {177} {D:} {C: a pawn for BlackB} 1B. e4 {170} *";
+    insta::assert_snapshot!(show(&run(&["columns"], text.as_bytes()).stdout));
+}

@@ -1,0 +1,70 @@
+//! The promises of `solver bpgn`, one file each. One crate, because each links anew.
+
+mod command_line;
+#[path = "../epd/data.rs"]
+mod data;
+mod long_files;
+mod matches;
+mod mutated;
+mod reading;
+mod real_files;
+mod rules;
+mod seed;
+mod twin;
+
+use keymove::bpgn::check::{Checked, check};
+use keymove::bpgn::finding::Finding;
+use keymove::bpgn::format::{Style, normal_form};
+use keymove::bpgn::game::Game;
+use keymove::bpgn::read::Reader;
+
+/// Does something with every game of a text.
+fn each_game(text: &[u8], mut each: impl FnMut(&Game<'_>)) {
+    let mut reader = Reader::new(text);
+    while let Some(game) = reader.next_game().expect("memory can be read") {
+        each(&game);
+    }
+}
+
+/// What `check` says about every game, as lines without the file.
+fn checked(text: &[u8]) -> (Vec<String>, Vec<Checked>) {
+    let (mut lines, mut all) = (Vec::new(), Vec::new());
+    each_game(text, |game| {
+        let mut findings: Vec<Finding> = Vec::new();
+        all.push(check(game, &mut findings));
+        lines.extend(findings.iter().map(|finding| finding.line("f", game)));
+    });
+    (lines, all)
+}
+
+/// What is said, without the places.
+fn said(text: &[u8]) -> Vec<String> {
+    checked(text)
+        .0
+        .iter()
+        .map(|line| line.split_once(": ").expect("a message").1.to_owned())
+        .collect()
+}
+
+/// The errors among it.
+fn errors(text: &[u8]) -> Vec<String> {
+    said(text)
+        .into_iter()
+        .filter(|line| line.starts_with("error"))
+        .collect()
+}
+
+/// The normal form of all games.
+fn formatted(text: &[u8]) -> Vec<u8> {
+    formatted_as(text, &Style::default())
+}
+
+fn formatted_as(text: &[u8], style: &Style) -> Vec<u8> {
+    let mut all = Vec::new();
+    each_game(text, |game| all.extend(normal_form(game, style)));
+    all
+}
+
+fn show(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}

@@ -1,0 +1,162 @@
+//! Random matches: the fast board agrees with its slow twin, and every form of writing them comes back.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use shakmaty::{CastlingMode, Color, Move, Role};
+
+use crate::twin::Twin;
+use crate::{checked, each_game, formatted, show};
+use keymove::bpgn::bfen::Bfen;
+use keymove::bpgn::board::Board;
+use keymove::bpgn::boards::Boards;
+use keymove::bpgn::join::join;
+use keymove::bpgn::mate::MateRule;
+use keymove::bpgn::pgn::PgnReader;
+use keymove::bpgn::san::San;
+use keymove::bpgn::seat::{BoardName, Seat};
+use keymove::bpgn::split::split;
+
+fn uci(m: Move) -> String {
+    m.to_uci(CastlingMode::Standard).to_string()
+}
+
+/// A move with all of its origin, and a piece's letter.
+fn spelled(m: Move) -> String {
+    match m {
+        Move::Castle { king, rook } if king < rook => "O-O".to_owned(),
+        Move::Castle { .. } => "O-O-O".to_owned(),
+        Move::Put { role, to } => format!("{}@{to}", role.upper_char()),
+        Move::EnPassant { from, to } => format!("{from}x{to}"),
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } => {
+            let letter = match role {
+                Role::Pawn => String::new(),
+                role => role.upper_char().to_string(),
+            };
+            let x = if capture.is_some() { "x" } else { "" };
+            let becomes = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
+            format!("{letter}{from}{x}{to}{becomes}")
+        }
+    }
+}
+
+/// Plays by chance: the half-moves with their seats, and the boards before each.
+fn play(choices: &[(bool, Index, u8)]) -> Vec<(Seat, Move, Boards)> {
+    let mut boards = Boards::default();
+    let mut played = Vec::new();
+    for (on_b, index, kind) in choices {
+        let name = if *on_b { BoardName::B } else { BoardName::A };
+        let board = boards.board(name);
+        let moves = board.legal_moves();
+        // Captures and drops more often than by chance.
+        let wanted: Vec<Move> = match kind {
+            0 => moves.iter().copied().filter(|m| m.is_capture()).collect(),
+            1 => moves
+                .iter()
+                .copied()
+                .filter(|m| m.from().is_none())
+                .collect(),
+            2 => moves.iter().copied().filter(|m| m.is_promotion()).collect(),
+            _ => Vec::new(),
+        };
+        let pool = if wanted.is_empty() { &moves } else { &wanted };
+        if pool.is_empty() {
+            continue;
+        }
+        let m = pool[index.index(pool.len())];
+        let seat = Seat {
+            board: name,
+            color: board.turn(),
+        };
+        played.push((seat, m, boards.clone()));
+        boards.play(name, m);
+    }
+    played
+}
+
+fn assert_agrees(board: &Board) {
+    let twin = Twin::of(board);
+    let legal = twin.legal();
+    let ours: BTreeSet<String> = board.legal_moves().into_iter().map(uci).collect();
+    assert_eq!(ours, legal);
+    assert_eq!(board.is_mate(MateRule::Now), twin.mated(false));
+    assert_eq!(board.is_mate(MateRule::Unblockable), twin.mated(true));
+    for m in board.legal_moves() {
+        let written = spelled(m);
+        let (san, _) = San::read(written.as_bytes()).expect("a move");
+        assert_eq!(san.resolve(board), Ok(m), "{written}");
+    }
+}
+
+/// The match as BPGN, one half-move a line.
+fn written(played: &[(Seat, Move, Boards)], clocks: bool) -> String {
+    let mut text =
+        "[Event \"x\"]\n[Result \"*\"]\n[White \"no tag of a match\"]\n\n{C: go}\n".to_owned();
+    let mut numbers = [1, 1];
+    for (ply, (seat, m, _)) in played.iter().enumerate() {
+        let number = &mut numbers[seat.board.index()];
+        text.push_str(&format!("{number}{}. {}", seat.letter(), spelled(*m)));
+        match ply % 4 {
+            0 if clocks => text.push_str(&format!(" {{{}.{:03}}}", 3000 - ply, ply)),
+            1 if clocks => text.push_str(" {007} {C:007}"),
+            2 if clocks => text.push_str(&format!(" {{-{}}} $1 ;rest", ply)),
+            _ => (),
+        }
+        text.push('\n');
+        *number += u32::from(seat.color == Color::Black);
+    }
+    text + "{the end} * {really}\n"
+}
+
+fn choices() -> impl Strategy<Value = Vec<(bool, Index, u8)>> {
+    prop::collection::vec((any::<bool>(), any::<Index>(), 0..5u8), 1..150)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    #[test]
+    fn the_board_agrees_with_its_slow_twin(choices in choices()) {
+        let played = play(&choices);
+        for (_, _, boards) in played.iter().step_by(11) {
+            prop_assert_eq!(boards.imbalances(), []);
+            for name in BoardName::ALL {
+                assert_agrees(boards.board(name));
+            }
+        }
+    }
+
+    #[test]
+    fn positions_come_back_from_bfen(choices in choices()) {
+        for (_, _, boards) in play(&choices) {
+            let bfen = Bfen { boards, clocks: [None; 4], dropped: Vec::new() };
+            prop_assert_eq!(Bfen::read(bfen.to_string().as_bytes()), Ok(bfen));
+        }
+    }
+
+    #[test]
+    fn matches_come_back_from_two_pgns(choices in choices(), clocks in any::<bool>()) {
+        let played = play(&choices);
+        let text = written(&played, clocks);
+        let (_, checked) = checked(text.as_bytes());
+        prop_assert_eq!(checked[0].played, played.len());
+        let normal = formatted(text.as_bytes());
+        prop_assert_eq!(show(&formatted(&normal)), show(&normal));
+        each_game(text.as_bytes(), |game| {
+            let pgns = split(game, &mut Vec::new()).expect("a sound game");
+            let [a, b] = pgns.each_ref().map(|pgn| {
+                PgnReader::new(&pgn[..]).next_game().expect("read").expect("a game")
+            });
+            let joined = join(&a, &b);
+            assert_eq!(joined.remarks, []);
+            assert_eq!(show(&joined.bpgn), show(&normal));
+        });
+    }
+}

@@ -1,0 +1,303 @@
+//! Direct and self play with every goal but the mates of `mates`.
+
+use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
+use shakmaty::{Chess, Position};
+
+use crate::huddles;
+use crate::judge::Judge;
+use crate::positions::{self, Random, SHAPES};
+use crate::verdicts::check;
+use crate::{EXTENTS, Under, compare, problem};
+
+/// How many problems of each kind.
+const COUNT: usize = 1200;
+
+/// Positions by the length of their solution, from 1 on.
+///
+/// In self play there is hardly ever a solution by chance; but before one of one move there may have been one of two.
+#[derive(Debug)]
+struct Stock {
+    kind: Kind,
+    solved: Vec<Vec<Chess>>,
+}
+
+impl Stock {
+    fn new(kind: Kind) -> Stock {
+        Stock {
+            kind,
+            solved: Vec::new(),
+        }
+    }
+
+    /// A position in which the side to move reaches the goal in `moves`, not sooner.
+    fn position(&mut self, moves: u16, random: &mut Random) -> Chess {
+        let kind = self.kind;
+        let length = usize::from(moves);
+        loop {
+            let tried = if moves == 1 {
+                match kind {
+                    Kind::Selfmate => huddles::huddle(random, false),
+                    Kind::Selfstalemate => huddles::huddle(random, true),
+                    _ => SHAPES[random.below(SHAPES.len())].position(random, true),
+                }
+            } else {
+                // Out of many, lest all come from one.
+                while self.solved.get(length - 2).map_or(0, Vec::len) < 30 {
+                    self.position(moves - 1, random);
+                }
+                let later = &self.solved[length - 2];
+                let later = &later[random.below(later.len())];
+                huddles::retract(random, later)
+            };
+            if let Some(position) = tried
+                && !brute::wins(kind, &position, moves - 1)
+                && brute::wins(kind, &position, moves)
+            {
+                self.solved
+                    .resize(self.solved.len().max(length), Vec::new());
+                self.solved[length - 1].push(position.clone());
+                return position;
+            }
+        }
+    }
+}
+
+/// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's, or one off.
+fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
+    let mut random = Random::new(seed);
+    let mut stock = Stock::new(kind);
+    let mut problems = Vec::new();
+    while problems.len() < count {
+        let i = problems.len();
+        let length = 1 + random.below(usize::from(deepest)) as u16;
+        let (position, moves) = if i % 2 == 0 {
+            let position = stock.position(length, &mut random);
+            let moves = match random.below(10) {
+                0 | 1 => (length + 1).min(deepest),
+                2 => (length - 1).max(1),
+                _ => length,
+            };
+            (position, moves)
+        } else {
+            let position = match random.below(3) {
+                0 => huddles::huddle(&mut random, kind == Kind::Selfstalemate),
+                _ => {
+                    let strong_moves = random.chance(75);
+                    SHAPES[i / 2 % SHAPES.len()].position(&mut random, strong_moves)
+                }
+            };
+            let Some(position) = position else {
+                continue;
+            };
+            let moves = length.min(within_reach(&position));
+            (position, moves)
+        };
+        problems.push(Problem {
+            claimed: random.chance(50),
+            ..problem(&position, kind, moves)
+        });
+    }
+    problems
+}
+
+/// The depth that exhaustion reaches soon.
+fn within_reach(position: &Chess) -> u16 {
+    let ours = position.legal_moves().len();
+    let theirs = position
+        .clone()
+        .swap_turn()
+        .map_or(ours, |p| p.legal_moves().len())
+        .max(4);
+    if ours * theirs * ours * theirs * ours < 1_000_000 {
+        3
+    } else {
+        2
+    }
+}
+
+/// What a set of problems has in it.
+#[derive(Debug, Default)]
+struct Seen {
+    solved: [usize; 4],
+    refuted: usize,
+    several_keys: usize,
+    promotion: usize,
+    en_passant: usize,
+    castling: usize,
+}
+
+impl Seen {
+    fn count(&mut self, problem: &Problem, outcome: &Outcome) {
+        match outcome {
+            Outcome::Solved(s) => {
+                self.solved[usize::from(s.moves)] += 1;
+                self.several_keys += usize::from(s.keys.len() > 1);
+            }
+            Outcome::Refuted { .. } => self.refuted += 1,
+            _ => return,
+        }
+        // What the search has to deal with, whether it solves or not.
+        let moves = problem.position.legal_moves();
+        self.promotion += usize::from(moves.iter().any(|m| m.is_promotion()));
+        self.en_passant += usize::from(moves.iter().any(|m| m.is_en_passant()));
+        self.castling += usize::from(moves.iter().any(|m| m.is_castle()));
+    }
+
+    fn is_worth_something(&self, deepest: u16) -> bool {
+        eprintln!("{self:?}");
+        let lengths = &self.solved[1..=usize::from(deepest)];
+        let rest = [
+            self.several_keys,
+            self.promotion,
+            self.en_passant,
+            self.castling,
+        ];
+        lengths.iter().all(|&count| count >= 80)
+            && self.refuted >= 200
+            && rest.iter().all(|&count| count >= 30)
+    }
+}
+
+fn every_verdict(kind: Kind, deepest: u16, seed: u64) {
+    let mut tables = Tables::new(4);
+    let mut seen = Seen::default();
+    for problem in problems(kind, deepest, seed, COUNT) {
+        let truth = brute::solve(&problem).outcome;
+        seen.count(&problem, &truth);
+        compare(&problem, &truth, &mut tables, &mut Judge::default());
+    }
+    assert!(seen.is_worth_something(deepest), "{seen:?}");
+}
+
+#[test]
+fn every_stalemate_is_that_of_exhaustion() {
+    every_verdict(Kind::Stalemate, 3, 11);
+}
+
+#[test]
+fn every_selfmate_is_that_of_exhaustion() {
+    every_verdict(Kind::Selfmate, 3, 12);
+}
+
+#[test]
+fn every_selfstalemate_is_that_of_exhaustion() {
+    every_verdict(Kind::Selfstalemate, 2, 13);
+}
+
+/// Deep enough for proof-number search and for slices.
+const ENDINGS: [(Kind, &str, u16); 12] = [
+    (Kind::Stalemate, "KQk", 5),
+    (Kind::Stalemate, "KRk", 5),
+    (Kind::Stalemate, "KPk", 6),
+    (Kind::Stalemate, "KPkp", 5),
+    (Kind::Stalemate, "KRkp", 4),
+    (Kind::Selfmate, "KQkr", 3),
+    (Kind::Selfmate, "KPkp", 5),
+    (Kind::Selfmate, "KRPkq", 3),
+    (Kind::Selfstalemate, "KPkr", 4),
+    (Kind::Selfstalemate, "KQkq", 3),
+    (Kind::Selfstalemate, "KPkp", 5),
+    (Kind::Selfstalemate, "KRk", 4),
+];
+
+fn endings(seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
+    let mut random = Random::new(seed);
+    ENDINGS
+        .iter()
+        .map(|&(kind, men, depth)| {
+            (0..of_each)
+                .map(|_| Problem {
+                    claimed: random.chance(50),
+                    ..problem(&positions::ending(&mut random, men, false), kind, depth)
+                })
+                .collect()
+        })
+        .collect()
+}
+
+#[test]
+fn deeper_play_is_that_of_exhaustion() {
+    let mut tables = Tables::new(4);
+    let (mut solved, mut refuted) = (0, 0);
+    for problems in endings(14, 6) {
+        let mut judge = Judge::default();
+        for problem in problems {
+            for extent in EXTENTS {
+                let problem = Problem {
+                    extent,
+                    ..problem.clone()
+                };
+                let found = crate::answer(&problem, &mut tables);
+                check(&problem, &found, &mut judge);
+                match found {
+                    Outcome::Solved(_) => solved += 1,
+                    _ => refuted += 1,
+                }
+            }
+        }
+    }
+    eprintln!("{solved} solved, {refuted} refuted");
+    assert!(solved >= 20 && refuted >= 20, "{solved}, {refuted}");
+}
+
+#[test]
+fn no_limit_makes_play_wrong() {
+    let mut tables = Tables::new(1);
+    let mut under = Under::default();
+    let kinds = [
+        (Kind::Stalemate, 3),
+        (Kind::Selfmate, 3),
+        (Kind::Selfstalemate, 2),
+    ];
+    for (kind, deepest) in kinds {
+        for (i, problem) in problems(kind, deepest, 15, 200).into_iter().enumerate() {
+            let problem = Problem {
+                extent: EXTENTS[i % 3],
+                ..problem
+            };
+            let mut judge = Judge::default();
+            for nodes in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] {
+                under.nodes(&problem, nodes, &mut tables, &mut judge);
+            }
+        }
+    }
+    for problems in endings(16, 3) {
+        let mut judge = Judge::default();
+        for (i, problem) in problems.into_iter().enumerate() {
+            let problem = Problem {
+                extent: EXTENTS[i % 3],
+                ..problem
+            };
+            for nodes in [1_000, 5_000, 20_000, 50_000] {
+                under.nodes(&problem, nodes, &mut tables, &mut judge);
+            }
+        }
+    }
+    assert!(under.is_worth_something());
+}
+
+#[test]
+fn the_judge_of_play_agrees_with_plain_exhaustion() {
+    let kinds = [
+        (Kind::Stalemate, 3),
+        (Kind::Selfmate, 2),
+        (Kind::Selfstalemate, 2),
+    ];
+    for (kind, deepest) in kinds {
+        for problem in problems(kind, deepest, 17, 100) {
+            let mut judge = Judge::default();
+            let position = &problem.position;
+            // The deep question first, so that what it leaves behind answers the others.
+            for moves in (0..=problem.stipulation.moves).rev() {
+                assert_eq!(
+                    judge.wins(kind, position, moves),
+                    brute::wins(kind, position, moves)
+                );
+                assert_eq!(
+                    judge.loses(kind, position, moves.min(1)),
+                    brute::loses(kind, position, moves.min(1))
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,462 @@
+//! Help play: length, keys, the number of solutions and all of them.
+
+use keymove::solve::brute::{self, Goal};
+use keymove::solve::{Extent, Help, Kind, Lines, Outcome, Problem, Stipulation, Tables, Wanted};
+use shakmaty::{Chess, Move, Position, PositionError};
+
+use crate::judge::{Judge, after};
+use crate::positions::{self, Random, SHAPES};
+use crate::verdicts::{check_set, legal_where};
+use crate::{EXTENTS, Under, compare, problem};
+
+/// Plies of a length.
+fn plies(stipulation: Stipulation, moves: u16) -> u32 {
+    2 * u32::from(moves) + u32::from(stipulation.half)
+}
+
+/// What may be said about a problem of help play in which a move is possible.
+pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
+    let asked = problem.stipulation;
+    let goal = Goal::of(asked.kind);
+    let position = &problem.position;
+    let limited = problem.limits.nodes.is_some();
+    let mut lengths = (0..=asked.moves).filter(|&n| plies(asked, n) > 0);
+    let shortest = lengths.find(|&n| judge.count(goal, position, plies(asked, n)) > 0);
+    match outcome {
+        Outcome::Helped(help) => {
+            assert_eq!(Some(help.moves), shortest, "{name}: {help:?}");
+            helped(problem, help, judge, name);
+        }
+        Outcome::Refuted {
+            moves,
+            escapes,
+            open,
+            limit,
+        } => {
+            assert_eq!(shortest, None, "{name}: refuted");
+            assert_eq!((*moves, *open, *limit), (asked.moves, 0, None), "{name}");
+            assert!(escapes.is_empty(), "{name}");
+        }
+        Outcome::GaveUp { refuted, .. } => {
+            assert!(limited, "{name}: gave up");
+            let whole = 2 * u32::from(*refuted);
+            assert!(
+                whole < plies(asked, asked.moves),
+                "{name}: gave up after {refuted}"
+            );
+            assert!(
+                shortest.is_none_or(|n| plies(asked, n) > whole),
+                "{name}: refuted {refuted}, but there is a solution in {shortest:?}"
+            );
+        }
+        _ => panic!("{name}: {outcome:?}"),
+    }
+}
+
+fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
+    let Help {
+        moves,
+        keys,
+        open,
+        solutions,
+        set_play,
+        limit,
+    } = help;
+    let asked = problem.stipulation;
+    let goal = Goal::of(asked.kind);
+    let position = &problem.position;
+    let after_first = plies(asked, *moves) - 1;
+    let all = legal_where(position, |m| {
+        judge.count(goal, &after(position, m), after_first) > 0
+    });
+    check_set(problem, (keys, *open), &all, *limit, name);
+    let complete = limit.is_none() && problem.extent == Extent::AllKeys;
+    // Shortest first, each length once.
+    assert!(
+        solutions.is_sorted_by(|a, b| a.moves < b.moves),
+        "{name}: {help:?}"
+    );
+    let shortest = &solutions[0];
+    assert_eq!(shortest.moves, *moves, "{name}: {help:?}");
+    for line in &shortest.lines {
+        assert!(
+            keys.contains(&line[0]),
+            "{name}: {line:?} is not of {keys:?}"
+        );
+    }
+    for lines in solutions {
+        assert!(lines.moves <= asked.moves, "{name}: {lines:?}");
+        assert_ne!(lines.count, Some(0), "{name}: {help:?}");
+        assert!(!lines.lines.is_empty(), "{name}: {help:?}");
+        are_solutions(
+            problem,
+            position,
+            lines,
+            plies(asked, lines.moves),
+            judge,
+            name,
+        );
+        assert!(lines.count.is_some() || !complete, "{name}: {lines:?}");
+    }
+    let mut longer = (moves + 1..=asked.moves)
+        .filter(|&n| judge.count(goal, position, plies(asked, n)) > 0)
+        .collect::<Vec<_>>();
+    if !problem.wanted.tree {
+        longer.clear();
+    }
+    let listed: Vec<u16> = solutions[1..].iter().map(|lines| lines.moves).collect();
+    if complete {
+        assert_eq!(listed, longer, "{name}");
+    } else {
+        assert!(
+            listed.iter().all(|n| longer.contains(n)),
+            "{name}: {listed:?}"
+        );
+    }
+    match set_play {
+        Some(lines) => {
+            let other = other_begins(position);
+            let other = other.unwrap_or_else(|| panic!("{name}: there is a check"));
+            assert!(problem.wanted.set_play, "{name}: {lines:?}");
+            assert_eq!(lines.moves, asked.moves, "{name}");
+            are_solutions(
+                problem,
+                &other,
+                lines,
+                plies(asked, asked.moves) - 1,
+                judge,
+                name,
+            );
+        }
+        None => assert!(
+            !complete || !problem.wanted.set_play || other_begins(position).is_none(),
+            "{name}: no set play"
+        ),
+    }
+}
+
+/// All lines are solutions of that length, sorted, each once; they are all of them, if they are
+/// counted, not too many, and no limit was met.
+fn are_solutions(
+    problem: &Problem,
+    position: &Chess,
+    found: &Lines,
+    plies: u32,
+    judge: &mut Judge,
+    name: &str,
+) {
+    let goal = Goal::of(problem.stipulation.kind);
+    let mode = position.castles().mode();
+    for line in &found.lines {
+        assert_eq!(line.len(), plies as usize, "{name}: {line:?}");
+        let mut position = position.clone();
+        for &m in line {
+            assert!(position.legal_moves().contains(&m), "{name}: {line:?}");
+            position.play_unchecked(m);
+        }
+        assert!(goal.is_reached(&position), "{name}: {line:?}");
+    }
+    let written = |line: &Vec<Move>| -> Vec<String> {
+        line.iter().map(|m| m.to_uci(mode).to_string()).collect()
+    };
+    assert!(
+        found.lines.is_sorted_by(|a, b| written(a) < written(b)),
+        "{name}: {:?}",
+        found.lines
+    );
+    assert!(found.lines.len() <= Lines::LISTED, "{name}");
+    if let Some(count) = found.count {
+        assert_eq!(
+            count,
+            judge.count(goal, position, plies),
+            "{name}: {plies} plies"
+        );
+        let mut all = Vec::new();
+        judge.lines(goal, position, plies, &[], Lines::LISTED, &mut all);
+        // A limit may be met when they are counted, but not yet listed.
+        if problem.limits.nodes.is_none() {
+            assert_eq!(found.lines, all, "{name}: {plies} plies");
+        }
+        assert!(found.lines.len() as u64 <= count, "{name}: {plies} plies");
+    }
+}
+
+fn other_begins(position: &Chess) -> Option<Chess> {
+    position
+        .clone()
+        .swap_turn()
+        .or_else(PositionError::ignore_too_much_material)
+        .ok()
+}
+
+/// Random positions of 3 to 8 men and lengths up to two and a half moves.
+fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
+    let mut random = Random::new(seed);
+    let mut problems = Vec::new();
+    while problems.len() < count {
+        let shape = SHAPES[problems.len() % SHAPES.len()];
+        // The side to move is the weak one when it is to be mated.
+        let half = random.chance(50);
+        let strong_moves = half ^ random.chance(15);
+        let Some(position) = shape.position(&mut random, strong_moves) else {
+            continue;
+        };
+        let deepest = deepest(&position);
+        let moves = if half {
+            (deepest - 1) / 2
+        } else {
+            (deepest / 2).max(1)
+        };
+        let moves = if random.chance(75) {
+            moves
+        } else {
+            1 + random.below(moves.max(1)) - usize::from(half)
+        };
+        let stipulation = Stipulation {
+            half,
+            ..Stipulation::new(kind, moves as u16)
+        };
+        // By chance, two of three would have no solution.
+        if problems.len() % 2 == 0 && !is_solvable(&position, stipulation) {
+            continue;
+        }
+        problems.push(Problem {
+            stipulation,
+            claimed: random.chance(50),
+            wanted: Wanted {
+                tree: random.chance(50),
+                tries: false,
+                // A single move has nothing half a move shorter.
+                set_play: moves > 0 && random.chance(50),
+                ..Wanted::default()
+            },
+            ..problem(&position, kind, 1)
+        });
+    }
+    problems
+}
+
+/// Whether there is a solution of any length.
+fn is_solvable(position: &Chess, asked: Stipulation) -> bool {
+    let mut judge = Judge::default();
+    let goal = Goal::of(asked.kind);
+    (0..=asked.moves)
+        .map(|n| plies(asked, n))
+        .any(|plies| plies > 0 && judge.count(goal, position, plies) > 0)
+}
+
+/// How many plies exhaustion goes within a fraction of a second: 2 to 5.
+fn deepest(position: &Chess) -> usize {
+    let ours = position.legal_moves().len().max(4);
+    let theirs = other_begins(position).map_or(ours, |other| other.legal_moves().len().max(4));
+    let mut lines = ours * theirs;
+    let mut plies = 2;
+    while plies < 5 {
+        lines *= if plies % 2 == 0 { ours } else { theirs };
+        if lines > 60_000 {
+            break;
+        }
+        plies += 1;
+    }
+    plies
+}
+
+/// What a set of problems has in it.
+#[derive(Debug, Default)]
+struct Seen {
+    plies: [usize; 6],
+    refuted: usize,
+    longer: usize,
+    many: usize,
+    set_play: usize,
+    en_passant: usize,
+    castling: usize,
+    promotion: usize,
+    under_promotion: usize,
+}
+
+impl Seen {
+    fn count(&mut self, problem: &Problem, outcome: &Outcome) {
+        let help = match outcome {
+            Outcome::Helped(help) => help,
+            Outcome::Refuted { .. } => {
+                self.refuted += 1;
+                return;
+            }
+            _ => return,
+        };
+        self.plies[plies(problem.stipulation, help.moves) as usize] += 1;
+        self.longer += usize::from(help.solutions.len() > 1);
+        let listed = Lines::LISTED as u64;
+        self.many += usize::from(help.solutions.iter().any(|l| l.count > Some(listed)));
+        self.set_play += usize::from(help.set_play.as_ref().is_some_and(|l| l.count > Some(0)));
+        let any = |is_one: &dyn Fn(&Move) -> bool| {
+            let mut lines = help.solutions.iter().flat_map(|l| &l.lines);
+            usize::from(lines.any(|line| line.iter().any(is_one)))
+        };
+        self.en_passant += any(&|m| m.is_en_passant());
+        self.castling += any(&|m| m.is_castle());
+        self.promotion += any(&|m| m.is_promotion());
+        self.under_promotion += any(&|m| m.promotion().is_some_and(|r| r != shakmaty::Role::Queen));
+    }
+
+    fn is_worth_something(&self) -> bool {
+        eprintln!("{self:?}");
+        let Seen {
+            plies: [_, plies @ ..],
+            ..
+        } = self;
+        let often = [
+            self.refuted,
+            self.longer,
+            self.set_play,
+            self.promotion,
+            self.under_promotion,
+        ];
+        plies.iter().chain(&often).all(|&count| count >= 20)
+            && self.en_passant >= 10
+            && self.castling >= 10
+            && self.many >= 3
+    }
+}
+
+fn every_verdict(kind: Kind, seed: u64) {
+    let mut tables = Tables::new(4);
+    let mut seen = Seen::default();
+    for problem in problems(kind, seed, 1200) {
+        let truth = brute::solve(&problem).outcome;
+        seen.count(&problem, &truth);
+        compare(&problem, &truth, &mut tables, &mut Judge::default());
+    }
+    assert!(seen.is_worth_something(), "{seen:?}");
+}
+
+#[test]
+fn every_helpmate_is_that_of_exhaustion() {
+    every_verdict(Kind::Helpmate, 21);
+}
+
+#[test]
+fn every_helpstalemate_is_that_of_exhaustion() {
+    every_verdict(Kind::Helpstalemate, 22);
+}
+
+/// Deep enough for tables to overflow and for lines of one length to meet.
+const ENDINGS: [(&str, u16, bool); 10] = [
+    ("Kkq", 3, false),
+    ("KRk", 3, false),
+    ("KPk", 4, false),
+    ("KBNk", 3, false),
+    ("KQkp", 2, true),
+    ("KRkp", 3, false),
+    ("KPkp", 3, true),
+    ("KPPk", 3, false),
+    ("KNkp", 3, true),
+    ("KBkn", 3, false),
+];
+
+fn endings(kind: Kind, seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
+    let mut random = Random::new(seed);
+    let of = |random: &mut Random, men: &str, moves, half: bool| {
+        let position = positions::ending(random, men, !half);
+        Problem {
+            stipulation: Stipulation {
+                half,
+                ..Stipulation::new(kind, moves)
+            },
+            wanted: Wanted {
+                tree: random.chance(50),
+                tries: false,
+                set_play: random.chance(30),
+                ..Wanted::default()
+            },
+            ..problem(&position, kind, moves)
+        }
+    };
+    ENDINGS
+        .iter()
+        .map(|&(men, moves, half)| {
+            (0..of_each)
+                .map(|_| of(&mut random, men, moves, half))
+                .collect()
+        })
+        .collect()
+}
+
+#[test]
+fn deeper_help_is_that_of_exhaustion() {
+    let mut tables = Tables::new(1);
+    let (mut solved, mut refuted) = (0, 0);
+    for kind in [Kind::Helpmate, Kind::Helpstalemate] {
+        for problems in endings(kind, 23, 4) {
+            let mut judge = Judge::default();
+            for problem in problems {
+                for extent in EXTENTS {
+                    let problem = Problem {
+                        extent,
+                        ..problem.clone()
+                    };
+                    let found = crate::answer(&problem, &mut tables);
+                    crate::check(&problem, &found, &mut judge);
+                    match found {
+                        Outcome::Helped(_) => solved += 1,
+                        _ => refuted += 1,
+                    }
+                }
+            }
+        }
+    }
+    eprintln!("{solved} solved, {refuted} refuted");
+    assert!(solved >= 50 && refuted >= 20, "{solved}, {refuted}");
+}
+
+#[test]
+fn no_limit_makes_help_wrong() {
+    let mut tables = Tables::new(1);
+    let mut under = Under::default();
+    for kind in [Kind::Helpmate, Kind::Helpstalemate] {
+        for (i, problem) in problems(kind, 24, 300).into_iter().enumerate() {
+            let problem = Problem {
+                extent: EXTENTS[i % 3],
+                ..problem
+            };
+            let mut judge = Judge::default();
+            for nodes in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000] {
+                under.nodes(&problem, nodes, &mut tables, &mut judge);
+            }
+        }
+        for problems in endings(kind, 25, 2) {
+            let mut judge = Judge::default();
+            for (i, problem) in problems.into_iter().enumerate() {
+                let problem = Problem {
+                    extent: EXTENTS[i % 3],
+                    ..problem
+                };
+                for nodes in [300, 1_000, 5_000, 20_000, 100_000] {
+                    under.nodes(&problem, nodes, &mut tables, &mut judge);
+                }
+            }
+        }
+    }
+    assert!(under.is_worth_something());
+}
+
+#[test]
+fn the_judge_of_help_agrees_with_plain_exhaustion() {
+    for kind in [Kind::Helpmate, Kind::Helpstalemate] {
+        for problem in problems(kind, 26, 100) {
+            let mut judge = Judge::default();
+            let goal = Goal::of(kind);
+            let position = &problem.position;
+            for plies in (0..=plies(problem.stipulation, problem.stipulation.moves)).rev() {
+                let mut lines = Vec::new();
+                judge.lines(goal, position, plies, &[], 50, &mut lines);
+                assert_eq!(lines, brute::lines(goal, position, plies, 50));
+                assert_eq!(
+                    judge.count(goal, position, plies),
+                    brute::count(goal, position, plies)
+                );
+            }
+        }
+    }
+}

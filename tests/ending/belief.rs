@@ -1,0 +1,78 @@
+//! A search without a table, over the sets of king squares themselves, for mates in one, two and three.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use keymove::kriegspiel::ending::judge::Judge;
+use keymove::kriegspiel::ending::verify::Random;
+use keymove::kriegspiel::ending::{Placement, Table};
+use shakmaty::Bitboard;
+
+use crate::tables;
+
+#[derive(Default)]
+struct Search {
+    judges: HashMap<Placement, Rc<Judge>>,
+    known: HashMap<(Placement, Bitboard, u16), bool>,
+}
+
+impl Search {
+    /// Whether White, to move, mates in at most `moves`.
+    fn is_won(&mut self, placement: Placement, king: Bitboard, moves: u16) -> bool {
+        if moves == 0 || king.is_empty() {
+            return king.is_empty();
+        }
+        if let Some(&known) = self.known.get(&(placement, king, moves)) {
+            return known;
+        }
+        let judge = self
+            .judges
+            .entry(placement)
+            .or_insert_with(|| Rc::new(Judge::new(placement)))
+            .clone();
+        let won = judge.is_won(king, |after, king| self.is_won(after, king, moves - 1));
+        self.known.insert((placement, king, moves), won);
+        won
+    }
+}
+
+#[test]
+fn short_mates_are_those_of_a_search_without_a_table() {
+    for table in tables() {
+        let mut random = Random(5);
+        let mut search = Search::default();
+        for (moves, count) in [(1, 2000), (2, 1000), (3, 300)] {
+            // Placements where something is won, and others.
+            let of_interest: Vec<Placement> = table
+                .placements()
+                .iter()
+                .copied()
+                .filter(|&placement| table.maximal_sets(placement, moves) != [Bitboard::EMPTY])
+                .collect();
+            let (mut won, mut judged) = (0, 0);
+            while judged < count {
+                let placement = of_interest[random.below(of_interest.len())];
+                let possible = Table::possible(placement);
+                let sets = table.maximal_sets(placement, moves);
+                let member = sets[random.below(sets.len())];
+                let some = Bitboard(random.number() & random.number() & random.number());
+                for set in [member, random.change(member, possible), some & possible] {
+                    let needed = table.moves_to_mate(placement, set);
+                    let due = needed.is_some_and(|needed| needed <= moves);
+                    let found = search.is_won(placement, set, moves);
+                    assert_eq!(found, due, "{placement} {set:?} in {moves}");
+                    won += u32::from(found);
+                    judged += 1;
+                }
+            }
+            eprintln!(
+                "{}, mate in {moves}: {judged} sets, {won} won",
+                table.ending()
+            );
+            assert!(
+                won > judged / 4 && won < judged * 9 / 10,
+                "{won} of {judged}"
+            );
+        }
+    }
+}

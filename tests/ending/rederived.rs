@@ -1,0 +1,95 @@
+//! Levels derived again from the level before, with shakmaty's rules.
+
+use keymove::kriegspiel::ending::judge::Judge;
+use keymove::kriegspiel::ending::verify::Random;
+use keymove::kriegspiel::ending::{Ending, Placement, Table};
+use shakmaty::Bitboard;
+
+use crate::{table, tables};
+
+#[test]
+fn sampled_levels_follow_from_those_before() {
+    for table in tables() {
+        let done = table.verify(2000, 42, || false, |mismatch| eprintln!("{mismatch}"));
+        eprintln!("{}: {done}", table.ending());
+        assert_eq!(done.mismatches, 0, "{done}");
+        assert!(
+            done.members >= 2000 && done.extended >= 1500 && done.proved >= 50,
+            "{done}"
+        );
+        assert!(
+            done.changed_won >= 500 && done.changed_won + 500 <= done.changed,
+            "{done}"
+        );
+    }
+}
+
+/// A table that is asked as one of other numbers is found out: the judge does not say yes to everything.
+#[test]
+fn a_level_does_not_follow_from_one_too_low() {
+    let table = table(Ending::Rook);
+    let mut random = Random(3);
+    let mut judged = 0;
+    while judged < 50 {
+        let placement = table.placements()[random.below(table.placements().len())];
+        let set = random.change(Table::possible(placement), Bitboard::EMPTY);
+        let Some(moves) = table.moves_to_mate(placement, set) else {
+            continue;
+        };
+        let judge = Judge::new(placement);
+        let within = |moves: u16| {
+            judge.is_won(set, |after, king| {
+                table
+                    .moves_to_mate(after, king)
+                    .is_some_and(|needed| needed < moves)
+            })
+        };
+        assert!(within(moves) && !within(moves - 1), "{placement}");
+        judged += 1;
+    }
+}
+
+/// What is advised leads to mate in the moves promised, against every king and every answer, as the judge sees it.
+#[test]
+fn advice_keeps_what_is_promised() {
+    for table in tables() {
+        let mut random = Random(11);
+        for _ in 0..300 {
+            let placement = table.placements()[random.below(table.placements().len())];
+            let sets = table.maximal_sets(placement, 1 + random.below(40) as u16);
+            let set = sets[random.below(sets.len())];
+            check_advice(table, placement, set);
+        }
+    }
+}
+
+fn check_advice(table: &Table, placement: Placement, set: Bitboard) {
+    let moves = table
+        .moves_to_mate(placement, set)
+        .expect("a set that is won");
+    let advice = table.best(placement, set).expect("a set that is won");
+    let mut left = set;
+    for step in &advice {
+        assert_eq!(step.legal | step.refused, left, "{placement}");
+        assert_eq!(step.refused, left & Bitboard(step.try_move.refused));
+        assert!(step.legal.any() && step.moves <= moves);
+        let mut said = Bitboard::EMPTY;
+        for answer in &step.answers {
+            said |= answer.mates | answer.before;
+            if answer.before.is_empty() {
+                assert_eq!(answer.moves, 0);
+                continue;
+            }
+            let needed = table.moves_to_mate(step.try_move.after, answer.after);
+            assert_eq!(needed, Some(answer.moves), "{placement} {}", step.try_move);
+            assert!(answer.moves < step.moves);
+        }
+        assert_eq!(said, step.legal);
+        left = step.refused;
+    }
+    assert!(left.is_empty());
+    assert_eq!(
+        advice.iter().map(|step| step.moves).max().unwrap_or(0),
+        moves
+    );
+}

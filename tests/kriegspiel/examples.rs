@@ -1,0 +1,118 @@
+//! The examples of the two notations' documents, and ways to read records in tests.
+
+use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::finding::Finding;
+use keymove::kriegspiel::notation::read::{Games, Read};
+use keymove::kriegspiel::notation::write::write_game;
+use keymove::kriegspiel::notation::{Filtered, Game};
+
+/// The unfiltered example of the notation 0.9. Its try `e7` is a slip: no black man can go there.
+pub const UNFILTERED: &str = r#"[Event "Skirmish"]
+[Site "UC Berkeley"]
+[Date "2004.11.02"]
+[Round "1"]
+[White "Player1"]
+[Black "Player2"]
+[Result "1-0"]
+[Variant "Kriegspiel (Berkeley)"]
+[Filtered "no"]
+1. e4 {(:)}
+f6 {(:)}
+2. e5 {(:)}
+fxe5 {(Xe5:e7)}
+3. Qh5+ {(CS:)}
+g6 {(:)}
+4. Be2 {(:Qf7)}
+gxh5 {(Xh5:exf4,h5)}
+5. Bxh5# {(Xh5,CS:)}
+1-0
+"#;
+
+/// Its filtered example: a problem, without a token at the end.
+pub const FILTERED: &str = r#"[Event "Skirmish"]
+[Site "UC Berkeley"]
+[Date "2004.11.02"]
+[Round "1"]
+[White "Player1"]
+[Black "Player2"]
+[Result "*"]
+[Variant "Kriegspiel (Berkeley)"]
+[Filtered "white"]
+[depth "1"]
+[forced "T"]
+[epsilon "T"]
+1. e4 {(:)}
+?? {(:0)}
+2. e5 {(:)}
+?? {(Xe5:1)}
+3. Qh5+ {(CS:)}
+?? {(:0)}
+4. Be2 {(:Qf7)}
+?? {(Xh5:2)}
+"#;
+
+/// The example of the first proposal, in a position where it can be played. `dd3` is no SAN.
+pub const PROPOSAL: &str = r#"[SetUp "1"]
+[FEN "4k3/8/8/8/3p4/3r4/1n1PP3/4K3 w - - 0 5"]
+
+5. exd3 {(K:d4,dd3:Td3)} Nxd3+ {(K::CK)} *
+"#;
+
+/// The games in `text`, all of which can be read.
+pub fn read_all(text: impl AsRef<[u8]>) -> Vec<Read> {
+    Games::new(text.as_ref())
+        .collect::<Result<_, _>>()
+        .expect("PGN")
+}
+
+/// The only game in `text`.
+pub fn read_one(text: impl AsRef<[u8]>) -> Read {
+    let mut games = read_all(text);
+    assert_eq!(games.len(), 1);
+    games.remove(0)
+}
+
+/// The normal form as text.
+pub fn written(game: &Game) -> String {
+    let mut out = Vec::new();
+    write_game(game, &mut out).expect("a buffer");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+/// What is wrong with the only game in `text`, a line each.
+pub fn findings(text: &str) -> String {
+    lines(&check(&read_one(text), Extent::default()))
+}
+
+/// Findings, a line each.
+pub fn lines(findings: &[Finding]) -> String {
+    findings
+        .iter()
+        .map(|finding| format!("{finding}\n"))
+        .collect()
+}
+
+/// Filters and writes the only game in `text`.
+pub fn filtered(text: &str, wanted: Filtered) -> String {
+    let made = keymove::kriegspiel::filter::filter(&read_one(text).game, wanted);
+    written(&made.expect("a game that can be filtered").game)
+}
+
+/// All files of a folder of the collections with that end, by name.
+pub fn files(folder: &str, end: &str) -> Vec<(String, String)> {
+    let Some(folder) = crate::data::folder(folder) else {
+        return Vec::new();
+    };
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.to_string_lossy().ends_with(end))
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).expect("a file");
+            (path.display().to_string(), text)
+        })
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}

@@ -1,0 +1,11 @@
+//! Kriegspiel: the umpire, records of games, and what is made of them.
+
+mod check;
+mod command_line;
+mod convert;
+#[path = "../epd/data.rs"]
+mod data;
+mod examples;
+mod filter;
+mod notation;
+mod umpire;

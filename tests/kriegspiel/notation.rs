@@ -1,0 +1,409 @@
+//! Records: what is written is read as itself, and nothing that is read makes the program panic.
+
+use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::convert::convert;
+use keymove::kriegspiel::filter::filter;
+use keymove::kriegspiel::notation::lex::LONGEST_TOKEN;
+use keymove::kriegspiel::notation::read::{Games, ReadError};
+use keymove::kriegspiel::notation::san;
+use keymove::kriegspiel::notation::{
+    Attachment, Filtered, Game, Info, Notation, Payload, Place, Tag, Termination, Tries, Turn,
+    Written, WrittenTry,
+};
+use keymove::kriegspiel::own_board::OwnBoard;
+use proptest::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, Position, Square};
+
+use crate::examples::{FILTERED, PROPOSAL, UNFILTERED, read_all, read_one, written};
+
+fn unplaced_turns(turns: &mut [Turn]) {
+    for turn in turns {
+        turn.place = Place::default();
+        for attachment in &mut turn.after {
+            match attachment {
+                Attachment::Payload(payload) => {
+                    payload.place = Place::default();
+                    if let Tries::List(list) = &mut payload.tries {
+                        list.iter_mut()
+                            .for_each(|tried| tried.place = Place::default());
+                    }
+                }
+                Attachment::Variation(turns) => unplaced_turns(turns),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The same game without places.
+fn unplaced(mut game: Game) -> Game {
+    game.place = Place::default();
+    game.end = Place::default();
+    game.tags
+        .iter_mut()
+        .for_each(|tag| tag.place = Place::default());
+    unplaced_turns(&mut game.turns);
+    game
+}
+
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    // Everything that may stand in a comment, parentheses apart: those make payloads.
+    prop::collection::vec(
+        prop_oneof![
+            prop::sample::select(b"a 1:;$%?!,\n\"\\".to_vec()),
+            any::<u8>().prop_filter("ends a comment", |b| !b"(){}[".contains(b)),
+        ],
+        0..12,
+    )
+}
+
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    text().prop_map(|mut text| {
+        text.retain(|b| !b"\r\n".contains(b));
+        text
+    })
+}
+
+fn san_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?",
+        Just("O-O".to_owned()),
+        "[a-z][a-zA-Z0-9=+#-]{0,6}",
+    ]
+}
+
+fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
+    let info = |notation| {
+        let item = prop_oneof![
+            (0..64_u32).prop_map(|square| Info::Capture(Square::new(square))),
+            "[A-Z]{1,3}".prop_map(Info::Check),
+        ];
+        (Just(notation), prop::collection::vec(item, 0..3))
+    };
+    let tries = if hidden {
+        (0..300_u32).prop_map(Tries::Count).boxed()
+    } else {
+        prop::collection::vec(san_text(), 0..4)
+            .prop_map(|sans| {
+                Tries::List(
+                    sans.into_iter()
+                        .map(|san| WrittenTry {
+                            san,
+                            place: Place::default(),
+                        })
+                        .collect(),
+                )
+            })
+            .boxed()
+    };
+    let notation = prop_oneof![Just(Notation::V09), Just(Notation::Proposal)];
+    (notation.prop_flat_map(info), tries, text(), text()).prop_map(
+        |((notation, info), tries, before, rest)| {
+            Attachment::Payload(Payload {
+                before,
+                rest,
+                ..Payload::new(notation, info, tries)
+            })
+        },
+    )
+}
+
+fn remark() -> impl Strategy<Value = Attachment> {
+    prop_oneof![
+        text().prop_map(Attachment::Comment),
+        line().prop_map(Attachment::LineComment),
+        line().prop_map(Attachment::Escape),
+        any::<u16>().prop_map(Attachment::Nag),
+    ]
+}
+
+fn turn(filtered: bool, depth: u32) -> BoxedStrategy<Turn> {
+    let glyphs = vec![None, Some("!"), Some("??"), Some("?!")];
+    let san = (san_text(), prop::sample::select(glyphs))
+        .prop_map(|(san, glyph)| (Written::San(san), glyph));
+    let written = if filtered {
+        prop_oneof![san, Just((Written::Hidden, None))].boxed()
+    } else {
+        san.boxed()
+    };
+    let attachment = if depth == 0 {
+        remark().boxed()
+    } else {
+        let variation =
+            prop::collection::vec(turn(filtered, depth - 1), 1..3).prop_map(Attachment::Variation);
+        prop_oneof![4 => remark(), 1 => variation].boxed()
+    };
+    (written, prop::collection::vec(attachment, 0..3))
+        .prop_flat_map(|((written, glyph), remarks)| {
+            let hidden = written == Written::Hidden;
+            (
+                Just((written, glyph, remarks)),
+                prop::option::of((payload(hidden), 0..4_usize)),
+            )
+        })
+        .prop_map(|((written, glyph, mut after), payload)| {
+            if let Some((payload, index)) = payload {
+                after.insert(index.min(after.len()), payload);
+            }
+            Turn {
+                written,
+                glyph,
+                after,
+                place: Place::default(),
+            }
+        })
+        .boxed()
+}
+
+fn game() -> impl Strategy<Value = Game> {
+    let tag = ("[A-Z][A-Za-z0-9_]{0,8}", line())
+        .prop_map(|(name, value)| Tag {
+            name: name.into_bytes(),
+            value,
+            place: Place::default(),
+        })
+        .boxed();
+    let terminations = vec![
+        Termination::White,
+        Termination::Black,
+        Termination::Draw,
+        Termination::Unknown,
+    ];
+    any::<bool>().prop_flat_map(move |filtered| {
+        (
+            prop::collection::vec(tag.clone(), 0..4),
+            prop::collection::vec(remark(), 0..2),
+            prop::collection::vec(turn(filtered, 2), 0..5),
+            prop::sample::select(terminations.clone()),
+        )
+            .prop_map(move |(mut tags, opening, turns, termination)| {
+                if filtered {
+                    tags.push(Tag {
+                        name: b"Filtered".to_vec(),
+                        value: b"white".to_vec(),
+                        place: Place::default(),
+                    });
+                }
+                Game {
+                    tags,
+                    opening,
+                    turns,
+                    termination: Some(termination),
+                    ..Game::default()
+                }
+            })
+    })
+}
+
+/// Everything that can be done with a text; none of it may panic.
+fn everything(text: &[u8]) {
+    for read in Games::new(text) {
+        let Ok(read) = read else {
+            continue;
+        };
+        check(&read, Extent { positions: 200 });
+        for wanted in [
+            Filtered::No,
+            Filtered::For(Color::White),
+            Filtered::For(Color::Black),
+        ] {
+            let _ = filter(&read.game, wanted);
+        }
+        for to in [Notation::V09, Notation::Proposal] {
+            let _ = convert(&read.game, to);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn what_is_written_is_read_as_itself(games in prop::collection::vec(game(), 1..3)) {
+        let text: Vec<u8> = games
+            .iter()
+            .map(|game| {
+                let mut out = Vec::new();
+                keymove::kriegspiel::notation::write::write_game(game, &mut out).expect("a buffer");
+                out
+            })
+            .collect::<Vec<_>>()
+            .join(&b'\n');
+        let read: Vec<Game> = read_all(&text)
+            .into_iter()
+            .map(|read| unplaced(read.game))
+            .collect();
+        prop_assert_eq!(read, games);
+    }
+
+    #[test]
+    fn changed_bytes_do_not_panic(
+        which in 0..3_usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..8),
+    ) {
+        let mut text = [UNFILTERED, FILTERED, PROPOSAL][which].as_bytes().to_vec();
+        for (index, byte, change) in changes {
+            if text.is_empty() {
+                break;
+            }
+            let index = index.index(text.len());
+            match change {
+                0 => text[index] = byte,
+                1 => text.insert(index, b"()[]{};$%?,:\"\n x"[usize::from(byte) % 16]),
+                _ => {
+                    text.remove(index);
+                }
+            }
+        }
+        everything(&text);
+    }
+
+    #[test]
+    fn noise_does_not_panic(text in prop::collection::vec(any::<u8>(), 0..200)) {
+        everything(&text);
+    }
+
+    #[test]
+    fn every_try_is_written_so_that_it_is_read_as_itself(
+        choices in prop::collection::vec(any::<u16>(), 0..120),
+    ) {
+        let mut position = Chess::default();
+        for choice in choices {
+            let own = OwnBoard::of(&position, position.turn());
+            for tried in own.tries() {
+                let text = san::write(tried, &own);
+                prop_assert_eq!(san::read(&text, &own).map(|(read, _)| read), Ok(tried));
+            }
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play_unchecked(moves[usize::from(choice) % moves.len()]);
+        }
+    }
+}
+
+fn syntax_errors(text: &[u8]) -> String {
+    Games::new(text)
+        .map(|read| match read {
+            Ok(read) => format!("a game of {} half-moves\n", read.game.turns.len()),
+            Err(ReadError::Syntax { place, text }) => {
+                format!("{}:{}: {text}\n", place.line, place.column)
+            }
+            Err(ReadError::Io(error)) => panic!("{error}"),
+        })
+        .collect()
+}
+
+#[test]
+fn errors_have_a_place_and_the_next_game_is_read() {
+    let long = format!("1. e4 {{{}}} *\n", "x".repeat(LONGEST_TOKEN + 1));
+    let deep = format!("1. e4 {}{} *\n", "(1. d4 ".repeat(100), ")".repeat(100));
+    let shown: String = [
+        "[Event \"a]\n[Event \"b\"]\n1. e4 *\n",
+        "[Event a]\n1. e4 *\n",
+        "[\"a\"]\n1. e4 *\n",
+        "[Event \"a\"\n1. e4 *\n",
+        "1. e4 {open\n[Event \"b\"]\n\n1. d4 {(:)} *\n",
+        "1. e4 (1. d4\n[Event \"b\"]\n1. d4 *\n",
+        "1. e4 (1. d4 *\n",
+        "1. e4 () e5 *\n",
+        "1. e4 ) e5 *\n",
+        "1. e4 } e5 *\n",
+        "(1. e4) e5 *\n",
+        "?? 1. e4 *\n",
+        "1. e4 $ *\n",
+        "1. e4 $99999 *\n",
+        &long,
+        &deep,
+    ]
+    .into_iter()
+    .map(|text| {
+        let head: String = text.chars().take(40).collect();
+        format!("{head:?}\n{}\n", syntax_errors(text.as_bytes()))
+    })
+    .collect();
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn two_question_marks_are_a_move_only_in_a_filtered_record() {
+    let plain = read_one("1. e4?? e5 ?? 2. Nf3 {good} ?? *").game;
+    assert_eq!(plain.turns.len(), 3);
+    assert_eq!(plain.turns[0].glyph, Some("??"));
+    assert_eq!(plain.turns[1].glyph, Some("??"));
+    assert_eq!(plain.turns[2].after[1], Attachment::Nag(4));
+    let filtered = read_one("[Filtered \"White\"] 1. e4?? {(:)} ?? {(:0)} 2.d4 {(:)}2...?? *").game;
+    let hidden: Vec<bool> = filtered
+        .turns
+        .iter()
+        .map(|turn| turn.written == Written::Hidden)
+        .collect();
+    assert_eq!(hidden, [false, true, false, true]);
+    assert_eq!(filtered.turns[0].glyph, Some("??"));
+}
+
+#[test]
+fn what_is_no_kriegspiel_is_kept() {
+    let text = "\u{feff}[Event \"a \\\"b\\\" \\\\\"]\r\n[Odd_Tag \"1\"]\r\n\r\n{before} 1.e4!{first}{ look (:d5)\r\nhere }\
+        $1 (1. d4 {(:)} d5 (1... Nf6 $6)) ; to the end\r\n1...e5 2. Nf3 1/2-1/2\r\n";
+    insta::assert_snapshot!(written(&read_one(text).game));
+}
+
+#[test]
+fn the_payload_is_the_first_comment_that_holds_one() {
+    let game =
+        read_one("1. e4 {a (remark)} {(Xe5,CFN:Ra1,e8=Q) (more)} {(:)} e5 {( : 12 )} *").game;
+    let first = game.turns[0].payload().expect("a payload");
+    assert_eq!(
+        first.info,
+        [Info::Capture(Square::E5), Info::Check("FN".to_owned())]
+    );
+    assert_eq!(first.tries.count(), 2);
+    assert_eq!(first.rest, b" (more)");
+    assert_eq!(
+        game.turns[1].payload().map(|p| p.tries.clone()),
+        Some(Tries::Count(12))
+    );
+}
+
+#[test]
+fn moves_are_as_specific_as_the_own_board_asks() {
+    let spell = |fen: &str, from: Square, to: Square| {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        let own = OwnBoard::of(&position, position.turn());
+        let tried = own
+            .tries()
+            .into_iter()
+            .find(|tried| matches!(tried, keymove::kriegspiel::own_board::Try::Step { from: f, to: t, .. } if (*f, *t) == (from, to)))
+            .expect("a try");
+        san::write(tried, &own)
+    };
+    // The knight on d4 is in the way of one rook only on the full board.
+    assert_eq!(
+        spell("4k3/8/8/8/R2n3R/8/8/4K3 w - - 0 1", Square::A4, Square::C4),
+        "Rac4"
+    );
+    assert_eq!(
+        spell("4k3/8/8/8/R2N3R/8/8/4K3 w - - 0 1", Square::A4, Square::C4),
+        "Rc4"
+    );
+    assert_eq!(
+        spell("4k3/8/8/R7/8/R7/8/4K3 w - - 0 1", Square::A5, Square::A4),
+        "R5a4"
+    );
+    assert_eq!(
+        spell(
+            "4k3/8/8/8/1N3N2/8/1N6/4K3 w - - 0 1",
+            Square::B4,
+            Square::D3
+        ),
+        "Nb4d3"
+    );
+    assert_eq!(
+        spell("4k3/8/8/8/8/8/8/4K2R w - - 0 1", Square::E1, Square::F1),
+        "Kf1"
+    );
+}

@@ -1,0 +1,99 @@
+//! Certificates: what the search writes is accepted by both checkers, what is forged by neither.
+
+mod command;
+mod forgeries;
+#[path = "../brute_force/huddles.rs"]
+mod huddles;
+mod mutations;
+#[path = "../brute_force/positions.rs"]
+mod positions;
+mod random;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use keymove::answer::{Settings, answer};
+use keymove::solve::{Stop, Tables};
+use keymove::verify::{self, Totals, Verification};
+
+/// The lines of the certificate of one record, asked as the record does.
+fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
+    let answer = answer(line.as_bytes(), settings, tables, &Stop::new());
+    let certificate = answer.certificate.expect("a certificate was wanted");
+    String::from_utf8(certificate).unwrap()
+}
+
+/// Settings under which certificates are made.
+fn settings() -> Settings {
+    let mut settings = Settings::default();
+    settings.defaults.wanted.certificate = Some(100_000);
+    settings
+}
+
+/// Certificates as a file.
+fn file(certificates: &[String]) -> String {
+    let mut text = "keymove-proof 1\n".to_owned();
+    for certificate in certificates {
+        text.push_str(certificate);
+        text.push('\n');
+    }
+    text.push_str(&format!("total {}\n", certificates.len()));
+    text
+}
+
+/// What `solver verify` finds, and what it says.
+fn verified(files: &[&Path], effort: u64) -> (Totals, String) {
+    let verification = Verification {
+        files: files.iter().map(PathBuf::from).collect(),
+        effort,
+    };
+    let mut said = Vec::new();
+    let totals = verify::run(&verification, &mut said).unwrap();
+    (totals, String::from_utf8(said).unwrap())
+}
+
+/// `scripts/verify-proof`, if there is a Python that can run it.
+fn python() -> Option<Command> {
+    let has_chess = Command::new("python3")
+        .args(["-c", "import chess"])
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !has_chess {
+        eprintln!("skipped: python3 with python-chess is not here");
+        return None;
+    }
+    let mut command = Command::new("python3");
+    command
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/verify-proof"))
+        .args(["-j", "1"]);
+    Some(command)
+}
+
+/// A directory that goes away with its owner.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("proof-{}-{number}", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+
+    /// The path of a file in it that holds `bytes`.
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

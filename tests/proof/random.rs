@@ -1,0 +1,198 @@
+//! Random positions of every kind of play: what the search certifies is accepted by both checkers, and nothing is left.
+
+use keymove::epd::Epd;
+use keymove::exit::Exit;
+use keymove::solve::{Extent, Kind, Limits, Tables, brute};
+use shakmaty::{Chess, Position};
+
+use crate::huddles;
+use crate::positions::{self, Random, SHAPES};
+use crate::{Scratch, certificate, file, python, settings, verified};
+
+/// A position in which the side to move reaches the goal (is mated) within two moves, or any position now and then.
+fn position(kind: Kind, random: &mut Random) -> Chess {
+    let is_self = matches!(kind, Kind::Selfmate | Kind::Selfstalemate);
+    let any = kind.is_help() || random.chance(15);
+    loop {
+        let tried = if is_self {
+            huddles::huddle(random, kind == Kind::Selfstalemate)
+        } else {
+            SHAPES[random.below(SHAPES.len())].position(random, kind != Kind::Mated)
+        };
+        let moves = tried.as_ref().map_or(0, |p| p.legal_moves().len());
+        let Some(position) = tried.filter(|_| (1..30).contains(&moves)) else {
+            continue;
+        };
+        if any {
+            return position;
+        }
+        if kind == Kind::Mated {
+            if brute::loses(Kind::Mate, &position, 2) {
+                return position;
+            }
+        } else if is_self {
+            // Hardly ever is there a solution by chance; but before one of one move there may have been one of two.
+            if brute::wins(kind, &position, 1) {
+                let before = (0..300).filter_map(|_| huddles::retract(random, &position));
+                let longer = |p: &Chess| !brute::wins(kind, p, 1) && brute::wins(kind, p, 2);
+                return before.into_iter().find(longer).unwrap_or(position);
+            }
+        } else if brute::wins(kind, &position, 2) {
+            return position;
+        }
+    }
+}
+
+/// Records that ask for so many moves.
+pub fn records(kind: Kind, moves: u16, seed: u64, count: usize) -> Vec<String> {
+    let mut random = Random::new(seed);
+    (0..count)
+        .map(|_| {
+            let position = position(kind, &mut random);
+            let fields = Epd::new(position).fields();
+            format!("{fields} Stip \"{}{moves}\";", kind.sign())
+        })
+        .collect()
+}
+
+/// The forced kinds with a depth that small positions reach.
+pub const FORCED: [(Kind, u16); 5] = [
+    (Kind::Mate, 3),
+    (Kind::Mated, 2),
+    (Kind::Stalemate, 2),
+    (Kind::Selfmate, 2),
+    (Kind::Selfstalemate, 2),
+];
+
+#[test]
+fn what_is_certified_is_accepted_and_nothing_is_left() {
+    let scratch = Scratch::new();
+    let mut tables = Tables::new(4);
+    let settings = settings();
+    for (seed, (kind, moves)) in (0..).zip(FORCED) {
+        let certificates: Vec<String> = records(kind, moves, seed, 120)
+            .iter()
+            .map(|record| certificate(record, &settings, &mut tables))
+            .collect();
+        let left = certificates.iter().filter(|c| c.contains("\nleft "));
+        assert_eq!(left.count(), 0, "{}", kind.sign());
+        let path = scratch.file(&format!("{seed}"), file(&certificates));
+        let (totals, said) = verified(&[&path], 0);
+        assert_eq!(totals.exit(), Exit::Success, "{said}");
+        let [checked, unchecked, _] = totals.sums();
+        assert_eq!(unchecked, 0, "{said}");
+        eprintln!("{}: {checked} claims, {} nodes", kind.sign(), totals.nodes);
+        assert!(checked > 400 && totals.nodes > 30, "{said}");
+    }
+}
+
+#[test]
+fn deeper_play_is_certified_too() {
+    let scratch = Scratch::new();
+    let mut tables = Tables::new(4);
+    let mut random = Random::new(40);
+    let endings = [
+        (Kind::Mate, "KQk", 6),
+        (Kind::Mate, "KRPk", 5),
+        (Kind::Mated, "KRk", 4),
+        (Kind::Stalemate, "KQk", 5),
+        (Kind::Selfmate, "KPkp", 4),
+        (Kind::Selfstalemate, "KPkr", 3),
+    ];
+    for (i, (kind, men, moves)) in endings.into_iter().enumerate() {
+        let certificates: Vec<String> = (0..6)
+            .map(|_| {
+                let position = positions::ending(&mut random, men, kind == Kind::Mated);
+                let fields = Epd::new(position).fields();
+                let record = format!("{fields} Stip \"{}{moves}\";", kind.sign());
+                certificate(&record, &settings(), &mut tables)
+            })
+            .collect();
+        let path = scratch.file(&format!("{i}"), file(&certificates));
+        let (totals, said) = verified(&[&path], 0);
+        assert_eq!(totals.exit(), Exit::Success, "{said}");
+        assert_eq!(totals.sums()[1], 0, "{}: {said}", kind.sign());
+    }
+}
+
+#[test]
+fn the_second_checker_accepts_them_too() {
+    let Some(mut python) = python() else { return };
+    let scratch = Scratch::new();
+    let mut tables = Tables::new(4);
+    for (seed, (kind, moves)) in (10..).zip(FORCED) {
+        let certificates: Vec<String> = records(kind, moves, seed, 40)
+            .iter()
+            .map(|record| certificate(record, &settings(), &mut tables))
+            .collect();
+        python.arg(scratch.file(&format!("{seed}"), file(&certificates)));
+    }
+    let output = python.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}{complaints}");
+    // `keys  checked  unchecked  failed`
+    let unchecked = said.lines().filter_map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words
+            .get(2)
+            .filter(|_| words.len() == 4)?
+            .parse::<u32>()
+            .ok()
+    });
+    assert_eq!(unchecked.sum::<u32>(), 0, "{said}");
+}
+
+#[test]
+fn limits_leave_claims_open_and_none_false() {
+    let scratch = Scratch::new();
+    let mut tables = Tables::new(1);
+    let (mut unchecked, mut left) = (0, 0);
+    for (seed, (kind, moves)) in (20..).zip(FORCED) {
+        let records = records(kind, moves + 1, seed, 40);
+        for (i, nodes) in [None, Some(200), Some(2000)].into_iter().enumerate() {
+            let mut settings = settings();
+            let defaults = &mut settings.defaults;
+            defaults.extent = [Extent::AllKeys, Extent::First, Extent::Any][i];
+            defaults.limits = Limits { nodes, time: None };
+            defaults.wanted.certificate = Some([5, 30, 100_000][i]);
+            let certificates: Vec<String> = records
+                .iter()
+                .map(|record| certificate(record, &settings, &mut tables))
+                .collect();
+            left += certificates
+                .iter()
+                .filter(|c| c.contains("\nleft "))
+                .count();
+            let path = scratch.file(&format!("{seed}-{i}"), file(&certificates));
+            let (totals, said) = verified(&[&path], 0);
+            assert_eq!(totals.exit(), Exit::Success, "{said}");
+            unchecked += totals.sums()[1];
+        }
+    }
+    assert!(
+        unchecked > 20 && left > 20,
+        "{unchecked} unchecked, {left} left"
+    );
+}
+
+#[test]
+fn exhaustion_proves_what_certificates_leave() {
+    let scratch = Scratch::new();
+    let mut tables = Tables::new(4);
+    let mut settings = settings();
+    settings.defaults.wanted.certificate = Some(1);
+    let kinds = FORCED
+        .into_iter()
+        .chain([(Kind::Helpmate, 2), (Kind::Helpstalemate, 1)]);
+    for (seed, (kind, _)) in (30..).zip(kinds) {
+        let certificates: Vec<String> = records(kind, 2, seed, 12)
+            .iter()
+            .map(|record| certificate(record, &settings, &mut tables))
+            .collect();
+        let path = scratch.file(&format!("{seed}"), file(&certificates));
+        let (totals, said) = verified(&[&path], 1_000_000);
+        assert_eq!(totals.exit(), Exit::Success, "{said}");
+        assert_eq!(totals.sums()[1], 0, "{}: {said}", kind.sign());
+    }
+}

@@ -1,0 +1,79 @@
+//! Help play: numbered solutions, halves, set play, shorter solutions, counts.
+
+use insta::assert_snapshot;
+use keymove::record::Findings;
+use keymove::solve::{Help, Lines, Outcome};
+
+use crate::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
+
+/// Three helpmates in 2 and none in 1.
+const THREE: &str = "8/8/7p/4K3/6k1/1Q6/8/8 b - - Stip \"h#2\";";
+
+#[test]
+fn every_length() {
+    let positions = [
+        ("Black begins", THREE),
+        (
+            "White begins, two and a half moves less one",
+            "8/8/8/kP6/8/2K5/7R/3b4 w - - Stip \"h#1.5\";",
+        ),
+        ("half a move", "7k/8/5KQ1/8/8/8/8/8 w - - Stip \"h#0.5\";"),
+        (
+            "shorter solutions, set play",
+            "6k1/8/5PK1/8/3B2p1/p7/8/8 b - - Stip \"h#2\";",
+        ),
+        ("stalemate", "8/3P4/k7/1R6/8/b7/3K4/8 b - - Stip \"h=2\";"),
+        ("White is mated", "8/8/8/8/8/6k1/4q3/7K w - - Stip \"h#1\";"),
+        ("none", "8/8/8/8/1n6/6K1/4k3/8 b - - Stip \"h#1.5\";"),
+    ];
+    assert_snapshot!(gallery(
+        positions.map(|(name, line)| (name, shown(line, ALL)))
+    ));
+}
+
+fn changed(change: impl FnOnce(&mut Help)) -> String {
+    let (epd, mut findings) = judged(THREE, ALL);
+    if let Findings::One { verdict, .. } = &mut findings
+        && let Outcome::Helped(help) = &mut verdict.outcome
+    {
+        change(help);
+    }
+    below_diagram(&keymove::report::text(&epd, &findings, ASCII, true))
+}
+
+#[test]
+fn what_is_not_listed_is_counted() {
+    let text = changed(|help| {
+        help.solutions[0].lines.truncate(1);
+        help.solutions[0].count = Some(2001);
+    });
+    assert!(
+        text.contains("\nhelpmate in 2, 2001 solutions\n   1) 1.Kh4 "),
+        "{text}"
+    );
+    assert!(text.contains("\n   and 2000 more\n"), "{text}");
+}
+
+#[test]
+fn what_is_not_counted_is_said_so() {
+    let text = changed(|help| {
+        help.solutions[0].count = None;
+        help.open = 4;
+        help.limit = Some(keymove::solve::LimitKind::Nodes);
+    });
+    let said = "\nhelpmate in 2, at least 3 solutions; 4 first moves undecided; stopped by the\n      node limit\n";
+    assert!(text.contains(said), "{text}");
+}
+
+#[test]
+fn set_play_may_be_empty() {
+    let text = changed(|help| {
+        help.set_play = Some(Lines {
+            moves: 2,
+            count: Some(0),
+            lines: Vec::new(),
+        });
+    });
+    assert!(text.contains("\nset play: none\n"), "{text}");
+    assert!(!shown(THREE, PLAY).contains("set play"));
+}

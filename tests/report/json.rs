@@ -1,0 +1,197 @@
+//! The whole play in JSON: moves that can be played, complete replies, goals at the leaves.
+
+use insta::assert_snapshot;
+use keymove::answer::Format;
+use keymove::record::{Findings, object, passed};
+use keymove::solve::{Kind, Stipulation};
+use serde_json::Value;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position};
+
+use crate::{ALL, PLAY, answered, judged, settings};
+
+fn json(line: &str) -> (Chess, Stipulation, Value) {
+    let (epd, findings) = judged(line, ALL);
+    let Findings::One { stipulation, .. } = findings else {
+        panic!("{line} names no job");
+    };
+    let text = object(&epd, &findings, true, &[]);
+    let value = serde_json::from_slice(&text).expect("JSON");
+    (epd.position().clone(), stipulation, value)
+}
+
+fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
+    match &value[field] {
+        Value::Array(items) => items,
+        Value::Null => &[],
+        other => panic!("{field}: {other}"),
+    }
+}
+
+/// Plays the move of an object; its SAN and UCI are the same move.
+fn played(position: &Chess, value: &Value) -> (Move, Chess) {
+    let text = |field: &str| value[field].as_str().expect("a string").to_owned();
+    let uci: UciMove = text("uci").parse().expect("UCI");
+    let m = uci.to_move(position).expect("a legal move");
+    let mut next = position.clone();
+    let san = SanPlus::from_move_and_play_unchecked(&mut next, m);
+    assert_eq!(san.to_string(), text("san"));
+    (m, next)
+}
+
+struct Checker {
+    kind: Kind,
+}
+
+impl Checker {
+    fn is_reached(&self, position: &Chess) -> bool {
+        match self.kind {
+            Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
+            _ => position.is_stalemate(),
+        }
+    }
+
+    /// A continuation in `position`; `refutation` is missing among the replies.
+    fn continuation(&self, position: &Chess, value: &Value, refutation: Option<Move>) {
+        let (_, next) = played(position, value);
+        let moves = value["moves"].as_u64().expect("moves");
+        let replies = list(value, "variations");
+        assert_eq!(
+            replies.len() + usize::from(refutation.is_some()),
+            next.legal_moves().len(),
+            "{value}"
+        );
+        if next.legal_moves().is_empty() {
+            assert!(self.is_reached(&next), "{value}");
+            assert_eq!(moves, 1);
+        }
+        for reply in replies {
+            self.variation(&next, reply, moves - 1, true);
+        }
+        for threat in list(value, "threats") {
+            let other = passed(&next).expect("no check");
+            assert!(threat["moves"].as_u64().expect("moves") < moves);
+            self.continuation(&other, threat, None);
+        }
+    }
+
+    fn variation(&self, position: &Chess, value: &Value, left: u64, must: bool) {
+        let (_, next) = played(position, value);
+        let continuations = list(value, "continuations");
+        if value["ends"] == true {
+            assert!(
+                self.is_reached(&next) && continuations.is_empty(),
+                "{value}"
+            );
+        } else if must {
+            assert!(!continuations.is_empty(), "{value}");
+        }
+        for c in continuations {
+            assert!(c["moves"].as_u64().expect("moves") <= left, "{value}");
+            self.continuation(&next, c, None);
+        }
+    }
+}
+
+#[test]
+fn a_tree_can_be_replayed() {
+    let lines = [
+        "kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2;",
+        "8/8/8/4RN1P/4K3/2P4N/2P2p1Q/4k3 w - - dm 2;",
+        "8/8/8/8/8/3K4/1R6/k7 w - - Stip \"#3\";",
+        "4k2r/8/5K2/8/3Pp3/8/QQ6/8 b k d3 Stip \"#2\";",
+        "5k2/3p4/4Q3/8/5N2/8/2K5/8 w - - Stip \"=2\";",
+        "8/8/8/8/6p1/7k/7p/2Q4K w - - Stip \"s#2\";",
+        "8/8/7p/8/8/7k/7p/2Q4K w - - Stip \"s=2\";",
+        "8/P7/8/8/8/4K3/1Q6/6k1 b - - Stip \"-#2\";",
+        "8/8/8/8/8/5k2/8/K6R w - - Stip \"#2\";",
+    ];
+    for line in lines {
+        let (position, stipulation, value) = json(line);
+        let checker = Checker {
+            kind: stipulation.kind,
+        };
+        let tree = &value["tree"];
+        assert_eq!(
+            list(tree, "keys").len(),
+            list(&value, "keys").len(),
+            "{line}"
+        );
+        for key in list(tree, "keys") {
+            checker.continuation(&position, key, None);
+        }
+        for try_move in list(tree, "tries") {
+            let (_, next) = played(&position, try_move);
+            let (refutation, _) = played(&next, &try_move["refutation"]);
+            checker.continuation(&position, try_move, Some(refutation));
+        }
+        for defence in list(tree, "defences") {
+            checker.variation(&position, defence, u64::from(stipulation.moves), true);
+        }
+        for variation in list(tree, "set_play") {
+            let other = passed(&position).expect("no check");
+            checker.variation(&other, variation, u64::from(stipulation.moves) - 1, false);
+        }
+    }
+}
+
+#[test]
+fn help_play_can_be_replayed() {
+    let lines = [
+        ("8/8/7p/4K3/6k1/1Q6/8/8 b - - Stip \"h#2\";", 2.0, 3),
+        ("8/8/8/kP6/8/2K5/7R/3b4 w - - Stip \"h#1.5\";", 1.5, 1),
+        ("8/3P4/k7/1R6/8/b7/3K4/8 b - - Stip \"h=2\";", 2.0, 1),
+    ];
+    for (line, moves, number) in lines {
+        let (position, stipulation, value) = json(line);
+        let checker = Checker {
+            kind: stipulation.kind,
+        };
+        assert_eq!(value["moves"].as_f64(), Some(moves), "{line}");
+        assert_eq!(value["count"], number, "{line}");
+        let replay = |start: &Chess, solutions: &Value| {
+            let length = solutions["moves"].as_f64();
+            assert_eq!(
+                solutions["count"].as_u64(),
+                Some(list(solutions, "lines").len() as u64)
+            );
+            for line in list(solutions, "lines") {
+                let moves = line.as_array().expect("a line");
+                assert_eq!(length, Some(moves.len() as f64 / 2.0));
+                let end = moves
+                    .iter()
+                    .fold(start.clone(), |position, m| played(&position, m).1);
+                assert!(checker.is_reached(&end), "{line}");
+            }
+        };
+        for solutions in list(&value, "solutions") {
+            replay(&position, solutions);
+        }
+        let other = passed(&position).expect("no check");
+        replay(&other, &value["set_play"]);
+    }
+}
+
+#[test]
+fn fields() {
+    let (_, _, value) = json("8/8/8/8/8/6pk/7p/R6K w - - Stip \"s#1\";");
+    let tree = serde_json::to_string_pretty(&value["tree"]).expect("JSON");
+    assert_snapshot!(tree);
+}
+
+#[test]
+fn epd_and_an_unwanted_tree_have_none() {
+    let line = "kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2;";
+    let text = |format, wanted| {
+        String::from_utf8(answered(line, &settings(format, wanted)).text).expect("text")
+    };
+    let wanted = text(Format::Json, PLAY);
+    assert!(
+        wanted.contains("\"tree\":{\"keys\":[{\"san\":\"Ra6\""),
+        "{wanted}"
+    );
+    assert!(!wanted.contains('\n') && !wanted.contains("\"set_play\""));
+    assert!(!text(Format::Json, Default::default()).contains("\"tree\""));
+    assert!(!text(Format::Epd, Default::default()).contains("tree"));
+}

@@ -1,0 +1,305 @@
+//! The slow, plain twin of the search for every stipulation and its whole play: shakmaty only, no table, no order,
+//! nothing cut. It shares no code with the search.
+
+use keymove::record::passed;
+use keymove::solve::{
+    Continuation, Counters, Help, Kind, Lines, Loss, Outcome, Problem, Solution, Tree, TryMove,
+    Variation, Verdict,
+};
+use shakmaty::{Chess, Move, Position};
+
+/// Solves `problem` with all that can be wanted.
+pub fn judged(problem: &Problem) -> Verdict {
+    let judge = Judge {
+        kind: problem.stipulation.kind,
+    };
+    let position = &problem.position;
+    let bound = problem.stipulation.moves;
+    let mut tree = None;
+    let outcome = if position.is_checkmate() {
+        Outcome::Checkmate
+    } else if position.legal_moves().is_empty() {
+        Outcome::Stalemate
+    } else if judge.kind.is_help() {
+        judge.helped(problem)
+    } else if judge.kind == Kind::Mated {
+        let defences = judge.variations(position, bound);
+        let outcome = judge.mated(bound, &defences);
+        tree = Some(Tree {
+            defences: defences
+                .into_iter()
+                .filter(|v| !v.continuations.is_empty())
+                .collect(),
+            ..Tree::default()
+        });
+        outcome
+    } else {
+        let keys = judge.continuations(position, bound);
+        let length = keys.first().map_or(bound, |key| key.moves);
+        let outcome = match keys.first() {
+            None => refuted(bound, Vec::new()),
+            Some(key) => Outcome::Solved(Solution {
+                moves: length,
+                refuted: length - 1,
+                keys: keys.iter().map(|key| key.m).collect(),
+                open: 0,
+                line: main_line(key),
+                limit: None,
+            }),
+        };
+        let wanted = problem.wanted;
+        tree = Some(Tree {
+            tries: wanted.tries.then(|| judge.tries(position, length, &keys)),
+            set_play: passed(position)
+                .filter(|_| wanted.set_play)
+                .map(|other| judge.variations(&other, length - 1)),
+            keys,
+            ..Tree::default()
+        });
+        outcome
+    };
+    Verdict {
+        outcome,
+        tree: tree.map(Box::new),
+        certificate: None,
+        counters: Counters::default(),
+    }
+}
+
+fn refuted(moves: u16, escapes: Vec<Move>) -> Outcome {
+    Outcome::Refuted {
+        moves,
+        escapes,
+        open: 0,
+        limit: None,
+    }
+}
+
+struct Judge {
+    kind: Kind,
+}
+
+impl Judge {
+    /// Whether the side to move has been brought to the goal.
+    fn is_reached(&self, position: &Chess) -> bool {
+        match self.kind {
+            Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
+            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => position.is_stalemate(),
+        }
+    }
+
+    fn is_self(&self) -> bool {
+        matches!(self.kind, Kind::Selfmate | Kind::Selfstalemate)
+    }
+
+    /// Whether the attacker, to move, reaches the goal within `n`.
+    fn wins(&self, position: &Chess, n: u16) -> bool {
+        n > 0
+            && position
+                .legal_moves()
+                .into_iter()
+                .any(|m| self.loses(&after(position, m), n - 1))
+    }
+
+    /// Whether the defender, to move, cannot but lose with `n` moves of the attacker to come.
+    fn loses(&self, position: &Chess, n: u16) -> bool {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return !self.is_self() && self.is_reached(position);
+        }
+        moves.into_iter().all(|m| {
+            let next = after(position, m);
+            (self.is_self() && self.is_reached(&next)) || self.wins(&next, n)
+        })
+    }
+
+    /// Every move of the attacker that wins as fast as can be, within `bound`.
+    fn continuations(&self, position: &Chess, bound: u16) -> Vec<Continuation> {
+        let Some(moves) = (1..=bound).find(|&n| self.wins(position, n)) else {
+            return Vec::new();
+        };
+        position
+            .legal_moves()
+            .into_iter()
+            .filter(|&m| self.loses(&after(position, m), moves - 1))
+            .map(|m| self.continuation(position, m, moves))
+            .collect()
+    }
+
+    fn continuation(&self, position: &Chess, m: Move, moves: u16) -> Continuation {
+        let next = after(position, m);
+        Continuation {
+            m,
+            moves,
+            threats: passed(&next)
+                .filter(|_| !next.legal_moves().is_empty())
+                .map(|other| self.continuations(&other, moves - 1))
+                .unwrap_or_default(),
+            variations: self.variations(&next, moves - 1),
+            cut: false,
+        }
+    }
+
+    fn variations(&self, position: &Chess, n: u16) -> Vec<Variation> {
+        position
+            .legal_moves()
+            .into_iter()
+            .map(|reply| {
+                let next = after(position, reply);
+                let ends = self.is_self() && self.is_reached(&next);
+                Variation {
+                    reply,
+                    ends,
+                    continuations: if ends {
+                        Vec::new()
+                    } else {
+                        self.continuations(&next, n)
+                    },
+                }
+            })
+            .collect()
+    }
+
+    fn tries(&self, position: &Chess, moves: u16, keys: &[Continuation]) -> Vec<TryMove> {
+        let mut tries = Vec::new();
+        for m in position.legal_moves() {
+            if keys.iter().any(|key| key.m == m) {
+                continue;
+            }
+            let next = after(position, m);
+            let refutations: Vec<Move> = next
+                .legal_moves()
+                .into_iter()
+                .filter(|&reply| {
+                    let answered = after(&next, reply);
+                    let ends = self.is_self() && self.is_reached(&answered);
+                    !ends && !self.wins(&answered, moves - 1)
+                })
+                .collect();
+            if let [refutation] = refutations[..] {
+                let mut play = self.continuation(position, m, moves);
+                play.variations.retain(|v| v.reply != refutation);
+                tries.push(TryMove { play, refutation });
+            }
+        }
+        tries
+    }
+
+    fn mated(&self, bound: u16, defences: &[Variation]) -> Outcome {
+        let length = |v: &Variation| v.continuations.first().map(|c| c.moves);
+        let of = |which: &dyn Fn(Option<u16>) -> bool| -> Vec<Move> {
+            defences
+                .iter()
+                .filter(|v| which(length(v)))
+                .map(|v| v.reply)
+                .collect()
+        };
+        let escapes = of(&|n| n.is_none());
+        if !escapes.is_empty() {
+            return refuted(bound, escapes);
+        }
+        let moves = defences.iter().filter_map(length).max().unwrap_or(0);
+        let mut line = Vec::new();
+        if let Some(longest) = defences.iter().find(|v| length(v) == Some(moves)) {
+            line.push(longest.reply);
+            line.extend(
+                longest
+                    .continuations
+                    .first()
+                    .iter()
+                    .flat_map(|c| main_line(c)),
+            );
+        }
+        Outcome::Lost(Loss {
+            moves,
+            safe: moves - 1,
+            longest: of(&|n| n == Some(moves)),
+            sooner: of(&|n| n != Some(moves)),
+            line,
+            limit: None,
+        })
+    }
+
+    fn helped(&self, problem: &Problem) -> Outcome {
+        let half = usize::from(problem.stipulation.half);
+        let bound = problem.stipulation.moves;
+        let of_length = |position: &Chess, moves: u16, plies: usize| {
+            let mut lines = Vec::new();
+            self.help(position, plies, &mut Vec::new(), &mut lines);
+            lines.sort_by_key(|line: &Vec<Move>| {
+                let uci = line
+                    .iter()
+                    .map(|m| m.to_uci(position.castles().mode()).to_string());
+                uci.collect::<Vec<_>>().join(" ")
+            });
+            let count = Some(lines.len() as u64);
+            lines.truncate(Lines::LISTED);
+            Lines {
+                moves,
+                count,
+                lines,
+            }
+        };
+        let solutions: Vec<Lines> = (0..=bound)
+            .filter(|&n| usize::from(n) + half > 0)
+            .map(|n| of_length(&problem.position, n, 2 * usize::from(n) + half))
+            .filter(|lines| lines.count != Some(0))
+            .collect();
+        let Some(shortest) = solutions.first() else {
+            return refuted(bound, Vec::new());
+        };
+        let mut keys: Vec<Move> = shortest.lines.iter().map(|line| line[0]).collect();
+        keys.dedup();
+        let moves = shortest.moves;
+        Outcome::Helped(Help {
+            moves,
+            keys,
+            open: 0,
+            solutions,
+            set_play: passed(&problem.position)
+                // Half a move less than half a move is nothing to play.
+                .filter(|_| problem.wanted.set_play && 2 * usize::from(bound) + half > 1)
+                .map(|other| of_length(&other, bound, 2 * usize::from(bound) + half - 1)),
+            limit: None,
+        })
+    }
+
+    /// Every line of exactly `plies` that ends in the goal.
+    fn help(
+        &self,
+        position: &Chess,
+        plies: usize,
+        line: &mut Vec<Move>,
+        found: &mut Vec<Vec<Move>>,
+    ) {
+        if plies == 0 {
+            if self.is_reached(position) {
+                found.push(line.clone());
+            }
+            return;
+        }
+        for m in position.legal_moves() {
+            line.push(m);
+            self.help(&after(position, m), plies - 1, line, found);
+            line.pop();
+        }
+    }
+}
+
+/// A line of the play, the longest defence at each move.
+fn main_line(key: &Continuation) -> Vec<Move> {
+    let mut line = vec![key.m];
+    let length = |v: &Variation| v.continuations.first().map_or(0, |c| c.moves);
+    let longest = key.variations.iter().map(length).max();
+    if let Some(v) = key.variations.iter().find(|v| Some(length(v)) == longest) {
+        line.push(v.reply);
+        line.extend(v.continuations.first().iter().flat_map(|c| main_line(c)));
+    }
+    line
+}
+
+pub fn after(position: &Chess, m: Move) -> Chess {
+    let mut next = position.clone();
+    next.play_unchecked(m);
+    next
+}

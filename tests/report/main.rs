@@ -1,0 +1,127 @@
+//! Output for people, and the tree in JSON.
+
+mod command_line;
+mod help;
+mod json;
+mod judge;
+mod language;
+mod outcomes;
+mod picture;
+mod play;
+mod truth;
+mod two_movers;
+
+use keymove::answer::{Answer, Format, Settings, answer};
+use keymove::epd::Epd;
+use keymove::job::{Defaults, Job};
+use keymove::record::Findings;
+use keymove::report::{Style, text};
+use keymove::solve::{Problem, Stop, Tables, Wanted};
+
+/// Everything that can be asked for.
+const ALL: Wanted = Wanted {
+    tree: true,
+    tries: true,
+    set_play: true,
+    certificate: None,
+};
+
+/// The keys and their play.
+const PLAY: Wanted = Wanted {
+    tree: true,
+    tries: false,
+    set_play: false,
+    certificate: None,
+};
+
+const ASCII: Style = Style {
+    ascii: true,
+    language: keymove::report::language::Language::English,
+};
+
+/// Settings of a run over text.
+fn settings(format: Format, wanted: Wanted) -> Settings {
+    Settings {
+        defaults: Defaults {
+            wanted,
+            ..Defaults::default()
+        },
+        no_time: true,
+        format,
+        style: ASCII,
+        svg: false,
+    }
+}
+
+/// The record, and its job when `wanted`.
+fn job(line: &str, wanted: Wanted) -> (Epd, Job) {
+    let (epd, _) = Epd::read(line.as_bytes()).expect("a record");
+    let defaults = Defaults {
+        wanted,
+        ..Defaults::default()
+    };
+    let (job, _) = Job::select(&epd, &defaults).expect("a job");
+    (epd, job)
+}
+
+fn problem(line: &str, wanted: Wanted) -> (Epd, Problem) {
+    match job(line, wanted) {
+        (epd, Job::One(problem)) => (epd, problem),
+        (_, Job::Both { .. }) => panic!("{line} names no job"),
+    }
+}
+
+/// What the plain twin of the search finds.
+fn judged(line: &str, wanted: Wanted) -> (Epd, Findings) {
+    let (epd, problem) = problem(line, wanted);
+    let findings = Findings::One {
+        stipulation: problem.stipulation,
+        verdict: judge::judged(&problem),
+    };
+    (epd, findings)
+}
+
+/// The text that is written about what the twin finds, from the stipulation on.
+fn shown(line: &str, wanted: Wanted) -> String {
+    let (epd, findings) = judged(line, wanted);
+    below_diagram(&text(&epd, &findings, ASCII, true))
+}
+
+/// The text without diagram and heading.
+fn below_diagram(text: &[u8]) -> String {
+    let text = String::from_utf8(text.to_vec()).expect("text");
+    let (_, below) = text.split_once("a b c d e f g h\n\n").expect("a diagram");
+    below.to_owned()
+}
+
+/// The answer of the whole way.
+fn answered(line: &str, settings: &Settings) -> Answer {
+    answer(line.as_bytes(), settings, &mut Tables::new(1), &Stop::new())
+}
+
+/// The text of the whole way, nodes blotted out: they are the search's business.
+fn solved(line: &str, wanted: Wanted) -> String {
+    let answer = answered(line, &settings(Format::Text, wanted));
+    blotted(&String::from_utf8(answer.text).expect("text"))
+}
+
+/// `text` with `_` for the numbers of nodes.
+fn blotted(text: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for line in &mut lines {
+        if let Some((number, "node" | "nodes")) = line.split_once(' ')
+            && number.bytes().all(|b| b.is_ascii_digit())
+        {
+            *line = "_ nodes".to_owned();
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Several texts as one, for a snapshot.
+fn gallery<'a>(texts: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    texts
+        .into_iter()
+        .map(|(name, text)| format!("-------- {name}\n{text}"))
+        .collect()
+}

@@ -1,0 +1,161 @@
+//! What is said where nothing is solved: refuted, gave up, over already, both directions, errors, comments.
+
+use insta::assert_snapshot;
+use keymove::answer::{Format, Status, internal_error};
+use keymove::record::Findings;
+use keymove::report::text;
+use keymove::solve::{Counters, Kind, LimitKind, Outcome, Stipulation, Verdict};
+
+use crate::{ALL, ASCII, PLAY, answered, below_diagram, gallery, job, judged, settings, solved};
+
+#[test]
+fn the_whole_way() {
+    let lines = [
+        (
+            "heading and diagram",
+            "7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id \"Two, kings\";",
+        ),
+        ("refuted", "8/8/8/8/8/5k2/8/K6R w - - Stip \"#2\";"),
+        (
+            "checkmated already",
+            "R6k/8/7K/8/8/8/8/8 b - - Stip \"#2\";",
+        ),
+        ("stalemated already", "7k/8/6Q1/8/8/8/8/K7 b - - dm 2;"),
+        ("no rule applies", "k7/8/1K6/8/8/8/8/8 w - -"),
+        (
+            "neither direction, few escapes",
+            "8/1r6/8/8/8/5K2/4Q2k/8 b - - Stip \"-#1\";",
+        ),
+        ("an error", "8/8/8/8/8/8/8/4K3 w - - id \"c\";"),
+        (
+            "an error of an earlier run",
+            "8/8/8/8/8/8/8/4K3 w - - Error \"black has no king\";",
+        ),
+        ("not supported", "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"r#2\";"),
+        ("a comment", "# Problems by \tLoyd \r"),
+        ("a blank line", "   "),
+        ("control characters", "% \u{1b}[31mred\u{7}"),
+    ];
+    assert_snapshot!(gallery(
+        lines.map(|(name, line)| (name, solved(line, PLAY)))
+    ));
+}
+
+/// The text about `outcome` of a problem.
+fn said(stipulation: Stipulation, outcome: Outcome) -> String {
+    let (epd, _) = judged("7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;", PLAY);
+    let findings = Findings::One {
+        stipulation,
+        verdict: verdict(outcome),
+    };
+    below_diagram(&text(&epd, &findings, ASCII, true))
+}
+
+fn verdict(outcome: Outcome) -> Verdict {
+    Verdict {
+        outcome,
+        tree: None,
+        certificate: None,
+        counters: Counters {
+            nodes: 1,
+            ..Counters::default()
+        },
+    }
+}
+
+#[test]
+fn gave_up() {
+    let gave_up = |kind, refuted, limit| {
+        said(
+            Stipulation::new(kind, 8),
+            Outcome::GaveUp { refuted, limit },
+        )
+    };
+    assert_snapshot!(gallery([
+        ("nodes", gave_up(Kind::Mate, 4, LimitKind::Nodes)),
+        ("time", gave_up(Kind::Selfmate, 0, LimitKind::Time)),
+        ("stopped", gave_up(Kind::Mated, 2, LimitKind::Stopped)),
+    ]));
+}
+
+#[test]
+fn half_a_move_is_refuted_too() {
+    let text = said(
+        Stipulation {
+            half: true,
+            ..Stipulation::new(Kind::Helpmate, 2)
+        },
+        Outcome::Refuted {
+            moves: 2,
+            escapes: Vec::new(),
+            open: 0,
+            limit: None,
+        },
+    );
+    assert!(
+        text.contains("\nproved: no helpmate within 2.5\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_length_that_is_not_proved_the_shortest() {
+    let (epd, mut findings) = judged("7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;", PLAY);
+    if let Findings::One { verdict, .. } = &mut findings
+        && let Outcome::Solved(solution) = &mut verdict.outcome
+    {
+        solution.moves = 7;
+        solution.refuted = 4;
+        solution.open = 1;
+        solution.limit = Some(LimitKind::Nodes);
+    }
+    let text = below_diagram(&text(&epd, &findings, ASCII, true));
+    assert!(
+        text.contains(
+            "\nmate in 7 (not proved the shortest), 1 key; proved: no mate within 4; 1 first\n      \
+             move undecided; stopped by the node limit\n"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn both_directions_show_both_findings() {
+    let (epd, _) = job("8/8/8/8/8/2k5/8/K1R5 b - -", ALL);
+    let refuted = |escapes| {
+        verdict(Outcome::Refuted {
+            moves: 5,
+            escapes,
+            open: 0,
+            limit: None,
+        })
+    };
+    let findings = Findings::Both {
+        depth: 5,
+        mate: refuted(Vec::new()),
+        mated: Some(refuted(Vec::new())),
+    };
+    let text = below_diagram(&text(&epd, &findings, ASCII, true));
+    assert_eq!(
+        text,
+        "#5 -#5  2+1  Black to move\nproved: no mate within 5\nproved: not mated within 5\n\n2 nodes\n\n"
+    );
+}
+
+#[test]
+fn a_panic_is_an_error_like_any_other() {
+    let answer = internal_error(b"line", "oops", &settings(Format::Text, PLAY));
+    let text = String::from_utf8(answer.text).expect("text");
+    assert_eq!(text, "error in column 1: internal: oops\n   line\n\n");
+}
+
+#[test]
+fn a_status_does_not_depend_on_the_form() {
+    for line in ["", "# a", "8/8", "7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;"] {
+        let status = |format| answered(line, &settings(format, PLAY)).status;
+        assert_eq!(status(Format::Text), status(Format::Epd), "{line}");
+    }
+    let answer = answered("8/8 w - -", &settings(Format::Text, PLAY));
+    assert_eq!(answer.status, Status::Malformed);
+    assert!(!answer.messages.is_empty());
+}

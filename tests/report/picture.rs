@@ -1,0 +1,103 @@
+//! SVG pictures: well formed, with an arrow for each key, and the same bytes for the same findings.
+
+use keymove::report::svg::{Drawing, draw};
+
+use crate::{ALL, judged};
+
+fn drawing(line: &str) -> Drawing {
+    let (epd, findings) = judged(line, ALL);
+    draw(&epd, &findings)
+}
+
+/// A small reader of XML: tags are closed in order, attributes are quoted, text is escaped. Gives the names of all
+/// elements in their order.
+fn elements(xml: &str) -> Vec<String> {
+    let mut open: Vec<&str> = Vec::new();
+    let mut names = Vec::new();
+    let mut rest = xml.trim();
+    while let Some(start) = rest.find('<') {
+        let text = &rest[..start];
+        assert!(!text.contains('>'), "{text}");
+        for entity in text.split('&').skip(1) {
+            assert!(
+                ["amp;", "lt;", "gt;"].iter().any(|e| entity.starts_with(e)),
+                "{text}"
+            );
+        }
+        let end = start + rest[start..].find('>').expect("a tag ends");
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+            continue;
+        }
+        let (tag, alone) = match tag.strip_suffix('/') {
+            Some(tag) => (tag, true),
+            None => (tag, false),
+        };
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        let quotes = attributes.matches('"').count();
+        assert_eq!(quotes, 2 * attributes.matches("=\"").count(), "{tag}");
+        assert!(
+            !attributes.contains('<') && !attributes.contains('&'),
+            "{tag}"
+        );
+        names.push(name.to_owned());
+        if !alone {
+            open.push(name);
+        }
+    }
+    assert_eq!((open, rest), (Vec::new(), ""));
+    names
+}
+
+fn count(svg: &str, name: &str) -> usize {
+    elements(svg).iter().filter(|n| *n == name).count()
+}
+
+#[test]
+fn a_picture_is_well_formed() {
+    let Drawing { name, svg } = drawing("kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2; id \"A <b> & \"; ");
+    assert_eq!(name, "A-b");
+    assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "));
+    assert!(svg.contains("<title>A &lt;b&gt; &amp; </title>"), "{svg}");
+    assert!(
+        svg.contains(">#2</text>") && svg.contains(">3+4</text>"),
+        "{svg}"
+    );
+    assert_eq!(count(&svg, "polygon"), 1);
+    // Seven men and the margin.
+    assert_eq!(count(&svg, "g"), 8);
+    assert_eq!(count(&svg, "title"), 1);
+}
+
+#[test]
+fn every_key_has_an_arrow() {
+    let keys = |line| count(&drawing(line).svg, "polygon");
+    assert_eq!(keys("8/4p3/8/8/3Q3R/K2p4/8/N1k5 w - - dm 2;"), 3);
+    // Four promotions that mate, or two: one arrow.
+    assert_eq!(keys("k7/2P5/1K6/8/8/8/8/8 w - - dm 1;"), 1);
+    assert_eq!(keys("8/8/8/8/8/5k2/8/K6R w - - Stip \"#2\";"), 0);
+    assert_eq!(keys("8/8/7p/4K3/6k1/1Q6/8/8 b - - Stip \"h#2\";"), 1);
+    assert_eq!(keys("R6k/8/7K/8/8/8/8/8 b - - Stip \"#2\";"), 0);
+}
+
+#[test]
+fn castling_is_the_move_of_the_king() {
+    // From e1 to c1: both on the first rank, 45 units a square from 24 on.
+    let svg = drawing("8/2N5/8/8/1P6/8/3R4/R3K2k w Q - Stip \"#1\";").svg;
+    let polygon = svg
+        .lines()
+        .find(|l| l.contains("0-0-0") || l.starts_with("<polygon"));
+    assert!(
+        polygon.expect("an arrow").contains(" 140.5,347.5 "),
+        "{polygon:?}"
+    );
+}
+
+#[test]
+fn the_same_findings_give_the_same_picture() {
+    let line = "8/4p3/8/8/3Q3R/K2p4/8/N1k5 w - - dm 2;";
+    assert_eq!(drawing(line), drawing(line));
+    assert_eq!(drawing(line).name, "");
+}

@@ -1,0 +1,97 @@
+//! The play that the search finds is the play that its plain twin finds.
+
+use keymove::solve::{Continuation, Outcome, Stop, Tables, Tree, Variation, solve};
+use shakmaty::{CastlingMode, Move};
+
+use crate::{ALL, judge, problem};
+
+/// The play as text, sorted, so that two trees are equal if they say the same.
+fn sorted(tree: &Tree) -> Vec<String> {
+    let mut lines = Vec::new();
+    for key in &tree.keys {
+        continuation("key", key, &mut lines);
+    }
+    for t in tree.tries.iter().flatten() {
+        let name = format!("try but {}", uci(t.refutation));
+        continuation(&name, &t.play, &mut lines);
+    }
+    variations("defence", &tree.defences, &mut lines);
+    match &tree.set_play {
+        Some(set_play) => variations("set play", set_play, &mut lines),
+        None => lines.push("no set play".to_owned()),
+    }
+    lines.sort_unstable();
+    lines
+}
+
+fn uci(m: Move) -> String {
+    m.to_uci(CastlingMode::Standard).to_string()
+}
+
+fn continuation(path: &str, played: &Continuation, lines: &mut Vec<String>) {
+    assert!(!played.cut, "{path}");
+    let path = format!("{path} {}", uci(played.m));
+    lines.push(format!("{path} in {}", played.moves));
+    for threat in &played.threats {
+        continuation(&format!("{path} threat"), threat, lines);
+    }
+    variations(&path, &played.variations, lines);
+}
+
+fn variations(path: &str, variations: &[Variation], lines: &mut Vec<String>) {
+    for v in variations {
+        let path = format!("{path} {}", uci(v.reply));
+        lines.push(format!("{path} ends {}", v.ends));
+        for c in &v.continuations {
+            continuation(&path, c, lines);
+        }
+    }
+}
+
+#[test]
+fn trees_of_every_stipulation() {
+    let lines = [
+        "kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2;",
+        "8/8/8/4RN1P/4K3/2P4N/2P2p1Q/4k3 w - - dm 2;",
+        "8/8/3q1n2/k4n2/8/1r6/1P6/1K6 b - - dm 2;",
+        "8/4p3/8/8/3Q3R/K2p4/8/N1k5 w - - dm 2;",
+        "8/8/8/8/8/3K4/1R6/k7 w - - Stip \"#3\";",
+        "4k2r/8/5K2/8/3Pp3/8/QQ6/8 b k d3 Stip \"#2\";",
+        "5k2/3p4/4Q3/8/5N2/8/2K5/8 w - - Stip \"=2\";",
+        "8/8/8/8/6p1/7k/7p/2Q4K w - - Stip \"s#2\";",
+        "8/8/8/8/8/6pk/7p/R6K w - - Stip \"s#1\";",
+        "8/8/7p/8/8/7k/7p/2Q4K w - - Stip \"s=2\";",
+        "8/P7/8/8/8/4K3/1Q6/6k1 b - - Stip \"-#2\";",
+        "8/1r6/8/8/8/5K2/4Q2k/8 b - - Stip \"-#1\";",
+        "8/8/8/8/8/5k2/8/K6R w - - Stip \"#2\";",
+    ];
+    for line in lines {
+        let (_, problem) = problem(line, ALL);
+        let found = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("supported");
+        let expected = judge::judged(&problem);
+        let tree = |tree: Option<Box<Tree>>| tree.as_deref().map(sorted);
+        assert_eq!(tree(found.tree), tree(expected.tree), "{line}");
+    }
+}
+
+#[test]
+fn solutions_of_help_play() {
+    let lines = [
+        "8/8/7p/4K3/6k1/1Q6/8/8 b - - Stip \"h#2\";",
+        "8/8/8/kP6/8/2K5/7R/3b4 w - - Stip \"h#1.5\";",
+        "7k/8/5KQ1/8/8/8/8/8 w - - Stip \"h#0.5\";",
+        "6k1/8/5PK1/8/3B2p1/p7/8/8 b - - Stip \"h#2\";",
+        "8/3P4/k7/1R6/8/b7/3K4/8 b - - Stip \"h=2\";",
+        "8/8/8/8/8/6k1/4q3/7K w - - Stip \"h#1\";",
+    ];
+    for line in lines {
+        let (_, problem) = problem(line, ALL);
+        let helped = |outcome| match outcome {
+            Outcome::Helped(help) => (help.moves, help.solutions, help.set_play),
+            other => panic!("{line}: {other:?}"),
+        };
+        let found = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("supported");
+        let expected = judge::judged(&problem);
+        assert_eq!(helped(found.outcome), helped(expected.outcome), "{line}");
+    }
+}

@@ -1,0 +1,326 @@
+//! Every supported stipulation against what another program found, where its collections are beside the project: keys of
+//! direct and self play, all solutions of help play, tries, set play.
+//!
+//! That program lists every first move that reaches the goal within the stipulated length, and the help solutions of every
+//! length up to it. So solutions are compared length by length, and keys where the shortest solution is as long as
+//! stipulated; where there is a shorter one, exhaustion takes the place of the search.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use keymove::epd::Epd;
+use keymove::job::{Defaults, Job};
+use keymove::solve::{
+    Kind, Limits, Lines, Outcome, Problem, Stop, Tables, Tree, Verdict, Wanted, brute, solve,
+};
+use serde_json::Value;
+use shakmaty::{CastlingMode, Move, Position};
+
+/// Nodes for one record: the few long helpmates and helpstalemates that take more are left out, and counted.
+const NODES: u64 = 3_000_000;
+
+/// Prefixes of stipulations that are beyond the present scope.
+const BEYOND: [&str; 5] = ["r", "hs", "semi-r", "==", "h=="];
+
+/// A file of the collections; none, with a remark, where there are none.
+fn file(name: &str) -> Option<String> {
+    let data = match std::env::var_os("KEYMOVE_DATA") {
+        Some(folder) => {
+            let folder = PathBuf::from(folder);
+            assert!(folder.is_dir(), "KEYMOVE_DATA is not a folder");
+            folder
+        }
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
+    };
+    if !data.is_dir() {
+        eprintln!("skipped: there are no collections at {}", data.display());
+        return None;
+    }
+    Some(std::fs::read_to_string(data.join("stipulations").join(name)).expect("the file is there"))
+}
+
+/// One record of the reference.
+struct Reference {
+    name: String,
+    problem: Problem,
+    expected: Value,
+}
+
+impl Reference {
+    /// The record, if its stipulation is supported.
+    fn read(line: &str) -> Option<Reference> {
+        let record: Value = serde_json::from_str(line).expect("an object a line");
+        let text = |field: &str| record[field].as_str().expect("a string").to_owned();
+        let (fen, stip) = (text("fen"), text("stip"));
+        let name = format!("{fen} {stip}");
+        let (epd, warnings) =
+            Epd::read(format!("{fen} Stip \"{stip}\";").as_bytes()).expect("a record");
+        assert!(warnings.is_empty(), "{name}: {warnings:?}");
+        let prefix = stip.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let beyond = BEYOND.iter().any(|kind| {
+            prefix == *kind || (prefix.strip_suffix(['=', '#']) == Some(*kind) && *kind != "h=")
+        });
+        let problem = match Job::select(&epd, &Defaults::default()) {
+            Ok((Job::One(problem), _)) => problem,
+            Ok(_) => panic!("{name}: both directions"),
+            Err(error) => {
+                assert!(beyond, "{name}: {error}");
+                return None;
+            }
+        };
+        assert!(!beyond, "{name} is supported");
+        let expected = match record.get("expected") {
+            Some(expected) => {
+                assert_eq!(expected["complete"], true, "{name}");
+                expected.clone()
+            }
+            None => record,
+        };
+        Some(Reference {
+            name,
+            problem,
+            expected,
+        })
+    }
+
+    fn verdict(&self, wanted: Wanted, tables: &mut Tables) -> Verdict {
+        let problem = Problem {
+            wanted,
+            limits: Limits {
+                nodes: Some(NODES),
+                time: None,
+            },
+            ..self.problem.clone()
+        };
+        solve(&problem, tables, &Stop::new())
+            .unwrap_or_else(|error| panic!("{}: {error}", self.name))
+    }
+
+    /// The strings of a list; none without the field.
+    fn list(&self, field: &str) -> Option<BTreeSet<String>> {
+        let list = self.expected.get(field)?.as_array()?;
+        let set: BTreeSet<String> = list
+            .iter()
+            .map(|text| text.as_str().expect("a string").to_owned())
+            .collect();
+        assert_eq!(set.len(), list.len(), "{}: {field}", self.name);
+        Some(set)
+    }
+}
+
+fn uci(m: Move) -> String {
+    m.to_uci(CastlingMode::Standard).to_string()
+}
+
+fn written(lines: &Lines) -> BTreeSet<String> {
+    let line = |line: &Vec<Move>| line.iter().map(|&m| uci(m)).collect::<Vec<_>>().join(" ");
+    lines.lines.iter().map(line).collect()
+}
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Compared {
+    skipped: usize,
+    keys: usize,
+    refuted: usize,
+    shorter: usize,
+    help: usize,
+    no_help: usize,
+    tries: usize,
+    set_play: usize,
+    /// Not decided within [`NODES`].
+    left: usize,
+}
+
+impl Compared {
+    fn file(&mut self, name: &str) {
+        let Some(text) = file(name) else {
+            return;
+        };
+        let mut tables = Tables::new(64);
+        for line in text.lines() {
+            match Reference::read(line) {
+                Some(reference) => self.record(&reference, &mut tables),
+                None => self.skipped += 1,
+            }
+        }
+        eprintln!("{name}: {self:?}");
+        let compared = self.keys + self.refuted + self.shorter + self.help + self.no_help;
+        assert!(5 * self.left < compared, "{name}: too many are left");
+    }
+
+    fn record(&mut self, reference: &Reference, tables: &mut Tables) {
+        if reference.problem.stipulation.kind.is_help() {
+            self.help(reference, tables);
+        } else {
+            self.forced(reference, tables);
+        }
+    }
+
+    fn forced(&mut self, reference: &Reference, tables: &mut Tables) {
+        let name = &reference.name;
+        let keys = reference.list("keys").expect("keys");
+        let tries = reference.expected.get("tries");
+        let set_play = reference.list("setplay_first");
+        let verdict = reference.verdict(
+            Wanted {
+                tree: tries.is_some() || set_play.is_some(),
+                tries: tries.is_some(),
+                set_play: set_play.is_some(),
+                ..Wanted::default()
+            },
+            tables,
+        );
+        let asked = reference.problem.stipulation;
+        match &verdict.outcome {
+            Outcome::Solved(solution) if solution.moves == asked.moves => {
+                let found: BTreeSet<String> = solution.keys.iter().map(|&m| uci(m)).collect();
+                assert_eq!(found, keys, "{name}");
+                self.keys += 1;
+            }
+            Outcome::Solved(solution) => {
+                let found: BTreeSet<String> = solution.keys.iter().map(|&m| uci(m)).collect();
+                assert!(found.is_subset(&keys), "{name}: {found:?} of {keys:?}");
+                assert_eq!(within(&reference.problem), keys, "{name}");
+                self.shorter += 1;
+            }
+            Outcome::Refuted { .. } | Outcome::Checkmate | Outcome::Stalemate => {
+                assert!(keys.is_empty(), "{name}: no solution, but {keys:?}");
+                self.refuted += 1;
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+        if let Some(tries) = tries {
+            assert_eq!(
+                found_tries(tree(&verdict, name)),
+                single_tries(tries),
+                "{name}"
+            );
+            self.tries += 1;
+        }
+        if let Some(set_play) = set_play {
+            assert_eq!(found_set_play(tree(&verdict, name)), set_play, "{name}");
+            self.set_play += 1;
+        }
+    }
+
+    fn help(&mut self, reference: &Reference, tables: &mut Tables) {
+        let name = &reference.name;
+        let set_play = reference.list("setplay_lines");
+        let verdict = reference.verdict(
+            Wanted {
+                tree: true,
+                set_play: set_play.is_some(),
+                ..Wanted::default()
+            },
+            tables,
+        );
+        let lines = reference.list("lines");
+        let number = |field: &str| reference.expected.get(field).and_then(Value::as_u64);
+        let solutions = number("solutions").expect("a number");
+        let help = match &verdict.outcome {
+            Outcome::Helped(help) if help.limit.is_none() => help,
+            Outcome::Helped(_) | Outcome::GaveUp { .. } => {
+                self.left += 1;
+                return;
+            }
+            Outcome::Refuted { .. } | Outcome::Checkmate | Outcome::Stalemate => {
+                assert_eq!(solutions, 0, "{name}");
+                assert_eq!(set_play, None, "{name}");
+                self.no_help += 1;
+                return;
+            }
+            other => panic!("{name}: {other:?}"),
+        };
+        let counts = help.solutions.iter().map(|lines| lines.count);
+        assert_eq!(counts.sum::<Option<u64>>(), Some(solutions), "{name}");
+        // Where there are very many, the reference doesn't list them.
+        if let Some(lines) = lines {
+            assert_eq!(lines.len() as u64, solutions, "{name}");
+            let found: BTreeSet<String> = help.solutions.iter().flat_map(written).collect();
+            assert_eq!(found, lines, "{name}");
+        }
+        if let Some(full) = number("full_length_solutions") {
+            let asked = reference.problem.stipulation.moves;
+            let longest = help.solutions.iter().find(|lines| lines.moves == asked);
+            assert_eq!(
+                longest.map_or(Some(0), |lines| lines.count),
+                Some(full),
+                "{name}"
+            );
+        }
+        if let Some(expected) = set_play {
+            let found = help.set_play.as_ref().map(written);
+            assert_eq!(found, Some(expected), "{name}");
+            self.set_play += 1;
+        }
+        self.help += 1;
+    }
+}
+
+fn tree<'a>(verdict: &'a Verdict, name: &str) -> &'a Tree {
+    verdict
+        .tree
+        .as_deref()
+        .unwrap_or_else(|| panic!("{name}: no tree"))
+}
+
+/// First moves that reach the goal within the stipulated length, by exhaustion.
+fn within(problem: &Problem) -> BTreeSet<String> {
+    let (kind, moves) = (problem.stipulation.kind, problem.stipulation.moves);
+    assert_ne!(kind, Kind::Mated);
+    let position = &problem.position;
+    position
+        .legal_moves()
+        .into_iter()
+        .filter(|&m| {
+            let mut next = position.clone();
+            next.play_unchecked(m);
+            brute::loses(kind, &next, moves - 1)
+        })
+        .map(uci)
+        .collect()
+}
+
+/// Tries and their refutations, as `key refutation`.
+fn found_tries(tree: &Tree) -> BTreeSet<String> {
+    let tries = tree.tries.as_deref().expect("tries were wanted");
+    tries
+        .iter()
+        .map(|one| format!("{} {}", uci(one.play.m), uci(one.refutation)))
+        .collect()
+}
+
+/// The same of the reference, which may list moves with several refutations too.
+fn single_tries(tries: &Value) -> BTreeSet<String> {
+    let tries = tries.as_object().expect("an object");
+    tries
+        .iter()
+        .filter_map(|(m, refutations)| match &refutations.as_array()?[..] {
+            [refutation] => Some(format!("{m} {}", refutation.as_str()?)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The defender's first moves after which set play goes on: those that end it at once (in self play) are no part of it.
+fn found_set_play(tree: &Tree) -> BTreeSet<String> {
+    let variations = tree.set_play.as_deref().expect("set play was wanted");
+    variations
+        .iter()
+        .filter(|variation| !variation.continuations.is_empty())
+        .map(|variation| uci(variation.reply))
+        .collect()
+}
+
+#[test]
+fn small_positions_are_solved_alike() {
+    let mut compared = Compared::default();
+    compared.file("oracle-open.jsonl");
+}
+
+#[test]
+fn composed_problems_are_solved_alike() {
+    let mut compared = Compared::default();
+    compared.file("problems-open.jsonl");
+}
