@@ -3,13 +3,15 @@
 //! [`Game`] is the slow and plain side of the rules: what is read, written and judged by. The search has its own
 //! boards (`solve/board.rs`, `solve/house.rs`), and this is their judge.
 
-use shakmaty::san::{San, SanPlus, Suffix};
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, attacks};
+use shakmaty::san::San;
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, Move, Position, PositionError, Role, attacks,
+};
 
 use crate::house::{House, MateRule, Variant};
 
 /// A position with its side to move.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Game {
     chess: Chess,
     house: Option<Box<House>>,
@@ -35,6 +37,17 @@ impl Game {
         &self.chess
     }
 
+    /// The same position with `defender` as the side that is to be mated: the reserve, if there is one, is its own.
+    pub fn defended_by(&self, defender: Color) -> Game {
+        let mut game = self.clone();
+        if let Some(house) = &mut game.house
+            && house.reserve.is_some()
+        {
+            house.reserve = Some(defender);
+        }
+        game
+    }
+
     /// What bughouse and crazyhouse add; `None` in orthodox chess.
     pub fn house(&self) -> Option<&House> {
         self.house.as_deref()
@@ -43,6 +56,11 @@ impl Game {
     /// The men on the board.
     pub fn board(&self) -> &Board {
         self.chess.board()
+    }
+
+    /// Whether castling is that of Chess960.
+    pub fn mode(&self) -> CastlingMode {
+        self.chess.castles().mode()
     }
 
     /// The side to move.
@@ -153,19 +171,48 @@ impl Game {
         !self.is_check() && self.legal_moves().is_empty()
     }
 
-    /// A legal move in SAN.
-    pub fn san(&self, m: Move) -> SanPlus {
-        let san = match m {
-            Move::Put { role, to } => San::Put { role, to },
-            _ => San::from_move(&self.chess, m),
+    /// Whether the play is over: the side to move has no move and is mated (`mate`), or it is stalemated.
+    pub fn is_over(&self, mate: bool) -> bool {
+        // The cheap question first: nearly all positions have no check.
+        self.is_check() == mate
+            && if mate {
+                self.is_checkmate()
+            } else {
+                self.is_stalemate()
+            }
+    }
+
+    /// The position if the side to move could pass: where threats and set play begin. `None` if it is in check.
+    pub fn passed(&self) -> Option<Game> {
+        let chess = self
+            .chess
+            .clone()
+            .swap_turn()
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .ok()?;
+        Some(Game {
+            chess,
+            house: self.house.clone(),
+        })
+    }
+
+    /// A legal move in SAN; a drop with its letter, `P@e4`, as in BPGN.
+    pub fn san(&self, m: Move) -> String {
+        self.clone().play_with_san(m)
+    }
+
+    /// Plays a legal move and gives its SAN.
+    pub fn play_with_san(&mut self, m: Move) -> String {
+        let mut text = match m {
+            Move::Put { role, to } => format!("{}@{to}", role.upper_char()),
+            _ => San::from_move(&self.chess, m).to_string(),
         };
-        let next = self.after(m);
-        let suffix = if next.is_checkmate() {
-            Some(Suffix::Checkmate)
-        } else {
-            next.is_check().then_some(Suffix::Check)
-        };
-        SanPlus { san, suffix }
+        self.play(m);
+        if self.is_check() {
+            text.push(if self.is_checkmate() { '#' } else { '+' });
+        }
+        text
     }
 }
 

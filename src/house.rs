@@ -19,6 +19,9 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// Both.
+    pub const ALL: [Variant; 2] = [Variant::Bughouse, Variant::Crazyhouse];
+
     /// The operand of the `Variant` operation.
     pub fn name(self) -> &'static str {
         match self {
@@ -44,6 +47,9 @@ pub enum MateRule {
 }
 
 impl MateRule {
+    /// Both.
+    pub const ALL: [MateRule; 2] = [MateRule::Unblockable, MateRule::Now];
+
     /// The operand of the `MateRule` operation.
     pub fn name(self) -> &'static str {
         match self {
@@ -65,7 +71,7 @@ pub struct House {
     pub mate_rule: MateRule,
     /// What is in hand.
     pub hands: ByColor<Hand>,
-    /// The side that may drop any man besides, whether it is in hand or not.
+    /// The side that may drop any man besides, whether it is in hand or not: the defender.
     pub reserve: Option<Color>,
     /// Promoted men: captured in crazyhouse they are pawns again.
     pub promoted: Bitboard,

@@ -1,7 +1,7 @@
 //! The diagram of a record as an SVG picture, with an arrow for each key. It has no words that would have
 //! to be translated: stipulation and number of men below, and a dot beside the rank of the side to move.
 
-use shakmaty::{Color, File, Move, Position, Rank, Square};
+use shakmaty::{Color, File, Move, Rank, Square};
 
 use super::men::{SIDE, man};
 use super::{men, printable};

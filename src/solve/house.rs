@@ -138,16 +138,16 @@ impl HouseBoard {
         }
     }
 
-    /// Whether the defender, to move, is mated.
-    fn is_mate(&self) -> bool {
-        if !is_checkmate::<false>(&self.board) {
+    /// Whether colour `WHITE`, to move, is mated.
+    fn is_mate<const WHITE: bool>(&self) -> bool {
+        if !is_checkmate::<WHITE>(&self.board) {
             return false;
         }
-        if self.unblockable || self.hands[0].contains(&UNLIMITED) {
-            return self.drop_squares::<false>() == 0;
+        if self.unblockable {
+            return self.drop_squares::<WHITE>() == 0;
         }
         let mut answered = false;
-        self.drops::<false>(|_, squares| answered |= squares != 0);
+        self.drops::<WHITE>(|_, squares| answered |= squares != 0);
         !answered
     }
 }
@@ -255,6 +255,16 @@ impl Rules for HouseBoard {
         self.board.is_check::<WHITE>()
     }
 
+    fn is_over<const WHITE: bool>(&self) -> bool {
+        // Whoever is mated is the defender, and the reserve is the defender's.
+        let reserve = self.hands[0].contains(&UNLIMITED);
+        if self.is_check::<WHITE>() {
+            self.is_mate::<WHITE>() && (!reserve || self.drop_squares::<WHITE>() == 0)
+        } else {
+            !reserve
+        }
+    }
+
     fn check_squares(&self) -> [Bits; 6] {
         self.board.check_squares()
     }
@@ -287,7 +297,7 @@ impl Goal for HouseMate {
                 && let Some(to) = pop(&mut squares)
             {
                 let m = Move::drop(role, to);
-                if position.play::<true>(m).is_mate() {
+                if position.play::<true>(m).is_mate::<false>() {
                     mate = Some(m);
                 }
             }
@@ -299,15 +309,15 @@ impl Goal for HouseMate {
         movegen::list::<true>(&position.board, &mut moves);
         moves
             .into_iter()
-            .find(|&m| position.play::<true>(m).is_mate())
+            .find(|&m| position.play::<true>(m).is_mate::<false>())
     }
 
     fn is_reached_by(position: &HouseBoard) -> bool {
-        position.is_mate()
+        position.is_mate::<false>()
     }
 
     fn is_reached_without_defence(position: &HouseBoard) -> bool {
-        position.is_mate()
+        position.is_mate::<false>()
     }
 }
 
@@ -424,8 +434,8 @@ mod tests {
                 } else {
                     assert_eq!(fast.count::<false>() as usize, legal.len());
                     assert_eq!(fast.any::<false>(), !legal.is_empty());
-                    assert_eq!(fast.is_mate(), game.is_checkmate(), "{game:?}");
-                    mates += usize::from(fast.is_mate());
+                    assert_eq!(fast.is_mate::<false>(), game.is_checkmate(), "{game:?}");
+                    mates += usize::from(fast.is_mate::<false>());
                 }
                 let mut list = Vec::new();
                 if attack {

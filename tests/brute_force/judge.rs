@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use keymove::game::Game;
 use keymove::solve::Kind;
 use keymove::solve::brute::Goal;
 use shakmaty::zobrist::Zobrist128;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{EnPassantMode, Move, Position};
 
 /// The side to move reaches the goal (or can't help it) within `proved` moves and not within `refuted`.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +29,7 @@ pub struct Judge {
 
 impl Judge {
     /// Whether the side to move, the attacker, reaches the goal within `n`.
-    pub fn wins(&mut self, kind: Kind, position: &Chess, n: u16) -> bool {
+    pub fn wins(&mut self, kind: Kind, position: &Game, n: u16) -> bool {
         if n == 0 {
             return false;
         }
@@ -45,7 +46,7 @@ impl Judge {
     }
 
     /// Whether the side to move can't keep the other from the goal, who has `n` more moves after the reply.
-    pub fn loses(&mut self, kind: Kind, position: &Chess, n: u16) -> bool {
+    pub fn loses(&mut self, kind: Kind, position: &Game, n: u16) -> bool {
         let self_play = is_self_play(kind);
         if n == 0 && !self_play {
             return Goal::of(kind).is_reached(position);
@@ -68,7 +69,7 @@ impl Judge {
     }
 
     /// The number of lines of exactly `plies` in which both sides together reach the goal.
-    pub fn count(&mut self, goal: Goal, position: &Chess, plies: u32) -> u64 {
+    pub fn count(&mut self, goal: Goal, position: &Game, plies: u32) -> u64 {
         if plies == 0 {
             return u64::from(goal.is_reached(position));
         }
@@ -89,7 +90,7 @@ impl Judge {
     pub fn lines(
         &mut self,
         goal: Goal,
-        position: &Chess,
+        position: &Game,
         plies: u32,
         begun: &[Move],
         most: usize,
@@ -102,7 +103,7 @@ impl Judge {
             found.push(begun.to_vec());
             return;
         }
-        let mode = position.castles().mode();
+        let mode = position.mode();
         let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
         moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
         for m in moves {
@@ -118,12 +119,12 @@ pub fn is_self_play(kind: Kind) -> bool {
 }
 
 /// Whether a reply has reached the goal of self play.
-pub fn is_over(kind: Kind, attacker: &Chess) -> bool {
+pub fn is_over(kind: Kind, attacker: &Game) -> bool {
     is_self_play(kind) && Goal::of(kind).is_reached(attacker)
 }
 
-fn hash(position: &Chess) -> Zobrist128 {
-    position.zobrist_hash(EnPassantMode::Legal)
+fn hash(position: &Game) -> Zobrist128 {
+    position.chess().zobrist_hash(EnPassantMode::Legal)
 }
 
 fn look(memory: &Memory, key: (Kind, Zobrist128), n: u16) -> Option<bool> {
@@ -150,8 +151,6 @@ fn note(memory: &mut Memory, key: (Kind, Zobrist128), n: u16, answer: bool) {
 }
 
 /// The position after a legal move.
-pub fn after(position: &Chess, m: Move) -> Chess {
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    next
+pub fn after(position: &Game, m: Move) -> Game {
+    position.after(m)
 }

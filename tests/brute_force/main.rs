@@ -12,17 +12,18 @@ mod mates;
 mod positions;
 mod verdicts;
 
+use keymove::game::Game;
 use keymove::solve::{
     Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Wanted, solve,
 };
-use shakmaty::{Chess, Move};
+use shakmaty::Move;
 
 use judge::Judge;
 use verdicts::{check, name};
 
 const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
 
-fn problem(position: &Chess, kind: Kind, moves: u16) -> Problem {
+fn problem(position: &Game, kind: Kind, moves: u16) -> Problem {
     Problem {
         position: position.clone(),
         stipulation: Stipulation::new(kind, moves),

@@ -1,16 +1,17 @@
 //! What a verdict may say, by the truth alone: [`check`].
 
+use keymove::game::Game;
 use keymove::solve::brute::Goal;
 use keymove::solve::{Extent, Kind, LimitKind, Loss, Outcome, Problem, Solution};
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{EnPassantMode, Move};
 
 use crate::help;
 use crate::judge::{Judge, after, is_over, is_self_play};
 
 /// The position and what is asked, for messages.
 pub fn name(problem: &Problem) -> String {
-    let fen = Fen::from_position(&problem.position, EnPassantMode::Legal);
+    let fen = Fen::from_position(problem.position.chess(), EnPassantMode::Legal);
     format!(
         "{fen} {} {:?} claimed {} nodes {:?}",
         problem.stipulation, problem.extent, problem.claimed, problem.limits.nodes
@@ -24,8 +25,8 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
     let name = name.as_str();
     if position.legal_moves().is_empty() {
         let right = match outcome {
-            Outcome::Checkmate => position.is_check(),
-            Outcome::Stalemate => !position.is_check(),
+            Outcome::Checkmate => position.is_checkmate(),
+            Outcome::Stalemate => position.is_stalemate(),
             _ => false,
         };
         assert!(right, "{name}: {outcome:?}");
@@ -188,7 +189,7 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
 /// (`exact`), every reply holds out as long as possible.
 fn follow(
     kind: Kind,
-    position: &Chess,
+    position: &Game,
     line: &[Move],
     mut attacker: bool,
     exact: bool,
@@ -201,7 +202,7 @@ fn follow(
             position.legal_moves().contains(&m),
             "{name}: {m:?} in {line:?}"
         );
-        position.play_unchecked(m);
+        position.play(m);
         attacker = !attacker;
         // Moves of the attacker to come.
         let left = ((line.len() - i - usize::from(is_self_play(kind))) / 2) as u16;
@@ -221,7 +222,7 @@ fn follow(
 }
 
 /// The legal moves that are so.
-pub fn legal_where(position: &Chess, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
+pub fn legal_where(position: &Game, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
     position
         .legal_moves()
         .into_iter()
