@@ -25,6 +25,7 @@ use std::fmt;
 use shakmaty::CastlingMode;
 
 use crate::game::Game;
+pub use house::RULES;
 pub use operation::Operation;
 pub use read::passes_through;
 pub use refusal::{EpdError, EpdErrorKind};

@@ -63,7 +63,7 @@ impl MateRule {
 pub type Hand = ByRole<u8>;
 
 /// What a position of bughouse or crazyhouse has beyond one of orthodox chess.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct House {
     /// Which game is played.
     pub variant: Variant,

@@ -22,6 +22,7 @@ use shakmaty::{Color, Move, Position};
 
 use crate::epd::Epd;
 use crate::game::Game;
+use crate::house::{House, Variant};
 use crate::job::position_for;
 use crate::record::Findings;
 use crate::solve::{
@@ -130,7 +131,38 @@ fn caption(epd: &Epd, findings: &Findings, words: &Words) -> String {
             .legal_ep_square()
             .map(|s| filled(words.en_passant, s)),
     );
+    if let Some(house) = position.house() {
+        parts.push(house_rules(house));
+        let men = men_in_hand(house, words);
+        parts.extend((!men.is_empty()).then(|| filled(words.in_hand, men)));
+    }
     parts.join("  ")
+}
+
+/// The rules of the game as the record names them: `bughouse now, reserve any`.
+fn house_rules(house: &House) -> String {
+    let mut text = house.variant.to_string();
+    if house.variant == Variant::Bughouse {
+        text.push(' ');
+        text.push_str(house.mate_rule.name());
+    }
+    if house.reserve.is_some() {
+        text.push_str(", reserve any");
+    }
+    text
+}
+
+/// What is in hand, White's letters as capitals: `PPn`.
+fn men_in_hand(house: &House, words: &Words) -> String {
+    let mut text = String::new();
+    for (color, hand) in house.hands.zip_color() {
+        for (role, count) in hand.zip_role() {
+            let letter = words.letter(role);
+            let letter = color.fold_wb(letter, letter.to_ascii_lowercase());
+            text.extend(std::iter::repeat_n(letter, count.into()));
+        }
+    }
+    text
 }
 
 /// Men of White and Black: `8+5`.

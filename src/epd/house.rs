@@ -8,6 +8,9 @@ use super::refusal::{EpdError, EpdErrorKind};
 use crate::error::excerpt;
 use crate::house::{Hand, House, MateRule, Variant};
 
+/// The opcodes that name the rules of the game.
+pub const RULES: [&str; 3] = ["Variant", "MateRule", "Reserve"];
+
 /// What stands in the first field beside the men on the board.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Held {
@@ -25,9 +28,9 @@ pub(super) fn house(
     turn: Color,
     column: usize,
 ) -> Result<Option<House>, EpdError> {
-    let variant = named(operations, "Variant", &Variant::ALL, Variant::name)?;
-    let mate_rule = named(operations, "MateRule", &MateRule::ALL, MateRule::name)?;
-    let reserve = named(operations, "Reserve", &["any"], |name| name)?;
+    let variant = named(operations, RULES[0], &Variant::ALL, Variant::name)?;
+    let mate_rule = named(operations, RULES[1], &MateRule::ALL, MateRule::name)?;
+    let reserve = named(operations, RULES[2], &["any"], |name| name)?;
     let Some((_, variant)) = variant else {
         let rule = mate_rule.map(|(o, _)| o).or(reserve.map(|(o, _)| o));
         return match rule {

@@ -64,6 +64,12 @@ struct Object<'a> {
     castling: &'a str,
     en_passant: &'a str,
     chess960: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate_rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserve: Option<&'static str>,
     stipulation: String,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,6 +157,7 @@ struct ErrorObject<'a> {
 /// The object of an answered record, as one line without a line feed.
 pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning]) -> Vec<u8> {
     let position = &position_for(epd, findings.decisive().0.kind);
+    let house = epd.position().house();
     let fields = epd.fields();
     let mut parts = fields.split(' ');
     let mut part = || parts.next().unwrap_or_default();
@@ -172,6 +179,9 @@ pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning
         castling,
         en_passant,
         chess960: epd.mode().is_chess960(),
+        variant: house.map(|house| house.variant.name()),
+        mate_rule: house.map(|house| house.mate_rule.name()),
+        reserve: house.and_then(|house| house.reserve).map(|_| "any"),
         stipulation: findings.asked(),
         outcome: "",
         moves: None,

@@ -47,12 +47,14 @@ pub fn solve(problem: &Problem) -> Verdict {
     let start = Instant::now();
     let position = &problem.position;
     let bound = problem.stipulation.moves;
-    let outcome = if position.is_checkmate() {
+    // Whoever is mated is the defender, and a reserve is the defender's.
+    let idle = position.defended_by(position.turn());
+    let outcome = if idle.is_checkmate() {
         Outcome::Checkmate
-    } else if position.is_stalemate() {
+    } else if idle.is_stalemate() {
         Outcome::Stalemate
     } else if position.legal_moves().is_empty() {
-        // In check, without a reply, but some man could come to answer it.
+        // It waits for some man that could be dropped.
         absent(bound, Vec::new())
     } else {
         match problem.stipulation.kind {

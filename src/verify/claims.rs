@@ -44,6 +44,8 @@ pub enum Demand {
         /// Whether it is in check.
         check: bool,
     },
+    /// The side to move has no move, but is neither mated nor stalemated: it waits for a man to drop.
+    Waits,
     /// The `pv` is legal, so long, and ends in the goal.
     Line {
         /// The play.
@@ -237,6 +239,9 @@ impl Claims<'_> {
         }
         let kind = Kind::Mated;
         let all = self.all(kind);
+        if all.is_empty() {
+            return self.add("safe", Demand::Waits);
+        }
         self.some("safe", kind, &all, 1, (false, safe));
         if asked.is_some_and(|stipulation| stipulation.moves == safe)
             && let Some(escapes) = self.moves(kind, "bm")

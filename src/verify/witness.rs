@@ -61,6 +61,13 @@ impl<'a> Witness<'a> {
                 let name = if *check { "checkmate" } else { "stalemate" };
                 known(over, || format!("this is no {name}"))
             }
+            Demand::Waits => {
+                let position = position_for(self.record, Kind::Mated);
+                let waits = position.legal_moves().is_empty()
+                    && !position.is_over(true)
+                    && !position.is_over(false);
+                known(waits, || "it is mated or stalemated".to_owned())
+            }
             Demand::Line { kind, plies } => match self.line(*kind, *plies) {
                 Ok(()) => State::Checked,
                 Err(why) => State::Failed(why),

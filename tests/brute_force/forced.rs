@@ -2,7 +2,6 @@
 
 use keymove::game::Game;
 use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
-use shakmaty::Position;
 
 use crate::huddles;
 use crate::judge::Judge;

@@ -3,7 +3,7 @@
 use keymove::game::Game;
 use keymove::solve::brute::{self, Goal};
 use keymove::solve::{Extent, Help, Kind, Lines, Outcome, Problem, Stipulation, Tables, Wanted};
-use shakmaty::{Move, Position, PositionError};
+use shakmaty::Move;
 
 use crate::judge::{Judge, after};
 use crate::positions::{self, Random, SHAPES};

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use keymove::game::Game;
+use keymove::house::House;
 use keymove::solve::Kind;
 use keymove::solve::brute::Goal;
 use shakmaty::zobrist::Zobrist128;
@@ -15,16 +16,18 @@ struct Known {
     refuted: Option<u16>,
 }
 
-/// What is known about positions of one kind of play. They are told apart by 128 bits, which none of its own is
-/// likely to confuse.
-type Memory = HashMap<(Kind, Zobrist128), Known>;
+/// A position: its board in 128 bits, which no two of a run are likely to share, and its hands.
+type Place = (Zobrist128, Option<House>);
+
+/// What is known about positions of one kind of play.
+type Memory = HashMap<(Kind, Place), Known>;
 
 /// Every line, with the rules of shakmaty.
 #[derive(Debug, Default)]
 pub struct Judge {
     attacker: Memory,
     defender: Memory,
-    help: HashMap<(Goal, u32, Zobrist128), u64>,
+    help: HashMap<(Goal, u32, Place), u64>,
 }
 
 impl Judge {
@@ -33,7 +36,7 @@ impl Judge {
         if n == 0 {
             return false;
         }
-        let key = (kind, hash(position));
+        let key = (kind, place(position));
         if let Some(answer) = look(&self.attacker, key, n) {
             return answer;
         }
@@ -51,7 +54,7 @@ impl Judge {
         if n == 0 && !self_play {
             return Goal::of(kind).is_reached(position);
         }
-        let key = (kind, hash(position));
+        let key = (kind, place(position));
         if let Some(answer) = look(&self.defender, key, n) {
             return answer;
         }
@@ -73,7 +76,7 @@ impl Judge {
         if plies == 0 {
             return u64::from(goal.is_reached(position));
         }
-        let key = (goal, plies, hash(position));
+        let key = (goal, plies, place(position));
         if let Some(&count) = self.help.get(&key) {
             return count;
         }
@@ -123,11 +126,12 @@ pub fn is_over(kind: Kind, attacker: &Game) -> bool {
     is_self_play(kind) && Goal::of(kind).is_reached(attacker)
 }
 
-fn hash(position: &Game) -> Zobrist128 {
-    position.chess().zobrist_hash(EnPassantMode::Legal)
+fn place(position: &Game) -> Place {
+    let board = position.chess().zobrist_hash(EnPassantMode::Legal);
+    (board, position.house().copied())
 }
 
-fn look(memory: &Memory, key: (Kind, Zobrist128), n: u16) -> Option<bool> {
+fn look(memory: &Memory, key: (Kind, Place), n: u16) -> Option<bool> {
     let known = memory.get(&key)?;
     if known.proved <= n {
         Some(true)
@@ -138,7 +142,7 @@ fn look(memory: &Memory, key: (Kind, Zobrist128), n: u16) -> Option<bool> {
     }
 }
 
-fn note(memory: &mut Memory, key: (Kind, Zobrist128), n: u16, answer: bool) {
+fn note(memory: &mut Memory, key: (Kind, Place), n: u16, answer: bool) {
     let entry = memory.entry(key).or_insert(Known {
         proved: u16::MAX,
         refuted: None,

@@ -1,19 +1,20 @@
 //! What a verdict may say, by the truth alone: [`check`].
 
+use keymove::epd::Epd;
 use keymove::game::Game;
 use keymove::solve::brute::Goal;
 use keymove::solve::{Extent, Kind, LimitKind, Loss, Outcome, Problem, Solution};
-use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Move};
+use shakmaty::Move;
 
 use crate::help;
 use crate::judge::{Judge, after, is_over, is_self_play};
 
 /// The position and what is asked, for messages.
 pub fn name(problem: &Problem) -> String {
-    let fen = Fen::from_position(problem.position.chess(), EnPassantMode::Legal);
+    let fields = Epd::new(problem.position.clone()).fields();
+    let house = problem.position.house();
     format!(
-        "{fen} {} {:?} claimed {} nodes {:?}",
+        "{fields} {} {:?} claimed {} nodes {:?} {house:?}",
         problem.stipulation, problem.extent, problem.claimed, problem.limits.nodes
     )
 }
@@ -24,9 +25,14 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
     let name = name(problem);
     let name = name.as_str();
     if position.legal_moves().is_empty() {
+        let idle = position.defended_by(position.turn());
         let right = match outcome {
-            Outcome::Checkmate => position.is_checkmate(),
-            Outcome::Stalemate => position.is_stalemate(),
+            Outcome::Checkmate => idle.is_checkmate(),
+            Outcome::Stalemate => idle.is_stalemate(),
+            Outcome::Refuted { moves, escapes, .. } => {
+                let waits = !idle.is_checkmate() && !idle.is_stalemate();
+                waits && escapes.is_empty() && *moves == problem.stipulation.moves
+            }
             _ => false,
         };
         assert!(right, "{name}: {outcome:?}");

@@ -87,7 +87,7 @@ fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
 /// What exhaustion says of it.
 fn assert_true(position: &Game, kind: Kind, evidence: &Evidence, name: &str) {
     let wins = |m, n: u16| {
-        let next = after(position, legal(position, m).expect("a legal move"));
+        let next = position.after(legal(position, m).expect("a legal move"));
         match kind {
             Kind::Mated => brute::wins(Kind::Mate, &next, n),
             _ => brute::loses(kind, &next, n - 1),
