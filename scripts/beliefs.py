@@ -110,20 +110,18 @@ def counts_as_mate(position, forced, epsilon):
     """After the player's move: a bare king that can take nothing, against men that the own king protects."""
     board = position.board
     them, us = board.turn, not board.turn
-    if chess.popcount(board.occupied_co[them]) != 1 or any(said.capture for said, _ in position.plays):
+    if not (forced or epsilon) or chess.popcount(board.occupied_co[them]) != 1:
         return False
-    king = board.king(us)
+    king, named = board.king(us), False
     safe = [square for square in chess.scan_forward(board.occupied_co[us]) if chess.square_distance(square, king) == 1]
     kinds = [board.piece_type_at(square) for square in safe]
     if forced:
-        if chess.QUEEN in kinds or chess.ROOK in kinds:
-            return True
-        if any(kind == chess.PAWN and 0 < chess.square_file(square) < 7 for square, kind in zip(safe, kinds)):
-            return True
+        named = chess.QUEEN in kinds or chess.ROOK in kinds or any(
+            kind == chess.PAWN and 0 < chess.square_file(square) < 7 for square, kind in zip(safe, kinds))
     if epsilon:
         colours = {sum(divmod(square, 8)) % 2 for square, kind in zip(safe, kinds) if kind == chess.BISHOP}
-        return len(colours) == 2 or chess.BISHOP in kinds and chess.KNIGHT in kinds
-    return False
+        named = named or len(colours) == 2 or chess.BISHOP in kinds and chess.KNIGHT in kinds
+    return named and not any(said.capture for said, _ in position.plays)
 
 
 class Solver:
@@ -131,7 +129,7 @@ class Solver:
 
     def __init__(self, forced=False, epsilon=False, effort=None):
         self.forced, self.epsilon = forced, epsilon
-        self.rests, self.answers = {}, {}
+        self.rests, self.answers, self.seen = {}, {}, {}
         self.effort = effort
 
     def rest(self, belief, depth):
@@ -183,6 +181,21 @@ class Solver:
         replies = by_announcement(play for position in group for play in position.plays)
         return all(reply.end is None for reply in replies) and all(
             self.won(belief, depth - 2) for belief in sorted(replies.values(), key=len))
+
+    def sees(self, position, depth):
+        """Would a player who sees everything win within the depth? Plain chess, the same things count as mate."""
+        at = position, depth
+        if at not in self.seen:
+            self.seen[at] = any(self.sees_through(position.play(move), depth) for move in position.legal)
+        return self.seen[at]
+
+    def sees_through(self, play, depth):
+        said, after = play
+        if said.end is not None:
+            return said.end == "mate"
+        if counts_as_mate(after, self.forced, self.epsilon):
+            return True
+        return depth >= 3 and all(reply.end is None and self.sees(then, depth - 2) for reply, then in after.plays)
 
     def keys(self, belief, depth):
         """Every first try that begins a plan: legal somewhere, won there, and the rest is won, too."""

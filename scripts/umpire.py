@@ -156,10 +156,10 @@ class Position:
                 capture = chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
             after = self.board.copy(stack=False)
             after.push(move)
-            end = None
+            check, end = letters(after) if after.is_check() else "", None
             if not any(after.legal_moves):
-                end = "mate" if after.is_check() else "stalemate"
-            said = Announcement(None if capture is None else chess.square_name(capture), letters(after), end)
+                end = "mate" if check else "stalemate"
+            said = Announcement(None if capture is None else chess.square_name(capture), check, end)
             self._plays[move] = said, self.pool.position(after)
         return self._plays[move]
 
@@ -203,7 +203,7 @@ class Pool:
     def position(self, board):
         # The square behind a pawn that has just made its double step counts, as in a FEN, even where no man can take it.
         key = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
-               board.occupied_co[chess.WHITE], board.occupied, board.clean_castling_rights(), board.ep_square, board.turn)
+               board.occupied_co[chess.WHITE], board.occupied, board.castling_rights, board.ep_square, board.turn)
         if key not in self.known:
             self.known[key] = Position(board.copy(stack=False), self)
         return self.known[key]
