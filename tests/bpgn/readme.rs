@@ -1,4 +1,4 @@
-//! What the README shows of `solver bpgn` is what the program writes.
+//! What the README shows of `solver bpgn`, and of the jobs it makes for `solver -b`, is what the program writes.
 
 use std::process::Command;
 
@@ -18,7 +18,8 @@ fn examples(readme: &str) -> Vec<(String, Vec<String>)> {
             }
         }
     }
-    examples.retain(|(command, _)| command.contains("solver bpgn "));
+    examples
+        .retain(|(command, _)| command.contains("solver bpgn ") || command.contains("solver -b"));
     examples
 }
 
