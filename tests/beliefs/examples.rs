@@ -103,7 +103,8 @@ fn the_result_rules_ends_out() {
     assert_eq!(end(&format!("{check} 1-0")), Ok(1));
     assert_eq!(end(&format!("{check} 1/2-1/2")), Ok(1));
     // One move of the queen is stalemate.
-    let quiet = "[SetUp \"1\"]\n[FEN \"7k/8/8/6Q1/8/8/8/K7 w - - 0 1\"]\n[Filtered \"black\"]\n?? {(:0)}";
+    let quiet =
+        "[SetUp \"1\"]\n[FEN \"7k/8/8/6Q1/8/8/8/K7 w - - 0 1\"]\n[Filtered \"black\"]\n?? {(:0)}";
     let going_on = end(&format!("{quiet} *")).expect("positions");
     assert_eq!(end(&format!("{quiet} 1-0")), Ok(going_on));
     assert_eq!(end(&format!("{quiet} 1/2-1/2")), Ok(going_on + 1));
