@@ -21,6 +21,8 @@ pub mod compare;
 pub mod epd;
 pub mod error;
 pub mod exit;
+pub mod game;
+pub mod house;
 pub mod job;
 pub mod kriegspiel;
 pub mod proof;

@@ -7,6 +7,7 @@ mod long_files;
 mod matches;
 mod mutated;
 mod reading;
+mod readme;
 mod real_files;
 mod rules;
 mod seed;
@@ -32,7 +33,12 @@ fn checked(text: &[u8]) -> (Vec<String>, Vec<Checked>) {
     each_game(text, |game| {
         let mut findings: Vec<Finding> = Vec::new();
         all.push(check(game, &mut findings));
-        lines.extend(findings.iter().map(|finding| finding.line("f", game)));
+        let mut places = game.places();
+        lines.extend(
+            findings
+                .iter()
+                .map(|finding| finding.line("f", &mut places)),
+        );
     });
     (lines, all)
 }

@@ -1,16 +1,17 @@
 //! Help play by exhaustion: every sequence of moves, no table, shakmaty only. The judge.
 
+use keymove::game::Game;
 use keymove::solve::{Kind, Problem};
-use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
+use shakmaty::{CastlingMode, Move};
 
 /// All lines of one length, sorted by their moves in UCI.
 pub type Lines = Vec<Vec<Move>>;
 
 /// All lines of exactly `plies` plies from `position` on that end in what `kind` asks for.
-pub fn lines(position: &Chess, kind: Kind, plies: u16) -> Lines {
+pub fn lines(position: &Game, kind: Kind, plies: u16) -> Lines {
     let mut lines = Vec::new();
     extend(position, kind, plies, &mut Vec::new(), &mut lines);
-    let mode = position.castles().mode();
+    let mode = position.mode();
     lines.sort_by_cached_key(|line| in_uci(line, mode));
     lines
 }
@@ -20,7 +21,7 @@ pub fn in_uci(line: &[Move], mode: CastlingMode) -> Vec<String> {
     line.iter().map(|m| m.to_uci(mode).to_string()).collect()
 }
 
-fn extend(position: &Chess, kind: Kind, plies: u16, line: &mut Vec<Move>, lines: &mut Lines) {
+fn extend(position: &Game, kind: Kind, plies: u16, line: &mut Vec<Move>, lines: &mut Lines) {
     if plies == 0 {
         let reached = match kind {
             Kind::Helpmate => position.is_checkmate(),
@@ -33,7 +34,7 @@ fn extend(position: &Chess, kind: Kind, plies: u16, line: &mut Vec<Move>, lines:
     }
     for m in position.legal_moves() {
         let mut next = position.clone();
-        next.play_unchecked(m);
+        next.play(m);
         line.push(m);
         extend(&next, kind, plies - 1, line, lines);
         line.pop();
@@ -60,12 +61,7 @@ impl Truth {
             .map(|moves| (moves, lines(position, stipulation.kind, 2 * moves + half)))
             .collect();
         let plies = 2 * stipulation.moves + half - 1;
-        let other = position
-            .clone()
-            .swap_turn()
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .ok();
+        let other = position.passed();
         let set_play = other
             .filter(|_| plies > 0 && !position.is_check())
             .map(|other| lines(&other, stipulation.kind, plies));

@@ -7,12 +7,13 @@ mod positions;
 
 use std::time::Duration;
 
+use keymove::game::Game;
 use keymove::solve::{
     Extent, Help, Kind, LimitKind, Limits, Lines, Outcome, Problem, Stipulation, Stop, Tables,
     Verdict, Wanted, solve,
 };
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
 
 use exhaustion::{Truth, in_uci};
 use positions::{Random, SHAPES, ending};
@@ -25,7 +26,7 @@ const ALL: Wanted = Wanted {
 };
 
 /// A problem of help play, every solution asked for.
-pub fn problem(position: &Chess, kind: Kind, plies: u16) -> Problem {
+pub fn problem(position: &Game, kind: Kind, plies: u16) -> Problem {
     Problem {
         position: position.clone(),
         stipulation: Stipulation {
@@ -45,7 +46,7 @@ fn run(problem: &Problem, tables: &mut Tables) -> Verdict {
 }
 
 fn name(problem: &Problem) -> String {
-    let fen = Fen::from_position(&problem.position, EnPassantMode::Legal);
+    let fen = Fen::from_position(problem.position.chess(), EnPassantMode::Legal);
     format!(
         "{fen} {} {:?} nodes {:?}",
         problem.stipulation, problem.extent, problem.limits.nodes
@@ -83,7 +84,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// A position of 10 to 18 men.
-fn crowd(random: &mut Random, white_moves: bool) -> Chess {
+fn crowd(random: &mut Random, white_moves: bool) -> Game {
     let mut men = String::from("Kk");
     for _ in 0..8 + random.below(9) {
         men.push(char::from(b"QRBNPPPqrrbbnnppppp"[random.below(19)]));
@@ -92,11 +93,10 @@ fn crowd(random: &mut Random, white_moves: bool) -> Chess {
 }
 
 /// Plies, at most five, in which there are not many more than `most` lines.
-fn deepest(position: &Chess, most: usize) -> u16 {
+fn deepest(position: &Game, most: usize) -> u16 {
     let ours = position.legal_moves().len().max(3);
     let theirs = position
-        .clone()
-        .swap_turn()
+        .passed()
         .map_or(ours, |p| p.legal_moves().len())
         .max(3);
     let (mut lines, mut plies) = (ours, 1);
@@ -134,7 +134,7 @@ fn assert_complete(name: &str, mode: CastlingMode, found: &Lines, truth: &[Vec<M
 /// A complete answer is the truth.
 fn assert_same(problem: &Problem, outcome: &Outcome, truth: &Truth) {
     let name = name(problem);
-    let mode = problem.position.castles().mode();
+    let mode = problem.position.mode();
     match (outcome, truth.shortest()) {
         (Outcome::Helped(help), Some((moves, lines))) => {
             assert_eq!(help.moves, *moves, "{name}");
@@ -406,6 +406,7 @@ fn a_position_without_a_move_is_mate_or_stalemate() {
         let position: Chess = fen
             .into_position(CastlingMode::Standard)
             .expect("a position");
+        let position = Game::from(position);
         for kind in [Kind::Helpmate, Kind::Helpstalemate] {
             for plies in [1, 2, 4] {
                 let found = run(&problem(&position, kind, plies), &mut Tables::new(1));
