@@ -82,7 +82,15 @@ impl Heard {
 
 /// Why a belief is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooLarge;
+pub enum Unknown {
+    /// It has more positions than are kept.
+    TooLarge,
+    /// It was not to take any longer.
+    Stopped,
+}
+
+/// How many positions are looked at between two looks at the clock.
+const STRETCH: usize = 256;
 
 /// A set of positions, all with the same side to move and the same own men. Their order is that in which they were
 /// found, the same in every run.
@@ -176,10 +184,19 @@ impl Belief {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`]: there are more.
-    pub fn hidden_move(&self, heard: Heard, count: usize, cap: usize) -> Result<Belief, TooLarge> {
+    /// [`Unknown`]: there are more, or `is_over` said that it is to end.
+    pub fn hidden_move(
+        &self,
+        heard: Heard,
+        count: usize,
+        cap: usize,
+        is_over: impl Fn() -> bool,
+    ) -> Result<Belief, Unknown> {
         let mut next = Belief::default();
-        for board in &self.boards {
+        for (index, board) in self.boards.iter().enumerate() {
+            if index % STRETCH == STRETCH - 1 && is_over() {
+                return Err(Unknown::Stopped);
+            }
             if count > 0 && !could_fail(board, count) {
                 continue;
             }
@@ -193,7 +210,7 @@ impl Belief {
                 ControlFlow::Continue(())
             });
             if whole.is_break() {
-                return Err(TooLarge);
+                return Err(Unknown::TooLarge);
             }
         }
         Ok(next)

@@ -21,7 +21,7 @@ pub mod write;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
 
-pub use payload::{Info, Payload, Tries, WrittenTry};
+pub use payload::{Info, Parts, Payload, Tries, WrittenTry};
 
 /// Where something stands in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

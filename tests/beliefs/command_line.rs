@@ -33,7 +33,7 @@ fn beliefs_as_text_and_json() {
     assert_eq!(text.status.code(), Some(0));
     assert_eq!(
         stdout(&text),
-        "-:1: for white, 8 half-moves, 1 positions, at most 20\nstart 1\n1. e4 1\n1... ?? 20\n2. e5 19\n\
+        "-:1: for white, 8 half-moves, 1 position, at most 20\nstart 1\n1. e4 1\n1... ?? 20\n2. e5 19\n\
          2... ?? 3\n3. Qh5+ 1\n3... ?? 1\n4. Be2 1\n4... ?? 1\n"
     );
     let json = stdout(&solver(&["belief", "--format", "json", "--list"], SEED));
@@ -60,7 +60,7 @@ fn a_position_is_solved_with_its_keys() {
         stdout(&output),
         format!(
             "[SetUp \"1\"]\n[FEN \"{TWO_MOVER}\"]\n[depth \"3\"]\n[Solved \"yes\"]\n[Keys \"Qe7\"]\n\n\
-             {{ Solution: yes; depth 3, 1 positions, 4 tries\nQe7  1 position\n  silent, ??\n    silent: 25 positions\n\
+             {{ Solution: yes; depth 3, 1 position, 4 tries\nQe7  1 position\n  silent, ??\n    silent: 25 positions\n\
              \x20     Qxe2#  23 positions\n      Qxh4#  1 position\n      Qb4#  1 position\n}}\n*\n\n"
         )
     );

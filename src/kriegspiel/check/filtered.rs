@@ -165,11 +165,8 @@ impl Replaying {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
-                self.findings.push(Finding::new(
-                    payload.place,
-                    Kind::Count,
-                    format!("the number {count} stands where the player's tries should"),
-                ));
+                let text = format!("the number {count} stands where the player's tries should");
+                self.at(payload, Kind::Count, text);
                 return Vec::new();
             }
         };
@@ -353,30 +350,22 @@ impl Replaying {
                 if !matches!(letters, "" | "R" | "F" | "D" | "K") {
                     found.push((Kind::Check, format!("C{letters}: CR, CF, CD or CK")));
                 }
-                if payload.info.len() > 1 {
-                    found.push((
-                        Kind::Order,
-                        "the proposal announces one thing at most".to_owned(),
-                    ));
-                }
             }
         }
-        if payload.notation == Notation::V09
-            && payload.info.len() > 1
-            && matches!(
-                payload.info.first(),
-                Some(super::super::notation::Info::Check(_))
-            )
-        {
-            found.push((Kind::Order, "X stands before C".to_owned()));
-        }
+        super::disorder(payload, &mut |kind, text| found.push((kind, text)));
         for (kind, text) in found {
             self.at(payload, kind, text);
         }
     }
 
     fn at(&mut self, payload: &Payload, kind: Kind, text: String) {
-        self.findings.push(Finding::new(payload.place, kind, text));
+        let place = match kind {
+            Kind::Capture => payload.capture_place(),
+            Kind::Check | Kind::Order => payload.check_place(),
+            Kind::Count => payload.tries_place(),
+            _ => payload.place,
+        };
+        self.findings.push(Finding::new(place, kind, text));
     }
 
     fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {

@@ -54,10 +54,13 @@ fn lines(plan: &Plan, own: &OwnBoard, depth: usize, text: &mut String) {
 }
 
 fn positions(number: usize) -> String {
-    match number {
-        1 => "1 position".to_owned(),
-        _ => format!("{number} positions"),
-    }
+    counted(number, "position", "positions")
+}
+
+/// A number of things, as a text says it.
+pub fn counted(number: usize, one: &str, many: &str) -> String {
+    let what = if number == 1 { one } else { many };
+    format!("{number} {what}")
 }
 
 /// The own men after the other side's move.
