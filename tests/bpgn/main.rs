@@ -7,7 +7,6 @@ mod long_files;
 mod matches;
 mod mutated;
 mod reading;
-mod readme;
 mod real_files;
 mod rules;
 mod seed;
