@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-/// The parts of the README's blocks of this kind: a command and what it shows.
+/// The README's console blocks taken apart: commands, each with what it shows.
 fn examples(readme: &str) -> Vec<(String, Vec<String>)> {
     let mut examples: Vec<(String, Vec<String>)> = Vec::new();
     for block in readme.split("```console\n").skip(1) {
