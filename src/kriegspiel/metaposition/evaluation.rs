@@ -29,8 +29,8 @@
 //!
 //! | starts | reading | K+R | K+Q | K+B+B |
 //! |---|---|---:|---:|---:|
-//! | all, depth 2 | as chosen | 23.1 | 14.5 | 49.4 |
-//! | all, depth 2 | [`Grading::Answer`] | 29.8 | 32.2 | 63.7 |
+//! | all, depth 2 | as chosen | 23.2 | 14.5 | 50.9 |
+//! | all, depth 2 | [`Grading::Answer`] | 30.1 | 32.2 | 62.0, one in eight not won |
 //! | all, depth 3 | as chosen | 22.8 | 13.4 | |
 //! | all, depth 3 | [`Grading::Answer`] | 22.4 | 22.5 | |
 //! | one in 40, K+B+B one in 60, depth 2 | as chosen | 22.3 | 15.8 | 50.9 |
