@@ -9,7 +9,7 @@
 //! - A move that is stalemate for one of the kings is made only if there is no other.
 //! - Of pseudomoves with equal values that one is better whose grade is, averaged over the kings; then the one generated first.
 //! - History: a move that was made in the last [`Player::memory`] moves is not made again, nor taken back, as long as there
-//!   is another one. Refused tries do not count.
+//!   is another one, and this does not offer a man where the best move offers none. Refused tries do not count.
 //!
 //! A metaposition is searched once: the ranking of its pseudomoves does not depend on the history, and is kept.
 
@@ -140,6 +140,8 @@ struct Choice {
     mean: i64,
     is_mate: bool,
     is_stalemate: bool,
+    /// A man can be taken.
+    is_jeopardy: bool,
 }
 
 /// A player with the rankings it has worked out.
@@ -166,15 +168,17 @@ impl Search {
     /// The pseudomove to try; none if there is no move at all.
     pub fn choose(&mut self, metaposition: &Metaposition, history: &History) -> Option<Pseudomove> {
         let ranking = self.ranking(metaposition);
-        let choice = ranking
+        if let Some(mate) = ranking.iter().find(|choice| choice.is_mate) {
+            return Some(mate.pseudomove);
+        }
+        let best = ranking.first()?;
+        let fresh = ranking
             .iter()
-            .find(|choice| choice.is_mate)
-            .or_else(|| {
-                ranking
-                    .iter()
-                    .find(|choice| !choice.is_stalemate && !history.holds(choice.pseudomove))
-            })
-            .or(ranking.first())?;
+            .find(|choice| !choice.is_stalemate && !history.holds(choice.pseudomove));
+        let choice = match fresh {
+            Some(fresh) if best.is_jeopardy || !fresh.is_jeopardy => fresh,
+            _ => best,
+        };
         Some(choice.pseudomove)
     }
 
@@ -205,6 +209,7 @@ impl Player {
                 mean: graded.sum(),
                 is_mate: ruling.mates_all(),
                 is_stalemate: ruling.stalemated.any(),
+                is_jeopardy: ruling.takers.any(),
             });
         }
         choices.sort_by_key(|choice| Reverse((choice.value, choice.mean)));
