@@ -29,6 +29,11 @@ class History:
         self.depth = int(tags.get("depth", 1))
         self.forced, self.epsilon = (tags.get(name, "F").upper() == "T" for name in ("forced", "epsilon"))
 
+    @property
+    def asks(self):
+        """Whether the player is to move at the end."""
+        return (self.start.turn == self.player) == (len(self.half_moves) % 2 == 0)
+
     def text(self):
         """The record in the notation v0.9."""
         lines = [f'[{name} "{value}"]' for name, value in self.tags.items()] + [""]
@@ -68,31 +73,39 @@ def read_moves(belief, half):
     return [names.get(bare(name)) for name in half.tries], names[bare(half.san)]
 
 
-def follow(belief, half):
-    """The belief after one more half-move; the game goes on, unless the own move is written as mate."""
+def follow(belief, half, ends):
+    """The belief after one more half-move, which may have ended the game in one of `ends`."""
     found = set()
     if half.san is None:
         for position in belief:
             if position.refused >= half.tries:
                 for said, after in position.plays:
-                    if (said.capture, said.check, said.end) == (half.capture, half.check, None):
+                    if (said.capture, said.check) == (half.capture, half.check) and said.end in ends:
                         found.add(after)
     elif belief:
         tries, move = read_moves(belief, half)
-        due = "mate" if half.san.endswith("#") else None
+        if half.san.endswith("#"):
+            ends = ("mate",)
         for position in belief:
             if move in position.legal and position.legal.isdisjoint(tries):
                 said, after = position.play(move)
-                if (said.capture, said.check) == (half.capture, half.check) and said.end == due:
+                if (said.capture, said.check) == (half.capture, half.check) and said.end in ends:
                     found.add(after)
     return found
+
+
+def last_ends(history):
+    """How the last half-move may have ended the game, by the result: not at all, since a player may give up, too."""
+    result, mover = history.tags.get("Result", "*"), history.start.turn == bool(len(history.half_moves) % 2)
+    return {"*": (None,), "1/2-1/2": (None, "stalemate")}.get(result, (None, "mate") if (result == "1-0") == mover else (None,))
 
 
 def beliefs(history, pool, cap=None):
     """The belief at the start and after each half-move."""
     found = [{pool.position(history.start)}]
-    for half in history.half_moves:
-        found.append(follow(found[-1], half))
+    for index, half in enumerate(history.half_moves):
+        last = index + 1 == len(history.half_moves)
+        found.append(follow(found[-1], half, last_ends(history) if last else (None,)))
         if cap is not None and len(found[-1]) > cap:
             raise TooMany
     return found

@@ -116,11 +116,7 @@ impl Game {
         let turn = self.turn();
         if let Some(house) = &mut self.house {
             match m {
-                Move::Put { role, .. } => {
-                    let count = house.hands.get_mut(turn).get_mut(role);
-                    // What comes from the reserve was never in hand.
-                    *count = count.saturating_sub(1);
-                }
+                Move::Put { role, .. } => house.count(turn, role, |count| count.saturating_sub(1)),
                 Move::Normal {
                     from,
                     capture,
@@ -220,8 +216,15 @@ impl House {
     /// What happens to a captured man.
     fn keep(&mut self, color: Color, role: Role) {
         if self.variant == Variant::Crazyhouse {
+            self.count(color, role, |count| count.saturating_add(1));
+        }
+    }
+
+    /// Counts a hand anew; with a reserve behind it, it never changes.
+    fn count(&mut self, color: Color, role: Role, counted: impl Fn(u8) -> u8) {
+        if self.reserve != Some(color) {
             let count = self.hands.get_mut(color).get_mut(role);
-            *count = count.saturating_add(1);
+            *count = counted(*count);
         }
     }
 }

@@ -38,9 +38,10 @@ impl fmt::Display for Variant {
 }
 
 /// When a check is mate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum MateRule {
-    /// When there is no reply even if any man could be dropped.
+    /// When there is no reply even if any man could be dropped: FICS, chess.com.
+    #[default]
     Unblockable,
     /// When there is no reply with the hand as it is.
     Now,
@@ -56,6 +57,12 @@ impl MateRule {
             MateRule::Unblockable => "unblockable",
             MateRule::Now => "now",
         }
+    }
+}
+
+impl fmt::Display for MateRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -1,8 +1,8 @@
-//! What the README shows of `solver bpgn` and `solver kriegspiel` is what the program writes.
+//! What the README shows of the program is what it writes.
 
 use std::process::Command;
 
-/// The parts of the README's blocks of this kind: a command and what it shows.
+/// The README's console blocks taken apart: commands, each with what it shows.
 fn examples(readme: &str) -> Vec<(String, Vec<String>)> {
     let mut examples: Vec<(String, Vec<String>)> = Vec::new();
     for block in readme.split("```console\n").skip(1) {

@@ -225,10 +225,14 @@ impl<W: Write> Run<W> {
     /// Tells on standard error what was found beside the output.
     fn report(&mut self, file: &str, game: &Game<'_>, findings: &[Finding]) {
         let mut places = game.places();
+        let mut lines = String::new();
         for finding in findings {
             self.errors |= finding.severity == Severity::Error;
-            tell(&finding.line(file, &mut places));
+            lines.push_str(&finding.line(file, &mut places));
+            lines.push('\n');
         }
+        // All at once: a line at a time is slow where there are many.
+        let _ = io::stderr().write_all(lines.as_bytes());
     }
 
     fn split_to(&mut self, prefix: &Path, files: &[PathBuf]) -> io::Result<()> {

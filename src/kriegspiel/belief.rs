@@ -11,7 +11,7 @@ pub mod moves;
 
 use std::ops::ControlFlow;
 
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use self::board::Board;
 use self::moves::Wanted;
@@ -46,8 +46,8 @@ pub enum Over {
     No,
     /// Checkmate.
     Mate,
-    /// Nothing.
-    Untold,
+    /// Nothing but the result: the winner, or `None` after a draw. A game may also be given up.
+    Result(Option<Color>),
 }
 
 impl Heard {
@@ -72,7 +72,10 @@ impl Heard {
         told && match self.over {
             Over::No => after.has_move(),
             Over::Mate => after.checkers().any() && !after.has_move(),
-            Over::Untold => true,
+            Over::Result(winner) => {
+                let mated = after.checkers().any().then_some(!after.turn());
+                winner == mated || after.has_move()
+            }
         }
     }
 }

@@ -156,6 +156,15 @@ impl Termination {
             .find(|t| t.token().as_bytes() == token)
     }
 
+    /// Who has won, if it says so.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Termination::White => Some(Color::White),
+            Termination::Black => Some(Color::Black),
+            Termination::Draw | Termination::Unknown => None,
+        }
+    }
+
     /// The token for a game that `winner` has won.
     pub fn won_by(winner: Color) -> Termination {
         winner.fold_wb(Termination::White, Termination::Black)

@@ -96,6 +96,22 @@ fn what_is_heard_rules_positions_out() {
 }
 
 #[test]
+fn the_result_rules_ends_out() {
+    // Both rooks give check on the first rank: the bishop takes one of them, the other one mates.
+    let check = "[SetUp \"1\"]\n[FEN \"3rr3/7k/8/8/8/1B6/6PP/7K b - - 0 1\"]\n[Filtered \"white\"]\n?? {(CR:0)}";
+    assert_eq!(end(&format!("{check} *")), Ok(1));
+    assert_eq!(end(&format!("{check} 0-1")), Ok(2));
+    assert_eq!(end(&format!("{check} 1-0")), Ok(1));
+    assert_eq!(end(&format!("{check} 1/2-1/2")), Ok(1));
+    // One move of the queen is stalemate.
+    let quiet =
+        "[SetUp \"1\"]\n[FEN \"7k/8/8/6Q1/8/8/8/K7 w - - 0 1\"]\n[Filtered \"black\"]\n?? {(:0)}";
+    let going_on = end(&format!("{quiet} *")).expect("positions");
+    assert_eq!(end(&format!("{quiet} 1-0")), Ok(going_on));
+    assert_eq!(end(&format!("{quiet} 1/2-1/2")), Ok(going_on + 1));
+}
+
+#[test]
 fn an_umpires_record_is_refused() {
     let refused = end("[Filtered \"no\"]\n1. e4 {(:)} *").expect_err("everything is seen");
     assert!(

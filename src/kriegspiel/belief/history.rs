@@ -83,7 +83,7 @@ pub fn follow_until(
     for (index, turn) in game.turns.iter().enumerate() {
         let last = index + 1 == game.turns.len();
         let over = if last && !matches!(game.termination, None | Some(Termination::Unknown)) {
-            Over::Untold
+            Over::Result(game.termination.and_then(Termination::winner))
         } else {
             Over::No
         };
