@@ -104,7 +104,11 @@ impl Replaying {
         known.mated_by = mate.then_some(self.viewer);
         match payload {
             Some(payload) => {
+                let before = self.findings.len();
                 self.own_announcement(turn, written, payload, made, spelling);
+                let wrong = self.findings[before..]
+                    .iter()
+                    .any(|finding| !finding.kind.is_note());
                 let heard = self.heard(payload, mate);
                 if payload.capture().is_some() {
                     known.other.lose();
@@ -114,7 +118,8 @@ impl Replaying {
                     .any(|position| legal(position, made).is_some());
                 match heard {
                     Some(heard) if possible => {
-                        if !known.positions.own_move(&tries, made, heard) {
+                        // What is wrong with the announcement by itself is said already.
+                        if !known.positions.own_move(&tries, made, heard) && !wrong {
                             let text = format!(
                                 "no position fits {written} with these tries and this announcement"
                             );
