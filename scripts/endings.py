@@ -233,20 +233,31 @@ class EndingJudge:
 
 
 def judge_endings(options, judge, rng):
-    """Random sets of one to four king squares, half of them near the edge."""
+    """Random sets of one to four king squares, most of them near the edge."""
     with tempfile.TemporaryDirectory() as folder:
         judges = [EndingJudge(Table(options.solver, name, folder), judge, options.queries) for name in NAMES]
-        for _ in range(options.endings):
+        for number in range(options.endings):
             one = rng.choice(judges)
-            while True:
-                king, man = rng.sample(chess.SQUARES, 2)
-                if rng.random() < 0.7:
-                    king = chess.square(rng.randint(1, 6), rng.choice((2, 5)))
-                free = one.squares(king, man) if king != man else []
-                if rng.random() < 0.7:
-                    free = [square for square in free if chess.square_rank(square) in (0, 7) and chess.square_distance(square, king) <= 3]
-                if free:
+            for _ in range(40):
+                king, man, squares = random_set(one, rng)
+                said = one.table.ask(king, man, squares)
+                # Every other set should be short enough to be solved again.
+                if number % 2 or said is None or said["moves"] is not None and said["moves"] <= 3:
                     break
-            first = rng.choice(free)
-            near = [square for square in free if chess.square_distance(square, first) <= 2]
-            one.judge_set(king, man, set(rng.sample(near, min(len(near), rng.randint(1, 4)))) | {first})
+            one.judge_set(king, man, squares)
+
+
+def random_set(one, rng):
+    """A placement, and one to four king squares near each other."""
+    while True:
+        king, man = rng.sample(chess.SQUARES, 2)
+        if rng.random() < 0.7:
+            king = chess.square(rng.randint(1, 6), rng.choice((2, 5)))
+        free = one.squares(king, man) if king != man else []
+        if rng.random() < 0.7:
+            free = [square for square in free if chess.square_rank(square) in (0, 7) and chess.square_distance(square, king) <= 3]
+        if free:
+            break
+    first = rng.choice(free)
+    near = [square for square in free if square != first and chess.square_distance(square, first) <= 2]
+    return king, man, {first, *rng.sample(near, min(len(near), rng.randint(0, 3)))}
