@@ -315,6 +315,39 @@ fn every_answer_is_that_of_exhaustion() {
 }
 
 #[test]
+fn what_pruning_once_dropped_is_found() {
+    for (fen, kind, plies, count) in [
+        // Black fills one of the two ways of the pawn b4, the white knight leaves the other and pins.
+        (
+            "4B3/6K1/8/8/1p2p3/k1NR4/7R/n7 w - - 0 1",
+            Kind::Helpstalemate,
+            3,
+            53,
+        ),
+        // Castling leads to a square on which there is another rook, which has to go away before.
+        (
+            "8/8/8/6p1/4P3/7k/8/2K1RR2 b E - 0 1",
+            Kind::Helpstalemate,
+            4,
+            2,
+        ),
+    ] {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position: Chess = fen
+            .into_position(CastlingMode::Chess960)
+            .expect("a position");
+        let problem = problem(&position, kind, plies);
+        let truth = Truth::new(&problem);
+        assert_eq!(truth.shortest().map(|(_, lines)| lines.len()), Some(count));
+        assert_same(
+            &problem,
+            &run(&problem, &mut Tables::new(1)).outcome,
+            &truth,
+        );
+    }
+}
+
+#[test]
 fn a_limit_never_makes_an_answer_untrue() {
     let mut tables = Tables::new(1);
     let (mut gave_up, mut partial) = (0, 0);

@@ -20,7 +20,8 @@ struct FreeMan {
     to: Bits,
     /// Where else it has to begin: it may open a line that pins the man, or is what the pawn could capture.
     from: Bits,
-    /// Where a black move has to end: it fills the only square to go to.
+    /// Where a black move has to end to help: it fills the only square to go to, or one of a pawn's. What is left to
+    /// a pawn may then be taken by the white man that it could capture, when that moves away.
     filled: Bits,
     /// The line through the king on which the man may get pinned.
     line: Bits,
@@ -81,7 +82,11 @@ impl Freedom {
                 sq,
                 to: to | line,
                 from: from | (line & white),
-                filled: if ways.is_power_of_two() { ways } else { 0 },
+                filled: if role == PAWN || ways.is_power_of_two() {
+                    ways
+                } else {
+                    0
+                },
                 line,
             };
             freedom.free += 1;
@@ -109,9 +114,21 @@ impl Freedom {
         self.can_end_except(|_| false)
     }
 
+    /// Takes those white moves out, from the one at `first` on, that can't be the last one.
+    pub fn retain(&self, moves: &mut Vec<Move>, first: usize) {
+        let mut kept = first;
+        for i in first..moves.len() {
+            if self.allows(moves[i]) {
+                moves[kept] = moves[i];
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
     /// Whether a white move may be the last one: it takes the freedom of every man.
     #[inline]
-    pub fn allows(&self, m: Move) -> bool {
+    fn allows(&self, m: Move) -> bool {
         // Castling and capturing en passant change more than two squares, and are rare.
         m.is_castle()
             || m.is_en_passant()

@@ -18,6 +18,9 @@ impl Heading {
     /// No condition.
     pub const ANYWHERE: Heading = Heading { king: !0, man: !0 };
 
+    /// A condition that no move meets.
+    pub const NOWHERE: Heading = Heading { king: 0, man: 0 };
+
     /// Whether no move can meet the condition.
     #[inline(always)]
     pub fn is_nowhere(self) -> bool {

@@ -19,7 +19,7 @@
 use super::heading::Heading;
 use super::reach::{self, CAPTURES, CENTRE, Zone, zone_of};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{Board, KING, Move, NO_SQUARE, PAWN};
+use crate::solve::board::{Board, KING, Move, NO_SQUARE, PAWN, ROOK, castling_targets};
 
 /// A set of sets of squares around a king.
 type Sets = [u64; 4];
@@ -143,18 +143,33 @@ fn capturable<const WHITE: bool>(board: &Board) -> u32 {
     board.them::<WHITE>().count_ones() - 1
 }
 
-/// The position after a castling of colour `WHITE`, if there is a right to it, whatever is in the way. In it a move is
-/// spent, and king and rook go on from where they are then.
-fn castled<const WHITE: bool>(board: &Board) -> impl Iterator<Item = Board> + '_ {
+/// What a castling of colour `WHITE` leads to, if there is a right to it, whatever is in the way. A move is spent then,
+/// and king and rook go on from where they are.
+fn castled<const WHITE: bool>(board: &Board) -> impl Iterator<Item = Castled> + '_ {
     let rights = if board.may_castle {
         &board.castling[usize::from(WHITE) * 2..][..2]
     } else {
         &[]
     };
+    let king = board.king::<WHITE>();
     rights
         .iter()
         .filter(|&&rook| rook != NO_SQUARE)
-        .map(|&rook| board.play_unkeyed::<WHITE>(Move::castle(board.king::<WHITE>(), rook)))
+        .map(move |&rook| {
+            let (_, rook_to) = castling_targets(king, rook);
+            let rooks = board.us::<WHITE>() & board.roles[ROOK] & !bit(rook);
+            Castled {
+                board: board.play_unkeyed::<WHITE>(Move::castle(king, rook)),
+                doubled: rooks & bit(rook_to),
+            }
+        })
+}
+
+/// The men after a castling.
+struct Castled {
+    board: Board,
+    /// A square with two rooks: one has castled to it, the other has to go away from it before.
+    doubled: Bits,
 }
 
 impl Net {
@@ -176,13 +191,22 @@ impl Net {
     /// left. Squares that were excluded before stay excluded, so a parent's answer is the child's `kings`.
     pub fn squares(&mut self, board: &Board, sides: Sides, kings: Bits, plies: u16) -> Bits {
         let black_moves = usize::from(plies / 2);
-        let mut squares = self.squares_of(board, sides, sides.black, kings, plies, black_moves);
+        let men = Men {
+            board,
+            doubled: 0,
+            black: sides.black,
+        };
+        let mut squares = self.squares_of(men, sides.white, kings, plies, black_moves);
         if board.may_castle && black_moves > 0 {
             for (i, after) in castled::<false>(board).enumerate() {
-                // The castled men have a key of their own.
-                let key = mix(sides.black.wrapping_add(i as u64));
+                let men = Men {
+                    board: &after.board,
+                    doubled: after.doubled,
+                    // The castled men have a key of their own.
+                    black: mix(sides.black.wrapping_add(i as u64)),
+                };
                 let rest = kings & !squares;
-                squares |= self.squares_of(&after, sides, key, rest, plies, black_moves - 1);
+                squares |= self.squares_of(men, sides.white, rest, plies, black_moves - 1);
             }
         }
         squares
@@ -225,26 +249,25 @@ impl Net {
         }
     }
 
-    /// The same when Black does not castle; `black` is the key of its men, `black_moves` what it has left.
+    /// The same when Black does not castle and has `black_moves` left; `white` is the key of White's men.
     #[inline]
     fn squares_of(
         &mut self,
-        board: &Board,
-        sides: Sides,
-        black: u64,
+        men: Men,
+        white: u64,
         kings: Bits,
         plies: u16,
         black_moves: usize,
     ) -> Bits {
         let white_moves = usize::from(plies.div_ceil(2));
-        let from = board.king::<false>();
+        let from = men.board.king::<false>();
         let walk = reach::officer(KING, from);
         let mut candidates = kings & walk[black_moves.min(reach::LONGEST)];
         let mut squares = 0;
         while let Some(king) = pop(&mut candidates) {
-            let unguarded = self.unguarded(board, sides.white, king, white_moves);
+            let unguarded = self.unguarded(men.board, white, king, white_moves);
             let moves = black_moves - distance(from, king);
-            let blocked = self.blocked(board, black, king, moves);
+            let blocked = self.blocked(men, king, moves);
             if meet(unguarded, &blocked) {
                 squares |= bit(king);
             }
@@ -258,10 +281,10 @@ impl Net {
         let key = mix(white ^ ((moves as u64) << 8 | u64::from(king) << 1));
         let at = key as usize % ENTRIES;
         if self.entries[at].key != key {
-            let mut sets = unguarded(board, king, moves, self.mate);
+            let mut sets = unguarded(board, 0, king, moves, self.mate);
             if moves > 0 {
                 for after in castled::<true>(board) {
-                    let others = unguarded(&after, king, moves - 1, self.mate);
+                    let others = unguarded(&after.board, after.doubled, king, moves - 1, self.mate);
                     for (set, other) in sets.iter_mut().zip(others) {
                         *set |= other;
                     }
@@ -273,20 +296,30 @@ impl Net {
     }
 
     /// The sets of squares around `king` that Black can block.
-    fn blocked(&mut self, board: &Board, black: u64, king: Sq, moves: usize) -> Sets {
+    fn blocked(&mut self, men: Men, king: Sq, moves: usize) -> Sets {
+        let board = men.board;
         if moves == 0 {
             let men = board.us::<false>() & !board.roles[KING];
             return SUBSETS[index(zone_of(king, men))];
         }
         let moves = moves.min(MOST_MOVES);
-        let key = mix(black ^ ((moves as u64) << 8 | u64::from(king) << 1 | 1));
+        let key = mix(men.black ^ ((moves as u64) << 8 | u64::from(king) << 1 | 1));
         let at = key as usize % ENTRIES;
         if self.entries[at].key != key {
-            let sets = blocked(board, king, moves);
+            let sets = blocked(board, men.doubled, king, moves);
             self.entries[at] = Entry { key, sets };
         }
         self.entries[at].sets
     }
+}
+
+/// Black's men that can block, with their key.
+#[derive(Clone, Copy)]
+struct Men<'a> {
+    board: &'a Board,
+    /// A square that counts for two black rooks.
+    doubled: Bits,
+    black: u64,
 }
 
 /// More moves than this count as this many: eight men that block and sixteen that guard need no more.
@@ -341,7 +374,7 @@ impl<const SETS: usize> Costs<SETS> {
     }
 }
 
-fn unguarded(board: &Board, king: Sq, moves: usize, mate: bool) -> Sets {
+fn unguarded(board: &Board, mut doubled: Bits, king: Sq, moves: usize, mate: bool) -> Sets {
     let all = zone_of(king, !0);
     let mut costs = Costs::<512>::new();
     let mut options = Vec::with_capacity(64);
@@ -359,6 +392,11 @@ fn unguarded(board: &Board, king: Sq, moves: usize, mate: bool) -> Sets {
             }
             costs.add(&options, moves);
         }
+    }
+    while let Some(from) = pop(&mut doubled) {
+        options.clear();
+        add_guards(&mut options, ROOK, king, reach::officer(ROOK, from), moves);
+        costs.add(&options, moves);
     }
     let mut sets = [0; 4];
     for &guarded in &costs.had {
@@ -397,39 +435,45 @@ fn add_guards(
     }
 }
 
-fn blocked(board: &Board, king: Sq, moves: usize) -> Sets {
+fn blocked(board: &Board, mut doubled: Bits, king: Sq, moves: usize) -> Sets {
     let mut costs = Costs::<256>::new();
     let mut options = Vec::with_capacity(8);
     let men = capturable::<false>(board);
-    let most = moves.min(reach::LONGEST);
     for (role, of_role) in board.roles.iter().enumerate().take(KING) {
         let mut of_role = of_role & board.us::<false>();
         while let Some(from) = pop(&mut of_role) {
             options.clear();
-            let mut add = |journey: &reach::Journey| {
-                let mut squares = journey[most] & attacks::king(king);
-                while let Some(sq) = pop(&mut squares) {
-                    let cost = journey[..most]
-                        .iter()
-                        .take_while(|&squares| squares & bit(sq) == 0)
-                        .count() as u8;
-                    let set = index(zone_of(king, bit(sq))) as u16;
-                    options.push((set, cost));
-                }
-            };
             if role == PAWN {
                 for (_, journey) in reach::pawn(false, men, from) {
-                    add(journey);
+                    add_blocks(&mut options, king, journey, moves);
                 }
             } else {
-                add(reach::officer(role, from));
+                add_blocks(&mut options, king, reach::officer(role, from), moves);
             }
             costs.add(&options, moves);
         }
+    }
+    while let Some(from) = pop(&mut doubled) {
+        options.clear();
+        add_blocks(&mut options, king, reach::officer(ROOK, from), moves);
+        costs.add(&options, moves);
     }
     let mut sets = [0; 4];
     for &set in &costs.had {
         sets[usize::from(set) / 64] |= 1 << (set % 64);
     }
     sets
+}
+
+/// Adds the squares that a man can block on this journey, each with the moves it takes.
+fn add_blocks(options: &mut Vec<(u16, u8)>, king: Sq, journey: &reach::Journey, moves: usize) {
+    let most = moves.min(reach::LONGEST);
+    let mut squares = journey[most] & attacks::king(king);
+    while let Some(sq) = pop(&mut squares) {
+        let cost = journey[..most]
+            .iter()
+            .take_while(|&squares| squares & bit(sq) == 0)
+            .count() as u8;
+        options.push((index(zone_of(king, bit(sq))) as u16, cost));
+    }
 }

@@ -113,27 +113,12 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
     /// The solutions of exactly `plies` plies, at least one, from `node` on.
     pub fn count(&mut self, mut node: Node, plies: u16) -> Proof<u64> {
         self.search.count()?;
-        let mut heading = Heading::ANYWHERE;
-        if plies == 2 && !node.board.may_castle {
-            heading = self.net.last_move(&node.board, node.sides, node.kings);
-            if heading.is_nowhere() {
-                return Ok(0);
-            }
-        } else {
-            node.kings = self.net.squares(&node.board, node.sides, node.kings, plies);
-            if node.kings == 0 {
-                return Ok(0);
-            }
+        let heading = self.narrow(&mut node, plies);
+        if heading.is_nowhere() {
+            return Ok(0);
         }
         if plies == 1 {
-            return self.last_move(&node);
-        }
-        if !G::MATE
-            && !self
-                .mobility
-                .can_end(&node.board, node.sides, node.kings, plies)
-        {
-            return Ok(0);
+            return Ok(self.last_move(&node));
         }
         let key = play_key(node.board.hash, plies);
         if let Some(count) = self.search.table.count(key) {
@@ -141,16 +126,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         }
         let start = self.search.nodes;
         let first = self.search.moves.len();
-        if plies == 2 {
-            let freedom = if G::MATE {
-                None
-            } else {
-                Freedom::new(&node.board)
-            };
-            heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
-        } else {
-            node.list(plies, &mut self.search.moves);
-        }
+        self.list(&node, plies, heading);
         let mut count = 0u64;
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
@@ -167,33 +143,67 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         Ok(count)
     }
 
-    /// The solutions of one ply.
-    fn last_move(&mut self, node: &Node) -> Proof<u64> {
-        let freedom = if G::MATE {
-            if G::in_one(&node.board).is_none() {
-                return Ok(0);
-            }
-            None
+    /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows down the squares on
+    /// which the black king may end.
+    #[inline]
+    fn narrow(&mut self, node: &mut Node, plies: u16) -> Heading {
+        let mut heading = Heading::ANYWHERE;
+        if plies == 2 && !node.board.may_castle {
+            heading = self.net.last_move(&node.board, node.sides, node.kings);
         } else {
-            let freedom = Freedom::new(&node.board).filter(Freedom::can_end);
-            if freedom.is_none() {
-                return Ok(0);
+            node.kings = self.net.squares(&node.board, node.sides, node.kings, plies);
+            if node.kings == 0 {
+                return Heading::NOWHERE;
             }
-            freedom
-        };
+        }
+        if !G::MATE
+            && plies > 1
+            && !heading.is_nowhere()
+            && !self
+                .mobility
+                .can_end(&node.board, node.sides, node.kings, plies)
+        {
+            return Heading::NOWHERE;
+        }
+        heading
+    }
+
+    /// Appends the legal moves that may begin a solution of `plies` plies, those of the last move but one with a `heading`.
+    #[inline]
+    fn list(&mut self, node: &Node, plies: u16, heading: Heading) {
+        if plies == 2 {
+            let freedom = if G::MATE {
+                None
+            } else {
+                Freedom::new(&node.board)
+            };
+            heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
+        } else if plies > 2 {
+            node.list(plies, &mut self.search.moves);
+        } else if G::MATE {
+            if G::in_one(&node.board).is_some() {
+                node.list(plies, &mut self.search.moves);
+            }
+        } else if let Some(freedom) = Freedom::new(&node.board).filter(Freedom::can_end) {
+            let first = self.search.moves.len();
+            node.list(plies, &mut self.search.moves);
+            freedom.retain(&mut self.search.moves, first);
+        }
+    }
+
+    /// The solutions of one ply.
+    fn last_move(&mut self, node: &Node) -> u64 {
         let first = self.search.moves.len();
-        node.list(1, &mut self.search.moves);
+        self.list(node, 1, Heading::ANYWHERE);
         let mut count = 0;
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
-            if freedom.as_ref().is_none_or(|freedom| freedom.allows(m)) {
-                self.line.push(m);
-                count += self.ending(&node.board.play_unkeyed::<true>(m));
-                self.line.pop();
-            }
+            self.line.push(m);
+            count += self.ending(&node.board.play_unkeyed::<true>(m));
+            self.line.pop();
         }
         self.search.moves.truncate(first);
-        Ok(if self.complete { count } else { count.min(1) })
+        if self.complete { count } else { count.min(1) }
     }
 
     /// 1 if the goal is reached, with Black to move.
@@ -215,3 +225,6 @@ fn play_key(hash: u64, plies: u16) -> u64 {
     const PLIES: u64 = 0x9216_d5d9_8979_fb1b;
     hash ^ PLIES.wrapping_mul(2 * u64::from(plies) + 1)
 }
+
+#[cfg(test)]
+mod retraction;
