@@ -336,7 +336,7 @@ fn what_pruning_once_dropped_is_found() {
         let position: Chess = fen
             .into_position(CastlingMode::Chess960)
             .expect("a position");
-        let problem = problem(&position, kind, plies);
+        let problem = problem(&position.into(), kind, plies);
         let truth = Truth::new(&problem);
         assert_eq!(truth.shortest().map(|(_, lines)| lines.len()), Some(count));
         assert_same(
