@@ -206,7 +206,7 @@ fn mates_that_need_several_tries() {
 
 #[test]
 fn a_mate_in_two_is_one_in_more_and_limits_leave_it_open() {
-    let fen = "8/B7/1r3r2/2Q2p2/7n/3R3B/1p2p3/4k1NK w - - 0 1";
+    let fen = "2R5/3N4/4p3/2p1Pk2/2bp4/2PR3P/PB2PPB1/6K1 w - - 0 1";
     let position: shakmaty::fen::Fen = fen.parse().expect("a FEN");
     let position: Chess = position
         .into_position(CastlingMode::Standard)
@@ -224,7 +224,7 @@ fn a_mate_in_two_is_one_in_more_and_limits_leave_it_open() {
     assert!(matches!(ask(3, LIMITS), Answer::Yes { .. }));
     assert!(matches!(ask(4, LIMITS), Answer::Yes { .. }));
     let few = Limits {
-        positions: 24,
+        positions: 6,
         until: None,
     };
     assert_eq!(ask(3, few), Answer::Undecided(Reason::Positions));
