@@ -75,7 +75,7 @@ fn a_position_is_solved_with_its_keys() {
     let second = &json["plan"][0]["after"][0]["then"][0];
     assert_eq!(second["positions"], 7);
     assert_eq!(second["plan"][0]["try"], "Rf8");
-    assert_eq!(second["plan"][2]["after"][0]["then"], "mate");
+    assert_eq!(second["plan"][0]["after"][0]["then"], "mate");
 }
 
 #[test]

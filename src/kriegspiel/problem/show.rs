@@ -13,10 +13,10 @@ use super::plan::{Plan, Step, Then};
 /// Writes a plan, a line for each try and for each announcement; what follows is indented.
 ///
 /// ```text
-/// Qe7  1 position
+/// Rg3  1 position
 ///   silent, ??
-///     silent: 25 positions
-///       Qe4#  9 positions
+///     silent: 7 positions
+///       Rf8#  7 positions
 /// ```
 pub fn plan_text(plan: &Plan, own: &OwnBoard) -> String {
     let mut text = String::new();
