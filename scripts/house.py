@@ -63,6 +63,8 @@ class HouseBoard(chess.variant.CrazyhouseBoard):
 def read_board(fen, rules):
     """The board of a FEN with its hands; the reserve, if there is one, is that of the side not to move."""
     board = HouseBoard(fen, chess960=True)
+    if any(pocket.count(chess.KING) for pocket in board.pockets):
+        raise ValueError("a king in hand")
     board.rules = rules
     return against(board, not board.turn)
 
