@@ -7,6 +7,7 @@ keyed by the whole position; the rest is order of moves, which changes the cost 
 import chess
 
 from epd import is_help
+from house import HouseBoard, hands
 
 NEVER = 1 << 20
 """A depth no search reaches."""
@@ -29,6 +30,7 @@ def position_key(board):
         board.turn,
         board.castling_rights,
         board.ep_square,
+        hands(board),
     )
 
 
@@ -38,6 +40,10 @@ def check_candidates(board):
     A move checks directly (it lands where its piece sees the king), by discovery (it leaves a line), or
     is special: promotion, castling, en passant.
     """
+    if isinstance(board, HouseBoard):
+        # Every drop may be one.
+        yield from list(board.legal_moves)
+        return
     us, king = board.turn, board.king(not board.turn)
     occupied, ours = board.occupied, board.occupied_co[us]
     diagonals = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
@@ -147,7 +153,7 @@ class Judge:
         """Whether the side to move is mated within n, whatever it does."""
         replies = list(board.legal_moves)
         if not replies:
-            return board.is_check()
+            return board.is_checkmate()
         if n <= 0:
             return False
         last = board.peek() if board.move_stack else None

@@ -5,6 +5,7 @@ from collections import Counter
 import chess
 
 import epd
+import house
 from brute import Judge, TooHard, is_goal
 
 RESULTS = ("Refuted", "Safe", "Limit", "dm", "Dist")
@@ -44,11 +45,16 @@ class Check:
     def run(self):
         record = self.record
         try:
-            self.bm, self.am = record.move_set("bm"), record.move_set("am")
             dm, ce, stip = record.number("dm"), record.number("ce"), record.stipulation()
+            if stip and stip[0] == "-#" or (record.mate_claim() or "?")[0] == "-#":
+                self.board = record.board = house.against(self.board, self.board.turn)
+            self.bm, self.am = record.move_set("bm"), record.move_set("am")
             if not self.options.claims:
                 self.form()
-            if self.board.legal_moves.count() == 0:
+            if house.waits(self.board):
+                proved = record.has("Refuted") or record.has("Safe")
+                self.say("terminal", proved and not record.has("bm"), "it waits for a man: nothing is reached")
+            elif self.board.legal_moves.count() == 0:
                 self.terminal()
             elif record.has("Dist"):
                 self.goal(stip)
@@ -108,7 +114,9 @@ class Check:
         self.say("form", self.python_chess_reads(), "python-chess does not read what was written")
 
     def python_chess_reads(self):
-        """Whether the usual reader takes every operation the solver writes (Chess960 excepted)."""
+        """Whether the usual reader takes every operation the solver writes (Chess960 and hands excepted)."""
+        if isinstance(self.board, house.HouseBoard):
+            return True
         board = chess.Board(self.board.fen())
         if board.clean_castling_rights() != self.board.castling_rights:
             return True
@@ -240,7 +248,8 @@ class Check:
             self.not_within("refuted", refuted)
         if safe:
             reach = min(safe, self.depth)
-            self.ask("safe", lambda: not judge.mated(board, reach), f"it is mated within {reach}")
+            mated = house.against(board, board.turn)
+            self.ask("safe", lambda: not judge.mated(mated, reach), f"it is mated within {reach}")
             if reach < safe:
                 self.skip("safe", "depth")
         if kind == "-#" and safe is not None and safe == bound:

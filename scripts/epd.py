@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import chess
 
+import house
+
 MATE = 32768
 """`ce` of a mate in N is MATE - 2N; of being mated in N it is -MATE + 1 + 2N."""
 
@@ -108,6 +110,7 @@ def place(board):
     return " ".join(
         [
             board.board_fen(),
+            repr(house.hands(board)),
             "w" if board.turn else "b",
             board.castling_shredder_fen(),
             chess.square_name(board.ep_square) if board.has_legal_en_passant() else "-",
@@ -151,17 +154,34 @@ def read_record(line):
     counters = re.match(r"(\d+)(?:\s+(\d+))?(?=[\s;]|$)", rest)
     if counters:
         rest = rest[counters.end() :]
+    words = list(split_operations(rest))
+    operations = [(first, [unquoted(word) for word in others]) for first, *others in words]
+    rules = read_rules(fields[0], dict(reversed(operations)))
     try:
-        board = chess.Board(" ".join(fields) + " 0 1", chess960=True)
+        fen = " ".join(fields) + " 0 1"
+        board = house.read_board(fen, rules) if rules else chess.Board(fen, chess960=True)
     except ValueError as error:
         raise Unreadable(str(error)) from None
     fault = refusal(board)
     if fault:
         raise Unreadable(fault)
     board.castling_rights = board.clean_castling_rights()
-    words = list(split_operations(rest))
-    operations = [(first, [unquoted(word) for word in others]) for first, *others in words]
     return Record(board, operations, [" ".join(operation) for operation in words])
+
+
+def read_rules(board, operations):
+    """The rules of a board with hands; None for orthodox chess. Raises Unreadable."""
+    named = [(" ".join(operations[o]) if o in operations else None) for o in ("Variant", "MateRule", "Reserve")]
+    variant, mate_rule, reserve = named
+    if variant is None:
+        if "[" in board or "~" in board or board.count("/") > 7 or mate_rule is not None or reserve is not None:
+            raise Unreadable("a hand without a Variant")
+        return None
+    if variant not in house.VARIANTS or mate_rule not in (None, *house.MATE_RULES) or reserve not in (None, "any"):
+        raise Unreadable("Variant, MateRule or Reserve is not known")
+    if variant == "crazyhouse" and mate_rule == "unblockable":
+        raise Unreadable("crazyhouse has no other MateRule than now")
+    return (variant, mate_rule or ("now" if variant == "crazyhouse" else "unblockable"), reserve is not None)
 
 
 def refusal(board):

@@ -27,6 +27,7 @@ pub mod ending;
 pub mod finding;
 pub mod format;
 pub mod game;
+pub mod input;
 pub mod join;
 pub mod json;
 pub mod mate;

@@ -3,12 +3,16 @@
 //! [`Epd::read`] takes what real files hold and says what it made of it; [`Epd::append_to`] writes the
 //! standard's form, operations sorted. Reading what was written gives the same record.
 //!
-//! Not supported: boards with hands (`[Qn]`), variants, records over several lines. No missing `;` is guessed
+//! A board with hands (`[Qn]`) is one of bughouse or crazyhouse, which `Variant` tells apart.
+//!
+//! Not supported: records over several lines. No missing `;` is guessed
 //! before `c0` to `c9` and `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like
 //! it is, among moves and numbers only.
 //!
-//! The module knows nothing of what the operations mean, except that [`moves`] can read moves.
+//! The module knows nothing of what the operations mean, except that [`moves`] can read moves, and those that name the
+//! rules of the game.
 
+mod house;
 pub mod moves;
 mod operation;
 mod position;
@@ -18,8 +22,10 @@ mod write;
 
 use std::fmt;
 
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::CastlingMode;
 
+use crate::game::Game;
+pub use house::RULES;
 pub use operation::Operation;
 pub use read::passes_through;
 pub use refusal::{EpdError, EpdErrorKind};
@@ -30,7 +36,7 @@ pub(crate) use refusal::{with_error, without_error};
 /// Two records are equal when they are written alike.
 #[derive(Debug, Clone)]
 pub struct Epd {
-    position: Chess,
+    position: Game,
     mode: CastlingMode,
     operations: Vec<Operation>,
 }
@@ -47,8 +53,8 @@ impl Eq for Epd {}
 
 impl Epd {
     /// A record without operations.
-    pub fn new(position: Chess) -> Epd {
-        let mode = shakmaty::Position::castles(&position).mode();
+    pub fn new(position: Game) -> Epd {
+        let mode = position.mode();
         Epd {
             position,
             mode,
@@ -57,7 +63,7 @@ impl Epd {
     }
 
     /// The position. Its counters are not set; they are operations (`hmvc`, `fmvn`).
-    pub fn position(&self) -> &Chess {
+    pub fn position(&self) -> &Game {
         &self.position
     }
 

@@ -17,12 +17,11 @@ mod claim;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use shakmaty::Position;
-
 pub use claim::{Claim, ClaimError};
 
 use crate::epd::{Epd, Operation};
 use crate::error::Warning;
+use crate::game::Game;
 use crate::solve::{Extent, Kind, Limits, Problem, Stipulation, Wanted};
 
 /// The depths a job may have, in full moves. The longest mates known in tablebases are longer than
@@ -59,9 +58,9 @@ pub enum Job {
     /// Rule 6: first `mate`; if that is refuted, `mated`. Together they keep the limits of one job.
     Both {
         /// Whether the side to move mates.
-        mate: Problem,
+        mate: Box<Problem>,
         /// Whether it is mated.
-        mated: Problem,
+        mated: Box<Problem>,
     },
 }
 
@@ -112,7 +111,7 @@ impl Job {
             None => asked_for(defaults)?,
         };
         let problem = |stipulation: Stipulation| Problem {
-            position: epd.position().clone(),
+            position: position_for(epd, stipulation.kind),
             stipulation,
             claimed: is_claimed(stipulation.moves, defaults),
             extent: defaults.extent,
@@ -124,13 +123,19 @@ impl Job {
             None => {
                 let depth = checked(defaults.force_depth.unwrap_or(DEFAULT_DEPTH), 1)?;
                 Job::Both {
-                    mate: problem(Stipulation::new(Kind::Mate, depth)),
-                    mated: problem(Stipulation::new(Kind::Mated, depth)),
+                    mate: Box::new(problem(Stipulation::new(Kind::Mate, depth))),
+                    mated: Box::new(problem(Stipulation::new(Kind::Mated, depth))),
                 }
             }
         };
         Ok((job, warnings))
     }
+}
+
+/// The position of a record for a job of this kind: it tells which side is the defender, whose reserve in bughouse is.
+pub fn position_for(epd: &Epd, kind: Kind) -> Game {
+    let position = epd.position();
+    position.defended_by(kind.defender(position.turn()))
 }
 
 /// Rules 1 to 4: the first claim, compared with the later ones.
@@ -203,8 +208,7 @@ fn depth_allowed(
         stipulation.half = false;
     } else if stipulation.moves == 0 && stipulation.kind == Kind::Mated {
         // Already mated; the depth doesn't matter then, but no problem has a depth of 0.
-        let position = epd.position();
-        if !position.is_checkmate() {
+        if !position_for(epd, Kind::Mated).is_checkmate() {
             return Err(JobError {
                 column: operation.column(),
                 kind: JobErrorKind::NotMated,

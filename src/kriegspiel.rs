@@ -8,7 +8,7 @@
 //! - [`filter`], [`convert`]: records made from records.
 //! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can mate for sure.
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them that only searches.
-//! - [`task`]: what the command line can ask for.
+//! - [`records`]: records read from files; [`task`]: what the command line can ask for.
 
 pub mod announcement;
 pub mod belief;
@@ -22,5 +22,6 @@ pub mod metaposition;
 pub mod notation;
 pub mod own_board;
 pub mod problem;
+pub mod records;
 pub mod task;
 pub mod umpire;

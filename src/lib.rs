@@ -8,9 +8,12 @@
 //! Arrows point one way: [`epd`] knows nothing of solving; [`solve`] knows nothing of EPD, threads or
 //! the command line; only [`job`] (what to solve) and [`record`] (how the answer is written) know both.
 //!
+//! A position is a [`game`]: orthodox chess, or one board of bughouse or crazyhouse ([`house`]).
+//!
 //! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of records, and
 //! what is worse in the second; [`proof`]: certificates, written by the run and checked by [`verify`], which proves the
-//! claims of records without the search; [`kriegspiel`], which shares the rules of chess and [`error`] with the rest.
+//! claims of records without the search; [`kriegspiel`] and [`bpgn`], which share
+//! the rules of chess, mate rules and [`error`] with the rest.
 
 pub mod answer;
 pub mod batch;
@@ -21,6 +24,8 @@ pub mod compare;
 pub mod epd;
 pub mod error;
 pub mod exit;
+pub mod game;
+pub mod house;
 pub mod job;
 pub mod kriegspiel;
 pub mod proof;

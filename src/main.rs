@@ -5,12 +5,11 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use keymove::batch::{self, Config, interrupt};
-use keymove::bench;
-use keymove::bpgn;
 use keymove::cli::{self, Command, Comparison};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
 use keymove::verify::{self, Verification};
+use keymove::{bench, bpgn};
 
 /// An exit code, and the reason where nothing else has told it.
 type Ended = Result<Exit, (Exit, String)>;

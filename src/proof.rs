@@ -26,8 +26,11 @@
 //!
 //! A record has at most one part of a kind; in a part the statements stand first, then its nodes.
 //!
-//! **Moves** are UCI: `e2e4`, `e7e8q`. Castling is the king's square and the rook's (`e1h1`), always. *In order* means:
-//! by this text, as ASCII.
+//! **Moves** are UCI: `e2e4`, `e7e8q`. Castling is the king's square and the rook's (`e1h1`), always; a drop is `P@e4`. *In
+//! order* means: by this text, as ASCII.
+//!
+//! **Bughouse and crazyhouse.** Where the record has a `Variant`, its rules hold: drops are moves, and a check is mate as
+//! `MateRule` says.
 //!
 //! **Attacker and defender.** The attacker is who has to force the goal: the side that is to move in the record, but in
 //! `-#` the other one. The goal of `#`, `-#` and `=` is that the *defender*, to move, is checkmated (`#`, `-#`) or

@@ -16,14 +16,14 @@
 mod certificate;
 mod json;
 
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move, Position, PositionError};
+use shakmaty::Move;
 
 pub use certificate::certificate;
 pub use json::{error_object, object};
 
 use crate::epd::{Epd, Operation};
-use crate::job::Claim;
+use crate::game::Game;
+use crate::job::{Claim, position_for};
 use crate::solve::{
     Counters, Help, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Verdict,
 };
@@ -176,7 +176,7 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     let mut record = epd.clone();
     record.retain(|o| !RESULTS.iter().any(|r| o.is(r)) && !o.is("Stip") && !Claim::is_made_by(o));
     let (stipulation, verdict) = findings.decisive();
-    let position = epd.position();
+    let position = &position_for(epd, stipulation.kind);
     match &verdict.outcome {
         Outcome::Checkmate => {
             replace(&mut record, &["am", "bm", "ce", "pv"]);
@@ -240,7 +240,7 @@ fn replace(record: &mut Epd, opcodes: &[&str]) {
 }
 
 /// Writes a way to the goal.
-fn solved(record: &mut Epd, position: &Chess, stipulation: Stipulation, solution: &Solution) {
+fn solved(record: &mut Epd, position: &Game, stipulation: Stipulation, solution: &Solution) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &solution.keys);
     if stipulation.kind == Kind::Mate {
@@ -260,7 +260,7 @@ fn solved(record: &mut Epd, position: &Chess, stipulation: Stipulation, solution
 }
 
 /// Writes what both sides reach together.
-fn helped(record: &mut Epd, position: &Chess, stipulation: Stipulation, help: &Help) {
+fn helped(record: &mut Epd, position: &Game, stipulation: Stipulation, help: &Help) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &help.keys);
     let length = Stipulation {
@@ -280,7 +280,7 @@ fn helped(record: &mut Epd, position: &Chess, stipulation: Stipulation, help: &H
 }
 
 /// Writes that the side to move is mated.
-fn lost(record: &mut Epd, position: &Chess, loss: &Loss) {
+fn lost(record: &mut Epd, position: &Game, loss: &Loss) {
     replace(record, &["am", "bm", "ce", "pv"]);
     add_moves(record, "bm", position, &loss.longest);
     add_moves(record, "am", position, &loss.sooner);
@@ -291,7 +291,7 @@ fn lost(record: &mut Epd, position: &Chess, loss: &Loss) {
 }
 
 /// Adds `pv` and its first move, `pm`.
-fn add_line(record: &mut Epd, position: &Chess, line: &[Move]) {
+fn add_line(record: &mut Epd, position: &Game, line: &[Move]) {
     let line = san_line(position, line);
     if let Some(first) = line.first() {
         record.add(Operation::words("pm", [first]));
@@ -307,7 +307,7 @@ fn add_open(record: &mut Epd, open: usize) {
 }
 
 /// Adds a set of moves, if there are any.
-fn add_moves(record: &mut Epd, opcode: &str, position: &Chess, moves: &[Move]) {
+fn add_moves(record: &mut Epd, opcode: &str, position: &Game, moves: &[Move]) {
     let moves = san_set(position, moves);
     if !moves.is_empty() {
         record.add(Operation::words(opcode, &moves));
@@ -315,30 +315,15 @@ fn add_moves(record: &mut Epd, opcode: &str, position: &Chess, moves: &[Move]) {
 }
 
 /// First moves in SAN, sorted (ASCII), each once.
-pub fn san_set(position: &Chess, moves: &[Move]) -> Vec<String> {
-    let mut set: Vec<String> = moves
-        .iter()
-        .map(|&m| SanPlus::from_move(position.clone(), m).to_string())
-        .collect();
+pub fn san_set(position: &Game, moves: &[Move]) -> Vec<String> {
+    let mut set: Vec<String> = moves.iter().map(|&m| position.san(m)).collect();
     set.sort_unstable();
     set.dedup();
     set
 }
 
 /// A line of legal moves from `position` on, in SAN.
-pub fn san_line(position: &Chess, line: &[Move]) -> Vec<String> {
+pub fn san_line(position: &Game, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
-    line.iter()
-        .map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string())
-        .collect()
-}
-
-/// The position if the side to move could pass: where threats and set play begin. `None` if it is in check.
-pub fn passed(position: &Chess) -> Option<Chess> {
-    position
-        .clone()
-        .swap_turn()
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .ok()
+    line.iter().map(|&m| position.play_with_san(m)).collect()
 }

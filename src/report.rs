@@ -18,9 +18,12 @@ mod solutions;
 pub mod svg;
 mod variations;
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Color, Move, Position};
 
 use crate::epd::Epd;
+use crate::game::Game;
+use crate::house::{House, Variant};
+use crate::job::position_for;
 use crate::record::Findings;
 use crate::solve::{
     Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
@@ -42,7 +45,6 @@ pub struct Style {
 /// an empty line; without seconds if `no_time`.
 pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<u8> {
     let words = style.language.words();
-    let position = epd.position();
     let mut page = Page::default();
     if let Some(id) = epd.operation("id") {
         let id = printable(&id.text());
@@ -50,7 +52,7 @@ pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<
         page.verbatim(&"=".repeat(id.chars().count()));
         page.blank();
     }
-    page.verbatim(diagram::diagram(position.board(), words, style.ascii).trim_end());
+    page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
     page.blank();
     page.line(0, &caption(epd, findings, words));
     let problems = match findings {
@@ -70,7 +72,7 @@ pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<
         let part = Part {
             notation: Notation::new(words, stipulation.kind),
             words,
-            position,
+            position: &position_for(epd, stipulation.kind),
             stipulation: *stipulation,
         };
         part.write(&mut page, verdict);
@@ -125,14 +127,46 @@ fn caption(epd: &Epd, findings: &Findings, words: &Words) -> String {
     parts.extend(castling.map(|c| filled(words.castling, c)));
     parts.extend(
         position
+            .chess()
             .legal_ep_square()
             .map(|s| filled(words.en_passant, s)),
     );
+    if let Some(house) = position.house() {
+        parts.push(house_rules(house));
+        let men = men_in_hand(house, words);
+        parts.extend((!men.is_empty()).then(|| filled(words.in_hand, men)));
+    }
     parts.join("  ")
 }
 
+/// The rules of the game as the record names them: `bughouse now, reserve any`.
+fn house_rules(house: &House) -> String {
+    let mut text = house.variant.to_string();
+    if house.variant == Variant::Bughouse {
+        text.push(' ');
+        text.push_str(house.mate_rule.name());
+    }
+    if house.reserve.is_some() {
+        text.push_str(", reserve any");
+    }
+    text
+}
+
+/// What is in hand, White's letters as capitals: `PPn`.
+fn men_in_hand(house: &House, words: &Words) -> String {
+    let mut text = String::new();
+    for (color, hand) in house.hands.zip_color() {
+        for (role, count) in hand.zip_role() {
+            let letter = words.letter(role);
+            let letter = color.fold_wb(letter, letter.to_ascii_lowercase());
+            text.extend(std::iter::repeat_n(letter, count.into()));
+        }
+    }
+    text
+}
+
 /// Men of White and Black: `8+5`.
-fn men(position: &Chess) -> String {
+fn men(position: &Game) -> String {
     let [white, black] = Color::ALL.map(|color| position.board().by_color(color).count());
     format!("{white}+{black}")
 }
@@ -154,7 +188,7 @@ fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) 
 struct Part<'a> {
     notation: Notation,
     words: &'static Words,
-    position: &'a Chess,
+    position: &'a Game,
     stipulation: Stipulation,
 }
 

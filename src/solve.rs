@@ -13,6 +13,7 @@ mod decide;
 mod force;
 mod goal;
 mod help;
+mod house;
 mod keys;
 mod limit;
 mod line;
@@ -28,14 +29,15 @@ mod table;
 mod tree;
 mod verdict;
 
-use shakmaty::{Chess, Position};
-
 use board::Orientation;
 use force::force;
 use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
 use help::help;
+use house::{HouseBoard, HouseMate};
 use table::Table;
 
+use crate::game::Game;
+use crate::house::Variant;
 pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
@@ -75,7 +77,7 @@ pub struct Wanted {
 #[derive(Debug, Clone)]
 pub struct Problem {
     /// The position; its side to move begins.
-    pub position: Chess,
+    pub position: Game,
     /// What is to be reached, and the depth within which.
     pub stipulation: Stipulation,
     /// Whether the depth is somebody's claim (a `dm`, a `bm #N`, ...) and so probably the solution's
@@ -110,7 +112,7 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for a kind that this version doesn't solve; there is none at present.
+/// [`Unsupported`] for another goal than mate in bughouse or crazyhouse.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     let Problem {
         position,
@@ -124,7 +126,19 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
         _ => position.turn(),
     };
     let orientation = Orientation::new(attacker);
-    let board = orientation.board(position);
+    let board = orientation.board(position.chess());
+    if let Some(house) = position.house() {
+        return match stipulation.kind {
+            Kind::Mate | Kind::Mated => {
+                let board = HouseBoard::new(orientation, board, house);
+                Ok(force::<HouseMate>(problem, orientation, board, table, stop))
+            }
+            _ => Err(Unsupported {
+                stipulation: *stipulation,
+                variant: house.variant,
+            }),
+        };
+    }
     match stipulation.kind {
         Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, orientation, board, table, stop)),
         Kind::Stalemate => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
@@ -141,13 +155,22 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
     }
 }
 
-/// The stipulation is known, but not solved by this version.
+/// The stipulation is not solved by these rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unsupported(pub Stipulation);
+pub struct Unsupported {
+    /// What was asked for.
+    pub stipulation: Stipulation,
+    /// Where only mate is a goal.
+    pub variant: Variant,
+}
 
 impl std::fmt::Display for Unsupported {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "stipulation {} is not supported", self.0)
+        write!(
+            f,
+            "stipulation {} is not supported in {}",
+            self.stipulation, self.variant
+        )
     }
 }
 

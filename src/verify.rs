@@ -19,10 +19,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
-use shakmaty::Chess;
-
 use crate::epd::{Epd, passes_through};
 use crate::exit::Exit;
+use crate::game::Game;
 use crate::proof::check::Records;
 use crate::proof::part::Evidence;
 use crate::proof::read::HEADER;
@@ -157,7 +156,7 @@ struct Verifier<'a, W> {
     out: &'a mut W,
     totals: Totals,
     /// What certificates show of a position.
-    evidence: HashMap<Chess, Vec<(Kind, Evidence)>>,
+    evidence: HashMap<Game, Vec<(Kind, Evidence)>>,
     keeps_evidence: bool,
 }
 

@@ -14,7 +14,7 @@ use keymove::solve::{
     Kind, Limits, Lines, Outcome, Problem, Stop, Tables, Tree, Verdict, Wanted, brute, solve,
 };
 use serde_json::Value;
-use shakmaty::{CastlingMode, Move, Position};
+use shakmaty::{CastlingMode, Move};
 
 /// Nodes for one record: the few long helpmates and helpstalemates that take more are left out, and counted.
 const NODES: u64 = 3_000_000;
@@ -275,7 +275,7 @@ fn within(problem: &Problem) -> BTreeSet<String> {
         .into_iter()
         .filter(|&m| {
             let mut next = position.clone();
-            next.play_unchecked(m);
+            next.play(m);
             brute::loses(kind, &next, moves - 1)
         })
         .map(uci)

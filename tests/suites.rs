@@ -12,7 +12,7 @@ use keymove::epd::{Epd, passes_through};
 use keymove::solve::{Limits, Stop, Tables};
 
 /// Every record has a claim, and every claim is true.
-const TRUE: [&str; 11] = [
+const TRUE: [&str; 13] = [
     "mates-1",
     "mates-2",
     "mates-3",
@@ -24,6 +24,8 @@ const TRUE: [&str; 11] = [
     "castling",
     "under-promotion",
     "refuted",
+    "bughouse",
+    "crazyhouse",
 ];
 
 fn suite(name: &str) -> Vec<u8> {

@@ -25,3 +25,16 @@ pub fn on_signals() -> io::Result<Stop> {
     }
     Ok(Stop::from_flag(raised))
 }
+
+/// Lets the first signal, too, end the process at once while `waiting` is up.
+///
+/// # Errors
+///
+/// The signals cannot be caught.
+pub fn end_while(waiting: &Arc<AtomicBool>) -> io::Result<()> {
+    for signal in [SIGINT, SIGTERM] {
+        let code = i32::from(Exit::Interrupted.code());
+        flag::register_conditional_shutdown(signal, code, Arc::clone(waiting))?;
+    }
+    Ok(())
+}

@@ -200,7 +200,12 @@ fn epd_of(object: &serde_json::Map<String, Value>) -> String {
     epd
 }
 
-fn squares(placement: &[u8]) -> Vec<u8> {
+/// The first field in one form, however it is written: empty squares one by one, the hand sorted behind a bracket.
+fn squares(field: &[u8]) -> Vec<u8> {
+    let ninth_rank = field.iter().enumerate().filter(|(_, b)| **b == b'/').nth(7);
+    let hand = field.iter().position(|&b| b == b'[');
+    let end = hand.or(ninth_rank.map(|(slash, _)| slash));
+    let (placement, hand) = field.split_at(end.unwrap_or(field.len()));
     let mut squares = Vec::with_capacity(72);
     for &byte in placement {
         match byte {
@@ -208,6 +213,16 @@ fn squares(placement: &[u8]) -> Vec<u8> {
             b'~' => {}
             _ => squares.push(byte),
         }
+    }
+    let mut hand: Vec<u8> = hand
+        .iter()
+        .copied()
+        .filter(u8::is_ascii_alphabetic)
+        .collect();
+    hand.sort_unstable();
+    if !hand.is_empty() {
+        squares.push(b'[');
+        squares.append(&mut hand);
     }
     squares
 }
@@ -259,6 +274,17 @@ mod tests {
 
     fn json(record: &str, line: &str) -> bool {
         is_answer(record.as_bytes(), line.as_bytes(), Format::Json)
+    }
+
+    #[test]
+    fn a_hand_is_the_same_however_it_is_written() {
+        let record =
+            |hand: &str| format!("8/8/8/8/8/1k6/8/K7{hand} w - - Variant \"bughouse\"; acn 1;");
+        let line = record("/Nqn");
+        assert!(epd(&record("[Nnq]"), &line));
+        assert!(!epd(&record("[Nnqq]"), &line));
+        assert!(!epd(&record("[]"), &line));
+        assert!(epd(&record("[]"), &record("")));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! standard and is common, or may have its reasons.
 
 mod clocks;
+mod lag;
 mod tags;
 
 use shakmaty::Color;
@@ -27,8 +28,10 @@ pub struct Checked {
     pub played: usize,
     /// Half-moves behind one that could not be played.
     pub unplayed: usize,
-    /// The seat that is mated at the end.
+    /// The seat that is mated; the first one, if the other board was played on.
     pub mated: Option<Seat>,
+    /// The seats that have no reply at the end with what is in hand, whether or not a man that comes could help.
+    pub mated_now: [Option<Seat>; 2],
 }
 
 /// Checks a game and appends what is found, in the order of the text.
@@ -36,6 +39,7 @@ pub fn check(game: &Game<'_>, findings: &mut Vec<Finding>) -> Checked {
     let first = findings.len();
     findings.extend(game.problems());
     self::tags::check(game, findings);
+    self::lag::check(game, findings);
     let checked = match Replay::start(game) {
         Ok(replay) => replayed(game, replay, findings),
         Err(error) => {
@@ -78,7 +82,11 @@ fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<Finding>) ->
     let mut numbers = Numbers::new(&replay);
     let mut clocks = Clocks::new(game, &replay);
     let mut refused = false;
-    let mut checked = Checked::default();
+    let mut checked = Checked {
+        mated: mated(&replay, MateRule::Unblockable).next(),
+        ..Checked::default()
+    };
+    let mut over = false;
     for (index, half_move) in game.half_moves().iter().enumerate() {
         clocks.check(game, index, half_move, findings);
         if refused {
@@ -89,9 +97,19 @@ fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<Finding>) ->
         match replay.step(game, half_move) {
             Ok(played) => {
                 checked.played += 1;
+                if let Some(seat) = checked.mated
+                    && !over
+                {
+                    over = true;
+                    let text = format!("the game goes on, but {} is mated", named(game, seat));
+                    findings.push(Finding::at_half_move(Severity::Note, half_move, text));
+                }
                 let board = replay.boards.board(half_move.seat.board);
-                if played.mark != Mark::None || board.checkers().any() {
-                    mark(board, half_move, played.mark, findings);
+                if played.mark == Mark::None && board.checkers().is_empty() {
+                    continue;
+                }
+                if mark(board, half_move, played.mark, findings) && checked.mated.is_none() {
+                    checked.mated = Some(half_move.seat.opponent());
                 }
             }
             Err(refusal) => {
@@ -108,15 +126,18 @@ fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<Finding>) ->
     }
     clocks.finish(findings);
     if !refused {
-        checked.mated = mated(&replay);
+        for (seat, place) in mated(&replay, MateRule::Now).zip(&mut checked.mated_now) {
+            *place = Some(seat);
+        }
     }
     checked
 }
 
-fn mated(replay: &Replay) -> Option<Seat> {
-    BoardName::ALL.into_iter().find_map(|name| {
+/// The seats that are mated as the boards stand.
+fn mated(replay: &Replay, rule: MateRule) -> impl Iterator<Item = Seat> {
+    BoardName::ALL.into_iter().filter_map(move |name| {
         let board = replay.boards.board(name);
-        board.is_mate(MateRule::Unblockable).then(|| Seat {
+        board.is_mate(rule).then(|| Seat {
             board: name,
             color: board.turn(),
         })
@@ -157,11 +178,11 @@ fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<Findin
     }
 }
 
-/// Compares the sign behind a move with the position it leads to.
-fn mark(board: &Board, half_move: &HalfMove, mark: Mark, findings: &mut Vec<Finding>) {
+/// Compares the sign behind a move with the position it leads to; true if that is mate.
+fn mark(board: &Board, half_move: &HalfMove, mark: Mark, findings: &mut Vec<Finding>) -> bool {
     let mate = board.is_mate(MateRule::Unblockable);
     let (severity, text) = match mark {
-        Mark::Mate if mate => return,
+        Mark::Mate if mate => return true,
         Mark::Mate if board.is_mate(MateRule::Now) => (
             Severity::Note,
             "marked #, but a man that comes could be put between",
@@ -171,11 +192,12 @@ fn mark(board: &Board, half_move: &HalfMove, mark: Mark, findings: &mut Vec<Find
         Mark::Check if board.checkers().is_empty() => {
             (Severity::Note, "marked +, but this is no check")
         }
-        Mark::Check => return,
+        Mark::Check => return false,
         Mark::None if mate => (Severity::Note, "mate is not marked"),
         Mark::None => (Severity::Note, "check is not marked"),
     };
     findings.push(Finding::at_half_move(severity, half_move, text));
+    mate
 }
 
 /// The number every board's next half-move should have.
@@ -214,6 +236,7 @@ impl Numbers {
 #[derive(Debug)]
 struct Outcome {
     mated: Option<Seat>,
+    mated_now: [Option<Seat>; 2],
     ending: Option<Ending>,
     /// Whether all half-moves were played, so that a missing mate is missed.
     complete: bool,
@@ -223,6 +246,7 @@ impl Outcome {
     fn new(game: &Game<'_>, checked: &Checked) -> Outcome {
         Outcome {
             mated: checked.mated,
+            mated_now: checked.mated_now,
             ending: Ending::of(game),
             complete: checked.unplayed == 0 && checked.played > 0,
         }
@@ -284,6 +308,14 @@ impl Outcome {
                 named(game, mated)
             ),
             None if !self.complete => return,
+            None if self.mated_now.contains(&Some(loser)) => {
+                let text = format!(
+                    "{} is checkmated, unless a man comes that can be put between",
+                    named(game, loser)
+                );
+                findings.push(Finding::new(Severity::Note, ending.at, text));
+                return;
+            }
             None => format!(
                 "{} is said to be checkmated, but is not",
                 named(game, loser)

@@ -23,6 +23,18 @@ impl Clock {
         Clock::seconds(text).or_else(|| Clock::command(text))
     }
 
+    /// Reads a clock beside which the comment holds nothing else: seconds or one `[%clk ...]`.
+    pub fn alone(comment: &[u8]) -> Option<Clock> {
+        let text = comment.trim_ascii();
+        match text.strip_prefix(b"[%clk ") {
+            Some(rest) if memchr::memchr(b']', rest) == rest.len().checked_sub(1) => {
+                Clock::command(text)
+            }
+            Some(_) => None,
+            None => Clock::seconds(text),
+        }
+    }
+
     /// Reads seconds.
     #[inline]
     pub fn seconds(text: &[u8]) -> Option<Clock> {
@@ -197,6 +209,16 @@ mod tests {
         let clock = Clock::read(b" [%ply 3] [%clk 0:02:58.8] ").expect("a clock");
         assert_eq!(clock.millis, 178_800);
         assert_eq!(clock.to_hours(), "0:02:58.8");
+        assert_eq!(Clock::alone(b" [%clk 0:02:58.8] "), Some(clock));
+        for text in [
+            "[%clk 0:01] !",
+            "[%ply 3] [%clk 0:01]",
+            "[%clk ",
+            "[%clk ]",
+            "x",
+        ] {
+            assert_eq!(Clock::alone(text.as_bytes()), None, "{text}");
+        }
         for text in [
             "",
             "-",

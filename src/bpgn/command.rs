@@ -1,5 +1,6 @@
 //! `solver bpgn`: files in, what was asked for on standard output, the rest on standard error.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -8,10 +9,11 @@ use super::check::check;
 use super::finding::{Finding, Severity};
 use super::format::{Style, write_game};
 use super::game::Game;
+use super::input::{Inputs, is_standard_input};
 use super::join::join;
 use super::mine::mine;
 use super::pgn::PgnReader;
-use super::position::position;
+use super::position::{Point, position};
 use super::read::Reader;
 use super::seat::BoardName;
 use super::split::split;
@@ -44,8 +46,8 @@ pub enum Action {
     Join,
     /// Write the BFEN after a half-move, or at the end.
     Position {
-        /// The half-move, `12b`; `0` is the start.
-        at: Option<String>,
+        /// Where in the game.
+        at: Point,
         /// Which game of the file, counted from 1.
         game: usize,
     },
@@ -58,7 +60,15 @@ pub enum Action {
 
 /// Does it.
 pub fn run(bpgn: &Bpgn) -> Exit {
+    let inputs = match Inputs::until_signal() {
+        Ok(inputs) => inputs,
+        Err(error) => {
+            complain(&format!("cannot catch signals: {error}"));
+            return Exit::Internal;
+        }
+    };
     let mut run = Run {
+        inputs,
         out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
         errors: false,
         unread: false,
@@ -66,7 +76,7 @@ pub fn run(bpgn: &Bpgn) -> Exit {
     let done = match &bpgn.action {
         Action::Join => run.join(&bpgn.files),
         Action::Split(Some(prefix)) => run.split_to(prefix, &bpgn.files),
-        Action::Position { at, game } => run.position(at.as_deref(), *game, &bpgn.files),
+        Action::Position { at, game } => run.position(*at, *game, &bpgn.files),
         action => run.every_game(action, &bpgn.files),
     };
     match done.and_then(|()| run.out.flush()) {
@@ -75,6 +85,7 @@ pub fn run(bpgn: &Bpgn) -> Exit {
             complain(&format!("output: {error}"));
             Exit::WriteError
         }
+        Ok(()) if run.inputs.ended() => Exit::Interrupted,
         Ok(()) if run.unread => Exit::Malformed,
         Ok(()) if run.errors => Exit::Regression,
         Ok(()) => Exit::Success,
@@ -83,6 +94,7 @@ pub fn run(bpgn: &Bpgn) -> Exit {
 
 /// A run: where the output goes and what has gone wrong.
 struct Run<W: Write> {
+    inputs: Inputs,
     out: W,
     /// An error in a game.
     errors: bool,
@@ -99,6 +111,23 @@ struct Total {
     notes: u64,
 }
 
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counted = |count: u64, noun: &str| match count {
+            1 => format!("1 {noun}"),
+            _ => format!("{count} {noun}s"),
+        };
+        write!(
+            f,
+            "{}, {} replayed, {}, {}",
+            counted(self.games, "game"),
+            counted(self.half_moves, "half-move"),
+            counted(self.errors, "error"),
+            counted(self.notes, "note")
+        )
+    }
+}
+
 impl<W: Write> Run<W> {
     fn every_game(&mut self, action: &Action, files: &[PathBuf]) -> io::Result<()> {
         let mut total = Total::default();
@@ -110,12 +139,13 @@ impl<W: Write> Run<W> {
                     let checked = check(game, &mut findings);
                     total.games += 1;
                     total.half_moves += checked.played as u64;
+                    let mut places = game.places();
                     for finding in &findings {
                         match finding.severity {
                             Severity::Error => total.errors += 1,
                             Severity::Note => total.notes += 1,
                         }
-                        writeln!(run.out, "{}", finding.line(file, game))?;
+                        writeln!(run.out, "{}", finding.line(file, &mut places))?;
                     }
                     run.errors |= total.errors > 0;
                     return Ok(());
@@ -137,11 +167,10 @@ impl<W: Write> Run<W> {
             run.report(file, game, &findings);
             Ok(())
         })?;
-        if *action == Action::Check {
-            complain(&format!(
-                "{} games, {} half-moves replayed, {} errors, {} notes",
-                total.games, total.half_moves, total.errors, total.notes
-            ));
+        if *action == Action::Check && !self.inputs.ended() {
+            // The sum comes last where both streams go to one place.
+            self.out.flush()?;
+            complain(&total.to_string());
         }
         Ok(())
     }
@@ -160,7 +189,7 @@ impl<W: Write> Run<W> {
             };
             let mut reader = Reader::new(input);
             let mut number = 0;
-            loop {
+            while !self.inputs.ended() {
                 match reader.next_game() {
                     Ok(Some(game)) => {
                         number += 1;
@@ -178,12 +207,9 @@ impl<W: Write> Run<W> {
     }
 
     fn open(&mut self, path: &Path) -> Option<(String, Box<dyn Read>)> {
-        if path.as_os_str() == "-" {
-            return Some(("-".to_owned(), Box::new(io::stdin().lock())));
-        }
         let name = path.display().to_string();
-        match File::open(path) {
-            Ok(file) => Some((name, Box::new(file))),
+        match self.inputs.open(path) {
+            Ok(input) => Some((name, input)),
             Err(error) => {
                 self.cannot_read(&name, &error);
                 None
@@ -198,17 +224,26 @@ impl<W: Write> Run<W> {
 
     /// Tells on standard error what was found beside the output.
     fn report(&mut self, file: &str, game: &Game<'_>, findings: &[Finding]) {
+        let mut places = game.places();
+        let mut lines = String::new();
         for finding in findings {
             self.errors |= finding.severity == Severity::Error;
-            tell(&finding.line(file, game));
+            lines.push_str(&finding.line(file, &mut places));
+            lines.push('\n');
         }
+        // All at once: a line at a time is slow where there are many.
+        let _ = io::stderr().write_all(lines.as_bytes());
     }
 
     fn split_to(&mut self, prefix: &Path, files: &[PathBuf]) -> io::Result<()> {
         let create = |name: BoardName| {
             let mut path = prefix.as_os_str().to_owned();
             path.push(format!("-{name}.pgn"));
-            File::create(path).map(BufWriter::new)
+            let named = |error: io::Error| {
+                let path = path.display();
+                io::Error::new(error.kind(), format!("{path}: {error}"))
+            };
+            File::create(&path).map(BufWriter::new).map_err(named)
         };
         let mut outputs = [create(BoardName::A)?, create(BoardName::B)?];
         let mut findings = Vec::new();
@@ -227,6 +262,13 @@ impl<W: Write> Run<W> {
 
     /// Two files game by game, or one file with the boards of a match behind each other.
     fn join(&mut self, files: &[PathBuf]) -> io::Result<()> {
+        // There is one standard input, so it has both boards.
+        let both = files.iter().all(|path| is_standard_input(path));
+        let files = if both {
+            files.get(..1).unwrap_or_default()
+        } else {
+            files
+        };
         let mut readers = Vec::new();
         for path in files {
             match self.open(path) {
@@ -234,8 +276,13 @@ impl<W: Write> Run<W> {
                 None => return Ok(()),
             }
         }
-        let second = readers.len().saturating_sub(1);
+        let Some(second) = readers.len().checked_sub(1) else {
+            return Ok(());
+        };
         for number in 1u64.. {
+            if self.inputs.ended() {
+                break;
+            }
             let mut next = |index: usize| {
                 let (name, reader) = &mut readers[index];
                 reader.next_game().map_err(|error| (name.clone(), error))
@@ -268,13 +315,13 @@ impl<W: Write> Run<W> {
         Ok(())
     }
 
-    fn position(&mut self, at: Option<&str>, wanted: usize, files: &[PathBuf]) -> io::Result<()> {
-        let mut found = false;
+    fn position(&mut self, at: Point, wanted: usize, files: &[PathBuf]) -> io::Result<()> {
+        let mut games = 0;
         self.games(files, |run, file, number, game| {
+            games = number;
             if number != wanted {
                 return Ok(());
             }
-            found = true;
             match position(game, at) {
                 Ok(bfen) => writeln!(run.out, "{bfen}"),
                 Err(finding) => {
@@ -283,8 +330,11 @@ impl<W: Write> Run<W> {
                 }
             }
         })?;
-        if !found && !self.unread {
-            tell(&format!("error: there is no game {wanted}"));
+        if games < wanted && !self.unread && !self.inputs.ended() {
+            tell(&match games {
+                0 => "error: there is no game".to_owned(),
+                _ => format!("error: there is no game {wanted}, the last one is {games}"),
+            });
             self.errors = true;
         }
         Ok(())

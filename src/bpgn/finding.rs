@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::game::{Game, HalfMove};
+use super::game::{Game, HalfMove, Places};
 use crate::error::Location;
 
 /// How bad it is.
@@ -30,7 +30,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Where, in bytes from the beginning of the game's text.
     pub at: u32,
-    /// At which half-move, as `29a`.
+    /// At or behind which half-move, as `29a`.
     pub half_move: Option<String>,
     /// What: lower case, without a full stop.
     pub text: String,
@@ -62,8 +62,8 @@ impl Finding {
     }
 
     /// The line that tells it: `file:line:column: error: 29a: text`.
-    pub fn line(&self, file: &str, game: &Game<'_>) -> String {
-        let (line, column) = game.locate(self.at);
+    pub fn line(&self, file: &str, places: &mut Places<'_>) -> String {
+        let (line, column) = places.locate(self.at);
         let location = Location {
             file: file.to_owned(),
             line,

@@ -14,6 +14,7 @@ use super::finding::{Finding, Severity};
 use super::game::{Game, HalfMove, Item, ItemKind};
 use super::tags::{on_one_line, rank, share_line};
 use super::token::GameResult;
+use crate::error::excerpt;
 
 /// The longest line of movetext, in bytes, if its parts allow it.
 const LINE: usize = 79;
@@ -38,6 +39,18 @@ pub struct Style {
     pub fix_result: bool,
 }
 
+impl Style {
+    /// Whether the tag `Lag` is written.
+    fn has_lag(&self) -> bool {
+        matches!(self.version, None | Some(Version::V12))
+    }
+
+    /// The result to write instead of the game's own.
+    fn fixed(&self, game: &Game<'_>) -> Option<GameResult> {
+        self.fix_result.then(|| shown_result(game)).flatten()
+    }
+}
+
 /// Writes a game and an empty line, and appends what was wrong with its text.
 ///
 /// # Errors
@@ -50,21 +63,39 @@ pub fn write_game(
     findings: &mut Vec<Finding>,
 ) -> io::Result<()> {
     findings.extend(game.problems());
+    let mut note = |at, text: &str| findings.push(Finding::new(Severity::Note, at, text));
     if let Some(tag) = game.tag_named("FEN")
         && style.version == Some(Version::V10)
     {
-        findings.push(Finding::new(
-            Severity::Note,
-            tag.name.start,
-            "version 1.0 has no FEN; written all the same",
-        ));
+        let text = "version 1.0 has no FEN; written all the same";
+        note(tag.name.start, text);
     }
-    out.write_all(&normal_form(game, style))
+    if let Some(tag) = game.tag_named("Lag")
+        && !style.has_lag()
+    {
+        note(tag.name.start, "only version 1.2 has lag; left out");
+    }
+    let fixed = style.fixed(game);
+    if let Some(fixed) = fixed {
+        let tag = game.tag_named("Result").map(|tag| tag.value);
+        let end = game.result().map(|(_, span)| span);
+        for span in tag.into_iter().chain(end) {
+            if GameResult::read(game.bytes(span)) != Some(fixed) {
+                let before = excerpt(game.bytes(span));
+                let text = format!("the result was {before} and is {}", fixed.as_str());
+                note(span.start, &text);
+            }
+        }
+    }
+    out.write_all(&written_game(game, style, fixed))
 }
 
 /// The normal form of a game, with the empty line behind it.
 pub fn normal_form(game: &Game<'_>, style: &Style) -> Vec<u8> {
-    let fixed = style.fix_result.then(|| shown_result(game)).flatten();
+    written_game(game, style, style.fixed(game))
+}
+
+fn written_game(game: &Game<'_>, style: &Style, fixed: Option<GameResult>) -> Vec<u8> {
     let mut text = Vec::with_capacity(game.text().len() + 64);
     write_tags(game, style, fixed, &mut text);
     let mut movetext = Movetext {
@@ -110,10 +141,7 @@ fn write_tags(game: &Game<'_>, style: &Style, fixed: Option<GameResult>, text: &
         .tags()
         .iter()
         .map(|tag| (rank(game.bytes(tag.name)), tag))
-        .filter(|(_, tag)| {
-            let lag = game.bytes(tag.name) == b"Lag";
-            !(lag && matches!(style.version, Some(Version::V10 | Version::V11)))
-        })
+        .filter(|(_, tag)| style.has_lag() || game.bytes(tag.name) != b"Lag")
         .collect();
     tags.sort_by_key(|(rank, _)| *rank);
     for (index, (rank, tag)) in tags.iter().enumerate() {
@@ -201,13 +229,16 @@ impl Movetext {
         }
     }
 
-    /// The comment of a clock in seconds, as it is to be written.
+    /// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is asked for.
     fn clock(&self, game: &Game<'_>, item: &Item) -> Option<Vec<u8>> {
         if !matches!(item.kind, ItemKind::Comment { .. }) {
             return None;
         }
         let inside = game.inside(item).trim_ascii();
-        let clock = Clock::seconds(inside)?;
+        let clock = match self.version {
+            None => Clock::seconds(inside)?,
+            Some(_) => Clock::alone(inside)?,
+        };
         let text = match self.version {
             None => inside.to_vec(),
             Some(Version::V10 | Version::V11) => clock.in_seconds().to_string().into_bytes(),

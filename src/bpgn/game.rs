@@ -1,7 +1,5 @@
 //! A game as it was read: spans of its text, in its order.
 
-use shakmaty::Color;
-
 use super::clock::Clock;
 use super::finding::{Finding, Severity};
 use super::seat::Seat;
@@ -222,18 +220,17 @@ impl<'a> Game<'a> {
         (self.line, self.line + lines_before(self.text, end))
     }
 
-    /// The line and the column in bytes of a place in the text, counted from 1.
-    pub fn locate(&self, at: u32) -> (u64, usize) {
-        let at = (at as usize).min(self.text.len());
-        let line = self.line + lines_before(self.text, at);
-        let column = match memchr::memrchr(b'\n', &self.text[..at]) {
-            Some(line_feed) => at - line_feed,
-            None => self.before + at + 1,
-        };
-        (line, column)
+    /// The lines and columns of places in the text.
+    pub fn places(&self) -> Places<'a> {
+        Places {
+            game: *self,
+            at: 0,
+            line: self.line,
+            line_start: None,
+        }
     }
 
-    /// What was wrong with the text itself.
+    /// What was wrong with the text itself, each with the half-move it stands behind.
     pub fn problems(&self) -> impl Iterator<Item = Finding> + '_ {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
@@ -244,7 +241,14 @@ impl<'a> Game<'a> {
                 Problem::NumberAlone => format!("a number without a move: {text}"),
                 Problem::TooLong => "longer than any game; cut here".to_owned(),
             };
-            Finding::new(Severity::Error, span.start, text)
+            let begun = self
+                .half_moves()
+                .partition_point(|half_move| half_move.at <= span.start);
+            let behind = begun.checked_sub(1).map(|last| &self.half_moves()[last]);
+            Finding {
+                half_move: behind.map(Game::name),
+                ..Finding::new(Severity::Error, span.start, text)
+            }
         })
     }
 
@@ -262,22 +266,37 @@ impl<'a> Game<'a> {
     pub fn name(half_move: &HalfMove) -> String {
         format!("{}{}", half_move.number, half_move.seat.letter())
     }
+}
 
-    /// The index of a half-move by its name, `12b`; the last one if several have it.
-    pub fn half_move_named(&self, name: &str) -> Option<usize> {
-        let seat = Seat::from_letter(*name.as_bytes().last()?)?;
-        let number: u32 = name[..name.len() - 1].parse().ok()?;
-        self.half_moves()
-            .iter()
-            .rposition(|half_move| half_move.number == number && half_move.seat == seat)
-    }
+/// Lines and columns, one after the other: a place behind the last one costs the way from there, so that a text full
+/// of errors is gone through once.
+#[derive(Debug, Clone)]
+pub struct Places<'a> {
+    game: Game<'a>,
+    at: usize,
+    line: u64,
+    /// Where the line begins, if it begins in the text.
+    line_start: Option<usize>,
+}
 
-    /// Whether the first half-move of a board is Black's.
-    pub fn black_begins(&self, board: super::seat::BoardName) -> bool {
-        self.half_moves()
-            .iter()
-            .find(|half_move| half_move.seat.board == board)
-            .is_some_and(|half_move| half_move.seat.color == Color::Black)
+impl Places<'_> {
+    /// The line and the column in bytes of a place in the text, counted from 1.
+    pub fn locate(&mut self, at: u32) -> (u64, usize) {
+        let at = (at as usize).min(self.game.text.len());
+        if at < self.at {
+            *self = self.game.places();
+        }
+        let way = &self.game.text[self.at..at];
+        if let Some(line_feed) = memchr::memrchr(b'\n', way) {
+            self.line += lines_before(way, way.len());
+            self.line_start = Some(self.at + line_feed + 1);
+        }
+        self.at = at;
+        let column = match self.line_start {
+            Some(start) => at - start,
+            None => self.game.before + at,
+        };
+        (self.line, column + 1)
     }
 }
 

@@ -242,21 +242,12 @@ fn write_half_move(name: BoardName, half_move: &PgnHalfMove, restored: bool, tex
             text.extend_from_slice(format!("{{{clock}}} ").as_bytes());
         }
         // What `split` wrote is all said; of others' comments only clocks are.
-        if restored || clock.is_some() && is_command(comment) {
+        if restored || Clock::alone(comment).is_some() {
             items = &items[1..];
         }
     }
     write_items(items, text);
     if text.last() != Some(&b'\n') {
         text.push(b'\n');
-    }
-}
-
-/// Whether a comment is one `[%...]` and nothing else, or a number.
-fn is_command(comment: &[u8]) -> bool {
-    let comment = comment.trim_ascii();
-    match comment.strip_prefix(b"[%") {
-        Some(rest) => memchr::memchr(b']', rest) == Some(rest.len() - 1),
-        None => Clock::seconds(comment).is_some(),
     }
 }

@@ -12,7 +12,7 @@ use super::bfen::{Holdings, Placement, State};
 use super::check::check;
 use super::clock::Clock;
 use super::finding::{Finding, Severity};
-use super::game::{Game, ItemKind};
+use super::game::{Game, ItemKind, Places};
 use super::replay::{Played, Replay};
 use super::seat::BoardName;
 use super::tags::{decode, unescape};
@@ -127,6 +127,7 @@ pub fn write(
             }
         });
     let half_moves = half_moves.collect();
+    let mut places = game.places();
     let object = GameObject {
         file: file.to_owned(),
         game: number,
@@ -146,7 +147,10 @@ pub fn write(
         result: game.result().map(|(result, _)| result.as_str()),
         trailing: comments(game, game.trailing()),
         mated: checked.mated.map(|seat| seat.tag()),
-        findings: found.iter().map(|finding| object(game, finding)).collect(),
+        findings: found
+            .iter()
+            .map(|finding| object(&mut places, finding))
+            .collect(),
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")?;
@@ -158,8 +162,8 @@ pub fn write(
     Ok(())
 }
 
-fn object(game: &Game<'_>, finding: &Finding) -> FindingObject {
-    let (line, column) = game.locate(finding.at);
+fn object(places: &mut Places<'_>, finding: &Finding) -> FindingObject {
+    let (line, column) = places.locate(finding.at);
     FindingObject {
         severity: finding.severity.to_string(),
         line,

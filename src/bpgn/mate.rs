@@ -4,31 +4,12 @@
 //! call it mate only when no man whatever could be put between ([`MateRule::Unblockable`]); over the board some
 //! look at what is in hand ([`MateRule::Now`]).
 
-use std::fmt;
-
 use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Rank, Role, Square};
 
 use super::board::{Board, DROPPABLE, behind};
 
-/// What counts as mate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum MateRule {
-    /// No reply even if any man could be dropped: FICS, chess.com.
-    #[default]
-    Unblockable,
-    /// No reply with the men that are in hand.
-    Now,
-}
-
-impl fmt::Display for MateRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            MateRule::Unblockable => "unblockable",
-            MateRule::Now => "now",
-        })
-    }
-}
+pub use crate::house::MateRule;
 
 impl Board {
     /// Whether the side to move is mated.

@@ -88,6 +88,7 @@ impl PgnGame {
                 .map(|item| (item.kind, written(game, item).into_owned()))
                 .collect()
         };
+        let mut places = game.places();
         PgnGame {
             tags: game
                 .tags()
@@ -113,7 +114,7 @@ impl PgnGame {
             trailing: owned(game.trailing()),
             problems: game
                 .problems()
-                .map(|problem| format!("line {}: {}", game.locate(problem.at).0, problem.text))
+                .map(|problem| format!("line {}: {}", places.locate(problem.at).0, problem.text))
                 .collect(),
         }
     }

@@ -1,29 +1,73 @@
 //! The boards at a point of the game.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::bfen::Bfen;
 use super::finding::{Finding, Severity};
 use super::game::Game;
 use super::replay::Replay;
+use super::seat::Seat;
 
-/// The boards and clocks after a half-move by its name, `12b`; after the last one if none is named; `0` is the start.
+/// A point of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Point {
+    /// Before the first half-move: `0`.
+    Start,
+    /// After a half-move by its number and letter: `12b`. Where several have the same, after the last of them.
+    After(u32, Seat),
+    /// After the last half-move.
+    #[default]
+    End,
+}
+
+/// A text that names no point of any game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoPoint;
+
+impl fmt::Display for NoPoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("half-moves are named 12A, 12a, 12B or 12b, and the start is 0")
+    }
+}
+
+impl std::error::Error for NoPoint {}
+
+impl FromStr for Point {
+    type Err = NoPoint;
+
+    /// Reads `0` or a half-move's name, as it stands in the game; a full stop may follow.
+    fn from_str(text: &str) -> Result<Point, NoPoint> {
+        if text == "0" {
+            return Ok(Point::Start);
+        }
+        let name = text.strip_suffix('.').unwrap_or(text).as_bytes();
+        let (letter, number) = name.split_last().ok_or(NoPoint)?;
+        let seat = Seat::from_letter(*letter).ok_or(NoPoint)?;
+        if !number.iter().all(u8::is_ascii_digit) {
+            return Err(NoPoint);
+        }
+        let number = std::str::from_utf8(number).map_err(|_| NoPoint)?;
+        let number = number.parse().map_err(|_| NoPoint)?;
+        Ok(Point::After(number, seat))
+    }
+}
+
+/// The boards and clocks at a point of the game.
 ///
 /// # Errors
 ///
 /// A [`Finding`] when there is no such half-move, or the game cannot be played so far.
-pub fn position(game: &Game<'_>, at: Option<&str>) -> Result<Bfen, Finding> {
+pub fn position(game: &Game<'_>, at: Point) -> Result<Bfen, Finding> {
     let half_moves = game.half_moves();
     let count = match at {
-        None => half_moves.len(),
-        Some("0") => 0,
-        Some(name) => {
-            let missing = || {
-                Finding::new(
-                    Severity::Error,
-                    0,
-                    format!("there is no half-move {name} in this game"),
-                )
-            };
-            1 + game.half_move_named(name).ok_or_else(missing)?
+        Point::Start => 0,
+        Point::End => half_moves.len(),
+        Point::After(number, seat) => {
+            let found = half_moves
+                .iter()
+                .rposition(|half_move| half_move.number == number && half_move.seat == seat);
+            1 + found.ok_or_else(|| missing(game, number, seat))?
         }
     };
     let mut replay = Replay::start(game)
@@ -35,4 +79,47 @@ pub fn position(game: &Game<'_>, at: Option<&str>) -> Result<Bfen, Finding> {
         replay.set_clock(half_move, game.clock(index));
     }
     Ok(replay.bfen())
+}
+
+/// Tells which half-moves this seat has.
+fn missing(game: &Game<'_>, number: u32, seat: Seat) -> Finding {
+    let mut own = game.half_moves().iter().filter(|one| one.seat == seat);
+    let there_are = match (own.next(), own.next_back()) {
+        (None, _) => format!("{seat} has none"),
+        (Some(only), None) => format!("{seat} has {}", Game::name(only)),
+        (Some(first), Some(last)) => {
+            format!("{seat} has {} to {}", Game::name(first), Game::name(last))
+        }
+    };
+    let letter = seat.letter();
+    Finding::new(
+        Severity::Error,
+        0,
+        format!("there is no half-move {number}{letter} in this game; {there_are}"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_read() {
+        assert_eq!("0".parse(), Ok(Point::Start));
+        assert_eq!("12b".parse(), Ok(Point::After(12, Seat::ALL[3])));
+        assert_eq!("7A.".parse(), Ok(Point::After(7, Seat::ALL[0])));
+        for text in [
+            "",
+            "b",
+            "12",
+            "12c",
+            "+5A",
+            "-1A",
+            "5 A",
+            "0.",
+            "99999999999A",
+        ] {
+            assert_eq!(text.parse::<Point>(), Err(NoPoint), "{text}");
+        }
+    }
 }

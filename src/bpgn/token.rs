@@ -95,7 +95,7 @@ pub enum Kind {
         /// Whether it has its brace at the end.
         closed: bool,
     },
-    /// From `;` or `%` to the end of the line.
+    /// From `;` or `%` to the end of the line, or to the `[Event "` of the next game on it.
     LineComment,
     /// `$1`
     Nag,
@@ -188,9 +188,8 @@ pub fn token(text: &[u8], at: usize, last: bool) -> Lexed {
             Some(found) => found,
             None => return Lexed::More,
         },
-        b';' | b'%' => match memchr(b'\n', &text[at..]) {
-            Some(length) => (Kind::LineComment, at + trimmed(&text[at..at + length])),
-            None if last => (Kind::LineComment, at + trimmed(&text[at..])),
+        b';' | b'%' => match line_comment(text, at, last) {
+            Some(end) => (Kind::LineComment, end),
             None => return Lexed::More,
         },
         b'$' => {
@@ -282,6 +281,20 @@ fn comment(text: &[u8], at: usize, last: bool) -> Option<(bool, usize)> {
         (None, None) if last => Some((false, text.len())),
         (None, None) => None,
     }
+}
+
+/// Where the comment at `at` ends that goes to the end of the line. In a file that is one line it goes to the next game.
+fn line_comment(text: &[u8], at: usize, last: bool) -> Option<usize> {
+    let rest = match memchr(b'\n', &text[at..]) {
+        Some(length) => &text[at..at + length],
+        None => &text[at..],
+    };
+    let end = match memmem::find(rest, b"[Event \"") {
+        Some(game) => game,
+        None if at + rest.len() < text.len() || last => rest.len(),
+        None => return None,
+    };
+    Some(at + trimmed(&rest[..end]))
 }
 
 /// Whether this is `[`, a name, a blank and a quotation mark.

@@ -6,12 +6,13 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::bpgn::command::{Action, Bpgn};
 use crate::bpgn::format::{Style, Version};
+use crate::bpgn::position::Point;
 
 /// Read, check and convert bughouse games (BPGN)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 errors in games (notes are none), 2 files that cannot be read, 64 usage, 74 output cannot be \
-written.")]
+written, 130 stopped by a signal.")]
 pub(super) struct BpgnArguments {
     #[command(subcommand)]
     action: BpgnAction,
@@ -53,17 +54,18 @@ enum BpgnAction {
     },
     /// Write both boards at a point of the game, as BFEN
     Position {
-        /// The game
-        file: PathBuf,
+        /// A BPGN file; none, or -: standard input
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
         /// After which half-move, as 12b; 0 is the start [default: the end]
         #[arg(long, value_name = "HALF-MOVE")]
-        at: Option<String>,
+        at: Option<Point>,
         /// Which game of the file
         #[arg(long, value_name = "N", default_value = "1")]
         #[arg(value_parser = clap::value_parser!(u32).range(1..))]
         game: u32,
     },
-    /// Write positions with a forced mate, as EPD jobs for solver -b
+    /// Write positions with a mate in one, and those before a mate that was played, as EPD jobs for solver -b
     Mine {
         /// How many moves before the end of a game that ends in mate
         #[arg(long, value_name = "N", default_value = "3")]
@@ -118,10 +120,10 @@ impl BpgnArguments {
             BpgnAction::Join { a, b } => (Action::Join, [a].into_iter().chain(b).collect()),
             BpgnAction::Position { file, at, game } => (
                 Action::Position {
-                    at,
+                    at: at.unwrap_or_default(),
                     game: game as usize,
                 },
-                vec![file],
+                file.into_iter().collect(),
             ),
             BpgnAction::Mine { moves, files } => (Action::Mine { moves }, files.files),
         };

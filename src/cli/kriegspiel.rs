@@ -20,7 +20,7 @@ use crate::kriegspiel::task::Task;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 70 internal error, \
-74 output cannot be written.")]
+74 output cannot be written, 130 stopped by a signal.")]
 pub(super) struct Kriegspiel {
     #[command(subcommand)]
     action: Action,

@@ -1,15 +1,19 @@
 //! The arguments of `solver kriegspiel player`.
 
+use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 
-use super::{Instead, all_cores, seconds, usage};
+use super::{Instead, ShowProgress, all_cores, seconds, usage};
+use crate::kriegspiel::ending::Ending;
+use crate::kriegspiel::metaposition::Announcements;
 use crate::kriegspiel::metaposition::command::Request;
-use crate::kriegspiel::metaposition::experiment::{Experiment, Resistance};
-use crate::kriegspiel::metaposition::search::{LONGEST_MEMORY, Player};
-use crate::kriegspiel::metaposition::{Announcements, Ending};
+use crate::kriegspiel::metaposition::evaluation::Grading;
+use crate::kriegspiel::metaposition::experiment::Experiment;
+use crate::kriegspiel::metaposition::opponent::Opponent;
+use crate::kriegspiel::metaposition::search::Player;
 
 /// The metaposition player: matches from every start of greatest uncertainty, and the moves they take
 #[derive(Debug, Args)]
@@ -18,47 +22,52 @@ pub(super) struct PlayerArguments {
     #[arg(value_name = "TYPE", required = true)]
     endings: Vec<Ending>,
 
-    /// Who has Black's king
+    /// Who plays Black: a king that moves at random; the king that sees all and resists longest in plain chess; an
+    /// umpire who always gives the answer that the player's search takes for the worst
     #[arg(long, value_name = "WHO", value_enum, default_value = "random")]
     against: Against,
 
-    /// For the random king and the starts drawn
+    /// For all that is left to chance
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// Draw N starts; each is played once from each of its kings [default: all starts]
+    /// Draw N starts [default: all]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     games: Option<u32>,
+
+    /// Play from N of the kings of each start, drawn, or from all of them [default: all; 1 with two men beside the king]
+    #[arg(long, value_name = "N|all", value_parser = kings)]
+    kings: Option<Kings>,
 
     /// Depth of the search in pseudomoves
     #[arg(long, value_name = "D", default_value = "2", value_parser = value_parser!(u8).range(1..=6))]
     depth: u8,
 
-    /// Moves that are remembered: a man does not go back to where one of them went
-    #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u8).range(0..=LONGEST_MEMORY as i64))]
-    memory: u8,
+    /// Moves that are remembered: they are neither made again nor taken back
+    #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u16).range(0..=1000))]
+    memory: u16,
+
+    /// What is graded: the metaposition an answer leaves, as the paper says, or what is left of it after Black's reply
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "reply")]
+    graded: Graded,
 
     /// What the umpire tells of a check: that it is one, or where from
-    #[arg(long, value_enum, default_value = "paper")]
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "paper")]
     announcements: Told,
 
-    /// Moves after which a match against the random king is given up
+    /// Moves after which a match counts as not won
     #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u16).range(1..))]
     longest: u16,
-
-    /// --against best: the most metapositions of one start; with more it is undecided
-    #[arg(long, value_name = "N", default_value = "200000", value_parser = value_parser!(u32).range(1..))]
-    nodes: u32,
 
     /// Compare with the exact table in FILE, as `ending --save` writes it
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 
-    /// Draw the distribution of moves to mate
+    /// Draw the distribution of moves to mate, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Draw the grades along one match
+    /// Draw the grades along one match, as SVG
     #[arg(long, value_name = "FILE")]
     trend: Option<PathBuf>,
 
@@ -73,12 +82,37 @@ pub(super) struct PlayerArguments {
     /// The form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: PlayerFormat,
+
+    /// One line on stderr for every twentieth part; auto: when that is a terminal
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    progress: ShowProgress,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Against {
     Random,
     Best,
+    Worst,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Graded {
+    Answer,
+    Reply,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kings {
+    All,
+    Some(usize),
+}
+
+fn kings(text: &str) -> Result<Kings, String> {
+    match text.parse() {
+        Ok(number @ 1..) => Ok(Kings::Some(number)),
+        _ if text == "all" => Ok(Kings::All),
+        _ => Err("a number from 1 on, or all".to_owned()),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -107,17 +141,31 @@ impl PlayerArguments {
                         Told::Paper => Announcements::Paper,
                         Told::Full => Announcements::Full,
                     },
+                    grading: match self.graded {
+                        Graded::Answer => Grading::Answer,
+                        Graded::Reply => Grading::Reply,
+                    },
                     memory: self.memory.into(),
                 },
-                resistance: match self.against {
-                    Against::Random => Resistance::Random,
-                    Against::Best => Resistance::Best,
+                opponent: match self.against {
+                    Against::Random => Opponent::Random,
+                    Against::Best => Opponent::Best,
+                    Against::Worst => Opponent::Worst,
                 },
                 seed: self.seed,
                 starts: self.games.map(|games| games as usize),
-                longest: self.longest,
-                nodes: self.nodes as usize,
+                kings: match self.kings {
+                    Some(Kings::Some(number)) => Some(number),
+                    Some(Kings::All) | None => None,
+                },
+                limit: self.longest,
                 workers: self.workers.map_or_else(all_cores, usize::from),
+            },
+            all_kings: self.kings == Some(Kings::All),
+            progress: match self.progress {
+                ShowProgress::Auto => stderr().is_terminal(),
+                ShowProgress::Always => true,
+                ShowProgress::Never => false,
             },
             table: self.table,
             svg: self.svg,

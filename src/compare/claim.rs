@@ -3,12 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use shakmaty::Position;
-use shakmaty::san::SanPlus;
-
 use crate::epd::moves::{read_move, written_moves};
 use crate::epd::{Epd, Operation};
-use crate::job::Claim;
+use crate::job::{Claim, position_for};
 use crate::solve::{Kind, Stipulation};
 
 /// What a record says.
@@ -150,12 +147,20 @@ impl fmt::Display for Said {
 }
 
 impl Said {
+    /// The kind of job that is answered; mate, if two were or none is named.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Said::Solved(length) => length.stipulation.kind,
+            Said::Absent(absence) => absence.asked.map_or(Kind::Mate, |asked| asked.kind),
+            _ => Kind::Mate,
+        }
+    }
+
     /// What `record` says.
     pub fn by(record: &Epd) -> Said {
         if let Some(error) = record.operation("Error") {
             return Said::Error(String::from_utf8_lossy(&error.text()).into_owned());
         }
-        let position = record.position();
         let asked = record.operation("Stip").and_then(read_claim);
         let may_be_half = asked.is_some_and(|stipulation| stipulation.half);
         let proved = |opcode| {
@@ -180,7 +185,7 @@ impl Said {
                 count: record.operation("Count").and_then(value),
             });
         }
-        if position.is_stalemate() && number_is(record, "ce", "0") {
+        if record.position().is_stalemate() && number_is(record, "ce", "0") {
             return Said::Stalemate;
         }
         let gave_up = record.operation("Limit").is_some();
@@ -255,13 +260,13 @@ pub struct MoveSet {
 impl MoveSet {
     /// The moves of `bm` or `am`, if the record has some.
     pub fn of(record: &Epd, opcode: &str, said: &Said) -> Option<MoveSet> {
-        let position = record.position();
+        let position = &position_for(record, said.kind());
         let moves: BTreeSet<String> = record
             .all(opcode)
             .flat_map(written_moves)
             .filter(|text| !text.starts_with(b"#"))
             .map(|text| match read_move(position, &text) {
-                Ok(m) => SanPlus::from_move(position.clone(), m).to_string(),
+                Ok(m) => position.san(m),
                 Err(_) => String::from_utf8_lossy(&text).into_owned(),
             })
             .collect();

@@ -1,12 +1,11 @@
 //! One record against the other: [`judge`].
 
-use shakmaty::Position;
-
 use super::Verdict;
 use super::claim::{Absence, HalfMoves, Length, MoveSet, Said, contradicts_itself, is_mate};
 use super::pairing::Line;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
+use crate::job::position_for;
 use crate::solve::{Kind, Stipulation};
 
 /// The verdict, whether it is a regression, and what differs.
@@ -171,10 +170,11 @@ fn check_line(expected: &Epd, actual: &Epd, claimed: Length) -> Result<(), Strin
         };
     };
     let line = written_moves(line);
-    let mut position = actual.position().clone();
+    let first_position = position_for(actual, claimed.stipulation.kind);
+    let mut position = first_position.clone();
     for (ply, text) in (1..).zip(&line) {
         let m = read_move(&position, text).map_err(|error| format!("pv at ply {ply}: {error}"))?;
-        position.play_unchecked(m);
+        position.play(m);
     }
     if line.len() != claimed.plies() {
         return Err(format!(
@@ -195,7 +195,7 @@ fn check_line(expected: &Epd, actual: &Epd, claimed: Length) -> Result<(), Strin
         .operation("pm")
         .and_then(|pm| written_moves(pm).into_iter().next());
     if let (Some(pm), Some(first)) = (first, line.first())
-        && read_move(actual.position(), &pm) != read_move(actual.position(), first)
+        && read_move(&first_position, &pm) != read_move(&first_position, first)
     {
         return Err("pm is not the first move of pv".to_owned());
     }

@@ -4,10 +4,11 @@ use std::fmt;
 
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
+use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
 use super::Operation;
 use crate::error::excerpt;
+use crate::game::Game;
 
 /// Why a text is no move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,23 +77,32 @@ fn without_move_number(word: &[u8]) -> &[u8] {
 /// The legal move of `position` that `text` means.
 ///
 /// Read are SAN (check signs, `x`, `=`, `e.p.` may be missing or superfluous; `!` and `?` are looked over),
-/// UCI (castling as the king's two steps or on its rook) and long algebraic (`Bh8-f6+`, `f4xe3/ep`).
+/// UCI (castling as the king's two steps or on its rook), long algebraic (`Bh8-f6+`, `f4xe3/ep`) and drops (`P@e4`, `@e4`).
 ///
 /// # Errors
 ///
 /// [`MoveError`], with the text.
-pub fn read_move(position: &Chess, text: &[u8]) -> Result<Move, MoveError> {
+pub fn read_move(position: &Game, text: &[u8]) -> Result<Move, MoveError> {
     let bare = without_signs(text);
-    if !super::position::moves_fit(position) {
+    if !super::position::moves_fit(position.chess()) {
         return Err(MoveError::TooManyMoves);
     }
-    if let Ok(san) = San::from_ascii(bare)
-        && let Ok(found) = san.to_move(position)
+    let san = San::from_ascii(bare);
+    if let Ok(San::Put { role, to }) = san {
+        let drop = Move::Put { role, to };
+        return if position.is_legal(drop) {
+            Ok(drop)
+        } else {
+            Err(MoveError::Illegal(excerpt(text)))
+        };
+    }
+    if let Ok(san) = san
+        && let Ok(found) = san.to_move(position.chess())
     {
         return Ok(found);
     }
     if let Ok(uci) = UciMove::from_ascii(bare)
-        && let Ok(found) = uci.to_move(position)
+        && let Ok(found) = uci.to_move(position.chess())
     {
         return Ok(found);
     }

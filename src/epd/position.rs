@@ -1,11 +1,13 @@
 //! The four fields understood: from their text to a legal position.
 
 use shakmaty::attacks;
+use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, CastlingSide, Chess, Color, File, FromSetup, Piece,
     Position, PositionError, PositionErrorKinds, Role, Setup, Square,
 };
 
+use super::house::Held;
 use super::read::{Field, Fields};
 use super::refusal::{EpdError, EpdErrorKind};
 use crate::error::Warning;
@@ -26,6 +28,7 @@ enum Right {
 #[derive(Debug)]
 pub(super) struct Placement {
     board: Board,
+    pub held: Held,
     turn: Color,
     rights: Vec<(Color, Right, char)>,
     en_passant: Option<Square>,
@@ -34,7 +37,7 @@ pub(super) struct Placement {
 impl Placement {
     /// Reads the four fields one by one.
     pub fn read(fields: &Fields<'_>) -> Result<Placement, EpdError> {
-        let board = read_board(&fields.board)?;
+        let (board, held) = read_board(&fields.board)?;
         let turn = match fields.turn.text {
             b"w" | b"W" => Color::White,
             b"b" | b"B" => Color::Black,
@@ -57,6 +60,7 @@ impl Placement {
         };
         Ok(Placement {
             board,
+            held,
             turn,
             rights,
             en_passant,
@@ -242,12 +246,24 @@ impl Placement {
 }
 
 /// Reads the first field.
-pub(super) fn read_board(field: &Field<'_>) -> Result<Board, EpdError> {
-    // `Q~` marks a promoted piece where pieces come back as pawns: another game.
-    Some(field.text)
-        .filter(|text| !text.contains(&b'~'))
-        .and_then(|text| Board::from_ascii_board_fen(text).ok())
-        .ok_or_else(|| field.error(EpdErrorKind::Board))
+pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, Held), EpdError> {
+    let no_board = || field.error(EpdErrorKind::Board);
+    // An underscore would end the field.
+    let Some(Ok(fen)) = (!field.text.contains(&b'_')).then(|| Fen::from_ascii(field.text)) else {
+        return Err(no_board());
+    };
+    let Setup {
+        board,
+        promoted,
+        pockets: hands,
+        ..
+    } = fen.into_setup();
+    let kings =
+        hands.is_some_and(|hands| Color::ALL.iter().any(|&color| hands.get(color).king > 0));
+    if kings || (promoted & (board.kings() | board.pawns())).any() {
+        return Err(no_board());
+    }
+    Ok((board, Held { hands, promoted }))
 }
 
 /// The right a letter of the castling field means, with its side and itself.

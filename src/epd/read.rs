@@ -1,9 +1,11 @@
 //! Reading a line: four fields, counters, operations.
 
+use super::house::house;
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::{EpdError, EpdErrorKind};
 use super::{Epd, position};
 use crate::error::{Warning, excerpt};
+use crate::game::Game;
 
 /// Whether a line (without its line feed) is no job: blank, or beginning with `%`, `#` or `;`.
 ///
@@ -182,9 +184,10 @@ impl Epd {
         let line = significant(line);
         let fields = Fields::read(line)?;
         let placement = position::Placement::read(&fields)?;
+        let held = placement.held;
         let mut warnings = Vec::new();
         let position = placement.position(&fields, &mut warnings)?;
-        let mut epd = Epd::new(position);
+        let mut epd = Epd::new(position.into());
 
         epd.operations = operations(line, fields.end, &mut warnings);
         for (opcode, counter) in [("hmvc", fields.halfmoves), ("fmvn", fields.fullmoves)] {
@@ -203,6 +206,10 @@ impl Epd {
             }
         }
         epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
+        let turn = epd.position.turn();
+        if let Some(house) = house(held, &epd.operations, turn, fields.board.column)? {
+            epd.position = Game::with_house(epd.position.chess().clone(), house);
+        }
         Ok((epd, warnings))
     }
 

@@ -39,6 +39,21 @@ pub enum EpdErrorKind {
     OppositeCheck,
     /// A side may have more moves than are counted on (256).
     TooManyMoves,
+    /// The board has a hand or promoted men, and there is no `Variant`.
+    HandWithoutVariant,
+    /// An operation that only bughouse and crazyhouse have, and there is no `Variant`.
+    WithoutVariant(String),
+    /// `Variant`, `MateRule` or `Reserve` has an operand that is not known.
+    UnknownOperand {
+        /// The opcode.
+        opcode: String,
+        /// What it says.
+        operand: String,
+    },
+    /// `Variant` or `MateRule` stands there twice and says two things.
+    Contradiction(String),
+    /// `MateRule "unblockable"` in crazyhouse.
+    UnblockableCrazyhouse,
     /// The rules of chess refuse the position for another reason.
     Illegal(String),
 }
@@ -62,6 +77,17 @@ impl fmt::Display for EpdErrorKind {
             EpdErrorKind::PawnOnBackrank => f.write_str("a pawn stands on the first or last rank"),
             EpdErrorKind::OppositeCheck => f.write_str("the side not to move is in check"),
             EpdErrorKind::TooManyMoves => f.write_str("a side may have more than 256 moves"),
+            EpdErrorKind::HandWithoutVariant => {
+                f.write_str("a board with a hand or promoted men needs a Variant")
+            }
+            EpdErrorKind::WithoutVariant(opcode) => write!(f, "{opcode} needs a Variant"),
+            EpdErrorKind::UnknownOperand { opcode, operand } => {
+                write!(f, "{opcode} {operand} is not known")
+            }
+            EpdErrorKind::Contradiction(opcode) => write!(f, "{opcode} says two things"),
+            EpdErrorKind::UnblockableCrazyhouse => {
+                f.write_str("crazyhouse has no other MateRule than now")
+            }
             EpdErrorKind::Illegal(why) => f.write_str(why),
         }
     }

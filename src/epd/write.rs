@@ -37,16 +37,35 @@ impl Epd {
 
     /// The four fields.
     pub fn fields(&self) -> String {
-        let en_passant = match self.position.legal_ep_square() {
+        let en_passant = match self.position.chess().legal_ep_square() {
             Some(square) => square.to_string(),
             None => "-".to_owned(),
         };
         format!(
             "{} {} {} {en_passant}",
-            self.position.board(),
+            self.board(),
             self.position.turn().char(),
             self.castling()
         )
+    }
+
+    /// The first field.
+    fn board(&self) -> String {
+        let board = self.position.board();
+        let Some(house) = self.position.house() else {
+            return board.to_string();
+        };
+        let men = board
+            .board_fen_with_promoted(house.promoted)
+            .unwrap_or_else(|lossy| lossy.ignore());
+        let mut field = format!("{men}[");
+        for (color, hand) in house.hands.zip_color() {
+            for (role, count) in hand.zip_role() {
+                field.extend(std::iter::repeat_n(role.of(color).char(), count.into()));
+            }
+        }
+        field.push(']');
+        field
     }
 
     /// The third field.
@@ -54,7 +73,7 @@ impl Epd {
         let mut field = String::new();
         for color in Color::ALL {
             for side in CastlingSide::ALL {
-                let Some(rook) = self.position.castles().rook(color, side) else {
+                let Some(rook) = self.position.chess().castles().rook(color, side) else {
                     continue;
                 };
                 let letter = match (self.mode, side) {

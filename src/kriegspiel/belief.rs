@@ -11,7 +11,7 @@ pub mod moves;
 
 use std::ops::ControlFlow;
 
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use self::board::Board;
 use self::moves::Wanted;
@@ -46,8 +46,8 @@ pub enum Over {
     No,
     /// Checkmate.
     Mate,
-    /// Nothing.
-    Untold,
+    /// Nothing but the result: the winner, or `None` after a draw. A game may also be given up.
+    Result(Option<Color>),
 }
 
 impl Heard {
@@ -72,14 +72,25 @@ impl Heard {
         told && match self.over {
             Over::No => after.has_move(),
             Over::Mate => after.checkers().any() && !after.has_move(),
-            Over::Untold => true,
+            Over::Result(winner) => {
+                let mated = after.checkers().any().then_some(!after.turn());
+                winner == mated || after.has_move()
+            }
         }
     }
 }
 
 /// Why a belief is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooLarge;
+pub enum Unknown {
+    /// It has more positions than are kept.
+    TooLarge,
+    /// It was not to take any longer.
+    Stopped,
+}
+
+/// How many positions are looked at between two looks at the clock.
+const STRETCH: usize = 256;
 
 /// A set of positions, all with the same side to move and the same own men. Their order is that in which they were
 /// found, the same in every run.
@@ -173,10 +184,19 @@ impl Belief {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`]: there are more.
-    pub fn hidden_move(&self, heard: Heard, count: usize, cap: usize) -> Result<Belief, TooLarge> {
+    /// [`Unknown`]: there are more, or `is_over` said that it is to end.
+    pub fn hidden_move(
+        &self,
+        heard: Heard,
+        count: usize,
+        cap: usize,
+        is_over: impl Fn() -> bool,
+    ) -> Result<Belief, Unknown> {
         let mut next = Belief::default();
-        for board in &self.boards {
+        for (index, board) in self.boards.iter().enumerate() {
+            if index % STRETCH == STRETCH - 1 && is_over() {
+                return Err(Unknown::Stopped);
+            }
             if count > 0 && !could_fail(board, count) {
                 continue;
             }
@@ -190,7 +210,7 @@ impl Belief {
                 ControlFlow::Continue(())
             });
             if whole.is_break() {
-                return Err(TooLarge);
+                return Err(Unknown::TooLarge);
             }
         }
         Ok(next)

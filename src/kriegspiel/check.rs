@@ -59,6 +59,18 @@ pub fn check(read: &Read, extent: Extent) -> Vec<Finding> {
 
 fn tags(game: &Game, findings: &mut Vec<Finding>) {
     let shown = |value: &[u8]| crate::error::excerpt(value);
+    for (index, tag) in game.tags.iter().enumerate() {
+        if game.tags[..index]
+            .iter()
+            .any(|other| other.name == tag.name)
+        {
+            let text = format!(
+                "the tag {} stands twice: the first counts",
+                shown(&tag.name)
+            );
+            findings.push(Finding::new(tag.place, Kind::Tag, text));
+        }
+    }
     if game.filtered().is_none()
         && let Some(tag) = game.tag("Filtered")
     {
@@ -151,7 +163,13 @@ fn announced_in_full(
     checks: Checks,
     findings: &mut Vec<Finding>,
 ) {
-    let mut found = |kind, text: String| findings.push(Finding::new(payload.place, kind, text));
+    let mut found = |kind, text: String| {
+        let place = match kind {
+            Kind::Capture => payload.capture_place(),
+            _ => payload.check_place(),
+        };
+        findings.push(Finding::new(place, kind, text));
+    };
     twice(payload, &mut found);
     match (payload.capture(), capture) {
         (None, Some(square)) => found(Kind::Capture, format!("X{square} is missing")),
@@ -186,9 +204,7 @@ fn announced_in_full(
         }
         _ => {}
     }
-    if let [Info::Check(_), Info::Capture(_), ..] = payload.info.as_slice() {
-        found(Kind::Order, "X stands before C".to_owned());
-    }
+    disorder(payload, &mut found);
 }
 
 /// The proposal can say one thing: any of what was announced is right.
@@ -198,13 +214,15 @@ fn announced_in_part(
     checks: Checks,
     findings: &mut Vec<Finding>,
 ) {
-    let mut found = |kind, text: String| findings.push(Finding::new(payload.place, kind, text));
-    if payload.info.len() > 1 {
-        found(
-            Kind::Order,
-            "the proposal announces one thing at most".to_owned(),
-        );
-    }
+    let mut found = |kind, text: String| {
+        let place = match kind {
+            Kind::Capture => payload.capture_place(),
+            Kind::Check => payload.check_place(),
+            _ => payload.place,
+        };
+        findings.push(Finding::new(place, kind, text));
+    };
+    disorder(payload, &mut found);
     if payload.info.is_empty() {
         if let Some(square) = capture {
             found(Kind::Capture, format!("T{square} is missing"));
@@ -230,6 +248,20 @@ fn announced_in_part(
             }
             _ => {}
         }
+    }
+}
+
+/// The items stand in the notation's order, and no more of them than it has.
+fn disorder(payload: &Payload, found: &mut impl FnMut(Kind, String)) {
+    match (payload.notation, payload.info.as_slice()) {
+        (Notation::V09, [Info::Check(_), Info::Capture(_), ..]) => {
+            found(Kind::Order, "X stands before C".to_owned());
+        }
+        (Notation::Proposal, [_, _, ..]) => found(
+            Kind::Order,
+            "the proposal announces one thing at most".to_owned(),
+        ),
+        _ => {}
     }
 }
 

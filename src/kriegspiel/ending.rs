@@ -10,6 +10,7 @@
 //! - [`maximal`]: a family of sets none of which lies within another.
 //! - [`build`]: the levels n = 1, 2, ... until one changes nothing. Start reading there.
 //! - [`Table`]: the result; [`table`] answers for any placement and set, [`file`](mod@file) keeps it.
+//! - [`distance`]: how far from mate each position is in plain chess, where the king is seen.
 //! - [`judge`], [`verify`]: samples of a table derived again by shakmaty's rules alone.
 //!
 //! The number of moves counts White's moves; tries that are refused cost nothing.
@@ -17,6 +18,7 @@
 pub mod answer;
 pub mod build;
 pub mod command;
+pub mod distance;
 pub mod file;
 pub mod folding;
 pub mod geometry;
@@ -34,7 +36,7 @@ use std::str::FromStr;
 
 use shakmaty::Role;
 
-pub use placement::Placement;
+pub use placement::{Placement, PlacementError};
 pub use table::{Advice, Answer, Table};
 
 /// The men that White has beside the king; Black has a bare king.
@@ -90,7 +92,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Reads `krk` or `K+R`, in upper or lower case.
+/// Reads `krk`, `kr` or `K+R`, in upper or lower case.
 impl FromStr for Ending {
     type Err = UnknownEnding;
 
@@ -99,6 +101,7 @@ impl FromStr for Ending {
             .into_iter()
             .find(|ending| {
                 text.eq_ignore_ascii_case(ending.name())
+                    || text.eq_ignore_ascii_case(&ending.name()[..ending.name().len() - 1])
                     || text.eq_ignore_ascii_case(&ending.to_string())
             })
             .ok_or(UnknownEnding)

@@ -4,29 +4,32 @@
 //! know where. A [`Metaposition`] is all White knows. White tries a *pseudomove*; the umpire is silent, says check, or says that it is
 //! illegal; Black's unseen reply, the *metamove*, spreads the kings.
 //!
-//! - [`placement`]: White's men. [`umpire`]: pseudomoves, answers and metamoves, for all kings at once.
+//! - [`umpire`]: pseudomoves, answers and metamoves, for all kings at once.
 //! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says nothing.
-//! - [`search`]: the player; start reading there. [`plan`]: what it does in each metaposition, and the strongest resistance to that.
-//! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate; [`plot`]: its picture.
-//! - [`command`]: all that from the command line.
+//! - [`search`]: the player; start reading there.
+//! - [`opponent`]: who plays Black: a random king, the king that knows best, the umpire that is nobody's friend.
+//! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate; [`comparison`]: beside the exact tables;
+//!   [`plot`]: pictures. [`command`]: all that from the command line.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the board, with White to move and
 //! Black's king on any square that White neither occupies nor attacks. A *match* is such a start with one of its kings as the real one.
 
 pub mod command;
+pub mod comparison;
 pub mod evaluation;
 pub mod experiment;
 pub mod matches;
-pub mod placement;
-pub mod plan;
+pub mod opponent;
 pub mod plot;
 pub mod search;
 pub mod umpire;
 
-pub use placement::{Ending, Placement, PlacementError};
 pub use umpire::{Announcements, Answer, Pseudomove, Ruling};
 
 use shakmaty::{Bitboard, Role, attacks};
+
+use super::ending::Placement;
+use super::ending::geometry::{attacked_by, possible};
 
 /// What White knows: the own men, and all squares on which Black's king may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,20 +45,7 @@ impl Metaposition {
     pub fn uncertain(placement: Placement) -> Metaposition {
         Metaposition {
             placement,
-            kings: placement.uncontrolled(),
-        }
-    }
-
-    /// A metaposition with White to move.
-    ///
-    /// # Errors
-    ///
-    /// There is no king, or one on a square that White occupies or attacks.
-    pub fn new(placement: Placement, kings: Bitboard) -> Result<Metaposition, PlacementError> {
-        match (kings & !placement.uncontrolled()).first() {
-            Some(square) => Err(PlacementError::NoKing(square)),
-            None if kings.is_empty() => Err(PlacementError::NoKings),
-            None => Ok(Metaposition { placement, kings }),
+            kings: Bitboard(possible(placement)),
         }
     }
 
@@ -63,10 +53,8 @@ impl Metaposition {
     pub fn pseudomoves(&self) -> impl Iterator<Item = Pseudomove> + use<> {
         let Metaposition { placement, kings } = *self;
         let occupied = placement.occupied();
-        let men = placement.ending().roles().iter().copied().enumerate();
-        let men = men.flat_map(move |(index, role)| {
-            let from = placement.men()[index];
-            (placement::reach(role, from, occupied) & !occupied)
+        let men = placement.men().flat_map(move |(role, from)| {
+            (Bitboard(attacked_by(role, from, occupied)) & !occupied)
                 .into_iter()
                 .map(move |to| Pseudomove { role, from, to })
         });

@@ -21,7 +21,7 @@ pub mod write;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
 
-pub use payload::{Info, Payload, Tries, WrittenTry};
+pub use payload::{Info, Parts, Payload, Tries, WrittenTry};
 
 /// Where something stands in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -154,6 +154,15 @@ impl Termination {
         Termination::ALL
             .into_iter()
             .find(|t| t.token().as_bytes() == token)
+    }
+
+    /// Who has won, if it says so.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Termination::White => Some(Color::White),
+            Termination::Black => Some(Color::Black),
+            Termination::Draw | Termination::Unknown => None,
+        }
     }
 
     /// The token for a game that `winner` has won.

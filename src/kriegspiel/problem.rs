@@ -61,8 +61,8 @@ pub enum Answer {
     No {
         /// The positions that are left when every try that is sure to win was made.
         left: Vec<Board>,
-        /// How many of them could be won by a player who sees everything.
-        winnable: usize,
+        /// How many of them could be won by a player who sees everything, if there was time to find out.
+        winnable: Option<usize>,
     },
     /// It is not known.
     Undecided(Reason),
@@ -75,6 +75,8 @@ pub enum Reason {
     Positions,
     /// Time was up.
     Time,
+    /// A signal ended it.
+    Stopped,
     /// The plan did not pass its replay: an error in this program.
     Unproved(String),
 }

@@ -3,8 +3,7 @@
 //! stdout holds the result, stderr what is said about it. A file that cannot be read, or a game in it that is not
 //! PGN, is reported and the rest goes on.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 
 use serde_json::json;
@@ -17,14 +16,19 @@ use super::ending::command as ending;
 use super::filter::{Made, filter};
 use super::finding::{Finding, Kind};
 use super::metaposition::command as player;
-use super::notation::read::{Games, Read, ReadError};
+use super::notation::read::{Read, ReadError};
 use super::notation::write::write_game;
 use super::notation::{Filtered, Game, Notation};
 use super::problem::asking::Asking;
 use super::problem::batch::{self, Source, Way};
+use super::problem::show::counted;
+use super::records::Records;
 use crate::batch::interrupt;
 use crate::exit::Exit;
 use crate::solve::Stop;
+
+/// The most games that are read ahead.
+const AHEAD: usize = 16;
 
 /// What is to be done.
 #[derive(Debug, Clone)]
@@ -80,14 +84,35 @@ pub enum Task {
 
 impl Task {
     /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or not be made.
+    /// The first signal ends it, and what was done by then is written: 130.
     pub fn run(&self) -> Exit {
+        match interrupt::on_signals() {
+            Ok(stop) => {
+                if matches!(self, Task::Umpire) {
+                    // It does nothing but wait for the next line: a signal ends it as if it were the second.
+                    stop.raise();
+                }
+                self.run_until(&stop)
+            }
+            Err(error) => {
+                complain(&format!("solver: cannot catch signals: {error}"));
+                Exit::Internal
+            }
+        }
+    }
+
+    fn run_until(&self, stop: &Stop) -> Exit {
         let mut out = BufWriter::new(io::stdout().lock());
-        let done = self.run_to(&mut out).and_then(|exit| {
+        let done = self.run_to(&mut out, stop).and_then(|exit| {
             out.flush()?;
             Ok(exit)
         });
         match done {
             Ok(exit) => exit,
+            // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe && stop.is_raised() => {
+                Exit::Interrupted
+            }
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
             Err(error) => {
                 complain(&format!("solver: standard output: {error}"));
@@ -96,7 +121,7 @@ impl Task {
         }
     }
 
-    fn run_to(&self, out: &mut impl Write) -> io::Result<Exit> {
+    fn run_to(&self, out: &mut impl Write, stop: &Stop) -> io::Result<Exit> {
         match self {
             Task::Check {
                 files,
@@ -109,18 +134,19 @@ impl Task {
                     totals: Totals::default(),
                     out,
                 };
-                let unreadable = each_file(files, &mut checking)?;
+                let unreadable = each_record(files, stop, &mut checking)?;
+                if stop.is_raised() {
+                    return Ok(Exit::Interrupted);
+                }
                 checking.finish(unreadable)
             }
-            Task::Filter { files, wanted } => rewrite(files, out, |game| filter(game, *wanted)),
-            Task::Convert { files, to } => rewrite(files, out, |game| convert(game, *to)),
+            Task::Filter { files, wanted } => {
+                rewrite(files, stop, out, |game| filter(game, *wanted))
+            }
+            Task::Convert { files, to } => rewrite(files, stop, out, |game| convert(game, *to)),
             // These write by themselves.
-            Task::Ending(request) => Ok(until_signal(|stop| {
-                ending::run(request, || stop.is_raised())
-            })),
-            Task::Player(request) => Ok(until_signal(|stop| {
-                player::run(request, || stop.is_raised())
-            })),
+            Task::Ending(request) => Ok(ending::run(request, || stop.is_raised())),
+            Task::Player(request) => Ok(player::run(request, || stop.is_raised())),
             Task::Umpire => {
                 dialogue::umpire(io::stdin().lock(), out)?;
                 Ok(Exit::Success)
@@ -129,23 +155,16 @@ impl Task {
                 source,
                 way,
                 listing,
-            } => batch::run(source, *way, out, |file, read| listing.work(file, read)),
+            } => batch::run(source, *way, stop, out, |file, read| {
+                listing.work(file, read, stop)
+            }),
             Task::Solve {
                 source,
                 way,
                 asking,
-            } => batch::run(source, *way, out, |file, read| asking.work(file, read)),
-        }
-    }
-}
-
-/// Runs what ends by itself when a signal comes.
-fn until_signal(run: impl FnOnce(&Stop) -> Exit) -> Exit {
-    match interrupt::on_signals() {
-        Ok(stop) => run(&stop),
-        Err(error) => {
-            complain(&format!("solver: cannot catch signals: {error}"));
-            Exit::Internal
+            } => batch::run(source, *way, stop, out, |file, read| {
+                asking.work(file, read, stop)
+            }),
         }
     }
 }
@@ -159,32 +178,18 @@ trait Visitor {
 }
 
 /// Reads all games of all files; gives the number of files that could not be read.
-fn each_file(files: &[PathBuf], visitor: &mut impl Visitor) -> io::Result<usize> {
+fn each_record(files: &[PathBuf], stop: &Stop, visitor: &mut impl Visitor) -> io::Result<usize> {
     let mut unreadable = 0;
-    for path in files {
-        let name = path.display().to_string();
-        let input: Box<dyn BufRead> = if name == "-" {
-            Box::new(io::stdin().lock())
-        } else {
-            match File::open(path) {
-                Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
-                Err(error) => {
-                    unreadable += 1;
-                    complain(&format!("{name}: {error}"));
-                    continue;
-                }
+    for record in Records::of_files(files.to_vec(), AHEAD, stop.clone())? {
+        let file = &*record.file;
+        match record.read {
+            Ok(read) => visitor.game(file, *read)?,
+            Err(ReadError::Syntax { place, text }) => {
+                visitor.broken(file, Finding::new(place, Kind::Syntax, text))?;
             }
-        };
-        for read in Games::new(input) {
-            match read {
-                Ok(read) => visitor.game(&name, read)?,
-                Err(ReadError::Syntax { place, text }) => {
-                    visitor.broken(&name, Finding::new(place, Kind::Syntax, text))?;
-                }
-                Err(ReadError::Io(error)) => {
-                    unreadable += 1;
-                    complain(&format!("{name}: {error}"));
-                }
+            Err(ReadError::Io(error)) => {
+                unreadable += 1;
+                complain(&format!("{file}: {error}"));
             }
         }
     }
@@ -251,11 +256,11 @@ impl<W: Write> Checking<'_, W> {
             // What was found stands first, whoever reads both.
             self.out.flush()?;
             complain(&format!(
-                "{} games, {} half-moves, {} findings, {} notes, {} unreadable",
-                totals.games,
-                totals.half_moves,
-                totals.findings,
-                totals.notes,
+                "{}, {}, {}, {}, {} unreadable",
+                counted(totals.games, "game", "games"),
+                counted(totals.half_moves, "half-move", "half-moves"),
+                counted(totals.findings, "finding", "findings"),
+                counted(totals.notes, "note", "notes"),
                 unreadable + totals.broken,
             ));
         }
@@ -286,6 +291,7 @@ impl<W: Write> Visitor for Checking<'_, W> {
 
 fn rewrite(
     files: &[PathBuf],
+    stop: &Stop,
     out: &mut impl Write,
     make: impl Fn(&Game) -> Result<Made, Finding>,
 ) -> io::Result<Exit> {
@@ -295,8 +301,10 @@ fn rewrite(
         failed: 0,
         out,
     };
-    let unreadable = each_file(files, &mut rewriting)?;
-    Ok(if unreadable + rewriting.failed > 0 {
+    let unreadable = each_record(files, stop, &mut rewriting)?;
+    Ok(if stop.is_raised() {
+        Exit::Interrupted
+    } else if unreadable + rewriting.failed > 0 {
         Exit::Malformed
     } else {
         Exit::Success

@@ -10,6 +10,7 @@ use std::io::{self, BufRead, Read};
 use super::part::{Evidence, Part, Wrong};
 use super::read::{HEADER, Line};
 use crate::epd::Epd;
+use crate::job::position_for;
 use crate::solve::Kind;
 
 /// Longer lines are refused: 256 items of a node, or a solution of a thousand moves, are not half as long.
@@ -148,7 +149,7 @@ impl<R: BufRead> Records<R> {
                     let finished = finish(part.take(), shown);
                     match line {
                         Line::Play(kind) => {
-                            part = Some(Part::new(kind, shown.epd.position()));
+                            part = Some(Part::new(kind, &position_for(&shown.epd, kind)));
                             let again = shown.evidence.iter().any(|(k, _)| *k == kind);
                             finished.and(if again { Err(Wrong::Place) } else { Ok(()) })
                         }

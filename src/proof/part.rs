@@ -7,10 +7,11 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::iter;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Move;
 
 use super::read::{Items, Line, WrittenItem};
-use super::rules::{Rules, after, in_order, legal};
+use super::rules::{Rules, in_order, legal};
+use crate::game::Game;
 use crate::solve::{Kind, Uci};
 
 /// What is proved of first moves.
@@ -103,8 +104,8 @@ pub struct Part {
     kind: Kind,
     /// None in help play.
     rules: Option<Rules>,
-    position: Chess,
-    awaited: HashMap<u64, (Chess, Duty)>,
+    position: Game,
+    awaited: HashMap<u64, (Game, Duty)>,
     /// Nodes so far: the number of the one at hand.
     nodes: u64,
     evidence: Evidence,
@@ -112,7 +113,7 @@ pub struct Part {
 
 impl Part {
     /// A part about this kind of play from `position` on.
-    pub fn new(kind: Kind, position: &Chess) -> Part {
+    pub fn new(kind: Kind, position: &Game) -> Part {
         Part {
             kind,
             rules: Rules::of(kind),
@@ -207,7 +208,7 @@ impl Part {
         Ok(())
     }
 
-    fn after_first(&self, m: Uci) -> Result<Chess, Wrong> {
+    fn after_first(&self, m: Uci) -> Result<Game, Wrong> {
         play(&self.position, m)
     }
 
@@ -216,11 +217,11 @@ impl Part {
         let mut line = Vec::with_capacity(moves.len());
         for &m in moves {
             let played = legal(&position, m).ok_or(Wrong::Illegal(m))?;
-            position = after(&position, played);
+            position = position.after(played);
             line.push(played);
         }
         let mated = self.kind == Kind::Helpmate;
-        if !position.legal_moves().is_empty() || position.is_check() != mated {
+        if !position.is_over(mated) {
             return Err(Wrong::Unfinished);
         }
         self.evidence.lines.push(line);
@@ -228,7 +229,7 @@ impl Part {
     }
 
     /// Asks something of a node that is still to come.
-    fn ask(&mut self, node: u64, position: Chess, duty: Duty) -> Result<(), Wrong> {
+    fn ask(&mut self, node: u64, position: Game, duty: Duty) -> Result<(), Wrong> {
         if let Duty::Win(0, _) | Duty::Fail(0) = duty {
             return Err(Wrong::Depth);
         }
@@ -278,7 +279,7 @@ impl Part {
             return Err(Wrong::NoGoal(m));
         }
         for (item, (reply, played)) in each(items).zip(replies) {
-            let child = after(&next, played);
+            let child = next.after(played);
             match item {
                 WrittenItem::Reached if rules.reached_by_defence(&child) => {}
                 WrittenItem::Reached => return Err(Wrong::NoGoal(reply)),
@@ -308,7 +309,7 @@ impl Part {
         let moves = in_order(&position);
         count(moves.len(), items)?;
         for (item, (m, played)) in each(items).zip(moves) {
-            let next = after(&position, played);
+            let next = position.after(played);
             match item {
                 WrittenItem::NoReply if !next.legal_moves().is_empty() => {
                     return Err(Wrong::Reply(m));
@@ -332,7 +333,7 @@ impl Part {
     fn refutation(
         &mut self,
         rules: Rules,
-        next: &Chess,
+        next: &Game,
         n: u16,
         reply: Uci,
         node: Option<u64>,
@@ -355,9 +356,9 @@ impl Part {
 }
 
 /// The position after the move written so.
-fn play(position: &Chess, m: Uci) -> Result<Chess, Wrong> {
+fn play(position: &Game, m: Uci) -> Result<Game, Wrong> {
     let played = legal(position, m).ok_or(Wrong::Illegal(m))?;
-    Ok(after(position, played))
+    Ok(position.after(played))
 }
 
 /// Whether there are as many items as moves.

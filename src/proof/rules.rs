@@ -1,7 +1,8 @@
 //! The goals of forced play by the rules of chess alone: slow, plain, shakmaty only.
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Move;
 
+use crate::game::Game;
 use crate::solve::{Kind, Uci};
 
 /// What the attacker is after.
@@ -33,23 +34,22 @@ impl Rules {
     }
 
     /// Whether the side to move is mated or stalemated, as the goal asks.
-    fn is_end(self, position: &Chess) -> bool {
-        // The cheap question first: nearly all positions have no check.
-        position.is_check() == self.mate && position.legal_moves().is_empty()
+    fn is_end(self, position: &Game) -> bool {
+        position.is_over(self.mate)
     }
 
     /// Whether the goal is reached, the defender being to move.
-    pub fn reached_by_attack(self, position: &Chess) -> bool {
+    pub fn reached_by_attack(self, position: &Game) -> bool {
         !self.self_play && self.is_end(position)
     }
 
     /// Whether the goal is reached, the attacker being to move.
-    pub fn reached_by_defence(self, position: &Chess) -> bool {
+    pub fn reached_by_defence(self, position: &Game) -> bool {
         self.self_play && self.is_end(position)
     }
 
     /// Whether the attacker's move that led here wins at once, the defender being to move.
-    pub fn won_at_once(self, position: &Chess) -> bool {
+    pub fn won_at_once(self, position: &Game) -> bool {
         if !self.self_play {
             return self.is_end(position);
         }
@@ -57,21 +57,21 @@ impl Rules {
         !replies.is_empty()
             && replies
                 .into_iter()
-                .all(|reply| self.is_end(&after(position, reply)))
+                .all(|reply| self.is_end(&position.after(reply)))
     }
 
     /// Whether the attacker, to move, wins within one.
-    pub fn won_within_one(self, position: &Chess) -> bool {
+    pub fn won_within_one(self, position: &Game) -> bool {
         self.reached_by_defence(position)
             || position
                 .legal_moves()
                 .into_iter()
-                .any(|m| self.won_at_once(&after(position, m)))
+                .any(|m| self.won_at_once(&position.after(m)))
     }
 
     /// Whether first move `m` can be seen to win.
-    pub fn shows_win(self, position: &Chess, m: Move) -> bool {
-        let next = after(position, m);
+    pub fn shows_win(self, position: &Game, m: Move) -> bool {
+        let next = position.after(m);
         if self.defender_begins {
             self.won_within_one(&next)
         } else {
@@ -80,8 +80,8 @@ impl Rules {
     }
 
     /// Whether first move `m` can be seen not to win within `n`.
-    pub fn shows_failure(self, position: &Chess, m: Move, n: u16) -> bool {
-        let next = after(position, m);
+    pub fn shows_failure(self, position: &Game, m: Move, n: u16) -> bool {
+        let next = position.after(m);
         if next.legal_moves().is_empty() {
             // After the defender's move this is the attacker's stalemate or mate: no goal of direct play.
             return self.defender_begins || !self.reached_by_attack(&next);
@@ -90,15 +90,8 @@ impl Rules {
     }
 }
 
-/// The position after a legal move.
-pub fn after(position: &Chess, m: Move) -> Chess {
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    next
-}
-
 /// The legal moves in the order of their UCI text.
-pub fn in_order(position: &Chess) -> Vec<(Uci, Move)> {
+pub fn in_order(position: &Game) -> Vec<(Uci, Move)> {
     let mut moves: Vec<(Uci, Move)> = position
         .legal_moves()
         .into_iter()
@@ -109,7 +102,7 @@ pub fn in_order(position: &Chess) -> Vec<(Uci, Move)> {
 }
 
 /// The legal move written so.
-pub fn legal(position: &Chess, uci: Uci) -> Option<Move> {
+pub fn legal(position: &Game, uci: Uci) -> Option<Move> {
     position
         .legal_moves()
         .into_iter()

@@ -1,20 +1,20 @@
 //! `--proof`: what of an answer goes into its certificate.
 
 use super::{Findings, answered};
-use crate::epd::Epd;
+use crate::epd::{Epd, RULES};
 use crate::proof::write;
 use crate::solve::{Certificate, Kind};
 
 /// The certificate of an answered record, as its lines without the last line feed; none if none was asked for.
 ///
-/// It begins with the record: its position, what this program claims of it, and its `id`.
+/// It begins with the record: its position and the rules of its game, what this program claims of it, and its `id`.
 pub fn certificate(epd: &Epd, findings: &Findings) -> Option<Vec<u8>> {
     let parts = findings.certificates()?;
     let mut claims = answered(epd, findings, true);
     claims.retain(|o| {
-        let counts = ["acd", "acn"].iter().any(|opcode| o.is(opcode));
+        let is_one = |opcodes: &[&str]| opcodes.iter().any(|opcode| o.is(opcode));
         let named = o.is("id") && o.as_bytes().is_ascii();
-        named || !(o.was_read() || counts)
+        named || is_one(&RULES) || !(o.was_read() || is_one(&["acd", "acn"]))
     });
     Some(write::record(&claims, &parts))
 }

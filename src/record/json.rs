@@ -46,11 +46,13 @@
 mod play;
 
 use serde::Serialize;
-use shakmaty::{CastlingMode, Chess, Move};
+use shakmaty::{CastlingMode, Move};
 
-use super::{Findings, answered, passed, san_line};
+use super::{Findings, answered, san_line};
 use crate::epd::Epd;
 use crate::error::Warning;
+use crate::game::Game;
+use crate::job::position_for;
 use crate::solve::{LimitKind, Outcome, Stipulation, Tree};
 use play::{WrittenLines, WrittenTree, written_lines, written_tree};
 
@@ -62,6 +64,12 @@ struct Object<'a> {
     castling: &'a str,
     en_passant: &'a str,
     chess960: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate_rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserve: Option<&'static str>,
     stipulation: String,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,7 +156,8 @@ struct ErrorObject<'a> {
 
 /// The object of an answered record, as one line without a line feed.
 pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning]) -> Vec<u8> {
-    let position = epd.position();
+    let position = &position_for(epd, findings.decisive().0.kind);
+    let house = epd.position().house();
     let fields = epd.fields();
     let mut parts = fields.split(' ');
     let mut part = || parts.next().unwrap_or_default();
@@ -170,6 +179,9 @@ pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning
         castling,
         en_passant,
         chess960: epd.mode().is_chess960(),
+        variant: house.map(|house| house.variant.name()),
+        mate_rule: house.map(|house| house.mate_rule.name()),
+        reserve: house.and_then(|house| house.reserve).map(|_| "any"),
         stipulation: findings.asked(),
         outcome: "",
         moves: None,
@@ -230,7 +242,7 @@ pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning
             let lines = |lines| written_lines(position, epd.mode(), lines);
             object.solutions = Some(help.solutions.iter().map(lines).collect());
             object.set_play = help.set_play.as_ref().and_then(|lines| {
-                let other = passed(position)?;
+                let other = position.passed()?;
                 Some(written_lines(&other, epd.mode(), lines))
             });
         }
@@ -297,7 +309,7 @@ fn line(object: &impl Serialize) -> Vec<u8> {
 }
 
 /// First moves, sorted by SAN (ASCII).
-fn written_set(position: &Chess, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
+fn written_set(position: &Game, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
     let mut set: Vec<WrittenMove> = moves
         .iter()
         .flat_map(|&m| written_line(position, mode, &[m]))
@@ -308,7 +320,7 @@ fn written_set(position: &Chess, mode: CastlingMode, moves: &[Move]) -> Vec<Writ
 }
 
 /// A line of moves from `position` on.
-fn written_line(position: &Chess, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
+fn written_line(position: &Game, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
     san_line(position, moves)
         .into_iter()
         .zip(moves)

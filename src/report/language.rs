@@ -56,6 +56,8 @@ pub struct Words {
     pub castling: &'static str,
     /// The square that can be captured on en passant.
     pub en_passant: &'static str,
+    /// Men in hand.
+    pub in_hand: &'static str,
     /// The length is not proved to be the shortest.
     pub not_shortest: &'static str,
     /// The length is less than stipulated.
@@ -216,6 +218,7 @@ static ENGLISH: Words = Words {
     nodes: ["1 node", "{} nodes"],
     castling: "castling {}",
     en_passant: "en passant {}",
+    in_hand: "in hand {}",
     not_shortest: "not proved the shortest",
     shorter: "shorter than stipulated",
     proved: "proved:",
@@ -269,6 +272,7 @@ static GERMAN: Words = Words {
     nodes: ["1 Knoten", "{} Knoten"],
     castling: "Rochade {}",
     en_passant: "en passant {}",
+    in_hand: "auf der Hand {}",
     not_shortest: "nicht als kürzestes bewiesen",
     shorter: "kürzer als gefordert",
     proved: "bewiesen:",
@@ -322,6 +326,7 @@ static FRENCH: Words = Words {
     nodes: ["1 nœud", "{} nœuds"],
     castling: "roque {}",
     en_passant: "en passant {}",
+    in_hand: "en main {}",
     not_shortest: "non prouvé le plus court",
     shorter: "plus court que demandé",
     proved: "prouvé :",

@@ -2,9 +2,10 @@
 //! and `=` after a move that reaches a stipulated stalemate.
 
 use shakmaty::san::San;
-use shakmaty::{CastlingSide, Chess, Move, Position};
+use shakmaty::{CastlingSide, Move};
 
 use super::language::Words;
+use crate::game::Game;
 use crate::solve::Kind;
 
 /// How moves of one problem are written.
@@ -27,8 +28,8 @@ impl Notation {
     }
 
     /// Writes a legal move and plays it.
-    pub fn play(&self, position: &mut Chess, m: Move) -> String {
-        let mut text = match San::from_move(position, m) {
+    pub fn play(&self, position: &mut Game, m: Move) -> String {
+        let mut text = match San::from_move(position.chess(), m) {
             San::Normal {
                 role,
                 file,
@@ -55,13 +56,14 @@ impl Notation {
             }
             San::Castle(CastlingSide::KingSide) => "0-0".to_owned(),
             San::Castle(CastlingSide::QueenSide) => "0-0-0".to_owned(),
-            // Neither drops nor passes are moves of a problem.
-            other => other.to_string(),
+            San::Put { role, to } => format!("{}@{to}", self.words.letter(role)),
+            // Nobody passes.
+            San::Null => String::new(),
         };
         if m.is_en_passant() {
             text.push_str("ep");
         }
-        position.play_unchecked(m);
+        position.play(m);
         if position.is_checkmate() {
             text.push('#');
         } else if position.is_check() {
@@ -73,12 +75,12 @@ impl Notation {
     }
 
     /// Writes `m` without playing it, with its number.
-    pub fn numbered(&self, position: &Chess, m: Move, ply: usize) -> String {
+    pub fn numbered(&self, position: &Game, m: Move, ply: usize) -> String {
         format!("{}{}", number(ply), self.play(&mut position.clone(), m))
     }
 
     /// A line of legal moves; the first of them is ply `first`.
-    pub fn line(&self, position: &Chess, moves: &[Move], first: usize) -> String {
+    pub fn line(&self, position: &Game, moves: &[Move], first: usize) -> String {
         let mut position = position.clone();
         let words: Vec<String> = moves
             .iter()

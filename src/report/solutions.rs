@@ -1,18 +1,16 @@
 //! Help play: every solution in a line of its own, numbered, the shorter lengths first.
 
-use shakmaty::Chess;
-
 use super::language::filled;
 use super::notation::Notation;
 use super::page::{Page, STEP};
-use crate::record::passed;
+use crate::game::Game;
 use crate::solve::{Help, Lines, Stipulation};
 
 /// Writes the solutions of every length, then the set play if it was asked for.
 pub(super) fn solutions(
     page: &mut Page,
     notation: &Notation,
-    position: &Chess,
+    position: &Game,
     stipulation: Stipulation,
     help: &Help,
 ) {
@@ -28,7 +26,7 @@ pub(super) fn solutions(
         list(page, notation, position, lines);
     }
     let Some(lines) = &help.set_play else { return };
-    let Some(other) = passed(position) else {
+    let Some(other) = position.passed() else {
         return;
     };
     let words = notation.words;
@@ -68,7 +66,7 @@ fn number(notation: &Notation, lines: &Lines) -> String {
     }
 }
 
-fn list(page: &mut Page, notation: &Notation, position: &Chess, lines: &Lines) {
+fn list(page: &mut Page, notation: &Notation, position: &Game, lines: &Lines) {
     for (at, line) in lines.lines.iter().enumerate() {
         // The side that mates makes the last move, which has an odd ply.
         let first = line.len() % 2;

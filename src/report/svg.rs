@@ -1,10 +1,10 @@
 //! The diagram of a record as an SVG picture, with an arrow for each key. It has no words that would have
 //! to be translated: stipulation and number of men below, and a dot beside the rank of the side to move.
 
-use shakmaty::{Color, File, Move, Position, Rank, Square};
+use shakmaty::{Color, File, Move, Rank, Square};
 
 use super::men::{SIDE, man};
-use super::{men, printable};
+use super::{house_rules, men, printable};
 use crate::epd::Epd;
 use crate::record::Findings;
 use crate::solve::Outcome;
@@ -76,7 +76,15 @@ pub fn draw(epd: &Epd, findings: &Findings) -> Drawing {
             escaped(text)
         )
     };
-    svg.push_str(&caption(LEFT, "start", &findings.asked()));
+    let mut asked = findings.asked();
+    if let Some(house) = position.house() {
+        // The first field ends in the hands.
+        let fields = epd.fields();
+        let board = fields.split(' ').next().unwrap_or_default();
+        let hands = board.find('[').map_or("", |bracket| &board[bracket..]);
+        asked = format!("{asked} {} {hands}", house_rules(house));
+    }
+    svg.push_str(&caption(LEFT, "start", &asked));
     svg.push_str(&caption(LEFT + BOARD, "end", &men(position)));
     svg.push_str("</svg>\n");
     Drawing {

@@ -8,11 +8,11 @@
 //! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in the last place,
 //!   is any other legal move.
 
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Move, Role, Square};
 
 use super::notation::{Notation, number};
 use super::page::Node;
-use crate::record::passed;
+use crate::game::Game;
 use crate::solve::{Continuation, TryMove, Variation};
 
 /// So many replies become `~`; fewer are written out.
@@ -22,12 +22,12 @@ const ANY: usize = 4;
 const ALL_OF_A_MAN: usize = 3;
 
 /// A key with its play.
-pub(super) fn key(notation: &Notation, position: &Chess, key: &Continuation) -> Node {
+pub(super) fn key(notation: &Notation, position: &Game, key: &Continuation) -> Node {
     headed(continuation(notation, position, key, 0, "!", None))
 }
 
 /// A try with its play and its refutation.
-pub(super) fn try_move(notation: &Notation, position: &Chess, try_move: &TryMove) -> Node {
+pub(super) fn try_move(notation: &Notation, position: &Game, try_move: &TryMove) -> Node {
     let refutation = Some(try_move.refutation);
     headed(continuation(
         notation,
@@ -42,10 +42,10 @@ pub(super) fn try_move(notation: &Notation, position: &Chess, try_move: &TryMove
 /// What follows if the other side begins. Moves that nothing answers are left out, unless they reach the goal.
 pub(super) fn set_play(
     notation: &Notation,
-    position: &Chess,
+    position: &Game,
     variations: &[Variation],
 ) -> Vec<Node> {
-    let Some(position) = passed(position) else {
+    let Some(position) = position.passed() else {
         return Vec::new();
     };
     let answered: Vec<&Variation> = variations
@@ -59,7 +59,7 @@ pub(super) fn set_play(
 /// The moves of a side that is mated whatever it does, those that hold out longest first.
 pub(super) fn defences(
     notation: &Notation,
-    position: &Chess,
+    position: &Game,
     variations: &[Variation],
 ) -> Vec<Node> {
     let mut sorted: Vec<&Variation> = variations.iter().collect();
@@ -78,7 +78,7 @@ fn headed(mut node: Node) -> Node {
 /// A move of the attacker, `sign` behind it, and what follows.
 fn continuation(
     notation: &Notation,
-    position: &Chess,
+    position: &Game,
     played: &Continuation,
     ply: usize,
     sign: &str,
@@ -88,7 +88,8 @@ fn continuation(
     let mut after = position.clone();
     let written = notation.play(&mut after, played.m);
     let mut text = format!("{}{written}{sign}", number(ply));
-    let threats: Vec<Node> = passed(&after)
+    let threats: Vec<Node> = after
+        .passed()
         .map(|next| {
             let threats = played.threats.iter();
             threats
@@ -176,7 +177,7 @@ fn follow(line: &str, ply: usize, brackets: bool) -> &str {
 /// them or written elsewhere.
 fn replies(
     notation: &Notation,
-    position: &Chess,
+    position: &Game,
     variations: &[&Variation],
     ply: usize,
     any: bool,
@@ -184,7 +185,7 @@ fn replies(
     let mut groups: Vec<(Vec<Move>, Vec<Node>)> = Vec::new();
     for variation in variations {
         let mut after = position.clone();
-        after.play_unchecked(variation.reply);
+        after.play(variation.reply);
         let continuations: Vec<Node> = variation
             .continuations
             .iter()
@@ -261,7 +262,7 @@ fn reply(notation: &Notation, written: &str, continuations: Vec<Node>, ply: usiz
 }
 
 /// Every move written out.
-fn listed(notation: &Notation, position: &Chess, moves: &[Move]) -> String {
+fn listed(notation: &Notation, position: &Game, moves: &[Move]) -> String {
     let written: Vec<String> = moves
         .iter()
         .map(|&m| notation.play(&mut position.clone(), m))
@@ -270,7 +271,7 @@ fn listed(notation: &Notation, position: &Chess, moves: &[Move]) -> String {
 }
 
 /// The moves, all moves of one man as one.
-fn by_man(notation: &Notation, position: &Chess, moves: &[Move]) -> String {
+fn by_man(notation: &Notation, position: &Game, moves: &[Move]) -> String {
     let legal = position.legal_moves();
     let mut written: Vec<String> = Vec::new();
     let mut done: Vec<Square> = Vec::new();

@@ -30,8 +30,8 @@ pub const NO_SQUARE: Sq = 64;
 /// |---|---|
 /// | 0-5 | from |
 /// | 6-11 | to (castling: the square of the rook) |
-/// | 12-14 | role promoted to, 0 if none |
-/// | 15 | castling |
+/// | 12-14 | role promoted to or dropped, 0 if none or a pawn |
+/// | 15 | castling; a drop, if from and to are the same |
 /// | 16-18 | role that moves |
 /// | 19 | en passant |
 /// | 20 | capture |
@@ -66,6 +66,17 @@ impl Move {
     #[inline(always)]
     pub fn castle(king: Sq, rook: Sq) -> Move {
         Move(Move::new(KING, king, rook, false).0 | Move::CASTLE)
+    }
+
+    /// A man of `role` put on `to` from the hand: castling's bit with equal squares.
+    #[inline(always)]
+    pub fn drop(role: usize, to: Sq) -> Move {
+        Move(Move::new(role, to, to, false).0 | (role as u32) << 12 | Move::CASTLE)
+    }
+
+    #[inline(always)]
+    pub fn is_drop(self) -> bool {
+        self.is_castle() && self.from() == self.to()
     }
 
     #[inline(always)]
@@ -233,6 +244,16 @@ impl Board {
         self.play_with::<WHITE, true>(m)
     }
 
+    /// The position after a man of colour `WHITE` came from the hand.
+    pub fn drop_man<const WHITE: bool>(&self, m: Move) -> Board {
+        let mut b = self.pass();
+        let us = usize::from(WHITE);
+        b.roles[m.role()] |= bit(m.to());
+        b.colors[us] |= bit(m.to());
+        b.hash ^= KEYS.men[us][m.role()][usize::from(m.to())];
+        b
+    }
+
     /// The position after nothing was moved: only the right to capture en passant is gone.
     pub fn pass(&self) -> Board {
         let mut b = *self;
@@ -370,12 +391,17 @@ impl Orientation {
         }
     }
 
+    /// Whether `color` is the attacker.
+    pub fn is_attacker(self, color: Color) -> bool {
+        color.is_white() != self.flipped
+    }
+
     fn square(self, sq: Square) -> Sq {
         let sq = u32::from(sq) as Sq;
         if self.flipped { sq ^ 56 } else { sq }
     }
 
-    fn bits(self, bits: shakmaty::Bitboard) -> Bits {
+    pub fn bits(self, bits: shakmaty::Bitboard) -> Bits {
         if self.flipped {
             bits.0.swap_bytes()
         } else {
@@ -422,7 +448,12 @@ impl Orientation {
         let square = |sq: Sq| Square::new(u32::from(if self.flipped { sq ^ 56 } else { sq }));
         let role = |index: usize| Role::ALL[index];
         let (from, to) = (square(m.from()), square(m.to()));
-        if m.is_castle() {
+        if m.is_drop() {
+            ChessMove::Put {
+                role: role(m.role()),
+                to,
+            }
+        } else if m.is_castle() {
             ChessMove::Castle {
                 king: from,
                 rook: to,

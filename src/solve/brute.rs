@@ -5,9 +5,10 @@
 
 use std::time::Instant;
 
-use shakmaty::{Chess, Move, Position, PositionError};
+use shakmaty::Move;
 
 use super::{Counters, Help, Kind, Lines, Loss, Outcome, Problem, Solution, Verdict};
+use crate::game::Game;
 
 /// What the play aims at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,7 +29,7 @@ impl Goal {
     }
 
     /// Whether the side to move is in the state that is aimed at.
-    pub fn is_reached(self, position: &Chess) -> bool {
+    pub fn is_reached(self, position: &Game) -> bool {
         match self {
             Goal::Mate => position.is_checkmate(),
             Goal::Stalemate => position.is_stalemate(),
@@ -46,10 +47,15 @@ pub fn solve(problem: &Problem) -> Verdict {
     let start = Instant::now();
     let position = &problem.position;
     let bound = problem.stipulation.moves;
-    let outcome = if position.is_checkmate() {
+    // Whoever is mated is the defender, and a reserve is the defender's.
+    let idle = position.defended_by(position.turn());
+    let outcome = if idle.is_checkmate() {
         Outcome::Checkmate
-    } else if position.legal_moves().is_empty() {
+    } else if idle.is_stalemate() {
         Outcome::Stalemate
+    } else if position.legal_moves().is_empty() {
+        // It waits for some man that could be dropped.
+        absent(bound, Vec::new())
     } else {
         match problem.stipulation.kind {
             Kind::Mated => mated(position, bound),
@@ -69,16 +75,16 @@ pub fn solve(problem: &Problem) -> Verdict {
 }
 
 /// Direct and self play.
-fn forced(kind: Kind, position: &Chess, bound: u16) -> Outcome {
+fn forced(kind: Kind, position: &Game, bound: u16) -> Outcome {
     for n in 1..=bound {
         let keys: Vec<Move> = position
             .legal_moves()
             .into_iter()
-            .filter(|&m| loses(kind, &after(position, m), n - 1))
+            .filter(|&m| loses(kind, &position.after(m), n - 1))
             .collect();
         if let Some(&key) = keys.first() {
             let mut line = vec![key];
-            extend(kind, &after(position, key), n - 1, &mut line);
+            extend(kind, &position.after(key), n - 1, &mut line);
             return Outcome::Solved(Solution {
                 moves: n,
                 refuted: n - 1,
@@ -101,12 +107,12 @@ fn absent(moves: u16, escapes: Vec<Move>) -> Outcome {
     }
 }
 
-fn mated(position: &Chess, bound: u16) -> Outcome {
+fn mated(position: &Game, bound: u16) -> Outcome {
     let lengths: Vec<(Move, Option<u16>)> = position
         .legal_moves()
         .into_iter()
         .map(|m| {
-            let attacker = after(position, m);
+            let attacker = position.after(m);
             (m, (1..=bound).find(|&n| wins(Kind::Mate, &attacker, n)))
         })
         .collect();
@@ -136,19 +142,19 @@ fn mated(position: &Chess, bound: u16) -> Outcome {
 ///
 /// In direct play the other side is to be mated or stalemated by the attacker's last move, in self play the attacker by
 /// the reply to it. For play against each other only; [`Kind::Mated`] is [`Kind::Mate`] for the other side.
-pub fn wins(kind: Kind, position: &Chess, n: u16) -> bool {
+pub fn wins(kind: Kind, position: &Game, n: u16) -> bool {
     // Whoever wins within n - 1 wins within n too, and sees it sooner.
     n > 0
         && (wins(kind, position, n - 1)
             || position
                 .legal_moves()
                 .into_iter()
-                .any(|m| loses(kind, &after(position, m), n - 1)))
+                .any(|m| loses(kind, &position.after(m), n - 1)))
 }
 
 /// Whether the side to move, the defender, can't keep the attacker from the goal, the attacker having `n` more moves
 /// after the reply.
-pub fn loses(kind: Kind, position: &Chess, n: u16) -> bool {
+pub fn loses(kind: Kind, position: &Game, n: u16) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {
         // In self play there is nobody left to do it.
@@ -156,35 +162,35 @@ pub fn loses(kind: Kind, position: &Chess, n: u16) -> bool {
     }
     (n > 0 || is_self_play(kind))
         && replies.into_iter().all(|m| {
-            let attacker = after(position, m);
+            let attacker = position.after(m);
             ends(kind, &attacker) || wins(kind, &attacker, n)
         })
 }
 
 /// Whether a reply has led to the goal of self play; the attacker is to move.
-fn ends(kind: Kind, attacker: &Chess) -> bool {
+fn ends(kind: Kind, attacker: &Game) -> bool {
     is_self_play(kind) && Goal::of(kind).is_reached(attacker)
 }
 
 /// Appends the longest resistance of the side to move, which loses, but not with fewer than `n` moves of the attacker.
-fn extend(kind: Kind, position: &Chess, n: u16, line: &mut Vec<Move>) {
+fn extend(kind: Kind, position: &Game, n: u16, line: &mut Vec<Move>) {
     let holds_out = |m: &Move| {
-        let attacker = after(position, *m);
+        let attacker = position.after(*m);
         n == 0 || !(ends(kind, &attacker) || wins(kind, &attacker, n - 1))
     };
     let Some(reply) = position.legal_moves().into_iter().find(holds_out) else {
         return;
     };
     line.push(reply);
-    let attacker = after(position, reply);
+    let attacker = position.after(reply);
     if n > 0
         && let Some(m) = attacker
             .legal_moves()
             .into_iter()
-            .find(|&m| loses(kind, &after(&attacker, m), n - 1))
+            .find(|&m| loses(kind, &attacker.after(m), n - 1))
     {
         line.push(m);
-        extend(kind, &after(&attacker, m), n - 1, line);
+        extend(kind, &attacker.after(m), n - 1, line);
     }
 }
 
@@ -203,12 +209,12 @@ fn helped(problem: &Problem) -> Outcome {
         return absent(asked.moves, Vec::new());
     };
     let moves = shortest.moves;
-    let begins = |m: &Move| count(goal, &after(position, *m), plies(moves) - 1) > 0;
+    let begins = |m: &Move| count(goal, &position.after(*m), plies(moves) - 1) > 0;
     let mut found = vec![shortest];
     if problem.wanted.tree {
         found.extend(lengths.filter_map(of_length));
     }
-    let set_play = problem.wanted.set_play.then(|| other_begins(position));
+    let set_play = problem.wanted.set_play.then(|| position.passed());
     Outcome::Helped(Help {
         moves,
         keys: position.legal_moves().into_iter().filter(begins).collect(),
@@ -221,16 +227,7 @@ fn helped(problem: &Problem) -> Outcome {
     })
 }
 
-/// The position with the other side to move, unless there is a check.
-fn other_begins(position: &Chess) -> Option<Chess> {
-    position
-        .clone()
-        .swap_turn()
-        .or_else(PositionError::ignore_too_much_material)
-        .ok()
-}
-
-fn solutions(goal: Goal, position: &Chess, moves: u16, plies: u32) -> Lines {
+fn solutions(goal: Goal, position: &Game, moves: u16, plies: u32) -> Lines {
     Lines {
         moves,
         count: Some(count(goal, position, plies)),
@@ -239,33 +236,33 @@ fn solutions(goal: Goal, position: &Chess, moves: u16, plies: u32) -> Lines {
 }
 
 /// In how many ways both sides together reach the goal in exactly `plies`: the side to move then is mated or stalemated.
-pub fn count(goal: Goal, position: &Chess, plies: u32) -> u64 {
+pub fn count(goal: Goal, position: &Game, plies: u32) -> u64 {
     if plies == 0 {
         return u64::from(goal.is_reached(position));
     }
     position
         .legal_moves()
         .into_iter()
-        .map(|m| count(goal, &after(position, m), plies - 1))
+        .map(|m| count(goal, &position.after(m), plies - 1))
         .sum()
 }
 
 /// These ways, sorted by their moves in UCI, the first `most` of them.
-pub fn lines(goal: Goal, position: &Chess, plies: u32, most: usize) -> Vec<Vec<Move>> {
+pub fn lines(goal: Goal, position: &Game, plies: u32, most: usize) -> Vec<Vec<Move>> {
     if plies == 0 {
         let lines = usize::from(goal.is_reached(position));
         return vec![Vec::new(); most.min(lines)];
     }
-    let mode = position.castles().mode();
+    let mode = position.mode();
     let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
     if plies == 1 {
         // Hardly ever is there anything to sort.
-        moves.retain(|&m| goal.is_reached(&after(position, m)));
+        moves.retain(|&m| goal.is_reached(&position.after(m)));
     }
     moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
     let mut found = Vec::new();
     for m in moves {
-        for rest in lines(goal, &after(position, m), plies - 1, most - found.len()) {
+        for rest in lines(goal, &position.after(m), plies - 1, most - found.len()) {
             found.push([vec![m], rest].concat());
         }
         if found.len() == most {
@@ -273,10 +270,4 @@ pub fn lines(goal: Goal, position: &Chess, plies: u32, most: usize) -> Vec<Vec<M
         }
     }
     found
-}
-
-fn after(position: &Chess, m: Move) -> Chess {
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    next
 }

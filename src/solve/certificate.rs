@@ -8,7 +8,8 @@ use shakmaty::Move;
 
 use super::verdict::Outcome;
 
-/// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever the position.
+/// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever the position; a drop is
+/// `P@e4`.
 ///
 /// The order is that of the text (ASCII).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,7 +26,8 @@ impl Uci {
             [letter @ (b'b' | b'n' | b'q' | b'r')] => *letter,
             _ => return None,
         };
-        (is_square(a, b) && is_square(c, d)).then_some(Uci([a, b, c, d, promotion]))
+        let is_drop = b == b'@' && b"BNPQR".contains(&a) && promotion == 0;
+        ((is_square(a, b) || is_drop) && is_square(c, d)).then_some(Uci([a, b, c, d, promotion]))
     }
 
     /// The text.
@@ -36,11 +38,14 @@ impl Uci {
 
 impl From<Move> for Uci {
     fn from(m: Move) -> Uci {
-        // Problems have no drops, which come from nowhere.
-        let (from, to) = (m.from().unwrap_or(m.to()), m.to());
+        let [file, rank] = match m.from() {
+            Some(from) => [from.file().char() as u8, from.rank().char() as u8],
+            None => [m.role().upper_char() as u8, b'@'],
+        };
+        let to = m.to();
         Uci([
-            from.file().char() as u8,
-            from.rank().char() as u8,
+            file,
+            rank,
             to.file().char() as u8,
             to.rank().char() as u8,
             m.promotion().map_or(0, |role| role.char() as u8),
@@ -277,7 +282,8 @@ mod tests {
             }
         }
         for text in [
-            "", "e2", "e2e9", "i2e4", "E2E4", "e7e8k", "e7e8Q", "e7e8qq", "0000",
+            "", "e2", "P@", "K@e4", "p@e4", "P@e9", "N@e4q", "e2e9", "i2e4", "E2E4", "e7e8k",
+            "e7e8Q", "e7e8qq", "0000",
         ] {
             assert_eq!(Uci::from_ascii(text.as_bytes()), None, "{text}");
         }

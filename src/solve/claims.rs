@@ -1,10 +1,9 @@
 //! A verdict taken apart into claims about first moves, for its certificate.
 
-use shakmaty::{Chess, Position};
-
 use super::certificate::Uci;
 use super::table::Depth;
 use super::verdict::Outcome;
+use crate::game::Game;
 
 /// What a verdict says of its first moves.
 #[derive(Debug, Default)]
@@ -34,7 +33,7 @@ pub struct Decided {
 
 impl Claims {
     /// The claims of `outcome`, which was found for `position`.
-    pub fn of(outcome: &Outcome, position: &Chess, is_mated: bool) -> Claims {
+    pub fn of(outcome: &Outcome, position: &Game, is_mated: bool) -> Claims {
         let mut claims = Claims::default();
         let mut all: Vec<Uci> = position.legal_moves().into_iter().map(Uci::from).collect();
         all.sort_unstable();

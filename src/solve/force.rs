@@ -31,12 +31,12 @@ pub fn force<G: Goal>(
         if board.any::<true>() {
             attack(&mut search, problem, orientation, &board, bound)
         } else {
-            ended(board.is_check::<true>())
+            over::<true, _>(&board, bound)
         }
     } else if board.any::<false>() {
         mated(&mut search, problem, orientation, &board, bound)
     } else {
-        ended(board.is_check::<false>())
+        over::<false, _>(&board, bound)
     };
     let tree = problem
         .wanted
@@ -111,6 +111,19 @@ fn stop_at(outcome: &mut Outcome) {
     {
         *limit = Some(LimitKind::Stopped);
     }
+}
+
+/// The outcome where the side to move, colour `WHITE`, has no move; what was asked for may take `bound` moves.
+fn over<const WHITE: bool, R: Rules>(board: &R, bound: u16) -> Outcome {
+    if !board.is_over::<WHITE>() {
+        return Outcome::Refuted {
+            moves: bound,
+            escapes: Vec::new(),
+            open: 0,
+            limit: None,
+        };
+    }
+    ended(board.is_check::<WHITE>())
 }
 
 /// The outcome where the side to move has no move.

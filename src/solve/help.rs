@@ -13,7 +13,7 @@ mod net;
 mod play;
 mod reach;
 
-use shakmaty::{CastlingMode, Position};
+use shakmaty::CastlingMode;
 
 use super::board::{Board, Move, Orientation};
 use super::certificate::Certificate;
@@ -37,7 +37,7 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
         !position.turn()
     };
     let orientation = Orientation::new(mating);
-    let board = orientation.board(position);
+    let board = orientation.board(position.chess());
     let search = Search::new(table, problem.limits, stop);
     let (can_move, check) = if half {
         (movegen::any::<true>(&board), board.checkers::<true>() != 0)
@@ -50,7 +50,7 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
     let mut study = Study {
         problem,
         orientation,
-        mode: position.castles().mode(),
+        mode: position.mode(),
         board,
         check,
         play: Play::<G>::new(search, problem.extent == Extent::AllKeys),

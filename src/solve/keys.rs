@@ -286,7 +286,7 @@ mod tests {
             .into_position(CastlingMode::Standard)
             .expect("a legal position");
         let problem = Problem {
-            position,
+            position: position.into(),
             stipulation: Stipulation::new(Kind::Mate, 6),
             claimed: false,
             extent: Extent::AllKeys,

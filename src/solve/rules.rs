@@ -40,6 +40,11 @@ pub trait Rules: Copy {
     /// Whether the king of colour `WHITE` is in check.
     fn is_check<const WHITE: bool>(&self) -> bool;
 
+    /// Whether colour `WHITE`, to move and without a move, is mated or stalemated, and does not wait for a man to drop.
+    fn is_over<const WHITE: bool>(&self) -> bool {
+        true
+    }
+
     /// By role: the squares from which a man of the attacker gives check.
     fn check_squares(&self) -> [Bits; 6];
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use shakmaty::Color;
+
 /// The kind of play and its goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -44,6 +46,11 @@ impl Kind {
             Kind::Helpmate => "h#",
             Kind::Helpstalemate => "h=",
         }
+    }
+
+    /// The side against which play is forced, `turn` being the side to move; in help play the side that is not to move.
+    pub fn defender(self, turn: Color) -> Color {
+        if self == Kind::Mated { turn } else { !turn }
     }
 
     /// Whether both sides cooperate, so that the depth may hold half a move.

@@ -1,10 +1,11 @@
 //! What a record claims, taken apart into facts about single first moves: [`claims`].
 
-use shakmaty::{Chess, Move};
+use shakmaty::Move;
 
 use crate::compare::claim::{Absence, Length, MoveSet, Said};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
+use crate::job::position_for;
 use crate::proof::rules::in_order;
 use crate::solve::Kind;
 
@@ -43,6 +44,8 @@ pub enum Demand {
         /// Whether it is in check.
         check: bool,
     },
+    /// The side to move has no move, but is neither mated nor stalemated: it waits for a man to drop.
+    Waits,
     /// The `pv` is legal, so long, and ends in the goal.
     Line {
         /// The play.
@@ -68,18 +71,13 @@ pub struct Fact {
 /// Collects claims of one record.
 struct Claims<'a> {
     record: &'a Epd,
-    position: &'a Chess,
-    all: Vec<Move>,
     claims: Vec<Claim>,
 }
 
 /// The claims of a record; none if it is no result.
 pub fn claims(record: &Epd) -> Vec<Claim> {
-    let position = record.position();
     let mut claims = Claims {
         record,
-        position,
-        all: in_order(position).into_iter().map(|(_, m)| m).collect(),
         claims: Vec::new(),
     };
     let said = Said::by(record);
@@ -116,15 +114,22 @@ impl Claims<'_> {
         self.add(name, demand);
     }
 
+    /// The first moves of a job of this kind.
+    fn all(&self, kind: Kind) -> Vec<Move> {
+        let moves = in_order(&position_for(self.record, kind));
+        moves.into_iter().map(|(_, m)| m).collect()
+    }
+
     /// The moves of `bm` or `am`; none without the operation, or if there is a word in it that is no move.
-    fn moves(&mut self, opcode: &'static str) -> Option<Vec<Move>> {
+    fn moves(&mut self, kind: Kind, opcode: &'static str) -> Option<Vec<Move>> {
         let written: Vec<Vec<u8>> = self
             .record
             .all(opcode)
             .flat_map(written_moves)
             .filter(|text| !text.starts_with(b"#"))
             .collect();
-        let read = |text: &Vec<u8>| read_move(self.position, text);
+        let position = position_for(self.record, kind);
+        let read = |text: &Vec<u8>| read_move(&position, text);
         match written.iter().map(read).collect::<Result<Vec<Move>, _>>() {
             Ok(moves) => (!moves.is_empty()).then_some(moves),
             Err(error) => {
@@ -134,9 +139,10 @@ impl Claims<'_> {
         }
     }
 
-    fn without(&self, moves: &[Move]) -> Vec<Move> {
-        let others = self.all.iter().filter(|m| !moves.contains(m));
-        others.copied().collect()
+    fn without(&self, kind: Kind, moves: &[Move]) -> Vec<Move> {
+        let mut others = self.all(kind);
+        others.retain(|m| !moves.contains(m));
+        others
     }
 
     fn solved(&mut self, length: Length, said: &Said) {
@@ -149,7 +155,7 @@ impl Claims<'_> {
         if n == 0 && kind == Kind::Mated {
             return self.add("over", Demand::Over { check: true });
         }
-        let bm = self.moves("bm");
+        let bm = self.moves(kind, "bm");
         let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
         if kind == Kind::Mated {
             self.lost(n, below, bm.as_deref(), open);
@@ -160,7 +166,7 @@ impl Claims<'_> {
             match &bm {
                 Some(keys) => self.facts("keys", kind, keys, true, unit),
                 None => {
-                    let all = self.all.clone();
+                    let all = self.all(kind);
                     self.some("keys", kind, &all, 1, (true, unit));
                 }
             }
@@ -170,13 +176,13 @@ impl Claims<'_> {
                 Some(below).into_iter().filter(|&n| n > 0).collect()
             };
             for length in shorter {
-                let all = self.all.clone();
+                let all = self.all(kind);
                 self.facts("shortest", kind, &all, false, length);
             }
             if let Some(keys) = &bm
                 && length.is_shortest()
             {
-                let others = self.without(keys);
+                let others = self.without(kind, keys);
                 let least = others.len().saturating_sub(open);
                 self.some("complete", kind, &others, least, (false, unit));
             }
@@ -193,15 +199,15 @@ impl Claims<'_> {
     /// That the side to move is mated within `n`, and not within `safe`.
     fn lost(&mut self, n: u16, safe: u16, bm: Option<&[Move]>, open: usize) {
         let kind = Kind::Mated;
-        let all = self.all.clone();
+        let all = self.all(kind);
         self.facts("mated", kind, &all, true, n);
         if safe + 1 == n
             && let Some(longest) = bm
         {
             self.facts("longest", kind, longest, false, safe);
             if open == 0 {
-                let sooner = self.without(longest);
-                let written = self.moves("am").unwrap_or_default();
+                let sooner = self.without(kind, longest);
+                let written = self.moves(kind, "am").unwrap_or_default();
                 if written.iter().any(|m| !sooner.contains(m)) {
                     let why = "a move is in bm and in am".to_owned();
                     self.add("sooner", Demand::Nothing(why));
@@ -216,7 +222,7 @@ impl Claims<'_> {
     fn absent(&mut self, absence: Absence, said: &Said) {
         let asked = absence.asked;
         let kind = asked.map_or(Kind::Mate, |stipulation| stipulation.kind);
-        let all = self.all.clone();
+        let all = self.all(kind);
         if kind.is_help() {
             let half = u16::from(asked.is_some_and(|stipulation| stipulation.half));
             for length in (1..=absence.refuted.halves()).filter(|p| p % 2 == half) {
@@ -232,13 +238,17 @@ impl Claims<'_> {
             return;
         }
         let kind = Kind::Mated;
+        let all = self.all(kind);
+        if all.is_empty() {
+            return self.add("safe", Demand::Waits);
+        }
         self.some("safe", kind, &all, 1, (false, safe));
         if asked.is_some_and(|stipulation| stipulation.moves == safe)
-            && let Some(escapes) = self.moves("bm")
+            && let Some(escapes) = self.moves(kind, "bm")
         {
             let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
             self.facts("escapes", kind, &escapes, false, safe);
-            let others = self.without(&escapes);
+            let others = self.without(kind, &escapes);
             let least = others.len().saturating_sub(open);
             self.some("complete", kind, &others, least, (true, safe));
         }

@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Move;
 
-use crate::proof::rules::{Rules, after};
+use crate::game::Game;
+use crate::proof::rules::Rules;
 
 /// The effort allowed for a claim is spent; nothing follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,7 @@ struct Known {
 #[derive(Debug)]
 pub struct Exhaustion {
     rules: Rules,
-    known: HashMap<Chess, Known>,
+    known: HashMap<Game, Known>,
     left: u64,
 }
 
@@ -47,13 +48,13 @@ impl Exhaustion {
     /// That was not enough.
     pub fn wins_by(
         &mut self,
-        position: &Chess,
+        position: &Game,
         m: Move,
         n: u16,
         effort: &mut u64,
     ) -> Result<bool, TooHard> {
         self.left = *effort;
-        let next = after(position, m);
+        let next = position.after(m);
         let answer = if self.rules.defender_begins {
             self.wins(&next, n)
         } else {
@@ -64,7 +65,7 @@ impl Exhaustion {
     }
 
     /// Whether the attacker, to move, wins within `n`.
-    fn wins(&mut self, position: &Chess, n: u16) -> Result<bool, TooHard> {
+    fn wins(&mut self, position: &Game, n: u16) -> Result<bool, TooHard> {
         if self.rules.reached_by_defence(position) {
             return Ok(true);
         }
@@ -82,7 +83,7 @@ impl Exhaustion {
         self.left = self.left.checked_sub(1).ok_or(TooHard)?;
         let mut won = false;
         for m in position.legal_moves() {
-            if self.loses(&after(position, m), n)? {
+            if self.loses(&position.after(m), n)? {
                 won = true;
                 break;
             }
@@ -100,7 +101,7 @@ impl Exhaustion {
     }
 
     /// Whether the attacker wins within `n`, its move that led here counted; the defender is to move.
-    fn loses(&mut self, position: &Chess, n: u16) -> Result<bool, TooHard> {
+    fn loses(&mut self, position: &Game, n: u16) -> Result<bool, TooHard> {
         if n == 1 {
             return Ok(self.rules.won_at_once(position));
         }
@@ -109,7 +110,7 @@ impl Exhaustion {
             return Ok(self.rules.reached_by_attack(position));
         }
         for reply in replies {
-            if !self.wins(&after(position, reply), n - 1)? {
+            if !self.wins(&position.after(reply), n - 1)? {
                 return Ok(false);
             }
         }
@@ -121,7 +122,7 @@ impl Exhaustion {
 #[derive(Debug)]
 pub struct HelpCount {
     mate: bool,
-    known: HashMap<(Chess, u16), u64>,
+    known: HashMap<(Game, u16), u64>,
 }
 
 impl HelpCount {
@@ -138,14 +139,9 @@ impl HelpCount {
     /// # Errors
     ///
     /// That was not enough.
-    pub fn count(
-        &mut self,
-        position: &Chess,
-        plies: u16,
-        effort: &mut u64,
-    ) -> Result<u64, TooHard> {
+    pub fn count(&mut self, position: &Game, plies: u16, effort: &mut u64) -> Result<u64, TooHard> {
         if plies == 0 {
-            let over = position.is_check() == self.mate && position.legal_moves().is_empty();
+            let over = position.is_over(self.mate);
             return Ok(u64::from(over));
         }
         let key = (position.clone(), plies);
@@ -155,7 +151,7 @@ impl HelpCount {
         *effort = effort.checked_sub(1).ok_or(TooHard)?;
         let mut sum = 0u64;
         for m in position.legal_moves() {
-            sum = sum.saturating_add(self.count(&after(position, m), plies - 1, effort)?);
+            sum = sum.saturating_add(self.count(&position.after(m), plies - 1, effort)?);
         }
         self.known.insert(key, sum);
         Ok(sum)

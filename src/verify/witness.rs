@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use shakmaty::san::SanPlus;
-use shakmaty::{Move, Position};
+use shakmaty::Move;
 
 use super::claims::{Demand, Fact};
 use super::exhaust::{Exhaustion, HelpCount, TooHard};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
+use crate::job::position_for;
 use crate::proof::part::Evidence;
-use crate::proof::rules::{Rules, after};
+use crate::proof::rules::Rules;
 use crate::solve::{Kind, Uci};
 
 /// Exhaustion recurses, and gets nowhere near this anyway.
@@ -52,14 +52,21 @@ impl<'a> Witness<'a> {
 
     /// Whether it is as demanded.
     pub fn state(&mut self, demand: &Demand) -> State {
-        let position = self.record.position();
         match demand {
             Demand::Facts { kind, least, facts } => self.facts(*kind, *least, facts),
             Demand::Count { kind, plies, count } => self.count(*kind, *plies, *count),
             Demand::Over { check } => {
-                let over = position.legal_moves().is_empty() && position.is_check() == *check;
+                // Whoever is mated or stalemated is the defender.
+                let over = position_for(self.record, Kind::Mated).is_over(*check);
                 let name = if *check { "checkmate" } else { "stalemate" };
                 known(over, || format!("this is no {name}"))
+            }
+            Demand::Waits => {
+                let position = position_for(self.record, Kind::Mated);
+                let waits = position.legal_moves().is_empty()
+                    && !position.is_over(true)
+                    && !position.is_over(false);
+                known(waits, || "it is mated or stalemated".to_owned())
             }
             Demand::Line { kind, plies } => match self.line(*kind, *plies) {
                 Ok(()) => State::Checked,
@@ -93,8 +100,8 @@ impl<'a> Witness<'a> {
             let Some(fact) = false_ones.first() else {
                 return "there is no such move".to_owned();
             };
-            let position = self.record.position();
-            let san = SanPlus::from_move(position.clone(), fact.m);
+            let position = &position_for(self.record, kind);
+            let san = position.san(fact.m);
             match (fact.wins, kind.is_help()) {
                 (true, false) => format!("{san} does not win within {}", fact.length),
                 (false, false) => format!("{san} wins within {}", fact.length),
@@ -106,7 +113,7 @@ impl<'a> Witness<'a> {
 
     /// Whether a fact holds, as far as certificates or a look tell.
     fn seen(&self, kind: Kind, fact: Fact) -> Option<bool> {
-        let position = self.record.position();
+        let position = &position_for(self.record, kind);
         let wins = if let Some(rules) = Rules::of(kind) {
             let m = Uci::from(fact.m);
             let shown = |evidence: &Evidence| {
@@ -142,7 +149,7 @@ impl<'a> Witness<'a> {
         if *effort == 0 || fact.length > DEEPEST {
             return Err(TooHard);
         }
-        let position = self.record.position();
+        let position = &position_for(self.record, kind);
         let wins = match Rules::of(kind) {
             Some(rules) => {
                 let exhaustion = self.exhaustions.entry(kind);
@@ -150,7 +157,7 @@ impl<'a> Witness<'a> {
                 exhaustion.wins_by(position, fact.m, fact.length, effort)?
             }
             None => {
-                let next = after(position, fact.m);
+                let next = position.after(fact.m);
                 let plies = fact.length.saturating_sub(1);
                 self.help_count(kind).count(&next, plies, effort)? > 0
             }
@@ -168,7 +175,7 @@ impl<'a> Witness<'a> {
         if effort == 0 || plies > DEEPEST {
             return State::Unchecked;
         }
-        let position = self.record.position();
+        let position = &position_for(self.record, kind);
         match self.help_count(kind).count(position, plies, &mut effort) {
             Ok(count) => known(count == claimed, || format!("there are {count} solutions")),
             Err(TooHard) => State::Unchecked,
@@ -181,13 +188,14 @@ impl<'a> Witness<'a> {
             let operation = self.record.operation(opcode);
             operation.map_or(Vec::new(), written_moves)
         };
-        let mut position = self.record.position().clone();
+        let begin = position_for(self.record, kind);
+        let mut position = begin.clone();
         let line = written("pv");
         let mut first = None;
         for text in &line {
             let m = read_move(&position, text).map_err(|error| error.to_string())?;
             first.get_or_insert(m);
-            position = after(&position, m);
+            position = position.after(m);
         }
         if line.len() != plies {
             return Err(format!("{} plies, not {plies}", line.len()));
@@ -196,12 +204,12 @@ impl<'a> Witness<'a> {
             kind,
             Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate
         );
-        if !position.legal_moves().is_empty() || position.is_check() != mate {
+        if !position.is_over(mate) {
             return Err("it does not end in the goal".to_owned());
         }
         for opcode in ["pm", "bm"] {
             let moves = written(opcode);
-            let is_first = |text: &Vec<u8>| read_move(self.record.position(), text).ok() == first;
+            let is_first = |text: &Vec<u8>| read_move(&begin, text).ok() == first;
             if !moves.is_empty() && !moves.iter().any(is_first) {
                 return Err(format!("it does not begin with {opcode}"));
             }

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::examples::SEED;
 
-const TWO_MOVER: &str = "8/B7/1r3r2/2Q2p2/7n/3R3B/1p2p3/4k1NK w - - 0 1";
+const TWO_MOVER: &str = "2R5/3N4/4p3/2p1Pk2/2bp4/2PR3P/PB2PPB1/6K1 w - - 0 1";
 
 fn solver(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
@@ -33,7 +33,7 @@ fn beliefs_as_text_and_json() {
     assert_eq!(text.status.code(), Some(0));
     assert_eq!(
         stdout(&text),
-        "-:1: for white, 8 half-moves, 1 positions, at most 20\nstart 1\n1. e4 1\n1... ?? 20\n2. e5 19\n\
+        "-:1: for white, 8 half-moves, 1 position, at most 20\nstart 1\n1. e4 1\n1... ?? 20\n2. e5 19\n\
          2... ?? 3\n3. Qh5+ 1\n3... ?? 1\n4. Be2 1\n4... ?? 1\n"
     );
     let json = stdout(&solver(&["belief", "--format", "json", "--list"], SEED));
@@ -59,9 +59,10 @@ fn a_position_is_solved_with_its_keys() {
     assert_eq!(
         stdout(&output),
         format!(
-            "[SetUp \"1\"]\n[FEN \"{TWO_MOVER}\"]\n[depth \"3\"]\n[Solved \"yes\"]\n[Keys \"Qe7\"]\n\n\
-             {{ Solution: yes; depth 3, 1 positions, 4 tries\nQe7  1 position\n  silent, ??\n    silent: 25 positions\n\
-             \x20     Qxe2#  23 positions\n      Qxh4#  1 position\n      Qb4#  1 position\n}}\n*\n\n"
+            "[SetUp \"1\"]\n[FEN \"{TWO_MOVER}\"]\n[depth \"3\"]\n[Solved \"yes\"]\n[Keys \"Rg3\"]\n\n\
+             {{ Solution: yes; depth 3, 1 position, 5 tries\nRg3  1 position\n  silent, ??\n    silent: 7 positions\n\
+             \x20     Rf8#  7 positions\n    Xa2: 1 position\n      Rf8#  1 position\n    Xe2: 1 position\n\
+             \x20     Rf8#  1 position\n    Xc3: 1 position\n      Rf8#  1 position\n}}\n*\n\n"
         )
     );
     let json = stdout(&solver(
@@ -70,11 +71,11 @@ fn a_position_is_solved_with_its_keys() {
     ));
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["solved"], "yes");
-    assert_eq!(json["keys"], serde_json::json!(["Qe7"]));
+    assert_eq!(json["keys"], serde_json::json!(["Rg3"]));
     let second = &json["plan"][0]["after"][0]["then"][0];
-    assert_eq!(second["positions"], 25);
-    assert_eq!(second["plan"][2]["try"], "Qb4");
-    assert_eq!(second["plan"][2]["after"][0]["then"], "mate");
+    assert_eq!(second["positions"], 7);
+    assert_eq!(second["plan"][0]["try"], "Rf8");
+    assert_eq!(second["plan"][0]["after"][0]["then"], "mate");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::notation::Game;
 use keymove::kriegspiel::notation::read::Games;
 use keymove::kriegspiel::problem::asking::Asking;
+use keymove::solve::Stop;
 
 /// The filtered example of the notation 0.9: a problem.
 pub const SEED: &str = r#"[Event "Skirmish"]
@@ -49,14 +50,14 @@ fn answer(text: &str) -> String {
         .next()
         .expect("a game")
         .expect("PGN");
-    let written = asking.work("test", &read);
+    let written = asking.work("test", &read, &Stop::new());
     assert_eq!(written.exit, None, "{:?}", written.complaint);
     // An answer is a problem, too, and has the same answer.
     let again = Games::new(written.out.as_bytes())
         .next()
         .expect("a game")
         .expect("PGN");
-    assert_eq!(asking.work("test", &again).out, written.out);
+    assert_eq!(asking.work("test", &again, &Stop::new()).out, written.out);
     written.out
 }
 
@@ -95,6 +96,22 @@ fn what_is_heard_rules_positions_out() {
 }
 
 #[test]
+fn the_result_rules_ends_out() {
+    // Both rooks give check on the first rank: the bishop takes one of them, the other one mates.
+    let check = "[SetUp \"1\"]\n[FEN \"3rr3/7k/8/8/8/1B6/6PP/7K b - - 0 1\"]\n[Filtered \"white\"]\n?? {(CR:0)}";
+    assert_eq!(end(&format!("{check} *")), Ok(1));
+    assert_eq!(end(&format!("{check} 0-1")), Ok(2));
+    assert_eq!(end(&format!("{check} 1-0")), Ok(1));
+    assert_eq!(end(&format!("{check} 1/2-1/2")), Ok(1));
+    // One move of the queen is stalemate.
+    let quiet =
+        "[SetUp \"1\"]\n[FEN \"7k/8/8/6Q1/8/8/8/K7 w - - 0 1\"]\n[Filtered \"black\"]\n?? {(:0)}";
+    let going_on = end(&format!("{quiet} *")).expect("positions");
+    assert_eq!(end(&format!("{quiet} 1-0")), Ok(going_on));
+    assert_eq!(end(&format!("{quiet} 1/2-1/2")), Ok(going_on + 1));
+}
+
+#[test]
 fn an_umpires_record_is_refused() {
     let refused = end("[Filtered \"no\"]\n1. e4 {(:)} *").expect_err("everything is seen");
     assert!(
@@ -111,7 +128,7 @@ fn positions_are_left_where_no_mate_is_sure() {
     let answer = answer(problem);
     assert!(answer.contains("[Solved \"no\"]"), "{answer}");
     assert!(
-        answer.contains("depth 1, 8 positions, 8 are left, 1 of them could be won"),
+        answer.contains("depth 1, 8 positions, 8 left, 1 could be won"),
         "{answer}"
     );
     assert!(

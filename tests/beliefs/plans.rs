@@ -7,6 +7,7 @@ use keymove::kriegspiel::problem::plan::{Plan, Then};
 use keymove::kriegspiel::problem::replay::replay;
 use keymove::kriegspiel::problem::search::solve;
 use keymove::kriegspiel::problem::{Answer, Limits, Problem, Reason};
+use keymove::solve::Stop;
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Square,
 };
@@ -35,7 +36,7 @@ fn problem(belief: &twin::Belief, depth: u32, goal: Goal) -> Problem {
 
 /// Compares one problem; gives the number of tries of the first turn, 0 if it is not solved.
 fn compare(belief: &twin::Belief, depth: u32, goal: Goal) -> usize {
-    let answer = solve(&problem(belief, depth, goal), LIMITS);
+    let answer = solve(&problem(belief, depth, goal), LIMITS, &Stop::new());
     let shown = || format!("depth {depth}, {goal:?}, {:#?}", belief.keys());
     match answer {
         Answer::Yes {
@@ -54,7 +55,7 @@ fn compare(belief: &twin::Belief, depth: u32, goal: Goal) -> usize {
         }
         Answer::No { left, winnable } => {
             assert!(!twin::is_won(belief, depth, goal), "{}", shown());
-            assert!(!left.is_empty() && winnable <= left.len());
+            assert!(!left.is_empty() && winnable.is_some_and(|winnable| winnable <= left.len()));
             // What is left is lost by itself, every other position is not needed for that.
             let left: twin::Belief = left
                 .iter()
@@ -103,7 +104,11 @@ fn united(random: &mut Random, white: &[Role], depth: u32, most: usize) -> twin:
                 continue;
             };
             let alone = twin::Belief::from([(twin::fen(&position), position)]);
-            let answer = solve(&problem(&alone, depth, Goal::default()), LIMITS);
+            let answer = solve(
+                &problem(&alone, depth, Goal::default()),
+                LIMITS,
+                &Stop::new(),
+            );
             if matches!(answer, Answer::Yes { .. }) {
                 belief.extend(alone);
             }
@@ -201,19 +206,25 @@ fn mates_that_need_several_tries() {
 
 #[test]
 fn a_mate_in_two_is_one_in_more_and_limits_leave_it_open() {
-    let fen = "8/B7/1r3r2/2Q2p2/7n/3R3B/1p2p3/4k1NK w - - 0 1";
+    let fen = "2R5/3N4/4p3/2p1Pk2/2bp4/2PR3P/PB2PPB1/6K1 w - - 0 1";
     let position: shakmaty::fen::Fen = fen.parse().expect("a FEN");
     let position: Chess = position
         .into_position(CastlingMode::Standard)
         .expect("a position");
     let belief = twin::Belief::from([(twin::fen(&position), position)]);
-    let ask = |depth, limits| solve(&problem(&belief, depth, Goal::default()), limits);
+    let ask = |depth, limits| {
+        solve(
+            &problem(&belief, depth, Goal::default()),
+            limits,
+            &Stop::new(),
+        )
+    };
     assert!(matches!(ask(1, LIMITS), Answer::No { .. }));
     assert!(matches!(ask(2, LIMITS), Answer::No { .. }));
     assert!(matches!(ask(3, LIMITS), Answer::Yes { .. }));
     assert!(matches!(ask(4, LIMITS), Answer::Yes { .. }));
     let few = Limits {
-        positions: 24,
+        positions: 6,
         until: None,
     };
     assert_eq!(ask(3, few), Answer::Undecided(Reason::Positions));
@@ -231,7 +242,9 @@ fn the_judge_refuses_what_is_missing_or_wrong() {
     for _ in 0..3_000 {
         let white = random.one_of(&STRONG);
         let belief = belief(&mut random, white, &[], 8);
-        let Answer::Yes { plan, .. } = solve(&problem(&belief, 3, Goal::default()), LIMITS) else {
+        let Answer::Yes { plan, .. } =
+            solve(&problem(&belief, 3, Goal::default()), LIMITS, &Stop::new())
+        else {
             continue;
         };
         let judge = |plan: &Plan, depth| replay(plan, belief.values(), depth, Goal::default());

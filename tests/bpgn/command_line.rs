@@ -1,7 +1,7 @@
 //! `solver bpgn` as a program: exit codes, what is on which stream, files.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -18,10 +18,14 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
         .spawn()
         .expect("started");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // What is written fits into the pipe, or the program has ended.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    child.wait_with_output().expect("ended")
+    let input = input.to_vec();
+    let feeder = std::thread::spawn(move || {
+        // The program may end without reading it all.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("ended");
+    feeder.join().expect("fed");
+    output
 }
 
 fn code(output: &Output) -> i32 {
@@ -107,13 +111,144 @@ fn positions_and_jobs() {
         "r2qkb1r/ppp2ppp/2bpp3/3nP3/3P4/5N2/PPP2PPP/RNBQK2R/Ppn w KQkq - 278 289 | \
          r1bqkb1r/ppp2ppp/2n5/3Np3/8/3P1N2/PPP2PPP/R1BQKB1R/Bn b KQkq - 278 290\n"
     );
-    let output = run(&["position", "-", "--at", "99a"], GNEJS.as_bytes());
-    assert_eq!(code(&output), 1);
-    let output = run(&["position", "-", "--game", "2"], GNEJS.as_bytes());
-    assert_eq!(code(&output), 1);
+    for (arguments, input, exit, told) in [
+        (
+            ["--at", "99a"],
+            GNEJS,
+            1,
+            "-:1:1: error: there is no half-move 99a in this game; BlackA has 1a to 29a\n",
+        ),
+        (
+            ["--at", "0A"],
+            "1a. e4",
+            1,
+            "-:1:1: error: there is no half-move 0A in this game; WhiteA has none\n",
+        ),
+        (
+            ["--at", "2a"],
+            "1A. e4 1a. Ke4 2A. d4 2a. d5 *",
+            1,
+            "-:1:8: error: 1a: no such king can go to e4\n",
+        ),
+        (
+            ["--game", "2"],
+            GNEJS,
+            1,
+            "error: there is no game 2, the last one is 1\n",
+        ),
+        (["--game", "1"], "", 1, "error: there is no game\n"),
+    ] {
+        let output = run(&[&["position"], &arguments[..]].concat(), input.as_bytes());
+        assert_eq!((code(&output), show(&output.stderr).as_str()), (exit, told));
+        assert!(output.stdout.is_empty());
+    }
+    let output = run(&["position", "--at", "12"], GNEJS.as_bytes());
+    assert_eq!(code(&output), 64);
+    assert!(show(&output.stderr).contains("half-moves are named 12A, 12a, 12B or 12b"));
     let jobs = run(&["mine", "--moves", "2"], GNEJS.as_bytes());
     assert_eq!(code(&jobs), 0);
     insta::assert_snapshot!(show(&jobs.stdout));
+}
+
+#[test]
+fn games_without_mates_give_no_jobs() {
+    let output = run(&["mine"], RESUMED.as_bytes());
+    assert_eq!((code(&output), show(&output.stdout)), (0, String::new()));
+    // The mate was there, but the game was not played so far.
+    let cut = GNEJS.replace("26a. Q@f1+", "26a. Q@f9+");
+    let output = run(&["mine"], cut.as_bytes());
+    assert_eq!((code(&output), show(&output.stdout)), (1, String::new()));
+    assert!(show(&output.stderr).contains("error: 26a: this is no move"));
+}
+
+#[test]
+fn standard_input_holds_both_boards() {
+    let both = run(&["split"], RESUMED.as_bytes());
+    for arguments in [&["join", "-"][..], &["join", "-", "-"]] {
+        let output = run(arguments, &both.stdout);
+        assert_eq!(show(&output.stdout), format!("{RESUMED}\n"));
+    }
+}
+
+#[test]
+fn what_is_written_otherwise_is_told() {
+    let output = run(&["format", "--version", "1.0"], LAG.as_bytes());
+    assert_eq!(code(&output), 0);
+    assert_eq!(
+        show(&output.stderr),
+        "-:10:2: note: only version 1.2 has lag; left out\n"
+    );
+    let output = run(&["format", "--fix-result"], RESUMED.as_bytes());
+    assert_eq!(code(&output), 0);
+    assert_eq!(
+        show(&output.stderr),
+        "-:9:10: note: the result was 1-0 and is 0-1\n-:16:22: note: the result was 1-0 and is 0-1\n"
+    );
+    let fixed = run(&["format", "--fix-result"], &output.stdout);
+    assert_eq!(
+        (fixed.stdout, show(&fixed.stderr)),
+        (output.stdout, String::new())
+    );
+    let output = run(&["split", "-o", "no/such/folder/x"], LAG.as_bytes());
+    assert_eq!(code(&output), 74);
+    assert!(show(&output.stderr).contains("no/such/folder/x-A.pgn: "));
+}
+
+#[test]
+fn a_file_full_of_errors_is_gone_through_once() {
+    // Looking for each place from the beginning takes minutes.
+    let lines = 400_000;
+    let output = run(&["check"], &b"foo\n".repeat(lines));
+    assert_eq!(code(&output), 1);
+    let told = show(&output.stdout);
+    assert_eq!(told.lines().count(), lines);
+    assert!(told.contains(&format!("-:{lines}:1: error: not understood: foo\n")));
+    let tags = run(&["check"], &b"[a \"b\"]\n".repeat(lines));
+    assert_eq!(show(&tags.stdout).lines().count(), lines);
+}
+
+/// A signal ends the program quietly: at once while it waits for more, otherwise after the game.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_run() {
+    for (signal, waits) in [
+        ("-INT", true),
+        ("-TERM", true),
+        ("-INT", false),
+        ("-TERM", false),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+            .args(["bpgn", "format"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("started");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let feeder = std::thread::spawn(move || {
+            // Without an end, and the pipe breaks when the program has ended.
+            let games = [GNEJS, "\n"].concat().repeat(100);
+            stdin.write_all(games.as_bytes()).expect("written");
+            while !waits && stdin.write_all(games.as_bytes()).is_ok() {}
+            stdin
+        });
+        let mut stdout = child.stdout.take().expect("a pipe");
+        let mut first = [0; 1];
+        stdout
+            .read_exact(&mut first)
+            .expect("the signals are caught by now");
+        let id = child.id().to_string();
+        let sent = Command::new("kill").args([signal, &id]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+        let mut rest = Vec::new();
+        stdout.read_to_end(&mut rest).expect("read");
+        let output = child.wait_with_output().expect("ended");
+        assert_eq!(
+            (output.status.code(), show(&output.stderr)),
+            (Some(130), String::new())
+        );
+        let _stdin = feeder.join().expect("fed");
+    }
 }
 
 #[test]

@@ -32,7 +32,12 @@ fn checked(text: &[u8]) -> (Vec<String>, Vec<Checked>) {
     each_game(text, |game| {
         let mut findings: Vec<Finding> = Vec::new();
         all.push(check(game, &mut findings));
-        lines.extend(findings.iter().map(|finding| finding.line("f", game)));
+        let mut places = game.places();
+        lines.extend(
+            findings
+                .iter()
+                .map(|finding| finding.line("f", &mut places)),
+        );
     });
     (lines, all)
 }

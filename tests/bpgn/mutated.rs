@@ -5,9 +5,13 @@ use proptest::sample::Index;
 
 use crate::seed::{GNEJS, LAG, RESUMED};
 use crate::{checked, each_game, formatted, show};
+use keymove::bpgn::finding::Finding;
+use keymove::bpgn::format::{Style, normal_form};
 use keymove::bpgn::game::Game;
+use keymove::bpgn::join::join;
 use keymove::bpgn::mine::mine;
-use keymove::bpgn::position::position;
+use keymove::bpgn::pgn::PgnReader;
+use keymove::bpgn::position::{Point, position};
 use keymove::bpgn::split::split;
 use keymove::bpgn::{columns, json};
 
@@ -103,6 +107,22 @@ fn assert_accounted_for(game: &Game<'_>) {
     }
 }
 
+/// The two PGNs of a game make its normal form again, whatever the game was like.
+fn assert_comes_back(game: &Game<'_>, findings: &mut Vec<Finding>) {
+    let Some(boards) = split(game, findings) else {
+        return;
+    };
+    let [a, b] = boards.each_ref().map(|pgn| {
+        let mut reader = PgnReader::new(&pgn[..]);
+        let board = reader.next_game().expect("read").expect("a game");
+        assert!(reader.next_game().expect("read").is_none(), "{}", show(pgn));
+        board
+    });
+    let normal = normal_form(game, &Style::default());
+    let joined = join(&a, &b).bpgn;
+    assert_eq!(show(&joined), show(&normal), "{}", show(game.text()));
+}
+
 /// Everything that can be done with a file is done; nothing panics, and nothing is left out.
 fn assert_survives(text: &[u8]) {
     let mut bytes = 0;
@@ -118,10 +138,12 @@ fn assert_survives(text: &[u8]) {
         columns::write(game, &mut sink, &mut findings).expect("written");
         json::write(game, "f", 1, &mut sink, &mut findings).expect("written");
         mine(game, "f", 1, 3, &mut sink, &mut findings).expect("written");
-        let _ = position(game, None);
-        let _ = split(game, &mut findings);
+        let _ = position(game, Point::End);
+        assert_comes_back(game, &mut findings);
+        let mut places = game.places();
         for finding in findings {
-            let (line, column) = game.locate(finding.at);
+            let (line, column) = places.locate(finding.at);
+            assert_eq!((line, column), game.places().locate(finding.at));
             assert!((first..=last + 1).contains(&line) && column > 0);
         }
     });

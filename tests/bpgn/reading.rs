@@ -69,9 +69,9 @@ fn errors_have_their_place() {
         @r"
     f:2:1: error: this is no tag: [Round -1-]
     f:3:8: error: 1a: Ke4: no such king can go to e4
-    f:4:17: error: not understood: foo bar
-    f:5:1: error: a number without a move: 12b.
-    f:6:1: error: a comment without its brace: {open
+    f:4:17: error: 1B: not understood: foo bar
+    f:5:1: error: 1B: a number without a move: 12b.
+    f:6:1: error: 1B: a comment without its brace: {open
     f:8:1: error: 1A: e5: no such pawn can go to e5
     "
     );
@@ -182,6 +182,140 @@ fn what_contradicts_itself_is_found() {
             "{more}: {said:?}"
         );
     }
+}
+
+#[test]
+fn a_file_on_one_line_goes_on_behind_a_line_comment() {
+    let text = "1A. e4 ; pieces in hand; all of them [Event \"x\"] 1A. d4 ; [the end]";
+    let mut games = Vec::new();
+    each_game(text.as_bytes(), |game| games.push(game.half_moves().len()));
+    assert_eq!(games, [1, 1]);
+    assert_eq!(errors(text.as_bytes()), [""; 0]);
+    // On lines of its own the comment has its line.
+    let normal = show(&formatted(text.as_bytes()));
+    assert!(normal.starts_with(
+        "1A. e4 ; pieces in hand; all of them\n*\n\n[Event \"x\"]\n\n1A. d4 ; [the end]\n"
+    ));
+}
+
+#[test]
+fn clocks_of_other_programs_are_written_as_the_version_has_them() {
+    let text = b"1A. e4 {[%clk 0:02:59.9]} 1a. e5 {[%clk 0:02:58] !} 1B. e4 {-0.5} *\n\n";
+    assert_eq!(show(&formatted(text)), show(text));
+    for (version, written) in [
+        (
+            Version::V10,
+            "1A. e4 {179} 1a. e5 {[%clk 0:02:58] !} 1B. e4 {0} *\n\n",
+        ),
+        (
+            Version::V12,
+            "1A. e4 {179.900} 1a. e5 {[%clk 0:02:58] !} 1B. e4 {-0.500} *\n\n",
+        ),
+    ] {
+        let style = Style {
+            version: Some(version),
+            ..Style::default()
+        };
+        assert_eq!(show(&formatted_as(text, &style)), written);
+    }
+}
+
+#[test]
+fn a_game_is_over_after_a_mate() {
+    let text = |rest: &str| {
+        format!(
+            "[WhiteA \"a\"][BlackA \"b\"][WhiteB \"c\"][BlackB \"d\"]\n\
+             1A. f3 1a. e5 2A. g4 {rest}"
+        )
+    };
+    // From afar: a man that comes could be put on g3 or f2, but nobody has one in hand.
+    let afar = "2a. Qh4";
+    for (rest, finding) in [
+        (
+            format!("{afar}+ {{a checkmated}} 0-1"),
+            "note: a (WhiteA) is checkmated, unless a man comes that can be put between",
+        ),
+        (
+            format!("{afar}# 0-1"),
+            "note: 2a: marked #, but a man that comes could be put between",
+        ),
+        (
+            format!("{afar}+ {{b checkmated}} 1-0"),
+            "error: b (BlackA) is said to be checkmated, but is not",
+        ),
+    ] {
+        let said = said(text(&rest).as_bytes());
+        assert!(said.iter().any(|line| line == finding), "{rest}: {said:?}");
+    }
+    let mate_on_b = "1B. e4 1b. e5 2B. Qh5 2b. Nc6 3B. Bc4 3b. Nf6 4B. Qxf7#";
+    let said_of = |rest: &str| said(text(&format!("{mate_on_b} {rest}")).as_bytes());
+    assert_eq!(said_of("0-1")[1..], [""; 0], "d is WhiteA's partner");
+    assert!(
+        said_of("2a. d5 3A. gxh4 0-1")
+            .iter()
+            .any(|line| line.starts_with("note: 2a: the game goes on, but d (BlackB) is mated"))
+    );
+    // The mate that came first decides.
+    let scholar = "1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6";
+    for (rest, result) in [
+        (format!("{scholar} {mate_on_b} 4A. Qxf7#"), "0-1"),
+        (format!("{scholar} 4A. Qxf7# {mate_on_b}"), "1-0"),
+    ] {
+        let text = format!("{rest} {result}");
+        let (lines, checked) = checked(text.as_bytes());
+        assert!(
+            lines.iter().all(|line| !line.contains("error")),
+            "{lines:?}"
+        );
+        assert!(lines.iter().any(|line| line.contains("the game goes on")));
+        assert!(
+            checked[0]
+                .mated
+                .is_some_and(|seat| (seat.index() == 3) == (result == "0-1"))
+        );
+    }
+}
+
+#[test]
+fn lag_repairs_the_order_of_the_clocks() {
+    // Both boards move in turn; the clocks of A stood still while its moves came late.
+    let game = |lag: &str| {
+        format!(
+            "[TimeControl \"60+0\"][Lag \"{lag}\"]\n\
+             1A. e4 {{60}} 1B. e4 {{56}} 1a. e5 {{60}} 1b. e5 {{56}} 2A. d4 {{60}} 2B. d4 {{52}} *"
+        )
+    };
+    let lag_of = |lag: &str| {
+        said(game(lag).as_bytes())
+            .into_iter()
+            .filter(|line| line.contains("lag"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(lag_of("4000 0 4000 0 4000 0"), [""; 0]);
+    assert_eq!(lag_of("0 0 0 0 0 0"), [""; 0], "no worse than none");
+    assert_eq!(
+        lag_of("0 4000 0 4000 0 4000"),
+        ["note: with this lag the half-moves are up to 16 seconds out of order, without it 8"]
+    );
+    // In the game of the standard: as it stands, from another half-move on, and backwards.
+    let lags = LAG
+        .split("[Lag \"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
+    let lags = lags.expect("a lag");
+    let mut numbers: Vec<&str> = lags.split(' ').collect();
+    let mut notes = |change: fn(&mut [&str])| {
+        change(&mut numbers);
+        let game = LAG.replace(lags, &numbers.join(" "));
+        said(game.as_bytes()).len() - 1
+    };
+    assert_eq!(notes(|_| ()), 0);
+    assert_eq!(
+        notes(|lags| lags.sort_by_key(|lag| lag.len())),
+        0,
+        "better than none"
+    );
+    assert_eq!(notes(|lags| lags.fill("999")), 1);
 }
 
 proptest! {

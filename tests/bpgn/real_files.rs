@@ -1,8 +1,10 @@
 //! Real games, where they are at hand: all are legal, and nothing false is said about them.
 
 use crate::{checked, data, each_game, formatted, said, show};
+use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::join::join;
 use keymove::bpgn::pgn::PgnReader;
+use keymove::bpgn::replay::Replay;
 use keymove::bpgn::split::split;
 
 fn files() -> Vec<(String, Vec<u8>)> {
@@ -32,6 +34,22 @@ fn all_games_are_legal() {
         games += checked.len();
     }
     assert!(games == 0 || games == 20, "{games}");
+}
+
+#[test]
+fn there_are_sixty_four_men_after_every_half_move() {
+    for (name, file) in files() {
+        each_game(&file, |game| {
+            let mut replay = Replay::start(game).expect("a position");
+            for (index, half_move) in game.half_moves().iter().enumerate() {
+                replay.step(game, half_move).expect("a legal move");
+                replay.set_clock(half_move, game.clock(index));
+                assert_eq!(replay.boards.imbalances(), [], "{name}");
+                let bfen = replay.bfen();
+                assert_eq!(Bfen::read(bfen.to_string().as_bytes()), Ok(bfen), "{name}");
+            }
+        });
+    }
 }
 
 #[test]

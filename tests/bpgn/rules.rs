@@ -53,7 +53,7 @@ fn what_is_captured_goes_to_the_partner_and_pawns_come_back() {
     assert_eq!(errors(text.as_bytes()), [""; 0]);
     each_game(text.as_bytes(), |game| {
         let hand = |at: &str, name: BoardName| {
-            let bfen = position(game, Some(at)).expect("a position");
+            let bfen = position(game, at.parse().expect("a point")).expect("a position");
             Holdings(bfen.boards.board(name).hands()).to_string()
         };
         assert_eq!(hand("2A", BoardName::A), "");
@@ -78,10 +78,16 @@ fn bfen_is_read_as_it_is_found() {
         "8/8/8/8/8/3k4/8/R3K2R/PqP w KQ - 45 56",
         "8/8/8/8/8/3k4/8/R3K2R[PPq]  w  QK - 45 56",
         "8/8/8/8/8/3k4/8/R3K2R/PPq w HA - 45 56",
+        "8/8/8/8/8/3k4/8/R3K2R[-qPP] W KQ - 45 56",
     ] {
         let bfen = Bfen::read(format!("{text} | {START}").as_bytes());
         assert_eq!(bfen, plain, "{text}");
     }
+    // Fractions of seconds, a promoted man, and holdings on both boards.
+    let text = "q~3k3/8/8/8/8/8/8/4K3/Pb b - - 45.25 -0.5 | 4k3/8/8/8/8/8/8/4K2R/Nq w K e6 7 8.125";
+    let bfen = Bfen::read(text.as_bytes()).expect("a BFEN");
+    assert_eq!(bfen.to_string(), text.replace("e6", "-"));
+    assert_eq!(bfen.dropped.len(), 1);
     for (text, reason) in [
         ("", "not eight ranks of eight squares: (nothing)"),
         ("8/8/8/8/8/8/8/8 w - -", "white has not exactly one king"),

@@ -3,6 +3,7 @@
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::columns;
 use keymove::bpgn::format::Style;
+use keymove::bpgn::replay::Replay;
 
 use crate::{checked, each_game, errors, formatted, formatted_as, said, show};
 
@@ -184,6 +185,54 @@ fn the_date_of_2006_is_written_otherwise() {
         said(LAG.as_bytes()),
         ["note: the date is not YYYY.MM.DD: 2006-02-05"]
     );
+}
+
+/// By how many milliseconds a half-move comes at most before one that the text has before it.
+fn out_of_order(text: &str, with_lag: bool) -> i64 {
+    let mut worst = 0;
+    each_game(text.as_bytes(), |game| {
+        let lags = show(game.tag("Lag").expect("a lag"));
+        let lags: Vec<i64> = lags
+            .split(' ')
+            .map(|lag| lag.parse().expect("a number"))
+            .collect();
+        assert_eq!(lags.len(), game.half_moves().len());
+        let mut clocks = [180_000; 4];
+        let mut lag_of_board = [0; 2];
+        let mut latest = 0;
+        for (index, half_move) in game.half_moves().iter().enumerate() {
+            let (seat, board) = (half_move.seat, half_move.seat.board.index());
+            clocks[seat.index()] = game.clock(index).expect("a clock").millis;
+            lag_of_board[board] += if with_lag { lags[index] } else { 0 };
+            let left = clocks[seat.index()] + clocks[seat.opponent().index()];
+            let time = 360_000 - left + lag_of_board[board];
+            worst = worst.max(latest - time);
+            latest = latest.max(time);
+        }
+    });
+    worst
+}
+
+#[test]
+fn lag_puts_the_clocks_of_2006_in_the_order_of_the_text() {
+    assert_eq!(out_of_order(LAG, false), 5317);
+    assert_eq!(out_of_order(LAG, true), 283);
+}
+
+#[test]
+fn there_are_sixty_four_men_after_every_half_move() {
+    for game in [GNEJS, RESUMED, LAG] {
+        each_game(game.as_bytes(), |game| {
+            let mut replay = Replay::start(game).expect("a position");
+            for (index, half_move) in game.half_moves().iter().enumerate() {
+                replay.step(game, half_move).expect("a legal move");
+                replay.set_clock(half_move, game.clock(index));
+                assert_eq!(replay.boards.imbalances(), []);
+                let bfen = replay.bfen();
+                assert_eq!(Bfen::read(bfen.to_string().as_bytes()), Ok(bfen));
+            }
+        });
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Crowded positions: both sides may castle, promote and capture en passant, with many men in each other's way and often
 //! more queens than a game has seen. Every kind of play.
 
+use keymove::game::Game;
 use keymove::solve::{Kind, Outcome, Problem, Stipulation, Tables, Wanted};
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role, Setup, attacks};
+use shakmaty::{Bitboard, CastlingMode, Color, Move, Rank, Role, Setup, attacks};
 
 use crate::judge::{Judge, is_self_play};
 use crate::positions::{self, EDGE, Random, legal, put, put_castling, put_en_passant};
@@ -11,7 +12,7 @@ use crate::{EXTENTS, Under, problem};
 
 /// One try at a position of 6 to 25 men. In self play and when the side to move is to be mated, the other side is the
 /// strong one.
-fn crowd(random: &mut Random, kind: Kind) -> Option<Chess> {
+fn crowd(random: &mut Random, kind: Kind) -> Option<Game> {
     let mut setup = Setup::empty();
     let us = Color::from_white(random.chance(50));
     setup.turn = us;
@@ -25,7 +26,7 @@ fn crowd(random: &mut Random, kind: Kind) -> Option<Chess> {
             put_castling(&mut setup, random, color, files)?;
         }
     }
-    if random.chance(30) {
+    if random.chance(60) {
         put_en_passant(&mut setup, random, us)?;
     }
     for color in [us, !us] {
@@ -67,8 +68,7 @@ fn problem_of(random: &mut Random, kind: Kind) -> Problem {
     };
     let ours = position.legal_moves().len();
     let theirs = position
-        .clone()
-        .swap_turn()
+        .passed()
         .map_or(ours, |other| other.legal_moves().len())
         .max(4);
     let half = kind.is_help() && ours * theirs * ours < 20_000 && random.chance(70);

@@ -1,7 +1,7 @@
 //! Direct and self play with every goal but the mates of `mates`.
 
+use keymove::game::Game;
 use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
-use shakmaty::{Chess, Position};
 
 use crate::huddles;
 use crate::judge::Judge;
@@ -18,7 +18,7 @@ const COUNT: usize = 1200;
 #[derive(Debug)]
 struct Stock {
     kind: Kind,
-    solved: Vec<Vec<Chess>>,
+    solved: Vec<Vec<Game>>,
 }
 
 impl Stock {
@@ -30,7 +30,7 @@ impl Stock {
     }
 
     /// A position in which the side to move reaches the goal in `moves`, not sooner.
-    fn position(&mut self, moves: u16, random: &mut Random) -> Chess {
+    fn position(&mut self, moves: u16, random: &mut Random) -> Game {
         let kind = self.kind;
         let length = usize::from(moves);
         loop {
@@ -101,11 +101,10 @@ fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// The depth that exhaustion reaches soon.
-fn within_reach(position: &Chess) -> u16 {
+fn within_reach(position: &Game) -> u16 {
     let ours = position.legal_moves().len();
     let theirs = position
-        .clone()
-        .swap_turn()
+        .passed()
         .map_or(ours, |p| p.legal_moves().len())
         .max(4);
     if ours * theirs * ours * theirs * ours < 1_000_000 {

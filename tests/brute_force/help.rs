@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use keymove::game::Game;
 use keymove::solve::brute::{self, Goal};
 use keymove::solve::{
     Extent, Help, Kind, LimitKind, Lines, Outcome, Problem, Stipulation, Stop, Tables, Wanted,
     solve,
 };
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, Move};
 
 use crate::judge::{Judge, after};
 use crate::positions::{self, Random, SHAPES};
@@ -126,7 +127,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
     }
     match set_play {
         Some(lines) => {
-            let other = other_begins(position);
+            let other = position.passed();
             let other = other.unwrap_or_else(|| panic!("{name}: there is a check"));
             assert!(problem.wanted.set_play, "{name}: {lines:?}");
             assert_eq!(lines.moves, asked.moves, "{name}");
@@ -140,7 +141,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
             );
         }
         None => assert!(
-            !complete || !problem.wanted.set_play || other_begins(position).is_none(),
+            !complete || !problem.wanted.set_play || position.passed().is_none(),
             "{name}: no set play"
         ),
     }
@@ -150,20 +151,20 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
 /// counted, not too many, and no limit was met.
 fn are_solutions(
     problem: &Problem,
-    position: &Chess,
+    position: &Game,
     found: &Lines,
     plies: u32,
     judge: &mut Judge,
     name: &str,
 ) {
     let goal = Goal::of(problem.stipulation.kind);
-    let mode = position.castles().mode();
+    let mode = position.mode();
     for line in &found.lines {
         assert_eq!(line.len(), plies as usize, "{name}: {line:?}");
         let mut position = position.clone();
         for &m in line {
             assert!(position.legal_moves().contains(&m), "{name}: {line:?}");
-            position.play_unchecked(m);
+            position.play(m);
         }
         assert!(goal.is_reached(&position), "{name}: {line:?}");
     }
@@ -190,14 +191,6 @@ fn are_solutions(
         }
         assert!(found.lines.len() as u64 <= count, "{name}: {plies} plies");
     }
-}
-
-fn other_begins(position: &Chess) -> Option<Chess> {
-    position
-        .clone()
-        .swap_turn()
-        .or_else(PositionError::ignore_too_much_material)
-        .ok()
 }
 
 /// Random positions of 3 to 8 men and lengths up to two and a half moves.
@@ -248,7 +241,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// Whether there is a solution of any length.
-fn is_solvable(position: &Chess, asked: Stipulation) -> bool {
+fn is_solvable(position: &Game, asked: Stipulation) -> bool {
     let mut judge = Judge::default();
     let goal = Goal::of(asked.kind);
     (0..=asked.moves)
@@ -257,9 +250,11 @@ fn is_solvable(position: &Chess, asked: Stipulation) -> bool {
 }
 
 /// How many plies exhaustion goes within a fraction of a second: 2 to 5.
-fn deepest(position: &Chess) -> usize {
+fn deepest(position: &Game) -> usize {
     let ours = position.legal_moves().len().max(4);
-    let theirs = other_begins(position).map_or(ours, |other| other.legal_moves().len().max(4));
+    let theirs = position
+        .passed()
+        .map_or(ours, |other| other.legal_moves().len().max(4));
     let mut lines = ours * theirs;
     let mut plies = 2;
     while plies < 5 {
@@ -540,10 +535,12 @@ fn a_position_without_a_move_is_mate_or_stalemate() {
     }
 }
 
-fn position(fen: &str) -> Chess {
+fn position(fen: &str) -> Game {
     let fen: Fen = fen.parse().expect("a FEN");
-    let position = fen.into_position(CastlingMode::Chess960);
-    position.expect("a position")
+    let position: Chess = fen
+        .into_position(CastlingMode::Chess960)
+        .expect("a position");
+    position.into()
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use keymove::game::Game;
+use keymove::house::House;
 use keymove::solve::Kind;
 use keymove::solve::brute::Goal;
 use shakmaty::zobrist::Zobrist128;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{EnPassantMode, Move, Position};
 
 /// The side to move reaches the goal (or can't help it) within `proved` moves and not within `refuted`.
 #[derive(Debug, Clone, Copy)]
@@ -14,25 +16,27 @@ struct Known {
     refuted: Option<u16>,
 }
 
-/// What is known about positions of one kind of play. They are told apart by 128 bits, which none of its own is
-/// likely to confuse.
-type Memory = HashMap<(Kind, Zobrist128), Known>;
+/// A position: its board in 128 bits, which no two of a run are likely to share, and its hands.
+type Place = (Zobrist128, Option<House>);
+
+/// What is known about positions of one kind of play.
+type Memory = HashMap<(Kind, Place), Known>;
 
 /// Every line, with the rules of shakmaty.
 #[derive(Debug, Default)]
 pub struct Judge {
     attacker: Memory,
     defender: Memory,
-    help: HashMap<(Goal, u32, Zobrist128), u64>,
+    help: HashMap<(Goal, u32, Place), u64>,
 }
 
 impl Judge {
     /// Whether the side to move, the attacker, reaches the goal within `n`.
-    pub fn wins(&mut self, kind: Kind, position: &Chess, n: u16) -> bool {
+    pub fn wins(&mut self, kind: Kind, position: &Game, n: u16) -> bool {
         if n == 0 {
             return false;
         }
-        let key = (kind, hash(position));
+        let key = (kind, place(position));
         if let Some(answer) = look(&self.attacker, key, n) {
             return answer;
         }
@@ -45,12 +49,12 @@ impl Judge {
     }
 
     /// Whether the side to move can't keep the other from the goal, who has `n` more moves after the reply.
-    pub fn loses(&mut self, kind: Kind, position: &Chess, n: u16) -> bool {
+    pub fn loses(&mut self, kind: Kind, position: &Game, n: u16) -> bool {
         let self_play = is_self_play(kind);
         if n == 0 && !self_play {
             return Goal::of(kind).is_reached(position);
         }
-        let key = (kind, hash(position));
+        let key = (kind, place(position));
         if let Some(answer) = look(&self.defender, key, n) {
             return answer;
         }
@@ -68,11 +72,11 @@ impl Judge {
     }
 
     /// The number of lines of exactly `plies` in which both sides together reach the goal.
-    pub fn count(&mut self, goal: Goal, position: &Chess, plies: u32) -> u64 {
+    pub fn count(&mut self, goal: Goal, position: &Game, plies: u32) -> u64 {
         if plies == 0 {
             return u64::from(goal.is_reached(position));
         }
-        let key = (goal, plies, hash(position));
+        let key = (goal, plies, place(position));
         if let Some(&count) = self.help.get(&key) {
             return count;
         }
@@ -89,7 +93,7 @@ impl Judge {
     pub fn lines(
         &mut self,
         goal: Goal,
-        position: &Chess,
+        position: &Game,
         plies: u32,
         begun: &[Move],
         most: usize,
@@ -102,7 +106,7 @@ impl Judge {
             found.push(begun.to_vec());
             return;
         }
-        let mode = position.castles().mode();
+        let mode = position.mode();
         let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
         moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
         for m in moves {
@@ -118,15 +122,16 @@ pub fn is_self_play(kind: Kind) -> bool {
 }
 
 /// Whether a reply has reached the goal of self play.
-pub fn is_over(kind: Kind, attacker: &Chess) -> bool {
+pub fn is_over(kind: Kind, attacker: &Game) -> bool {
     is_self_play(kind) && Goal::of(kind).is_reached(attacker)
 }
 
-fn hash(position: &Chess) -> Zobrist128 {
-    position.zobrist_hash(EnPassantMode::Legal)
+fn place(position: &Game) -> Place {
+    let board = position.chess().zobrist_hash(EnPassantMode::Legal);
+    (board, position.house().copied())
 }
 
-fn look(memory: &Memory, key: (Kind, Zobrist128), n: u16) -> Option<bool> {
+fn look(memory: &Memory, key: (Kind, Place), n: u16) -> Option<bool> {
     let known = memory.get(&key)?;
     if known.proved <= n {
         Some(true)
@@ -137,7 +142,7 @@ fn look(memory: &Memory, key: (Kind, Zobrist128), n: u16) -> Option<bool> {
     }
 }
 
-fn note(memory: &mut Memory, key: (Kind, Zobrist128), n: u16, answer: bool) {
+fn note(memory: &mut Memory, key: (Kind, Place), n: u16, answer: bool) {
     let entry = memory.entry(key).or_insert(Known {
         proved: u16::MAX,
         refuted: None,
@@ -150,8 +155,6 @@ fn note(memory: &mut Memory, key: (Kind, Zobrist128), n: u16, answer: bool) {
 }
 
 /// The position after a legal move.
-pub fn after(position: &Chess, m: Move) -> Chess {
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    next
+pub fn after(position: &Game, m: Move) -> Game {
+    position.after(m)
 }

@@ -1,29 +1,31 @@
 //! The search against exhaustion, on random positions: every outcome, length, set of keys and line, for every
 //! extent, and that no limit and no lack of memory makes it lie.
 //!
-//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`; `crowds` has some of
-//! each. What a verdict may say stands in `verdicts`, the judge's own rules in `judge`.
+//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`, `house` (men in hand);
+//! `crowds` has some of each. What a verdict may say stands in `verdicts`, the judge's own rules in `judge`.
 
 mod crowds;
 mod forced;
 mod help;
+mod house;
 mod huddles;
 mod judge;
 mod mates;
 mod positions;
 mod verdicts;
 
+use keymove::game::Game;
 use keymove::solve::{
     Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Verdict, Wanted, solve,
 };
-use shakmaty::{Chess, Move};
+use shakmaty::Move;
 
 use judge::Judge;
 use verdicts::{check, name};
 
 const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
 
-fn problem(position: &Chess, kind: Kind, moves: u16) -> Problem {
+fn problem(position: &Game, kind: Kind, moves: u16) -> Problem {
     Problem {
         position: position.clone(),
         stipulation: Stipulation::new(kind, moves),

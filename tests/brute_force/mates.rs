@@ -1,7 +1,8 @@
 //! Mates: the side to move mates, or is mated.
 
+use keymove::game::Game;
 use keymove::solve::{Kind, LimitKind, Outcome, Problem, Stop, Tables, brute, solve};
-use shakmaty::{Chess, MoveList, Position};
+use shakmaty::Position;
 
 use crate::judge::Judge;
 use crate::positions::{self, Random, SHAPES, Shape};
@@ -34,11 +35,10 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// How deep exhaustion goes within a fraction of a second.
-fn deepest(position: &Chess, mated: bool) -> usize {
+fn deepest(position: &Game, mated: bool) -> usize {
     let ours = position.legal_moves().len();
     let theirs = position
-        .clone()
-        .swap_turn()
+        .passed()
         .map_or(ours, |p| p.legal_moves().len())
         .max(4);
     let two = ours * theirs * ours * theirs;
@@ -270,10 +270,10 @@ fn every_shape_is_what_it_says() {
             let Some(position) = shape.position(&mut random, true) else {
                 continue;
             };
-            let moves: MoveList = position.legal_moves();
+            let moves = position.legal_moves();
             found += usize::from(match shape {
                 Shape::EnPassant => moves.iter().any(|m| m.is_en_passant()),
-                Shape::Castling | Shape::Chess960 => position.castles().any(),
+                Shape::Castling | Shape::Chess960 => position.chess().castles().any(),
                 Shape::Promotion => moves.iter().any(|m| m.is_promotion()),
                 Shape::Plain | Shape::Edge | Shape::Box => true,
             });

@@ -1,9 +1,10 @@
 //! Small random positions, squares chosen so that mates, en passant, castling and promotion happen far more often
 //! than by chance. The same seed gives the same positions.
 
+use keymove::game::Game;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, File, FromSetup, Piece, Position, PositionError, Rank,
-    Role, Setup, Square, attacks,
+    Bitboard, CastlingMode, Chess, Color, File, FromSetup, Piece, PositionError, Rank, Role, Setup,
+    Square, attacks,
 };
 
 /// Numbers that look random (splitmix64).
@@ -90,7 +91,7 @@ pub const PAWNS: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
 
 impl Shape {
     /// One try at a position of 3 to 8 men in which the strong or the weak side moves.
-    pub fn position(self, random: &mut Random, strong_moves: bool) -> Option<Chess> {
+    pub fn position(self, random: &mut Random, strong_moves: bool) -> Option<Game> {
         let mut setup = Setup::empty();
         let us = Color::from_white(random.chance(50));
         setup.turn = us;
@@ -159,15 +160,16 @@ impl Shape {
 }
 
 /// Legal for a problem: no game need lead to it, but en-passant square and castling rights are true.
-pub fn legal(setup: Setup, mode: CastlingMode) -> Option<Chess> {
+pub fn legal(setup: Setup, mode: CastlingMode) -> Option<Game> {
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
+        .map(Game::from)
 }
 
 /// A position of these men (`KQkr`: White's are upper case); White attacks.
-pub fn ending(random: &mut Random, men: &str, black_moves: bool) -> Chess {
+pub fn ending(random: &mut Random, men: &str, black_moves: bool) -> Game {
     loop {
         let mut setup = Setup::empty();
         setup.turn = Color::from_white(!black_moves);

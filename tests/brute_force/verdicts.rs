@@ -1,18 +1,20 @@
 //! What a verdict may say, by the truth alone: [`check`].
 
+use keymove::epd::Epd;
+use keymove::game::Game;
 use keymove::solve::brute::Goal;
 use keymove::solve::{Extent, Kind, LimitKind, Loss, Outcome, Problem, Solution};
-use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::Move;
 
 use crate::help;
 use crate::judge::{Judge, after, is_over, is_self_play};
 
 /// The position and what is asked, for messages.
 pub fn name(problem: &Problem) -> String {
-    let fen = Fen::from_position(&problem.position, EnPassantMode::Legal);
+    let fields = Epd::new(problem.position.clone()).fields();
+    let house = problem.position.house();
     format!(
-        "{fen} {} {:?} claimed {} nodes {:?}",
+        "{fields} {} {:?} claimed {} nodes {:?} {house:?}",
         problem.stipulation, problem.extent, problem.claimed, problem.limits.nodes
     )
 }
@@ -23,9 +25,14 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
     let name = name(problem);
     let name = name.as_str();
     if position.legal_moves().is_empty() {
+        let idle = position.defended_by(position.turn());
         let right = match outcome {
-            Outcome::Checkmate => position.is_check(),
-            Outcome::Stalemate => !position.is_check(),
+            Outcome::Checkmate => idle.is_checkmate(),
+            Outcome::Stalemate => idle.is_stalemate(),
+            Outcome::Refuted { moves, escapes, .. } => {
+                let waits = !idle.is_checkmate() && !idle.is_stalemate();
+                waits && escapes.is_empty() && *moves == problem.stipulation.moves
+            }
             _ => false,
         };
         assert!(right, "{name}: {outcome:?}");
@@ -188,7 +195,7 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
 /// (`exact`), every reply holds out as long as possible.
 fn follow(
     kind: Kind,
-    position: &Chess,
+    position: &Game,
     line: &[Move],
     mut attacker: bool,
     exact: bool,
@@ -201,7 +208,7 @@ fn follow(
             position.legal_moves().contains(&m),
             "{name}: {m:?} in {line:?}"
         );
-        position.play_unchecked(m);
+        position.play(m);
         attacker = !attacker;
         // Moves of the attacker to come.
         let left = ((line.len() - i - usize::from(is_self_play(kind))) / 2) as u16;
@@ -221,7 +228,7 @@ fn follow(
 }
 
 /// The legal moves that are so.
-pub fn legal_where(position: &Chess, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
+pub fn legal_where(position: &Game, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
     position
         .legal_moves()
         .into_iter()

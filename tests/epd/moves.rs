@@ -3,7 +3,6 @@
 use keymove::epd::Epd;
 use keymove::epd::moves::{MoveError, read_move, written_moves};
 use shakmaty::PositionError;
-use shakmaty::san::SanPlus;
 
 /// The moves of `bm` in SAN, or what is wrong with them.
 fn moves(fields: &str, bm: &str) -> Vec<String> {
@@ -12,7 +11,7 @@ fn moves(fields: &str, bm: &str) -> Vec<String> {
     written_moves(operation)
         .iter()
         .map(|text| match read_move(epd.position(), text) {
-            Ok(m) => SanPlus::from_move(epd.position().clone(), m).to_string(),
+            Ok(m) => epd.position().san(m),
             Err(error) => error.to_string(),
         })
         .collect()
@@ -149,5 +148,8 @@ fn too_many_moves_are_no_panic() {
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .expect("a position");
-    assert_eq!(read_move(&position, b"Qb2"), Err(MoveError::TooManyMoves));
+    assert_eq!(
+        read_move(&position.into(), b"Qb2"),
+        Err(MoveError::TooManyMoves)
+    );
 }

@@ -10,7 +10,7 @@ use keymove::solve::{
     Counters, Extent, Help, Kind, LimitKind, Limits, Lines, Loss, Outcome, Solution, Stipulation,
     Stop, Tables, Verdict,
 };
-use shakmaty::{Move, Position};
+use shakmaty::Move;
 
 /// Every outcome, every way to name a job, and records that are odd.
 const RECORDS: [&str; 54] = [

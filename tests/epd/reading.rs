@@ -457,8 +457,8 @@ fn lines_that_are_no_jobs() {
 fn refused_fields() {
     // python-chess's perft files of other variants, a destruction test, a record without its fourth field.
     assert_snapshot!(refusal("id zh-all-drop-types"), @"1: id is not a board");
-    assert_snapshot!(refusal("2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - -"), @"1: 2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] is not a board");
-    assert_snapshot!(refusal("4k3/1Q~6/8/8/4b3/8/Kpp5/8 b - -"), @"1: 4k3/1Q~6/8/8/4b3/8/Kpp5/8 is not a board");
+    assert_snapshot!(refusal("2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - -"), @"1: a board with a hand or promoted men needs a Variant");
+    assert_snapshot!(refusal("4k3/1Q~6/8/8/4b3/8/Kpp5/8 b - -"), @"1: a board with a hand or promoted men needs a Variant");
     assert_snapshot!(refusal("rnbqkbnr.pppppppp.8.8.8.8.PPPPPPPP.RNBQKBNR w KQkq - 0 1; slash chars"), @"1: rnbqkbnr.pppppppp.8.8.8.8.PPPPPPPP.RNBQK... is not a board");
     assert_snapshot!(refusal("N7/8/2KQ2rp/6k1/4p3p/2p4P/4PP2/5N2 w - - 0 1"), @"1: N7/8/2KQ2rp/6k1/4p3p/2p4P/4PP2/5N2 is not a board");
     assert_snapshot!(refusal("4k3/8/8/8/8/8/8/4K3"), @"20: the side to move is missing");

@@ -6,12 +6,13 @@ use insta::assert_snapshot;
 use keymove::answer::{Answer, Format, Settings, Status, answer, internal_error};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
+use keymove::game::Game;
 use keymove::job::Defaults;
 use keymove::record::{Findings, answered, object};
 use keymove::solve::{
     Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Stop, Tables, Verdict,
 };
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Move;
 
 /// A mate in 2 by Kf6.
 pub const MATE_2: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
@@ -88,7 +89,7 @@ pub fn line(fields: &str, moves: &str) -> Vec<Move> {
         .split_whitespace()
         .map(|text| {
             let m = read_move(&position, text.as_bytes()).expect("a move");
-            position.play_unchecked(m);
+            position.play(m);
             m
         })
         .collect()
@@ -102,7 +103,7 @@ pub fn set(fields: &str, moves: &str) -> Vec<Move> {
         .collect()
 }
 
-fn position(fields: &str) -> Chess {
+fn position(fields: &str) -> Game {
     Epd::from_ascii(fields.as_bytes())
         .expect("a record")
         .position()

@@ -180,7 +180,7 @@ fn variations_are_replayed_too() {
     let text = "1. e4 {(:)} (1. d4 {(Xd5:)} d5 {(:)} (1... Ke7 {(:)})) e5 {(:)} *";
     assert_eq!(
         findings(text),
-        "1:21: Xd5 is wrong: nothing was captured\n\
+        "1:22: Xd5 is wrong: nothing was captured\n\
          1:44: Ke7 is impossible: no own man can go there; the rest is not replayed\n"
     );
 }
@@ -191,16 +191,16 @@ fn a_double_check_has_two_letters_in_order() {
     assert_eq!(findings(&format!("{start}{{(CFN:)}} *")), "");
     assert_eq!(
         findings(&format!("{start}{{(CNF:)}} *")),
-        "2:10: CNF: the letters are in alphabetical order, CFN\n"
+        "2:11: CNF: the letters are in alphabetical order, CFN\n"
     );
     assert_eq!(
         findings(&format!("{start}{{(CF:)}} *")),
-        "2:10: CF is wrong: the check is CFN\n"
+        "2:11: CF is wrong: the check is CFN\n"
     );
     assert_eq!(findings(&format!("{start}{{(K::CK)}} *")), "");
     assert_eq!(
         findings(&format!("{start}{{(K::CR)}} *")),
-        "2:10: CR is wrong\n"
+        "2:14: CR is wrong\n"
     );
 }
 

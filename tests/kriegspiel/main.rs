@@ -8,4 +8,5 @@ mod data;
 mod examples;
 mod filter;
 mod notation;
+mod places;
 mod umpire;

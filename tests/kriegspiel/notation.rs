@@ -4,11 +4,11 @@ use keymove::kriegspiel::check::{Extent, check};
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::filter::filter;
 use keymove::kriegspiel::notation::lex::LONGEST_TOKEN;
-use keymove::kriegspiel::notation::read::{Games, ReadError};
+use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::san;
 use keymove::kriegspiel::notation::{
-    Attachment, Filtered, Game, Info, Notation, Payload, Place, Tag, Termination, Tries, Turn,
-    Written, WrittenTry,
+    Attachment, Filtered, Game, Info, Notation, Parts, Payload, Place, Tag, Termination, Tries,
+    Turn, Written, WrittenTry,
 };
 use keymove::kriegspiel::own_board::OwnBoard;
 use proptest::prelude::*;
@@ -24,6 +24,7 @@ fn unplaced_turns(turns: &mut [Turn]) {
             match attachment {
                 Attachment::Payload(payload) => {
                     payload.place = Place::default();
+                    payload.parts = Parts::default();
                     if let Tries::List(list) = &mut payload.tries {
                         list.iter_mut()
                             .for_each(|tried| tried.place = Place::default());
@@ -303,6 +304,7 @@ fn errors_have_a_place_and_the_next_game_is_read() {
     let shown: String = [
         "[Event \"a]\n[Event \"b\"]\n1. e4 *\n",
         "[Event a]\n1. e4 *\n",
+        "[Event \"a\"]\n[FEN \"8/8]\n[depth \"1\"]\n\n1. e4 *\n\n[depth \"3\"]\n*\n",
         "[\"a\"]\n1. e4 *\n",
         "[Event \"a\"\n1. e4 *\n",
         "1. e4 {open\n[Event \"b\"]\n\n1. d4 {(:)} *\n",
@@ -325,6 +327,27 @@ fn errors_have_a_place_and_the_next_game_is_read() {
     })
     .collect();
     insta::assert_snapshot!(shown);
+}
+
+/// The tags of each game, by their values.
+fn values(text: &str) -> Vec<String> {
+    let value = |tag: &Tag| String::from_utf8_lossy(&tag.value).into_owned();
+    let tags = |read: &Read| read.game.tags.iter().map(value).collect::<Vec<_>>();
+    let games = read_all(text.as_bytes());
+    games.iter().map(|read| tags(read).join(" ")).collect()
+}
+
+#[test]
+fn games_without_moves_need_no_result_between_them() {
+    let apart = "[FEN \"a\"]\n[depth \"1\"]\n\n[FEN \"b\"]\n[depth \"3\"]\n";
+    assert_eq!(values(apart), ["a 1", "b 3"]);
+    let named = "[Event \"a\"]\n[depth \"1\"]\n[Event \"b\"]\n[depth \"3\"]\n";
+    assert_eq!(values(named), ["a 1", "b 3"]);
+    let remarked = "[FEN \"a\"]\n{a remark}\n[FEN \"b\"]\n";
+    assert_eq!(values(remarked), ["a", "b"]);
+    // A tag that stands twice, and a blank line among the tags.
+    assert_eq!(values("[FEN \"a\"]\n[FEN \"b\"]\n*\n"), ["a b"]);
+    assert_eq!(values("[FEN \"a\"]\n\n[depth \"1\"]\n*\n"), ["a 1"]);
 }
 
 #[test]

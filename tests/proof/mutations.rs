@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
+use keymove::game::Game;
 use keymove::proof::check::Records;
 use keymove::proof::part::Evidence;
-use keymove::proof::rules::{after, legal};
+use keymove::proof::rules::legal;
 use keymove::solve::{Kind, Tables, brute};
-use shakmaty::Chess;
 
 use crate::positions::Random;
 use crate::random::{FORCED, records};
@@ -69,7 +69,7 @@ fn mutated(text: &str, random: &mut Random) -> Vec<u8> {
 }
 
 /// A position and what is shown of it.
-type Shown = (Chess, Vec<(Kind, Evidence)>);
+type Shown = (Game, Vec<(Kind, Evidence)>);
 
 /// What a certificate shows, if it is accepted.
 fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
@@ -85,9 +85,9 @@ fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
 }
 
 /// What exhaustion says of it.
-fn assert_true(position: &Chess, kind: Kind, evidence: &Evidence, name: &str) {
+fn assert_true(position: &Game, kind: Kind, evidence: &Evidence, name: &str) {
     let wins = |m, n: u16| {
-        let next = after(position, legal(position, m).expect("a legal move"));
+        let next = position.after(legal(position, m).expect("a legal move"));
         match kind {
             Kind::Mated => brute::wins(Kind::Mate, &next, n),
             _ => brute::loses(kind, &next, n - 1),

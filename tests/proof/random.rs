@@ -2,15 +2,15 @@
 
 use keymove::epd::Epd;
 use keymove::exit::Exit;
+use keymove::game::Game;
 use keymove::solve::{Extent, Kind, Limits, Tables, brute};
-use shakmaty::{Chess, Position};
 
 use crate::huddles;
 use crate::positions::{self, Random, SHAPES};
 use crate::{Scratch, certificate, file, python, settings, verified};
 
 /// A position in which the side to move reaches the goal (is mated) within two moves, or any position now and then.
-fn position(kind: Kind, random: &mut Random) -> Chess {
+fn position(kind: Kind, random: &mut Random) -> Game {
     let is_self = matches!(kind, Kind::Selfmate | Kind::Selfstalemate);
     let any = kind.is_help() || random.chance(15);
     loop {
@@ -34,7 +34,7 @@ fn position(kind: Kind, random: &mut Random) -> Chess {
             // Hardly ever is there a solution by chance; but before one of one move there may have been one of two.
             if brute::wins(kind, &position, 1) {
                 let before = (0..300).filter_map(|_| huddles::retract(random, &position));
-                let longer = |p: &Chess| !brute::wins(kind, p, 1) && brute::wins(kind, p, 2);
+                let longer = |p: &Game| !brute::wins(kind, p, 1) && brute::wins(kind, p, 2);
                 return before.into_iter().find(longer).unwrap_or(position);
             }
         } else if brute::wins(kind, &position, 2) {

@@ -2,16 +2,16 @@
 
 use insta::assert_snapshot;
 use keymove::answer::Format;
-use keymove::record::{Findings, object, passed};
+use keymove::game::Game;
+use keymove::record::{Findings, object};
 use keymove::solve::{Kind, Stipulation};
 use serde_json::Value;
-use shakmaty::san::SanPlus;
+use shakmaty::Move;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
 
 use crate::{ALL, PLAY, answered, judged, settings};
 
-fn json(line: &str) -> (Chess, Stipulation, Value) {
+fn json(line: &str) -> (Game, Stipulation, Value) {
     let (epd, findings) = judged(line, ALL);
     let Findings::One { stipulation, .. } = findings else {
         panic!("{line} names no job");
@@ -30,12 +30,12 @@ fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
 }
 
 /// Plays the move of an object; its SAN and UCI are the same move.
-fn played(position: &Chess, value: &Value) -> (Move, Chess) {
+fn played(position: &Game, value: &Value) -> (Move, Game) {
     let text = |field: &str| value[field].as_str().expect("a string").to_owned();
     let uci: UciMove = text("uci").parse().expect("UCI");
-    let m = uci.to_move(position).expect("a legal move");
+    let m = uci.to_move(position.chess()).expect("a legal move");
     let mut next = position.clone();
-    let san = SanPlus::from_move_and_play_unchecked(&mut next, m);
+    let san = next.play_with_san(m);
     assert_eq!(san.to_string(), text("san"));
     (m, next)
 }
@@ -45,7 +45,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn is_reached(&self, position: &Chess) -> bool {
+    fn is_reached(&self, position: &Game) -> bool {
         match self.kind {
             Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
             _ => position.is_stalemate(),
@@ -53,7 +53,7 @@ impl Checker {
     }
 
     /// A continuation in `position`; `refutation` is missing among the replies.
-    fn continuation(&self, position: &Chess, value: &Value, refutation: Option<Move>) {
+    fn continuation(&self, position: &Game, value: &Value, refutation: Option<Move>) {
         let (_, next) = played(position, value);
         let moves = value["moves"].as_u64().expect("moves");
         let replies = list(value, "variations");
@@ -70,13 +70,13 @@ impl Checker {
             self.variation(&next, reply, moves - 1, true);
         }
         for threat in list(value, "threats") {
-            let other = passed(&next).expect("no check");
+            let other = next.passed().expect("no check");
             assert!(threat["moves"].as_u64().expect("moves") < moves);
             self.continuation(&other, threat, None);
         }
     }
 
-    fn variation(&self, position: &Chess, value: &Value, left: u64, must: bool) {
+    fn variation(&self, position: &Game, value: &Value, left: u64, must: bool) {
         let (_, next) = played(position, value);
         let continuations = list(value, "continuations");
         if value["ends"] == true {
@@ -130,7 +130,7 @@ fn a_tree_can_be_replayed() {
             checker.variation(&position, defence, u64::from(stipulation.moves), true);
         }
         for variation in list(tree, "set_play") {
-            let other = passed(&position).expect("no check");
+            let other = position.passed().expect("no check");
             checker.variation(&other, variation, u64::from(stipulation.moves) - 1, false);
         }
     }
@@ -150,7 +150,7 @@ fn help_play_can_be_replayed() {
         };
         assert_eq!(value["moves"].as_f64(), Some(moves), "{line}");
         assert_eq!(value["count"], number, "{line}");
-        let replay = |start: &Chess, solutions: &Value| {
+        let replay = |start: &Game, solutions: &Value| {
             let length = solutions["moves"].as_f64();
             assert_eq!(
                 solutions["count"].as_u64(),
@@ -168,7 +168,7 @@ fn help_play_can_be_replayed() {
         for solutions in list(&value, "solutions") {
             replay(&position, solutions);
         }
-        let other = passed(&position).expect("no check");
+        let other = position.passed().expect("no check");
         replay(&other, &value["set_play"]);
     }
 }

@@ -1,12 +1,12 @@
 //! The slow, plain twin of the search for every stipulation and its whole play: shakmaty only, no table, no order,
 //! nothing cut. It shares no code with the search.
 
-use keymove::record::passed;
+use keymove::game::Game;
 use keymove::solve::{
     Continuation, Counters, Help, Kind, Lines, Loss, Outcome, Problem, Solution, Tree, TryMove,
     Variation, Verdict,
 };
-use shakmaty::{Chess, Move, Position};
+use shakmaty::Move;
 
 /// Solves `problem` with all that can be wanted.
 pub fn judged(problem: &Problem) -> Verdict {
@@ -50,7 +50,8 @@ pub fn judged(problem: &Problem) -> Verdict {
         let wanted = problem.wanted;
         tree = Some(Tree {
             tries: wanted.tries.then(|| judge.tries(position, length, &keys)),
-            set_play: passed(position)
+            set_play: position
+                .passed()
                 .filter(|_| wanted.set_play)
                 .map(|other| judge.variations(&other, length - 1)),
             keys,
@@ -81,7 +82,7 @@ struct Judge {
 
 impl Judge {
     /// Whether the side to move has been brought to the goal.
-    fn is_reached(&self, position: &Chess) -> bool {
+    fn is_reached(&self, position: &Game) -> bool {
         match self.kind {
             Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
             Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => position.is_stalemate(),
@@ -93,7 +94,7 @@ impl Judge {
     }
 
     /// Whether the attacker, to move, reaches the goal within `n`.
-    fn wins(&self, position: &Chess, n: u16) -> bool {
+    fn wins(&self, position: &Game, n: u16) -> bool {
         n > 0
             && position
                 .legal_moves()
@@ -102,7 +103,7 @@ impl Judge {
     }
 
     /// Whether the defender, to move, cannot but lose with `n` moves of the attacker to come.
-    fn loses(&self, position: &Chess, n: u16) -> bool {
+    fn loses(&self, position: &Game, n: u16) -> bool {
         let moves = position.legal_moves();
         if moves.is_empty() {
             return !self.is_self() && self.is_reached(position);
@@ -114,7 +115,7 @@ impl Judge {
     }
 
     /// Every move of the attacker that wins as fast as can be, within `bound`.
-    fn continuations(&self, position: &Chess, bound: u16) -> Vec<Continuation> {
+    fn continuations(&self, position: &Game, bound: u16) -> Vec<Continuation> {
         let Some(moves) = (1..=bound).find(|&n| self.wins(position, n)) else {
             return Vec::new();
         };
@@ -126,12 +127,13 @@ impl Judge {
             .collect()
     }
 
-    fn continuation(&self, position: &Chess, m: Move, moves: u16) -> Continuation {
+    fn continuation(&self, position: &Game, m: Move, moves: u16) -> Continuation {
         let next = after(position, m);
         Continuation {
             m,
             moves,
-            threats: passed(&next)
+            threats: next
+                .passed()
                 .filter(|_| !next.legal_moves().is_empty())
                 .map(|other| self.continuations(&other, moves - 1))
                 .unwrap_or_default(),
@@ -140,7 +142,7 @@ impl Judge {
         }
     }
 
-    fn variations(&self, position: &Chess, n: u16) -> Vec<Variation> {
+    fn variations(&self, position: &Game, n: u16) -> Vec<Variation> {
         position
             .legal_moves()
             .into_iter()
@@ -160,7 +162,7 @@ impl Judge {
             .collect()
     }
 
-    fn tries(&self, position: &Chess, moves: u16, keys: &[Continuation]) -> Vec<TryMove> {
+    fn tries(&self, position: &Game, moves: u16, keys: &[Continuation]) -> Vec<TryMove> {
         let mut tries = Vec::new();
         for m in position.legal_moves() {
             if keys.iter().any(|key| key.m == m) {
@@ -223,13 +225,11 @@ impl Judge {
     fn helped(&self, problem: &Problem) -> Outcome {
         let half = usize::from(problem.stipulation.half);
         let bound = problem.stipulation.moves;
-        let of_length = |position: &Chess, moves: u16, plies: usize| {
+        let of_length = |position: &Game, moves: u16, plies: usize| {
             let mut lines = Vec::new();
             self.help(position, plies, &mut Vec::new(), &mut lines);
             lines.sort_by_key(|line: &Vec<Move>| {
-                let uci = line
-                    .iter()
-                    .map(|m| m.to_uci(position.castles().mode()).to_string());
+                let uci = line.iter().map(|m| m.to_uci(position.mode()).to_string());
                 uci.collect::<Vec<_>>().join(" ")
             });
             let count = Some(lines.len() as u64);
@@ -256,7 +256,9 @@ impl Judge {
             keys,
             open: 0,
             solutions,
-            set_play: passed(&problem.position)
+            set_play: problem
+                .position
+                .passed()
                 // Half a move less than half a move is nothing to play.
                 .filter(|_| problem.wanted.set_play && 2 * usize::from(bound) + half > 1)
                 .map(|other| of_length(&other, bound, 2 * usize::from(bound) + half - 1)),
@@ -267,7 +269,7 @@ impl Judge {
     /// Every line of exactly `plies` that ends in the goal.
     fn help(
         &self,
-        position: &Chess,
+        position: &Game,
         plies: usize,
         line: &mut Vec<Move>,
         found: &mut Vec<Vec<Move>>,
@@ -298,8 +300,6 @@ fn main_line(key: &Continuation) -> Vec<Move> {
     line
 }
 
-pub fn after(position: &Chess, m: Move) -> Chess {
-    let mut next = position.clone();
-    next.play_unchecked(m);
-    next
+pub fn after(position: &Game, m: Move) -> Game {
+    position.after(m)
 }

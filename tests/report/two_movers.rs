@@ -1,7 +1,8 @@
 //! The text of mates in two, read back: what it says of every legal reply is true, and it says something of each.
 
 use keymove::epd::moves::read_move;
-use shakmaty::{Chess, Move, Position, Role};
+use keymove::game::Game;
+use shakmaty::{Move, Role};
 
 use crate::judge::after;
 use crate::{PLAY, below_diagram, judged};
@@ -46,7 +47,7 @@ fn keys(text: &str) -> Vec<Play> {
 }
 
 /// A move as the text writes it.
-fn written(position: &Chess, text: &str) -> Move {
+fn written(position: &Game, text: &str) -> Move {
     let text = text
         .trim_end_matches('!')
         .replace("0", "O")
@@ -55,14 +56,14 @@ fn written(position: &Chess, text: &str) -> Move {
 }
 
 /// Moves behind their numbers: `2.Qh8#, 2.Qg7#`.
-fn mates(position: &Chess, text: &str) -> Vec<Move> {
+fn mates(position: &Game, text: &str) -> Vec<Move> {
     text.split(", ")
         .map(|m| written(position, m.strip_prefix("2.").expect("a number")))
         .collect()
 }
 
 /// The replies that a part of a line stands for; `~` alone is any that is not in `others`.
-fn replies(position: &Chess, text: &str, others: &[Move]) -> Vec<Move> {
+fn replies(position: &Game, text: &str, others: &[Move]) -> Vec<Move> {
     let legal = position.legal_moves();
     text.split(", ")
         .flat_map(|reply| match reply.strip_suffix('~') {
@@ -105,7 +106,7 @@ fn every_reply_is_accounted_for() {
             let position = after(root, written(root, m));
             let threats = match rest.strip_prefix('(') {
                 Some(threats) => {
-                    let other = keymove::record::passed(&position).expect("no check");
+                    let other = position.passed().expect("no check");
                     mates(&other, threats.strip_suffix(')').expect("a bracket"))
                 }
                 None => Vec::new(),

@@ -1,5 +1,7 @@
 //! The tags of a game.
 
+use std::collections::HashSet;
+
 use crate::bpgn::clock::TimeControl;
 use crate::bpgn::finding::{Finding, Severity};
 use crate::bpgn::game::Game;
@@ -18,7 +20,8 @@ pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
         return;
     }
     missing(game, findings);
-    for (index, tag) in game.tags().iter().enumerate() {
+    let mut names = HashSet::with_capacity(game.tags().len());
+    for tag in game.tags() {
         let mut note = |text: String| {
             findings.push(Finding::new(Severity::Note, tag.name.start, text));
         };
@@ -44,15 +47,11 @@ pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
             }
             _ => (),
         }
-        let twice = game.tags()[..index]
-            .iter()
-            .any(|other| game.bytes(other.name) == name);
-        if twice {
+        if !names.insert(name) {
             note(format!("a second {}", decode(name)));
         }
     }
     result(game, findings);
-    lag(game, findings);
 }
 
 fn missing(game: &Game<'_>, findings: &mut Vec<Finding>) {
@@ -118,42 +117,4 @@ fn result(game: &Game<'_>, findings: &mut Vec<Finding>) {
             ),
         ));
     }
-}
-
-/// One number a half-move, in milliseconds.
-fn lag(game: &Game<'_>, findings: &mut Vec<Finding>) {
-    let Some(tag) = game.tag_named("Lag") else {
-        return;
-    };
-    let mut numbers = 0;
-    for word in words(game.bytes(tag.value)) {
-        numbers += 1;
-        if !is_number(word) {
-            findings.push(Finding::new(
-                Severity::Error,
-                tag.value.start,
-                format!("number {numbers} of the lag is none: {}", excerpt(word)),
-            ));
-            return;
-        }
-    }
-    let half_moves = game.half_moves().len();
-    if numbers != half_moves {
-        findings.push(Finding::new(
-            Severity::Error,
-            tag.value.start,
-            format!("{numbers} numbers of lag for {half_moves} half-moves"),
-        ));
-    }
-}
-
-fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
-    value
-        .split(|b| b.is_ascii_whitespace())
-        .filter(|word| !word.is_empty())
-}
-
-fn is_number(word: &[u8]) -> bool {
-    let digits = word.strip_prefix(b"-").unwrap_or(word);
-    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }

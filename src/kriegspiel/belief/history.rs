@@ -12,7 +12,7 @@ use super::super::notation::{
 use super::super::own_board::OwnBoard;
 use super::board::Board;
 use super::composed::compose;
-use super::{Belief, Heard, Over, Told};
+use super::{Belief, Heard, Over, Told, Unknown};
 use shakmaty::fen::Fen;
 
 /// What a player knows after a record.
@@ -22,8 +22,8 @@ pub struct History {
     pub player: Color,
     /// The number of positions before the first half-move and after each, as far as it is known.
     pub sizes: Vec<usize>,
-    /// The positions at the end; `None` if they were too many on the way.
-    pub belief: Option<Belief>,
+    /// The positions at the end, or why they are not known.
+    pub belief: Result<Belief, Unknown>,
     /// The side to move at the end.
     pub turn: Color,
 }
@@ -34,7 +34,21 @@ pub struct History {
 /// # Errors
 ///
 /// The first thing in the record that cannot be, or tells too little.
-pub fn follow(game: &Game, cap: usize, mut each: impl FnMut(&Belief)) -> Result<History, Finding> {
+pub fn follow(game: &Game, cap: usize, each: impl FnMut(&Belief)) -> Result<History, Finding> {
+    follow_until(game, cap, || false, each)
+}
+
+/// Like [`follow`], but ends where `is_over` says so.
+///
+/// # Errors
+///
+/// As [`follow`].
+pub fn follow_until(
+    game: &Game,
+    cap: usize,
+    is_over: impl Fn() -> bool,
+    mut each: impl FnMut(&Belief),
+) -> Result<History, Finding> {
     let start = start(game)?;
     let player = match game.filtered() {
         Some(Filtered::For(player)) => player,
@@ -62,30 +76,36 @@ pub fn follow(game: &Game, cap: usize, mut each: impl FnMut(&Belief)) -> Result<
     let mut history = History {
         player,
         sizes: vec![1],
-        belief: None,
+        belief: Err(Unknown::Stopped),
         turn: start.turn(),
     };
     each(&following.belief);
     for (index, turn) in game.turns.iter().enumerate() {
         let last = index + 1 == game.turns.len();
         let over = if last && !matches!(game.termination, None | Some(Termination::Unknown)) {
-            Over::Untold
+            Over::Result(game.termination.and_then(Termination::winner))
         } else {
             Over::No
         };
-        let next = if history.turn == player {
-            Some(following.own_turn(turn, over)?)
+        let next = if is_over() {
+            Err(Unknown::Stopped)
+        } else if history.turn == player {
+            Ok(following.own_turn(turn, over)?)
         } else {
-            following.hidden_turn(turn, over)?
+            following.hidden_turn(turn, over, &is_over)?
         };
         history.turn = !history.turn;
-        let Some(next) = next else {
-            // The own board could go on, but nothing would come of it.
-            history.turn = start.turn();
-            if game.turns.len() % 2 == 1 {
-                history.turn = !history.turn;
+        let next = match next {
+            Ok(next) => next,
+            Err(unknown) => {
+                // The own board could go on, but nothing would come of it.
+                history.turn = start.turn();
+                if game.turns.len() % 2 == 1 {
+                    history.turn = !history.turn;
+                }
+                history.belief = Err(unknown);
+                return Ok(history);
             }
-            return Ok(history);
         };
         if next.is_empty() {
             return Err(Finding::new(
@@ -98,7 +118,7 @@ pub fn follow(game: &Game, cap: usize, mut each: impl FnMut(&Belief)) -> Result<
         following.belief = next;
         each(&following.belief);
     }
-    history.belief = Some(following.belief);
+    history.belief = Ok(following.belief);
     Ok(history)
 }
 
@@ -137,7 +157,7 @@ impl Following {
         let payload = announcement(turn)?;
         let Tries::List(list) = &payload.tries else {
             return Err(Finding::new(
-                payload.place,
+                payload.tries_place(),
                 Kind::Count,
                 "a number stands where the player's tries should",
             ));
@@ -180,7 +200,12 @@ impl Following {
         Ok(next)
     }
 
-    fn hidden_turn(&mut self, turn: &Turn, over: Over) -> Result<Option<Belief>, Finding> {
+    fn hidden_turn(
+        &mut self,
+        turn: &Turn,
+        over: Over,
+        is_over: impl Fn() -> bool,
+    ) -> Result<Result<Belief, Unknown>, Finding> {
         if let Written::San(written) = &turn.written {
             let text = format!("{written} where the other side's move is hidden, ??");
             return Err(Finding::new(turn.place, Kind::IllegalMove, text));
@@ -191,14 +216,14 @@ impl Following {
             && self.own.lose(square).is_none()
         {
             let text = format!("{square}: no man of the player's stands there");
-            return Err(Finding::new(payload.place, Kind::Capture, text));
+            return Err(Finding::new(payload.capture_place(), Kind::Capture, text));
         }
         let count = usize::try_from(payload.tries.count()).unwrap_or(usize::MAX);
         debug_assert_ne!(
             Some(self.player),
             self.belief.boards().first().map(Board::turn)
         );
-        Ok(self.belief.hidden_move(heard, count, self.cap).ok())
+        Ok(self.belief.hidden_move(heard, count, self.cap, is_over))
     }
 }
 

@@ -6,8 +6,10 @@ use super::super::finding::Finding;
 use super::super::notation::read::Read;
 use super::super::notation::{Game, Written as WrittenMove};
 use super::super::problem::batch::Written;
-use super::super::problem::show::fens;
-use super::history::{History, follow};
+use super::super::problem::show::{counted, fens};
+use super::history::{History, follow_until};
+use super::{Belief, Unknown};
+use crate::solve::Stop;
 
 /// How beliefs are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,9 +23,9 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Lists the beliefs of `read`.
-    pub fn work(&self, file: &str, read: &Read) -> Written {
-        match self.listed(file, &read.game) {
+    /// Lists the beliefs of `read`, as far as it gets until `stop` is raised.
+    pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Written {
+        match self.listed(file, &read.game, stop) {
             Ok(out) => Written {
                 out,
                 ..Written::default()
@@ -32,13 +34,14 @@ impl Listing {
         }
     }
 
-    fn listed(&self, file: &str, game: &Game) -> Result<String, Finding> {
+    fn listed(&self, file: &str, game: &Game, stop: &Stop) -> Result<String, Finding> {
         let mut lists: Vec<Vec<String>> = Vec::new();
-        let history = follow(game, self.positions, |belief| {
+        let show = |belief: &Belief| {
             if self.list {
                 lists.push(fens(belief.boards()));
             }
-        })?;
+        };
+        let history = follow_until(game, self.positions, || stop.is_raised(), show)?;
         Ok(if self.json {
             format!("{}\n", self.json(file, game, &history, &lists))
         } else {
@@ -50,14 +53,17 @@ impl Listing {
     fn text(&self, file: &str, game: &Game, history: &History, lists: &[Vec<String>]) -> String {
         let largest = history.sizes.iter().max().copied().unwrap_or_default();
         let mut text = format!(
-            "{file}:{}: for {}, {} half-moves, ",
+            "{file}:{}: for {}, {}, ",
             game.place.line,
             side(history),
-            game.turns.len()
+            counted(game.turns.len(), "half-move", "half-moves")
         );
         text.push_str(&match &history.belief {
-            Some(belief) => format!("{} positions, at most {largest}\n", belief.len()),
-            None => format!("undecided: more than {} positions\n", self.positions),
+            Ok(belief) => format!(
+                "{}, at most {largest}\n",
+                counted(belief.len(), "position", "positions")
+            ),
+            Err(unknown) => format!("undecided: {}\n", self.reason(*unknown)),
         });
         let mut numbers = numbers(game, history);
         for (index, size) in history.sizes.iter().enumerate() {
@@ -76,6 +82,13 @@ impl Listing {
         text
     }
 
+    fn reason(&self, unknown: Unknown) -> String {
+        match unknown {
+            Unknown::TooLarge => format!("more than {} positions", self.positions),
+            Unknown::Stopped => "stopped".to_owned(),
+        }
+    }
+
     fn json(&self, file: &str, game: &Game, history: &History, lists: &[Vec<String>]) -> Value {
         let mut object = json!({
             "file": file,
@@ -84,10 +97,10 @@ impl Listing {
             "half_moves": game.turns.len(),
             "sizes": history.sizes,
             "largest": history.sizes.iter().max(),
-            "positions": history.belief.as_ref().map(super::Belief::len),
+            "positions": history.belief.as_ref().ok().map(Belief::len),
         });
-        if history.belief.is_none() {
-            object["undecided"] = json!(format!("more than {} positions", self.positions));
+        if let Err(unknown) = &history.belief {
+            object["undecided"] = json!(self.reason(*unknown));
         }
         if self.list {
             object["lists"] = json!(lists);

@@ -104,7 +104,11 @@ impl Replaying {
         known.mated_by = mate.then_some(self.viewer);
         match payload {
             Some(payload) => {
+                let before = self.findings.len();
                 self.own_announcement(turn, written, payload, made, spelling);
+                let wrong = self.findings[before..]
+                    .iter()
+                    .any(|finding| !finding.kind.is_note());
                 let heard = self.heard(payload, mate);
                 if payload.capture().is_some() {
                     known.other.lose();
@@ -114,7 +118,8 @@ impl Replaying {
                     .any(|position| legal(position, made).is_some());
                 match heard {
                     Some(heard) if possible => {
-                        if !known.positions.own_move(&tries, made, heard) {
+                        // What is wrong with the announcement by itself is said already.
+                        if !known.positions.own_move(&tries, made, heard) && !wrong {
                             let text = format!(
                                 "no position fits {written} with these tries and this announcement"
                             );
@@ -165,11 +170,8 @@ impl Replaying {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
-                self.findings.push(Finding::new(
-                    payload.place,
-                    Kind::Count,
-                    format!("the number {count} stands where the player's tries should"),
-                ));
+                let text = format!("the number {count} stands where the player's tries should");
+                self.at(payload, Kind::Count, text);
                 return Vec::new();
             }
         };
@@ -353,30 +355,22 @@ impl Replaying {
                 if !matches!(letters, "" | "R" | "F" | "D" | "K") {
                     found.push((Kind::Check, format!("C{letters}: CR, CF, CD or CK")));
                 }
-                if payload.info.len() > 1 {
-                    found.push((
-                        Kind::Order,
-                        "the proposal announces one thing at most".to_owned(),
-                    ));
-                }
             }
         }
-        if payload.notation == Notation::V09
-            && payload.info.len() > 1
-            && matches!(
-                payload.info.first(),
-                Some(super::super::notation::Info::Check(_))
-            )
-        {
-            found.push((Kind::Order, "X stands before C".to_owned()));
-        }
+        super::disorder(payload, &mut |kind, text| found.push((kind, text)));
         for (kind, text) in found {
             self.at(payload, kind, text);
         }
     }
 
     fn at(&mut self, payload: &Payload, kind: Kind, text: String) {
-        self.findings.push(Finding::new(payload.place, kind, text));
+        let place = match kind {
+            Kind::Capture => payload.capture_place(),
+            Kind::Check | Kind::Order => payload.check_place(),
+            Kind::Count => payload.tries_place(),
+            _ => payload.place,
+        };
+        self.findings.push(Finding::new(place, kind, text));
     }
 
     fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {

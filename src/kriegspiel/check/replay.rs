@@ -96,6 +96,11 @@ impl Replaying {
             );
             return None;
         };
+        if position.is_checkmate() || position.is_stalemate() {
+            let text = format!("{written} comes after the end of the game");
+            self.found(turn, Kind::IllegalMove, text);
+            return None;
+        }
         let tries = match turn.payload() {
             Some(payload) => self.tries(payload, position, &own),
             None => {
@@ -222,7 +227,7 @@ impl Replaying {
             Tries::List(list) => list,
             Tries::Count(count) => {
                 self.findings.push(Finding::new(
-                    payload.place,
+                    payload.tries_place(),
                     Kind::Count,
                     format!("the number {count} stands where the tries should"),
                 ));

@@ -106,7 +106,11 @@ impl TryAnswer {
 impl Announced {
     fn of(answer: &Answer) -> Announced {
         Announced {
-            announced: answer.announcement.to_string(),
+            announced: if answer.announcement.is_empty() {
+                "silent".to_owned()
+            } else {
+                answer.announcement.to_string()
+            },
             mates: squares(answer.mates),
             before: squares(answer.before),
             after: squares(answer.after),

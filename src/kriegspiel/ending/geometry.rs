@@ -5,56 +5,11 @@ use std::fmt;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::placement::Placement;
-
-/// What is announced after a move: the ways in which the black king is in check, none for a silent move.
-///
-/// Whether it is mated is announced, too, but ends the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Announcement(u8);
-
-impl Announcement {
-    /// No check.
-    pub const SILENT: Announcement = Announcement(0);
-
-    /// The letters of the checks, in the alphabet's order.
-    pub const LETTERS: [char; 5] = ['F', 'L', 'N', 'R', 'S'];
-
-    /// The announcement with these letters, in any order; none if one is unknown.
-    pub fn of(letters: &str) -> Option<Announcement> {
-        let mut checks = 0;
-        for letter in letters.chars() {
-            let bit = Announcement::LETTERS
-                .iter()
-                .position(|&known| known == letter)?;
-            checks |= 1 << bit;
-        }
-        Some(Announcement(checks))
-    }
-
-    /// Whether no check is announced.
-    pub fn is_silent(self) -> bool {
-        self.0 == 0
-    }
-}
-
-/// Writes the letters of the checks, `FN` for one along the file and one by a knight; `silent` for none.
-impl fmt::Display for Announcement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_silent() {
-            return f.write_str("silent");
-        }
-        for (bit, letter) in Announcement::LETTERS.iter().enumerate() {
-            if self.0 & (1 << bit) != 0 {
-                write!(f, "{letter}")?;
-            }
-        }
-        Ok(())
-    }
-}
+use crate::kriegspiel::announcement::{Checks, Direction};
 
 /// The squares a man attacks, as if the black king were not on the board: what it shields stays attacked, for it
 /// cannot stay in the line.
-fn attacked_by(role: Role, square: Square, occupied: Bitboard) -> u64 {
+pub(in crate::kriegspiel) fn attacked_by(role: Role, square: Square, occupied: Bitboard) -> u64 {
     let attacked = match role {
         Role::Rook => attacks::rook_attacks(square, occupied),
         Role::Queen => attacks::queen_attacks(square, occupied),
@@ -100,7 +55,7 @@ pub fn replies_from(placement: Placement, from: u64) -> u64 {
 
 /// The squares a king's step away from a square of the set.
 #[inline]
-pub(super) fn around(set: u64) -> u64 {
+pub(in crate::kriegspiel) fn around(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let sides = ((set << 1) & NOT_A) | ((set >> 1) & NOT_H);
@@ -124,7 +79,7 @@ pub struct Try {
     /// The other possible squares by what is announced, silent first. Squares with stalemate are left out: the
     /// ending is lost for a win there. Those with checkmate stand under their check, those on which a man can be
     /// taken under what is announced.
-    pub announced: Vec<(Announcement, u64)>,
+    pub announced: Vec<(Checks, u64)>,
     /// The possible squares on which the move mates.
     pub mates: u64,
     /// The possible squares on which the move stalemates.
@@ -169,12 +124,12 @@ fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Pla
     let silent = checks.iter().fold(legal, |left, check| left & !check);
     let without_reply = legal & kept_within(replies(after), 0);
     let stalemates = silent & without_reply;
-    let mut announced = vec![(Announcement::SILENT, legal & !stalemates)];
-    for (letter, check) in checks.into_iter().enumerate() {
+    let mut announced = vec![(Checks::NONE, legal & !stalemates)];
+    for (direction, check) in Direction::ALL.into_iter().zip(checks) {
         for index in 0..announced.len() {
-            let (Announcement(said), squares) = announced[index];
+            let (said, squares) = announced[index];
             announced[index].1 = squares & !check;
-            announced.push((Announcement(said | (1 << letter)), squares & check));
+            announced.push((said.with(direction), squares & check));
         }
         announced.retain(|&(_, squares)| squares != 0);
     }
@@ -191,8 +146,8 @@ fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Pla
     }
 }
 
-/// The squares on which the black king is in check after White's move, by the letters of [`Announcement`].
-fn checks(placement: Placement) -> [u64; 5] {
+/// The squares on which the black king is in check after White's move, in the order of [`Direction::ALL`].
+pub(in crate::kriegspiel) fn checks(placement: Placement) -> [u64; 5] {
     let occupied = placement.occupied();
     let mut checks = [0; 5];
     let [file, long, knight, rank, short] = &mut checks;

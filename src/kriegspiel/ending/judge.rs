@@ -10,7 +10,7 @@ use shakmaty::{
 };
 
 use super::Placement;
-use super::geometry::Announcement;
+use crate::kriegspiel::announcement::{Checks, Direction};
 
 /// What the umpire says of one try with the black king on one square, and what Black can do then.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +20,7 @@ enum Outcome {
     /// Stalemate, or a man can be taken.
     Lost,
     /// What is announced, and where the king can go.
-    GoesOn(Announcement, u64),
+    GoesOn(Checks, u64),
 }
 
 /// One placement as the umpire sees it: what is said to every try, for every possible square of the black king.
@@ -102,7 +102,7 @@ impl Judge {
         king: Bitboard,
         goes_on: &mut impl FnMut(Placement, Bitboard) -> bool,
     ) -> bool {
-        let mut sets: BTreeMap<Announcement, u64> = BTreeMap::new();
+        let mut sets: BTreeMap<Checks, u64> = BTreeMap::new();
         for (_, outcome) in self.outcomes(try_move, king) {
             match outcome {
                 Outcome::Refused | Outcome::Mate => {}
@@ -183,13 +183,13 @@ fn outcome(position: &Chess, from: Square, to: Square) -> Outcome {
 }
 
 /// What is announced in a position with Black to move.
-fn announced(position: &Chess) -> Option<Announcement> {
+fn announced(position: &Chess) -> Option<Checks> {
     let king = position.board().king_of(Color::Black)?;
-    let mut letters = String::new();
+    let mut checks = Checks::NONE;
     for checker in position.checkers() {
         let across = i32::from(checker.file()) - i32::from(king.file());
         let up = i32::from(checker.rank()) - i32::from(king.rank());
-        letters.push(if position.board().role_at(checker)? == Role::Knight {
+        let letter = if position.board().role_at(checker)? == Role::Knight {
             'N'
         } else if up == 0 {
             'R'
@@ -199,9 +199,10 @@ fn announced(position: &Chess) -> Option<Announcement> {
             let other = diagonal_length(king, 1, if across == up { -1 } else { 1 });
             let own = diagonal_length(king, 1, if across == up { 1 } else { -1 });
             if own > other { 'L' } else { 'S' }
-        });
+        };
+        checks = checks.with(Direction::from_letter(letter)?);
     }
-    Announcement::of(&letters)
+    Some(checks)
 }
 
 /// The number of squares on the diagonal through `square` in the direction given, and in the opposite one.

@@ -9,7 +9,7 @@ use super::Ending;
 use super::symmetry::Symmetry;
 
 /// The squares of White's king and men.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
     ending: Ending,
     king: Square,
@@ -83,9 +83,29 @@ impl Placement {
         self.ending.men().iter().copied().zip(self.men)
     }
 
+    /// The squares of the men beside the king.
+    pub fn squares(&self) -> &[Square] {
+        &self.men[..self.ending.men().len()]
+    }
+
     /// All squares with a white man.
     pub fn occupied(self) -> Bitboard {
         Bitboard::from_square(self.king) | self.men[0] | self.men[1]
+    }
+
+    /// The men beside the king: what the black king can take where it is not protected.
+    pub fn takeable(self) -> Bitboard {
+        Bitboard::from_square(self.men[0]) | self.men[1]
+    }
+
+    /// The placement after a move of the man or king on `from` to `to`, which has to be free.
+    pub fn after(self, from: Square, to: Square) -> Placement {
+        let moved = |square| if square == from { to } else { square };
+        Placement {
+            king: moved(self.king),
+            men: self.men.map(moved),
+            ..self
+        }
     }
 
     /// The placement after the king went to `to`, which has to be free.

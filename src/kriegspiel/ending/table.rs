@@ -4,9 +4,10 @@ use shakmaty::Bitboard;
 
 use super::build::{self, Level, Stopped};
 use super::folding::Folding;
-use super::geometry::{Announcement, Try, possible, possible_after, replies_from, tries};
+use super::geometry::{Try, possible, possible_after, replies_from, tries};
 use super::turn::Turn;
 use super::{Ending, Placement};
+use crate::kriegspiel::announcement::Checks;
 
 /// What there is for one folded placement: V(p, n) of [`build`](mod@build) for every n.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +107,7 @@ pub struct Advice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answer {
     /// The checks.
-    pub announcement: Announcement,
+    pub announcement: Checks,
     /// The squares on which the black king was and is mated: the game is over.
     pub mates: Bitboard,
     /// The other squares on which the black king may be before its reply.

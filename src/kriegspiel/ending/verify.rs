@@ -60,6 +60,12 @@ impl fmt::Display for Verification {
 pub struct Random(pub u64);
 
 impl Random {
+    /// Numbers of their own for one of many games.
+    pub fn of_game(seed: u64, game: u64) -> Random {
+        let mut random = Random(seed);
+        Random(random.number() ^ game.wrapping_mul(0xd134_2543_de82_ef95))
+    }
+
     /// The next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -7,15 +7,22 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::evaluation::POINT;
-use super::experiment::{Comparison, Distribution, Experiment, Resistance, known_ending};
-use super::matches::{Dice, play};
-use super::plan::Plan;
+use super::Metaposition;
+use super::comparison::Comparison;
+use super::evaluation::{Grading, POINT};
+use super::experiment::{Distribution, Experiment};
+use super::matches::{Tried, play, play_worst};
+use super::opponent::{King, Opponent};
 use super::plot::{Curve, Plot};
+use super::search::Search;
 use super::umpire::Announcements;
-use super::{Ending, Metaposition};
 use crate::exit::Exit;
-use crate::kriegspiel::ending::Table;
+use crate::kriegspiel::ending::distance::Distances;
+use crate::kriegspiel::ending::verify::Random;
+use crate::kriegspiel::ending::{Ending, Table};
+
+/// The most kings of a start of an ending with two men that are played by default: there are many starts.
+const KINGS_OF_MANY_STARTS: usize = 1;
 
 /// What is asked for.
 #[derive(Debug, Clone)]
@@ -30,6 +37,10 @@ pub struct Request {
     pub svg: Option<PathBuf>,
     /// Draw the grades of White's reference boards along one match from the first start.
     pub trend: Option<PathBuf>,
+    /// All kings of each start, even where there are many starts and `experiment` does not say how many.
+    pub all_kings: bool,
+    /// How far it is, on stderr.
+    pub progress: bool,
     /// JSON, not text: one object a line for each ending.
     pub json: bool,
     /// The longest all may take.
@@ -40,12 +51,14 @@ pub struct Request {
 #[derive(Debug, Serialize)]
 struct Report {
     ending: &'static str,
-    against: Resistance,
-    announcements: &'static str,
+    against: Opponent,
+    announcements: Announcements,
     depth: u8,
     memory: usize,
+    graded: Grading,
     seed: u64,
-    longest: u16,
+    /// Matches that were not won in so many moves are `endless`.
+    limit: u16,
     #[serde(flatten)]
     distribution: Distribution,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,19 +71,33 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool + Sync) -> Exit {
     let late = || request.time.is_some_and(|time| started.elapsed() >= time);
     let halt = || is_stopped() || late();
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut curves = Vec::new();
-    let mut trends = Vec::new();
+    let mut plots = Plots::new(request.experiment.opponent);
     for &ending in &request.endings {
         let table = match request.table.as_deref().map(|path| load(path, ending)) {
             None => None,
             Some(Ok(table)) => Some(table),
             Some(Err(exit)) => return exit,
         };
-        let outcomes = request.experiment.run(ending, &halt);
+        let mut experiment = request.experiment;
+        if experiment.kings.is_none() && !request.all_kings && ending.men().len() > 1 {
+            experiment.kings = Some(KINGS_OF_MANY_STARTS);
+        }
+        let tell = |done: usize, all: usize| {
+            if request.progress && (done * 20 / all != (done - 1) * 20 / all) {
+                let seconds = started.elapsed().as_secs_f64();
+                tell(format!("{ending}: {done} of {all} starts, {seconds:.1} s"));
+            }
+        };
+        let outcomes = experiment.run(ending, &halt, &tell);
         if halt() {
+            let starts = outcomes.len();
+            let why = if is_stopped() {
+                "stopped"
+            } else {
+                "out of time: stopped"
+            };
             complain(format!(
-                "{ending}: stopped after {} starts; nothing is shown of it",
-                outcomes.len()
+                "{ending}: {why} after {starts} starts; nothing is shown of them"
             ));
             return if is_stopped() {
                 Exit::Interrupted
@@ -78,31 +105,25 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool + Sync) -> Exit {
                 Exit::Regression
             };
         }
-        let experiment = &request.experiment;
         let report = Report {
             ending: ending.name(),
-            against: experiment.resistance,
-            announcements: match experiment.player.announcements {
-                Announcements::Paper => "paper",
-                Announcements::Full => "full",
-            },
+            against: experiment.opponent,
+            announcements: experiment.player.announcements,
             depth: experiment.player.depth,
             memory: experiment.player.memory,
+            graded: experiment.player.grading,
             seed: experiment.seed,
-            longest: experiment.longest,
+            limit: experiment.limit,
             distribution: Distribution::of(&outcomes),
             table: table.map(|table| Comparison::of(&outcomes, &table)),
         };
-        curves.push(curve(ending, &report.distribution));
-        if request.trend.is_some() {
-            trends.push(trend(ending, experiment));
-        }
+        plots.add(request, &experiment, ending, &report.distribution);
         let written = if request.json {
             serde_json::to_writer(&mut out, &report)
                 .map_err(io::Error::from)
                 .and_then(|()| writeln!(out))
         } else {
-            write_text(ending, &report, &mut out)
+            report.write_text(ending, &mut out)
         };
         match written.and_then(|()| out.flush()) {
             Ok(()) => {}
@@ -113,31 +134,7 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool + Sync) -> Exit {
             }
         }
     }
-    let against = match request.experiment.resistance {
-        Resistance::Random => "a random king",
-        Resistance::Best => "the strongest resistance",
-    };
-    let distribution = Plot {
-        title: format!("Moves to mate against {against}"),
-        across: "moves to mate".to_owned(),
-        up: "matches, of 1000 won".to_owned(),
-        curves,
-    };
-    let trend = Plot {
-        title: "White's reference boards along one match".to_owned(),
-        across: "tries, refused ones among them".to_owned(),
-        up: "grade, points".to_owned(),
-        curves: trends,
-    };
-    for (path, plot) in [(&request.svg, distribution), (&request.trend, trend)] {
-        if let Some(path) = path
-            && let Err(error) = fs::write(path, plot.svg())
-        {
-            complain(format!("{}: {error}", path.display()));
-            return Exit::WriteError;
-        }
-    }
-    Exit::Success
+    plots.write(request)
 }
 
 fn load(path: &Path, ending: Ending) -> Result<Table, Exit> {
@@ -146,7 +143,7 @@ fn load(path: &Path, ending: Ending) -> Result<Table, Exit> {
         Exit::Malformed
     };
     let table = Table::load(path).map_err(|error| complain(error.to_string()))?;
-    if table.ending() != known_ending(ending) {
+    if table.ending() != ending {
         return Err(complain(format!(
             "a table of {}, not {ending}",
             table.ending()
@@ -155,9 +152,74 @@ fn load(path: &Path, ending: Ending) -> Result<Table, Exit> {
     Ok(table)
 }
 
+/// The two plots as far as they are drawn.
+struct Plots {
+    distribution: Plot,
+    trend: Plot,
+}
+
+impl Plots {
+    fn new(opponent: Opponent) -> Plots {
+        let against = match opponent {
+            Opponent::Random => "a random king",
+            Opponent::Best => "the king that resists longest",
+            Opponent::Worst => "the worst answers",
+        };
+        Plots {
+            distribution: Plot {
+                title: format!("Moves to mate against {against}"),
+                across: "moves to mate".to_owned(),
+                up: "matches, of 1000 won".to_owned(),
+                curves: Vec::new(),
+                bars: true,
+            },
+            trend: Plot {
+                title: "White's reference boards along one match".to_owned(),
+                across: "tries, refused ones among them".to_owned(),
+                up: "grade, points".to_owned(),
+                curves: Vec::new(),
+                bars: false,
+            },
+        }
+    }
+
+    fn add(
+        &mut self,
+        request: &Request,
+        experiment: &Experiment,
+        ending: Ending,
+        distribution: &Distribution,
+    ) {
+        if request.svg.is_some() {
+            self.distribution.curves.push(curve(ending, distribution));
+            // The bars of several endings would hide each other.
+            self.distribution.bars = self.distribution.curves.len() == 1;
+        }
+        if request.trend.is_some() {
+            self.trend.curves.push(trend(ending, experiment));
+        }
+    }
+
+    fn write(self, request: &Request) -> Exit {
+        let plots = [
+            (&request.svg, self.distribution),
+            (&request.trend, self.trend),
+        ];
+        for (path, plot) in plots {
+            if let Some(path) = path
+                && let Err(error) = fs::write(path, plot.svg())
+            {
+                complain(format!("{}: {error}", path.display()));
+                return Exit::WriteError;
+            }
+        }
+        Exit::Success
+    }
+}
+
 fn curve(ending: Ending, distribution: &Distribution) -> Curve {
     let scale = 1000.0 / distribution.won.max(1) as f64;
-    let last = distribution.moves.keys().last().copied().unwrap_or(0);
+    let last = distribution.longest.unwrap_or(0);
     let count = |moves| distribution.moves.get(&moves).copied().unwrap_or(0) as f64;
     Curve {
         name: match distribution.average {
@@ -170,26 +232,35 @@ fn curve(ending: Ending, distribution: &Distribution) -> Curve {
     }
 }
 
-/// One match against a random king, from the first start's first king.
+/// The grades of one match, from the first of the starts and the first of its kings.
 fn trend(ending: Ending, experiment: &Experiment) -> Curve {
     let mut points = Vec::new();
+    let seen = |tried: Tried| {
+        if let Some(grade) = tried.grade {
+            let grade = f64::from(grade) / f64::from(POINT);
+            points.push((points.len() as f64 + 1.0, grade));
+        }
+    };
     if let Some(&placement) = experiment.placements(ending).first() {
-        let mut plan = Plan::new(experiment.player);
-        let metaposition = Metaposition::uncertain(placement);
-        let start = plan.start(metaposition);
-        let mut dice = Dice::new(experiment.seed, 0);
-        if let Some(king) = metaposition.kings.first() {
-            play(
-                &mut plan,
-                start,
-                king,
-                experiment.longest,
-                &mut dice,
-                |grade| {
-                    let grade = f64::from(grade) / f64::from(POINT);
-                    points.push((points.len() as f64 + 1.0, grade));
-                },
-            );
+        let mut search = Search::new(experiment.player);
+        let start = Metaposition::uncertain(placement);
+        let random = Random::of_game(experiment.seed, 0);
+        let distances = match experiment.opponent {
+            Opponent::Best => Some(Distances::new(ending)),
+            Opponent::Random | Opponent::Worst => None,
+        };
+        let king = match &distances {
+            Some(distances) => King::Best(distances, random),
+            None => King::Random(random),
+        };
+        match (experiment.opponent, start.kings.first()) {
+            (Opponent::Worst, _) => {
+                play_worst(&mut search, start, experiment.limit, seen);
+            }
+            (_, Some(square)) => {
+                play(&mut search, start, square, king, experiment.limit, seen);
+            }
+            (_, None) => {}
         }
     }
     Curve {
@@ -198,45 +269,59 @@ fn trend(ending: Ending, experiment: &Experiment) -> Curve {
     }
 }
 
-fn write_text(ending: Ending, report: &Report, out: &mut impl Write) -> io::Result<()> {
-    let Report { distribution, .. } = report;
-    writeln!(
-        out,
-        "{ending}, depth {}, announcements {}",
-        report.depth, report.announcements
-    )?;
-    writeln!(
-        out,
-        "starts {} (won whole {}, undecided {}), matches {}: won {}, man taken {}, stalemate {}, endless {}",
-        distribution.starts,
-        distribution.won_starts,
-        distribution.undecided_starts,
-        distribution.matches,
-        distribution.won,
-        distribution.taken,
-        distribution.stalemate,
-        distribution.endless
-    )?;
-    if let Some(average) = distribution.average {
-        writeln!(out, "moves to mate: {average:.2} on average")?;
-    }
-    if let Some(table) = &report.table {
+impl Report {
+    fn write_text(&self, ending: Ending, out: &mut impl Write) -> io::Result<()> {
+        let all = &self.distribution;
+        let against = match self.against {
+            Opponent::Random => "random",
+            Opponent::Best => "best",
+            Opponent::Worst => "worst",
+        };
+        let announcements = match self.announcements {
+            Announcements::Paper => "paper",
+            Announcements::Full => "full",
+        };
         writeln!(
             out,
-            "exact table: {} of these starts won for sure; the player wins {} of them, in {} moves where {} would do",
-            table.table_won, table.player_won, table.player_moves, table.table_moves
+            "{ending} against {against}, depth {}, announcements {announcements}",
+            self.depth
         )?;
-        for (wasted, starts) in &table.wasted {
-            writeln!(out, "  wasted {wasted:>4}  starts {starts}")?;
+        writeln!(
+            out,
+            "starts {} (won whole {}), matches {}: won {}, man taken {}, stalemate {}, not won in {} moves {}",
+            all.starts,
+            all.won_starts,
+            all.matches,
+            all.won,
+            all.taken,
+            all.stalemate,
+            self.limit,
+            all.endless
+        )?;
+        if let (Some(average), Some(median), Some(longest)) = (all.average, all.median, all.longest)
+        {
+            writeln!(
+                out,
+                "moves to mate: {average:.2} on average, median {median}, longest {longest}"
+            )?;
         }
+        if let Some(table) = &self.table {
+            table.write_text(out)?;
+        }
+        writeln!(out, "moves  matches  per 1000 won")?;
+        for (moves, matches) in &all.moves {
+            let share = 1000.0 * *matches as f64 / all.won as f64;
+            writeln!(out, "{moves:>5}  {matches:>7}  {share:>12.1}")?;
+        }
+        Ok(())
     }
-    for (moves, matches) in &distribution.moves {
-        writeln!(out, "{moves:>5} {matches:>7}")?;
-    }
-    Ok(())
 }
 
 fn complain(message: impl std::fmt::Display) {
+    tell(format!("solver: {message}"));
+}
+
+fn tell(line: String) {
     // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "solver: {message}");
+    let _ = writeln!(io::stderr(), "{line}");
 }

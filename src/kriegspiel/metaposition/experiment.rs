@@ -1,25 +1,20 @@
 //! The paper's experiment: matches from every start of greatest uncertainty, and how many moves they took.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde::Serialize;
+use shakmaty::Square;
 
-use super::matches::{Dice, End, play, resist};
-use super::plan::Plan;
-use super::search::Player;
-use super::{Ending, Metaposition, Placement};
-use crate::kriegspiel::ending;
-
-/// Who has Black's king.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Resistance {
-    /// Each legal reply is as likely as the others, taking a man among them.
-    Random,
-    /// The king knows what the player knows and will do, and is mated as late as possible, if at all.
-    Best,
-}
+use super::Metaposition;
+use super::matches::{End, play, play_worst};
+use super::opponent::{King, Opponent};
+use super::search::{Player, Search};
+use crate::kriegspiel::ending::distance::Distances;
+use crate::kriegspiel::ending::folding::Folding;
+use crate::kriegspiel::ending::verify::Random;
+use crate::kriegspiel::ending::{Ending, Placement};
 
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
@@ -27,26 +22,26 @@ pub struct Experiment {
     /// White.
     pub player: Player,
     /// Black.
-    pub resistance: Resistance,
-    /// For the random king.
+    pub opponent: Opponent,
+    /// For all that is left to chance.
     pub seed: u64,
     /// So many starts, drawn with the seed; none: all.
     pub starts: Option<usize>,
-    /// Moves after which a match counts as endless.
-    pub longest: u16,
-    /// The most nodes of the plan of one start, for the strongest resistance.
-    pub nodes: usize,
+    /// So many kings of each start, drawn with the seed; none: all.
+    pub kings: Option<usize>,
+    /// Moves after which a match counts as not won.
+    pub limit: u16,
     /// Threads.
     pub workers: usize,
 }
 
 /// What came of one start.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// The start.
     pub placement: Placement,
-    /// One for each of its kings; none: the plan grew past its limit.
-    pub ends: Option<Vec<End>>,
+    /// One for each of its kings, or a single one against [`Opponent::Worst`].
+    pub ends: Vec<End>,
 }
 
 /// How many matches ended in which way.
@@ -54,8 +49,6 @@ pub struct Outcome {
 pub struct Distribution {
     /// Starts played.
     pub starts: usize,
-    /// Starts whose plan grew past the limit; their matches are not counted.
-    pub undecided_starts: usize,
     /// Starts from which every match was won.
     pub won_starts: usize,
     /// Matches played.
@@ -66,10 +59,14 @@ pub struct Distribution {
     pub taken: usize,
     /// Stalemates.
     pub stalemate: usize,
-    /// Matches that were not won within the limit, or never would be.
+    /// Matches that were not won within the limit.
     pub endless: usize,
     /// The mean number of moves of the matches won.
     pub average: Option<f64>,
+    /// Half of the matches won took at most so many moves.
+    pub median: Option<u16>,
+    /// The most moves of a match won.
+    pub longest: Option<u16>,
     /// Moves to mate, and the matches that took so many.
     pub moves: BTreeMap<u16, usize>,
 }
@@ -78,12 +75,8 @@ impl Distribution {
     /// Counts outcomes.
     pub fn of(outcomes: &[Outcome]) -> Distribution {
         let mut all = Distribution::default();
-        for outcome in outcomes {
+        for Outcome { ends, .. } in outcomes {
             all.starts += 1;
-            let Some(ends) = &outcome.ends else {
-                all.undecided_starts += 1;
-                continue;
-            };
             all.matches += ends.len();
             let before = all.won;
             for end in ends {
@@ -100,108 +93,64 @@ impl Distribution {
             all.won_starts += usize::from(all.won - before == ends.len());
         }
         if all.won > 0 {
-            let total: usize = all
-                .moves
-                .iter()
-                .map(|(&n, &count)| usize::from(n) * count)
-                .sum();
+            let moves = all.moves.iter();
+            let total: usize = moves.map(|(&n, &count)| usize::from(n) * count).sum();
             all.average = Some(total as f64 / all.won as f64);
         }
+        let mut half = all.won.div_ceil(2);
+        for (&moves, &count) in &all.moves {
+            if count >= half && all.median.is_none() {
+                all.median = Some(moves);
+            }
+            half = half.saturating_sub(count);
+        }
+        all.longest = all.moves.keys().next_back().copied();
         all
     }
-}
-
-/// How the player compares with the exact table.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Comparison {
-    /// Starts that the table says are won for sure.
-    pub table_won: usize,
-    /// Those of them from which the player won every match.
-    pub player_won: usize,
-    /// The table's moves, summed over these.
-    pub table_moves: usize,
-    /// The player's longest match, summed over these.
-    pub player_moves: usize,
-    /// Moves wasted: the player's longest match less the table's moves, and how many starts.
-    pub wasted: BTreeMap<i32, usize>,
-}
-
-impl Comparison {
-    /// Compares outcomes with a table of the same ending.
-    pub fn of(outcomes: &[Outcome], table: &ending::Table) -> Comparison {
-        let mut comparison = Comparison::default();
-        for Outcome { placement, ends } in outcomes {
-            let known = known_placement(*placement);
-            let value =
-                known.and_then(|known| table.moves_to_mate(known, placement.uncontrolled()));
-            let (Some(value), Some(ends)) = (value, ends) else {
-                continue;
-            };
-            comparison.table_won += 1;
-            let mates = ends.iter().map(|end| match end {
-                End::Mate(moves) => Some(*moves),
-                _ => None,
-            });
-            let Some(Some(longest)) = mates
-                .collect::<Option<Vec<u16>>>()
-                .map(|all| all.into_iter().max())
-            else {
-                continue;
-            };
-            comparison.player_won += 1;
-            comparison.table_moves += usize::from(value);
-            comparison.player_moves += usize::from(longest);
-            let wasted = i32::from(longest) - i32::from(value);
-            *comparison.wasted.entry(wasted).or_default() += 1;
-        }
-        comparison
-    }
-}
-
-/// The table's ending.
-pub fn known_ending(ending: Ending) -> ending::Ending {
-    match ending {
-        Ending::Rook => ending::Ending::Rook,
-        Ending::Queen => ending::Ending::Queen,
-        Ending::Bishops => ending::Ending::Bishops,
-        Ending::BishopKnight => ending::Ending::BishopAndKnight,
-    }
-}
-
-fn known_placement(placement: Placement) -> Option<ending::Placement> {
-    let ending = known_ending(placement.ending());
-    ending::Placement::new(ending, placement.king(), placement.men()).ok()
 }
 
 impl Experiment {
     /// The starts that are played.
     pub fn placements(&self, ending: Ending) -> Vec<Placement> {
-        let mut all = Placement::all(ending);
-        let Some(starts) = self.starts.filter(|&starts| starts < all.len()) else {
-            return all;
-        };
-        let mut dice = Dice::new(self.seed, u64::MAX);
-        for index in 0..starts {
-            let drawn = index + dice.roll(all.len() - index);
-            all.swap(index, drawn);
-        }
-        all.truncate(starts);
+        let mut all = Folding::new(ending).placements().to_vec();
+        let random = Random::of_game(self.seed, u64::MAX);
+        draw(&mut all, self.starts, random);
         all
     }
 
-    /// Plays all matches. The outcomes are in the order of the starts and the same for any number of workers; there are fewer if `halt`
-    /// said to stop.
-    pub fn run(&self, ending: Ending, halt: &(dyn Fn() -> bool + Sync)) -> Vec<Outcome> {
+    /// Plays all matches. The outcomes are in the order of the starts and the same for any number of workers; there are fewer if
+    /// `halt` said to stop. `played` hears how many starts are done, and of how many.
+    pub fn run(
+        &self,
+        ending: Ending,
+        halt: &(dyn Fn() -> bool + Sync),
+        played: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<Outcome> {
         let placements = self.placements(ending);
-        let share = placements.len().div_ceil(self.workers.max(1)).max(1);
-        let shares = placements.chunks(share).enumerate();
-        thread::scope(|scope| {
-            let workers: Vec<_> = shares
-                .map(|(index, placements)| {
-                    scope.spawn(move || self.play_all(placements, index * share, halt))
-                })
-                .collect();
+        let distances = (self.opponent == Opponent::Best).then(|| Distances::new(ending));
+        let next = AtomicUsize::new(0);
+        let done = AtomicUsize::new(0);
+        let work = || {
+            let mut search = Search::new(self.player);
             let mut outcomes = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&placement) = placements.get(index) else {
+                    return outcomes;
+                };
+                let ends = self.play_start(&mut search, placement, index, distances.as_ref(), halt);
+                let Some(ends) = ends else {
+                    return outcomes;
+                };
+                outcomes.push((index, Outcome { placement, ends }));
+                played(done.fetch_add(1, Ordering::Relaxed) + 1, placements.len());
+            }
+        };
+        let mut outcomes = thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.workers.max(1))
+                .map(|_| scope.spawn(work))
+                .collect();
+            let mut outcomes = Vec::with_capacity(placements.len());
             for worker in workers {
                 match worker.join() {
                     Ok(done) => outcomes.extend(done),
@@ -209,53 +158,59 @@ impl Experiment {
                 }
             }
             outcomes
-        })
+        });
+        outcomes.sort_unstable_by_key(|&(index, _)| index);
+        outcomes.into_iter().map(|(_, outcome)| outcome).collect()
     }
 
-    fn play_all(
+    /// All matches of one start; none if `halt` said to stop.
+    fn play_start(
         &self,
-        placements: &[Placement],
-        first: usize,
+        search: &mut Search,
+        placement: Placement,
+        index: usize,
+        distances: Option<&Distances>,
         halt: &dyn Fn() -> bool,
-    ) -> Vec<Outcome> {
-        let mut plan = Plan::new(self.player);
-        let mut outcomes = Vec::new();
-        for (index, &placement) in placements.iter().enumerate() {
-            if self.resistance == Resistance::Best {
-                plan = Plan::new(self.player);
-            }
-            let metaposition = Metaposition::uncertain(placement);
-            let start = plan.start(metaposition);
-            let ends = match self.resistance {
-                Resistance::Random => {
-                    let mut ends = Vec::new();
-                    for king in metaposition.kings {
-                        if halt() {
-                            return outcomes;
-                        }
-                        let number = ((first + index) * 64 + king.to_usize()) as u64;
-                        let mut dice = Dice::new(self.seed, number);
-                        ends.push(play(
-                            &mut plan,
-                            start,
-                            king,
-                            self.longest,
-                            &mut dice,
-                            |_| (),
-                        ));
-                    }
-                    Some(ends)
-                }
-                Resistance::Best => {
-                    let grown = plan.grow(self.nodes, halt);
-                    if halt() {
-                        return outcomes;
-                    }
-                    grown.then(|| resist(metaposition.kings, &plan.resisted(&[start])[0]))
-                }
-            };
-            outcomes.push(Outcome { placement, ends });
+    ) -> Option<Vec<End>> {
+        let start = Metaposition::uncertain(placement);
+        if self.opponent == Opponent::Worst {
+            let end = play_worst(search, start, self.limit, |_| ());
+            return (!halt()).then_some(vec![end]);
         }
-        outcomes
+        let mut ends = Vec::new();
+        for square in self.squares(start, index) {
+            if halt() {
+                return None;
+            }
+            let game = (index * 64 + square.to_usize()) as u64;
+            let random = Random::of_game(self.seed, game);
+            let king = match distances {
+                Some(distances) => King::Best(distances, random),
+                None => King::Random(random),
+            };
+            ends.push(play(search, start, square, king, self.limit, |_| ()));
+        }
+        Some(ends)
     }
+
+    /// Where the king begins, one square for each match.
+    fn squares(&self, start: Metaposition, index: usize) -> Vec<Square> {
+        let mut squares: Vec<Square> = start.kings.into_iter().collect();
+        // Game numbers are below this one.
+        let random = Random::of_game(self.seed, (1 << 32) + index as u64);
+        draw(&mut squares, self.kings, random);
+        squares
+    }
+}
+
+/// Keeps `count` of them, drawn by chance; all if there are no more, or none is said.
+fn draw<T>(all: &mut Vec<T>, count: Option<usize>, mut random: Random) {
+    let Some(count) = count.filter(|&count| count < all.len()) else {
+        return;
+    };
+    for index in 0..count {
+        let drawn = index + random.below(all.len() - index);
+        all.swap(index, drawn);
+    }
+    all.truncate(count);
 }

@@ -1,11 +1,12 @@
-//! Matches of the player: against a king that moves at random, and against one that resists as long as it can.
+//! Matches of the player, move by move.
 
-use shakmaty::{Bitboard, Square, attacks};
+use shakmaty::{Bitboard, Square};
 
 use super::Metaposition;
-use super::evaluation::{Grade, evaluate};
-use super::plan::{NodeId, Plan};
-use super::umpire::Answer;
+use super::evaluation::Grade;
+use super::opponent::King;
+use super::search::{History, Search};
+use super::umpire::{Answer, Pseudomove, Ruling};
 
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,94 +17,150 @@ pub enum End {
     Taken,
     /// Black's king is not attacked and has no move.
     Stalemate,
-    /// It went on for longer than the longest match.
+    /// White made as many moves as were allowed without a mate.
     Endless,
 }
 
-/// Numbers that look random: SplitMix64 (Steele, Lea and Flood 2014). Equal seeds give equal numbers, everywhere.
-#[derive(Debug, Clone)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// Dice for one of many matches.
-    pub fn new(seed: u64, number: u64) -> Dice {
-        let mut dice = Dice(seed);
-        dice.0 = dice.next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
-        dice
-    }
-
-    /// One of `sides` numbers from 0 on.
-    pub fn roll(&mut self, sides: usize) -> usize {
-        ((u128::from(self.next()) * sides as u128) >> 64) as usize
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
+/// A try in a match, for those who look on.
+#[derive(Debug, Clone, Copy)]
+pub struct Tried {
+    /// What White knew.
+    pub before: Metaposition,
+    /// What White tried.
+    pub pseudomove: Pseudomove,
+    /// The umpire's answer; none if the game is over.
+    pub answer: Option<Answer>,
+    /// The grade of what White knows by it.
+    pub grade: Option<Grade>,
+    /// Where Black's king stood; none against [`Opponent::Worst`](super::opponent::Opponent::Worst).
+    pub king: Option<Square>,
+    /// Where it went.
+    pub reply: Option<Square>,
 }
 
-/// Plays one match against a random king that begins on `king`. `seen` gets the grade of White's reference board after
-/// each try, refused or not.
+/// Plays a match of at most `limit` moves against a king that begins on `square`. `seen` hears of every try.
 pub fn play(
-    plan: &mut Plan,
-    start: NodeId,
-    king: Square,
-    longest: u16,
-    dice: &mut Dice,
-    mut seen: impl FnMut(Grade),
+    search: &mut Search,
+    start: Metaposition,
+    square: Square,
+    mut king: King<'_>,
+    limit: u16,
+    mut seen: impl FnMut(Tried),
 ) -> End {
-    let (mut id, mut king, mut moves) = (start, king, 0);
-    loop {
-        let node = plan.node(id);
-        if node.mated.contains(king) {
-            return End::Mate(moves + 1);
-        }
-        let answers = &node.answers;
-        let Some(answer) = answers.iter().position(|(_, kings)| kings.contains(king)) else {
-            return End::Stalemate;
-        };
-        let (said, kings) = answers[answer];
-        let mut taken = false;
-        if let Some(pseudomove) = node.pseudomove {
-            let before = node.metaposition.placement;
-            let refused = said == Answer::Illegal;
-            let placement = if refused {
-                before
-            } else {
-                before.after(pseudomove.from, pseudomove.to)
+    let mut square = square;
+    go_through(
+        search,
+        start,
+        limit,
+        |before, pseudomove, ruling, search| {
+            let mut tried = Tried {
+                before: *before,
+                pseudomove,
+                answer: None,
+                grade: None,
+                king: Some(square),
+                reply: None,
             };
-            seen(evaluate(&Metaposition { placement, kings }, !refused));
-        }
-        if said != Answer::Illegal {
-            moves += 1;
-            if moves >= longest {
-                return End::Endless;
+            let mut answers = ruling.answers().iter();
+            let found = answers.find(|(_, kings)| kings.contains(square));
+            let Some(&(answer, kings)) = found else {
+                seen(tried);
+                return if ruling.mated.contains(square) {
+                    Step::Mate
+                } else {
+                    Step::End(End::Stalemate)
+                };
+            };
+            tried.answer = Some(answer);
+            tried.grade = Some(search.player().grade(before, ruling, answer, kings));
+            let mut taken = false;
+            if answer != Answer::Illegal {
+                tried.reply = king.reply(ruling, square);
+                square = tried.reply.unwrap_or(square);
+                taken = ruling.after.takeable().contains(square);
             }
-            let replies = attacks::king_attacks(king) & node.free;
-            let chosen = replies.into_iter().nth(dice.roll(replies.count()));
-            king = chosen.unwrap_or(king);
-            taken = node.takeable.contains(king);
-        }
-        if taken {
-            return End::Taken;
-        }
-        match plan.follow(id, answer) {
-            Some(next) => id = next,
-            None => return End::Taken,
-        }
-    }
+            seen(tried);
+            if taken {
+                Step::End(End::Taken)
+            } else {
+                Step::Answer(answer, kings)
+            }
+        },
+    )
 }
 
-/// How long the strongest resistance lasts from each king of a start: the levels are those of
-/// [`Plan::resisted`]. What is never mated for sure is [`End::Endless`].
-pub fn resist(kings: Bitboard, levels: &[Bitboard]) -> Vec<End> {
-    let ending = |king| match levels.iter().position(|level| level.contains(king)) {
-        Some(index) => End::Mate(index as u16 + 1),
-        None => End::Endless,
-    };
-    kings.into_iter().map(ending).collect()
+/// Plays a match of at most `limit` moves against the umpire that is no friend of White's; see
+/// [`Opponent::Worst`](super::opponent::Opponent::Worst). `seen` hears of every try.
+pub fn play_worst(
+    search: &mut Search,
+    start: Metaposition,
+    limit: u16,
+    mut seen: impl FnMut(Tried),
+) -> End {
+    go_through(
+        search,
+        start,
+        limit,
+        |before, pseudomove, ruling, search| {
+            let mut tried = Tried {
+                before: *before,
+                pseudomove,
+                answer: None,
+                grade: None,
+                king: None,
+                reply: None,
+            };
+            let worst = search.player().worst(before, ruling);
+            let step = if ruling.takers.any() {
+                Step::End(End::Taken)
+            } else if ruling.stalemated.any() {
+                Step::End(End::Stalemate)
+            } else if let Some((grade, index)) = worst {
+                let (answer, kings) = ruling.answers()[index];
+                tried.answer = Some(answer);
+                tried.grade = Some(grade);
+                Step::Answer(answer, kings)
+            } else {
+                Step::Mate
+            };
+            seen(tried);
+            step
+        },
+    )
+}
+
+enum Step {
+    Mate,
+    End(End),
+    Answer(Answer, Bitboard),
+}
+
+fn go_through(
+    search: &mut Search,
+    start: Metaposition,
+    limit: u16,
+    mut judge: impl FnMut(&Metaposition, Pseudomove, &Ruling, &Search) -> Step,
+) -> End {
+    let player = search.player();
+    let mut metaposition = start;
+    let mut history = History::default();
+    let mut moves = 0;
+    // A lone king blocks nobody: White always has a move.
+    while let Some(pseudomove) = search.choose(&metaposition, &history) {
+        let ruling = Ruling::new(&metaposition, pseudomove, player.announcements);
+        let (answer, kings) = match judge(&metaposition, pseudomove, &ruling, search) {
+            Step::Mate => return End::Mate(moves + 1),
+            Step::End(end) => return end,
+            Step::Answer(answer, kings) => (answer, kings),
+        };
+        metaposition = ruling.next(&metaposition, answer, kings);
+        if answer != Answer::Illegal {
+            history.add(pseudomove, player.memory);
+            moves += 1;
+            if moves >= limit {
+                break;
+            }
+        }
+    }
+    End::Endless
 }

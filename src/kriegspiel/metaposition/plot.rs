@@ -1,4 +1,4 @@
-//! Curves as SVG: the distributions of the paper's figures 6 and 7, the trends of figures 8 and 9.
+//! Plots as SVG: the distributions of the paper's figures 6 and 7, the trends of figures 8 and 9.
 
 use std::fmt::Write;
 
@@ -22,6 +22,8 @@ pub struct Plot {
     pub up: String,
     /// What is drawn.
     pub curves: Vec<Curve>,
+    /// A bar for every point that is not 0, not a line through all of them.
+    pub bars: bool,
 }
 
 const WIDTH: f64 = 720.0;
@@ -98,6 +100,23 @@ impl Plot {
             WIDTH - RIGHT
         );
         for (index, curve) in self.curves.iter().enumerate() {
+            let colour = COLOURS[index % COLOURS.len()];
+            if self.bars {
+                let width = (0.8 * (x(1.0) - x(0.0))).max(0.5);
+                for &(across, up) in curve.points.iter().filter(|point| point.1 != 0.0) {
+                    let _ = writeln!(
+                        svg,
+                        "<rect class=\"bar\" x=\"{:.2}\" y=\"{:.2}\" width=\"{width:.2}\" height=\"{:.2}\" \
+                         fill=\"{colour}\"><title>{}: {}</title></rect>",
+                        x(across) - width / 2.0,
+                        y(up),
+                        y(0.0) - y(up),
+                        label(across),
+                        label(up)
+                    );
+                }
+                continue;
+            }
             let points: Vec<String> = curve
                 .points
                 .iter()
@@ -105,9 +124,8 @@ impl Plot {
                 .collect();
             let _ = writeln!(
                 svg,
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>",
                 points.join(" "),
-                COLOURS[index % COLOURS.len()]
             );
         }
         let mut text = |at: (f64, f64), more: &str, words: &str| {

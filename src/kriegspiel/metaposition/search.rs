@@ -7,47 +7,30 @@
 //! - A move that is mate whichever king is real is made at once. Inside the tree such a mate follows only the *worst* answers, so it
 //!   is no proof; it is worth [`MATE_AHEAD`] points. With more, the player gives away men for mates that are not forced.
 //! - A move that is stalemate for one of the kings is made only if there is no other.
-//! - History: a man does not go to a square that it went to in one of the last [`Player::memory`] moves, as long as there
-//!   is another move. Refused tries do not count.
+//! - Of pseudomoves with equal values that one is better whose grade is, averaged over the kings; then the one generated first.
+//! - History: a move that was made in the last [`Player::memory`] moves is not made again, nor taken back, as long as there
+//!   is another one, and this does not offer a man where the best move offers none. Refused tries do not count.
+//!
+//! A metaposition is searched once: the ranking of its pseudomoves does not depend on the history, and is kept.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, VecDeque};
 
 use super::Metaposition;
-use super::evaluation::{Grade, POINT, evaluate};
+use super::evaluation::{Grade, Grading, MOST_POINTS, POINT, evaluate};
 use super::umpire::{Announcements, Answer, Pseudomove, Ruling};
 
 /// What a mate for all kings at the end of a line of worst answers is worth, in points.
 pub const MATE_AHEAD: i32 = 200;
 
-/// Worse than all grades: a stalemate, or no king left that has not taken a man.
+/// Worse than all grades: no king left that has not taken a man.
 const LOST: Grade = -100_000 * POINT;
 
-/// Longest memory of a player, in moves.
-pub const LONGEST_MEMORY: usize = 8;
+/// Worse than that: a stalemate.
+const STALEMATE: Grade = 2 * LOST;
 
-/// The moves made last, the latest first.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct History([Option<Pseudomove>; LONGEST_MEMORY]);
-
-impl History {
-    /// The history after one more move.
-    pub fn with(self, pseudomove: Pseudomove, memory: usize) -> History {
-        let mut moves = self.0;
-        let kept = &mut moves[..memory.min(LONGEST_MEMORY)];
-        // The oldest comes to the front, to be replaced.
-        if !kept.is_empty() {
-            kept.rotate_right(1);
-            kept[0] = Some(pseudomove);
-        }
-        History(moves)
-    }
-
-    /// Whether the man has gone to that square.
-    pub fn holds(&self, pseudomove: Pseudomove) -> bool {
-        self.0
-            .iter()
-            .flatten()
-            .any(|made| made.to == pseudomove.to && made.role == pseudomove.role)
-    }
-}
+/// Rankings that are kept at a time, about 100 MB.
+const MOST_KEPT: usize = 200_000;
 
 /// The player of the paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,69 +39,201 @@ pub struct Player {
     pub depth: u8,
     /// What the umpire tells of checks.
     pub announcements: Announcements,
-    /// Moves that are remembered, at most [`LONGEST_MEMORY`].
+    /// Which metapositions are graded.
+    pub grading: Grading,
+    /// Moves that are remembered.
     pub memory: usize,
 }
 
-/// Depth 2, the paper's umpire, eight moves.
+/// Depth 2, the paper's umpire, thirty moves.
 impl Default for Player {
     fn default() -> Player {
         Player {
             depth: 2,
             announcements: Announcements::Paper,
-            memory: LONGEST_MEMORY,
+            grading: Grading::Reply,
+            memory: 30,
         }
     }
 }
 
 impl Player {
-    /// The pseudomove to try; none if there is no move at all. Of equal ones the first counts.
-    pub fn choose(&self, metaposition: &Metaposition, history: &History) -> Option<Pseudomove> {
-        let mut fresh = None;
-        let mut stale = None;
-        for pseudomove in metaposition.pseudomoves() {
-            let ruling = Ruling::new(metaposition, pseudomove, self.announcements);
-            if ruling.mates_all() {
-                return Some(pseudomove);
+    /// The grade of what an answer to a pseudomove leaves.
+    pub fn grade(
+        &self,
+        before: &Metaposition,
+        ruling: &Ruling,
+        answer: Answer,
+        kings: shakmaty::Bitboard,
+    ) -> Grade {
+        match self.grading {
+            Grading::Answer => {
+                let attacked = answer != Answer::Illegal && ruling.takers.intersects(kings);
+                evaluate(&ruling.left(before, answer, kings), attacked)
             }
-            let value = self.value(metaposition, &ruling, self.depth);
-            let best = if history.holds(pseudomove) || ruling.stalemated.any() {
-                &mut stale
-            } else {
-                &mut fresh
-            };
-            if best.is_none_or(|(most, _)| value > most) {
-                *best = Some((value, pseudomove));
+            Grading::Reply => {
+                let next = ruling.next(before, answer, kings);
+                if next.kings.is_empty() {
+                    return LOST;
+                }
+                evaluate(&next, answer != Answer::Illegal && ruling.takers.any())
             }
         }
-        fresh.or(stale).map(|(_, pseudomove)| pseudomove)
     }
 
-    fn value(&self, before: &Metaposition, ruling: &Ruling, depth: u8) -> Grade {
+    /// The answer with the lowest grade, the first of equal ones; none if the move ends the game for all kings.
+    pub fn worst(&self, before: &Metaposition, ruling: &Ruling) -> Option<(Grade, usize)> {
+        let answers = ruling.answers().iter().enumerate();
+        answers
+            .map(|(index, &(answer, kings))| (self.grade(before, ruling, answer, kings), index))
+            .min()
+    }
+
+    /// The value of a pseudomove, or if that is not above `least`, anything that is neither.
+    fn value(&self, before: &Metaposition, ruling: &Ruling, depth: u8, least: Grade) -> Grade {
         if ruling.stalemated.any() {
-            return 2 * LOST;
+            return STALEMATE;
         }
         if ruling.mates_all() {
             return MATE_AHEAD * POINT * Grade::from(depth);
         }
-        let graded = ruling.answers().iter().map(|&(answer, kings)| {
-            let left = ruling.left(before, answer, kings);
-            (evaluate(&left, answer != Answer::Illegal), answer, left)
-        });
-        let Some((grade, answer, left)) = graded.min_by_key(|&(grade, ..)| grade) else {
+        if depth <= 1 {
+            let mut worst = Grade::MAX;
+            for &(answer, kings) in ruling.answers() {
+                worst = worst.min(self.grade(before, ruling, answer, kings));
+                if worst <= least {
+                    break;
+                }
+            }
+            return worst;
+        }
+        let Some((grade, index)) = self.worst(before, ruling) else {
             return LOST;
         };
-        if depth <= 1 {
-            return grade;
+        if grade + most_ahead(depth - 1) <= least {
+            return least;
         }
-        let next = match answer {
-            Answer::Illegal => left,
-            Answer::Silent | Answer::Check(_) => ruling.metamove(left.kings),
-        };
-        let best = next.pseudomoves().map(|pseudomove| {
+        let (answer, kings) = ruling.answers()[index];
+        let next = ruling.next(before, answer, kings);
+        let mut best = LOST;
+        for pseudomove in next.pseudomoves() {
             let ruling = Ruling::new(&next, pseudomove, self.announcements);
-            self.value(&next, &ruling, depth - 1)
-        });
-        grade + best.max().unwrap_or(LOST)
+            let least = best.max(least.saturating_sub(grade));
+            best = best.max(self.value(&next, &ruling, depth - 1, least));
+        }
+        grade + best
+    }
+}
+
+/// More than any line of so many pseudomoves adds up to.
+fn most_ahead(depth: u8) -> Grade {
+    const { assert!(MOST_POINTS < MATE_AHEAD) };
+    MATE_AHEAD * POINT * Grade::from(depth)
+}
+
+/// A pseudomove and what speaks for it.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    pseudomove: Pseudomove,
+    value: Grade,
+    /// Sum over the kings; mated ones count 0.
+    mean: i64,
+    is_mate: bool,
+    is_stalemate: bool,
+    /// A man can be taken.
+    is_jeopardy: bool,
+}
+
+/// A player with the rankings it has worked out.
+#[derive(Debug)]
+pub struct Search {
+    player: Player,
+    known: HashMap<Metaposition, Box<[Choice]>>,
+}
+
+impl Search {
+    /// A player that knows nothing yet.
+    pub fn new(player: Player) -> Search {
+        Search {
+            player,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The player.
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// The pseudomove to try; none if there is no move at all.
+    pub fn choose(&mut self, metaposition: &Metaposition, history: &History) -> Option<Pseudomove> {
+        let ranking = self.ranking(metaposition);
+        if let Some(mate) = ranking.iter().find(|choice| choice.is_mate) {
+            return Some(mate.pseudomove);
+        }
+        let best = ranking.first()?;
+        let fresh = ranking
+            .iter()
+            .find(|choice| !choice.is_stalemate && !history.holds(choice.pseudomove));
+        let choice = match fresh {
+            Some(fresh) if best.is_jeopardy || !fresh.is_jeopardy => fresh,
+            _ => best,
+        };
+        Some(choice.pseudomove)
+    }
+
+    fn ranking(&mut self, metaposition: &Metaposition) -> &[Choice] {
+        if self.known.len() >= MOST_KEPT {
+            self.known.clear();
+        }
+        let player = self.player;
+        self.known
+            .entry(*metaposition)
+            .or_insert_with(|| player.rank(metaposition))
+    }
+}
+
+impl Player {
+    /// All pseudomoves, the best first.
+    fn rank(&self, metaposition: &Metaposition) -> Box<[Choice]> {
+        let mut choices: Vec<Choice> = Vec::with_capacity(40);
+        for pseudomove in metaposition.pseudomoves() {
+            let ruling = Ruling::new(metaposition, pseudomove, self.announcements);
+            let graded = ruling.answers().iter().map(|&(answer, kings)| {
+                let grade = self.grade(metaposition, &ruling, answer, kings);
+                i64::from(grade) * kings.count() as i64
+            });
+            choices.push(Choice {
+                pseudomove,
+                value: self.value(metaposition, &ruling, self.depth, Grade::MIN),
+                mean: graded.sum(),
+                is_mate: ruling.mates_all(),
+                is_stalemate: ruling.stalemated.any(),
+                is_jeopardy: ruling.takers.any(),
+            });
+        }
+        choices.sort_by_key(|choice| Reverse((choice.value, choice.mean)));
+        choices.into()
+    }
+}
+
+/// The moves made last.
+#[derive(Debug, Clone, Default)]
+pub struct History(VecDeque<Pseudomove>);
+
+impl History {
+    /// Adds a move, and forgets all but the last `memory`.
+    pub fn add(&mut self, pseudomove: Pseudomove, memory: usize) {
+        self.0.push_back(pseudomove);
+        while self.0.len() > memory {
+            self.0.pop_front();
+        }
+    }
+
+    /// Whether the move was made, or would take back one that was.
+    pub fn holds(&self, pseudomove: Pseudomove) -> bool {
+        self.0
+            .iter()
+            .any(|&made| made == pseudomove || made == pseudomove.back())
     }
 }

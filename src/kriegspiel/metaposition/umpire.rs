@@ -6,10 +6,12 @@
 
 use std::fmt;
 
-use shakmaty::{Bitboard, File, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::Metaposition;
-use super::placement::{Placement, reach};
+use crate::kriegspiel::announcement::{Checks, Direction};
+use crate::kriegspiel::ending::Placement;
+use crate::kriegspiel::ending::geometry::{around, checks, replies};
 
 /// A move that White can try: the real position decides whether it is legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,6 +24,17 @@ pub struct Pseudomove {
     pub to: Square,
 }
 
+impl Pseudomove {
+    /// The move that takes this one back.
+    pub fn back(self) -> Pseudomove {
+        Pseudomove {
+            from: self.to,
+            to: self.from,
+            ..self
+        }
+    }
+}
+
 /// `Ra1-a4`.
 impl fmt::Display for Pseudomove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,7 +43,8 @@ impl fmt::Display for Pseudomove {
 }
 
 /// What the umpire tells of a check.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Announcements {
     /// Only that it is check, as in the paper.
     #[default]
@@ -39,45 +53,24 @@ pub enum Announcements {
     Full,
 }
 
-/// The kinds of check that the umpire tells apart, a bit each; none where he only says check.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Letters(u8);
-
-impl Letters {
-    const ALL: [char; 5] = ['F', 'L', 'N', 'R', 'S'];
-}
-
-/// ` R`, ` LN`, or nothing.
-impl fmt::Display for Letters {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 != 0 {
-            f.write_str(" ")?;
-        }
-        for (bit, letter) in Letters::ALL.into_iter().enumerate() {
-            if self.0 & 1 << bit != 0 {
-                write!(f, "{letter}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
 /// What the umpire says to a try that does not end the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Answer {
     /// The move is made; the umpire is silent.
     Silent,
-    /// The move is made and gives check.
-    Check(Letters),
+    /// The move is made and gives check; where from, if the umpire tells.
+    Check(Checks),
     /// The move is illegal; White tries again.
     Illegal,
 }
 
+/// `silent`, `check`, `check FN`, `illegal`.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Silent => f.write_str("silent"),
-            Answer::Check(letters) => write!(f, "check{letters}"),
+            Answer::Check(checks) if checks.is_empty() => f.write_str("check"),
+            Answer::Check(checks) => write!(f, "check {checks}"),
             Answer::Illegal => f.write_str("illegal"),
         }
     }
@@ -120,24 +113,23 @@ impl Ruling {
             Bitboard::EMPTY
         };
         let legal = kings & !illegal;
-        let attacked = after.attacked();
-        let free = !attacked & !Bitboard::from_square(after.king());
+        let free = Bitboard(replies(after));
         let mobile = neighbours(free);
         let stuck = legal & !mobile;
         let going = legal & mobile;
         let mut ruling = Ruling {
             after,
-            mated: stuck & attacked,
-            stalemated: stuck & !attacked,
+            mated: stuck & !free,
+            stalemated: stuck & free,
             takers: going & neighbours(free & after.takeable()),
             free,
             answers: [(Answer::Silent, Bitboard::EMPTY); Ruling::MOST],
             len: 0,
         };
-        ruling.answer(Answer::Silent, going & !attacked);
+        ruling.answer(Answer::Silent, going & free);
         match announcements {
-            Announcements::Paper => ruling.answer(Answer::Check(Letters(0)), going & attacked),
-            Announcements::Full => ruling.lettered(going & attacked),
+            Announcements::Paper => ruling.answer(Answer::Check(Checks::NONE), going & !free),
+            Announcements::Full => ruling.tell_checks(going & !free),
         }
         ruling.answer(Answer::Illegal, illegal);
         ruling
@@ -153,15 +145,7 @@ impl Ruling {
         self.len == 0 && self.stalemated.is_empty()
     }
 
-    /// The squares the king may have gone to from one of `kings` without taking a man: the metamove.
-    pub fn metamove(&self, kings: Bitboard) -> Metaposition {
-        Metaposition {
-            placement: self.after,
-            kings: neighbours(kings) & self.free & !self.after.takeable(),
-        }
-    }
-
-    /// The metaposition that an answer leaves, before the metamove if Black has one.
+    /// The metaposition that an answer leaves with Black to move, or with White to move again after a refusal.
     pub fn left(&self, before: &Metaposition, answer: Answer, kings: Bitboard) -> Metaposition {
         let placement = if answer == Answer::Illegal {
             before.placement
@@ -171,6 +155,22 @@ impl Ruling {
         Metaposition { placement, kings }
     }
 
+    /// The squares the king may have gone to from one of `kings` without taking a man: the metamove.
+    pub fn metamove(&self, kings: Bitboard) -> Metaposition {
+        Metaposition {
+            placement: self.after,
+            kings: neighbours(kings) & self.free & !self.after.takeable(),
+        }
+    }
+
+    /// What White knows when it is to move again: after the metamove, unless the try was refused.
+    pub fn next(&self, before: &Metaposition, answer: Answer, kings: Bitboard) -> Metaposition {
+        match answer {
+            Answer::Illegal => self.left(before, answer, kings),
+            Answer::Silent | Answer::Check(_) => self.metamove(kings),
+        }
+    }
+
     fn answer(&mut self, answer: Answer, kings: Bitboard) {
         if kings.any() {
             self.answers[self.len] = (answer, kings);
@@ -178,71 +178,28 @@ impl Ruling {
         }
     }
 
-    /// One answer for each combination of letters.
-    fn lettered(&mut self, checked: Bitboard) {
-        let lines = Lines::of(self.after);
+    /// One answer for each combination of checks.
+    fn tell_checks(&mut self, checked: Bitboard) {
+        let lines = checks(self.after).map(Bitboard);
         let mut rest = checked;
         while let Some(king) = rest.first() {
             let mut same = rest;
-            let mut letters = 0;
-            for (bit, line) in lines.0.into_iter().enumerate() {
+            let mut said = Checks::NONE;
+            for (direction, line) in Direction::ALL.into_iter().zip(lines) {
                 if line.contains(king) {
-                    letters |= 1 << bit;
+                    said = said.with(direction);
                     same &= line;
                 } else {
                     same &= !line;
                 }
             }
-            self.answer(Answer::Check(Letters(letters)), same);
+            self.answer(Answer::Check(said), same);
             rest &= !same;
         }
     }
 }
 
-/// The squares on which a king would be in check along each kind of line, in the order of [`Letters::ALL`].
-struct Lines([Bitboard; 5]);
-
-impl Lines {
-    fn of(placement: Placement) -> Lines {
-        let occupied = placement.occupied();
-        let mut lines = [Bitboard::EMPTY; 5];
-        for (role, square) in placement.pieces() {
-            let reached = reach(role, square, occupied);
-            if role == Role::Knight {
-                lines[2] |= reached;
-                continue;
-            }
-            let file = reached & Bitboard::from_file(square.file());
-            let rank = reached & Bitboard::from_rank(square.rank());
-            lines[0] |= file;
-            lines[3] |= rank;
-            for seen in reached & !file & !rank {
-                // Rising from a1's side to h8's, or falling.
-                let rising = (seen.file() > square.file()) == (seen.rank() > square.rank());
-                let long = if rising == rising_is_long(seen) { 1 } else { 4 };
-                lines[long].add(seen);
-            }
-        }
-        Lines(lines)
-    }
-}
-
-/// Whether of the two diagonals through a square the one parallel to a1-h8 has more squares. They never have
-/// the same number.
-fn rising_is_long(square: Square) -> bool {
-    let off_rising = square.file().distance(File::new(square.rank().to_u32()));
-    let off_falling = square
-        .file()
-        .distance(File::new(Rank::Eighth.to_u32() - square.rank().to_u32()));
-    off_rising < off_falling
-}
-
 /// All squares a king's step away from one of `squares`.
 pub(super) fn neighbours(squares: Bitboard) -> Bitboard {
-    let set = squares.0;
-    let not_a = !Bitboard::from_file(File::A).0;
-    let not_h = !Bitboard::from_file(File::H).0;
-    let sides = (set << 1 & not_a) | (set >> 1 & not_h);
-    let row = set | sides;
-    Bitboard(sides | row << 8 | row >> 8)
+    Bitboard(around(squares.0))
 }

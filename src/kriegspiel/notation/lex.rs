@@ -6,7 +6,7 @@ use std::io::{self, BufRead, ErrorKind};
 use super::Place;
 
 /// The most bytes of one comment, tag value or word.
-pub const LONGEST_TOKEN: usize = 1 << 20;
+pub const LONGEST_TOKEN: usize = 1 << 24;
 
 /// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,19 +147,38 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Skips to the next line that begins with `[`: there a game may begin.
+    /// Skips to the next line that begins with `[`: there a game may begin. With `among_tags`, the lines that begin so
+    /// from here on are tags of the game that is left, until one is a game's first.
     ///
     /// # Errors
     ///
     /// The stream fails.
-    pub fn skip_to_tags(&mut self) -> io::Result<()> {
+    pub fn skip_to_tags(&mut self, mut among_tags: bool) -> io::Result<()> {
+        // How much of the line is the beginning of a first tag.
+        let mut matched = 0;
         while let Some(byte) = self.peek()? {
-            if byte == b'[' && self.place.column == 1 {
+            if self.place.column == 1 {
+                if byte == b'[' && !among_tags {
+                    break;
+                }
+                among_tags &= byte == b'[';
+                matched = 0;
+            }
+            let fits = matched + 1 == self.place.column && FIRST_TAG.get(matched) == Some(&byte);
+            matched += usize::from(fits);
+            self.bump();
+            if fits && matched == FIRST_TAG.len() {
+                self.begin_again();
                 break;
             }
-            self.bump();
         }
         Ok(())
+    }
+
+    /// Goes back to the beginning of the line, where a first tag has been read.
+    fn begin_again(&mut self) {
+        self.again = FIRST_TAG;
+        self.place.column = 1;
     }
 
     fn tag(&mut self, place: Place) -> Result<Token, LexError> {
@@ -240,11 +259,7 @@ impl<R: BufRead> Lexer<R> {
             if let Some(before) = text.strip_suffix(FIRST_TAG)
                 && before.last() == Some(&b'\n')
             {
-                self.again = FIRST_TAG;
-                self.place = Place {
-                    column: 1,
-                    ..self.place
-                };
+                self.begin_again();
                 return Err(syntax(place, otherwise));
             }
         }
@@ -272,7 +287,7 @@ impl<R: BufRead> Lexer<R> {
 
     fn push(&mut self, text: &mut Vec<u8>, byte: u8, place: Place) -> Result<(), LexError> {
         if text.len() == LONGEST_TOKEN {
-            return Err(syntax(place, "longer than 1 MiB: something is not closed"));
+            return Err(syntax(place, "longer than 16 MiB: something is not closed"));
         }
         text.push(byte);
         self.bump();

@@ -60,6 +60,17 @@ pub struct Payload {
     pub rest: Vec<u8>,
     /// Where its `(` stands.
     pub place: Place,
+    /// Where its parts stand.
+    pub parts: Parts,
+}
+
+/// Where the parts of a payload stand; nothing, if it was not read from a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Parts {
+    /// The items of what is announced.
+    pub info: Vec<Place>,
+    /// The tries, or their number.
+    pub tries: Option<Place>,
 }
 
 impl Payload {
@@ -72,6 +83,7 @@ impl Payload {
             tries,
             rest: Vec::new(),
             place: Place::default(),
+            parts: Parts::default(),
         }
     }
 
@@ -114,6 +126,12 @@ impl Payload {
                 ));
             }
         };
+        let parts = Parts {
+            info: pieces(info.1, b',')
+                .map(|(offset, item)| place.after(&text[..info.0 + offset + blanks(item)]))
+                .collect(),
+            tries: Some(place.after(&text[..tries.0 + blanks(tries.1)])),
+        };
         let info =
             parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
         let tries = parse_tries(tries.1, |offset| place.after(&text[..tries.0 + offset]))
@@ -125,7 +143,32 @@ impl Payload {
             tries,
             rest: rest.to_vec(),
             place: place.after(&text[..open]),
+            parts,
         })
+    }
+
+    /// Where its capture stands; the payload, if it has none.
+    pub fn capture_place(&self) -> Place {
+        self.item_place(|item| matches!(item, Info::Capture(_)))
+    }
+
+    /// Where its check stands; the payload, if it has none.
+    pub fn check_place(&self) -> Place {
+        self.item_place(|item| matches!(item, Info::Check(_)))
+    }
+
+    /// Where its tries stand.
+    pub fn tries_place(&self) -> Place {
+        self.parts.tries.unwrap_or(self.place)
+    }
+
+    fn item_place(&self, wanted: impl Fn(&Info) -> bool) -> Place {
+        let items = self.info.iter().zip(&self.parts.info);
+        items
+            .filter(|(item, _)| wanted(item))
+            .map(|(_, place)| *place)
+            .next()
+            .unwrap_or(self.place)
     }
 
     /// The square of the capture, if one is written.
@@ -182,7 +225,10 @@ fn parse_info(notation: Notation, text: &[u8]) -> Result<Vec<Info>, Fault> {
         .map(|(offset, item)| {
             parse_item(notation, item.trim_ascii()).ok_or_else(|| {
                 let shown = crate::error::excerpt(item.trim_ascii());
-                (offset, format!("{shown} is not announced in this notation"))
+                (
+                    offset + blanks(item),
+                    format!("{shown} is not announced in this notation"),
+                )
             })
         })
         .collect()
@@ -215,15 +261,12 @@ fn parse_tries(text: &[u8], place: impl Fn(usize) -> Place) -> Result<Tries, Fau
             .ok_or_else(|| (0, "the number of tries is too large".to_owned()));
     }
     pieces(text, b',')
-        .map(|(offset, piece)| {
-            let blanks = piece.len() - piece.trim_ascii_start().len();
-            match piece.trim_ascii() {
-                [] => Err((offset, "a try is empty".to_owned())),
-                san => Ok(WrittenTry {
-                    san: String::from_utf8_lossy(san).into_owned(),
-                    place: place(offset + blanks),
-                }),
-            }
+        .map(|(offset, piece)| match piece.trim_ascii() {
+            [] => Err((offset, "a try is empty".to_owned())),
+            san => Ok(WrittenTry {
+                san: String::from_utf8_lossy(san).into_owned(),
+                place: place(offset + blanks(piece)),
+            }),
         })
         .collect::<Result<_, _>>()
         .map(Tries::List)
@@ -237,6 +280,11 @@ fn pieces(text: &[u8], at: u8) -> impl Iterator<Item = (usize, &[u8])> {
         offset += piece.len() + 1;
         (start, piece)
     })
+}
+
+/// The number of blanks that `text` begins with.
+fn blanks(text: &[u8]) -> usize {
+    text.len() - text.trim_ascii_start().len()
 }
 
 fn position(text: &[u8], byte: u8) -> Option<usize> {

@@ -66,6 +66,8 @@ pub struct Games<R> {
     lexer: Lexer<R>,
     // The tag that showed that the game before was over.
     pending: Option<(Token, Place)>,
+    // Of the game that is being read nothing but tags has come yet.
+    among_tags: bool,
     over: bool,
 }
 
@@ -75,6 +77,7 @@ impl<R: BufRead> Games<R> {
         Games {
             lexer: Lexer::new(input),
             pending: None,
+            among_tags: true,
             over: false,
         }
     }
@@ -88,10 +91,12 @@ impl<R: BufRead> Games<R> {
 
     fn game(&mut self) -> Result<Option<Read>, ReadError> {
         let mut building: Option<Building> = None;
+        let mut last_line = 0;
+        self.among_tags = true;
         while let Some((token, place)) = self.token()? {
             if let Some(building) = &building
-                && building.moves_begun
-                && matches!(token, Token::Tag { .. })
+                && let Token::Tag { name, .. } = &token
+                && building.is_over_at(name, place.line > last_line + 1)
             {
                 // A game without its termination.
                 self.pending = Some((token, place));
@@ -100,6 +105,8 @@ impl<R: BufRead> Games<R> {
             }
             let building = building.get_or_insert_with(|| Building::new(place));
             building.read.game.end = place;
+            self.among_tags = matches!(token, Token::Tag { .. });
+            last_line = self.lexer.place().line;
             if building.push(token, place)? {
                 break;
             }
@@ -132,7 +139,7 @@ impl<R: BufRead> Iterator for Games<R> {
             // The next game has begun already.
             Err(ReadError::Syntax { .. }) if self.pending.is_some() => {}
             Err(ReadError::Syntax { .. }) => {
-                if let Err(error) = self.lexer.skip_to_tags() {
+                if let Err(error) = self.lexer.skip_to_tags(self.among_tags) {
                     self.over = true;
                     return Some(Err(ReadError::Io(error)));
                 }
@@ -171,6 +178,14 @@ impl Building {
             doubtful: None,
             open: Vec::new(),
         }
+    }
+
+    /// Tells whether a tag belongs to the next game: after moves, or where it comes a second time, after a `gap`. Games
+    /// without moves, as problems are, need not end with a result.
+    fn is_over_at(&self, name: &[u8], gap: bool) -> bool {
+        let game = &self.read.game;
+        let again = game.tags.iter().any(|tag| tag.name == name);
+        self.moves_begun || again && (gap || name == b"Event" || !game.opening.is_empty())
     }
 
     /// Takes a token; true if it ends the game.

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use shakmaty::Color;
 
-use super::super::belief::history::follow;
+use super::super::belief::Unknown;
+use super::super::belief::history::follow_until;
 use super::super::finding::{Finding, Kind};
 use super::super::notation::read::Read;
 use super::super::notation::write::write_game;
@@ -14,9 +15,10 @@ use super::super::own_board::OwnBoard;
 use super::batch::Written;
 use super::goal::Goal;
 use super::search::solve;
-use super::show::{fens, keys, plan_json, plan_text};
+use super::show::{counted, fens, keys, plan_json, plan_text};
 use super::{Answer, Limits, Problem, Reason};
 use crate::exit::Exit;
+use crate::solve::Stop;
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,22 +41,23 @@ pub struct Asking {
 const SOLUTION: &[u8] = b" Solution:";
 
 impl Asking {
-    /// Solves the problem of `read`.
-    pub fn work(&self, file: &str, read: &Read) -> Written {
-        match self.solve(&read.game) {
+    /// Solves the problem of `read`; undecided when `stop` is raised.
+    pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Written {
+        match self.solve(&read.game, stop) {
             Ok(solved) => solved.written(self, file, &read.game),
             Err(finding) => Written::refused(file, &finding),
         }
     }
 
-    fn solve(&self, game: &Game) -> Result<Solved, Finding> {
+    fn solve(&self, game: &Game, stop: &Stop) -> Result<Solved, Finding> {
         let depth = depth(game)?.unwrap_or(self.depth);
         let goal = Goal {
             forced: flag(game, "forced")?,
             epsilon: flag(game, "epsilon")?,
         };
         let until = self.time.and_then(|time| Instant::now().checked_add(time));
-        let history = follow(game, self.positions, |_| {})?;
+        let is_over = || stop.is_raised() || until.is_some_and(|until| Instant::now() >= until);
+        let history = follow_until(game, self.positions, is_over, |_| {})?;
         if history.turn != history.player {
             let text = "the other side is to move at the end";
             return Err(Finding::new(game.end, Kind::IllegalMove, text));
@@ -66,21 +69,28 @@ impl Asking {
             depth,
             answer: Answer::Undecided(Reason::Positions),
         };
-        if let Some(belief) = history.belief {
-            let board = belief.boards().first();
-            solved.own = board.map(|board| board.own_board(history.player));
-            solved.size = Some(belief.len());
-            let problem = Problem {
-                belief,
-                depth,
-                goal,
-                keys: self.keys,
-            };
-            let limits = Limits {
-                positions: self.positions,
-                until,
-            };
-            solved.answer = solve(&problem, limits);
+        match history.belief {
+            Err(Unknown::TooLarge) => {}
+            Err(Unknown::Stopped) if stop.is_raised() => {
+                solved.answer = Answer::Undecided(Reason::Stopped);
+            }
+            Err(Unknown::Stopped) => solved.answer = Answer::Undecided(Reason::Time),
+            Ok(belief) => {
+                let board = belief.boards().first();
+                solved.own = board.map(|board| board.own_board(history.player));
+                solved.size = Some(belief.len());
+                let problem = Problem {
+                    belief,
+                    depth,
+                    goal,
+                    keys: self.keys,
+                };
+                let limits = Limits {
+                    positions: self.positions,
+                    until,
+                };
+                solved.answer = solve(&problem, limits, stop);
+            }
         }
         Ok(solved)
     }
@@ -133,6 +143,7 @@ impl Solved {
                 Some(format!("more than {} positions", asking.positions))
             }
             Answer::Undecided(Reason::Time) => Some("time was up".to_owned()),
+            Answer::Undecided(Reason::Stopped) => Some("stopped".to_owned()),
             Answer::Undecided(Reason::Unproved(_)) => Some("the plan failed its replay".to_owned()),
             _ => None,
         }
@@ -219,20 +230,27 @@ impl Solved {
     }
 
     fn summary(&self, asking: &Asking) -> String {
-        match (&self.answer, &self.own, self.size) {
+        match (&self.answer, &self.own, &self.size) {
             (Answer::Yes { plan, .. }, Some(own), Some(size)) => format!(
-                " yes; depth {}, {size} positions, {} tries\n{}",
+                " yes; depth {}, {}, {}\n{}",
                 self.depth,
-                plan.size(),
+                counted(*size, "position", "positions"),
+                counted(plan.size(), "try", "tries"),
                 plan_text(plan, own)
             ),
             (Answer::No { left, winnable }, _, Some(size)) => {
                 let mut text = format!(
-                    " no; depth {}, {size} positions, {} are left, {winnable} of them could be won \
-                     if they were known\n",
+                    " no; depth {}, {}, {} left",
                     self.depth,
+                    counted(*size, "position", "positions"),
                     left.len(),
                 );
+                if let Some(winnable) = winnable {
+                    text.push_str(&format!(
+                        ", {winnable} could be won by a player who sees everything"
+                    ));
+                }
+                text.push('\n');
                 if asking.list {
                     for fen in fens(left) {
                         text.push_str(&fen);

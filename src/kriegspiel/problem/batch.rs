@@ -1,15 +1,17 @@
 //! Many records of many files: read one after the other, worked on side by side, written in their order.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, bounded};
 
 use super::super::finding::{Finding, Kind};
-use super::super::notation::read::{Games, Read, ReadError};
+use super::super::notation::read::{Read, ReadError};
+use super::super::records::{Record, Records};
+use crate::batch::panics::quietly;
 use crate::exit::Exit;
+use crate::solve::Stop;
 
 /// What is written for one record.
 #[derive(Debug, Clone, Default)]
@@ -51,62 +53,87 @@ pub struct Way {
     pub progress: Option<bool>,
 }
 
-type Numbered<T> = (usize, T);
-
-/// A record, or why there is none.
-enum Item {
-    Read(String, Box<Read>),
-    Broken(Written),
-}
-
-/// Calls `work` with each record and writes what it gives to `out`.
+/// Calls `work` with each record and writes what it gives to `out`. When `stop` is raised, the records that were begun
+/// are finished, which `work` should make short, and no more are taken.
 ///
 /// # Errors
 ///
-/// `out` fails.
+/// `out` fails, or there is no thread to be had.
 pub fn run(
     source: &Source,
     way: Way,
+    stop: &Stop,
     out: &mut impl Write,
     work: impl Fn(&str, &Read) -> Written + Sync,
 ) -> io::Result<Exit> {
     let workers = way.workers.max(1);
-    let (give, take) = bounded::<Numbered<Item>>(4 * workers);
-    let (send, receive) = bounded::<Numbered<Written>>(4 * workers);
+    let records = match source {
+        Source::Files(files) => Records::of_files(files.clone(), 4 * workers, stop.clone())?,
+        Source::Record(name, read) => Records::of_record(name, (**read).clone(), stop.clone()),
+    };
+    let (send, receive) = bounded(4 * workers);
     let progress = way
         .progress
         .unwrap_or_else(|| io::stderr().is_terminal() && !io::stdout().is_terminal());
-    std::thread::scope(|scope| {
-        scope.spawn(move || read(source, &give));
+    let exit = std::thread::scope(|scope| {
         for _ in 0..workers {
-            let (take, send, work) = (take.clone(), send.clone(), &work);
+            let (records, send, work) = (records.clone(), send.clone(), &work);
             scope.spawn(move || {
-                for (number, item) in take {
-                    let written = match item {
-                        Item::Read(file, read) => work(&file, &read),
-                        Item::Broken(written) => written,
-                    };
-                    if send.send((number, written)).is_err() {
+                for record in records {
+                    let number = record.number;
+                    // Nobody takes any more: the output cannot be written.
+                    if send.send((number, answer(record, work))).is_err() {
                         return;
                     }
                 }
             });
         }
         // The workers have their own ends: when they are gone, so is the channel.
-        drop((take, send));
+        drop((records, send));
         write_in_order(receive, progress, out)
+    })?;
+    Ok(if stop.is_raised() {
+        Exit::Interrupted
+    } else {
+        exit
     })
 }
 
+fn answer(record: Record, work: &impl Fn(&str, &Read) -> Written) -> Written {
+    let file = &*record.file;
+    match record.read {
+        Ok(read) => quietly(|| work(file, &read)).unwrap_or_else(|panic| {
+            let place = read.game.place;
+            let text = panic.message;
+            Written {
+                complaint: Some(format!(
+                    "{file}:{}:{}: internal: {text}",
+                    place.line, place.column
+                )),
+                exit: Some(Exit::Internal),
+                ..Written::default()
+            }
+        }),
+        Err(ReadError::Syntax { place, text }) => {
+            Written::refused(file, &Finding::new(place, Kind::Syntax, text))
+        }
+        Err(ReadError::Io(error)) => Written {
+            complaint: Some(format!("{file}: {error}")),
+            exit: Some(Exit::Malformed),
+            ..Written::default()
+        },
+    }
+}
+
 fn write_in_order(
-    receive: Receiver<Numbered<Written>>,
+    receive: Receiver<(usize, Written)>,
     progress: bool,
     out: &mut impl Write,
 ) -> io::Result<Exit> {
     let mut exit = Exit::Success;
     let mut early = BTreeMap::new();
     let mut next = 0;
-    for (number, written) in receive {
+    for (number, written) in &receive {
         early.insert(number, written);
         while let Some(written) = early.remove(&next) {
             next += 1;
@@ -114,6 +141,9 @@ fn write_in_order(
             if let Some(complaint) = written.complaint {
                 // What was answered before stands before it, whoever reads both.
                 out.flush()?;
+                if progress {
+                    complain("");
+                }
                 complain(&complaint);
             }
             exit = worse(exit, written.exit.unwrap_or(Exit::Success));
@@ -121,6 +151,10 @@ fn write_in_order(
                 // There is nobody else to tell.
                 let _ = write!(io::stderr(), "\r{next} records ");
             }
+        }
+        if receive.is_empty() {
+            // Whoever asks one after the other waits for the answer.
+            out.flush()?;
         }
     }
     if progress {
@@ -134,60 +168,6 @@ fn worse(one: Exit, other: Exit) -> Exit {
         .into_iter()
         .find(|exit| one == *exit || other == *exit)
         .unwrap_or(Exit::Success)
-}
-
-fn read(source: &Source, give: &Sender<Numbered<Item>>) {
-    let mut number = 0;
-    let mut pass = |item| {
-        number += 1;
-        // Nobody takes any more: the output cannot be written.
-        give.send((number - 1, item)).is_ok()
-    };
-    match source {
-        Source::Record(name, read) => {
-            pass(Item::Read(name.clone(), read.clone()));
-        }
-        Source::Files(files) => {
-            for path in files {
-                if !read_file(path, &mut pass) {
-                    return;
-                }
-            }
-        }
-    }
-}
-
-fn read_file(path: &Path, pass: &mut impl FnMut(Item) -> bool) -> bool {
-    let name = path.display().to_string();
-    let unreadable = |error: io::Error| {
-        Item::Broken(Written {
-            complaint: Some(format!("{name}: {error}")),
-            exit: Some(Exit::Malformed),
-            ..Written::default()
-        })
-    };
-    let input: Box<dyn BufRead> = if name == "-" {
-        Box::new(io::stdin().lock())
-    } else {
-        match File::open(path) {
-            Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
-            Err(error) => return pass(unreadable(error)),
-        }
-    };
-    for read in Games::new(input) {
-        let item = match read {
-            Ok(read) => Item::Read(name.clone(), Box::new(read)),
-            Err(ReadError::Syntax { place, text }) => {
-                let finding = Finding::new(place, Kind::Syntax, text);
-                Item::Broken(Written::refused(&name, &finding))
-            }
-            Err(ReadError::Io(error)) => unreadable(error),
-        };
-        if !pass(item) {
-            return false;
-        }
-    }
-    true
 }
 
 fn complain(message: &str) {

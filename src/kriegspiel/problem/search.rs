@@ -21,16 +21,21 @@ use super::replay::replay;
 use super::seeing::{Seeing, Stopped};
 use super::turn::{Effect, Turn};
 use super::{Answer, Limits, Problem, Reason};
+use crate::solve::Stop;
 
-/// Answers `problem`. A plan is replayed before it is given.
-pub fn solve(problem: &Problem, limits: Limits) -> Answer {
+/// Answers `problem`, undecided when `stop` is raised. A plan is replayed before it is given.
+pub fn solve(problem: &Problem, limits: Limits, stop: &Stop) -> Answer {
     let mut search = Search {
-        seeing: Seeing::new(problem.goal, limits.until),
+        seeing: Seeing::new(problem.goal, limits.until, stop),
         most: limits.positions,
     };
-    search
-        .answer(problem)
-        .unwrap_or(Answer::Undecided(Reason::Time))
+    search.answer(problem).unwrap_or_else(|Stopped| {
+        Answer::Undecided(if stop.is_raised() {
+            Reason::Stopped
+        } else {
+            Reason::Time
+        })
+    })
 }
 
 /// What is known of a belief.
@@ -68,10 +73,7 @@ impl Search {
                     .into_iter()
                     .filter_map(|index| boards.get(index).copied())
                     .collect();
-                let mut winnable = 0;
-                for board in &left {
-                    winnable += usize::from(self.seeing.wins(board, problem.depth)?);
-                }
+                let winnable = self.winnable(&left, problem.depth).ok();
                 return Ok(Answer::No { left, winnable });
             }
             Decision::Won(plan) => plan,
@@ -87,42 +89,61 @@ impl Search {
             }
         }
         let (keys, open) = if problem.keys {
-            self.keys(boards, problem.depth)?
+            self.keys(boards, problem.depth)
         } else {
             (Vec::new(), Vec::new())
         };
         Ok(Answer::Yes { plan, keys, open })
     }
 
+    /// How many positions a player who sees everything wins.
+    fn winnable(&mut self, boards: &[Board], depth: u32) -> Result<usize, Stopped> {
+        let mut winnable = 0;
+        for board in boards {
+            winnable += usize::from(self.seeing.wins(board, depth)?);
+        }
+        Ok(winnable)
+    }
+
     /// Every try that wins wherever in the belief it is legal, and those of which it is not known. Since the belief is
     /// won, what is left after such a try is won, too.
-    fn keys(&mut self, boards: &[Board], depth: u32) -> Result<(Vec<Try>, Vec<Try>), Stopped> {
+    fn keys(&mut self, boards: &[Board], depth: u32) -> (Vec<Try>, Vec<Try>) {
         let (mut keys, mut open) = (Vec::new(), Vec::new());
         for tried in tries(boards) {
-            let made: Vec<Made> = boards
-                .iter()
-                .filter_map(|board| board.answer(tried))
-                .collect();
-            if made.is_empty() {
-                continue;
-            }
-            let mut falls = true;
-            for made in &made {
-                if !(self.seeing.mates(&made.after) || self.seeing.falls(&made.after, depth)?) {
-                    falls = false;
-                    break;
-                }
-            }
-            if !falls {
-                continue;
-            }
-            match self.after(&made, depth)? {
-                Attempt::Won(_) => keys.push(tried),
-                Attempt::Lost => {}
-                Attempt::Unknown => open.push(tried),
+            match self.solves(boards, tried, depth) {
+                Ok(Some(true)) => keys.push(tried),
+                Ok(Some(false)) => {}
+                Ok(None) | Err(Stopped) => open.push(tried),
             }
         }
-        Ok((keys, open))
+        (keys, open)
+    }
+
+    /// Tells whether a try is legal in some position and wins in all of these, if that can be known.
+    fn solves(
+        &mut self,
+        boards: &[Board],
+        tried: Try,
+        depth: u32,
+    ) -> Result<Option<bool>, Stopped> {
+        let made: Vec<Made> = boards
+            .iter()
+            .filter_map(|board| board.answer(tried))
+            .collect();
+        if made.is_empty() {
+            return Ok(Some(false));
+        }
+        self.seeing.look_at_the_clock()?;
+        for made in &made {
+            if !(self.seeing.mates(&made.after) || self.seeing.falls(&made.after, depth)?) {
+                return Ok(Some(false));
+            }
+        }
+        Ok(match self.after(&made, depth)? {
+            Attempt::Won(_) => Some(true),
+            Attempt::Lost => Some(false),
+            Attempt::Unknown => None,
+        })
     }
 
     /// Decides a belief; the player is to move and has `depth` half-moves. With `whole` all positions that cannot be

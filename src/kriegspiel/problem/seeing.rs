@@ -7,28 +7,31 @@ use std::time::Instant;
 use super::super::belief::board::Board;
 use super::super::belief::moves::Wanted;
 use super::goal::Goal;
+use crate::solve::Stop;
 
 /// The most positions that are remembered: about 200 megabytes.
 const MOST_KNOWN: usize = 2_000_000;
 
-/// Time is up.
+/// Time is up, or a signal came.
 pub(super) struct Stopped;
 
 /// The player who sees everything, and what is known of positions.
 pub(super) struct Seeing {
     pub(super) goal: Goal,
     until: Option<Instant>,
+    stop: Stop,
     // Whether the side to move wins, for depths from 3.
     known: HashMap<(Board, u32), bool>,
     work: u64,
 }
 
 impl Seeing {
-    /// Begins knowing nothing; it ends at `until`.
-    pub(super) fn new(goal: Goal, until: Option<Instant>) -> Seeing {
+    /// Begins knowing nothing; it ends at `until`, or when `stop` is raised.
+    pub(super) fn new(goal: Goal, until: Option<Instant>, stop: &Stop) -> Seeing {
         Seeing {
             goal,
             until,
+            stop: stop.clone(),
             known: HashMap::new(),
             work: 0,
         }
@@ -117,11 +120,11 @@ impl Seeing {
         Ok(())
     }
 
-    /// Breaks off if time is up.
+    /// Breaks off if time is up or a signal came.
     pub(super) fn look_at_the_clock(&self) -> Result<(), Stopped> {
-        match self.until {
-            Some(until) if Instant::now() >= until => Err(Stopped),
-            _ => Ok(()),
+        if self.stop.is_raised() || self.until.is_some_and(|until| Instant::now() >= until) {
+            return Err(Stopped);
         }
+        Ok(())
     }
 }

@@ -13,10 +13,10 @@ use super::plan::{Plan, Step, Then};
 /// Writes a plan, a line for each try and for each announcement; what follows is indented.
 ///
 /// ```text
-/// Qe7  1 position
+/// Rg3  1 position
 ///   silent, ??
-///     silent: 25 positions
-///       Qe4#  9 positions
+///     silent: 7 positions
+///       Rf8#  7 positions
 /// ```
 pub fn plan_text(plan: &Plan, own: &OwnBoard) -> String {
     let mut text = String::new();
@@ -54,10 +54,13 @@ fn lines(plan: &Plan, own: &OwnBoard, depth: usize, text: &mut String) {
 }
 
 fn positions(number: usize) -> String {
-    match number {
-        1 => "1 position".to_owned(),
-        _ => format!("{number} positions"),
-    }
+    counted(number, "position", "positions")
+}
+
+/// A number of things, as a text says it.
+pub fn counted(number: usize, one: &str, many: &str) -> String {
+    let what = if number == 1 { one } else { many };
+    format!("{number} {what}")
 }
 
 /// The own men after the other side's move.

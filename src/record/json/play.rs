@@ -1,11 +1,10 @@
 //! Trees and lines as JSON: every move with its SAN and UCI, below it what follows.
 
 use serde::Serialize;
-use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Move};
 
 use super::{Length, WrittenMove, written_line};
-use crate::record::passed;
+use crate::game::Game;
 use crate::solve::{Continuation, LimitKind, Lines, Tree, TryMove, Variation};
 
 /// The play of a problem.
@@ -62,7 +61,7 @@ pub(super) struct WrittenLines {
 }
 
 /// The tree of `position`.
-pub(super) fn written_tree(position: &Chess, mode: CastlingMode, tree: &Tree) -> WrittenTree {
+pub(super) fn written_tree(position: &Game, mode: CastlingMode, tree: &Tree) -> WrittenTree {
     let writer = Writer { mode };
     WrittenTree {
         keys: writer.continuations(position, &tree.keys),
@@ -72,7 +71,8 @@ pub(super) fn written_tree(position: &Chess, mode: CastlingMode, tree: &Tree) ->
             .as_ref()
             .map(|tries| tries.iter().map(|t| writer.try_move(position, t)).collect()),
         set_play: tree.set_play.as_ref().map(|variations| {
-            passed(position)
+            position
+                .passed()
                 .map(|position| writer.variations(&position, variations))
                 .unwrap_or_default()
         }),
@@ -81,7 +81,7 @@ pub(super) fn written_tree(position: &Chess, mode: CastlingMode, tree: &Tree) ->
 }
 
 /// Lines that begin in `position`.
-pub(super) fn written_lines(position: &Chess, mode: CastlingMode, lines: &Lines) -> WrittenLines {
+pub(super) fn written_lines(position: &Game, mode: CastlingMode, lines: &Lines) -> WrittenLines {
     WrittenLines {
         moves: lines.lines.first().map(|line| Length::of_plies(line.len())),
         count: lines.count,
@@ -99,16 +99,16 @@ struct Writer {
 
 impl Writer {
     /// Writes a move and plays it.
-    fn play(&self, position: &mut Chess, m: Move) -> WrittenMove {
+    fn play(&self, position: &mut Game, m: Move) -> WrittenMove {
         WrittenMove {
-            san: SanPlus::from_move_and_play_unchecked(position, m).to_string(),
+            san: position.play_with_san(m),
             uci: m.to_uci(self.mode).to_string(),
         }
     }
 
     fn continuations(
         &self,
-        position: &Chess,
+        position: &Game,
         continuations: &[Continuation],
     ) -> Vec<WrittenContinuation> {
         continuations
@@ -117,14 +117,15 @@ impl Writer {
             .collect()
     }
 
-    fn continuation(&self, position: &Chess, played: &Continuation) -> WrittenContinuation {
+    fn continuation(&self, position: &Game, played: &Continuation) -> WrittenContinuation {
         let mut after = position.clone();
         let WrittenMove { san, uci } = self.play(&mut after, played.m);
         WrittenContinuation {
             san,
             uci,
             moves: played.moves,
-            threats: passed(&after)
+            threats: after
+                .passed()
                 .map(|next| self.continuations(&next, &played.threats))
                 .unwrap_or_default(),
             variations: self.variations(&after, &played.variations),
@@ -132,7 +133,7 @@ impl Writer {
         }
     }
 
-    fn variations(&self, position: &Chess, variations: &[Variation]) -> Vec<WrittenVariation> {
+    fn variations(&self, position: &Game, variations: &[Variation]) -> Vec<WrittenVariation> {
         variations
             .iter()
             .map(|variation| {
@@ -148,9 +149,9 @@ impl Writer {
             .collect()
     }
 
-    fn try_move(&self, position: &Chess, try_move: &TryMove) -> WrittenTry {
+    fn try_move(&self, position: &Game, try_move: &TryMove) -> WrittenTry {
         let mut after = position.clone();
-        after.play_unchecked(try_move.play.m);
+        after.play(try_move.play.m);
         WrittenTry {
             play: self.continuation(position, &try_move.play),
             refutation: self.play(&mut after, try_move.refutation),

@@ -1,0 +1,86 @@
+//! The lag of a game: one number a half-move, in the order of the text, in milliseconds.
+//!
+//! Clocks stop while a move is under way, so they show less time than went by. With the lag of all half-moves of a
+//! board added to the time that its clocks show, the half-moves of both boards come in the order of the text, but for
+//! some tenths of a second; without it they are seconds out of order.
+
+use crate::bpgn::clock::TimeControl;
+use crate::bpgn::finding::{Finding, Severity};
+use crate::bpgn::game::Game;
+use crate::error::excerpt;
+
+/// How many milliseconds out of order are not worth a word: servers look at the clocks of the boards one by one.
+const TOLERATED: i64 = 2000;
+
+pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
+    let Some(tag) = game.tag_named("Lag") else {
+        return;
+    };
+    let mut find = |severity, text| {
+        findings.push(Finding::new(severity, tag.value.start, text));
+    };
+    let mut lags = Vec::with_capacity(game.half_moves().len());
+    for word in words(game.bytes(tag.value)) {
+        let Some(lag) = number(word) else {
+            let place = lags.len() + 1;
+            let text = format!("number {place} of the lag is none: {}", excerpt(word));
+            return find(Severity::Error, text);
+        };
+        lags.push(lag);
+    }
+    let (numbers, half_moves) = (lags.len(), game.half_moves().len());
+    if numbers != half_moves {
+        let text = format!("{numbers} numbers of lag for {half_moves} half-moves");
+        return find(Severity::Error, text);
+    }
+    let none = vec![0; lags.len()];
+    let (Some(with), Some(without)) = (out_of_order(game, &lags), out_of_order(game, &none)) else {
+        return;
+    };
+    if with > TOLERATED && with > without {
+        let seconds = |millis: i64| millis as f64 / 1000.0;
+        let text = format!(
+            "with this lag the half-moves are up to {} seconds out of order, without it {}",
+            seconds(with),
+            seconds(without)
+        );
+        find(Severity::Note, text);
+    }
+}
+
+/// By how many milliseconds a half-move comes at most before one that the text has before it, going by the time that
+/// is used up on its board, lag included. None if the clocks do not tell.
+pub(super) fn out_of_order(game: &Game<'_>, lags: &[i64]) -> Option<i64> {
+    let control = game.tag("TimeControl").and_then(TimeControl::read)?;
+    if game.tag("FEN").is_some() {
+        return None;
+    }
+    let mut left = [control.start; 4];
+    let mut spent = [0i64; 2];
+    let (mut latest, mut worst) = (i64::MIN, 0);
+    for (index, (half_move, lag)) in game.half_moves().iter().zip(lags).enumerate() {
+        let clock = game.clock(index)?.millis;
+        let (seat, board) = (half_move.seat.index(), half_move.seat.board.index());
+        let used = left[seat] + control.increment - clock;
+        left[seat] = clock;
+        spent[board] = spent[board].saturating_add(used).saturating_add(*lag);
+        if latest > spent[board] {
+            worst = worst.max(latest.saturating_sub(spent[board]));
+        }
+        latest = latest.max(spent[board]);
+    }
+    Some(worst)
+}
+
+fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value
+        .split(|b| b.is_ascii_whitespace())
+        .filter(|word| !word.is_empty())
+}
+
+/// Milliseconds; no lag is longer than a day.
+fn number(word: &[u8]) -> Option<i64> {
+    const LONGEST: i64 = 86_400_000;
+    let lag: i64 = std::str::from_utf8(word).ok()?.parse().ok()?;
+    (-LONGEST..=LONGEST).contains(&lag).then_some(lag)
+}

@@ -1,0 +1,103 @@
+//! Bughouse and crazyhouse as problems: one board of a match, with what is in hand.
+//!
+//! The hands are frozen: what is in hand is all there is. In crazyhouse a captured man goes to the capturer's own
+//! hand (a promoted one as a pawn), in bughouse it leaves. A drop goes to an empty square, a pawn's not to the first or last rank.
+//!
+//! [`House`] holds what such a position has beyond one of orthodox chess; [`Game`](crate::game::Game) puts the two together.
+
+use std::fmt;
+
+use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
+
+/// Which of the two games is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// Captured men leave the board for good.
+    Bughouse,
+    /// Captured men go to the capturer's hand.
+    Crazyhouse,
+}
+
+impl Variant {
+    /// Both.
+    pub const ALL: [Variant; 2] = [Variant::Bughouse, Variant::Crazyhouse];
+
+    /// The operand of the `Variant` operation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Variant::Bughouse => "bughouse",
+            Variant::Crazyhouse => "crazyhouse",
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// When a check is mate.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum MateRule {
+    /// When there is no reply even if any man could be dropped: FICS, chess.com.
+    #[default]
+    Unblockable,
+    /// When there is no reply with the hand as it is.
+    Now,
+}
+
+impl MateRule {
+    /// Both.
+    pub const ALL: [MateRule; 2] = [MateRule::Unblockable, MateRule::Now];
+
+    /// The operand of the `MateRule` operation.
+    pub fn name(self) -> &'static str {
+        match self {
+            MateRule::Unblockable => "unblockable",
+            MateRule::Now => "now",
+        }
+    }
+}
+
+impl fmt::Display for MateRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The men in one hand, by role; the king's number is always 0.
+pub type Hand = ByRole<u8>;
+
+/// What a position of bughouse or crazyhouse has beyond one of orthodox chess.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct House {
+    /// Which game is played.
+    pub variant: Variant,
+    /// When a check is mate.
+    pub mate_rule: MateRule,
+    /// What is in hand.
+    pub hands: ByColor<Hand>,
+    /// The side that may drop any man besides, whether it is in hand or not: the defender.
+    pub reserve: Option<Color>,
+    /// Promoted men: captured in crazyhouse they are pawns again.
+    pub promoted: Bitboard,
+}
+
+impl House {
+    /// Empty hands.
+    pub fn new(variant: Variant, mate_rule: MateRule) -> House {
+        House {
+            variant,
+            mate_rule,
+            hands: ByColor::default(),
+            reserve: None,
+            promoted: Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether `color` may drop a man of `role`.
+    pub fn has(&self, color: Color, role: Role) -> bool {
+        role != Role::King && (self.reserve == Some(color) || *self.hands.get(color).get(role) > 0)
+    }
+}

@@ -1,0 +1,65 @@
+//! Who plays Black.
+
+use serde::Serialize;
+use shakmaty::{Bitboard, Square, attacks};
+
+use super::umpire::Ruling;
+use crate::kriegspiel::ending::Placement;
+use crate::kriegspiel::ending::distance::Distances;
+use crate::kriegspiel::ending::verify::Random;
+
+/// The kinds of opponent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opponent {
+    /// A king that stands on a square and makes any legal move, each as likely as the others, taking a man among them.
+    Random,
+    /// A king that stands on a square, sees White's men and resists as long as it can in plain chess: it takes a man where
+    /// that is possible, else goes to where White can no longer win, else to where mate is farthest away; chance decides
+    /// between equals. It does not know what White will do.
+    Best,
+    /// No king at all: an umpire who always gives the answer that the player's search takes for the worst, as long as some
+    /// king of the metaposition fits it. Where one of them can take a man, it does; where one is stalemated, it is.
+    Worst,
+}
+
+/// A king on a square.
+#[derive(Debug)]
+pub enum King<'a> {
+    /// [`Opponent::Random`].
+    Random(Random),
+    /// [`Opponent::Best`].
+    Best(&'a Distances, Random),
+}
+
+impl King<'_> {
+    /// Where the king goes from `square` after White's legal move; none if it cannot move.
+    pub fn reply(&mut self, ruling: &Ruling, square: Square) -> Option<Square> {
+        let replies = attacks::king_attacks(square) & ruling.free;
+        match self {
+            King::Random(random) => random.square_of(replies),
+            King::Best(distances, random) => {
+                random.square_of(longest_resistance(distances, ruling.after, replies))
+            }
+        }
+    }
+}
+
+/// Of the king's replies those that are best for it, in the sense of [`Opponent::Best`].
+pub fn longest_resistance(
+    distances: &Distances,
+    placement: Placement,
+    replies: Bitboard,
+) -> Bitboard {
+    let captures = replies & placement.takeable();
+    if captures.any() {
+        return captures;
+    }
+    // No distance: White cannot win.
+    let length = |to| distances.before(placement, to).unwrap_or(u8::MAX);
+    let most = replies.into_iter().map(length).max();
+    replies
+        .into_iter()
+        .filter(|&to| Some(length(to)) == most)
+        .collect()
+}

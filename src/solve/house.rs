@@ -1,0 +1,462 @@
+//! Bughouse and crazyhouse under the search: a board, two hands and two more rules.
+//!
+//! A [`HouseBoard`] is a [`Board`] that knows drops. Its moves are those of the board and, where a
+//! square is free and a check is answered, the drops. [`HouseMate`] is the goal: in bughouse a check that
+//! could be blocked by some man, if only it were in hand, is no mate, and no move at all is no solution.
+
+use super::attacks::{self, Bits, LAST_RANKS, Sq, bit, lowest, pop};
+use super::board::{Board, Move, Orientation, PAWN};
+use super::goal::Goal;
+use super::mate_in_one::is_checkmate;
+use super::movegen;
+use super::rules::Rules;
+use crate::house::{House, MateRule, Variant};
+
+/// So many men of a role are in hand if the supply has no end.
+const UNLIMITED: u8 = u8::MAX;
+
+/// A drop is a man's move more to the attacker wherever it goes; so many moves each kind in hand counts for in the order of replies.
+const DROP_MOBILITY: u32 = 8;
+
+/// A position of bughouse or crazyhouse, the attacker being White.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HouseBoard {
+    board: Board,
+    /// Men in hand by role, pawn to queen: `[Black, White]`.
+    hands: [[u8; 5]; 2],
+    /// Men that were pawns.
+    promoted: Bits,
+    /// Key of the hands and of the promoted men.
+    hash: u64,
+    /// Captured men go to the capturer's hand.
+    keeps: bool,
+    /// A check is mate only if no man at all could answer it by a drop.
+    unblockable: bool,
+}
+
+/// A pseudo-random number for `count` men of a role in a hand, and for a promoted man (SplitMix64).
+fn mixed(what: u64) -> u64 {
+    let mut x = what.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+fn hand_key(color: usize, role: usize, count: u8) -> u64 {
+    mixed(0x1_0000 | (color << 12 | role << 8) as u64 | u64::from(count))
+}
+
+fn promoted_key(sq: Sq) -> u64 {
+    mixed(0x2_0000 | u64::from(sq))
+}
+
+impl HouseBoard {
+    /// The board of a position, as `orientation` shows it.
+    pub fn new(orientation: Orientation, board: Board, house: &House) -> HouseBoard {
+        let mut position = HouseBoard {
+            board,
+            hands: [[0; 5]; 2],
+            promoted: if house.variant == Variant::Crazyhouse {
+                orientation.bits(house.promoted)
+            } else {
+                0
+            },
+            hash: 0,
+            keeps: house.variant == Variant::Crazyhouse,
+            unblockable: house.mate_rule == MateRule::Unblockable,
+        };
+        for color in shakmaty::Color::ALL {
+            let index = usize::from(orientation.is_attacker(color));
+            for (role, &count) in house
+                .hands
+                .get(color)
+                .as_ref()
+                .into_iter()
+                .take(5)
+                .enumerate()
+            {
+                position.hands[index][role] = if house.reserve == Some(color) {
+                    UNLIMITED
+                } else {
+                    count.min(UNLIMITED - 1)
+                };
+            }
+        }
+        position.hash = position.key();
+        position
+    }
+
+    /// The key of hands and promoted men made from nothing.
+    fn key(&self) -> u64 {
+        let mut hash = 0;
+        for (color, hand) in self.hands.iter().enumerate() {
+            for (role, &count) in hand.iter().enumerate() {
+                hash ^= hand_key(color, role, count);
+            }
+        }
+        let mut promoted = self.promoted;
+        while let Some(sq) = pop(&mut promoted) {
+            hash ^= promoted_key(sq);
+        }
+        hash
+    }
+
+    fn set_hand(&mut self, color: usize, role: usize, count: u8) {
+        let before = self.hands[color][role];
+        self.hash ^= hand_key(color, role, before) ^ hand_key(color, role, count);
+        self.hands[color][role] = count;
+    }
+
+    fn toggle_promoted(&mut self, sq: Sq) {
+        self.promoted ^= bit(sq);
+        self.hash ^= promoted_key(sq);
+    }
+
+    /// The squares on which a drop of colour `WHITE` answers a check; all free ones if there is none.
+    fn drop_squares<const WHITE: bool>(&self) -> Bits {
+        let checkers = self.board.checkers::<WHITE>();
+        if checkers == 0 {
+            return !self.board.occupied();
+        }
+        if !checkers.is_power_of_two() {
+            return 0;
+        }
+        attacks::between(self.board.king::<WHITE>(), lowest(checkers))
+    }
+
+    /// Calls `each` with the role and the squares of the drops that colour `WHITE` has.
+    fn drops<const WHITE: bool>(&self, mut each: impl FnMut(usize, Bits)) {
+        let hand = self.hands[usize::from(WHITE)];
+        if hand == [0; 5] {
+            return;
+        }
+        let squares = self.drop_squares::<WHITE>();
+        for (role, &count) in hand.iter().enumerate() {
+            if count > 0 {
+                each(role, squares_for(role, squares));
+            }
+        }
+    }
+
+    /// Whether colour `WHITE`, to move, is mated.
+    fn is_mate<const WHITE: bool>(&self) -> bool {
+        if !is_checkmate::<WHITE>(&self.board) {
+            return false;
+        }
+        if self.unblockable {
+            return self.drop_squares::<WHITE>() == 0;
+        }
+        let mut answered = false;
+        self.drops::<WHITE>(|_, squares| answered |= squares != 0);
+        !answered
+    }
+}
+
+/// Of `squares` those on which a man of `role` may be dropped.
+fn squares_for(role: usize, squares: Bits) -> Bits {
+    if role == PAWN {
+        squares & !LAST_RANKS
+    } else {
+        squares
+    }
+}
+
+impl Rules for HouseBoard {
+    fn men(&self) -> &Board {
+        &self.board
+    }
+
+    fn hash(&self) -> u64 {
+        self.board.hash ^ self.hash
+    }
+
+    fn play<const WHITE: bool>(&self, m: Move) -> HouseBoard {
+        let mut next = *self;
+        let us = usize::from(WHITE);
+        if m.is_drop() {
+            next.board = self.board.drop_man::<WHITE>(m);
+            let count = self.hands[us][m.role()];
+            if count != UNLIMITED {
+                next.set_hand(us, m.role(), count - 1);
+            }
+            return next;
+        }
+        if self.keeps {
+            if m.is_capture() {
+                let taken = m.to();
+                let role = if m.is_en_passant() || self.promoted & bit(taken) != 0 {
+                    PAWN
+                } else {
+                    self.board.role_at(taken)
+                };
+                let count = self.hands[us][role];
+                if count < UNLIMITED - 1 {
+                    next.set_hand(us, role, count + 1);
+                }
+                if self.promoted & bit(taken) != 0 {
+                    next.toggle_promoted(taken);
+                }
+            }
+            let was_promoted = self.promoted & bit(m.from()) != 0;
+            if was_promoted {
+                next.toggle_promoted(m.from());
+            }
+            if was_promoted || m.promoted() != PAWN {
+                next.toggle_promoted(m.to());
+            }
+        }
+        next.board = self.board.play::<WHITE>(m);
+        next
+    }
+
+    fn play_unkeyed<const WHITE: bool>(&self, m: Move) -> HouseBoard {
+        self.play::<WHITE>(m)
+    }
+
+    fn pass(&self) -> HouseBoard {
+        HouseBoard {
+            board: self.board.pass(),
+            ..*self
+        }
+    }
+
+    fn list<const WHITE: bool>(&self, moves: &mut Vec<Move>) {
+        movegen::list::<WHITE>(&self.board, moves);
+        self.drops::<WHITE>(|role, mut squares| {
+            while let Some(to) = pop(&mut squares) {
+                moves.push(Move::drop(role, to));
+            }
+        });
+    }
+
+    fn count<const WHITE: bool>(&self) -> u32 {
+        let mut count = movegen::count::<WHITE>(&self.board);
+        self.drops::<WHITE>(|_, squares| count += squares.count_ones());
+        count
+    }
+
+    fn any<const WHITE: bool>(&self) -> bool {
+        let mut any = movegen::any::<WHITE>(&self.board);
+        if !any {
+            self.drops::<WHITE>(|_, squares| any |= squares != 0);
+        }
+        any
+    }
+
+    fn is_legal<const WHITE: bool>(&self, m: Move) -> bool {
+        if m.is_drop() {
+            return self.hands[usize::from(WHITE)][m.role()] > 0
+                && squares_for(m.role(), self.drop_squares::<WHITE>()) & bit(m.to()) != 0;
+        }
+        movegen::is_legal::<WHITE>(&self.board, m)
+    }
+
+    fn is_check<const WHITE: bool>(&self) -> bool {
+        self.board.is_check::<WHITE>()
+    }
+
+    fn is_over<const WHITE: bool>(&self) -> bool {
+        // Whoever is mated is the defender, and the reserve is the defender's.
+        let reserve = self.hands[0].contains(&UNLIMITED);
+        if self.is_check::<WHITE>() {
+            self.is_mate::<WHITE>() && (!reserve || self.drop_squares::<WHITE>() == 0)
+        } else {
+            !reserve
+        }
+    }
+
+    fn check_squares(&self) -> [Bits; 6] {
+        self.board.check_squares()
+    }
+
+    fn mobility(&self) -> u32 {
+        if self.is_check::<true>() {
+            return self.count::<true>();
+        }
+        let kinds = self.hands[1].iter().filter(|&&count| count > 0).count();
+        self.board.mobility() + DROP_MOBILITY * kinds as u32
+    }
+}
+
+/// `#n` in bughouse and crazyhouse.
+#[derive(Debug)]
+pub struct HouseMate;
+
+impl Goal for HouseMate {
+    type Rules = HouseBoard;
+
+    const SELF: bool = false;
+    const MATE: bool = true;
+
+    fn in_one(position: &HouseBoard) -> Option<Move> {
+        let mut mate = None;
+        let checks = position.check_squares();
+        position.drops::<true>(|role, squares| {
+            let mut squares = squares & checks[role];
+            while mate.is_none()
+                && let Some(to) = pop(&mut squares)
+            {
+                let m = Move::drop(role, to);
+                if position.play::<true>(m).is_mate::<false>() {
+                    mate = Some(m);
+                }
+            }
+        });
+        if mate.is_some() {
+            return mate;
+        }
+        let mut moves = Vec::new();
+        movegen::list::<true>(&position.board, &mut moves);
+        moves
+            .into_iter()
+            .find(|&m| position.play::<true>(m).is_mate::<false>())
+    }
+
+    fn is_reached_by(position: &HouseBoard) -> bool {
+        position.is_mate::<false>()
+    }
+
+    fn is_reached_without_defence(position: &HouseBoard) -> bool {
+        position.is_mate::<false>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use shakmaty::{
+        CastlingMode, Chess, Color, FromSetup, Piece, PositionError, Role, Setup, Square,
+    };
+
+    fn random(state: &mut u64) -> usize {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        (*state >> 33) as usize
+    }
+
+    /// A random position of few men, most of them around a king, with men in hand.
+    fn position(state: &mut u64) -> Option<Game> {
+        let mut setup = Setup::empty();
+        for color in Color::ALL {
+            let square = Square::new((random(state) % 64) as u32);
+            if setup.board.piece_at(square).is_some() {
+                return None;
+            }
+            setup.board.set_piece_at(square, color.king());
+        }
+        for _ in 0..random(state) % 8 {
+            let square = Square::new((random(state) % 64) as u32);
+            let role = Role::ALL[random(state) % 5];
+            let color = Color::from_white(random(state).is_multiple_of(2));
+            let rank = u32::from(square) / 8;
+            if setup.board.piece_at(square).is_none()
+                && (role != Role::Pawn || (rank != 0 && rank != 7))
+            {
+                setup.board.set_piece_at(square, Piece { color, role });
+            }
+        }
+        setup.turn = Color::from_white(random(state).is_multiple_of(2));
+        let chess = Chess::from_setup(setup, CastlingMode::Standard)
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_too_much_material)
+            .ok()?;
+        let variant = if random(state).is_multiple_of(2) {
+            Variant::Bughouse
+        } else {
+            Variant::Crazyhouse
+        };
+        let rule = if random(state).is_multiple_of(2) {
+            MateRule::Now
+        } else {
+            MateRule::Unblockable
+        };
+        let mut house = House::new(variant, rule);
+        for color in Color::ALL {
+            for _ in 0..random(state) % 3 {
+                let role = Role::ALL[random(state) % 5];
+                *house.hands.get_mut(color).get_mut(role) += 1;
+            }
+        }
+        if random(state).is_multiple_of(4) {
+            house.reserve = Some(Color::from_white(random(state).is_multiple_of(2)));
+        }
+        Some(Game::with_house(chess, house))
+    }
+
+    fn board(game: &Game, attacker: Color) -> HouseBoard {
+        let orientation = Orientation::new(attacker);
+        let house = game.house().expect("a position with hands");
+        HouseBoard::new(orientation, orientation.board(game.chess()), house)
+    }
+
+    /// The moves of `board` in the words of shakmaty, sorted.
+    fn moves(board: &HouseBoard, orientation: Orientation, attack: bool) -> Vec<String> {
+        let mut list = Vec::new();
+        if attack {
+            board.list::<true>(&mut list);
+        } else {
+            board.list::<false>(&mut list);
+        }
+        let mut names: Vec<String> = list
+            .iter()
+            .map(|&m| format!("{:?}", orientation.chess_move(m, board.men())))
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn walks_agree_with_the_plain_rules() {
+        let mut state = 0x0123_4567_89ab_cdef;
+        let (mut steps, mut mates) = (0, 0);
+        while steps < 120_000 {
+            let Some(mut game) = position(&mut state) else {
+                continue;
+            };
+            let attacker = Color::from_white(random(&mut state).is_multiple_of(2));
+            let orientation = Orientation::new(attacker);
+            let mut fast = board(&game, attacker);
+            for _ in 0..30 {
+                steps += 1;
+                let attack = game.turn() == attacker;
+                let legal = game.legal_moves();
+                let mut names: Vec<String> = legal.iter().map(|m| format!("{m:?}")).collect();
+                names.sort_unstable();
+                assert_eq!(moves(&fast, orientation, attack), names, "{game:?}");
+                assert_eq!(fast, board(&game, attacker), "{game:?}");
+                if attack {
+                    assert_eq!(fast.count::<true>() as usize, legal.len());
+                    assert_eq!(fast.any::<true>(), !legal.is_empty());
+                    let mate = legal.iter().any(|&m| game.after(m).is_checkmate());
+                    assert_eq!(HouseMate::in_one(&fast).is_some(), mate, "{game:?}");
+                } else {
+                    assert_eq!(fast.count::<false>() as usize, legal.len());
+                    assert_eq!(fast.any::<false>(), !legal.is_empty());
+                    assert_eq!(fast.is_mate::<false>(), game.is_checkmate(), "{game:?}");
+                    mates += usize::from(fast.is_mate::<false>());
+                }
+                let mut list = Vec::new();
+                if attack {
+                    fast.list::<true>(&mut list);
+                } else {
+                    fast.list::<false>(&mut list);
+                }
+                if list.is_empty() {
+                    break;
+                }
+                let m = list[random(&mut state) % list.len()];
+                game.play(orientation.chess_move(m, fast.men()));
+                fast = if attack {
+                    assert!(fast.is_legal::<true>(m) || m.is_castle() || m.is_en_passant());
+                    fast.play::<true>(m)
+                } else {
+                    assert!(fast.is_legal::<false>(m) || m.is_castle() || m.is_en_passant());
+                    fast.play::<false>(m)
+                };
+            }
+        }
+        assert!(mates > 100, "{mates} mates are too few to judge by");
+    }
+}

@@ -1,0 +1,168 @@
+//! Bughouse and crazyhouse: positions with men in hand, both mate rules, a reserve now and then.
+
+use keymove::game::Game;
+use keymove::house::{House, MateRule, Variant};
+use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
+use shakmaty::{Bitboard, Color};
+
+use crate::judge::Judge;
+use crate::positions::{Random, SHAPES};
+use crate::verdicts::name;
+use crate::{Under, answer, compare, problem};
+
+/// The same men, and some in hand.
+fn with_hands(position: &Game, random: &mut Random, defender: Color) -> Game {
+    let (variant, mate_rule) = match random.below(4) {
+        0 => (Variant::Crazyhouse, MateRule::Now),
+        1 => (Variant::Bughouse, MateRule::Now),
+        _ => (Variant::Bughouse, MateRule::Unblockable),
+    };
+    let mut house = House::new(variant, mate_rule);
+    for color in Color::ALL {
+        // A hand of two kinds is more than exhaustion can bear for long.
+        for _ in 0..random.below(3) {
+            let role = random.role([3, 2, 2, 2, 2]);
+            *house.hands.get_mut(color).get_mut(role) += 1;
+        }
+    }
+    house.reserve = random.chance(15).then_some(defender);
+    let board = position.board();
+    let men = board.occupied() & !board.kings() & !board.pawns();
+    house.promoted = men
+        .into_iter()
+        .filter(|_| random.chance(25))
+        .collect::<Bitboard>();
+    Game::with_house(position.chess().clone(), house)
+}
+
+/// Problems that exhaustion is done with soon.
+fn problems(seed: u64, count: usize) -> Vec<Problem> {
+    let mut random = Random::new(seed);
+    let mut problems = Vec::new();
+    while problems.len() < count {
+        let shape = SHAPES[problems.len() % SHAPES.len()];
+        let mated = random.chance(30);
+        let Some(position) = shape.position(&mut random, !mated) else {
+            continue;
+        };
+        let kind = if mated { Kind::Mated } else { Kind::Mate };
+        let defender = kind.defender(position.turn());
+        let position = with_hands(&position, &mut random, defender);
+        let ours = position.legal_moves().len();
+        let Some(theirs) = position.passed().map(|p| p.legal_moves().len().max(4)) else {
+            continue;
+        };
+        let two = ours * theirs * ours;
+        let deepest = match kind {
+            Kind::Mated if two < 3_000 => 2,
+            Kind::Mated => 1,
+            _ if two * theirs * ours < 3_000_000 => 3,
+            _ if two < 200_000 => 2,
+            _ => 1,
+        };
+        let moves = 1 + random.below(deepest).max(random.below(deepest));
+        problems.push(Problem {
+            claimed: random.chance(50),
+            ..problem(&position, kind, moves as u16)
+        });
+    }
+    problems
+}
+
+/// What a set of problems has in it, so that a test that passes says something.
+#[derive(Debug, Default)]
+struct Seen {
+    mates: [usize; 3],
+    lost: usize,
+    refuted: usize,
+    escapes: usize,
+    drops_mate: usize,
+    drops_save: usize,
+    /// Won without hands, but not with them.
+    hand_matters: usize,
+}
+
+impl Seen {
+    fn count(&mut self, outcome: &Outcome, orthodox: &Outcome) {
+        let is_drop = |m: &shakmaty::Move| m.from().is_none();
+        match outcome {
+            Outcome::Solved(s) => {
+                self.mates[usize::from(s.moves) - 1] += 1;
+                self.drops_mate += usize::from(s.keys.iter().any(is_drop));
+            }
+            Outcome::Lost(_) => self.lost += 1,
+            Outcome::Refuted { escapes, .. } => {
+                self.refuted += usize::from(escapes.is_empty());
+                self.escapes += usize::from(!escapes.is_empty());
+                self.drops_save += usize::from(escapes.iter().any(is_drop));
+                self.hand_matters += usize::from(matches!(orthodox, Outcome::Solved(_)));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_verdict_is_that_of_exhaustion() {
+    let mut tables = Tables::new(4);
+    let mut seen = Seen::default();
+    for problem in problems(31, 3000) {
+        let truth = brute::solve(&problem).outcome;
+        let orthodox = brute::solve(&Problem {
+            position: problem.position.chess().clone().into(),
+            ..problem.clone()
+        });
+        seen.count(&truth, &orthodox.outcome);
+        compare(&problem, &truth, &mut tables, &mut Judge::default());
+    }
+    eprintln!("{seen:?}");
+    let counts = [
+        seen.mates[0],
+        seen.mates[1],
+        seen.lost,
+        seen.refuted,
+        seen.escapes,
+        seen.drops_mate,
+        seen.drops_save,
+        seen.hand_matters,
+    ];
+    assert!(counts.iter().all(|&count| count >= 20), "{seen:?}");
+}
+
+#[test]
+fn no_limit_and_no_lack_of_memory_makes_it_lie() {
+    let mut tables = Tables::new(1);
+    let mut under = Under::default();
+    for (i, problem) in problems(32, 400).into_iter().enumerate() {
+        let mut judge = Judge::default();
+        for nodes in [1, 3, 10, 40, 200] {
+            under.nodes(&problem, nodes + i as u64 % 3, &mut tables, &mut judge);
+        }
+    }
+    assert!(under.is_worth_something());
+}
+
+#[test]
+fn a_reserve_is_never_worth_less_than_a_hand() {
+    let mut changed = 0;
+    for problem in problems(33, 300) {
+        let Some(house) = problem.position.house().copied() else {
+            panic!("{}", name(&problem));
+        };
+        let defender = problem.stipulation.kind.defender(problem.position.turn());
+        let with = |reserve| {
+            let house = House { reserve, ..house };
+            let position = Game::with_house(problem.position.chess().clone(), house);
+            let problem = Problem {
+                position,
+                ..problem.clone()
+            };
+            answer(&problem, &mut Tables::new(1))
+        };
+        let (frozen, any) = (with(None), with(Some(defender)));
+        let solved = |outcome: &Outcome| matches!(outcome, Outcome::Solved(_) | Outcome::Lost(_));
+        assert!(solved(&frozen) || !solved(&any), "{}", name(&problem));
+        changed += usize::from(solved(&frozen) && !solved(&any));
+    }
+    assert!(changed >= 10, "{changed}");
+}

@@ -1,0 +1,255 @@
+//! `solver kriegspiel player` as a program.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn player(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(["kriegspiel", "player"])
+        .args(arguments)
+        .output()
+        .expect("the program runs")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+fn scratch(name: &str) -> (PathBuf, String) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("player-{name}"));
+    let _ = fs::remove_file(&path);
+    let text = path.to_str().expect("UTF-8").to_owned();
+    (path, text)
+}
+
+/// Start and end tags pair off, in order; every attribute is quoted.
+fn assert_well_formed(svg: &str) {
+    let mut open = Vec::new();
+    for tag in svg.split('<').skip(1) {
+        let (tag, text) = tag.split_once('>').expect("a tag ends");
+        assert!(
+            !text.contains('>') && tag.matches('"').count() % 2 == 0,
+            "{tag}"
+        );
+        let name = tag
+            .split([' ', '/'])
+            .find(|word| !word.is_empty())
+            .expect("a name");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert_eq!(open, [""; 0]);
+}
+
+#[test]
+fn text_json_and_plots_say_the_same() {
+    let (svg_path, svg) = scratch("moves.svg");
+    let (trend_path, trend) = scratch("trend.svg");
+    let arguments = [
+        "krk", "--games", "5", "--kings", "9", "--svg", &svg, "--trend", &trend,
+    ];
+    let text = player(&arguments);
+    assert_eq!(text.status.code(), Some(0), "{}", stderr(&text));
+    assert_eq!(stderr(&text), "");
+    let json = player(&[&arguments[..], &["--format", "json", "-j", "3"]].concat());
+    let json: Value = serde_json::from_str(stdout(&json)).expect("one object");
+
+    for (name, value) in [
+        ("ending", "krk"),
+        ("against", "random"),
+        ("announcements", "paper"),
+        ("graded", "reply"),
+    ] {
+        assert_eq!(json[name], value);
+    }
+    for (name, value) in [
+        ("depth", 2),
+        ("memory", 30),
+        ("seed", 1),
+        ("limit", 300),
+        ("starts", 5),
+        ("matches", 45),
+    ] {
+        assert_eq!(json[name], value, "{name}");
+    }
+    let number = |name: &str| json[name].as_u64().expect(name);
+    let moves = json["moves"].as_object().expect("moves");
+    let counts = moves.values().map(|count| count.as_u64().expect("a count"));
+    assert_eq!(counts.sum::<u64>(), number("won"));
+    assert_eq!(
+        number("won") + number("taken") + number("stalemate") + number("endless"),
+        45
+    );
+    assert!(moves.contains_key(&number("longest").to_string()));
+    assert!(moves.contains_key(&number("median").to_string()));
+
+    let lines: Vec<&str> = stdout(&text).lines().collect();
+    assert_eq!(lines[0], "K+R against random, depth 2, announcements paper");
+    let average = json["average"].as_f64().expect("an average");
+    let middle = format!(
+        "moves to mate: {average:.2} on average, median {}, longest {}",
+        number("median"),
+        number("longest")
+    );
+    assert_eq!(lines[2], middle);
+    let rows: Vec<Vec<&str>> = lines[4..]
+        .iter()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows.len(), moves.len());
+    for row in &rows {
+        assert_eq!(row[1], moves[row[0]].to_string());
+    }
+
+    let drawn = fs::read_to_string(svg_path).expect("a plot");
+    assert_well_formed(&drawn);
+    assert_eq!(drawn.matches("<rect class=\"bar\"").count(), rows.len());
+    assert_eq!(drawn.matches("<polyline").count(), 0);
+    let drawn = fs::read_to_string(trend_path).expect("a plot");
+    assert_well_formed(&drawn);
+    assert_eq!(drawn.matches("<polyline").count(), 1);
+}
+
+#[test]
+fn several_endings_share_a_plot() {
+    let (path, svg) = scratch("several.svg");
+    let output = player(&["krk", "kqk", "--games", "2", "--kings", "2", "--svg", &svg]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let drawn = fs::read_to_string(path).expect("a plot");
+    assert_well_formed(&drawn);
+    assert_eq!(drawn.matches("<polyline").count(), 2);
+    assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
+}
+
+#[test]
+fn equal_seeds_give_equal_bytes() {
+    for against in ["random", "best", "worst"] {
+        let run = |workers| {
+            let arguments = ["kqk", "--games", "4", "--against", against, "-j", workers];
+            player(&arguments).stdout
+        };
+        let one = run("1");
+        assert!(!one.is_empty());
+        assert_eq!(one, run("2"));
+    }
+}
+
+#[test]
+fn the_exact_table_is_beside_it() {
+    let (_, table) = scratch("krk.end");
+    let built = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(["kriegspiel", "ending", "krk", "--save", &table])
+        .output()
+        .expect("the program runs");
+    assert_eq!(built.status.code(), Some(0));
+    let arguments = [
+        "krk",
+        "--games",
+        "9",
+        "--against",
+        "best",
+        "--announcements",
+        "full",
+    ];
+    let compared = [&arguments[..], &["--table", &table]].concat();
+    let text = player(&compared);
+    assert!(
+        stdout(&text).contains("of these starts won for sure"),
+        "{}",
+        stderr(&text)
+    );
+    let json = player(&[&compared[..], &["--format", "json"]].concat());
+    let json: Value = serde_json::from_str(stdout(&json)).expect("one object");
+    let table_of = &json["table"];
+    assert_eq!(json["announcements"], "full");
+    assert!(table_of["starts"].as_u64() < json["starts"].as_u64());
+    let difference =
+        table_of["player_average"].as_f64().unwrap() - table_of["table_average"].as_f64().unwrap();
+    assert!((table_of["average_more"].as_f64().unwrap() - difference).abs() < 1e-9);
+
+    let wrong = player(&["kqk", "--table", &table]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert_eq!(
+        stderr(&wrong),
+        format!("solver: {table}: a table of K+R, not K+Q\n")
+    );
+}
+
+#[test]
+fn the_command_line_is_checked() {
+    for (arguments, message) in [
+        (&["kppk"][..], "an ending is krk, kqk, kbbk or kbnk"),
+        (&[], "<TYPE>"),
+        (
+            &["krk", "--against", "nobody"],
+            "[possible values: random, best, worst]",
+        ),
+        (&["krk", "--games", "0"], "0 is not in"),
+        (&["krk", "--kings", "none"], "a number from 1 on, or all"),
+        (&["krk", "--depth", "9"], "9 is not in 1..=6"),
+        (&["krk", "kqk", "--table", "x"], "--table is for one ending"),
+    ] {
+        let output = player(arguments);
+        assert_eq!(output.status.code(), Some(64), "{arguments:?}");
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_named() {
+    let missing = player(&["krk", "--games", "1", "--table", "no/such/file"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(
+        stderr(&missing).starts_with("solver: no/such/file: "),
+        "{}",
+        stderr(&missing)
+    );
+    let unwritable = player(&[
+        "krk",
+        "--games",
+        "1",
+        "--kings",
+        "1",
+        "--svg",
+        "no/such/file",
+    ]);
+    assert_eq!(unwritable.status.code(), Some(74));
+    assert!(stderr(&unwritable).starts_with("solver: no/such/file: "));
+}
+
+#[test]
+fn out_of_time_shows_nothing() {
+    let output = player(&["kbnk", "--time", "0.01"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output), "");
+    let said = stderr(&output);
+    assert!(
+        said.starts_with("solver: K+B+N: out of time: stopped after "),
+        "{said}"
+    );
+}
+
+#[test]
+fn progress_tells_how_far_it_is() {
+    let output = player(&[
+        "kqk",
+        "--games",
+        "20",
+        "--kings",
+        "1",
+        "--progress",
+        "always",
+    ]);
+    assert_eq!(stderr(&output).lines().count(), 20, "{}", stderr(&output));
+    assert!(stderr(&output).contains("K+Q: 20 of 20 starts, "));
+}

@@ -1,0 +1,104 @@
+//! What the README shows of the program is what it writes.
+
+use std::process::Command;
+
+/// The README's console blocks taken apart: commands, each with what it shows.
+fn examples(readme: &str) -> Vec<(String, Vec<String>)> {
+    let mut examples: Vec<(String, Vec<String>)> = Vec::new();
+    for block in readme.split("```console\n").skip(1) {
+        let block = block.split("```").next().expect("an end");
+        for line in block.lines() {
+            match line.strip_prefix("$ ") {
+                Some(command) => examples.push((command.to_owned(), Vec::new())),
+                None => examples
+                    .last_mut()
+                    .expect("a command")
+                    .1
+                    .push(line.to_owned()),
+            }
+        }
+    }
+    examples
+}
+
+/// Runs a command line in the project's folder: its lines on both streams.
+fn run(command: &str) -> Vec<String> {
+    let solver = std::path::Path::new(env!("CARGO_BIN_EXE_solver"));
+    let folder = solver.parent().expect("a folder");
+    let path = std::env::join_paths(std::iter::once(folder.to_owned()).chain(
+        std::env::split_paths(&std::env::var_os("PATH").expect("a path")),
+    ));
+    let output = Command::new("sh")
+        .args(["-c", &format!("({command}) 2>&1")])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("PATH", path.expect("a path"))
+        .output()
+        .expect("started");
+    let shown = String::from_utf8(output.stdout).expect("UTF-8");
+    shown.lines().map(str::to_owned).collect()
+}
+
+/// Whether the lines are those shown: `...` stands for any lines, and at the end of a line for the rest of it.
+fn agree(shown: &[String], lines: &[String]) -> bool {
+    let Some((first, rest)) = shown.split_first() else {
+        return lines.is_empty();
+    };
+    if first == "..." {
+        return (0..=lines.len()).any(|skipped| agree(rest, &lines[skipped..]));
+    }
+    let Some((line, others)) = lines.split_first() else {
+        return false;
+    };
+    let same = match first.strip_suffix("...") {
+        Some(start) => line.starts_with(start),
+        None => line == first,
+    };
+    same && agree(rest, others)
+}
+
+#[test]
+fn the_examples_are_true() {
+    let readme = include_str!("../README.md");
+    let examples = examples(readme);
+    for (command, shown) in &examples {
+        let lines = run(command);
+        assert!(agree(shown, &lines), "{command}\n{}", lines.join("\n"));
+    }
+    for (command, actions) in [
+        ("bpgn", "check format columns json split join position mine"),
+        ("kriegspiel", "check filter convert belief solve"),
+    ] {
+        for action in actions.split(' ') {
+            let typed = format!("solver {command} {action}");
+            assert!(
+                examples.iter().any(|(command, _)| command.contains(&typed)),
+                "no example of {command} {action}"
+            );
+        }
+    }
+}
+
+#[test]
+fn other_lines_do_not_agree() {
+    let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
+    let written = lines("one\ntwo\nthree");
+    for shown in [
+        "one\ntwo\nthree",
+        "...",
+        "one\n...",
+        "o...\n...\nth...",
+        "...\none\ntwo\nthree",
+    ] {
+        assert!(agree(&lines(shown), &written), "{shown}");
+    }
+    for shown in [
+        "",
+        "one\ntwo",
+        "one\n...\ntwo",
+        "two...\n...",
+        "one\ntwo\nthree\nfour",
+        "on",
+    ] {
+        assert!(!agree(&lines(shown), &written), "{shown}");
+    }
+}
