@@ -475,22 +475,27 @@ impl Orientation {
 impl Board {
     /// The Zobrist key made from nothing: the judge of the incremental one.
     pub fn key(&self) -> u64 {
-        let mut hash = 0;
-        for (color, men) in self.colors.iter().enumerate() {
-            for (role, of_role) in self.roles.iter().enumerate() {
-                let mut squares = men & of_role;
-                while let Some(sq) = attacks::pop(&mut squares) {
-                    hash ^= KEYS.men[color][role][usize::from(sq)];
-                }
-            }
-        }
-        for (i, &rook) in self.castling.iter().enumerate() {
-            if rook != NO_SQUARE {
-                hash ^= KEYS.castling[i];
-            }
-        }
+        let mut hash = self.key_of_side::<true>(!0) ^ self.key_of_side::<false>(!0);
         if self.ep != NO_SQUARE {
             hash ^= KEYS.ep[usize::from(self.ep & 7)];
+        }
+        hash
+    }
+
+    /// The part of the key that is made of one side's men on `squares` and its castling rights.
+    pub fn key_of_side<const WHITE: bool>(&self, squares: Bits) -> u64 {
+        let color = usize::from(WHITE);
+        let mut hash = 0;
+        for (of_role, keys) in self.roles.iter().zip(&KEYS.men[color]) {
+            let mut men = of_role & self.us::<WHITE>() & squares;
+            while let Some(sq) = attacks::pop(&mut men) {
+                hash ^= keys[usize::from(sq)];
+            }
+        }
+        for i in 2 * color..2 * color + 2 {
+            if self.castling[i] != NO_SQUARE {
+                hash ^= KEYS.castling[i];
+            }
         }
         hash
     }

@@ -466,12 +466,23 @@ fn what_pruning_once_dropped_is_found() {
             false,
             2,
         ),
+        // A knight on h8 beside a bishop on h4 was taken for a bishop on h8.
+        (
+            "3k1r2/1P1pP1PP/7P/3PPR1q/p1p1Pp1B/8/8/Q5K1 b f - 0 1",
+            Kind::Helpmate,
+            2,
+            false,
+            1974,
+        ),
     ] {
         let mut problem = problem(&position(fen), kind, moves);
         problem.stipulation.half = half;
+        problem.wanted.tree = true;
         match crate::answer(&problem, &mut Tables::new(1)) {
             Outcome::Helped(help) => {
-                assert_eq!((help.moves, help.solutions[0].count), (moves, Some(count)));
+                let of_length = help.solutions.iter().find(|lines| lines.moves == moves);
+                let found = of_length.and_then(|lines| lines.count);
+                assert_eq!(found, Some(count), "{fen}");
             }
             other => panic!("{fen}: {other:?}"),
         }

@@ -114,23 +114,17 @@ impl Sides {
 }
 
 /// A key of one side's men (of Black's without the king), its castling rights and how much its pawns may capture.
+///
+/// A match is taken for equality, so it has to be made of Zobrist's numbers: multiplying the sets of squares into each
+/// other takes different men for the same (the last rank moves few bits of a product, and the next set undoes them).
 #[inline]
 fn side_key<const WHITE: bool>(board: &Board) -> u64 {
-    let us = board.us::<WHITE>();
-    let mut key = u64::from(WHITE) + 2 * u64::from(capturable::<WHITE>(board).min(CAPTURES as u32));
-    for (role, men) in board.roles.iter().enumerate() {
-        if WHITE || role != KING {
-            key = mix(key ^ (men & us));
-        }
-    }
-    if board.may_castle {
-        for &rook in &board.castling[usize::from(WHITE) * 2..][..2] {
-            key = mix(key ^ u64::from(rook));
-        }
-    }
-    key
+    let squares = if WHITE { !0 } else { !board.roles[KING] };
+    let captures = capturable::<WHITE>(board).min(CAPTURES as u32);
+    board.key_of_side::<WHITE>(squares) ^ mix(u64::from(WHITE) + 2 * u64::from(captures))
 }
 
+/// Spreads a key and the small numbers in it; different ones stay different.
 #[inline(always)]
 fn mix(x: u64) -> u64 {
     let x = (x ^ 0x2545_f491_4f6c_dd1d).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -196,7 +190,7 @@ impl Net {
             doubled: 0,
             black: sides.black,
         };
-        let mut squares = self.squares_of(men, sides.white, kings, plies, black_moves);
+        let mut squares = self.squares_of(board, men, sides.white, kings, plies, black_moves);
         if board.may_castle && black_moves > 0 {
             for (i, after) in castled::<false>(board).enumerate() {
                 let men = Men {
@@ -206,7 +200,7 @@ impl Net {
                     black: mix(sides.black.wrapping_add(i as u64)),
                 };
                 let rest = kings & !squares;
-                squares |= self.squares_of(men, sides.white, rest, plies, black_moves - 1);
+                squares |= self.squares_of(board, men, sides.white, rest, plies, black_moves - 1);
             }
         }
         squares
@@ -249,10 +243,12 @@ impl Net {
         }
     }
 
-    /// The same when Black does not castle and has `black_moves` left; `white` is the key of White's men.
+    /// The same when Black's are these `men`, which don't castle and have `black_moves` left; `white` is the key of
+    /// White's men, which are those of `board`: on the other, men in the way of castling are lost.
     #[inline]
     fn squares_of(
         &mut self,
+        board: &Board,
         men: Men,
         white: u64,
         kings: Bits,
@@ -265,7 +261,7 @@ impl Net {
         let mut candidates = kings & walk[black_moves.min(reach::LONGEST)];
         let mut squares = 0;
         while let Some(king) = pop(&mut candidates) {
-            let unguarded = self.unguarded(men.board, white, king, white_moves);
+            let unguarded = self.unguarded(board, white, king, white_moves);
             let moves = black_moves - distance(from, king);
             let blocked = self.blocked(men, king, moves);
             if meet(unguarded, &blocked) {
@@ -475,5 +471,48 @@ fn add_blocks(options: &mut Vec<(u16, u8)>, king: Sq, journey: &reach::Journey, 
             .take_while(|&squares| squares & bit(sq) == 0)
             .count() as u8;
         options.push((index(zone_of(king, bit(sq))) as u16, cost));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_men_have_the_key_of_others() {
+        // A position of two kings, with none, one or two white men added.
+        let mut board = Board {
+            roles: [0; 6],
+            colors: [bit(0), bit(7)],
+            hash: 0,
+            castling: [NO_SQUARE; 4],
+            may_castle: false,
+            ep: NO_SQUARE,
+        };
+        board.roles[KING] = bit(0) | bit(7);
+        let men: Vec<(usize, Sq)> = (PAWN..KING)
+            .flat_map(|role| (1..64).filter(|&sq| sq != 7).map(move |sq| (role, sq)))
+            .collect();
+        let mut keys = HashSet::from([Sides::new(&board).white]);
+        let mut boards = 1;
+        for (i, &(role, sq)) in men.iter().enumerate() {
+            let one = with(&board, role, sq);
+            assert!(keys.insert(Sides::new(&one).white));
+            for &(other, at) in men[..i].iter().filter(|man| man.1 != sq) {
+                boards += 1;
+                let two = Sides::new(&with(&one, other, at)).white;
+                assert!(keys.insert(two), "{role} {sq}, {other} {at}");
+            }
+        }
+        assert_eq!(keys.len(), boards + men.len());
+    }
+
+    fn with(board: &Board, role: usize, sq: Sq) -> Board {
+        let mut board = *board;
+        board.roles[role] |= bit(sq);
+        board.colors[1] |= bit(sq);
+        board
     }
 }
