@@ -1,7 +1,8 @@
-//! The command line: arguments as typed -> a [`Command`] as meant. Only this file and those under it know clap.
+//! The command line: arguments as typed -> a [`Command`] as meant. Only this file and those under
+//! it know clap.
 //!
-//! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
-//! but the malformed records".
+//! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all
+//! was done but the malformed records".
 
 mod bpgn;
 mod ending;
@@ -117,7 +118,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
     }
 }
 
-/// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD in, EPD out.
+/// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD
+/// in, EPD out.
 #[derive(Debug, Parser)]
 #[command(name = "solver", version, args_conflicts_with_subcommands = true)]
 #[command(disable_help_subcommand = true, allow_negative_numbers = true)]
@@ -248,8 +250,8 @@ struct Run {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Go on after the records that the output file already holds; they must be answers to this input,
-    /// and were made with the same options
+    /// Go on after the records that the output file already holds; they must be answers to this
+    /// input, and were made with the same options
     #[arg(long, requires = "output")]
     resume: bool,
 

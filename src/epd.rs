@@ -1,16 +1,16 @@
 //! EPD records: a position and operations (PGN standard 1994.03.12, section 16.2).
 //!
-//! [`Epd::read`] takes what real files hold and says what it made of it; [`Epd::append_to`] writes the
-//! standard's form, operations sorted. Reading what was written gives the same record.
+//! [`Epd::read`] takes what real files hold and says what it made of it; [`Epd::append_to`] writes
+//! the standard's form, operations sorted. Reading what was written gives the same record.
 //!
 //! A board with hands (`[Qn]`) is one of bughouse or crazyhouse, which `Variant` tells apart.
 //!
-//! Not supported: records over several lines. No missing `;` is guessed
-//! before `c0` to `c9` and `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like
-//! it is, among moves and numbers only.
+//! Not supported: records over several lines. No missing `;` is guessed before `c0` to `c9` and
+//! `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like it is, among
+//! moves and numbers only.
 //!
-//! The module knows nothing of what the operations mean, except that [`moves`] can read moves, and those that name the
-//! rules of the game.
+//! The module knows nothing of what the operations mean, except that [`moves`] can read moves, and
+//! those that name the rules of the game.
 
 mod house;
 pub mod moves;

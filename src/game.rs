@@ -1,7 +1,7 @@
 //! A position as problems have it: orthodox chess, or one board of a bughouse or crazyhouse match.
 //!
-//! [`Game`] is the slow and plain side of the rules: what is read, written and judged by. The search has its own
-//! boards (`solve/board.rs`, `solve/house.rs`), and this is their judge.
+//! [`Game`] is the slow and plain side of the rules: what is read, written and judged by. The
+//! search has its own boards (`solve/board.rs`, `solve/house.rs`), and this is their judge.
 
 use shakmaty::san::San;
 use shakmaty::{
@@ -37,7 +37,8 @@ impl Game {
         &self.chess
     }
 
-    /// The same position with `defender` as the side that is to be mated: the reserve, if there is one, is its own.
+    /// The same position with `defender` as the side that is to be mated: the reserve, if there is
+    /// one, is its own.
     pub fn defended_by(&self, defender: Color) -> Game {
         let mut game = self.clone();
         if let Some(house) = &mut game.house
@@ -167,7 +168,8 @@ impl Game {
         !self.is_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether the play is over: the side to move has no move and is mated (`mate`), or it is stalemated.
+    /// Whether the play is over: the side to move has no move and is mated (`mate`), or it is
+    /// stalemated.
     pub fn is_over(&self, mate: bool) -> bool {
         // The cheap question first: nearly all positions have no check.
         self.is_check() == mate
@@ -178,7 +180,8 @@ impl Game {
             }
     }
 
-    /// The position if the side to move could pass: where threats and set play begin. `None` if it is in check.
+    /// The position if the side to move could pass: where threats and set play begin. `None` if it
+    /// is in check.
     pub fn passed(&self) -> Option<Game> {
         let chess = self
             .chess

@@ -7,11 +7,13 @@
 //! - gave up: `acn acs`, `Limit`, `Refuted K` or `Safe K`, and `Stip`;
 //! - an error, which is not written here (see [`crate::answer`]).
 //!
-//! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, and `Limit` if one was
-//! met. `Open N` stands beside a `bm` that may lack N first moves: keys, or replies that escape mate.
+//! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, and
+//! `Limit` if one was met. `Open N` stands beside a `bm` that may lack N first moves: keys, or
+//! replies that escape mate.
 //!
-//! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the side to
-//! move turns out to be mated, the search that looked for its own mate before is not counted.
+//! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the
+//! side to move turns out to be mated, the search that looked for its own mate before is not
+//! counted.
 
 mod certificate;
 mod json;
@@ -127,7 +129,8 @@ impl Findings {
         }
     }
 
-    /// The depth that was searched in full moves, half moves rounded up: to its end, or to the solution.
+    /// The depth that was searched in full moves, half moves rounded up: to its end, or to the
+    /// solution.
     fn depth(&self) -> Option<u16> {
         let half = u16::from(self.decisive().0.half);
         match self.outcome() {

@@ -1,4 +1,5 @@
-//! The suites keep what they claim: each record is answered, and the answers held against the claims.
+//! The suites keep what they claim: each record is answered, and the answers held against the
+//! claims.
 //!
 //! The claims were established without this program, by exhaustion.
 

@@ -25,8 +25,8 @@ pub struct Answering {
 /// A line that is done.
 #[derive(Debug)]
 pub struct Done {
-    /// What is written, without its last line feed: one line, or several for a reader. A file that cannot be read has
-    /// none, and a reader gets no blank lines of the input.
+    /// What is written, without its last line feed: one line, or several for a reader. A file that
+    /// cannot be read has none, and a reader gets no blank lines of the input.
     pub text: Option<Vec<u8>>,
     /// The picture of the record, if one is wanted.
     pub drawing: Option<Drawing>,
@@ -64,7 +64,8 @@ impl Job for Answering {
             Item::Unreadable(message) => return Done::unreadable(message),
         };
         let answer = answer(&line.bytes, &self.settings, tables, &self.stop);
-        // Were it written, every later line of the output would stand beside the wrong line of the input.
+        // Were it written, every later line of the output would stand beside the wrong line of the
+        // input.
         assert!(
             self.settings.format == Format::Text || memchr(b'\n', &answer.text).is_none(),
             "the answer has a line feed"

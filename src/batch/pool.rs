@@ -5,8 +5,8 @@
 //! (own thread)                    (own threads)                    (the caller's thread)
 //! ```
 //!
-//! The pool knows nothing of lines or chess: see [`Job`] and [`Sink`], then [`run`]. Memory is bounded
-//! by the [`Window`] alone, whatever the length of the input and however slow a single job.
+//! The pool knows nothing of lines or chess: see [`Job`] and [`Sink`], then [`run`]. Memory is
+//! bounded by the [`Window`] alone, whatever the length of the input and however slow a single job.
 
 use std::io;
 use std::sync::Arc;
@@ -26,7 +26,8 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// How long an output may lie in the sink's buffer while others are under way.
 const FLUSH_AFTER: Duration = Duration::from_millis(5);
 
-/// How many outputs the workers may be ahead of the collecting thread; what is past it waits in them.
+/// How many outputs the workers may be ahead of the collecting thread; what is past it waits in
+/// them.
 const CHANNEL: usize = 1024;
 
 /// What workers do.
@@ -105,14 +106,16 @@ pub enum Failure {
     Sink(io::Error),
 }
 
-/// Runs `job` on every item of the blocks that `source` gives and puts the outputs, in order, into `sink`.
+/// Runs `job` on every item of the blocks that `source` gives and puts the outputs, in order, into
+/// `sink`.
 ///
 /// Once `stop` is raised no more jobs are begun; those under way are waited for, as they look at
 /// the flag themselves. A `source` that is waiting for input then is left behind in its thread.
 ///
 /// # Errors
 ///
-/// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop` to end them.
+/// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop`
+/// to end them.
 pub fn run<J: Job>(
     plan: &Plan,
     source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,

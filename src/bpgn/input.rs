@@ -18,8 +18,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Inputs that the first Ctrl-C or TERM ends between two games. While standard input is waited for it ends the program:
-    /// there may never come more.
+    /// Inputs that the first Ctrl-C or TERM ends between two games. While standard input is waited
+    /// for it ends the program: there may never come more.
     ///
     /// # Errors
     ///
@@ -58,7 +58,8 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Standard input that tells when it is waited for. It is locked for each reading, so that it may be opened twice.
+/// Standard input that tells when it is waited for. It is locked for each reading, so that it may
+/// be opened twice.
 struct StandardInput {
     waiting: Arc<AtomicBool>,
 }

@@ -128,7 +128,8 @@ struct Solve {
     /// Solve this position, which both players know, instead of files
     #[arg(long, value_name = "FEN", conflicts_with = "files")]
     fen: Option<String>,
-    /// Half-moves until mate for records without the tag depth: 1 is mate with this move, 3 with the next
+    /// Half-moves until mate for records without the tag depth: 1 is mate with this move, 3 with
+    /// the next
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,

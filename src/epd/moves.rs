@@ -76,8 +76,9 @@ fn without_move_number(word: &[u8]) -> &[u8] {
 
 /// The legal move of `position` that `text` means.
 ///
-/// Read are SAN (check signs, `x`, `=`, `e.p.` may be missing or superfluous; `!` and `?` are looked over),
-/// UCI (castling as the king's two steps or on its rook), long algebraic (`Bh8-f6+`, `f4xe3/ep`) and drops (`P@e4`, `@e4`).
+/// Read are SAN (check signs, `x`, `=`, `e.p.` may be missing or superfluous; `!` and `?` are
+/// looked over), UCI (castling as the king's two steps or on its rook), long algebraic (`Bh8-f6+`,
+/// `f4xe3/ep`) and drops (`P@e4`, `@e4`).
 ///
 /// # Errors
 ///
@@ -136,7 +137,8 @@ fn without_signs(text: &[u8]) -> &[u8] {
 enum Pattern {
     Castle(CastlingSide),
     Step {
-        /// Which piece moves; unknown when the text names none but gives the whole origin, as UCI does.
+        /// Which piece moves; unknown when the text names none but gives the whole origin, as UCI
+        /// does.
         role: Option<Role>,
         file: Option<File>,
         rank: Option<Rank>,

@@ -6,8 +6,8 @@ use super::Epd;
 use super::read::is_counter;
 
 impl Epd {
-    /// Appends the record as a line, without a line feed: four fields, then the operations, exactly one blank
-    /// between them. Where the first opcode is a number, a `;` stands before it.
+    /// Appends the record as a line, without a line feed: four fields, then the operations, exactly
+    /// one blank between them. Where the first opcode is a number, a `;` stands before it.
     ///
     /// The en-passant square is written when it can be captured on. Castling rights are written as
     /// `KQkq`, for Chess960 as the files of the rooks (Shredder-FEN).

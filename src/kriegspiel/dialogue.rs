@@ -6,8 +6,8 @@
 //! tries          what may be tried          -> tries a2a3 a2a4 ...
 //! ```
 //!
-//! The words after `yes` are the square of the capture, the letters of the check, and `mate` or `stalemate`; `-` for
-//! none. Anything else is answered with `error` and a text.
+//! The words after `yes` are the square of the capture, the letters of the check, and `mate` or
+//! `stalemate`; `-` for none. Anything else is answered with `error` and a text.
 
 use std::io::{self, BufRead, Write};
 

@@ -1,5 +1,5 @@
-//! The records of files, one after the other. A thread of its own reads them, so that nobody who waits for standard
-//! input is deaf to a signal.
+//! The records of files, one after the other. A thread of its own reads them, so that nobody who
+//! waits for standard input is deaf to a signal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -35,8 +35,8 @@ pub struct Records {
 }
 
 impl Records {
-    /// Begins to read `files`, of which `-` is standard input, and has at most `ahead` records waiting. Nothing more
-    /// comes when `stop` is raised.
+    /// Begins to read `files`, of which `-` is standard input, and has at most `ahead` records
+    /// waiting. Nothing more comes when `stop` is raised.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The work of `solver kriegspiel` on files: what is to be done, and the doing.
 //!
-//! stdout holds the result, stderr what is said about it. A file that cannot be read, or a game in it that is not
-//! PGN, is reported and the rest goes on.
+//! stdout holds the result, stderr what is said about it. A file that cannot be read, or a game in
+//! it that is not PGN, is reported and the rest goes on.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
@@ -83,13 +83,14 @@ pub enum Task {
 }
 
 impl Task {
-    /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or not be made.
-    /// The first signal ends it, and what was done by then is written: 130.
+    /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or
+    /// not be made. The first signal ends it, and what was done by then is written: 130.
     pub fn run(&self) -> Exit {
         match interrupt::on_signals() {
             Ok(stop) => {
                 if matches!(self, Task::Umpire) {
-                    // It does nothing but wait for the next line: a signal ends it as if it were the second.
+                    // It does nothing but wait for the next line: a signal ends it as if it were
+                    // the second.
                     stop.raise();
                 }
                 self.run_until(&stop)

@@ -1,6 +1,7 @@
 //! One part of a certificate, move by move: [`Part`] takes its lines in turn.
 //!
-//! Kept are the positions of nodes still to come, with what they have to show; a node that has been checked is forgotten.
+//! Kept are the positions of nodes still to come, with what they have to show; a node that has been
+//! checked is forgotten.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -329,7 +330,8 @@ impl Part {
         Ok(())
     }
 
-    /// That the attacker does not win within `n`, its move that led to `next` counted, because of `reply`.
+    /// That the attacker does not win within `n`, its move that led to `next` counted, because of
+    /// `reply`.
     fn refutation(
         &mut self,
         rules: Rules,

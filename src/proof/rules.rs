@@ -83,7 +83,8 @@ impl Rules {
     pub fn shows_failure(self, position: &Game, m: Move, n: u16) -> bool {
         let next = position.after(m);
         if next.legal_moves().is_empty() {
-            // After the defender's move this is the attacker's stalemate or mate: no goal of direct play.
+            // After the defender's move this is the attacker's stalemate or mate: no goal of direct
+            // play.
             return self.defender_begins || !self.reached_by_attack(&next);
         }
         n == 0 || (n == 1 && !self.shows_win(position, m))

@@ -28,10 +28,10 @@
 //! | `operations` | the operations kept from the input, as they are written, without `;` |
 //! | `warnings` | each as `{"column", "text"}`, columns in bytes from 1 |
 //!
-//! The `tree` of direct and self play and of being mated has `keys` (continuations), `defences` (being mated: variations),
-//! `tries` (with `--tries`), `set_play` (variations, with `--set-play`), and `limit` if one was met before all of
-//! this was there. SAN is English whatever the language, and
-//! has `+` and `#` only, whatever the goal. What is empty is left out unless said otherwise.
+//! The `tree` of direct and self play and of being mated has `keys` (continuations), `defences`
+//! (being mated: variations), `tries` (with `--tries`), `set_play` (variations, with `--set-play`),
+//! and `limit` if one was met before all of this was there. SAN is English whatever the language,
+//! and has `+` and `#` only, whatever the goal. What is empty is left out unless said otherwise.
 //!
 //! | object | fields |
 //! |---|---|
@@ -40,8 +40,8 @@
 //! | try | a continuation whose `variations` lack one reply, which is its `refutation` (`{"san", "uci"}`) |
 //! | solutions of one length | `moves` (`2`, `2.5`), absent if there are none; `count`, absent if they were not all counted; `lines`, the first thousand, each a list of `{"san", "uci"}` |
 //!
-//! A malformed record is `{"line", "error", "column"}`. Bytes that are not UTF-8 are replaced. Lines that are
-//! no jobs are copied through, as they are in EPD.
+//! A malformed record is `{"line", "error", "column"}`. Bytes that are not UTF-8 are replaced.
+//! Lines that are no jobs are copied through, as they are in EPD.
 
 mod play;
 
@@ -275,8 +275,8 @@ pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning
     line(&object)
 }
 
-/// The play that was found. Where both directions were asked, keys, tries and set play are those of the mate, defences
-/// those of being mated.
+/// The play that was found. Where both directions were asked, keys, tries and set play are those of
+/// the mate, defences those of being mated.
 fn tree(findings: &Findings) -> Option<Tree> {
     match findings {
         Findings::One { verdict, .. } => verdict.tree.as_deref().cloned(),

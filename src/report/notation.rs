@@ -1,5 +1,5 @@
-//! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`, `exd6ep`,
-//! and `=` after a move that reaches a stipulated stalemate.
+//! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`,
+//! `exd6ep`, and `=` after a move that reaches a stipulated stalemate.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Move};

@@ -3,10 +3,10 @@
 //! Conventions of problem literature that are followed here:
 //!
 //! - a reply after which a threat still works is no defence and is not written;
-//! - replies with the same continuations stand together (`1...Ka1, Kb1 2.Qh8#`), several continuations behind
-//!   commas (duals);
-//! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in the last place,
-//!   is any other legal move.
+//! - replies with the same continuations stand together (`1...Ka1, Kb1 2.Qh8#`), several
+//!   continuations behind commas (duals);
+//! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in
+//!   the last place, is any other legal move.
 
 use shakmaty::{Move, Role, Square};
 
@@ -39,7 +39,8 @@ pub(super) fn try_move(notation: &Notation, position: &Game, try_move: &TryMove)
     ))
 }
 
-/// What follows if the other side begins. Moves that nothing answers are left out, unless they reach the goal.
+/// What follows if the other side begins. Moves that nothing answers are left out, unless they
+/// reach the goal.
 pub(super) fn set_play(
     notation: &Notation,
     position: &Game,
@@ -164,7 +165,8 @@ fn headed_by(word: &str, node: Node) -> Node {
     }
 }
 
-/// What follows in the same line: the number of an odd ply is left out, unless brackets stand before it.
+/// What follows in the same line: the number of an odd ply is left out, unless brackets stand
+/// before it.
 fn follow(line: &str, ply: usize, brackets: bool) -> &str {
     if ply.is_multiple_of(2) || brackets {
         line
@@ -173,8 +175,8 @@ fn follow(line: &str, ply: usize, brackets: bool) -> &str {
     }
 }
 
-/// Replies and what follows them, those with the same continuations together. `any`: every legal move is among
-/// them or written elsewhere.
+/// Replies and what follows them, those with the same continuations together. `any`: every legal
+/// move is among them or written elsewhere.
 fn replies(
     notation: &Notation,
     position: &Game,

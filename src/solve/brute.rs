@@ -1,7 +1,8 @@
 //! The slow, plain twin of the search: every line, no table, shakmaty only. The tests' judge.
 //!
-//! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other, [`count`] the play
-//! of two that help each other; [`solve`] asks them as the contract of a [`Verdict`] says.
+//! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other,
+//! [`count`] the play of two that help each other; [`solve`] asks them as the contract of a
+//! [`Verdict`] says.
 
 use std::time::Instant;
 
@@ -42,7 +43,8 @@ fn is_self_play(kind: Kind) -> bool {
     matches!(kind, Kind::Selfmate | Kind::Selfstalemate)
 }
 
-/// Solves a problem by exhaustion, without limits; every key and every solution, whatever the extent.
+/// Solves a problem by exhaustion, without limits; every key and every solution, whatever the
+/// extent.
 pub fn solve(problem: &Problem) -> Verdict {
     let start = Instant::now();
     let position = &problem.position;
@@ -138,10 +140,12 @@ fn mated(position: &Game, bound: u16) -> Outcome {
     })
 }
 
-/// Whether the side to move, the attacker, reaches the goal within `n` of its moves, whatever the other side does.
+/// Whether the side to move, the attacker, reaches the goal within `n` of its moves, whatever the
+/// other side does.
 ///
-/// In direct play the other side is to be mated or stalemated by the attacker's last move, in self play the attacker by
-/// the reply to it. For play against each other only; [`Kind::Mated`] is [`Kind::Mate`] for the other side.
+/// In direct play the other side is to be mated or stalemated by the attacker's last move, in self
+/// play the attacker by the reply to it. For play against each other only; [`Kind::Mated`] is
+/// [`Kind::Mate`] for the other side.
 pub fn wins(kind: Kind, position: &Game, n: u16) -> bool {
     // Whoever wins within n - 1 wins within n too, and sees it sooner.
     n > 0
@@ -152,8 +156,8 @@ pub fn wins(kind: Kind, position: &Game, n: u16) -> bool {
                 .any(|m| loses(kind, &position.after(m), n - 1)))
 }
 
-/// Whether the side to move, the defender, can't keep the attacker from the goal, the attacker having `n` more moves
-/// after the reply.
+/// Whether the side to move, the defender, can't keep the attacker from the goal, the attacker
+/// having `n` more moves after the reply.
 pub fn loses(kind: Kind, position: &Game, n: u16) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {
@@ -172,7 +176,8 @@ fn ends(kind: Kind, attacker: &Game) -> bool {
     is_self_play(kind) && Goal::of(kind).is_reached(attacker)
 }
 
-/// Appends the longest resistance of the side to move, which loses, but not with fewer than `n` moves of the attacker.
+/// Appends the longest resistance of the side to move, which loses, but not with fewer than `n`
+/// moves of the attacker.
 fn extend(kind: Kind, position: &Game, n: u16, line: &mut Vec<Move>) {
     let holds_out = |m: &Move| {
         let attacker = position.after(*m);
@@ -235,7 +240,8 @@ fn solutions(goal: Goal, position: &Game, moves: u16, plies: u32) -> Lines {
     }
 }
 
-/// In how many ways both sides together reach the goal in exactly `plies`: the side to move then is mated or stalemated.
+/// In how many ways both sides together reach the goal in exactly `plies`: the side to move then is
+/// mated or stalemated.
 pub fn count(goal: Goal, position: &Game, plies: u32) -> u64 {
     if plies == 0 {
         return u64::from(goal.is_reached(position));

@@ -113,7 +113,8 @@ fn stop_at(outcome: &mut Outcome) {
     }
 }
 
-/// The outcome where the side to move, colour `WHITE`, has no move; what was asked for may take `bound` moves.
+/// The outcome where the side to move, colour `WHITE`, has no move; what was asked for may take
+/// `bound` moves.
 fn over<const WHITE: bool, R: Rules>(board: &R, bound: u16) -> Outcome {
     if !board.is_over::<WHITE>() {
         return Outcome::Refuted {

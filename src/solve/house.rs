@@ -1,8 +1,9 @@
 //! Bughouse and crazyhouse under the search: a board, two hands and two more rules.
 //!
 //! A [`HouseBoard`] is a [`Board`] that knows drops. Its moves are those of the board and, where a
-//! square is free and a check is answered, the drops. [`HouseMate`] is the goal: in bughouse a check that
-//! could be blocked by some man, if only it were in hand, is no mate, and no move at all is no solution.
+//! square is free and a check is answered, the drops. [`HouseMate`] is the goal: in bughouse a
+//! check that could be blocked by some man, if only it were in hand, is no mate, and no move at all
+//! is no solution.
 
 use super::attacks::{self, Bits, LAST_RANKS, Sq, bit, lowest, pop};
 use super::board::{Board, Move, Orientation, PAWN};
@@ -15,7 +16,8 @@ use crate::house::{House, MateRule, Variant};
 /// So many men of a role are in hand if the supply has no end.
 const UNLIMITED: u8 = u8::MAX;
 
-/// A drop is a man's move more to the attacker wherever it goes; so many moves each kind in hand counts for in the order of replies.
+/// A drop is a man's move more to the attacker wherever it goes; so many moves each kind in hand
+/// counts for in the order of replies.
 const DROP_MOBILITY: u32 = 8;
 
 /// A position of bughouse or crazyhouse, the attacker being White.
@@ -112,7 +114,8 @@ impl HouseBoard {
         self.hash ^= promoted_key(sq);
     }
 
-    /// The squares on which a drop of colour `WHITE` answers a check; all free ones if there is none.
+    /// The squares on which a drop of colour `WHITE` answers a check; all free ones if there is
+    /// none.
     fn drop_squares<const WHITE: bool>(&self) -> Bits {
         let checkers = self.board.checkers::<WHITE>();
         if checkers == 0 {

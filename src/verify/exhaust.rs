@@ -1,7 +1,7 @@
 //! Every line, by the rules of chess alone: the last judge of a claim that no certificate shows.
 //!
-//! The one technique is a memory of positions; effort counts the positions that were gone through. A claim whose
-//! effort is spent stays open.
+//! The one technique is a memory of positions; effort counts the positions that were gone through.
+//! A claim whose effort is spent stays open.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,8 @@ impl Exhaustion {
         }
     }
 
-    /// Whether the attacker wins within `n` after first move `m`, decided within `effort` positions.
+    /// Whether the attacker wins within `n` after first move `m`, decided within `effort`
+    /// positions.
     ///
     /// # Errors
     ///
@@ -100,7 +101,8 @@ impl Exhaustion {
         Ok(won)
     }
 
-    /// Whether the attacker wins within `n`, its move that led here counted; the defender is to move.
+    /// Whether the attacker wins within `n`, its move that led here counted; the defender is to
+    /// move.
     fn loses(&mut self, position: &Game, n: u16) -> Result<bool, TooHard> {
         if n == 1 {
             return Ok(self.rules.won_at_once(position));

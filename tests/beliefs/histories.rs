@@ -1,4 +1,5 @@
-//! Random histories, filtered and followed, against the twin: the same positions after every half-move.
+//! Random histories, filtered and followed, against the twin: the same positions after every
+//! half-move.
 
 use keymove::kriegspiel::announcement::Announcement;
 use keymove::kriegspiel::belief::Unknown;

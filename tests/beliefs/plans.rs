@@ -90,7 +90,8 @@ fn belief(random: &mut Random, white: &[Role], black: &[Role], most: usize) -> t
     }
 }
 
-/// A belief put together: the same white men, black ones by chance such that each position alone is won.
+/// A belief put together: the same white men, black ones by chance such that each position alone is
+/// won.
 fn united(random: &mut Random, white: &[Role], depth: u32, most: usize) -> twin::Belief {
     let black = [
         random.one_of(&[Role::Knight, Role::Rook, Role::Bishop]),

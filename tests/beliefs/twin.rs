@@ -1,4 +1,5 @@
-//! Beliefs and plans once more, slow and plain: whole positions of shakmaty, the umpire, every order of tries.
+//! Beliefs and plans once more, slow and plain: whole positions of shakmaty, the umpire, every
+//! order of tries.
 
 use std::collections::{BTreeMap, HashSet};
 

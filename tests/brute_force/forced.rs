@@ -14,7 +14,8 @@ const COUNT: usize = 1200;
 
 /// Positions by the length of their solution, from 1 on.
 ///
-/// In self play there is hardly ever a solution by chance; but before one of one move there may have been one of two.
+/// In self play there is hardly ever a solution by chance; but before one of one move there may
+/// have been one of two.
 #[derive(Debug)]
 struct Stock {
     kind: Kind,
@@ -62,7 +63,8 @@ impl Stock {
     }
 }
 
-/// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's, or one off.
+/// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's,
+/// or one off.
 fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut stock = Stock::new(kind);

@@ -450,7 +450,8 @@ fn no_limit_makes_help_wrong() {
 #[test]
 fn what_pruning_once_dropped_is_found() {
     for (fen, kind, moves, half, count) in [
-        // Black fills one of the two ways of the pawn b4, the white knight leaves the other and pins.
+        // Black fills one of the two ways of the pawn b4, the white knight leaves the other and
+        // pins.
         (
             "4B3/6K1/8/8/1p2p3/k1NR4/7R/n7 w - - 0 1",
             Kind::Helpstalemate,

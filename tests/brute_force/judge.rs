@@ -1,4 +1,5 @@
-//! Exhaustion that remembers: what [`keymove::solve::brute`] says, for positions where that would take years.
+//! Exhaustion that remembers: what [`keymove::solve::brute`] says, for positions where that would
+//! take years.
 
 use std::collections::HashMap;
 
@@ -9,7 +10,8 @@ use keymove::solve::brute::Goal;
 use shakmaty::zobrist::Zobrist128;
 use shakmaty::{EnPassantMode, Move, Position};
 
-/// The side to move reaches the goal (or can't help it) within `proved` moves and not within `refuted`.
+/// The side to move reaches the goal (or can't help it) within `proved` moves and not within
+/// `refuted`.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     proved: u16,
@@ -48,7 +50,8 @@ impl Judge {
         answer
     }
 
-    /// Whether the side to move can't keep the other from the goal, who has `n` more moves after the reply.
+    /// Whether the side to move can't keep the other from the goal, who has `n` more moves after
+    /// the reply.
     pub fn loses(&mut self, kind: Kind, position: &Game, n: u16) -> bool {
         let self_play = is_self_play(kind);
         if n == 0 && !self_play {
@@ -89,7 +92,8 @@ impl Judge {
         count
     }
 
-    /// Appends these lines, the first `most` of them in the order of their moves in UCI, each after what is in `begun`.
+    /// Appends these lines, the first `most` of them in the order of their moves in UCI, each after
+    /// what is in `begun`.
     pub fn lines(
         &mut self,
         goal: Goal,

@@ -1,8 +1,9 @@
-//! The search against exhaustion, on random positions: every outcome, length, set of keys and line, for every
-//! extent, and that no limit and no lack of memory makes it lie.
+//! The search against exhaustion, on random positions: every outcome, length, set of keys and line,
+//! for every extent, and that no limit and no lack of memory makes it lie.
 //!
-//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`, `house` (men in hand);
-//! `crowds` has some of each. What a verdict may say stands in `verdicts`, the judge's own rules in `judge`.
+//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`,
+//! `house` (men in hand); `crowds` has some of each. What a verdict may say stands in `verdicts`,
+//! the judge's own rules in `judge`.
 
 mod crowds;
 mod forced;

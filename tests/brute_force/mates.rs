@@ -9,7 +9,8 @@ use crate::positions::{self, Random, SHAPES, Shape};
 use crate::verdicts::{check, name};
 use crate::{EXTENTS, Under, compare, problem};
 
-/// Random positions with something to ask: 3 to 8 men, mates to 3 moves and mated to 2, `count` of them.
+/// Random positions with something to ask: 3 to 8 men, mates to 3 moves and mated to 2, `count` of
+/// them.
 fn problems(seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut problems = Vec::new();

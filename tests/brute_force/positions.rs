@@ -1,5 +1,5 @@
-//! Small random positions, squares chosen so that mates, en passant, castling and promotion happen far more often
-//! than by chance. The same seed gives the same positions.
+//! Small random positions, squares chosen so that mates, en passant, castling and promotion happen
+//! far more often than by chance. The same seed gives the same positions.
 
 use keymove::game::Game;
 use shakmaty::{
@@ -159,7 +159,8 @@ impl Shape {
     }
 }
 
-/// Legal for a problem: no game need lead to it, but en-passant square and castling rights are true.
+/// Legal for a problem: no game need lead to it, but en-passant square and castling rights are
+/// true.
 pub fn legal(setup: Setup, mode: CastlingMode) -> Option<Game> {
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_too_much_material)

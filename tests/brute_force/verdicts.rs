@@ -19,7 +19,8 @@ pub fn name(problem: &Problem) -> String {
     )
 }
 
-/// Everything that `outcome` claims is true, and it claims all that was asked, unless a limit was met.
+/// Everything that `outcome` claims is true, and it claims all that was asked, unless a limit was
+/// met.
 pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
     let position = &problem.position;
     let name = name(problem);
@@ -191,8 +192,8 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     }
 }
 
-/// The line is legal and ends in the goal, every move of the attacker keeps to the length, and if that is the shortest
-/// (`exact`), every reply holds out as long as possible.
+/// The line is legal and ends in the goal, every move of the attacker keeps to the length, and if
+/// that is the shortest (`exact`), every reply holds out as long as possible.
 fn follow(
     kind: Kind,
     position: &Game,

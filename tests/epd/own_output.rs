@@ -227,8 +227,8 @@ fn outcomes(kind: Kind, moves: &[Move]) -> Vec<Outcome> {
     outcomes
 }
 
-/// The same for limits and depths that exhaustion doesn't reach: if the second run finds the same, it asks for
-/// the same and writes the same.
+/// The same for limits and depths that exhaustion doesn't reach: if the second run finds the same,
+/// it asks for the same and writes the same.
 #[test]
 fn a_second_run_asks_for_the_same() {
     let (epd, _) =

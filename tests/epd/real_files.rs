@@ -1,4 +1,5 @@
-//! Every real file goes through: as many lines out as in, no panic, and a second run changes nothing.
+//! Every real file goes through: as many lines out as in, no panic, and a second run changes
+//! nothing.
 
 use keymove::answer::{Settings, Status, answer};
 use keymove::epd::Epd;

@@ -1,4 +1,5 @@
-//! How answers are written: the four outcomes, from verdicts of the search and from verdicts made up here.
+//! How answers are written: the four outcomes, from verdicts of the search and from verdicts made
+//! up here.
 
 use std::time::Duration;
 

@@ -30,8 +30,8 @@ impl Level {
     }
 }
 
-/// Runs many items behind a first one that waits until the window is full and then dawdles. Gives back
-/// the peaks of the items under way, and of the outputs that waited for the first.
+/// Runs many items behind a first one that waits until the window is full and then dawdles. Gives
+/// back the peaks of the items under way, and of the outputs that waited for the first.
 fn peaks(window: Window, workers: usize, output_bytes: usize, full: u64) -> (u64, u64) {
     let under_way = Arc::new(Level::default());
     let waiting = Arc::new(Level::default());

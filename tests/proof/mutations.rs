@@ -1,4 +1,5 @@
-//! Certificates spoilt at random: no checker falls over, what is still accepted is true, and both accept the same.
+//! Certificates spoilt at random: no checker falls over, what is still accepted is true, and both
+//! accept the same.
 
 use std::collections::HashSet;
 
@@ -93,7 +94,8 @@ fn assert_true(position: &Game, kind: Kind, evidence: &Evidence, name: &str) {
             _ => brute::loses(kind, &next, n - 1),
         }
     };
-    // Two moves at most are proved by these certificates; a spoilt number may say more, and then still be true.
+    // Two moves at most are proved by these certificates; a spoilt number may say more, and then
+    // still be true.
     for (&m, &n) in &evidence.wins {
         assert!(wins(m, n.min(3)), "{name}: {m} does not win within {n}");
     }

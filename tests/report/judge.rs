@@ -1,5 +1,5 @@
-//! The slow, plain twin of the search for every stipulation and its whole play: shakmaty only, no table, no order,
-//! nothing cut. It shares no code with the search.
+//! The slow, plain twin of the search for every stipulation and its whole play: shakmaty only, no
+//! table, no order, nothing cut. It shares no code with the search.
 
 use keymove::game::Game;
 use keymove::solve::{

@@ -1,4 +1,5 @@
-//! The text of mates in two, read back: what it says of every legal reply is true, and it says something of each.
+//! The text of mates in two, read back: what it says of every legal reply is true, and it says
+//! something of each.
 
 use keymove::epd::moves::read_move;
 use keymove::game::Game;

@@ -28,8 +28,8 @@ pub struct History {
     pub turn: Color,
 }
 
-/// Follows `game` and keeps at most `cap` positions; `each` is shown the belief before the first half-move and after
-/// each.
+/// Follows `game` and keeps at most `cap` positions; `each` is shown the belief before the first
+/// half-move and after each.
 ///
 /// # Errors
 ///

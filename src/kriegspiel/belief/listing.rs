@@ -1,4 +1,5 @@
-//! `solver kriegspiel belief`: the sizes of a player's belief, or the positions, after each half-move.
+//! `solver kriegspiel belief`: the sizes of a player's belief, or the positions, after each
+//! half-move.
 
 use serde_json::{Value, json};
 
@@ -49,7 +50,8 @@ impl Listing {
         })
     }
 
-    /// A line for the record, then one for each half-move: its number, the move and the number of positions after it.
+    /// A line for the record, then one for each half-move: its number, the move and the number of
+    /// positions after it.
     fn text(&self, file: &str, game: &Game, history: &History, lists: &[Vec<String>]) -> String {
         let largest = history.sizes.iter().max().copied().unwrap_or_default();
         let mut text = format!(

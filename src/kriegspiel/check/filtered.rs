@@ -1,4 +1,5 @@
-//! Replays a player's record: on the own board, and on all positions that fit as long as these are not too many.
+//! Replays a player's record: on the own board, and on all positions that fit as long as these are
+//! not too many.
 
 use shakmaty::{Chess, Color, Position, Role};
 

@@ -1,4 +1,5 @@
-//! Replays an umpire's record on the full board. What was found out on the way also serves those who write it anew.
+//! Replays an umpire's record on the full board. What was found out on the way also serves those
+//! who write it anew.
 
 use shakmaty::{Chess, Color, Position};
 

@@ -21,7 +21,8 @@ use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::verify::Random;
 use crate::kriegspiel::ending::{Ending, Table};
 
-/// The most kings of a start of an ending with two men that are played by default: there are many starts.
+/// The most kings of a start of an ending with two men that are played by default: there are many
+/// starts.
 const KINGS_OF_MANY_STARTS: usize = 1;
 
 /// What is asked for.
@@ -37,7 +38,8 @@ pub struct Request {
     pub svg: Option<PathBuf>,
     /// Draw the grades of White's reference boards along one match from the first start.
     pub trend: Option<PathBuf>,
-    /// All kings of each start, even where there are many starts and `experiment` does not say how many.
+    /// All kings of each start, even where there are many starts and `experiment` does not say how
+    /// many.
     pub all_kings: bool,
     /// How far it is, on stderr.
     pub progress: bool,

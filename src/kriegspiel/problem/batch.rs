@@ -1,4 +1,5 @@
-//! Many records of many files: read one after the other, worked on side by side, written in their order.
+//! Many records of many files: read one after the other, worked on side by side, written in their
+//! order.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -53,8 +54,8 @@ pub struct Way {
     pub progress: Option<bool>,
 }
 
-/// Calls `work` with each record and writes what it gives to `out`. When `stop` is raised, the records that were begun
-/// are finished, which `work` should make short, and no more are taken.
+/// Calls `work` with each record and writes what it gives to `out`. When `stop` is raised, the
+/// records that were begun are finished, which `work` should make short, and no more are taken.
 ///
 /// # Errors
 ///
