@@ -24,7 +24,7 @@ use std::fmt;
 
 use shakmaty::CastlingMode;
 
-use crate::game::Game;
+use crate::position::Position;
 pub use house::RULES;
 pub use operation::Operation;
 pub use read::passes_through;
@@ -36,7 +36,7 @@ pub(crate) use refusal::{with_error, without_error};
 /// Two records are equal when they are written alike.
 #[derive(Debug, Clone)]
 pub struct Epd {
-    position: Game,
+    position: Position,
     mode: CastlingMode,
     operations: Vec<Operation>,
 }
@@ -53,7 +53,7 @@ impl Eq for Epd {}
 
 impl Epd {
     /// A record without operations.
-    pub fn new(position: Game) -> Epd {
+    pub fn new(position: Position) -> Epd {
         let mode = position.mode();
         Epd {
             position,
@@ -63,7 +63,7 @@ impl Epd {
     }
 
     /// The position. Its counters are not set; they are operations (`hmvc`, `fmvn`).
-    pub fn position(&self) -> &Game {
+    pub fn position(&self) -> &Position {
         &self.position
     }
 

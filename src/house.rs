@@ -5,7 +5,7 @@
 //! square, a pawn's not to the first or last rank.
 //!
 //! [`House`] holds what such a position has beyond one of orthodox chess;
-//! [`Game`](crate::game::Game) puts the two together.
+//! [`Position`](crate::position::Position) puts the two together.
 
 use std::fmt;
 

@@ -21,7 +21,7 @@ pub use claim::{Claim, ClaimError};
 
 use crate::epd::{Epd, Operation};
 use crate::error::Warning;
-use crate::game::Game;
+use crate::position::Position;
 use crate::solve::{Extent, Kind, Limits, Problem, Stipulation, Wanted};
 
 /// The depths a job may have, in full moves. The longest mates known in tablebases are longer than
@@ -135,7 +135,7 @@ impl Job {
 
 /// The position of a record for a job of this kind: it tells which side is the defender, whose
 /// reserve in bughouse is.
-pub fn position_for(epd: &Epd, kind: Kind) -> Game {
+pub fn position_for(epd: &Epd, kind: Kind) -> Position {
     let position = epd.position();
     position.defended_by(kind.defender(position.turn()))
 }

@@ -9,7 +9,7 @@
 //! or the command line; only [`job`] (what to solve) and [`record`] (how the answer is written)
 //! know both.
 //!
-//! A position is a [`game`]: orthodox chess, or one board of bughouse or crazyhouse ([`house`]).
+//! A position is a [`position`]: orthodox chess, or one board of bughouse or crazyhouse ([`house`]).
 //!
 //! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of
 //! records, and what is worse in the second; [`proof`]: certificates, written by the run and
@@ -25,10 +25,10 @@ pub mod compare;
 pub mod epd;
 pub mod error;
 pub mod exit;
-pub mod game;
 pub mod house;
 pub mod job;
 pub mod kriegspiel;
+pub mod position;
 pub mod proof;
 pub mod record;
 pub mod report;

@@ -19,12 +19,12 @@ mod solutions;
 pub mod svg;
 mod variations;
 
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Color, Move, Position as _};
 
 use crate::epd::Epd;
-use crate::game::Game;
 use crate::house::{House, Variant};
 use crate::job::position_for;
+use crate::position::Position;
 use crate::record::Findings;
 use crate::solve::{
     Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
@@ -168,7 +168,7 @@ fn men_in_hand(house: &House, words: &Words) -> String {
 }
 
 /// Men of White and Black: `8+5`.
-fn men(position: &Game) -> String {
+fn men(position: &Position) -> String {
     let [white, black] = Color::ALL.map(|color| position.board().by_color(color).count());
     format!("{white}+{black}")
 }
@@ -190,7 +190,7 @@ fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) 
 struct Part<'a> {
     notation: Notation,
     words: &'static Words,
-    position: &'a Game,
+    position: &'a Position,
     stipulation: Stipulation,
 }
 

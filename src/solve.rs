@@ -36,8 +36,8 @@ use help::help;
 use house::{HouseBoard, HouseMate};
 use table::Table;
 
-use crate::game::Game;
 use crate::house::Variant;
+use crate::position::Position;
 pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
 pub use limit::{LimitKind, Limits, Stop};
 pub use stipulation::{Kind, Stipulation};
@@ -79,7 +79,7 @@ pub struct Wanted {
 #[derive(Debug, Clone)]
 pub struct Problem {
     /// The position; its side to move begins.
-    pub position: Game,
+    pub position: Position,
     /// What is to be reached, and the depth within which.
     pub stipulation: Stipulation,
     /// Whether the depth is somebody's claim (a `dm`, a `bm #N`, ...) and so probably the

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use crate::epd::{Epd, passes_through};
 use crate::exit::Exit;
-use crate::game::Game;
+use crate::position::Position;
 use crate::proof::check::Records;
 use crate::proof::part::Evidence;
 use crate::proof::read::HEADER;
@@ -156,7 +156,7 @@ struct Verifier<'a, W> {
     out: &'a mut W,
     totals: Totals,
     /// What certificates show of a position.
-    evidence: HashMap<Game, Vec<(Kind, Evidence)>>,
+    evidence: HashMap<Position, Vec<(Kind, Evidence)>>,
     keeps_evidence: bool,
 }
 

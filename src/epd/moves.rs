@@ -8,7 +8,7 @@ use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
 use super::Operation;
 use crate::error::excerpt;
-use crate::game::Game;
+use crate::position::Position;
 
 /// Why a text is no move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,7 +83,7 @@ fn without_move_number(word: &[u8]) -> &[u8] {
 /// # Errors
 ///
 /// [`MoveError`], with the text.
-pub fn read_move(position: &Game, text: &[u8]) -> Result<Move, MoveError> {
+pub fn read_move(position: &Position, text: &[u8]) -> Result<Move, MoveError> {
     let bare = without_signs(text);
     if !super::position::moves_fit(position.chess()) {
         return Err(MoveError::TooManyMoves);

@@ -4,7 +4,7 @@ use shakmaty::attacks;
 use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, CastlingSide, Chess, Color, File, FromSetup, Piece,
-    Position, PositionError, PositionErrorKinds, Role, Setup, Square,
+    Position as _, PositionError, PositionErrorKinds, Role, Setup, Square,
 };
 
 use super::house::Held;

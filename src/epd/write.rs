@@ -1,6 +1,6 @@
 //! Writing a record.
 
-use shakmaty::{CastlingMode, CastlingSide, Color, Position};
+use shakmaty::{CastlingMode, CastlingSide, Color, Position as _};
 
 use super::Epd;
 use super::read::is_counter;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position as _, Role, Square};
 
 /// One direction of a check, seen from the checked king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Write};
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Position, Role};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Role};
 
 use super::announcement::{Announcement, End};
 use super::own_board::{OwnBoard, Try};

@@ -1,7 +1,7 @@
 //! What a player sees: the own men and castling rights. From these alone follows what can be tried.
 
 use shakmaty::{
-    Bitboard, ByRole, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
+    Bitboard, ByRole, CastlingSide, Chess, Color, Move, Position as _, Rank, Role, Square, attacks,
 };
 
 /// A move as a player puts it to the umpire: it does not say what is captured, for the player does

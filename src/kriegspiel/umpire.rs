@@ -9,7 +9,7 @@
 //! [`Umpire`] keeps a game; [`legal`] and [`Announcement::of`] are all the rules there are, for
 //! those who keep positions themselves.
 
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{Chess, Color, Move, Position as _, Role};
 
 use super::announcement::Announcement;
 use super::own_board::{OwnBoard, Try};

@@ -51,8 +51,8 @@ use shakmaty::{CastlingMode, Move};
 use super::{Findings, answered, san_line};
 use crate::epd::Epd;
 use crate::error::Warning;
-use crate::game::Game;
 use crate::job::position_for;
+use crate::position::Position;
 use crate::solve::{LimitKind, Outcome, Stipulation, Tree};
 use play::{WrittenLines, WrittenTree, written_lines, written_tree};
 
@@ -309,7 +309,7 @@ fn line(object: &impl Serialize) -> Vec<u8> {
 }
 
 /// First moves, sorted by SAN (ASCII).
-fn written_set(position: &Game, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
+fn written_set(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
     let mut set: Vec<WrittenMove> = moves
         .iter()
         .flat_map(|&m| written_line(position, mode, &[m]))
@@ -320,7 +320,7 @@ fn written_set(position: &Game, mode: CastlingMode, moves: &[Move]) -> Vec<Writt
 }
 
 /// A line of moves from `position` on.
-fn written_line(position: &Game, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
+fn written_line(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
     san_line(position, moves)
         .into_iter()
         .zip(moves)

@@ -9,7 +9,7 @@
 //! `shakmaty` judges this file: the tests at the end of `movegen.rs` compare perft counts, random
 //! walks, every move and every check.
 
-use shakmaty::{Chess, Color, EnPassantMode, Move as ChessMove, Position, Role, Square};
+use shakmaty::{Chess, Color, EnPassantMode, Move as ChessMove, Position as _, Role, Square};
 
 use super::attacks::{self, Bits, Sq, bit, lowest};
 

@@ -258,7 +258,7 @@ impl Graph {
 mod tests {
     use super::*;
     use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Position};
+    use shakmaty::{CastlingMode, Chess, Position as _};
 
     #[test]
     fn uci_reads_what_it_writes_and_sorts_like_its_text() {

@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use crate::solve::board::Orientation;
     use shakmaty::{
-        Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, PositionError, Role,
+        Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position as _, PositionError, Role,
         Setup, Square,
     };
 

@@ -354,7 +354,7 @@ mod tests {
     use super::*;
     use crate::solve::board::Orientation;
     use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Color, Position};
+    use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
     fn perft<const WHITE: bool, const BLACK: bool>(board: &Board, depth: u32) -> u64 {
         if depth == 1 {

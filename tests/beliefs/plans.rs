@@ -9,7 +9,7 @@ use keymove::kriegspiel::problem::search::solve;
 use keymove::kriegspiel::problem::{Answer, Limits, Problem, Reason};
 use keymove::solve::Stop;
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Square,
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Square,
 };
 
 use crate::histories::{beliefs, game};

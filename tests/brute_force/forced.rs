@@ -1,6 +1,6 @@
 //! Direct and self play with every goal but the mates of `mates`.
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
 
 use crate::huddles;
@@ -19,7 +19,7 @@ const COUNT: usize = 1200;
 #[derive(Debug)]
 struct Stock {
     kind: Kind,
-    solved: Vec<Vec<Game>>,
+    solved: Vec<Vec<Position>>,
 }
 
 impl Stock {
@@ -31,7 +31,7 @@ impl Stock {
     }
 
     /// A position in which the side to move reaches the goal in `moves`, not sooner.
-    fn position(&mut self, moves: u16, random: &mut Random) -> Game {
+    fn position(&mut self, moves: u16, random: &mut Random) -> Position {
         let kind = self.kind;
         let length = usize::from(moves);
         loop {
@@ -103,7 +103,7 @@ fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// The depth that exhaustion reaches soon.
-fn within_reach(position: &Game) -> u16 {
+fn within_reach(position: &Position) -> u16 {
     let ours = position.legal_moves().len();
     let theirs = position
         .passed()

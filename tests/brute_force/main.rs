@@ -15,7 +15,7 @@ mod mates;
 mod positions;
 mod verdicts;
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::{
     Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Verdict, Wanted, solve,
 };
@@ -26,7 +26,7 @@ use verdicts::{check, name};
 
 const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
 
-fn problem(position: &Game, kind: Kind, moves: u16) -> Problem {
+fn problem(position: &Position, kind: Kind, moves: u16) -> Problem {
     Problem {
         position: position.clone(),
         stipulation: Stipulation::new(kind, moves),

@@ -1,8 +1,8 @@
 //! Mates: the side to move mates, or is mated.
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::{Kind, LimitKind, Outcome, Problem, Stop, Tables, brute, solve};
-use shakmaty::Position;
+use shakmaty::Position as _;
 
 use crate::judge::Judge;
 use crate::positions::{self, Random, SHAPES, Shape};
@@ -36,7 +36,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// How deep exhaustion goes within a fraction of a second.
-fn deepest(position: &Game, mated: bool) -> usize {
+fn deepest(position: &Position, mated: bool) -> usize {
     let ours = position.legal_moves().len();
     let theirs = position
         .passed()

@@ -7,8 +7,8 @@ use insta::assert_snapshot;
 use keymove::answer::{Answer, Format, Settings, Status, answer, internal_error};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
-use keymove::game::Game;
 use keymove::job::Defaults;
+use keymove::position::Position;
 use keymove::record::{Findings, answered, object};
 use keymove::solve::{
     Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Stop, Tables, Verdict,
@@ -104,7 +104,7 @@ pub fn set(fields: &str, moves: &str) -> Vec<Move> {
         .collect()
 }
 
-fn position(fields: &str) -> Game {
+fn position(fields: &str) -> Position {
     Epd::from_ascii(fields.as_bytes())
         .expect("a record")
         .position()

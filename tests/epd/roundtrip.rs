@@ -6,7 +6,7 @@ use keymove::job::Defaults;
 use keymove::solve::{Limits, Stop, Tables};
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError};
 
 /// Starts of games, ordinary and Chess960, and problems with uncommon men.
 const STARTS: [&str; 7] = [

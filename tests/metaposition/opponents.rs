@@ -7,7 +7,7 @@ use keymove::kriegspiel::ending::verify::Random;
 use keymove::kriegspiel::ending::{Ending, Placement};
 use keymove::kriegspiel::metaposition::opponent::{King, longest_resistance};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Ruling};
-use shakmaty::{Bitboard, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
 
 use crate::real;
 

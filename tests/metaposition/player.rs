@@ -10,7 +10,7 @@ use keymove::kriegspiel::metaposition::matches::{End, Tried, play, play_worst};
 use keymove::kriegspiel::metaposition::opponent::{King, Opponent};
 use keymove::kriegspiel::metaposition::search::{History, Player, Search};
 use keymove::kriegspiel::metaposition::{Announcements, Answer, Metaposition, Pseudomove, Ruling};
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::real;
 

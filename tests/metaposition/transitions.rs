@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use keymove::kriegspiel::ending::verify::Random;
 use keymove::kriegspiel::ending::{Ending, Placement};
 use keymove::kriegspiel::metaposition::{Announcements, Answer, Metaposition, Pseudomove, Ruling};
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::real;
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::proof::check::Records;
 use keymove::proof::part::Evidence;
 use keymove::proof::rules::legal;
@@ -70,7 +70,7 @@ fn mutated(text: &str, random: &mut Random) -> Vec<u8> {
 }
 
 /// A position and what is shown of it.
-type Shown = (Game, Vec<(Kind, Evidence)>);
+type Shown = (Position, Vec<(Kind, Evidence)>);
 
 /// What a certificate shows, if it is accepted.
 fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
@@ -86,7 +86,7 @@ fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
 }
 
 /// What exhaustion says of it.
-fn assert_true(position: &Game, kind: Kind, evidence: &Evidence, name: &str) {
+fn assert_true(position: &Position, kind: Kind, evidence: &Evidence, name: &str) {
     let wins = |m, n: u16| {
         let next = position.after(legal(position, m).expect("a legal move"));
         match kind {

@@ -19,7 +19,7 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::{
-    Bitboard, ByRole, CastlingSide, Chess, Color, EnPassantMode, Piece, Position, Role, Setup,
+    Bitboard, ByRole, CastlingSide, Chess, Color, EnPassantMode, Piece, Position as _, Role, Setup,
     Square, attacks,
 };
 

@@ -5,8 +5,8 @@
 //! known. It stands there, can be captured and cannot move.
 
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, FromSetup, Move, Position, PositionError, Rank, Role, Setup,
-    Square,
+    Bitboard, CastlingMode, Chess, FromSetup, Move, Position as _, PositionError, Rank, Role,
+    Setup, Square,
 };
 
 /// The position of `setup`.

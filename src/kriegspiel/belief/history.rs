@@ -1,6 +1,6 @@
 //! Follows a player's record with the player's belief.
 
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::Checks;
 use super::super::check::replay::in_order;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use shakmaty::{Chess, Color, Position, Role, Square};
+use shakmaty::{Chess, Color, Position as _, Role, Square};
 
 use super::super::announcement::{Announcement, Checks, End, captured_square};
 use super::super::own_board::{OwnBoard, Try};
@@ -68,7 +68,7 @@ impl Positions {
     pub fn all_mate(&self) -> bool {
         self.known
             .as_ref()
-            .is_some_and(|known| known.iter().all(Position::is_checkmate))
+            .is_some_and(|known| known.iter().all(|position| position.is_checkmate()))
     }
 
     /// Forgets them all: from now on everything fits.

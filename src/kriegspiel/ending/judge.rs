@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Setup, Square, attacks,
+    Bitboard, CastlingMode, Chess, Color, Move, Position as _, Role, Setup, Square, attacks,
 };
 
 use super::Placement;

@@ -4,7 +4,7 @@
 //! Nothing of the search is used here, nor the packed board's moves: positions, legality and
 //! announcements are shakmaty's and the umpire's.
 
-use shakmaty::{Bitboard, Chess, File, Move, Position, Role, attacks};
+use shakmaty::{Bitboard, Chess, File, Move, Position as _, Role, attacks};
 
 use super::super::announcement::{Announcement, End};
 use super::super::own_board::Try;

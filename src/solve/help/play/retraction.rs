@@ -7,7 +7,7 @@
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move as ChessMove, Piece,
-    Position, PositionError, Rank, Role, Setup, Square, attacks, fen::Fen,
+    Position as _, PositionError, Rank, Role, Setup, Square, attacks, fen::Fen,
 };
 
 use super::{Node, Play};
