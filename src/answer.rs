@@ -14,8 +14,9 @@ use crate::record::{self, Findings};
 use crate::report::svg::{Drawing, draw};
 use crate::report::{self, Style};
 use crate::solve::{
-    Counters, LimitKind, Limits, Outcome, Problem, Stop, Tables, Unsupported, Verdict, solve,
+    Counters, LimitKind, Limits, Outcome, Problem, Tables, Unsupported, Verdict, solve,
 };
+use crate::stop::Stop;
 
 /// How records are read and written.
 #[derive(Debug, Clone, Default)]
@@ -87,7 +88,8 @@ pub struct Answer {
 ///
 /// ```
 /// use keymove::answer::{Settings, Status, answer};
-/// use keymove::solve::{Stop, Tables};
+/// use keymove::solve::Tables;
+/// use keymove::stop::Stop;
 ///
 /// let line = b"7k/8/6K1/8/8/8/Q7/8 w - - dm 1; id \"x\";";
 /// let answer = answer(line, &Settings::default(), &mut Tables::new(1), &Stop::new());

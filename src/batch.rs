@@ -12,7 +12,7 @@
 //! - as many lines out as in, whatever the lines are (but for [`Format::Text`]); each ends with LF,
 //!   even where the last line of a file did not;
 //! - the bytes do not depend on the number of workers;
-//! - memory stays flat, see [`queue`];
+//! - memory stays flat, see [`pool::queue`];
 //! - an answer is written as soon as it and all before it are there, see [`pool`];
 //! - messages on stderr are in the order of the input as well;
 //! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
@@ -20,14 +20,9 @@
 pub mod answering;
 pub mod drawings;
 pub mod identity;
-pub mod interrupt;
 pub mod lines;
-pub mod panics;
-pub mod pool;
 pub mod progress;
 pub mod proofs;
-pub mod queue;
-pub mod reorder;
 pub mod resume;
 pub mod tally;
 pub mod writer;
@@ -43,15 +38,15 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use crate::answer::{Format, Settings};
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::pool::queue::Window;
+use crate::pool::{self, End, Failure, Plan, Sink};
+use crate::stop::Stop;
 use answering::{Answering, Done};
 use drawings::Drawings;
 use identity::{is_same_file, is_same_output};
 use lines::{Input, Lines};
-use pool::{End, Failure, Plan, Sink};
 use progress::{Progress, When};
 use proofs::Proofs;
-use queue::Window;
 use resume::{Kept, Mismatch};
 use tally::Tally;
 use writer::Writer;

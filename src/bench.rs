@@ -11,7 +11,8 @@ use std::io::{self, Write};
 
 use crate::epd::Epd;
 use crate::job::{Defaults, Job};
-use crate::solve::{Counters, Extent, Limits, Outcome, Problem, Stop, Tables, Verdict, solve};
+use crate::solve::{Counters, Extent, Limits, Outcome, Problem, Tables, Verdict, solve};
+use crate::stop::Stop;
 
 use Extent::{AllKeys, Any, First};
 

@@ -4,12 +4,12 @@ use std::env;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
-use keymove::batch::{self, Config, interrupt};
+use keymove::batch::{self, Config};
 use keymove::cli::{self, Command, Comparison};
 use keymove::compare::compare_files;
 use keymove::exit::Exit;
 use keymove::verify::{self, Verification};
-use keymove::{bench, bpgn};
+use keymove::{bench, bpgn, stop::signals};
 
 /// An exit code, and the reason where nothing else has told it.
 type Ended = Result<Exit, (Exit, String)>;
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 }
 
 fn solve(config: &Config) -> Ended {
-    let stop = interrupt::on_signals()
+    let stop = signals::on_signals()
         .map_err(|error| (Exit::Internal, format!("cannot catch signals: {error}")))?;
     match batch::run(config, &stop) {
         Ok(summary) => Ok(summary.exit()),

@@ -38,8 +38,9 @@ use table::Table;
 
 use crate::house::Variant;
 use crate::position::Position;
+use crate::stop::Stop;
 pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
-pub use limit::{LimitKind, Limits, Stop};
+pub use limit::{LimitKind, Limits};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
 pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};

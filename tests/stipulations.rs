@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::solve::{
-    Kind, Limits, Lines, Outcome, Problem, Stop, Tables, Tree, Verdict, Wanted, brute, solve,
+    Kind, Limits, Lines, Outcome, Problem, Tables, Tree, Verdict, Wanted, brute, solve,
 };
+use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Move};
 

@@ -3,14 +3,15 @@
 use memchr::memchr;
 
 use super::lines::{Item, Line};
-use super::panics::Panic;
-use super::pool::Job;
-use super::queue::Weigh;
 use super::tally::Fate;
 use crate::answer::{Answer, Format, Settings, answer, internal_error};
 use crate::error::Location;
+use crate::pool::Job;
+use crate::pool::panics::Panic;
+use crate::pool::queue::Weigh;
 use crate::report::svg::Drawing;
-use crate::solve::{Stop, Tables};
+use crate::solve::Tables;
+use crate::stop::Stop;
 
 /// Answers lines with [`crate::answer`].
 pub struct Answering {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
-use super::queue::Weigh;
+use crate::pool::queue::Weigh;
 
 /// The largest number of lines in one block.
 pub const BLOCK_LINES: usize = 256;

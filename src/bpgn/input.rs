@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::batch::interrupt;
-use crate::solve::Stop;
+use crate::stop::Stop;
+use crate::stop::signals;
 
 /// Where games come from, and the flag that a signal raises.
 #[derive(Debug)]
@@ -26,9 +26,9 @@ impl Inputs {
     /// The signals cannot be caught.
     pub fn until_signal() -> io::Result<Inputs> {
         let waiting = Arc::new(AtomicBool::new(false));
-        interrupt::end_while(&waiting)?;
+        signals::end_while(&waiting)?;
         Ok(Inputs {
-            stop: interrupt::on_signals()?,
+            stop: signals::on_signals()?,
             waiting,
         })
     }

@@ -23,9 +23,9 @@ use super::problem::asking::Asking;
 use super::problem::batch::{self, Source, Way};
 use super::problem::show::counted;
 use super::records::Records;
-use crate::batch::interrupt;
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::stop::Stop;
+use crate::stop::signals;
 
 /// The most games that are read ahead.
 const AHEAD: usize = 16;
@@ -86,7 +86,7 @@ impl Task {
     /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or
     /// not be made. The first signal ends it, and what was done by then is written: 130.
     pub fn run(&self) -> Exit {
-        match interrupt::on_signals() {
+        match signals::on_signals() {
             Ok(stop) => {
                 if matches!(self, Task::Umpire) {
                     // It does nothing but wait for the next line: a signal ends it as if it were

@@ -20,12 +20,13 @@ use super::board::{Board, Move, Orientation};
 use super::certificate::Certificate;
 use super::force::ended;
 use super::goal::Goal;
-use super::limit::{LimitKind, Stop};
+use super::limit::LimitKind;
 use super::movegen;
 use super::search::Search;
 use super::table::Table;
 use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
 use super::{Extent, MAX_MOVES, Problem};
+use crate::stop::Stop;
 use play::{Node, Play};
 
 /// Solves a problem of help play; `G` is what Black, in the search's orientation, is brought to.

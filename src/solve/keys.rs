@@ -276,8 +276,9 @@ mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use crate::solve::{
-        Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Wanted, solve,
+        Extent, Kind, Limits, Outcome, Problem, Stipulation, Tables, Wanted, solve,
     };
+    use crate::stop::Stop;
 
     #[test]
     fn a_decided_first_move_is_not_open_again_when_the_table_forgets_it() {

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::board::Move;
 use super::goal::Goal;
-use super::limit::{LimitKind, Limits, Stop};
+use super::limit::{LimitKind, Limits};
 use super::table::{Depth, Table};
+use crate::stop::Stop;
 
 /// Nodes between two looks at the clock and the stop flag.
 const PULSE: u64 = 1 << 10;

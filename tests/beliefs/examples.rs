@@ -4,7 +4,7 @@ use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::notation::Game;
 use keymove::kriegspiel::notation::read::Games;
 use keymove::kriegspiel::problem::asking::Asking;
-use keymove::solve::Stop;
+use keymove::stop::Stop;
 
 /// The filtered example of the notation 0.9: a problem.
 pub const SEED: &str = r#"[Event "Skirmish"]

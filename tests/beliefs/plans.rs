@@ -7,7 +7,7 @@ use keymove::kriegspiel::problem::plan::{Plan, Then};
 use keymove::kriegspiel::problem::replay::replay;
 use keymove::kriegspiel::problem::search::solve;
 use keymove::kriegspiel::problem::{Answer, Limits, Problem, Reason};
-use keymove::solve::Stop;
+use keymove::stop::Stop;
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Square,
 };

@@ -5,9 +5,9 @@ use std::time::Duration;
 use keymove::position::Position;
 use keymove::solve::brute::{self, Goal};
 use keymove::solve::{
-    Extent, Help, Kind, LimitKind, Lines, Outcome, Problem, Stipulation, Stop, Tables, Wanted,
-    solve,
+    Extent, Help, Kind, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Wanted, solve,
 };
+use keymove::stop::Stop;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move};
 

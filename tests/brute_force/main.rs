@@ -17,8 +17,9 @@ mod verdicts;
 
 use keymove::position::Position;
 use keymove::solve::{
-    Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Verdict, Wanted, solve,
+    Extent, Kind, Limits, Outcome, Problem, Stipulation, Tables, Verdict, Wanted, solve,
 };
+use keymove::stop::Stop;
 use shakmaty::Move;
 
 use judge::Judge;

@@ -1,7 +1,8 @@
 //! Mates: the side to move mates, or is mated.
 
 use keymove::position::Position;
-use keymove::solve::{Kind, LimitKind, Outcome, Problem, Stop, Tables, brute, solve};
+use keymove::solve::{Kind, LimitKind, Outcome, Problem, Tables, brute, solve};
+use keymove::stop::Stop;
 use shakmaty::Position as _;
 
 use crate::judge::Judge;

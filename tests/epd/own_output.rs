@@ -8,8 +8,9 @@ use keymove::job::{Defaults, Job};
 use keymove::record::{Findings, answered};
 use keymove::solve::{
     Counters, Extent, Help, Kind, LimitKind, Limits, Lines, Loss, Outcome, Solution, Stipulation,
-    Stop, Tables, Verdict,
+    Tables, Verdict,
 };
+use keymove::stop::Stop;
 use shakmaty::Move;
 
 /// Every outcome, every way to name a job, and records that are odd.

@@ -4,7 +4,8 @@
 use keymove::answer::{Settings, Status, answer};
 use keymove::epd::Epd;
 use keymove::job::Defaults;
-use keymove::solve::{Limits, Stop, Tables};
+use keymove::solve::{Limits, Tables};
+use keymove::stop::Stop;
 
 /// The lines of a file; its last one may have no line feed.
 fn lines(file: &[u8]) -> Vec<&[u8]> {

@@ -11,8 +11,9 @@ use keymove::job::Defaults;
 use keymove::position::Position;
 use keymove::record::{Findings, answered, object};
 use keymove::solve::{
-    Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Stop, Tables, Verdict,
+    Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tables, Verdict,
 };
+use keymove::stop::Stop;
 use shakmaty::Move;
 
 /// A mate in 2 by Kf6.

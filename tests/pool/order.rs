@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Barrier};
 
-use keymove::solve::Stop;
+use keymove::stop::Stop;
 
 use crate::{Number, blocks, number, outputs, plan};
 

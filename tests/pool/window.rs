@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use keymove::batch::pool::{End, Plan, run};
-use keymove::batch::queue::Window;
-use keymove::solve::Stop;
+use keymove::pool::queue::Window;
+use keymove::pool::{End, Plan, run};
+use keymove::stop::Stop;
 
 use crate::{Gather, Number, Toy, blocks, plan};
 

@@ -10,7 +10,7 @@ use super::super::problem::batch::Written;
 use super::super::problem::show::{counted, fens};
 use super::history::{History, follow_until};
 use super::{Belief, Unknown};
-use crate::solve::Stop;
+use crate::stop::Stop;
 
 /// How beliefs are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

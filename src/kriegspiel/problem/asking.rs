@@ -18,7 +18,7 @@ use super::search::solve;
 use super::show::{counted, fens, keys, plan_json, plan_text};
 use super::{Answer, Limits, Problem, Reason};
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::stop::Stop;
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

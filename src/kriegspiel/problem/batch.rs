@@ -10,9 +10,9 @@ use crossbeam_channel::{Receiver, bounded};
 use super::super::finding::{Finding, Kind};
 use super::super::notation::read::{Read, ReadError};
 use super::super::records::{Record, Records};
-use crate::batch::panics::quietly;
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::pool::panics::quietly;
+use crate::stop::Stop;
 
 /// What is written for one record.
 #[derive(Debug, Clone, Default)]

@@ -22,7 +22,7 @@ use super::replay::replay;
 use super::seeing::{Seeing, Stopped};
 use super::turn::{Effect, Turn};
 use super::{Answer, Limits, Problem, Reason};
-use crate::solve::Stop;
+use crate::stop::Stop;
 
 /// Answers `problem`, undecided when `stop` is raised. A plan is replayed before it is given.
 pub fn solve(problem: &Problem, limits: Limits, stop: &Stop) -> Answer {

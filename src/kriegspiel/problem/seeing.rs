@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::super::belief::board::Board;
 use super::super::belief::moves::Wanted;
 use super::goal::Goal;
-use crate::solve::Stop;
+use crate::stop::Stop;
 
 /// The most positions that are remembered: about 200 megabytes.
 const MOST_KNOWN: usize = 2_000_000;

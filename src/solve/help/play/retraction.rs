@@ -13,9 +13,10 @@ use shakmaty::{
 use super::{Node, Play};
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::limit::{Limits, Stop};
+use crate::solve::limit::Limits;
 use crate::solve::search::Search;
 use crate::solve::table::Table;
+use crate::stop::Stop;
 
 /// Numbers that look random (xorshift64).
 struct Random(u64);

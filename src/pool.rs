@@ -8,6 +8,10 @@
 //! The pool knows nothing of lines or chess: see [`Job`] and [`Sink`], then [`run`]. Memory is
 //! bounded by the [`Window`] alone, whatever the length of the input and however slow a single job.
 
+pub mod panics;
+pub mod queue;
+pub mod reorder;
+
 use std::io;
 use std::sync::Arc;
 use std::thread;
@@ -15,10 +19,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::panics::{Panic, quietly};
-use super::queue::{Queue, Weigh, Window};
-use super::reorder::Reorder;
-use crate::solve::Stop;
+use crate::stop::Stop;
+use panics::{Panic, quietly};
+use queue::{Queue, Weigh, Window};
+use reorder::Reorder;
 
 /// How often the stop flag is looked at, and the sink told that time passes.
 pub const TICK: Duration = Duration::from_millis(50);
