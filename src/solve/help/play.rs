@@ -231,4 +231,8 @@ pub(super) fn play_key(hash: u64, plies: u16) -> u64 {
 }
 
 #[cfg(test)]
+mod motif;
+#[cfg(test)]
 mod retraction;
+#[cfg(test)]
+mod unpruned;
