@@ -23,6 +23,7 @@ use crate::batch::progress::When;
 use crate::batch::{Config, Output};
 use crate::command::Command;
 use crate::command::compare::Comparison;
+use crate::error::printable;
 use crate::exit::Exit;
 use crate::job::Defaults;
 use crate::report::Style;
@@ -53,7 +54,7 @@ impl Instead {
         // Whoever closed the stream does not want the text.
         let _ = match self {
             Instead::Text(text) => io::stdout().write_all(text.as_bytes()),
-            Instead::Usage(text) => io::stderr().write_all(text.as_bytes()),
+            Instead::Usage(text) => io::stderr().write_all(printable(text).as_bytes()),
         };
         self.exit()
     }

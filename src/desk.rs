@@ -7,6 +7,7 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
+use crate::error::printable;
 use crate::exit::Exit;
 use crate::stop::Stop;
 
@@ -33,10 +34,11 @@ pub fn complain(message: impl Display) {
     tell(format_args!("solver: {message}"));
 }
 
-/// Says a line on standard error.
+/// Says a line on standard error, with nothing in it that a terminal would obey.
 pub fn tell(line: impl Display) {
+    let line = line.to_string();
     // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable(&line));
 }
 
 /// A number of things, as a sentence says it.
