@@ -26,6 +26,7 @@ use crate::batch::progress::When;
 use crate::batch::{Config, Output};
 use crate::command::Command;
 use crate::command::compare::Comparison;
+use crate::error::printable;
 use crate::exit::Exit;
 use crate::job::{Defaults, meant_by};
 use crate::report::Style;
@@ -57,7 +58,7 @@ impl Instead {
         // Whoever closed the stream does not want the text.
         let _ = match self {
             Instead::Text(text) => io::stdout().write_all(text.as_bytes()),
-            Instead::Usage(text) => io::stderr().write_all(text.as_bytes()),
+            Instead::Usage(text) => io::stderr().write_all(printable(text).as_bytes()),
         };
         self.exit()
     }
