@@ -375,7 +375,8 @@ impl Run {
                     },
                     wanted: Wanted {
                         tree: format != Format::Epd,
-                        tries: self.tries,
+                        tries: usize::from(self.tries),
+                        longer_keys: false,
                         set_play: self.set_play,
                         certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
                     },

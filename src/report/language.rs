@@ -82,7 +82,7 @@ pub struct Words {
     pub threat: &'static str,
     /// Whoever must move spoils his position.
     pub zugzwang: &'static str,
-    /// Before the refutation of a try.
+    /// Before the refutations of a try.
     pub but: &'static str,
     /// Before a dual.
     pub or: &'static str,
