@@ -28,7 +28,8 @@
 //! | `operations` | the operations kept from the input, as they are written, without `;` |
 //! | `warnings` | each as `{"column", "text"}`, columns in bytes from 1 |
 //!
-//! The `tree` of direct and self play and of being mated has `keys` (continuations), `defences`
+//! The `tree` of direct and self play and of being mated has `keys` (continuations; with
+//! `--longer-keys` those with more `moves`, too), `defences`
 //! (being mated: variations), `tries` (with `--tries`), `set_play` (variations, with `--set-play`),
 //! and `limit` if one was met before all of this was there. SAN is English whatever the language,
 //! and has `+` and `#` only, whatever the goal. What is empty is left out unless said otherwise.

@@ -117,6 +117,22 @@ fn separated_threats_are_written() {
 }
 
 #[test]
+fn longer_keys_stand_apart() {
+    let longer = Wanted {
+        longer_keys: true,
+        ..PLAY
+    };
+    let text = shown("4N3/6K1/6Q1/8/7k/5B2/8/8 w - - Stip \"=2\";", longer);
+    let (shortest, others) = text.split_once("\nlonger:\n").expect("a heading");
+    assert!(
+        shortest.ends_with("\n1.Bg2=!\n1.Qg2=!\n") || shortest.ends_with("\n1.Qg2=!\n1.Bg2=!\n"),
+        "{text}"
+    );
+    let expected = "   1.Qg1! (2.Qg2=)\n      1...Kh3 2.Qf2=\n";
+    assert!(others.starts_with(expected), "{text}");
+}
+
+#[test]
 fn every_refutation_is_written() {
     let twice = Wanted { tries: 2, ..PLAY };
     let text = shown(ZUGZWANG, twice);
