@@ -14,7 +14,7 @@ use super::stipulation::Kind;
 use super::table::Table;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
-use super::{MAX_MOVES, Problem, Wanted};
+use super::{MAX_MOVES, Problem};
 use crate::stop::Stop;
 
 /// Solves a problem of forced play on `board`, its position as `orientation` shows it.
@@ -42,7 +42,7 @@ pub fn force<G: Goal>(
     let tree = problem
         .wanted
         .tree
-        .then(|| tree(&mut search, problem.wanted, orientation, &board, &outcome))
+        .then(|| tree(&mut search, problem, orientation, &board, &outcome))
         .flatten();
     if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
         stop_at(&mut outcome);
@@ -66,11 +66,12 @@ pub fn force<G: Goal>(
 /// The variations of what was found; none where nothing is decided or nothing is left to play.
 fn tree<G: Goal>(
     search: &mut Search<G>,
-    wanted: Wanted,
+    problem: &Problem,
     orientation: Orientation,
     board: &G::Rules,
     outcome: &Outcome,
 ) -> Option<Tree> {
+    let wanted = problem.wanted;
     let (moves, solution, is_mated) = match outcome {
         Outcome::Solved(solution) => (solution.moves, Some(solution), false),
         Outcome::Lost(loss) => (loss.moves, None, true),
@@ -79,10 +80,15 @@ fn tree<G: Goal>(
             return None;
         }
     };
+    let longer = wanted.longer_keys && solution.is_some();
     let root = Root {
         board,
         orientation,
-        moves,
+        moves: if longer {
+            problem.stipulation.moves.min(MAX_MOVES)
+        } else {
+            moves
+        },
     };
     let mut forest = Forest::new(search, root);
     if is_mated {
@@ -94,9 +100,12 @@ fn tree<G: Goal>(
     keys.retain(|&m| {
         solution.is_some_and(|s| s.keys.contains(&orientation.chess_move(m, board.men())))
     });
-    forest.add_keys(&keys);
-    if wanted.tries {
-        forest.add_tries(&keys);
+    forest.add_keys(&keys, moves);
+    if longer {
+        keys.extend(forest.add_longer_keys(&keys, moves));
+    }
+    if wanted.tries > 0 {
+        forest.add_tries(&keys, wanted.tries);
     }
     if wanted.set_play {
         forest.add_set_play();
