@@ -238,7 +238,7 @@ fn a_record_that_was_cut_is_written_but_not_solved() {
         let said =
             String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
         assert!(
-            said.contains("-:3:52: the comment is not closed\n"),
+            said.contains("-:3:45: the comment is not closed\n"),
             "{said}"
         );
         assert_eq!(said.lines().count(), lines, "{said}");
