@@ -228,8 +228,8 @@ fn a_record_that_was_cut_is_written_but_not_solved() {
     let cut = "[Filtered \"white\"]\n\n1. e4 {(:)} ?? {(:0)} 2. d4 {(:)} ?? {(:0)} {cut he";
     for (arguments, lines) in [
         (&["check"][..], 2),
-        (&["filter", "--for", "white"], 10),
-        (&["convert", "--to", "proposal"], 10),
+        (&["filter", "--for", "white"], 9),
+        (&["convert", "--to", "proposal"], 9),
         (&["belief"], 7),
         (&["solve"], 1),
     ] {
