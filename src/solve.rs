@@ -24,6 +24,7 @@ mod prove;
 mod refute;
 mod rules;
 mod search;
+mod side;
 mod stipulation;
 mod table;
 mod tree;

@@ -7,6 +7,7 @@
 //! claim is certified whole or not at all, the cheap ones first: the keys, the absence of anything
 //! shorter, and last that all other first moves fail, which takes most.
 
+use super::side::{Black, Side, White};
 use std::collections::HashMap;
 
 use super::Problem;
@@ -40,9 +41,9 @@ pub fn certify<G: Goal>(
     search.allow(search.nodes.saturating_add(BUDGET));
     let mut first = Vec::new();
     if is_mated {
-        board.list::<false>(&mut first);
+        board.list::<Black>(&mut first);
     } else {
-        board.list::<true>(&mut first);
+        board.list::<White>(&mut first);
     }
     let first = first
         .into_iter()
@@ -177,13 +178,13 @@ impl<G: Goal> Certifier<'_, '_, G> {
     fn win(&mut self, m: Uci, n: Depth) -> Attempt<Option<Statement>> {
         let first = self.first_move(m)?;
         let node = if self.is_mated {
-            let board = self.board.play::<false>(first);
+            let board = self.board.play::<Black>(first);
             if G::is_within_one(&board) {
                 return Ok(None);
             }
             self.winning_node(&board, n)?
         } else {
-            if G::is_reached_by(&self.board.play::<true>(first)) {
+            if G::is_reached_by(&self.board.play::<White>(first)) {
                 return Ok(None);
             }
             let board = self.board;
@@ -199,13 +200,13 @@ impl<G: Goal> Certifier<'_, '_, G> {
             return Ok(None);
         }
         let (reply, node) = if self.is_mated {
-            let board = self.board.play::<false>(first);
-            if !board.any::<true>() {
+            let board = self.board.play::<Black>(first);
+            if !board.any::<White>() {
                 return Ok(None);
             }
             (None, Some(self.refuting_node(&board, n)?))
         } else {
-            match self.refutation(&self.board.play::<true>(first), n)? {
+            match self.refutation(&self.board.play::<White>(first), n)? {
                 Item::Leaf(reply) => (Some(reply), None),
                 Item::Refuted(reply, node) => (Some(reply), Some(node)),
                 Item::End | Item::Won(_) => return Ok(None),
@@ -226,11 +227,11 @@ impl<G: Goal> Certifier<'_, '_, G> {
                 return false;
             };
             let (key, at_end) = if self.is_mated {
-                let board = self.board.play::<false>(first);
+                let board = self.board.play::<Black>(first);
                 (attacker_key(board.hash()), G::is_within_one(&board))
             } else {
-                let board = self.board.play::<true>(first);
-                (defender_key(board.hash()), !board.any::<false>())
+                let board = self.board.play::<White>(first);
+                (defender_key(board.hash()), !board.any::<Black>())
             };
             let known = self.search.table.bounds(key);
             at_end
@@ -248,13 +249,13 @@ impl<G: Goal> Certifier<'_, '_, G> {
     /// That some first move fails, which one being for the table to say.
     fn some_fail(&mut self, group: &[Uci], n: Depth) -> Attempt<Option<Statement>> {
         for &m in group {
-            let child = self.board.play::<false>(self.first_move(m)?);
+            let child = self.board.play::<Black>(self.first_move(m)?);
             if self.search.table.bounds(attacker_key(child.hash())).refuted >= n {
                 return self.fail(m, n);
             }
         }
         for &m in group {
-            let child = self.board.play::<false>(self.first_move(m)?);
+            let child = self.board.play::<Black>(self.first_move(m)?);
             if !self.search.decide(Node::Attack(&child), n, Share::Refute)? {
                 return self.fail(m, n);
             }
@@ -288,11 +289,11 @@ impl<G: Goal> Certifier<'_, '_, G> {
     /// The node in which the attacker plays `m`, known to win within `n`.
     fn node_of_move(&mut self, board: &G::Rules, m: Move, n: Depth) -> Attempt<u32> {
         self.search.count()?;
-        let child = board.play::<true>(m);
+        let child = board.play::<White>(m);
         let mut items = Vec::new();
         let mut last = None;
-        for reply in self.in_order::<false>(&child) {
-            let next = child.play::<false>(reply);
+        for reply in self.in_order::<Black>(&child) {
+            let next = child.play::<Black>(reply);
             items.push(if G::is_reached(&next) {
                 Item::End
             } else if let Some(winner) = in_one_like::<G>(&next, last) {
@@ -314,8 +315,8 @@ impl<G: Goal> Certifier<'_, '_, G> {
             return Ok(node);
         }
         let mut items = Vec::new();
-        for m in self.in_order::<true>(board) {
-            items.push(self.refutation(&board.play::<true>(m), n)?);
+        for m in self.in_order::<White>(board) {
+            items.push(self.refutation(&board.play::<White>(m), n)?);
         }
         let node = self.add(None, &items)?;
         self.refuting.insert(board.hash(), (node, n));
@@ -325,7 +326,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
     /// Why the attacker does not win within `n`, its move that led here counted; `n` is at least 2.
     fn refutation(&mut self, child: &G::Rules, n: Depth) -> Attempt<Item> {
         self.search.count()?;
-        if !child.any::<false>() {
+        if !child.any::<Black>() {
             return Ok(Item::End);
         }
         if n == 2 {
@@ -333,9 +334,9 @@ impl<G: Goal> Certifier<'_, '_, G> {
             return Ok(Item::Leaf(self.uci(reply, child)));
         }
         let reply = self.refuting_reply(child, n)?;
-        let next = child.play::<false>(reply);
+        let next = child.play::<Black>(reply);
         let written = self.uci(reply, child);
-        if !next.any::<true>() {
+        if !next.any::<White>() {
             return Ok(Item::Leaf(written));
         }
         Ok(Item::Refuted(written, self.refuting_node(&next, n - 1)?))
@@ -343,16 +344,16 @@ impl<G: Goal> Certifier<'_, '_, G> {
 
     /// A reply after which the attacker does not win with one move, which is known to exist.
     fn reply_against_one(&mut self, child: &G::Rules) -> Attempt<Move> {
-        let holds = |reply: Move| !G::is_within_one(&child.play_unkeyed::<false>(reply));
+        let holds = |reply: Move| !G::is_within_one(&child.play_unkeyed::<Black>(reply));
         for i in 0..2 {
             let reply = self.habits[i];
-            if child.is_legal::<false>(reply) && holds(reply) {
+            if child.is_legal::<Black>(reply) && holds(reply) {
                 self.habits.swap(0, i);
                 return Ok(reply);
             }
         }
         let found = self
-            .in_order::<false>(child)
+            .in_order::<Black>(child)
             .into_iter()
             .find(|&m| holds(m));
         let reply = found.ok_or(Reason::Search)?;
@@ -363,10 +364,10 @@ impl<G: Goal> Certifier<'_, '_, G> {
     /// A reply after which the attacker does not win within `n - 1`, which is at least 2; it is
     /// known to exist.
     fn refuting_reply(&mut self, child: &G::Rules, n: Depth) -> Attempt<Move> {
-        let replies = self.in_order::<false>(child);
+        let replies = self.in_order::<Black>(child);
         let after: Vec<(Move, G::Rules)> = replies
             .iter()
-            .map(|&reply| (reply, child.play::<false>(reply)))
+            .map(|&reply| (reply, child.play::<Black>(reply)))
             .collect();
         let has_node = |next: &G::Rules| {
             let node = self.refuting.get(&next.hash());
@@ -415,9 +416,9 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// The legal moves in the order of their UCI text.
-    fn in_order<const WHITE: bool>(&self, board: &G::Rules) -> Vec<Move> {
+    fn in_order<C: Side>(&self, board: &G::Rules) -> Vec<Move> {
         let mut moves = Vec::new();
-        board.list::<WHITE>(&mut moves);
+        board.list::<C>(&mut moves);
         moves.sort_by_cached_key(|&m| self.uci(m, board));
         moves
     }
@@ -430,6 +431,6 @@ impl<G: Goal> Certifier<'_, '_, G> {
 /// A move that wins at once, `last` if that does: long runs of one move are short to write.
 fn in_one_like<G: Goal>(board: &G::Rules, last: Option<Move>) -> Option<Move> {
     let wins =
-        |m: Move| board.is_legal::<true>(m) && G::is_reached_by(&board.play_unkeyed::<true>(m));
+        |m: Move| board.is_legal::<White>(m) && G::is_reached_by(&board.play_unkeyed::<White>(m));
     last.filter(|&m| wins(m)).or_else(|| G::in_one(board))
 }

@@ -1,5 +1,6 @@
 //! Forced play: an attacker, a defender, and from what was proved between them an [`Outcome`].
 
+use super::side::{Black, Side, White};
 use shakmaty::Move as ChessMove;
 
 use super::board::{Move, Orientation};
@@ -29,15 +30,15 @@ pub fn force<G: Goal>(
     let mut search = Search::<G>::new(table, problem.limits, stop);
     let bound = problem.stipulation.moves.min(MAX_MOVES);
     let mut outcome = if !is_mated {
-        if board.any::<true>() {
+        if board.any::<White>() {
             attack(&mut search, problem, orientation, &board, bound)
         } else {
-            over::<true, _>(&board, bound)
+            over::<White, _>(&board, bound)
         }
-    } else if board.any::<false>() {
+    } else if board.any::<Black>() {
         mated(&mut search, problem, orientation, &board, bound)
     } else {
-        over::<false, _>(&board, bound)
+        over::<Black, _>(&board, bound)
     };
     let tree = problem
         .wanted
@@ -90,7 +91,7 @@ fn tree<G: Goal>(
         return Some(forest.grow());
     }
     let mut keys = Vec::new();
-    board.list::<true>(&mut keys);
+    board.list::<White>(&mut keys);
     keys.retain(|&m| {
         solution.is_some_and(|s| s.keys.contains(&orientation.chess_move(m, board.men())))
     });
@@ -114,10 +115,10 @@ fn stop_at(outcome: &mut Outcome) {
     }
 }
 
-/// The outcome where the side to move, colour `WHITE`, has no move; what was asked for may take
+/// The outcome where the side to move, colour `C`, has no move; what was asked for may take
 /// `bound` moves.
-fn over<const WHITE: bool, R: Rules>(board: &R, bound: u16) -> Outcome {
-    if !board.is_over::<WHITE>() {
+fn over<C: Side, R: Rules>(board: &R, bound: u16) -> Outcome {
+    if !board.is_over::<C>() {
         return Outcome::Refuted {
             moves: bound,
             escapes: Vec::new(),
@@ -125,7 +126,7 @@ fn over<const WHITE: bool, R: Rules>(board: &R, bound: u16) -> Outcome {
             limit: None,
         };
     }
-    ended(board.is_check::<WHITE>())
+    ended(board.is_check::<C>())
 }
 
 /// The outcome where the side to move has no move.
@@ -155,7 +156,7 @@ fn attack<G: Goal>(
                 .map(|&m| orientation.chess_move(m, board.men()))
                 .collect(),
             open: found.open,
-            line: chess_line::<true, _>(orientation, board, &found.line),
+            line: chess_line::<White, _>(orientation, board, &found.line),
             limit,
         }),
         (None, Some(limit)) if keys.refuted < bound => Outcome::GaveUp {
@@ -214,27 +215,27 @@ fn mated<G: Goal>(
             safe,
             longest: chosen(&|r| r.proved == Some(longest)),
             sooner: chosen(&|r| r.proved != Some(longest)),
-            line: chess_line::<false, _>(orientation, board, &line),
+            line: chess_line::<Black, _>(orientation, board, &line),
             limit,
         }),
     }
 }
 
 /// A line in the words of shakmaty; `WHITE` is the side that begins, the attacker being White.
-fn chess_line<const WHITE: bool, R: Rules>(
+fn chess_line<C: Side, R: Rules>(
     orientation: Orientation,
     board: &R,
     line: &[Move],
 ) -> Vec<ChessMove> {
     let mut board = *board;
-    let mut white = WHITE;
+    let mut white = C::WHITE;
     line.iter()
         .map(|&m| {
             let written = orientation.chess_move(m, board.men());
             board = if white {
-                board.play::<true>(m)
+                board.play::<White>(m)
             } else {
-                board.play::<false>(m)
+                board.play::<Black>(m)
             };
             white = !white;
             written

@@ -14,6 +14,7 @@ mod net;
 mod play;
 mod reach;
 
+use super::side::{Black, White};
 use shakmaty::CastlingMode;
 
 use super::board::{Board, Move, Orientation};
@@ -42,11 +43,14 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
     let board = orientation.board(position.chess());
     let search = Search::new(table, problem.limits, stop);
     let (can_move, check) = if half {
-        (movegen::any::<true>(&board), board.checkers::<true>() != 0)
+        (
+            movegen::any::<White>(&board),
+            board.checkers::<White>() != 0,
+        )
     } else {
         (
-            movegen::any::<false>(&board),
-            board.checkers::<false>() != 0,
+            movegen::any::<Black>(&board),
+            board.checkers::<Black>() != 0,
         )
     };
     let mut study = Study {

@@ -10,6 +10,7 @@ use super::goal::Goal;
 use super::limit::LimitKind;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
+use super::side::{Black, White};
 use super::table::{Depth, defender_key};
 
 /// What was proved of a mate job, in the search's own moves.
@@ -227,15 +228,15 @@ impl<G: Goal> Search<'_, G> {
     ) {
         open.clear();
         let mut moves = Vec::new();
-        board.list::<true>(&mut moves);
+        board.list::<White>(&mut moves);
         for m in moves {
-            let child = board.play::<true>(m);
+            let child = board.play::<White>(m);
             let known = self.table.bounds(defender_key(child.hash()));
             if keys.contains(&m) {
                 continue;
             } else if G::is_reached_by(&child) || known.proved <= n {
                 keys.push(m);
-            } else if n > 1 && known.refuted < n && child.any::<false>() {
+            } else if n > 1 && known.refuted < n && child.any::<Black>() {
                 open.push((m, child));
             }
         }

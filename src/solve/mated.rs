@@ -7,6 +7,7 @@ use super::goal::Goal;
 use super::limit::LimitKind;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
+use super::side::Black;
 use super::table::Depth;
 
 /// What was proved of the replies, in the search's own moves.
@@ -42,12 +43,12 @@ pub fn solve_mated<G: Goal>(
     extent: Extent,
 ) -> Replies<G::Rules> {
     let mut moves = Vec::new();
-    board.list::<false>(&mut moves);
+    board.list::<Black>(&mut moves);
     let mut replies: Vec<Reply<G::Rules>> = moves
         .into_iter()
         .map(|m| Reply {
             m,
-            board: board.play::<false>(m),
+            board: board.play::<Black>(m),
             refuted: 0,
             proved: None,
         })

@@ -1,5 +1,6 @@
 //! Moves with a destination: only those of the legal moves that end on given squares.
 
+use super::super::side::Black;
 use super::freedom::Freedom;
 use crate::solve::attacks::{Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, QUEEN, ROOK};
@@ -30,7 +31,7 @@ impl Heading {
     /// Appends Black's legal moves that meet the condition (castling always does), and that of
     /// `freedom`, if that is given.
     pub fn list(self, board: &Board, freedom: Option<&Freedom>, moves: &mut Vec<Move>) {
-        movegen::generate::<false, _>(
+        movegen::generate::<Black, _>(
             board,
             &mut Selected {
                 heading: self,

@@ -4,6 +4,7 @@
 //! in a queue, the shallow ones are expanded first, and what is left over when the tree is large
 //! enough is cut.
 
+use super::super::side::{Black, White};
 use shakmaty::Move as ChessMove;
 
 use super::super::board::{Move, Orientation};
@@ -98,12 +99,12 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     pub fn add_tries(&mut self, keys: &[Move]) {
         let mut tries = Vec::new();
         let mut moves = Vec::new();
-        self.root.board.list::<true>(&mut moves);
+        self.root.board.list::<White>(&mut moves);
         for m in moves {
             if keys.contains(&m) {
                 continue;
             }
-            match self.only_refutation(&self.root.board.play::<true>(m)) {
+            match self.only_refutation(&self.root.board.play::<White>(m)) {
                 Ok(None) => {}
                 Ok(Some(reply)) => {
                     let play = self.seedling(self.root.board, m, self.root.moves, Some(reply));
@@ -124,10 +125,10 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     fn only_refutation(&mut self, board: &G::Rules) -> Proof<Option<Move>> {
         let left = self.root.moves - 1;
         let mut replies = Vec::new();
-        board.list::<false>(&mut replies);
+        board.list::<Black>(&mut replies);
         let mut only = None;
         for reply in replies {
-            let child = board.play::<false>(reply);
+            let child = board.play::<Black>(reply);
             if !self
                 .search
                 .decide(Node::Attack(&child), left, Share::Refute)?
@@ -143,7 +144,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
 
     /// Adds what follows if the defender begins, unless the attacker is in check.
     pub fn add_set_play(&mut self) {
-        if self.root.board.is_check::<true>() {
+        if self.root.board.is_check::<White>() {
             return;
         }
         let board = self.root.board.pass();
@@ -214,7 +215,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         Seedling {
             m: self.root.orientation.chess_move(m, board.men()),
             moves,
-            board: board.play::<true>(m),
+            board: board.play::<White>(m),
             refutation,
             threats: Vec::new(),
             variations: Vec::new(),
@@ -230,7 +231,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             refutation,
             ..
         } = self.seedlings[index];
-        let threats = if !board.is_check::<false>() {
+        let threats = if !board.is_check::<Black>() {
             self.continuations(&board.pass(), moves - 1)?
         } else {
             Vec::new()
@@ -250,11 +251,11 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     /// Every reply with what the attacker plays then to win within `n`.
     fn answers(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Answered<G::Rules>>> {
         let mut replies = Vec::new();
-        board.list::<false>(&mut replies);
+        board.list::<Black>(&mut replies);
         replies
             .into_iter()
             .map(|m| {
-                let child = board.play::<false>(m);
+                let child = board.play::<Black>(m);
                 let ends = G::is_reached(&child);
                 Ok(Answered {
                     reply: self.root.orientation.chess_move(m, board.men()),
@@ -282,9 +283,9 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 continue;
             }
             let mut moves = Vec::new();
-            board.list::<true>(&mut moves);
+            board.list::<White>(&mut moves);
             for m in moves {
-                let child = board.play::<true>(m);
+                let child = board.play::<White>(m);
                 if self
                     .search
                     .decide(Node::Defence(&child), length, Share::Refute)?
