@@ -6,6 +6,7 @@
 mod attacks;
 mod board;
 pub mod brute;
+mod budget;
 mod certificate;
 mod certify;
 mod claims;

@@ -38,7 +38,7 @@ pub fn certify<G: Goal>(
 ) -> Certificate {
     let is_mated = problem.stipulation.kind == Kind::Mated;
     let claims = Claims::of(outcome, &problem.position, is_mated);
-    search.allow(search.nodes.saturating_add(BUDGET));
+    search.allow(search.nodes().saturating_add(BUDGET));
     let mut first = Vec::new();
     if is_mated {
         board.list::<Black>(&mut first);
@@ -168,8 +168,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
             self.winning.retain(|_, node| (node.0 as usize) < mark);
             self.refuting.retain(|_, node| (node.0 as usize) < mark);
             // The end came from the middle of a line.
-            self.search.moves.clear();
-            self.search.ranked.clear();
+            self.search.clear_stacks();
         }
         result
     }

@@ -106,9 +106,9 @@ impl<G: Goal> Search<'_, G> {
         slice: u64,
         call: impl FnOnce(&mut Self) -> Proof<T>,
     ) -> Proof<Option<T>> {
-        self.set_slice(slice);
+        self.budget.begin_slice(slice);
         let result = call(self);
-        self.set_slice(u64::MAX);
+        self.budget.end_slice();
         match result {
             Ok(answer) => Ok(Some(answer)),
             Err(Abort::Slice) => {

@@ -49,7 +49,7 @@ pub fn force<G: Goal>(
         stop_at(&mut outcome);
     }
     let counters = Counters {
-        nodes: search.nodes,
+        nodes: search.nodes(),
         elapsed: search.elapsed(),
     };
     let certificate = problem

@@ -76,7 +76,7 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
         tree: None,
         certificate,
         counters: Counters {
-            nodes: study.play.search.nodes,
+            nodes: study.play.search.nodes(),
             elapsed: study.play.search.elapsed(),
         },
     }

@@ -149,12 +149,12 @@ impl<G: Goal> Search<'_, G> {
         slice: u64,
         length: &mut Length,
     ) -> Proof<()> {
-        let end = self.nodes.saturating_add(slice);
+        let end = self.nodes().saturating_add(slice);
         while length.refuted < bound && !length.is_exact() {
             let left = if length.refuted < SHALLOW {
                 u64::MAX
             } else {
-                end.saturating_sub(self.nodes)
+                end.saturating_sub(self.nodes())
             };
             match self.refute_within(node, length.refuted + 1, left)? {
                 Some(true) => length.proved = Some(length.refuted + 1),

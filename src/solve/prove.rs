@@ -169,7 +169,7 @@ impl<G: Goal> Search<'_, G> {
     /// `limit`.
     fn expand<C: Side>(&mut self, board: &G::Rules, n: Depth, limit: Numbers) -> Proof<Numbers> {
         self.count()?;
-        let start = self.nodes;
+        let start = self.nodes();
         let base = self.moves.len();
         board.list::<C>(&mut self.moves);
         let end = self.moves.len();
@@ -225,7 +225,7 @@ impl<G: Goal> Search<'_, G> {
             let now = Numbers::of::<C>(numbers.own::<C>(), finite(all));
             if now.pn >= limit.pn || now.dn >= limit.dn {
                 self.table
-                    .store_numbers(numbers_key(key, n), now, self.nodes - start);
+                    .store_numbers(numbers_key(key, n), now, self.nodes() - start);
                 return Ok(now);
             }
             let child_limit = Numbers::of::<C>(

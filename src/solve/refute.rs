@@ -37,7 +37,7 @@ impl<G: Goal> Search<'_, G> {
         if known.refuted >= n {
             return Ok(false);
         }
-        let start = self.nodes;
+        let start = self.nodes();
         let mut depth = known.refuted + 1;
         if depth == 1 {
             if let Some(m) = G::in_one(board) {
@@ -126,7 +126,7 @@ impl<G: Goal> Search<'_, G> {
         if known.refuted >= n {
             return Ok(false);
         }
-        let start = self.nodes;
+        let start = self.nodes();
         let base = self.moves.len();
         board.list::<Black>(&mut self.moves);
         if self.moves.len() == base {

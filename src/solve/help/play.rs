@@ -128,7 +128,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         if let Some(count) = self.search.table.count(key) {
             return Ok(count);
         }
-        let start = self.search.nodes;
+        let start = self.search.nodes();
         let first = self.search.moves.len();
         self.list(&node, plies, heading);
         let mut count = 0u64;
@@ -143,7 +143,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         self.search.moves.truncate(first);
         self.search
             .table
-            .store_count(key, count, self.search.nodes - start);
+            .store_count(key, count, self.search.nodes() - start);
         Ok(count)
     }
 

@@ -168,9 +168,9 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
 
     /// The tree, grown from all that was added.
     pub fn grow(mut self) -> Tree {
-        let allowance = self.search.nodes.saturating_add(ALLOWANCE);
-        let ended = self.search.nodes.saturating_add(allowance);
-        let limit = self.search.lower_node_limit(ended);
+        let allowance = self.search.nodes().saturating_add(ALLOWANCE);
+        let ended = self.search.nodes().saturating_add(allowance);
+        let limit = self.search.budget.lower(ended);
         let mut next = 0;
         while next < self.seedlings.len() {
             if self.is_leaf(next) {
@@ -180,7 +180,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             } else if let Err(abort) = self.expand(next) {
                 self.seedlings[next].cut = true;
                 // The tree's own allowance is no limit of the job.
-                if self.search.nodes < ended || limit <= ended {
+                if self.search.nodes() < ended || limit <= ended {
                     self.meet(abort);
                 } else {
                     for rest in next..self.seedlings.len() {
@@ -191,7 +191,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             }
             next += 1;
         }
-        self.search.restore_node_limit(limit);
+        self.search.budget.restore(limit);
         self.harvest()
     }
 
