@@ -1,13 +1,13 @@
 //! Mate jobs: the shortest length, then every key of that length.
 //!
-//! [`solve_mate`] first narrows down the length from both ends (absence proved below, a mate proved
+//! [`solve_attack`] first narrows down the length from both ends (absence proved below, a mate proved
 //! above), then decides every other first move at that length, then writes out one line.
 
-use super::Extent;
 use super::board::Move;
 use super::decide::{FIRST_SLICE, Node, SHALLOW, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
+use super::problem::Extent;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::{Black, White};
