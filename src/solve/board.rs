@@ -225,6 +225,24 @@ impl Board {
         self.attackers::<C::Other>(self.king::<C>(), self.occupied())
     }
 
+    /// By role: the squares from which a man of colour `C` gives check.
+    #[inline(always)]
+    pub fn check_squares<C: Side>(&self) -> [Bits; 6] {
+        let target = self.king::<C::Other>();
+        let occupied = self.occupied();
+        let straight = attacks::rook(target, occupied);
+        let diagonal = attacks::bishop(target, occupied);
+        [
+            attacks::pawn::<C::Other>(target),
+            attacks::knight(target),
+            diagonal,
+            straight,
+            diagonal | straight,
+            // A king gives no check but by leaving a line.
+            0,
+        ]
+    }
+
     /// The role of the man on `sq`; `KING` when the square is empty, so ask only of occupied
     /// squares.
     #[inline(always)]

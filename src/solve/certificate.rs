@@ -7,8 +7,6 @@ use std::fmt;
 
 use shakmaty::Move;
 
-use super::verdict::Outcome;
-
 /// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever
 /// the position; a drop is `P@e4`.
 ///
@@ -79,32 +77,6 @@ pub struct Certificate {
     pub lines: Vec<Vec<Move>>,
     /// What the verdict says but the certificate does not show.
     pub gaps: Vec<Gap>,
-}
-
-impl Certificate {
-    /// The certificate of help play: its solutions, of which each proves itself.
-    pub fn of_help(outcome: &Outcome) -> Certificate {
-        let mut certificate = Certificate::default();
-        let refuted = match outcome {
-            Outcome::Helped(help) => {
-                let shortest = help.solutions.first();
-                certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
-                help.moves
-            }
-            Outcome::Refuted { moves, .. } => *moves,
-            Outcome::GaveUp { refuted, .. } => *refuted,
-            _ => 0,
-        };
-        if refuted > 0 {
-            certificate.gaps.push(Gap {
-                wins: false,
-                m: None,
-                moves: refuted,
-                reason: Reason::Exhaustion,
-            });
-        }
-        certificate
-    }
 }
 
 /// Something proved of one first move.

@@ -4,19 +4,19 @@
 //! A node that wins takes the attacker's move the table remembers, a node that refutes the
 //! defender's reply; what the table has forgotten is proved again. A position that comes up twice
 //! gets one node: one that wins within fewer moves, or refutes more of them, serves as well. Each
-//! claim is certified whole or not at all, the cheap ones first: the keys, the absence of anything
+//! fact is certified whole or not at all, the cheap ones first: the keys, the absence of anything
 //! shorter, and last that all other first moves fail, which takes most.
 
 use super::side::{Black, Side, White};
 use std::collections::HashMap;
 
-use super::Problem;
 use super::board::{Move, Orientation};
 use super::certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
-use super::claims::{Claims, Decided};
 use super::decide::{Node, Share};
+use super::facts::{Facts, Quota};
 use super::goal::Goal;
 use super::limit::LimitKind;
+use super::problem::Problem;
 use super::rules::Rules;
 use super::search::{Abort, Search};
 use super::stipulation::Kind;
@@ -37,7 +37,7 @@ pub fn certify<G: Goal>(
     limit: usize,
 ) -> Certificate {
     let is_mated = problem.stipulation.kind == Kind::Mated;
-    let claims = Claims::of(outcome, &problem.position, is_mated);
+    let facts = Facts::of(outcome, &problem.position, is_mated);
     search.allow(search.nodes().saturating_add(BUDGET));
     let mut first = Vec::new();
     if is_mated {
@@ -61,7 +61,7 @@ pub fn certify<G: Goal>(
         first,
         is_mated,
     };
-    let (statements, gaps) = certifier.statements(claims);
+    let (statements, gaps) = certifier.statements(facts);
     Certificate {
         statements,
         graph: certifier.graph,
@@ -99,16 +99,16 @@ struct Certifier<'s, 'a, G: Goal> {
 }
 
 impl<G: Goal> Certifier<'_, '_, G> {
-    fn statements(&mut self, mut claims: Claims) -> (Vec<Statement>, Vec<Gap>) {
+    fn statements(&mut self, mut facts: Facts) -> (Vec<Statement>, Vec<Gap>) {
         let (mut statements, mut gaps) = (Vec::new(), Vec::new());
         // Asked first: walking through the table may make it forget.
-        if let Some(decided) = claims.decided.take() {
+        if let Some(decided) = facts.decided.take() {
             let moves = decided.moves;
             match self.remembered_first(&decided) {
                 Some(group) if decided.wins => {
-                    claims.wins.extend(group.into_iter().map(|m| (m, moves)));
+                    facts.wins.extend(group.into_iter().map(|m| (m, moves)));
                 }
-                Some(group) => claims.fails.push((group, moves)),
+                Some(group) => facts.fails.push((group, moves)),
                 None => gaps.push(Gap {
                     wins: decided.wins,
                     m: None,
@@ -117,7 +117,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
                 }),
             }
         }
-        for &(m, moves) in &claims.wins {
+        for &(m, moves) in &facts.wins {
             match self.attempt(|this| this.win(m, moves)) {
                 Ok(statement) => statements.extend(statement),
                 Err(reason) => gaps.push(Gap {
@@ -128,7 +128,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
                 }),
             }
         }
-        for (group, moves) in &claims.fails {
+        for (group, moves) in &facts.fails {
             let attempt = self.attempt(|this| {
                 let fails = group.iter().map(|&m| this.fail(m, *moves));
                 fails.collect::<Attempt<Vec<Option<Statement>>>>()
@@ -143,7 +143,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
                 }),
             }
         }
-        if let Some((group, moves)) = &claims.some_fail
+        if let Some((group, moves)) = &facts.some_fail
             && *moves > 0
         {
             match self.attempt(|this| this.some_fail(group, *moves)) {
@@ -220,7 +220,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// The decided first moves, if the table remembers enough of them.
-    fn remembered_first(&self, decided: &Decided) -> Option<Vec<Uci>> {
+    fn remembered_first(&self, decided: &Quota) -> Option<Vec<Uci>> {
         let is_decided = |m: &Uci| {
             let Some(&first) = self.first.get(m) else {
                 return false;

@@ -3,19 +3,20 @@
 use super::side::{Black, Side, White};
 use shakmaty::Move as ChessMove;
 
+use super::MAX_MOVES;
 use super::board::{Move, Orientation};
 use super::certify::certify;
 use super::goal::Goal;
 use super::keys::solve_attack;
 use super::limit::LimitKind;
 use super::mated::{Replies, Reply, solve_mated};
+use super::problem::{Problem, Wanted};
 use super::rules::Rules;
 use super::search::Search;
 use super::stipulation::Kind;
 use super::table::Table;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
-use super::{MAX_MOVES, Problem, Wanted};
 use crate::stop::Stop;
 
 /// Solves a problem of forced play on `board`, its position as `orientation` shows it.

@@ -171,34 +171,9 @@ struct Checks {
 
 impl Checks {
     fn new(board: &Board) -> Checks {
-        let target = board.king::<White>();
-        let occupied = board.occupied();
-        let straight = attacks::rook(target, occupied);
-        let diagonal = attacks::bishop(target, occupied);
-        let mut squares = [0; 6];
-        for (role, of_role) in [
-            attacks::pawn::<White>(target),
-            attacks::knight(target),
-            diagonal,
-            straight,
-            diagonal | straight,
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            squares[role] = of_role;
-        }
-        let them = board.us::<White>();
-        let mut snipers = board.us::<Black>()
-            & ((attacks::rook(target, them) & board.straight_sliders())
-                | (attacks::bishop(target, them) & board.diagonal_sliders()));
-        let mut batteries = 0;
-        while let Some(sniper) = attacks::pop(&mut snipers) {
-            batteries |= attacks::between(target, sniper);
-        }
         Checks {
-            squares,
-            batteries,
+            squares: board.check_squares::<Black>(),
+            batteries: movegen::batteries::<Black>(board, board.king::<White>()),
             moves: Vec::new(),
             others: false,
         }

@@ -270,7 +270,7 @@ impl Rules for HouseBoard {
     }
 
     fn check_squares(&self) -> [Bits; 6] {
-        self.board.check_squares()
+        Rules::check_squares(&self.board)
     }
 
     fn mobility(&self) -> u32 {

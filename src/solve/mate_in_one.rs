@@ -39,14 +39,7 @@ pub fn mate_in_one(board: &Board) -> Option<Move> {
     let pawn_checks = attacks::pawn::<Black>(target);
     let knight_checks = attacks::knight(target);
 
-    // Men that stand alone between an own slider and the king: leaving the line gives check.
-    let mut batteries = 0;
-    let mut snipers = us
-        & ((attacks::rook(target, them) & board.straight_sliders())
-            | (attacks::bishop(target, them) & board.diagonal_sliders()));
-    while let Some(sniper) = pop(&mut snipers) {
-        batteries |= attacks::between(target, sniper) & us;
-    }
+    let batteries = movegen::batteries::<White>(board, target);
 
     // The attack map and, on the way, the men that can give check.
     let mut candidates = [(0 as Sq, 0u8, 0 as Bits); 24];

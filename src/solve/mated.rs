@@ -1,10 +1,10 @@
 //! Jobs in which the side to move is mated: how long does each reply hold out?
 
-use super::Extent;
 use super::board::Move;
 use super::decide::{Node, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
+use super::problem::Extent;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::Black;

@@ -163,6 +163,22 @@ pub fn pinned<C: Side>(board: &Board, king: Sq) -> Bits {
     pinned
 }
 
+/// The men of colour `C` between a line piece of theirs and the other king, which stands on
+/// `target`, with no other man in between than men of colour `C`: by leaving the line they may give
+/// check.
+#[inline(always)]
+pub fn batteries<C: Side>(board: &Board, target: Sq) -> Bits {
+    let (us, them) = (board.us::<C>(), board.them::<C>());
+    let mut snipers = us
+        & ((attacks::rook(target, them) & board.straight_sliders())
+            | (attacks::bishop(target, them) & board.diagonal_sliders()));
+    let mut batteries = 0;
+    while let Some(sniper) = pop(&mut snipers) {
+        batteries |= attacks::between(target, sniper) & us;
+    }
+    batteries
+}
+
 /// Hands the legal moves of colour `C` to a sink.
 #[inline(always)]
 pub fn generate<C: Side, S: Sink>(board: &Board, sink: &mut S) {

@@ -8,7 +8,7 @@
 use super::attacks::{self, Bits, Sq, pop};
 use super::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
 use super::movegen;
-use super::side::{Black, Side, White};
+use super::side::{Side, White};
 
 /// A position, and the rules it is played by.
 pub trait Rules: Copy {
@@ -104,18 +104,7 @@ impl Rules for Board {
 
     #[inline(always)]
     fn check_squares(&self) -> [Bits; 6] {
-        let target = self.king::<Black>();
-        let occupied = self.occupied();
-        let straight = attacks::rook(target, occupied);
-        let diagonal = attacks::bishop(target, occupied);
-        [
-            attacks::pawn::<Black>(target),
-            attacks::knight(target),
-            diagonal,
-            straight,
-            diagonal | straight,
-            0,
-        ]
+        Board::check_squares::<White>(self)
     }
 
     /// The sizes of the men's attack sets. In check, the true number.
