@@ -1,7 +1,7 @@
 //! The position of the hot path: small enough to be copied for every move, oriented so that the
 //! attacker is always White.
 //!
-//! A [`Board`] is 88 bytes: bitboards for colours and roles, an incremental Zobrist key, castling
+//! A [`Board`] is 80 bytes: bitboards for colours and roles, an incremental Zobrist key, castling
 //! rooks and the en-passant square. Whose turn it is, is not stored: it is a type parameter
 //! ([`Side`]) of every function, because the search knows it at each node. A problem in which Black
 //! attacks is turned upside down on the way in ([`Orientation`]), and its moves on the way out.
@@ -38,6 +38,10 @@ pub const NO_SQUARE: Sq = 64;
 /// | 20 | capture |
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move(pub u32);
+
+// Lists of moves stand on the search's stacks, and a board is copied for every move.
+const _: () = assert!(size_of::<Move>() == 4);
+const _: () = assert!(size_of::<Board>() == 80);
 
 impl Move {
     const CASTLE: u32 = 1 << 15;

@@ -37,6 +37,9 @@ pub struct Board {
     state: u64,
 }
 
+// Beliefs hold millions of them.
+const _: () = assert!(size_of::<Board>() == 40);
+
 const BLACK_TO_MOVE: u64 = 1 << 4;
 const RIGHTS: u64 = 0b1111;
 const EN_PASSANT: u32 = 8;
