@@ -21,44 +21,14 @@ use crate::answer::{Format, Settings};
 use crate::batch::lines::Input;
 use crate::batch::progress::When;
 use crate::batch::{Config, Output};
-use crate::bpgn::command::Bpgn;
+use crate::command::Command;
+use crate::command::compare::Comparison;
 use crate::exit::Exit;
 use crate::job::Defaults;
-use crate::kriegspiel::task::Task;
 use crate::report::Style;
 use crate::report::language::Language;
 use crate::solve::{Extent, Kind, Limits, Wanted};
 use crate::verify::Verification;
-
-/// What the program is to do.
-#[derive(Debug, Clone)]
-pub enum Command {
-    /// `solver`, `solver -b`: the run over records.
-    Solve(Config),
-    /// `solver compare`.
-    Compare(Comparison),
-    /// `solver bench`.
-    Bench,
-    /// `solver kriegspiel` on records of games.
-    Kriegspiel(Task),
-    /// `solver bpgn`.
-    Bpgn(Bpgn),
-    /// `solver verify`.
-    Verify(Verification),
-}
-
-/// What `solver compare` is to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Comparison {
-    /// The records with what should be.
-    pub expected: PathBuf,
-    /// The records with what is.
-    pub actual: PathBuf,
-    /// Show the records that are the same, too.
-    pub all: bool,
-    /// One JSON object a line.
-    pub json: bool,
-}
 
 /// Why there is no [`Command`].
 #[derive(Debug, Clone, PartialEq, Eq)]

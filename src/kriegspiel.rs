@@ -12,7 +12,6 @@
 //!   mate for sure.
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them
 //!   that only searches.
-//! - [`records`]: records read from files; [`task`]: what the command line can ask for.
 
 pub mod announcement;
 pub mod belief;
@@ -26,6 +25,4 @@ pub mod metaposition;
 pub mod notation;
 pub mod own_board;
 pub mod problem;
-pub mod records;
-pub mod task;
 pub mod umpire;

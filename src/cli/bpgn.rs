@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::bpgn::command::{Action, Bpgn};
 use crate::bpgn::format::{Style, Version};
 use crate::bpgn::position::Point;
+use crate::command::bpgn::{Action, Bpgn};
 
 /// Read, check and convert bughouse games (BPGN)
 #[derive(Debug, Args)]

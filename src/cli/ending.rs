@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use shakmaty::{Bitboard, Square};
 
 use super::{Instead, ShowProgress, seconds, usage};
-use crate::kriegspiel::ending::command::Request;
+use crate::command::kriegspiel::ending::Request;
 use crate::kriegspiel::ending::{Ending, Placement, Table};
 
 /// Exact tables of the endings against a bare king: which sets of its squares are won for sure, and

@@ -9,12 +9,12 @@ use shakmaty::Color;
 use super::ending::EndingArguments;
 use super::metaposition::PlayerArguments;
 use super::{Command, Instead, ShowProgress, all_cores, seconds};
-use crate::kriegspiel::belief::listing::Listing;
+use crate::command::kriegspiel::Task;
+use crate::command::kriegspiel::batch::{Source, Way};
+use crate::command::kriegspiel::belief::Listing;
+use crate::command::kriegspiel::problem::{self, Asking, DEEPEST};
 use crate::kriegspiel::check::Extent;
 use crate::kriegspiel::notation::{Filtered, Notation};
-use crate::kriegspiel::problem::asking::{self, Asking, DEEPEST};
-use crate::kriegspiel::problem::batch::{Source, Way};
-use crate::kriegspiel::task::Task;
 
 /// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
 #[derive(Debug, Args)]
@@ -157,7 +157,7 @@ impl Solve {
             source: match self.fen {
                 Some(fen) => Source::Record(
                     "--fen".to_owned(),
-                    Box::new(asking::record(&fen, Some(self.depth))),
+                    Box::new(problem::record(&fen, Some(self.depth))),
                 ),
                 None => Source::Files(self.input.meant()),
             },

@@ -7,9 +7,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::{Instead, ShowProgress, all_cores, seconds, usage};
+use crate::command::kriegspiel::player::Request;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::Announcements;
-use crate::kriegspiel::metaposition::command::Request;
 use crate::kriegspiel::metaposition::evaluation::Grading;
 use crate::kriegspiel::metaposition::experiment::Experiment;
 use crate::kriegspiel::metaposition::opponent::Opponent;

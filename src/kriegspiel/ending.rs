@@ -19,7 +19,6 @@
 
 pub mod answer;
 pub mod build;
-pub mod command;
 pub mod distance;
 pub mod file;
 pub mod folding;

@@ -20,7 +20,6 @@
 //! board, with White to move and Black's king on any square that White neither occupies nor
 //! attacks. A *match* is such a start with one of its kings as the real one.
 
-pub mod command;
 pub mod comparison;
 pub mod evaluation;
 pub mod experiment;

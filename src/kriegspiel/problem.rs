@@ -5,11 +5,8 @@
 //! - [`search`]: the search; start reading there. [`goal`]: what counts as mate.
 //! - [`plan`]: the conditional plan that answers yes; [`replay`]: the judge of plans, who knows
 //!   nothing of the search.
-//! - [`asking`]: from a record to its answer; [`show`]: plans as text and JSON; [`batch`]: many
-//!   records of many files.
+//! - [`show`]: plans as text and JSON.
 
-pub mod asking;
-pub mod batch;
 pub mod goal;
 pub mod plan;
 pub mod replay;

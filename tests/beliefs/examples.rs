@@ -1,9 +1,9 @@
 //! Records that are small enough to be thought through.
 
+use keymove::command::kriegspiel::problem::Asking;
 use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::notation::Game;
 use keymove::kriegspiel::notation::read::Games;
-use keymove::kriegspiel::problem::asking::Asking;
 use keymove::stop::Stop;
 
 /// The filtered example of the notation 0.9: a problem.

@@ -3,13 +3,13 @@
 
 use serde_json::{Value, json};
 
-use super::super::finding::Finding;
-use super::super::notation::read::Read;
-use super::super::notation::{Game, Written as WrittenMove};
-use super::super::problem::batch::Written;
-use super::super::problem::show::{counted, fens};
-use super::history::{History, follow_until};
-use super::{Belief, Unknown};
+use super::batch::Written;
+use crate::kriegspiel::belief::history::{History, follow_until};
+use crate::kriegspiel::belief::{Belief, Unknown};
+use crate::kriegspiel::finding::Finding;
+use crate::kriegspiel::notation::read::Read;
+use crate::kriegspiel::notation::{Game, Written as WrittenMove};
+use crate::kriegspiel::problem::show::{counted, fens};
 use crate::stop::Stop;
 
 /// How beliefs are listed.

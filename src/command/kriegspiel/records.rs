@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::notation::read::{Games, Read, ReadError};
+use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::stop::Stop;
 
 /// How long a signal may wait for an answer where nothing comes in.

@@ -33,6 +33,11 @@ impl Inputs {
         })
     }
 
+    /// The flag that a signal raises.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
     /// Whether a signal has come.
     pub fn ended(&self) -> bool {
         self.stop.is_raised()

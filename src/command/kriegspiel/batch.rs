@@ -7,10 +7,11 @@ use std::path::PathBuf;
 
 use crossbeam_channel::{Receiver, bounded};
 
-use super::super::finding::{Finding, Kind};
-use super::super::notation::read::{Read, ReadError};
-use super::super::records::{Record, Records};
+use super::records::{Record, Records};
+use crate::desk::tell;
 use crate::exit::Exit;
+use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::notation::read::{Read, ReadError};
 use crate::pool::panics::quietly;
 use crate::stop::Stop;
 
@@ -143,9 +144,9 @@ fn write_in_order(
                 // What was answered before stands before it, whoever reads both.
                 out.flush()?;
                 if progress {
-                    complain("");
+                    tell("");
                 }
-                complain(&complaint);
+                tell(&complaint);
             }
             exit = worse(exit, written.exit.unwrap_or(Exit::Success));
             if progress {
@@ -169,9 +170,4 @@ fn worse(one: Exit, other: Exit) -> Exit {
         .into_iter()
         .find(|exit| one == *exit || other == *exit)
         .unwrap_or(Exit::Success)
-}
-
-fn complain(message: &str) {
-    // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{message}");
 }
