@@ -41,7 +41,7 @@ use table::Table;
 
 use crate::house::Variant;
 use crate::stop::Stop;
-pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
+pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
 pub use stipulation::{Kind, Stipulation};

@@ -11,8 +11,8 @@ use super::side::{Black, Side, White};
 use std::collections::HashMap;
 
 use super::board::{Move, Orientation};
-use super::certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
-use super::decide::{Node, Share};
+use super::certificate::{Certificate, Edge, Gap, Graph, Shortfall, Statement, Uci};
+use super::decide::{Question, Share};
 use super::facts::{Facts, Quota};
 use super::goal::Goal;
 use super::limit::LimitKind;
@@ -70,13 +70,13 @@ pub fn certify<G: Goal>(
     }
 }
 
-type Attempt<T> = Result<T, Reason>;
+type Attempt<T> = Result<T, Shortfall>;
 
-impl From<Abort> for Reason {
-    fn from(abort: Abort) -> Reason {
+impl From<Abort> for Shortfall {
+    fn from(abort: Abort) -> Shortfall {
         match abort {
-            Abort::Limit(LimitKind::Stopped) => Reason::Stopped,
-            _ => Reason::Search,
+            Abort::Limit(LimitKind::Stopped) => Shortfall::Stopped,
+            _ => Shortfall::Search,
         }
     }
 }
@@ -113,7 +113,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
                     wins: decided.wins,
                     m: None,
                     moves,
-                    reason: Reason::Undecided,
+                    reason: Shortfall::Undecided,
                 }),
             }
         }
@@ -206,9 +206,9 @@ impl<G: Goal> Certifier<'_, '_, G> {
             (None, Some(self.refuting_node(&board, n)?))
         } else {
             match self.refutation(&self.board.play::<White>(first), n)? {
-                Item::Leaf(reply) => (Some(reply), None),
-                Item::Refuted(reply, node) => (Some(reply), Some(node)),
-                Item::End | Item::Won(_) => return Ok(None),
+                Edge::Leaf(reply) => (Some(reply), None),
+                Edge::Refuted(reply, node) => (Some(reply), Some(node)),
+                Edge::End | Edge::Won(_) => return Ok(None),
             }
         };
         Ok(Some(Statement::Fail {
@@ -255,15 +255,18 @@ impl<G: Goal> Certifier<'_, '_, G> {
         }
         for &m in group {
             let child = self.board.play::<Black>(self.first_move(m)?);
-            if !self.search.decide(Node::Attack(&child), n, Share::Refute)? {
+            if !self
+                .search
+                .decide(Question::Attack(&child), n, Share::Refute)?
+            {
                 return self.fail(m, n);
             }
         }
-        Err(Reason::Search)
+        Err(Shortfall::Search)
     }
 
     fn first_move(&self, m: Uci) -> Attempt<Move> {
-        self.first.get(&m).copied().ok_or(Reason::Undecided)
+        self.first.get(&m).copied().ok_or(Shortfall::Undecided)
     }
 
     /// A node that wins within `n`, as is known to be possible.
@@ -294,12 +297,12 @@ impl<G: Goal> Certifier<'_, '_, G> {
         for reply in self.in_order::<Black>(&child) {
             let next = child.play::<Black>(reply);
             items.push(if G::is_reached(&next) {
-                Item::End
+                Edge::End
             } else if let Some(winner) = in_one_like::<G>(&next, last) {
                 last = Some(winner);
-                Item::Leaf(self.uci(winner, &next))
+                Edge::Leaf(self.uci(winner, &next))
             } else {
-                Item::Won(self.winning_node(&next, n - 1)?)
+                Edge::Won(self.winning_node(&next, n - 1)?)
             });
         }
         self.add(Some(self.uci(m, board)), &items)
@@ -323,22 +326,22 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// Why the attacker does not win within `n`, its move that led here counted; `n` is at least 2.
-    fn refutation(&mut self, child: &G::Rules, n: Depth) -> Attempt<Item> {
+    fn refutation(&mut self, child: &G::Rules, n: Depth) -> Attempt<Edge> {
         self.search.count()?;
         if !child.any::<Black>() {
-            return Ok(Item::End);
+            return Ok(Edge::End);
         }
         if n == 2 {
             let reply = self.reply_against_one(child)?;
-            return Ok(Item::Leaf(self.uci(reply, child)));
+            return Ok(Edge::Leaf(self.uci(reply, child)));
         }
         let reply = self.refuting_reply(child, n)?;
         let next = child.play::<Black>(reply);
         let written = self.uci(reply, child);
         if !next.any::<White>() {
-            return Ok(Item::Leaf(written));
+            return Ok(Edge::Leaf(written));
         }
-        Ok(Item::Refuted(written, self.refuting_node(&next, n - 1)?))
+        Ok(Edge::Refuted(written, self.refuting_node(&next, n - 1)?))
     }
 
     /// A reply after which the attacker does not win with one move, which is known to exist.
@@ -355,7 +358,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
             .in_order::<Black>(child)
             .into_iter()
             .find(|&m| holds(m));
-        let reply = found.ok_or(Reason::Search)?;
+        let reply = found.ok_or(Shortfall::Search)?;
         self.habits = [reply, self.habits[0]];
         Ok(reply)
     }
@@ -378,19 +381,20 @@ impl<G: Goal> Certifier<'_, '_, G> {
         if let Some(reply) = self.remembered(child, &after, n) {
             return Ok(reply);
         }
-        self.search.decide(Node::Defence(child), n, Share::Refute)?;
+        self.search
+            .decide(Question::Defence(child), n, Share::Refute)?;
         if let Some(reply) = self.remembered(child, &after, n) {
             return Ok(reply);
         }
         for (reply, next) in after {
             if !self
                 .search
-                .decide(Node::Attack(&next), n - 1, Share::Refute)?
+                .decide(Question::Attack(&next), n - 1, Share::Refute)?
             {
                 return Ok(reply);
             }
         }
-        Err(Reason::Search)
+        Err(Shortfall::Search)
     }
 
     /// The reply that the table knows to refute `n`.
@@ -407,9 +411,9 @@ impl<G: Goal> Certifier<'_, '_, G> {
         .map(|&(reply, _)| reply)
     }
 
-    fn add(&mut self, m: Option<Uci>, items: &[Item]) -> Attempt<u32> {
+    fn add(&mut self, m: Option<Uci>, items: &[Edge]) -> Attempt<u32> {
         if self.graph.len() >= self.limit {
-            return Err(Reason::Nodes);
+            return Err(Shortfall::Nodes);
         }
         Ok(self.graph.add(m, items))
     }

@@ -17,7 +17,7 @@ pub const FIRST_SLICE: u64 = 1 << 14;
 
 /// A node of the tree with whose turn it is.
 #[derive(Debug, Clone, Copy)]
-pub enum Node<'a, R> {
+pub enum Question<'a, R> {
     /// The attacker is to move.
     Attack(&'a R),
     /// The defender is to move.
@@ -36,7 +36,7 @@ pub enum Share {
 
 impl<G: Goal> Search<'_, G> {
     /// Whether the node is won within `n`.
-    pub fn decide(&mut self, node: Node<G::Rules>, n: Depth, share: Share) -> Proof<bool> {
+    pub fn decide(&mut self, node: Question<G::Rules>, n: Depth, share: Share) -> Proof<bool> {
         let mut slice = FIRST_SLICE;
         loop {
             if let Some(answer) = self.take_turn(node, n, share, slice)? {
@@ -49,7 +49,7 @@ impl<G: Goal> Search<'_, G> {
     /// One turn of about `slice` nodes; `None` when it was not enough.
     pub fn take_turn(
         &mut self,
-        node: Node<G::Rules>,
+        node: Question<G::Rules>,
         n: Depth,
         share: Share,
         slice: u64,
@@ -78,26 +78,26 @@ impl<G: Goal> Search<'_, G> {
     /// Depth-first search of at most `slice` nodes.
     pub fn refute_within(
         &mut self,
-        node: Node<G::Rules>,
+        node: Question<G::Rules>,
         n: Depth,
         slice: u64,
     ) -> Proof<Option<bool>> {
         self.within(slice, |search| match node {
-            Node::Attack(board) => search.attack(board, n),
-            Node::Defence(board) => search.defend(board, n),
+            Question::Attack(board) => search.attack(board, n),
+            Question::Defence(board) => search.defend(board, n),
         })
     }
 
     /// Proof-number search of at most `slice` nodes.
     pub fn find_within(
         &mut self,
-        node: Node<G::Rules>,
+        node: Question<G::Rules>,
         n: Depth,
         slice: u64,
     ) -> Proof<Option<bool>> {
         self.within(slice, |search| match node {
-            Node::Attack(board) => search.prove(board, n),
-            Node::Defence(board) => search.prove_defence(board, n),
+            Question::Attack(board) => search.prove(board, n),
+            Question::Defence(board) => search.prove_defence(board, n),
         })
     }
 

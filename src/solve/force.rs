@@ -9,7 +9,7 @@ use super::certify::certify;
 use super::goal::Goal;
 use super::keys::solve_attack;
 use super::limit::LimitKind;
-use super::mated::{Replies, Reply, solve_mated};
+use super::mated::{Replies, Resistance, solve_mated};
 use super::problem::{Problem, Wanted};
 use super::rules::Rules;
 use super::search::Search;
@@ -185,7 +185,7 @@ fn mated<G: Goal>(
         line,
         limit,
     } = solve_mated(search, board, bound, problem.extent);
-    let chosen = |which: &dyn Fn(&Reply<G::Rules>) -> bool| -> Vec<ChessMove> {
+    let chosen = |which: &dyn Fn(&Resistance<G::Rules>) -> bool| -> Vec<ChessMove> {
         replies
             .iter()
             .filter(|r| which(r))

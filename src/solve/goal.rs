@@ -15,7 +15,7 @@
 use super::attacks::{self, Bits, Sq, bit};
 use super::board::{Board, KING, Move, PAWN};
 use super::mate_in_one::{is_checkmate, mate_in_one};
-use super::movegen::{self, Sink};
+use super::movegen::{self, MoveSink};
 use super::rules::Rules;
 use super::side::{Black, Side, White};
 
@@ -180,7 +180,7 @@ impl Checks {
     }
 }
 
-impl Sink for Checks {
+impl MoveSink for Checks {
     #[inline(always)]
     fn targets(&mut self, role: usize, from: Sq, mut targets: Bits, them: Bits) -> bool {
         if self.batteries & bit(from) == 0 && targets & !self.squares[role] != 0 {

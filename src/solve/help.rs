@@ -19,7 +19,7 @@ use shakmaty::CastlingMode;
 
 use super::MAX_MOVES;
 use super::board::{Board, Move, Orientation};
-use super::certificate::{Certificate, Gap, Reason};
+use super::certificate::{Certificate, Gap, Shortfall};
 use super::force::ended;
 use super::goal::Goal;
 use super::limit::LimitKind;
@@ -101,7 +101,7 @@ fn certificate(outcome: &Outcome) -> Certificate {
             wins: false,
             m: None,
             moves: refuted,
-            reason: Reason::Exhaustion,
+            reason: Shortfall::Exhaustion,
         });
     }
     certificate

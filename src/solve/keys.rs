@@ -4,7 +4,7 @@
 //! above), then decides every other first move at that length, then writes out one line.
 
 use super::board::Move;
-use super::decide::{FIRST_SLICE, Node, SHALLOW, Share};
+use super::decide::{FIRST_SLICE, Question, SHALLOW, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
 use super::problem::Extent;
@@ -17,7 +17,7 @@ use super::table::{Depth, defender_key};
 #[derive(Debug)]
 pub struct Keys {
     /// The mate in hand, if one was proved.
-    pub found: Option<Found>,
+    pub found: Option<Success>,
     /// The largest depth at which a mate is proved absent.
     pub refuted: Depth,
     /// The limit that was met.
@@ -26,7 +26,7 @@ pub struct Keys {
 
 /// A proved mate.
 #[derive(Debug)]
-pub struct Found {
+pub struct Success {
     /// Length of the proof.
     pub moves: Depth,
     /// First moves proved to mate within `moves`.
@@ -39,12 +39,12 @@ pub struct Found {
 
 /// How far the first phase has come: a mate is absent within `refuted`, proved within `proved`.
 #[derive(Debug, Default)]
-struct Length {
+struct Interval {
     refuted: Depth,
     proved: Option<Depth>,
 }
 
-impl Length {
+impl Interval {
     fn is_exact(&self) -> bool {
         self.proved == Some(self.refuted + 1)
     }
@@ -58,7 +58,7 @@ pub fn solve_attack<G: Goal>(
     claimed: bool,
     extent: Extent,
 ) -> Keys {
-    let mut length = Length::default();
+    let mut length = Interval::default();
     let ended = if extent == Extent::Any {
         search.any_length(board, bound, &mut length)
     } else {
@@ -86,7 +86,7 @@ pub fn solve_attack<G: Goal>(
                     keys.push(line[0]);
                     open.retain(|&(m, _)| m != line[0]);
                 }
-                found = Some(Found {
+                found = Some(Success {
                     moves,
                     keys,
                     open: open.len(),
@@ -111,9 +111,9 @@ impl<G: Goal> Search<'_, G> {
         board: &G::Rules,
         bound: Depth,
         claimed: bool,
-        length: &mut Length,
+        length: &mut Interval,
     ) -> Proof<()> {
-        let node = Node::Attack(board);
+        let node = Question::Attack(board);
         let mut slice = FIRST_SLICE;
         loop {
             if claimed
@@ -144,10 +144,10 @@ impl<G: Goal> Search<'_, G> {
     /// Refutes one depth after the other, `slice` nodes in all.
     fn deepen(
         &mut self,
-        node: Node<G::Rules>,
+        node: Question<G::Rules>,
         bound: Depth,
         slice: u64,
-        length: &mut Length,
+        length: &mut Interval,
     ) -> Proof<()> {
         let end = self.nodes().saturating_add(slice);
         while length.refuted < bound && !length.is_exact() {
@@ -166,8 +166,8 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Looks for any mate within `bound`.
-    fn any_length(&mut self, board: &G::Rules, bound: Depth, length: &mut Length) -> Proof<()> {
-        let node = Node::Attack(board);
+    fn any_length(&mut self, board: &G::Rules, bound: Depth, length: &mut Interval) -> Proof<()> {
+        let node = Question::Attack(board);
         let mut slice = FIRST_SLICE;
         while length.proved.is_none() && length.refuted < bound {
             if length.refuted >= SHALLOW.min(bound) {
@@ -197,7 +197,7 @@ impl<G: Goal> Search<'_, G> {
         &mut self,
         board: &G::Rules,
         proved: Depth,
-        length: &mut Length,
+        length: &mut Interval,
     ) -> Proof<Vec<Move>> {
         if length.is_exact() {
             return self.shortest_line(board, proved);
@@ -254,7 +254,7 @@ impl<G: Goal> Search<'_, G> {
             let mut i = 0;
             while i < open.len() {
                 let (m, child) = open[i];
-                let node = Node::Defence(&child);
+                let node = Question::Defence(&child);
                 match self.take_turn(node, n, Share::Refute, slice)? {
                     Some(true) => keys.push(m),
                     Some(false) => {}

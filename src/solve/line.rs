@@ -9,7 +9,7 @@ use super::side::{Black, White};
 use std::collections::HashMap;
 
 use super::board::Move;
-use super::decide::{Node, Share};
+use super::decide::{Question, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
 use super::rules::Rules;
@@ -22,7 +22,7 @@ const LARGEST_PROOF: usize = 1 << 19;
 
 /// An attacker's node of a proof.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct ProofStep {
     /// Moves to mate on the longest branch.
     height: Depth,
     /// The proving move's 16-bit identity.
@@ -31,7 +31,7 @@ struct Step {
     bound: Depth,
 }
 
-type Heights = HashMap<(u64, Depth), Step>;
+type Heights = HashMap<(u64, Depth), ProofStep>;
 
 impl<G: Goal> Search<'_, G> {
     /// The line of a solution whose shortest length is `n`: `2 * n - 1` plies, in self play one
@@ -64,7 +64,7 @@ impl<G: Goal> Search<'_, G> {
         }
         let key = attacker_key(board.hash());
         if self.table.bounds(key).proved > n {
-            self.decide(Node::Attack(board), n, Share::Find)?;
+            self.decide(Question::Attack(board), n, Share::Find)?;
         }
         let known = self.table.bounds(key);
         let mut moves = Vec::new();
@@ -75,7 +75,7 @@ impl<G: Goal> Search<'_, G> {
             return Ok(m);
         }
         for m in moves {
-            if self.decide(Node::Defence(&board.play::<White>(m)), n, Share::Find)? {
+            if self.decide(Question::Defence(&board.play::<White>(m)), n, Share::Find)? {
                 return Ok(m);
             }
         }
@@ -103,7 +103,7 @@ impl<G: Goal> Search<'_, G> {
         }
         for &reply in &replies {
             let child = board.play::<Black>(reply);
-            if !self.decide(Node::Attack(&child), n - 1, Share::Refute)? {
+            if !self.decide(Question::Attack(&child), n - 1, Share::Refute)? {
                 return Ok(reply);
             }
         }
@@ -164,7 +164,7 @@ impl<G: Goal> Search<'_, G> {
             let below = self.measure(&child.play::<Black>(reply), bound - 1, heights)?;
             height = height.max(below + 1);
         }
-        let step = Step {
+        let step = ProofStep {
             height,
             m: m.id(),
             bound,

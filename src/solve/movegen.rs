@@ -1,6 +1,6 @@
 //! Legal moves: one generator, aware of pins and checks, with interchangeable sinks.
 //!
-//! [`generate`] hands sets of target squares to a [`Sink`]: [`list`] writes moves out, [`count`]
+//! [`generate`] hands sets of target squares to a [`MoveSink`]: [`list`] writes moves out, [`count`]
 //! adds up set sizes, [`any`] stops at the first set that is not empty.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
@@ -10,7 +10,7 @@ use super::board::{
 use super::side::Side;
 
 /// Where generated moves go. Every method may end the generation by returning `true`.
-pub trait Sink {
+pub trait MoveSink {
     /// Moves of one man that is no pawn about to promote.
     fn targets(&mut self, role: usize, from: Sq, targets: Bits, them: Bits) -> bool;
     /// Promotions of one pawn, each square standing for four moves.
@@ -21,7 +21,7 @@ pub trait Sink {
 
 struct List<'a>(&'a mut Vec<Move>);
 
-impl Sink for List<'_> {
+impl MoveSink for List<'_> {
     #[inline(always)]
     fn targets(&mut self, role: usize, from: Sq, mut targets: Bits, them: Bits) -> bool {
         while let Some(to) = pop(&mut targets) {
@@ -50,7 +50,7 @@ impl Sink for List<'_> {
 
 struct Count(u32);
 
-impl Sink for Count {
+impl MoveSink for Count {
     #[inline(always)]
     fn targets(&mut self, _: usize, _: Sq, targets: Bits, _: Bits) -> bool {
         self.0 += targets.count_ones();
@@ -72,7 +72,7 @@ impl Sink for Count {
 
 struct Any(bool);
 
-impl Sink for Any {
+impl MoveSink for Any {
     #[inline(always)]
     fn targets(&mut self, _: usize, _: Sq, targets: Bits, _: Bits) -> bool {
         self.0 |= targets != 0;
@@ -181,7 +181,7 @@ pub fn batteries<C: Side>(board: &Board, target: Sq) -> Bits {
 
 /// Hands the legal moves of colour `C` to a sink.
 #[inline(always)]
-pub fn generate<C: Side, S: Sink>(board: &Board, sink: &mut S) {
+pub fn generate<C: Side, S: MoveSink>(board: &Board, sink: &mut S) {
     let (us, them) = (board.us::<C>(), board.them::<C>());
     let occupied = us | them;
     let king = board.king::<C>();
@@ -209,7 +209,7 @@ pub fn generate<C: Side, S: Sink>(board: &Board, sink: &mut S) {
 /// Hands the legal moves of every man but the king to a sink; `mask` holds the squares that answer
 /// the check, or all squares without own men. Gives back whether the sink ended the generation.
 #[inline(always)]
-pub fn men<C: Side, S: Sink>(board: &Board, king: Sq, mask: Bits, sink: &mut S) -> bool {
+pub fn men<C: Side, S: MoveSink>(board: &Board, king: Sq, mask: Bits, sink: &mut S) -> bool {
     let (us, them) = (board.us::<C>(), board.them::<C>());
     let occupied = us | them;
     let pinned = pinned::<C>(board, king);
@@ -269,7 +269,7 @@ pub fn pawn_targets<C: Side>(from: Sq, occupied: Bits, them: Bits) -> Bits {
 }
 
 #[cold]
-fn en_passant<C: Side, S: Sink>(board: &Board, king: Sq, sink: &mut S) -> bool {
+fn en_passant<C: Side, S: MoveSink>(board: &Board, king: Sq, sink: &mut S) -> bool {
     let to = board.ep;
     let taken = if C::WHITE { to - 8 } else { to + 8 };
     let mut hunters = attacks::pawn::<C::Other>(to) & board.us::<C>() & board.roles[PAWN];
@@ -284,7 +284,7 @@ fn en_passant<C: Side, S: Sink>(board: &Board, king: Sq, sink: &mut S) -> bool {
 }
 
 #[cold]
-fn castle<C: Side, S: Sink>(board: &Board, king: Sq, sink: &mut S) {
+fn castle<C: Side, S: MoveSink>(board: &Board, king: Sq, sink: &mut S) {
     let attacked = |sq: Sq, occupied: Bits| board.attackers::<C::Other>(sq, occupied) != 0;
     for &rook in &board.castling[C::INDEX * 2..][..2] {
         if rook == NO_SQUARE {

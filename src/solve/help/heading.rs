@@ -4,7 +4,7 @@ use super::super::side::Black;
 use super::freedom::Freedom;
 use crate::solve::attacks::{Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, QUEEN, ROOK};
-use crate::solve::movegen::{self, Sink};
+use crate::solve::movegen::{self, MoveSink};
 
 /// Where a move has to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Selected<'_> {
     }
 }
 
-impl Sink for Selected<'_> {
+impl MoveSink for Selected<'_> {
     #[inline(always)]
     fn targets(&mut self, role: usize, from: Sq, targets: Bits, them: Bits) -> bool {
         let mut targets = if role == KING {

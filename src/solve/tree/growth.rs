@@ -8,7 +8,7 @@ use super::super::side::{Black, White};
 use shakmaty::Move as ChessMove;
 
 use super::super::board::{Move, Orientation};
-use super::super::decide::{Node, Share};
+use super::super::decide::{Question, Share};
 use super::super::goal::Goal;
 use super::super::limit::LimitKind;
 use super::super::rules::Rules;
@@ -131,7 +131,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             let child = board.play::<Black>(reply);
             if !self
                 .search
-                .decide(Node::Attack(&child), left, Share::Refute)?
+                .decide(Question::Attack(&child), left, Share::Refute)?
             {
                 if only.is_some() {
                     return Ok(None);
@@ -279,7 +279,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             } else {
                 Share::Find
             };
-            if !self.search.decide(Node::Attack(board), length, share)? {
+            if !self.search.decide(Question::Attack(board), length, share)? {
                 continue;
             }
             let mut moves = Vec::new();
@@ -288,7 +288,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 let child = board.play::<White>(m);
                 if self
                     .search
-                    .decide(Node::Defence(&child), length, Share::Refute)?
+                    .decide(Question::Defence(&child), length, Share::Refute)?
                 {
                     found.push(self.seedling(board, m, length, None));
                 }
