@@ -12,10 +12,10 @@
 //! and how the last move is found fast. In self play the last move is the defender's, so that `n`
 //! moves are `2 * n` plies.
 
-use super::attacks::{self, Bits, Sq, bit};
-use super::board::{Board, KING, Move, PAWN};
+use super::attacks::{Bits, bit};
+use super::board::{Board, Move};
 use super::mate_in_one::{is_checkmate, mate_in_one};
-use super::movegen::{self, MoveSink};
+use super::movegen::{self, MoveSink, Targets};
 use super::rules::Rules;
 use super::side::{Black, Side, White};
 
@@ -182,26 +182,18 @@ impl Checks {
 
 impl MoveSink for Checks {
     #[inline(always)]
-    fn targets(&mut self, role: usize, from: Sq, mut targets: Bits, them: Bits) -> bool {
-        if self.batteries & bit(from) == 0 && targets & !self.squares[role] != 0 {
+    fn targets(&mut self, man: Targets) -> bool {
+        if self.batteries & bit(man.from) == 0 && man.to & !self.squares[man.role] != 0 {
             self.others = true;
             return true;
         }
-        while let Some(to) = attacks::pop(&mut targets) {
-            self.moves
-                .push(Move::new(role, from, to, them & bit(to) != 0));
-        }
+        man.moves(|m| self.moves.push(m));
         false
     }
 
     #[inline(always)]
-    fn promotions(&mut self, from: Sq, mut targets: Bits, them: Bits) -> bool {
-        while let Some(to) = attacks::pop(&mut targets) {
-            for role in PAWN + 1..KING {
-                self.moves
-                    .push(Move::promotion(from, to, role, them & bit(to) != 0));
-            }
-        }
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        pawn.promotions(|m| self.moves.push(m));
         false
     }
 

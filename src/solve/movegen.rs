@@ -9,12 +9,65 @@ use super::board::{
 };
 use super::side::Side;
 
+/// What one man may do, all at once: its target squares.
+#[derive(Debug, Clone, Copy)]
+pub struct Targets {
+    /// Its role.
+    pub role: usize,
+    /// Where it stands.
+    pub from: Sq,
+    /// The squares it may go to.
+    pub to: Bits,
+    /// Every man of the other side: which of the moves are captures.
+    pub them: Bits,
+}
+
+impl Targets {
+    /// The same man with those of its targets that are in `squares`.
+    #[inline(always)]
+    pub fn within(self, squares: Bits) -> Targets {
+        Targets {
+            to: self.to & squares,
+            ..self
+        }
+    }
+
+    /// Calls `take` with each move; the man is no pawn about to promote.
+    #[inline(always)]
+    pub fn moves(mut self, mut take: impl FnMut(Move)) {
+        while let Some(to) = pop(&mut self.to) {
+            take(Move::new(
+                self.role,
+                self.from,
+                to,
+                self.them & bit(to) != 0,
+            ));
+        }
+    }
+
+    /// Calls `take` with each promotion of the pawn: queens first, knights next, since only they do
+    /// what the others can't.
+    #[inline(always)]
+    pub fn promotions(mut self, mut take: impl FnMut(Move)) {
+        while let Some(to) = pop(&mut self.to) {
+            for role in [QUEEN, KNIGHT, ROOK, BISHOP] {
+                take(Move::promotion(
+                    self.from,
+                    to,
+                    role,
+                    self.them & bit(to) != 0,
+                ));
+            }
+        }
+    }
+}
+
 /// Where generated moves go. Every method may end the generation by returning `true`.
 pub trait MoveSink {
     /// Moves of one man that is no pawn about to promote.
-    fn targets(&mut self, role: usize, from: Sq, targets: Bits, them: Bits) -> bool;
+    fn targets(&mut self, man: Targets) -> bool;
     /// Promotions of one pawn, each square standing for four moves.
-    fn promotions(&mut self, from: Sq, targets: Bits, them: Bits) -> bool;
+    fn promotions(&mut self, pawn: Targets) -> bool;
     /// An en-passant capture or castling.
     fn special(&mut self, m: Move) -> bool;
 }
@@ -23,21 +76,14 @@ struct List<'a>(&'a mut Vec<Move>);
 
 impl MoveSink for List<'_> {
     #[inline(always)]
-    fn targets(&mut self, role: usize, from: Sq, mut targets: Bits, them: Bits) -> bool {
-        while let Some(to) = pop(&mut targets) {
-            self.0.push(Move::new(role, from, to, them & bit(to) != 0));
-        }
+    fn targets(&mut self, man: Targets) -> bool {
+        man.moves(|m| self.0.push(m));
         false
     }
 
     #[inline(always)]
-    fn promotions(&mut self, from: Sq, mut targets: Bits, them: Bits) -> bool {
-        while let Some(to) = pop(&mut targets) {
-            for role in [QUEEN, KNIGHT, ROOK, BISHOP] {
-                self.0
-                    .push(Move::promotion(from, to, role, them & bit(to) != 0));
-            }
-        }
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        pawn.promotions(|m| self.0.push(m));
         false
     }
 
@@ -52,14 +98,14 @@ struct Count(u32);
 
 impl MoveSink for Count {
     #[inline(always)]
-    fn targets(&mut self, _: usize, _: Sq, targets: Bits, _: Bits) -> bool {
-        self.0 += targets.count_ones();
+    fn targets(&mut self, man: Targets) -> bool {
+        self.0 += man.to.count_ones();
         false
     }
 
     #[inline(always)]
-    fn promotions(&mut self, _: Sq, targets: Bits, _: Bits) -> bool {
-        self.0 += 4 * targets.count_ones();
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        self.0 += 4 * pawn.to.count_ones();
         false
     }
 
@@ -74,14 +120,14 @@ struct Any(bool);
 
 impl MoveSink for Any {
     #[inline(always)]
-    fn targets(&mut self, _: usize, _: Sq, targets: Bits, _: Bits) -> bool {
-        self.0 |= targets != 0;
+    fn targets(&mut self, man: Targets) -> bool {
+        self.0 |= man.to != 0;
         self.0
     }
 
     #[inline(always)]
-    fn promotions(&mut self, _: Sq, targets: Bits, _: Bits) -> bool {
-        self.0 |= targets != 0;
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        self.0 |= pawn.to != 0;
         self.0
     }
 
@@ -186,7 +232,12 @@ pub fn generate<C: Side, S: MoveSink>(board: &Board, sink: &mut S) {
     let occupied = us | them;
     let king = board.king::<C>();
     let danger = attacked::<C::Other>(board, occupied ^ bit(king));
-    if sink.targets(KING, king, attacks::king(king) & !us & !danger, them) {
+    if sink.targets(Targets {
+        role: KING,
+        from: king,
+        to: attacks::king(king) & !us & !danger,
+        them,
+    }) {
         return;
     }
     let mask = if danger & bit(king) == 0 {
@@ -223,18 +274,29 @@ pub fn men<C: Side, S: MoveSink>(board: &Board, king: Sq, mask: Bits, sink: &mut
 
     let mut men = us & board.roles[PAWN];
     while let Some(from) = pop(&mut men) {
-        let targets = pawn_targets::<C>(from, occupied, them) & reach(from);
-        if targets & attacks::LAST_RANKS != 0 {
-            if sink.promotions(from, targets, them) {
-                return true;
-            }
-        } else if sink.targets(PAWN, from, targets, them) {
+        let pawn = Targets {
+            role: PAWN,
+            from,
+            to: pawn_targets::<C>(from, occupied, them) & reach(from),
+            them,
+        };
+        let ended = if pawn.to & attacks::LAST_RANKS != 0 {
+            sink.promotions(pawn)
+        } else {
+            sink.targets(pawn)
+        };
+        if ended {
             return true;
         }
     }
     let mut men = us & board.roles[KNIGHT] & !pinned;
     while let Some(from) = pop(&mut men) {
-        if sink.targets(KNIGHT, from, attacks::knight(from) & mask, them) {
+        if sink.targets(Targets {
+            role: KNIGHT,
+            from,
+            to: attacks::knight(from) & mask,
+            them,
+        }) {
             return true;
         }
     }
@@ -245,7 +307,12 @@ pub fn men<C: Side, S: MoveSink>(board: &Board, king: Sq, mask: Bits, sink: &mut
     ] {
         let mut men = us & board.roles[role];
         while let Some(from) = pop(&mut men) {
-            if sink.targets(role, from, line(from, occupied) & reach(from), them) {
+            if sink.targets(Targets {
+                role,
+                from,
+                to: line(from, occupied) & reach(from),
+                them,
+            }) {
                 return true;
             }
         }

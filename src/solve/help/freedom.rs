@@ -5,11 +5,11 @@
 //! do it to every free man; with a black move before it, that may help one or two. Nearly all moves
 //! fail that, and are not tried: [`Freedom::allows`] and [`Freedom::black_targets`].
 
-use super::super::side::{Black, White};
 use super::reach::exits;
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, Move, PAWN, QUEEN, ROOK};
 use crate::solve::movegen;
+use crate::solve::side::{Black, White};
 
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 

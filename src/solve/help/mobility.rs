@@ -13,11 +13,11 @@
 //!   must not be more than Black has. As many men as there may be pins are left out, those with the
 //!   most moves.
 
-use super::super::side::{Black, White};
 use super::net::Sides;
 use super::reach::{self, Journey, exits};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{Board, KING, NO_SQUARE, PAWN};
+use crate::solve::side::{Black, White};
 
 /// Entries of each cache: 256 KB and 384 KB.
 const ENTRIES: usize = 1 << 14;

@@ -19,11 +19,11 @@
 //! depends on one side's men only, and those are the same in very many positions of a search, so
 //! answers are kept in a small cache.
 
-use super::super::side::{Black, Side, White};
 use super::heading::Heading;
 use super::reach::{self, CAPTURES, CENTRE, Zone, zone_of};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{Board, KING, Move, NO_SQUARE, PAWN, ROOK, castling_targets};
+use crate::solve::side::{Black, Side, White};
 
 /// A set of sets of squares around a king.
 type Sets = [u64; 4];

@@ -5,7 +5,6 @@
 //! all of the work of a plain search is repeated work. [`Play::count`] keeps the count of every
 //! position and number of plies in the table.
 
-use super::super::side::{Black, White};
 use super::freedom::Freedom;
 use super::heading::Heading;
 use super::mobility::Mobility;
@@ -15,6 +14,7 @@ use crate::solve::board::{Board, Move};
 use crate::solve::goal::Goal;
 use crate::solve::movegen;
 use crate::solve::search::{Proof, Search};
+use crate::solve::side::{Black, White};
 
 /// A position on the way.
 #[derive(Debug, Clone, Copy)]

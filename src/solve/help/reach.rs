@@ -5,11 +5,11 @@
 //! journey longer, so what is out of reach here is out of reach in every position. Pawns may
 //! capture, as often as there are men to capture, and promote. Castling is left to the caller.
 
-use super::super::side::{Black, White};
 use std::sync::LazyLock;
 
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::solve::side::{Black, White};
 
 /// Moves that are told apart; nothing takes longer. The longest journey is that of a pawn that
 /// promotes with its fifth or sixth move and goes on as a knight.

@@ -4,7 +4,6 @@
 //! in a queue, the shallow ones are expanded first, and what is left over when the tree is large
 //! enough is cut.
 
-use super::super::side::{Black, White};
 use shakmaty::Move as ChessMove;
 
 use super::super::board::{Move, Orientation};
@@ -13,6 +12,7 @@ use super::super::goal::Goal;
 use super::super::limit::LimitKind;
 use super::super::rules::Rules;
 use super::super::search::{Abort, Proof, Search};
+use super::super::side::{Black, White};
 use super::super::table::Depth;
 use super::{Continuation, Tree, TryMove, Variation};
 
