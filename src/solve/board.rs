@@ -302,6 +302,8 @@ impl Board {
             return b.castled::<C, KEYED>(from, to);
         }
         let role = m.role();
+        debug_assert!(self.us::<C>() & self.roles[role] & bit(from) != 0, "{m:?}");
+        debug_assert!(self.us::<C>() & bit(to) == 0, "{m:?}");
         if m.is_capture() {
             let taken = if m.is_en_passant() {
                 if C::WHITE { to - 8 } else { to + 8 }
@@ -340,6 +342,7 @@ impl Board {
         if b.may_castle {
             b.lose_rights::<KEYED>(us, role == KING, from, to);
         }
+        debug_assert!(!KEYED || b.hash == b.key(), "{self:?} {m:?}");
         b
     }
 
@@ -375,6 +378,7 @@ impl Board {
                 ^ keys[ROOK][usize::from(rook_to)];
         }
         self.lose_rights::<KEYED>(us, true, king, rook);
+        debug_assert!(!KEYED || self.hash == self.key());
         self
     }
 }

@@ -222,6 +222,17 @@ fn mated<G: Goal>(
     }
 }
 
+/// Whether `m` is a legal move, asked of the generator.
+fn is_listed<R: Rules>(board: &R, white: bool, m: Move) -> bool {
+    let mut moves = Vec::new();
+    if white {
+        board.list::<White>(&mut moves);
+    } else {
+        board.list::<Black>(&mut moves);
+    }
+    moves.contains(&m)
+}
+
 /// A line in the words of shakmaty; `WHITE` is the side that begins, the attacker being White.
 fn chess_line<C: Side, R: Rules>(
     orientation: Orientation,
@@ -232,6 +243,7 @@ fn chess_line<C: Side, R: Rules>(
     let mut white = C::WHITE;
     line.iter()
         .map(|&m| {
+            debug_assert!(is_listed(&board, white, m), "{m:?}");
             let written = orientation.chess_move(m, board.men());
             board = if white {
                 board.play::<White>(m)

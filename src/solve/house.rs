@@ -17,8 +17,9 @@ use crate::house::{House, MateRule, Variant};
 /// So many men of a role are in hand if the supply has no end.
 const UNLIMITED: u8 = u8::MAX;
 
-/// A drop is a man's move more to the attacker wherever it goes; so many moves each kind in hand
-/// counts for in the order of replies.
+/// In [`Rules::mobility`], which puts the defender's replies in order: how many moves every kind of
+/// man in the attacker's hand counts for. (The drops themselves are not counted: nearly every free
+/// square would be one.)
 const DROP_MOBILITY: u32 = 8;
 
 /// A position of bughouse or crazyhouse, the attacker being White.
@@ -183,9 +184,11 @@ impl Rules for HouseBoard {
         if m.is_drop() {
             next.board = self.board.drop_man::<C>(m);
             let count = self.hands[us][m.role()];
+            debug_assert!(count > 0, "{m:?} is not in hand");
             if count != UNLIMITED {
                 next.set_hand(us, m.role(), count - 1);
             }
+            debug_assert_eq!(next.hash, next.key());
             return next;
         }
         if self.keeps {
@@ -213,6 +216,7 @@ impl Rules for HouseBoard {
             }
         }
         next.board = self.board.play::<C>(m);
+        debug_assert_eq!(next.hash, next.key());
         next
     }
 

@@ -211,7 +211,8 @@ impl<G: Goal> Search<'_, G> {
         // longest.
         let longest = self.shortest_line(board, moves);
         if longest.is_err() {
-            // Said to be less than what is known, the line at hand is right.
+            // Without the longest replies the line at hand is right only as the line of some proof:
+            // so the answer takes back that nothing shorter is possible.
             length.refuted = moves.saturating_sub(2);
         }
         longest.or(Ok(line))

@@ -223,6 +223,7 @@ impl<G: Goal> Search<'_, G> {
             let Child { m, numbers } = children[best];
             let (all, others) = sum::<C>(&children, numbers);
             let now = Numbers::of::<C>(numbers.own::<C>(), finite(all));
+            debug_assert!(!now.is_solved(), "{now:?}");
             if now.pn >= limit.pn || now.dn >= limit.dn {
                 self.table
                     .store_numbers(numbers_key(key, n), now, self.nodes() - start);

@@ -211,6 +211,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(None)
     }
 
+    /// Whether one of the two replies that refuted last refutes again: neighbouring positions tend
+    /// to fall to the same reply, and trying it is cheaper than generating them all.
     #[inline(always)]
     fn is_refuted_by_habit(&mut self, child: &G::Rules) -> bool {
         for i in 0..2 {

@@ -86,6 +86,7 @@ impl<'a, G: Goal> Search<'a, G> {
     #[inline]
     pub fn learn_proof(&mut self, key: u64, n: Depth, best: u16, start: u64) {
         let mut known = self.table.bounds(key);
+        debug_assert!(n > known.refuted, "{n} proved, but {known:?}");
         // The position may have come up again below itself and have been proved at a smaller depth
         // there; then the move kept with that depth is the one that keeps its promise.
         if n <= known.proved {
@@ -102,6 +103,7 @@ impl<'a, G: Goal> Search<'a, G> {
     #[inline]
     pub fn learn_refutation(&mut self, key: u64, n: Depth, best: u16, start: u64) {
         let mut known = self.table.bounds(key);
+        debug_assert!(n < known.proved, "{n} refuted, but {known:?}");
         if n >= known.refuted {
             known.refuted = n;
             if best != 0 {
