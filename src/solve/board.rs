@@ -6,6 +6,12 @@
 //! ([`Side`]) of every function, because the search knows it at each node. A problem in which Black
 //! attacks is turned upside down on the way in ([`Orientation`]), and its moves on the way out.
 //!
+//! Why not `shakmaty::Chess`: moves alone are hardly faster (perft of three positions, every move
+//! played: 75 million positions a second with the key kept, shakmaty 70 without a key and 63 with
+//! one), but a board is 80 bytes instead of 136, and what the search asks most, whether there is a
+//! mate in one, can be asked of it without generating moves: 28 million positions a second, against
+//! 1.0 million for playing shakmaty's moves.
+//!
 //! `shakmaty` judges this file: the tests at the end of `movegen.rs` compare perft counts, random
 //! walks, every move and every check.
 

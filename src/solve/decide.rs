@@ -10,9 +10,14 @@ use super::search::{Abort, Proof, Search};
 use super::table::Depth;
 
 /// Up to this depth depth-first search alone is faster, whatever the answer.
+///
+/// Measured on every 40th mate in 8 to 20 of matetrack (`--any`, 1 million nodes each; below: the
+/// long mates), solved of 46: 36 with 4, 35 with 3, 33 with 5. On every 20th mate in 5 to 7
+/// (`--first`, 2 million; below: the short mates), decided of 57: 49 with each of them.
 pub const SHALLOW: Depth = 4;
 
-/// Nodes of the first slice.
+/// Nodes of the first slice. Long mates solved: 36 with 2^14, 35 with 2^13; short mates decided: 49
+/// with 2^13, 2^14 and 2^15.
 pub const FIRST_SLICE: u64 = 1 << 14;
 
 /// A node of the tree with whose turn it is.
@@ -28,7 +33,8 @@ pub enum Question<'a, R> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Share {
     /// Most likely there is nothing to be found: df-pn gets one node in 64, which is about a
-    /// fifteenth of the time.
+    /// fifteenth of the time. (One in 32 or in 128: every key of the short mates takes the same
+    /// number of nodes within 0.1 %.)
     Refute,
     /// It was proved once, or somebody claims it: most goes to finding.
     Find,

@@ -19,7 +19,8 @@ const UNLIMITED: u8 = u8::MAX;
 
 /// In [`Rules::mobility`], which puts the defender's replies in order: how many moves every kind of
 /// man in the attacker's hand counts for. (The drops themselves are not counted: nearly every free
-/// square would be one.)
+/// square would be one.) The 54 mates of the suites take 51,820 nodes with 4, 8 and 16, and 52,061
+/// with 0: too few and too short to tell more.
 const DROP_MOBILITY: u32 = 8;
 
 /// A position of bughouse or crazyhouse, the attacker being White.

@@ -1,7 +1,7 @@
 //! Legal moves: one generator, aware of pins and checks, with interchangeable sinks.
 //!
-//! [`generate`] hands sets of target squares to a [`MoveSink`]: [`list`] writes moves out, [`count`]
-//! adds up set sizes, [`any`] stops at the first set that is not empty.
+//! [`generate`] hands sets of target squares to a [`MoveSink`]: [`list`] writes moves out,
+//! [`count`] adds up set sizes, [`any`] stops at the first set that is not empty.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
 use super::board::{

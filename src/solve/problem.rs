@@ -19,16 +19,16 @@ pub enum Extent {
 /// What else is asked for, beside the verdict. Each costs a search of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Wanted {
-    /// The variations as a [`Tree`](super::Tree); in help play every solution of every length up to the
-    /// stipulated one.
+    /// The variations as a [`Tree`](super::Tree); in help play every solution of every length up to
+    /// the stipulated one.
     pub tree: bool,
     /// With the tree: first moves that fail to exactly one reply. Help play has none.
     pub tries: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
-    /// The whole proof as a [`Certificate`](super::Certificate) of at most so many nodes. It may cost as many nodes of
-    /// the search again as the verdict did, and four million; they are not counted, and [`Limits`]
-    /// don't hold for them.
+    /// The whole proof as a [`Certificate`](super::Certificate) of at most so many nodes. It may
+    /// cost as many nodes of the search again as the verdict did, and four million; they are not
+    /// counted, and [`Limits`] don't hold for them.
     pub certificate: Option<usize>,
 }
 

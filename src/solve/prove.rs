@@ -30,7 +30,11 @@ const REFUTED: Numbers = Numbers {
     dn: 0,
 };
 
-/// What a quiet move is thought to cost more than a check.
+/// What a quiet move is thought to cost more than a check. Long mates ([`SHALLOW`]'s) solved of 46:
+/// 36 with 8, 35 with 0 and with 4, 37 with 16; of those solved by both, 0 takes 13 % fewer nodes
+/// and 16 takes 12 % more (geometric mean).
+///
+/// [`SHALLOW`]: super::decide::SHALLOW
 const QUIET: u32 = 8;
 
 #[derive(Clone, Copy)]
@@ -75,7 +79,9 @@ fn finite(sum: u64) -> u32 {
 }
 
 /// The threshold of the best child: a little above its nearest rival, so that the search does not
-/// jump to and fro (the 1+epsilon of Pawlewicz and Lew, 2007; measured best near 1/4).
+/// jump to and fro (the 1+epsilon of Pawlewicz and Lew, 2007). Long mates solved of 46: 36 with a
+/// quarter of the rival's number, 33 with a half, 35 with an eighth; 36 with nothing, too, but with
+/// 10 % more nodes.
 fn above(rival: u32) -> u32 {
     rival.saturating_add(1).saturating_add(rival / 4)
 }

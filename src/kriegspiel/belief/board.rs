@@ -1,4 +1,5 @@
-//! A position in 40 bytes: what is told apart in a belief, and nothing else.
+//! A position in 40 bytes: what is told apart in a belief, and nothing else. (`shakmaty::Chess`
+//! takes 136: a million positions are 40 MB here and 136 MB there.)
 //!
 //! Three planes hold the kind of man on each square (0 is an empty one); the third plane marks the
 //! men that slide, the first two then tell diagonals from lines:
