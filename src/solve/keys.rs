@@ -195,7 +195,8 @@ impl<G: Goal> Search<'_, G> {
             if length.proved.is_none() {
                 // Refuting half way up in little time means few positions; then the rest may be
                 // near, too. Solved: 36 with twice the slice, 37 with one, 35 with four; and below
-                // half way 36 with a quarter, 34 with a half, 35 with an eighth.
+                // half way 36 with a quarter, 34 with a half, 35 with an eighth. With an eighth of the
+                // way taken for half: 33.
                 let share = if 2 * length.refuted >= bound {
                     slice * 2
                 } else {
