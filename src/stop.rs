@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+#[cfg(feature = "cli")]
 pub mod signals;
 
 /// A flag shared by all workers; once raised, running searches end as

@@ -156,18 +156,22 @@ fn castled<C: Side>(board: &Board) -> impl Iterator<Item = Castled> + '_ {
         .iter()
         .filter(|&&rook| rook != NO_SQUARE)
         .map(move |&rook| {
-            let (_, rook_to) = castling_targets(king, rook);
+            let (king_to, rook_to) = castling_targets(king, rook);
             let rooks = board.us::<C>() & board.roles[ROOK] & !bit(rook);
             Castled {
                 board: board.play_unkeyed::<C>(Move::castle(king, rook)),
+                king: king_to,
                 doubled: rooks & bit(rook_to),
             }
         })
 }
 
-/// The men after a castling.
+/// The men after a castling. Those in the way still stand there and count for both sides: more men
+/// than there will be only widen the net. But of kings there is one, so where it is, is not asked
+/// of the board: in Chess960 the other king may stand on the rook's target.
 struct Castled {
     board: Board,
+    king: Sq,
     /// A square with two rooks: one has castled to it, the other has to go away from it before.
     doubled: Bits,
 }
@@ -194,6 +198,7 @@ impl Net {
         let black_moves = usize::from(plies / 2);
         let men = Men {
             board,
+            king: board.king::<Black>(),
             doubled: 0,
             black: sides.black,
         };
@@ -202,6 +207,7 @@ impl Net {
             for (i, after) in castled::<Black>(board).enumerate() {
                 let men = Men {
                     board: &after.board,
+                    king: after.king,
                     doubled: after.doubled,
                     // The castled men have a key of their own.
                     black: mix(sides.black.wrapping_add(i as u64)),
@@ -264,7 +270,7 @@ impl Net {
         black_moves: usize,
     ) -> Bits {
         let white_moves = usize::from(plies.div_ceil(2));
-        let from = men.board.king::<Black>();
+        let from = men.king;
         let walk = reach::officer(KING, from);
         let mut candidates = kings & walk[black_moves.min(reach::LONGEST)];
         let mut squares = 0;
@@ -303,7 +309,7 @@ impl Net {
     fn blocked(&mut self, men: Men, king: Sq, moves: usize) -> Sets {
         let board = men.board;
         if moves == 0 {
-            let men = board.us::<Black>() & !board.roles[KING];
+            let men = board.us::<Black>() & !bit(men.king);
             return SUBSETS[index(zone_of(king, men))];
         }
         let moves = moves.min(MOST_MOVES);
@@ -321,6 +327,7 @@ impl Net {
 #[derive(Clone, Copy)]
 struct Men<'a> {
     board: &'a Board,
+    king: Sq,
     /// A square that counts for two black rooks.
     doubled: Bits,
     black: u64,
