@@ -8,7 +8,8 @@ use shakmaty::Color;
 
 use super::ending::EndingArguments;
 use super::metaposition::PlayerArguments;
-use super::{Command, Instead, ShowProgress, all_cores, seconds};
+use super::units::{count, seconds};
+use super::{Command, Instead, ShowProgress, all_cores};
 use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
@@ -36,8 +37,9 @@ enum Action {
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
         /// A player's record: follow at most N positions that fit; 0: look at the own board only
-        #[arg(long, value_name = "N", default_value_t = Extent::default().positions)]
-        positions: usize,
+        #[arg(long, value_name = "N", default_value_t = Extent::default().positions as u64)]
+        #[arg(value_parser = count(0..=u64::MAX))]
+        positions: u64,
     },
     /// Write the umpire's record as one player knows it, or anew
     Filter {
@@ -99,8 +101,8 @@ impl Input {
 struct Effort {
     /// Undecided when more than N positions have to be reckoned with
     #[arg(long, value_name = "N", default_value = "100000")]
-    #[arg(value_parser = value_parser!(u32).range(1..=50_000_000))]
-    positions: u32,
+    #[arg(value_parser = count(1..=50_000_000))]
+    positions: u64,
     /// Workers [default: all cores]
     #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
@@ -137,7 +139,7 @@ struct Solve {
     /// Every first move that solves
     #[arg(long)]
     keys: bool,
-    /// Seconds for one problem, fractions allowed [default: no limit]
+    /// Seconds for one problem, fractions allowed, or as 90s, 5m or 1.5h [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -203,7 +205,9 @@ impl Kriegspiel {
             } => Task::Check {
                 files: input.meant(),
                 json: format == Format::Json,
-                extent: Extent { positions },
+                extent: Extent {
+                    positions: usize::try_from(positions).unwrap_or(usize::MAX),
+                },
             },
             Action::Filter { wanted, input } => Task::Filter {
                 files: input.meant(),

@@ -19,7 +19,7 @@ use crate::bpgn::read::Reader;
 use crate::bpgn::seat::BoardName;
 use crate::bpgn::split::split;
 use crate::bpgn::{columns, json};
-use crate::desk::{complain, counted, ended, tell};
+use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use input::{Inputs, is_standard_input};
 
@@ -70,6 +70,9 @@ pub fn run(bpgn: &Bpgn) -> Exit {
             return Exit::Internal;
         }
     };
+    if reads_standard_input(&bpgn.files) {
+        tell_if_typed("games");
+    }
     let mut run = Run {
         inputs,
         out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::desk::{complain, counted, ended, tell};
+use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::kriegspiel::check::{self, Extent};
 use crate::kriegspiel::convert::convert;
@@ -143,6 +143,7 @@ impl Task {
             Task::Ending(request) => Ok(ending::run(request, stop)),
             Task::Player(request) => Ok(player::run(request, stop)),
             Task::Umpire => {
+                tell_if_typed("new [FEN], try MOVE and tries");
                 dialogue::umpire(io::stdin().lock(), out)?;
                 Ok(Exit::Success)
             }
@@ -174,6 +175,9 @@ trait Visitor {
 
 /// Reads all games of all files; gives the number of files that could not be read.
 fn each_record(files: &[PathBuf], stop: &Stop, visitor: &mut impl Visitor) -> io::Result<usize> {
+    if reads_standard_input(files) {
+        tell_if_typed("games");
+    }
     let mut unreadable = 0;
     for record in Records::of_files(files.to_vec(), AHEAD, stop.clone())? {
         let file = &*record.file;

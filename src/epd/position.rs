@@ -7,6 +7,7 @@ use shakmaty::{
     Position as _, PositionError, PositionErrorKinds, Role, Setup, Square,
 };
 
+use super::fault::fault;
 use super::house::Held;
 use super::read::{Field, Fields};
 use super::refusal::{EpdError, EpdErrorKind};
@@ -251,7 +252,7 @@ impl Placement {
 
 /// Reads the first field.
 pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, Held), EpdError> {
-    let no_board = || field.error(EpdErrorKind::Board);
+    let no_board = || fault(field).unwrap_or_else(|| field.error(EpdErrorKind::Board));
     // An underscore would end the field.
     let Some(Ok(fen)) = (!field.text.contains(&b'_')).then(|| Fen::from_ascii(field.text)) else {
         return Err(no_board());

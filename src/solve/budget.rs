@@ -74,6 +74,11 @@ impl<'a> Budget<'a> {
         budget
     }
 
+    /// What ends the job from outside, and tells whoever watches how far it has come.
+    pub fn stop(&self) -> &'a Stop {
+        self.stop
+    }
+
     /// Nodes so far.
     #[inline(always)]
     pub fn nodes(&self) -> u64 {

@@ -47,6 +47,11 @@ impl<'a, G: Goal> Search<'a, G> {
         self.budget.nodes()
     }
 
+    /// Tells whoever watches that the job has no solution within `n`.
+    pub fn note_refuted(&self, n: Depth) {
+        self.budget.stop().note_refuted(n);
+    }
+
     /// Wall-clock time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.budget.elapsed()

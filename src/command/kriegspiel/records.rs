@@ -14,7 +14,7 @@ use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::stop::Stop;
 
 /// How long a signal may wait for an answer where nothing comes in.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What was read.
 #[derive(Debug)]
