@@ -26,6 +26,7 @@ use crate::batch::progress::When;
 use crate::batch::{Config, Output};
 use crate::command::Command;
 use crate::command::compare::Comparison;
+use crate::error::printable;
 use crate::exit::Exit;
 use crate::job::{Defaults, meant_by};
 use crate::report::Style;
@@ -57,7 +58,7 @@ impl Instead {
         // Whoever closed the stream does not want the text.
         let _ = match self {
             Instead::Text(text) => io::stdout().write_all(text.as_bytes()),
-            Instead::Usage(text) => io::stderr().write_all(text.as_bytes()),
+            Instead::Usage(text) => io::stderr().write_all(printable(text).as_bytes()),
         };
         self.exit()
     }
@@ -248,9 +249,15 @@ struct Run {
     #[arg(long, conflicts_with = "first")]
     any: bool,
 
-    /// Find the tries as well: first moves that fail to one reply only
+    /// Find the tries as well: first moves that fail to at most N replies (default 1)
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", value_parser = clap::value_parser!(u16).range(1..))]
+    tries: Option<u16>,
+
+    /// Find the longer keys as well: those that do not reach the goal as fast as can be, but within
+    /// the stipulated length
     #[arg(long)]
-    tries: bool,
+    longer_keys: bool,
 
     /// Find the set play as well: what happens if the other side begins
     #[arg(long)]
@@ -389,7 +396,8 @@ impl Run {
                     },
                     wanted: Wanted {
                         tree: format != Format::Epd,
-                        tries: self.tries,
+                        tries: self.tries.map_or(0, usize::from),
+                        longer_keys: self.longer_keys,
                         set_play: self.set_play,
                         certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
                     },
@@ -426,9 +434,11 @@ impl Run {
                 return Err(usage("--format text cannot be used with -b"));
             }
         };
-        if format == Format::Epd && (self.tries || self.set_play) {
+        let play = self.tries.is_some() || self.set_play || self.longer_keys;
+        if format == Format::Epd && play {
             return Err(usage(
-                "EPD has no place for --tries and --set-play; leave out -b, or use --format json",
+                "EPD has no place for --tries, --set-play and --longer-keys; leave out -b, or use \
+                 --format json",
             ));
         }
         if format != Format::Text && (self.ascii || self.language.is_some()) {

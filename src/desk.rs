@@ -9,6 +9,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::error::printable;
 use crate::exit::Exit;
 use crate::stop::Stop;
 
@@ -35,10 +36,11 @@ pub fn complain(message: impl Display) {
     tell(format_args!("solver: {message}"));
 }
 
-/// Says a line on standard error.
+/// Says a line on standard error, with nothing in it that a terminal would obey.
 pub fn tell(line: impl Display) {
+    let line = line.to_string();
     // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable(&line));
 }
 
 /// A number of things, as a sentence says it.

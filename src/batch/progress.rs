@@ -12,6 +12,7 @@ use super::lines::{Input, Lines};
 use super::tally::Tally;
 use super::watch::Underway;
 use crate::desk::clock;
+use crate::error::printable;
 
 /// The time between two drawings.
 const REDRAW: Duration = Duration::from_millis(250);
@@ -136,7 +137,7 @@ impl Progress {
     /// Writes a message, a line of its own.
     pub fn say(&mut self, message: &str) {
         self.clear();
-        write(format!("{message}\n").as_bytes());
+        write(format!("{}\n", printable(message)).as_bytes());
     }
 
     /// Leaves the last state of things on the screen.

@@ -15,6 +15,7 @@ use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
 use crate::command::kriegspiel::problem::{self, Asking, DEEPEST};
 use crate::kriegspiel::check::Extent;
+use crate::kriegspiel::filter::Comments;
 use crate::kriegspiel::notation::{Filtered, Notation};
 
 /// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
@@ -46,6 +47,10 @@ enum Action {
         /// The player; no: the umpire's record in the normal form
         #[arg(long = "for", value_name = "WHO", value_enum)]
         wanted: Who,
+        /// Comments and NAGs; keep: all, with a note for each on a hidden move; own: those on the
+        /// player's own moves
+        #[arg(long, value_name = "WHICH", value_enum, default_value = "own")]
+        comments: Kept,
         #[command(flatten)]
         input: Input,
     },
@@ -189,6 +194,13 @@ enum Who {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kept {
+    Keep,
+    Own,
+    None,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum To {
     #[value(name = "v0.9")]
     V09,
@@ -209,8 +221,17 @@ impl Kriegspiel {
                     positions: usize::try_from(positions).unwrap_or(usize::MAX),
                 },
             },
-            Action::Filter { wanted, input } => Task::Filter {
+            Action::Filter {
+                wanted,
+                comments,
+                input,
+            } => Task::Filter {
                 files: input.meant(),
+                comments: match comments {
+                    Kept::Keep => Comments::Keep,
+                    Kept::Own => Comments::Own,
+                    Kept::None => Comments::None,
+                },
                 wanted: match wanted {
                     Who::White => Filtered::For(Color::White),
                     Who::Black => Filtered::For(Color::Black),

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::bpgn::check::check;
+use crate::bpgn::check::{check, illegal};
 use crate::bpgn::finding::{Finding, Severity};
 use crate::bpgn::format::{Style, write_game};
 use crate::bpgn::game::Game;
@@ -155,8 +155,14 @@ impl<W: Write> Run<W> {
                     run.errors |= total.errors > 0;
                     return Ok(());
                 }
-                Action::Format(style) => write_game(game, style, &mut run.out, &mut findings)?,
-                Action::Columns => columns::write(game, &mut run.out, &mut findings)?,
+                Action::Format(style) => {
+                    write_game(game, style, &mut run.out, &mut findings)?;
+                    illegal(game, &mut findings);
+                }
+                Action::Columns => {
+                    columns::write(game, &mut run.out, &mut findings)?;
+                    illegal(game, &mut findings);
+                }
                 Action::Json => json::write(game, file, number, &mut run.out, &mut findings)?,
                 Action::Mine { moves } => {
                     mine(game, file, number, *moves, &mut run.out, &mut findings)?;
@@ -166,6 +172,7 @@ impl<W: Write> Run<W> {
                     for board in boards.iter().flatten() {
                         run.out.write_all(board)?;
                     }
+                    illegal(game, &mut findings);
                 }
                 Action::Join | Action::Position { .. } => (),
             }
@@ -259,6 +266,7 @@ impl<W: Write> Run<W> {
                     output.write_all(board)?;
                 }
             }
+            illegal(game, &mut findings);
             run.report(file, game, &findings);
             Ok(())
         })?;

@@ -28,16 +28,17 @@
 //! | `operations` | the operations kept from the input, as they are written, without `;` |
 //! | `warnings` | each as `{"column", "text"}`, columns in bytes from 1 |
 //!
-//! The `tree` of direct and self play and of being mated has `keys` (continuations), `defences`
+//! The `tree` of direct and self play and of being mated has `keys` (continuations; with
+//! `--longer-keys` those with more `moves`, too), `defences`
 //! (being mated: variations), `tries` (with `--tries`), `set_play` (variations, with `--set-play`),
 //! and `limit` if one was met before all of this was there. SAN is English whatever the language,
 //! and has `+` and `#` only, whatever the goal. What is empty is left out unless said otherwise.
 //!
 //! | object | fields |
 //! |---|---|
-//! | continuation | `san`, `uci` of the attacker's move; `moves` to the goal, this one counted; `threats` (continuations, were the defender to pass); `variations` (every legal reply); `cut` (true: threats and variations are left out, the tree is large enough or a limit was met) |
-//! | variation | `san`, `uci` of the defender's move; `continuations`, every one of the shortest length, more than one is a dual; `ends` (true: the reply reaches the goal itself, in self play). `continuations` is written even if empty: where the reply ends the play, and in set play where nothing answers it |
-//! | try | a continuation whose `variations` lack one reply, which is its `refutation` (`{"san", "uci"}`) |
+//! | continuation | `san`, `uci` of the attacker's move; `moves` to the goal, this one counted; `threats` (continuations, were the defender to pass); `zugzwang` (true: the defender has to move, and would not lose so soon if it could pass); `variations` (every legal reply); `cut` (true: threats and variations are left out, the tree is large enough or a limit was met) |
+//! | variation | `san`, `uci` of the defender's move; `continuations`, every one of the shortest length, more than one is a dual; `ends` (true: the reply reaches the goal itself, in self play); `shown` (whether problem literature writes the reply down: it parries a threat, or there is none; in set play, something answers it; where it ends the play, it is the last move). `continuations` is written even if empty: where the reply ends the play, and in set play where nothing answers it |
+//! | try | a continuation whose `variations` lack its `refutations` (each as `{"san", "uci"}`) |
 //! | solutions of one length | `moves` (`2`, `2.5`), absent if there are none; `count`, absent if they were not all counted; `lines`, the first thousand, each a list of `{"san", "uci"}` |
 //!
 //! A malformed record is `{"line", "error", "column"}`. Bytes that are not UTF-8 are replaced.

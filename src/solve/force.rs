@@ -10,7 +10,7 @@ use super::goal::Goal;
 use super::keys::solve_attack;
 use super::limit::LimitKind;
 use super::mated::{Replies, Resistance, solve_mated};
-use super::problem::{Problem, Wanted};
+use super::problem::Problem;
 use super::rules::Rules;
 use super::search::Search;
 use super::stipulation::Kind;
@@ -44,7 +44,7 @@ pub fn force<G: Goal>(
     let tree = problem
         .wanted
         .tree
-        .then(|| tree(&mut search, problem.wanted, orientation, &board, &outcome))
+        .then(|| tree(&mut search, problem, orientation, &board, &outcome))
         .flatten();
     if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
         stop_at(&mut outcome);
@@ -68,11 +68,12 @@ pub fn force<G: Goal>(
 /// The variations of what was found; none where nothing is decided or nothing is left to play.
 fn tree<G: Goal>(
     search: &mut Search<G>,
-    wanted: Wanted,
+    problem: &Problem,
     orientation: Orientation,
     board: &G::Rules,
     outcome: &Outcome,
 ) -> Option<Tree> {
+    let wanted = problem.wanted;
     let (moves, solution, is_mated) = match outcome {
         Outcome::Solved(solution) => (solution.moves, Some(solution), false),
         Outcome::Lost(loss) => (loss.moves, None, true),
@@ -81,10 +82,15 @@ fn tree<G: Goal>(
             return None;
         }
     };
+    let longer = wanted.longer_keys && solution.is_some();
     let root = Root {
         board,
         orientation,
-        moves,
+        moves: if longer {
+            problem.stipulation.moves.min(MAX_MOVES)
+        } else {
+            moves
+        },
     };
     let mut forest = Forest::new(search, root);
     if is_mated {
@@ -96,9 +102,12 @@ fn tree<G: Goal>(
     keys.retain(|&m| {
         solution.is_some_and(|s| s.keys.contains(&orientation.chess_move(m, board.men())))
     });
-    forest.add_keys(&keys);
-    if wanted.tries {
-        forest.add_tries(&keys);
+    forest.add_keys(&keys, moves);
+    if longer {
+        keys.extend(forest.add_longer_keys(&keys, moves));
+    }
+    if wanted.tries > 0 {
+        forest.add_tries(&keys, wanted.tries);
     }
     if wanted.set_play {
         forest.add_set_play();

@@ -22,8 +22,12 @@ pub struct Wanted {
     /// The variations as a [`Tree`](super::Tree); in help play every solution of every length up to
     /// the stipulated one.
     pub tree: bool,
-    /// With the tree: first moves that fail to exactly one reply. Help play has none.
-    pub tries: bool,
+    /// With the tree: first moves that fail to at least one reply and to at most so many; 0: none
+    /// are looked for. Help play has none.
+    pub tries: usize,
+    /// With the tree: where the solution is shorter than stipulated, also the keys that reach the
+    /// goal later, up to the stipulated length; tries and set play are then those of that length.
+    pub longer_keys: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
     /// The whole proof as a [`Certificate`](super::Certificate) of at most so many nodes. It may

@@ -229,7 +229,6 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
             claimed: random.chance(50),
             wanted: Wanted {
                 tree: random.chance(50),
-                tries: false,
                 // A single move has nothing half a move shorter.
                 set_play: moves > 0 && random.chance(50),
                 ..Wanted::default()
@@ -372,7 +371,6 @@ fn endings(kind: Kind, seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
             },
             wanted: Wanted {
                 tree: random.chance(50),
-                tries: false,
                 set_play: random.chance(30),
                 ..Wanted::default()
             },

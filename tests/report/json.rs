@@ -52,13 +52,13 @@ impl Checker {
         }
     }
 
-    /// A continuation in `position`; `refutation` is missing among the replies.
-    fn continuation(&self, position: &Position, value: &Value, refutation: Option<Move>) {
+    /// A continuation in `position`; `refutations` are missing among the replies.
+    fn continuation(&self, position: &Position, value: &Value, refutations: &[Move]) {
         let (_, next) = played(position, value);
         let moves = value["moves"].as_u64().expect("moves");
         let replies = list(value, "variations");
         assert_eq!(
-            replies.len() + usize::from(refutation.is_some()),
+            replies.len() + refutations.len(),
             next.legal_moves().len(),
             "{value}"
         );
@@ -72,7 +72,7 @@ impl Checker {
         for threat in list(value, "threats") {
             let other = next.passed().expect("no check");
             assert!(threat["moves"].as_u64().expect("moves") < moves);
-            self.continuation(&other, threat, None);
+            self.continuation(&other, threat, &[]);
         }
     }
 
@@ -89,7 +89,7 @@ impl Checker {
         }
         for c in continuations {
             assert!(c["moves"].as_u64().expect("moves") <= left, "{value}");
-            self.continuation(&next, c, None);
+            self.continuation(&next, c, &[]);
         }
     }
 }
@@ -119,12 +119,16 @@ fn a_tree_can_be_replayed() {
             "{line}"
         );
         for key in list(tree, "keys") {
-            checker.continuation(&position, key, None);
+            checker.continuation(&position, key, &[]);
         }
         for try_move in list(tree, "tries") {
             let (_, next) = played(&position, try_move);
-            let (refutation, _) = played(&next, &try_move["refutation"]);
-            checker.continuation(&position, try_move, Some(refutation));
+            let refutations: Vec<Move> = list(try_move, "refutations")
+                .iter()
+                .map(|refutation| played(&next, refutation).0)
+                .collect();
+            assert_eq!(refutations.len(), 1, "{try_move}");
+            checker.continuation(&position, try_move, &refutations);
         }
         for defence in list(tree, "defences") {
             checker.variation(&position, defence, u64::from(stipulation.moves), true);

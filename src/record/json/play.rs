@@ -28,6 +28,8 @@ struct WrittenContinuation {
     moves: u16,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     threats: Vec<WrittenContinuation>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    zugzwang: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variations: Vec<WrittenVariation>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -40,6 +42,7 @@ struct WrittenVariation {
     uci: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     ends: bool,
+    shown: bool,
     continuations: Vec<WrittenContinuation>,
 }
 
@@ -47,7 +50,7 @@ struct WrittenVariation {
 struct WrittenTry {
     #[serde(flatten)]
     play: WrittenContinuation,
-    refutation: WrittenMove,
+    refutations: Vec<WrittenMove>,
 }
 
 /// Solutions of one length.
@@ -132,6 +135,7 @@ impl Writer {
                 .passed()
                 .map(|next| self.continuations(&next, &played.threats))
                 .unwrap_or_default(),
+            zugzwang: played.zugzwang,
             variations: self.variations(&after, &played.variations),
             cut: played.cut && !after.legal_moves().is_empty(),
         }
@@ -147,6 +151,7 @@ impl Writer {
                     san,
                     uci,
                     ends: variation.ends,
+                    shown: variation.shown,
                     continuations: self.continuations(&after, &variation.continuations),
                 }
             })
@@ -158,7 +163,11 @@ impl Writer {
         after.play(try_move.play.m);
         WrittenTry {
             play: self.continuation(position, &try_move.play),
-            refutation: self.play(&mut after, try_move.refutation),
+            refutations: try_move
+                .refutations
+                .iter()
+                .map(|&m| self.play(&mut after.clone(), m))
+                .collect(),
         }
     }
 }
