@@ -79,7 +79,8 @@ enum Action {
     Solve(Solve),
     Ending(EndingArguments),
     Player(PlayerArguments),
-    /// Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line
+    // Not a doc comment: it would take [FEN] for a link.
+    #[command(about = "Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line")]
     Umpire,
 }
 

@@ -7,11 +7,12 @@
 use shakmaty::Move as ChessMove;
 
 use super::super::board::{Move, Orientation};
-use super::super::decide::{Node, Share};
+use super::super::decide::{Question, Share};
 use super::super::goal::Goal;
 use super::super::limit::LimitKind;
 use super::super::rules::Rules;
 use super::super::search::{Abort, Proof, Search};
+use super::super::side::{Black, White};
 use super::super::table::Depth;
 use super::{Continuation, Tree, TryMove, Variation};
 
@@ -101,7 +102,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     /// `moves` as `keys` do, and returns them.
     pub fn add_longer_keys(&mut self, keys: &[Move], moves: Depth) -> Vec<Move> {
         let mut others = Vec::new();
-        self.root.board.list::<true>(&mut others);
+        self.root.board.list::<White>(&mut others);
         others.retain(|m| !keys.contains(m));
         let mut found = Vec::new();
         for length in moves + 1..=self.root.moves {
@@ -123,8 +124,8 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     fn reaching(&mut self, moves: &[Move], length: Depth) -> Proof<(Vec<Move>, Vec<Move>)> {
         let (mut reach, mut rest) = (Vec::new(), Vec::new());
         for &m in moves {
-            let child = self.root.board.play::<true>(m);
-            let node = Node::Defence(&child);
+            let child = self.root.board.play::<White>(m);
+            let node = Question::Defence(&child);
             if self.search.decide(node, length, Share::Refute)? {
                 reach.push(m);
             } else {
@@ -139,12 +140,12 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     pub fn add_tries(&mut self, keys: &[Move], most: usize) {
         let mut tries = Vec::new();
         let mut moves = Vec::new();
-        self.root.board.list::<true>(&mut moves);
+        self.root.board.list::<White>(&mut moves);
         for m in moves {
             if keys.contains(&m) {
                 continue;
             }
-            match self.refutations(&self.root.board.play::<true>(m), most) {
+            match self.refutations(&self.root.board.play::<White>(m), most) {
                 Ok(None) => {}
                 Ok(Some(refutations)) => {
                     let mut play = self.seedling(self.root.board, m, self.root.moves);
@@ -170,13 +171,13 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     fn refutations(&mut self, board: &G::Rules, most: usize) -> Proof<Option<Vec<Move>>> {
         let left = self.root.moves - 1;
         let mut replies = Vec::new();
-        board.list::<false>(&mut replies);
+        board.list::<Black>(&mut replies);
         let mut refutations = Vec::new();
         for reply in replies {
-            let child = board.play::<false>(reply);
+            let child = board.play::<Black>(reply);
             if !self
                 .search
-                .decide(Node::Attack(&child), left, Share::Refute)?
+                .decide(Question::Attack(&child), left, Share::Refute)?
             {
                 if refutations.len() == most {
                     return Ok(None);
@@ -189,7 +190,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
 
     /// Adds what follows if the defender begins, unless the attacker is in check.
     pub fn add_set_play(&mut self) {
-        if self.root.board.is_check::<true>() {
+        if self.root.board.is_check::<White>() {
             return;
         }
         let board = self.root.board.pass();
@@ -222,9 +223,9 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
 
     /// The tree, grown from all that was added.
     pub fn grow(mut self) -> Tree {
-        let allowance = self.search.nodes.saturating_add(ALLOWANCE);
-        let ended = self.search.nodes.saturating_add(allowance);
-        let limit = self.search.lower_node_limit(ended);
+        let allowance = self.search.nodes().saturating_add(ALLOWANCE);
+        let ended = self.search.nodes().saturating_add(allowance);
+        let limit = self.search.budget.lower(ended);
         let mut next = 0;
         while next < self.seedlings.len() {
             if self.is_leaf(next) {
@@ -234,7 +235,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             } else if let Err(abort) = self.expand(next) {
                 self.seedlings[next].cut = true;
                 // The tree's own allowance is no limit of the job.
-                if self.search.nodes < ended || limit <= ended {
+                if self.search.nodes() < ended || limit <= ended {
                     self.meet(abort);
                 } else {
                     for rest in next..self.seedlings.len() {
@@ -245,7 +246,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             }
             next += 1;
         }
-        self.search.restore_node_limit(limit);
+        self.search.budget.restore(limit);
         self.harvest()
     }
 
@@ -263,7 +264,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         Seedling {
             m: self.root.orientation.chess_move(m, board.men()),
             moves,
-            board: board.play::<true>(m),
+            board: board.play::<White>(m),
             refutations: Vec::new(),
             threats: Vec::new(),
             zugzwang: false,
@@ -275,7 +276,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     /// Finds the threats and variations of a continuation.
     fn expand(&mut self, index: usize) -> Proof<()> {
         let Seedling { board, moves, .. } = self.seedlings[index];
-        let is_check = board.is_check::<false>();
+        let is_check = board.is_check::<Black>();
         let threats = if !is_check {
             self.continuations(&board.pass(), moves - 1)?
         } else {
@@ -308,11 +309,11 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     /// Every reply with what the attacker plays then to win within `n`.
     fn answers(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Answered<G::Rules>>> {
         let mut replies = Vec::new();
-        board.list::<false>(&mut replies);
+        board.list::<Black>(&mut replies);
         replies
             .into_iter()
             .map(|m| {
-                let child = board.play::<false>(m);
+                let child = board.play::<Black>(m);
                 let ends = G::is_reached(&child);
                 Ok(Answered {
                     reply: self.root.orientation.chess_move(m, board.men()),
@@ -337,16 +338,16 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             } else {
                 Share::Find
             };
-            if !self.search.decide(Node::Attack(board), length, share)? {
+            if !self.search.decide(Question::Attack(board), length, share)? {
                 continue;
             }
             let mut moves = Vec::new();
-            board.list::<true>(&mut moves);
+            board.list::<White>(&mut moves);
             for m in moves {
-                let child = board.play::<true>(m);
+                let child = board.play::<White>(m);
                 if self
                     .search
-                    .decide(Node::Defence(&child), length, Share::Refute)?
+                    .decide(Question::Defence(&child), length, Share::Refute)?
                 {
                     found.push(self.seedling(board, m, length));
                 }
