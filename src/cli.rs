@@ -229,6 +229,14 @@ struct Run {
     #[arg(long, value_enum)]
     format: Option<RunFormat>,
 
+    /// JSON: the whole tree, too; --tries and --set-play bring it with them
+    #[arg(long)]
+    tree: bool,
+
+    /// JSON: an object for each comment and blank line, too
+    #[arg(long)]
+    copied: bool,
+
     /// Draw diagrams in text as plain letters
     #[arg(long)]
     ascii: bool,
@@ -344,13 +352,18 @@ impl Run {
                         time: self.time,
                     },
                     wanted: Wanted {
-                        tree: format != Format::Epd,
+                        tree: match format {
+                            Format::Epd => false,
+                            Format::Json => self.tree || self.tries || self.set_play,
+                            Format::Text => true,
+                        },
                         tries: self.tries,
                         set_play: self.set_play,
                         certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
                     },
                 },
                 no_time: self.no_time,
+                copied: self.copied,
                 format,
                 style: Style {
                     ascii: self.ascii,
@@ -386,6 +399,9 @@ impl Run {
             return Err(usage(
                 "EPD has no place for --tries and --set-play; leave out -b, or use --format json",
             ));
+        }
+        if format != Format::Json && (self.tree || self.copied) {
+            return Err(usage("--tree and --copied are for --format json"));
         }
         if format != Format::Text && (self.ascii || self.language.is_some()) {
             return Err(usage(

@@ -51,6 +51,7 @@ fn settings(format: Format, wanted: Wanted) -> Settings {
         format,
         style: ASCII,
         svg: false,
+        copied: false,
     }
 }
 
