@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crossbeam_channel::{Receiver, bounded};
 
 use super::records::{Record, Records};
-use crate::desk::tell;
+use crate::desk::{counted, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::finding::{Finding, Kind};
 use crate::kriegspiel::notation::read::{Read, ReadError};
@@ -151,7 +151,8 @@ fn write_in_order(
             exit = worse(exit, written.exit.unwrap_or(Exit::Success));
             if progress {
                 // There is nobody else to tell.
-                let _ = write!(io::stderr(), "\r{next} records ");
+                let records = counted(next as u64, "record", "records");
+                let _ = write!(io::stderr(), "\r{records} ");
             }
         }
         if receive.is_empty() {
