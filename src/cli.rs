@@ -10,7 +10,7 @@ mod kriegspiel;
 mod metaposition;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -140,6 +140,26 @@ struct Verify {
     /// Positions gone through for one claim that no certificate shows; 0: none
     #[arg(long, value_name = "N", default_value = "100000")]
     effort: u64,
+    /// Look at these claims only: keys, complete, shortest, line, count, mated, longest, sooner,
+    /// over, refuted, safe, escapes. By default all, but that a bm holds every key (complete,
+    /// sooner) only where it is an answer of this solver, with acn and acd
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(crate::verify::NAMES))]
+    claims: Option<Vec<String>>,
+    /// Workers [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// The form of the output; json: an object for each claim that fails, then the totals
+    #[arg(long, value_enum, default_value = "text")]
+    format: CompareFormat,
+    /// A status line with the speed on stderr; auto: when that is a terminal
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    progress: ShowProgress,
     /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -153,6 +173,14 @@ impl Verify {
         Verification {
             files: self.files,
             effort: self.effort,
+            claims: self.claims,
+            workers: self.workers.map_or_else(all_cores, usize::from),
+            json: self.format == CompareFormat::Json,
+            progress: match self.progress {
+                ShowProgress::Auto => io::stderr().is_terminal(),
+                ShowProgress::Always => true,
+                ShowProgress::Never => false,
+            },
         }
     }
 }

@@ -1,16 +1,46 @@
 //! `solver verify`: claims and certificates, proved again without the search.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::desk::ended;
+use crate::desk::{complain, ended};
 use crate::exit::Exit;
-use crate::stop::Stop;
-use crate::verify::{self, Verification};
+use crate::pool::Failure;
+use crate::stop::signals;
+use crate::verify::{self, Inputs, Verification};
 
 /// Verifies.
 pub fn run(verification: &Verification) -> Exit {
+    let stop = match signals::on_signals() {
+        Ok(stop) => stop,
+        Err(error) => {
+            complain(format_args!("cannot catch signals: {error}"));
+            return Exit::Internal;
+        }
+    };
+    // Until there is something to look at, a signal need not wait for it.
+    let waiting = Arc::new(AtomicBool::new(true));
+    if let Err(error) = signals::end_while(&waiting) {
+        complain(format_args!("cannot catch signals: {error}"));
+        return Exit::Internal;
+    }
+    let inputs = Inputs::open(&verification.files);
+    waiting.store(false, Ordering::Relaxed);
     let mut out = BufWriter::new(io::stdout().lock());
-    let written =
-        verify::run(verification, &mut out).and_then(|totals| out.flush().map(|()| totals.exit()));
-    ended(written, &Stop::new())
+    let totals = match verify::run(verification, inputs, &mut out, &stop) {
+        Ok(totals) => totals,
+        Err(Failure::Sink(error)) => return ended(Err(error), &stop),
+        Err(Failure::Thread(error)) => {
+            complain(format_args!("cannot start a thread: {error}"));
+            return Exit::Internal;
+        }
+    };
+    if totals.are_empty() {
+        complain(match verification.claims {
+            None => "nothing to verify: no record claims anything",
+            Some(_) => "nothing to verify: no record makes such a claim",
+        });
+    }
+    totals.exit()
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use keymove::answer::{Settings, answer};
 use keymove::solve::Tables;
 use keymove::stop::Stop;
-use keymove::verify::{self, Totals, Verification};
+use keymove::verify::{self, Inputs, Totals, Verification};
 
 /// The lines of the certificate of one record, asked as the record does.
 fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
@@ -49,9 +49,12 @@ fn verified(files: &[&Path], effort: u64) -> (Totals, String) {
     let verification = Verification {
         files: files.iter().map(PathBuf::from).collect(),
         effort,
+        workers: 2,
+        ..Verification::default()
     };
     let mut said = Vec::new();
-    let totals = verify::run(&verification, &mut said).unwrap();
+    let inputs = Inputs::open(&verification.files);
+    let totals = verify::run(&verification, inputs, &mut said, &Stop::new()).unwrap();
     (totals, String::from_utf8(said).unwrap())
 }
 
