@@ -116,7 +116,7 @@ fn lines_are_read_as_matetrack_writes_them() {
     for (bad, why) in [
         ("h5a5 c8d7 a5d8", "it does not end in the goal"),
         ("h5a5 c8d7", "2 plies, not 3"),
-        ("h5h1 c8d7 a5d5", "h5h1"),
+        ("h5h1 c8d7 a5d5", "a5d5 is not a legal move"),
     ] {
         let (code, lines) = found(&[], &good.replace("h5a5 c8d7 a5d5", bad));
         assert_eq!(code, Some(1), "{bad}");
