@@ -114,7 +114,7 @@ pub fn run(
     out: &mut impl Write,
     stop: &Stop,
 ) -> Result<Totals, Failure> {
-    let mut clerk = Clerk::new(verification, out);
+    let mut clerk = Clerk::new(verification, out, stop);
     verify(verification, inputs, &mut clerk, stop)?;
     if stop.is_raised() {
         clerk.totals.stopped = true;

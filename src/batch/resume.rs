@@ -305,6 +305,8 @@ mod tests {
             bytes: bytes.to_vec(),
             file: "in".into(),
             number: 3,
+            form: None,
+            shows_form: false,
         }
     }
 

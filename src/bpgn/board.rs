@@ -102,13 +102,15 @@ impl Board {
         Ok(board)
     }
 
-    /// Lets the rook on `square` castle; false if it or its king is not where it must be.
+    /// Lets the rook on `square` castle; false if it or its king is not where it must be, or it was
+    /// a pawn.
     pub fn allow_castling(&mut self, square: Square) -> bool {
         let Some(color) = self.men.color_at(square) else {
             return false;
         };
         let possible = square.rank() == color.backrank()
             && self.men.by_piece(color.rook()).contains(square)
+            && !self.promoted.contains(square)
             && self
                 .men
                 .king_of(color)

@@ -4,13 +4,13 @@ use std::io::{self, BufWriter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::desk::{complain, ended};
+use crate::desk::{complain, ended, reads_standard_input, tell_if_typed};
 use crate::exit::Exit;
 use crate::pool::Failure;
 use crate::stop::signals;
 use crate::verify::{self, Inputs, Verification};
 
-/// Verifies.
+/// Verifies. The first signal ends it with the totals of what was judged; USR1 tells how far it is.
 pub fn run(verification: &Verification) -> Exit {
     let stop = match signals::on_signals() {
         Ok(stop) => stop,
@@ -19,6 +19,9 @@ pub fn run(verification: &Verification) -> Exit {
             return Exit::Internal;
         }
     };
+    if reads_standard_input(&verification.files) {
+        tell_if_typed("EPD records");
+    }
     // Until there is something to look at, a signal need not wait for it.
     let waiting = Arc::new(AtomicBool::new(true));
     if let Err(error) = signals::end_while(&waiting) {

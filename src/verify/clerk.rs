@@ -10,6 +10,7 @@ use super::witness::State;
 use super::{Totals, Verification};
 use crate::desk::counted;
 use crate::pool::Sink;
+use crate::stop::Stop;
 
 /// The time between two drawings of the status line.
 const REDRAW: Duration = Duration::from_millis(250);
@@ -17,6 +18,8 @@ const REDRAW: Duration = Duration::from_millis(250);
 /// Writes findings and counts them.
 pub(super) struct Clerk<'a, W> {
     out: &'a mut W,
+    /// Asks now and then how far it is.
+    stop: Stop,
     json: bool,
     /// Whether the status line is shown.
     progress: bool,
@@ -32,9 +35,10 @@ pub(super) struct Clerk<'a, W> {
 
 impl<'a, W: Write> Clerk<'a, W> {
     /// A clerk for `verification` that writes to `out`; starts the clock.
-    pub(super) fn new(verification: &Verification, out: &'a mut W) -> Clerk<'a, W> {
+    pub(super) fn new(verification: &Verification, out: &'a mut W, stop: &Stop) -> Clerk<'a, W> {
         Clerk {
             out,
+            stop: stop.clone(),
             json: verification.json,
             progress: verification.progress,
             to_terminal: io::stdout().is_terminal(),
@@ -171,6 +175,12 @@ impl<W: Write> Sink<Entry> for Clerk<'_, W> {
     }
 
     fn tick(&mut self) -> io::Result<()> {
+        if self.stop.take_question() {
+            self.draw();
+            // The line stays. There is nobody else to tell.
+            let _ = writeln!(io::stderr());
+            self.width = 0;
+        }
         if self.progress && self.drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
             self.draw();
         }
