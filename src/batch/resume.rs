@@ -391,7 +391,7 @@ mod tests {
         let elsewhere = format!("{{\"line\":4,\"fen\":\"{fen}\"}}");
         assert!(!json(&elsewhere, line), "another line");
         assert!(!json("{\"line\":3}", line), "no position");
-        let broken = third_line(b"8/8\xff w - - Error \"old\";");
+        let broken = third_line(b"8/8\xff w - -");
         let malformed =
             |text: &str| format!("{{\"line\":3,\"text\":\"{text}\",\"error\":\"bad\"}}");
         let is_its = |text: &str| is_answer(malformed(text).as_bytes(), &broken, Format::Json);
