@@ -102,6 +102,8 @@ fn limits_extent_and_forms() {
     assert_eq!(settings.defaults.extent, Extent::First);
     assert!(settings.no_time);
     assert_eq!(settings.format, Format::Json);
+    assert!(!settings.copied);
+    assert!(bulk("-b --format json --copied").settings.copied);
     assert_eq!(config.progress, When::Never);
     assert_eq!(bulk("-b --any").settings.defaults.extent, Extent::Any);
 }
@@ -131,7 +133,8 @@ fn the_play_is_wanted_where_there_is_a_place_for_it() {
         (wanted.tree, wanted.tries, wanted.set_play)
     };
     assert_eq!(wanted("-b"), (false, 0, false));
-    assert_eq!(wanted("-b --format json"), (true, 0, false));
+    assert_eq!(wanted("-b --format json"), (false, 0, false));
+    assert_eq!(wanted("-b --format json --tree"), (true, 0, false));
     assert_eq!(wanted("--format json --tries"), (true, 1, false));
     assert_eq!(wanted("-b --format json --set-play"), (true, 0, true));
     assert_eq!(wanted("--tries --set-play"), (true, 1, true));
@@ -235,6 +238,8 @@ fn what_contradicts_itself_is_refused() {
         "-b --set-play",
         "-b --ascii",
         "--format json --language de",
+        "-b --tree",
+        "--copied",
         "--language it",
         "--svg",
     ]

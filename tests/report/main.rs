@@ -54,6 +54,7 @@ fn settings(format: Format, wanted: Wanted) -> Settings {
         format,
         style: ASCII,
         svg: false,
+        copied: false,
     }
 }
 

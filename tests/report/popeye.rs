@@ -119,7 +119,7 @@ impl Input {
             stipulation: problem.stipulation,
             verdict: solve(&problem, tables, &Stop::new()).expect("supported"),
         };
-        let text = object(&epd, &findings, true, &[]);
+        let text = object(1, &epd, &findings, true, &[]);
         let mut value: Value = serde_json::from_slice(&text).expect("JSON");
         value["tree"].take()
     }

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
-use super::{Length, WrittenMove, written_line};
+use super::outcome::WrittenLength;
+use super::{WrittenMove, written_line};
 use crate::position::Position;
 use crate::solve::{Continuation, LimitKind, Lines, Tree, TryMove, Variation};
 
@@ -57,7 +58,7 @@ struct WrittenTry {
 #[derive(Serialize)]
 pub(super) struct WrittenLines {
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Length>,
+    moves: Option<WrittenLength>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
     lines: Vec<Vec<WrittenMove>>,
@@ -90,7 +91,10 @@ pub(super) fn written_lines(
     lines: &Lines,
 ) -> WrittenLines {
     WrittenLines {
-        moves: lines.lines.first().map(|line| Length::of_plies(line.len())),
+        moves: lines
+            .lines
+            .first()
+            .map(|line| WrittenLength::of_plies(line.len())),
         count: lines.count,
         lines: lines
             .lines
