@@ -2,7 +2,8 @@
 //!
 //! line -> [`crate::epd`] -> [`crate::job`] -> [`crate::solve`] -> [`crate::record`] -> line
 //!
-//! For a reader, [`crate::report`] stands in the place of the record, and the answer has several lines.
+//! For a reader, [`crate::report`] stands in the place of the record, and the answer has several
+//! lines.
 
 use std::time::Duration;
 
@@ -13,8 +14,9 @@ use crate::record::{self, Findings};
 use crate::report::svg::{Drawing, draw};
 use crate::report::{self, Style};
 use crate::solve::{
-    Counters, LimitKind, Limits, Outcome, Problem, Stop, Tables, Unsupported, Verdict, solve,
+    Counters, LimitKind, Limits, Outcome, Problem, Tables, Unsupported, Verdict, solve,
 };
+use crate::stop::Stop;
 
 /// How records are read and written.
 #[derive(Debug, Clone, Default)]
@@ -61,15 +63,15 @@ pub enum Status {
 /// The answer to one line.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The output line, without its line feed. With [`Format::Text`]: the output lines, each with its line feed, or
-    /// nothing at all.
+    /// The output line, without its line feed. With [`Format::Text`]: the output lines, each with
+    /// its line feed, or nothing at all.
     pub text: Vec<u8>,
     /// What became of the line.
     pub status: Status,
     /// Whether it was ended by the [`Stop`] flag (`Limit "stopped"`).
     pub stopped: bool,
-    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A warning
-    /// begins with `warning: `.
+    /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A
+    /// warning begins with `warning: `.
     pub messages: Vec<(usize, String)>,
     /// The picture, if one was wanted and there is a position.
     pub drawing: Option<Drawing>,
@@ -77,14 +79,17 @@ pub struct Answer {
     pub certificate: Option<Vec<u8>>,
 }
 
-/// Answers one line (without its line feed). The answer has no line feed either, but for [`Format::Text`].
+/// Answers one line (without its line feed). The answer has no line feed either, but for
+/// [`Format::Text`].
 ///
-/// Lines that are no jobs are copied through; blank ones are left out of text. A malformed line comes back as it is, and
-/// where its four fields can be read, with `Error "reason";` at its end (in the place of an earlier run's).
+/// Lines that are no jobs are copied through; blank ones are left out of text. A malformed line
+/// comes back as it is, and where its four fields can be read, with `Error "reason";` at its end
+/// (in the place of an earlier run's).
 ///
 /// ```
 /// use keymove::answer::{Settings, Status, answer};
-/// use keymove::solve::{Stop, Tables};
+/// use keymove::solve::Tables;
+/// use keymove::stop::Stop;
 ///
 /// let line = b"7k/8/6K1/8/8/8/Q7/8 w - - dm 1; id \"x\";";
 /// let answer = answer(line, &Settings::default(), &mut Tables::new(1), &Stop::new());
@@ -244,8 +249,8 @@ fn malformed(
     }
 }
 
-/// The line of a job that failed inside the program: its own bytes with `Error "internal: ..."`, in the form
-/// that `settings` ask for.
+/// The line of a job that failed inside the program: its own bytes with `Error "internal: ..."`, in
+/// the form that `settings` ask for.
 pub fn internal_error(line: &[u8], what: &str, settings: &Settings) -> Answer {
     malformed(line, 1, &format!("internal: {what}"), &[], settings)
 }

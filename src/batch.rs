@@ -1,4 +1,5 @@
-//! The run over records: lines in, answers out, in the same order, one for one. [`run`] wires the parts:
+//! The run over records: lines in, answers out, in the same order, one for one. [`run`] wires the
+//! parts:
 //!
 //! ```text
 //! lines -> pool (queue -> workers: answering, panics -> reorder) -> drawings, writer, tally, progress
@@ -8,10 +9,10 @@
 //!
 //! This is the only module that knows threads. What it promises:
 //!
-//! - as many lines out as in, whatever the lines are (but for [`Format::Text`]); each ends with LF, even where the
-//!   last line of a file did not;
+//! - as many lines out as in, whatever the lines are (but for [`Format::Text`]); each ends with LF,
+//!   even where the last line of a file did not;
 //! - the bytes do not depend on the number of workers;
-//! - memory stays flat, see [`queue`];
+//! - memory stays flat, see [`pool::queue`];
 //! - an answer is written as soon as it and all before it are there, see [`pool`];
 //! - messages on stderr are in the order of the input as well;
 //! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
@@ -19,14 +20,9 @@
 pub mod answering;
 pub mod drawings;
 pub mod identity;
-pub mod interrupt;
 pub mod lines;
-pub mod panics;
-pub mod pool;
 pub mod progress;
 pub mod proofs;
-pub mod queue;
-pub mod reorder;
 pub mod resume;
 pub mod tally;
 pub mod writer;
@@ -42,15 +38,15 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use crate::answer::{Format, Settings};
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::pool::queue::Window;
+use crate::pool::{self, End, Failure, Plan, Sink};
+use crate::stop::Stop;
 use answering::{Answering, Done};
 use drawings::Drawings;
 use identity::{is_same_file, is_same_output};
 use lines::{Input, Lines};
-use pool::{End, Failure, Plan, Sink};
 use progress::{Progress, When};
 use proofs::Proofs;
-use queue::Window;
 use resume::{Kept, Mismatch};
 use tally::Tally;
 use writer::Writer;
@@ -193,8 +189,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Runs `config` until the input ends or `stop` is raised. When nobody wants the output any more, or it cannot
-/// be written, this returns at once; jobs under way then end with `stop` or with the process.
+/// Runs `config` until the input ends or `stop` is raised. When nobody wants the output any more,
+/// or it cannot be written, this returns at once; jobs under way then end with `stop` or with the
+/// process.
 ///
 /// # Errors
 ///
@@ -279,7 +276,8 @@ struct Start {
     kept: Kept,
 }
 
-/// Opens the output and finds out where in the input to begin. `None` when `stop` is raised meanwhile.
+/// Opens the output and finds out where in the input to begin. `None` when `stop` is raised
+/// meanwhile.
 fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     let proof = config.proof.clone().map(Output::File);
     let outputs: Vec<&Output> = iter::once(&config.output).chain(&proof).collect();
@@ -341,8 +339,8 @@ fn open_proofs(config: &Config) -> Result<Option<Proofs>, Error> {
     config.proof.as_ref().map(open).transpose()
 }
 
-/// Whether every worker can have its tables: asked before anything is done, because a worker that finds out
-/// has no way to say so.
+/// Whether every worker can have its tables: asked before anything is done, because a worker that
+/// finds out has no way to say so.
 fn has_memory(workers: usize, megabytes: usize) -> bool {
     let mut held: Vec<Vec<u8>> = Vec::new();
     megabytes.checked_mul(1 << 20).is_some_and(|bytes| {
@@ -357,8 +355,8 @@ fn has_memory(workers: usize, megabytes: usize) -> bool {
     })
 }
 
-/// Runs [`resume::check`] in a thread of its own, which is left behind when `stop` is raised while it waits
-/// for input.
+/// Runs [`resume::check`] in a thread of its own, which is left behind when `stop` is raised while
+/// it waits for input.
 fn find_rest(
     mut records: Lines,
     length: u64,

@@ -1,6 +1,6 @@
-//! `solver bench`: fixed positions, one worker, fixed memory, a node limit for each. The nodes are the same
-//! on every machine, so that a change that was to change nothing shows if it did, and one that was to
-//! change something shows what.
+//! `solver bench`: fixed positions, one worker, fixed memory, a node limit for each. The nodes are
+//! the same on every machine, so that a change that was to change nothing shows if it did, and one
+//! that was to change something shows what.
 //!
 //! The counted part goes to one stream and never holds a time; [`Total`] has the time apart.
 //! `expected/bench.txt` is what it must be: after a change of the search,
@@ -11,7 +11,8 @@ use std::io::{self, Write};
 
 use crate::epd::Epd;
 use crate::job::{Defaults, Job};
-use crate::solve::{Counters, Extent, Limits, Outcome, Problem, Stop, Tables, Verdict, solve};
+use crate::solve::{Counters, Extent, Limits, Outcome, Problem, Tables, Verdict, solve};
+use crate::stop::Stop;
 
 use Extent::{AllKeys, Any, First};
 
@@ -21,8 +22,9 @@ const MEMORY: usize = 16;
 /// Nodes for one position. Most are decided long before.
 const NODES: u64 = 2_000_000;
 
-/// What is searched: how much of the answer is asked for, and the record. Well-known games and problems; the others
-/// come from random play and random placement, where one side was let grow strong.
+/// What is searched: how much of the answer is asked for, and the record. Well-known games and
+/// problems; the others come from random play and random placement, where one side was let grow
+/// strong.
 const POSITIONS: [(Extent, &str); 40] = [
     // Every key of a short mate. Legal's mate and Morphy's, Lasker's king hunt, the Evergreen.
     (
@@ -153,8 +155,8 @@ impl fmt::Display for Total {
     }
 }
 
-/// Searches the positions and writes a line for each to `out`: nodes, what was proved, the position and
-/// what was asked. Then the total of the nodes.
+/// Searches the positions and writes a line for each to `out`: nodes, what was proved, the position
+/// and what was asked. Then the total of the nodes.
 ///
 /// # Errors
 ///

@@ -6,13 +6,14 @@
 //!                   read    boards
 //! ```
 //!
-//! Start with [`game`]: what a game is when it has been read, spans of its own text and nothing copied.
-//! [`read`] takes games out of a stream, one at a time, in memory that does not grow with the file.
-//! [`board`] is one board with its hands, [`boards`] the two of them, where a captured man goes over to the
-//! partner; [`mate`] has both mate rules. [`replay`] plays the half-moves of a game on them in the order of
-//! the text, which is never sorted. Everything else asks these.
+//! Start with [`game`]: what a game is when it has been read, spans of its own text and nothing
+//! copied. [`read`] takes games out of a stream, one at a time, in memory that does not grow with
+//! the file. [`board`] is one board with its hands, [`boards`] the two of them, where a captured
+//! man goes over to the partner; [`mate`] has both mate rules. [`replay`] plays the half-moves of a
+//! game on them in the order of the text, which is never sorted. Everything else asks these.
 //!
-//! Beside chess problems, not below them: shared are the rules of chess (shakmaty) and [`crate::error`].
+//! Beside chess problems, not below them: shared are the rules of chess (shakmaty) and
+//! [`crate::error`].
 //!
 //! Not understood: variations in parentheses. They are kept, and found by `check`.
 
@@ -22,12 +23,10 @@ pub mod boards;
 pub mod check;
 pub mod clock;
 pub mod columns;
-pub mod command;
 pub mod ending;
 pub mod finding;
 pub mod format;
 pub mod game;
-pub mod input;
 pub mod join;
 pub mod json;
 pub mod mate;

@@ -1,7 +1,8 @@
-//! The command line: arguments as typed -> a [`Command`] as meant. Only this file and those under it know clap.
+//! The command line: arguments as typed -> a [`Command`] as meant. Only this file and those under
+//! it know clap.
 //!
-//! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all was done
-//! but the malformed records".
+//! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all
+//! was done but the malformed records".
 
 mod bpgn;
 mod ending;
@@ -20,44 +21,14 @@ use crate::answer::{Format, Settings};
 use crate::batch::lines::Input;
 use crate::batch::progress::When;
 use crate::batch::{Config, Output};
-use crate::bpgn::command::Bpgn;
+use crate::command::Command;
+use crate::command::compare::Comparison;
 use crate::exit::Exit;
 use crate::job::Defaults;
-use crate::kriegspiel::task::Task;
 use crate::report::Style;
 use crate::report::language::Language;
 use crate::solve::{Extent, Kind, Limits, Wanted};
 use crate::verify::Verification;
-
-/// What the program is to do.
-#[derive(Debug, Clone)]
-pub enum Command {
-    /// `solver`, `solver -b`: the run over records.
-    Solve(Config),
-    /// `solver compare`.
-    Compare(Comparison),
-    /// `solver bench`.
-    Bench,
-    /// `solver kriegspiel` on records of games.
-    Kriegspiel(Task),
-    /// `solver bpgn`.
-    Bpgn(Bpgn),
-    /// `solver verify`.
-    Verify(Verification),
-}
-
-/// What `solver compare` is to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Comparison {
-    /// The records with what should be.
-    pub expected: PathBuf,
-    /// The records with what is.
-    pub actual: PathBuf,
-    /// Show the records that are the same, too.
-    pub all: bool,
-    /// One JSON object a line.
-    pub json: bool,
-}
 
 /// Why there is no [`Command`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +88,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
     }
 }
 
-/// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD in, EPD out.
+/// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD
+/// in, EPD out.
 #[derive(Debug, Parser)]
 #[command(name = "solver", version, args_conflicts_with_subcommands = true)]
 #[command(disable_help_subcommand = true, allow_negative_numbers = true)]
@@ -248,8 +220,8 @@ struct Run {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Go on after the records that the output file already holds; they must be answers to this input,
-    /// and were made with the same options
+    /// Go on after the records that the output file already holds; they must be answers to this
+    /// input, and were made with the same options
     #[arg(long, requires = "output")]
     resume: bool,
 

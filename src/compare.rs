@@ -1,11 +1,13 @@
 //! Comparing records with what was expected of them: [`compare`]. Start reading there.
 //!
-//! Records are paired by position, and by `id` where positions repeat (`pairing`); each is boiled down to what it
-//! says (`claim`); the two are held against each other (`judge`); and the outcome is printed (`print`).
-//! Nothing is searched: EXPECTED is believed, and ACTUAL too, but for its lines, which are replayed.
+//! Records are paired by position, and by `id` where positions repeat (`pairing`); each is boiled
+//! down to what it says (`claim`); the two are held against each other (`judge`); and the outcome
+//! is printed (`print`). Nothing is searched: EXPECTED is believed, and ACTUAL too, but for its
+//! lines, which are replayed.
 //!
-//! What is not proved by a record need not be in it: a `bm` beside `Open` or of a mate not proved shortest is a
-//! part of the set. A `bm` or `ce` below the mates that an unsolved record kept from its input says nothing.
+//! What is not proved by a record need not be in it: a `bm` beside `Open` or of a mate not proved
+//! shortest is a part of the set. A `bm` or `ce` below the mates that an unsolved record kept from
+//! its input says nothing.
 
 pub(crate) mod claim;
 mod judge;
@@ -94,7 +96,8 @@ pub struct Pair {
     pub detail: String,
 }
 
-/// The outcome of a comparison: every pair, in the order of EXPECTED, then what is extra in that of ACTUAL.
+/// The outcome of a comparison: every pair, in the order of EXPECTED, then what is extra in that of
+/// ACTUAL.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     pairs: Vec<Pair>,
@@ -122,7 +125,8 @@ impl Report {
         self.unreadable
     }
 
-    /// How the program is to end: `Malformed` if there were unreadable lines, `Regression` if something is worse.
+    /// How the program is to end: `Malformed` if there were unreadable lines, `Regression` if
+    /// something is worse.
     pub fn exit(&self) -> Exit {
         match (self.unreadable, self.worse()) {
             (0, 0) => Exit::Success,
@@ -153,8 +157,8 @@ fn contents(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Compares the records of `actual` with those of `expected`, both whole files of EPD.
 ///
-/// A line that is no record belongs to the same line in the other file (`Error` apart), and is the same then;
-/// elsewhere it is [`Report::unreadable`].
+/// A line that is no record belongs to the same line in the other file (`Error` apart), and is the
+/// same then; elsewhere it is [`Report::unreadable`].
 pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
     let expected = pairing::read(expected);
     let actual = pairing::read(actual);

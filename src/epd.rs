@@ -1,16 +1,16 @@
 //! EPD records: a position and operations (PGN standard 1994.03.12, section 16.2).
 //!
-//! [`Epd::read`] takes what real files hold and says what it made of it; [`Epd::append_to`] writes the
-//! standard's form, operations sorted. Reading what was written gives the same record.
+//! [`Epd::read`] takes what real files hold and says what it made of it; [`Epd::append_to`] writes
+//! the standard's form, operations sorted. Reading what was written gives the same record.
 //!
 //! A board with hands (`[Qn]`) is one of bughouse or crazyhouse, which `Variant` tells apart.
 //!
-//! Not supported: records over several lines. No missing `;` is guessed
-//! before `c0` to `c9` and `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like
-//! it is, among moves and numbers only.
+//! Not supported: records over several lines. No missing `;` is guessed before `c0` to `c9` and
+//! `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like it is, among
+//! moves and numbers only.
 //!
-//! The module knows nothing of what the operations mean, except that [`moves`] can read moves, and those that name the
-//! rules of the game.
+//! The module knows nothing of what the operations mean, except that [`moves`] can read moves, and
+//! those that name the rules of the game.
 
 mod house;
 pub mod moves;
@@ -24,7 +24,7 @@ use std::fmt;
 
 use shakmaty::CastlingMode;
 
-use crate::game::Game;
+use crate::position::Position;
 pub use house::RULES;
 pub use operation::Operation;
 pub use read::passes_through;
@@ -36,7 +36,7 @@ pub(crate) use refusal::{with_error, without_error};
 /// Two records are equal when they are written alike.
 #[derive(Debug, Clone)]
 pub struct Epd {
-    position: Game,
+    position: Position,
     mode: CastlingMode,
     operations: Vec<Operation>,
 }
@@ -53,7 +53,7 @@ impl Eq for Epd {}
 
 impl Epd {
     /// A record without operations.
-    pub fn new(position: Game) -> Epd {
+    pub fn new(position: Position) -> Epd {
         let mode = position.mode();
         Epd {
             position,
@@ -63,7 +63,7 @@ impl Epd {
     }
 
     /// The position. Its counters are not set; they are operations (`hmvc`, `fmvn`).
-    pub fn position(&self) -> &Game {
+    pub fn position(&self) -> &Position {
         &self.position
     }
 

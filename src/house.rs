@@ -1,9 +1,11 @@
 //! Bughouse and crazyhouse as problems: one board of a match, with what is in hand.
 //!
-//! The hands are frozen: what is in hand is all there is. In crazyhouse a captured man goes to the capturer's own
-//! hand (a promoted one as a pawn), in bughouse it leaves. A drop goes to an empty square, a pawn's not to the first or last rank.
+//! The hands are frozen: what is in hand is all there is. In crazyhouse a captured man goes to the
+//! capturer's own hand (a promoted one as a pawn), in bughouse it leaves. A drop goes to an empty
+//! square, a pawn's not to the first or last rank.
 //!
-//! [`House`] holds what such a position has beyond one of orthodox chess; [`Game`](crate::game::Game) puts the two together.
+//! [`House`] holds what such a position has beyond one of orthodox chess;
+//! [`Position`](crate::position::Position) puts the two together.
 
 use std::fmt;
 

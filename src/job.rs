@@ -9,8 +9,8 @@
 //! 5. the command line's depth, kind and side
 //! 6. mate in 5, and if that is refuted, whether the side to move is mated in 5
 //!
-//! A later rule that says something else is a warning. A forced depth replaces the depth and nothing
-//! else. Nothing is guessed: what should name a job and can't be understood is an error.
+//! A later rule that says something else is a warning. A forced depth replaces the depth and
+//! nothing else. Nothing is guessed: what should name a job and can't be understood is an error.
 
 mod claim;
 
@@ -21,7 +21,7 @@ pub use claim::{Claim, ClaimError};
 
 use crate::epd::{Epd, Operation};
 use crate::error::Warning;
-use crate::game::Game;
+use crate::position::Position;
 use crate::solve::{Extent, Kind, Limits, Problem, Stipulation, Wanted};
 
 /// The depths a job may have, in full moves. The longest mates known in tablebases are longer than
@@ -103,7 +103,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the first rule that applies can't be understood, or its depth is not in [`DEPTHS`].
+    /// [`JobError`] if the first rule that applies can't be understood, or its depth is not in
+    /// [`DEPTHS`].
     pub fn select(epd: &Epd, defaults: &Defaults) -> Result<(Job, Vec<Warning>), JobError> {
         let mut warnings = Vec::new();
         let stipulation = match named_by_record(epd, &mut warnings)? {
@@ -132,8 +133,9 @@ impl Job {
     }
 }
 
-/// The position of a record for a job of this kind: it tells which side is the defender, whose reserve in bughouse is.
-pub fn position_for(epd: &Epd, kind: Kind) -> Game {
+/// The position of a record for a job of this kind: it tells which side is the defender, whose
+/// reserve in bughouse is.
+pub fn position_for(epd: &Epd, kind: Kind) -> Position {
     let position = epd.position();
     position.defended_by(kind.defender(position.turn()))
 }
@@ -256,8 +258,8 @@ fn checked(depth: u16, column: usize) -> Result<u16, JobError> {
 /// Whether a depth counts as somebody's claim and not as a bound picked in advance.
 ///
 /// A claim within the default depth does not: such mates are found without being told the length.
-/// So an answer of this program, which names its length, is searched again as it was the first time, and
-/// a run over its own output counts the same nodes.
+/// So an answer of this program, which names its length, is searched again as it was the first
+/// time, and a run over its own output counts the same nodes.
 fn is_claimed(depth: u16, defaults: &Defaults) -> bool {
     defaults.force_depth.is_none() && depth > defaults.depth.unwrap_or(DEFAULT_DEPTH)
 }

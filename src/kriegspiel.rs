@@ -1,14 +1,17 @@
 //! Kriegspiel: chess for players who do not see the other side's men. Berkeley rules.
 //!
 //! - [`announcement`]: what the umpire says to both players.
-//! - [`own_board`]: what a player knows of the board for certain: the own men, and what can be tried with them.
-//! - [`umpire`]: the only one who sees both sides; start reading here. [`dialogue`]: the same, line by line.
+//! - [`own_board`]: what a player knows of the board for certain: the own men, and what can be
+//!   tried with them.
+//! - [`umpire`]: the only one who sees both sides; start reading here. [`dialogue`]: the same, line
+//!   by line.
 //! - [`notation`]: records of games in PGN, read and written.
 //! - [`check`]: replays records; [`finding`]: what may be wrong with them.
 //! - [`filter`], [`convert`]: records made from records.
-//! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can mate for sure.
-//! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them that only searches.
-//! - [`records`]: records read from files; [`task`]: what the command line can ask for.
+//! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can
+//!   mate for sure.
+//! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them
+//!   that only searches.
 
 pub mod announcement;
 pub mod belief;
@@ -22,6 +25,4 @@ pub mod metaposition;
 pub mod notation;
 pub mod own_board;
 pub mod problem;
-pub mod records;
-pub mod task;
 pub mod umpire;

@@ -7,11 +7,13 @@
 //! - gave up: `acn acs`, `Limit`, `Refuted K` or `Safe K`, and `Stip`;
 //! - an error, which is not written here (see [`crate::answer`]).
 //!
-//! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, and `Limit` if one was
-//! met. `Open N` stands beside a `bm` that may lack N first moves: keys, or replies that escape mate.
+//! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, and
+//! `Limit` if one was met. `Open N` stands beside a `bm` that may lack N first moves: keys, or
+//! replies that escape mate.
 //!
-//! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the side to
-//! move turns out to be mated, the search that looked for its own mate before is not counted.
+//! `acn` and `acs` are nodes and seconds of the searches whose results the record holds: when the
+//! side to move turns out to be mated, the search that looked for its own mate before is not
+//! counted.
 
 mod certificate;
 mod json;
@@ -22,8 +24,8 @@ pub use certificate::certificate;
 pub use json::{error_object, object};
 
 use crate::epd::{Epd, Operation};
-use crate::game::Game;
 use crate::job::{Claim, position_for};
+use crate::position::Position;
 use crate::solve::{
     Counters, Help, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Verdict,
 };
@@ -127,7 +129,8 @@ impl Findings {
         }
     }
 
-    /// The depth that was searched in full moves, half moves rounded up: to its end, or to the solution.
+    /// The depth that was searched in full moves, half moves rounded up: to its end, or to the
+    /// solution.
     fn depth(&self) -> Option<u16> {
         let half = u16::from(self.decisive().0.half);
         match self.outcome() {
@@ -240,7 +243,7 @@ fn replace(record: &mut Epd, opcodes: &[&str]) {
 }
 
 /// Writes a way to the goal.
-fn solved(record: &mut Epd, position: &Game, stipulation: Stipulation, solution: &Solution) {
+fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solution: &Solution) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &solution.keys);
     if stipulation.kind == Kind::Mate {
@@ -260,7 +263,7 @@ fn solved(record: &mut Epd, position: &Game, stipulation: Stipulation, solution:
 }
 
 /// Writes what both sides reach together.
-fn helped(record: &mut Epd, position: &Game, stipulation: Stipulation, help: &Help) {
+fn helped(record: &mut Epd, position: &Position, stipulation: Stipulation, help: &Help) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &help.keys);
     let length = Stipulation {
@@ -280,7 +283,7 @@ fn helped(record: &mut Epd, position: &Game, stipulation: Stipulation, help: &He
 }
 
 /// Writes that the side to move is mated.
-fn lost(record: &mut Epd, position: &Game, loss: &Loss) {
+fn lost(record: &mut Epd, position: &Position, loss: &Loss) {
     replace(record, &["am", "bm", "ce", "pv"]);
     add_moves(record, "bm", position, &loss.longest);
     add_moves(record, "am", position, &loss.sooner);
@@ -291,7 +294,7 @@ fn lost(record: &mut Epd, position: &Game, loss: &Loss) {
 }
 
 /// Adds `pv` and its first move, `pm`.
-fn add_line(record: &mut Epd, position: &Game, line: &[Move]) {
+fn add_line(record: &mut Epd, position: &Position, line: &[Move]) {
     let line = san_line(position, line);
     if let Some(first) = line.first() {
         record.add(Operation::words("pm", [first]));
@@ -307,7 +310,7 @@ fn add_open(record: &mut Epd, open: usize) {
 }
 
 /// Adds a set of moves, if there are any.
-fn add_moves(record: &mut Epd, opcode: &str, position: &Game, moves: &[Move]) {
+fn add_moves(record: &mut Epd, opcode: &str, position: &Position, moves: &[Move]) {
     let moves = san_set(position, moves);
     if !moves.is_empty() {
         record.add(Operation::words(opcode, &moves));
@@ -315,7 +318,7 @@ fn add_moves(record: &mut Epd, opcode: &str, position: &Game, moves: &[Move]) {
 }
 
 /// First moves in SAN, sorted (ASCII), each once.
-pub fn san_set(position: &Game, moves: &[Move]) -> Vec<String> {
+pub fn san_set(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut set: Vec<String> = moves.iter().map(|&m| position.san(m)).collect();
     set.sort_unstable();
     set.dedup();
@@ -323,7 +326,7 @@ pub fn san_set(position: &Game, moves: &[Move]) -> Vec<String> {
 }
 
 /// A line of legal moves from `position` on, in SAN.
-pub fn san_line(position: &Game, line: &[Move]) -> Vec<String> {
+pub fn san_line(position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     line.iter().map(|&m| position.play_with_san(m)).collect()
 }

@@ -1,4 +1,5 @@
-//! Output for people: [`text`] writes what was found out about a record as problem literature would.
+//! Output for people: [`text`] writes what was found out about a record as problem literature
+//! would.
 //!
 //! ```text
 //! Findings -> heading, diagram, stipulation, what is proved
@@ -6,8 +7,8 @@
 //!          -> counters
 //! ```
 //!
-//! Which replies are written, and how, is said in `variations`; the notation in `notation`; every word in
-//! [`language`]. [`svg`] draws the diagram with its keys as a picture.
+//! Which replies are written, and how, is said in `variations`; the notation in `notation`; every
+//! word in [`language`]. [`svg`] draws the diagram with its keys as a picture.
 
 mod diagram;
 pub mod language;
@@ -18,12 +19,12 @@ mod solutions;
 pub mod svg;
 mod variations;
 
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Color, Move, Position as _};
 
 use crate::epd::Epd;
-use crate::game::Game;
 use crate::house::{House, Variant};
 use crate::job::position_for;
+use crate::position::Position;
 use crate::record::Findings;
 use crate::solve::{
     Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
@@ -41,8 +42,8 @@ pub struct Style {
     pub language: Language,
 }
 
-/// What was found out about a record, as lines of text. It begins with the `id`, where there is one, and ends with
-/// an empty line; without seconds if `no_time`.
+/// What was found out about a record, as lines of text. It begins with the `id`, where there is
+/// one, and ends with an empty line; without seconds if `no_time`.
 pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<u8> {
     let words = style.language.words();
     let mut page = Page::default();
@@ -102,7 +103,8 @@ pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec
     format!("{error} {reason}\n   {line}\n\n").into_bytes()
 }
 
-/// Text that does no harm on a terminal: bytes that are not UTF-8 and control characters are replaced.
+/// Text that does no harm on a terminal: bytes that are not UTF-8 and control characters are
+/// replaced.
 fn printable(text: &[u8]) -> String {
     String::from_utf8_lossy(text)
         .chars()
@@ -166,7 +168,7 @@ fn men_in_hand(house: &House, words: &Words) -> String {
 }
 
 /// Men of White and Black: `8+5`.
-fn men(position: &Game) -> String {
+fn men(position: &Position) -> String {
     let [white, black] = Color::ALL.map(|color| position.board().by_color(color).count());
     format!("{white}+{black}")
 }
@@ -188,7 +190,7 @@ fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) 
 struct Part<'a> {
     notation: Notation,
     words: &'static Words,
-    position: &'a Game,
+    position: &'a Position,
     stipulation: Stipulation,
 }
 

@@ -36,10 +36,11 @@ use help::help;
 use house::{HouseBoard, HouseMate};
 use table::Table;
 
-use crate::game::Game;
 use crate::house::Variant;
+use crate::position::Position;
+use crate::stop::Stop;
 pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
-pub use limit::{LimitKind, Limits, Stop};
+pub use limit::{LimitKind, Limits};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
 pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
@@ -62,14 +63,16 @@ pub enum Extent {
 /// What else is asked for, beside the verdict. Each costs a search of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Wanted {
-    /// The variations as a [`Tree`]; in help play every solution of every length up to the stipulated one.
+    /// The variations as a [`Tree`]; in help play every solution of every length up to the
+    /// stipulated one.
     pub tree: bool,
     /// With the tree: first moves that fail to exactly one reply. Help play has none.
     pub tries: bool,
     /// With the tree: what happens if the other side begins.
     pub set_play: bool,
-    /// The whole proof as a [`Certificate`] of at most so many nodes. It may cost as many nodes of the search again as the
-    /// verdict did, and four million; they are not counted, and [`Limits`] don't hold for them.
+    /// The whole proof as a [`Certificate`] of at most so many nodes. It may cost as many nodes of
+    /// the search again as the verdict did, and four million; they are not counted, and [`Limits`]
+    /// don't hold for them.
     pub certificate: Option<usize>,
 }
 
@@ -77,11 +80,12 @@ pub struct Wanted {
 #[derive(Debug, Clone)]
 pub struct Problem {
     /// The position; its side to move begins.
-    pub position: Game,
+    pub position: Position,
     /// What is to be reached, and the depth within which.
     pub stipulation: Stipulation,
-    /// Whether the depth is somebody's claim (a `dm`, a `bm #N`, ...) and so probably the solution's
-    /// length, rather than a bound picked in advance. It changes the order of work, never the answer.
+    /// Whether the depth is somebody's claim (a `dm`, a `bm #N`, ...) and so probably the
+    /// solution's length, rather than a bound picked in advance. It changes the order of work,
+    /// never the answer.
     pub claimed: bool,
     /// How much of the answer is asked for.
     pub extent: Extent,
@@ -106,7 +110,8 @@ impl Tables {
     }
 }
 
-/// Solves `problem` within its limits; ends early, as [`LimitKind::Stopped`], when `stop` is raised.
+/// Solves `problem` within its limits; ends early, as [`LimitKind::Stopped`], when `stop` is
+/// raised.
 ///
 /// Depths beyond [`MAX_MOVES`] moves are searched to that.
 ///

@@ -1,13 +1,13 @@
 //! `solver verify`: proves the claims of result records again, without the search.
 //!
-//! A file of certificates (see [`crate::proof`]) is checked node by node, every other file is one of EPD records. A
-//! record's claims are taken apart into facts about first moves (`claims`); what speaks for them is, in this order,
-//! certificates, a look one move ahead (`witness`), and going through every line up to an effort (`exhaust`).
-//! Certificates are read first, so those beside a file of records speak for its records, too. All of that is shakmaty
-//! and nothing of the search.
+//! A file of certificates (see [`crate::proof`]) is checked node by node, every other file is one
+//! of EPD records. A record's claims are taken apart into facts about first moves (`claims`); what
+//! speaks for them is, in this order, certificates, a look one move ahead (`witness`), and going
+//! through every line up to an effort (`exhaust`). Certificates are read first, so those beside a
+//! file of records speak for its records, too. All of that is shakmaty and nothing of the search.
 //!
-//! A claim is *checked*, *failed* or, beyond reach, *unchecked*. Not looked at is whether the defender holds out as long
-//! as possible in a `pv`, nor are counters and the form of the record.
+//! A claim is *checked*, *failed* or, beyond reach, *unchecked*. Not looked at is whether the
+//! defender holds out as long as possible in a `pv`, nor are counters and the form of the record.
 
 mod claims;
 mod exhaust;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use crate::epd::{Epd, passes_through};
 use crate::exit::Exit;
-use crate::game::Game;
+use crate::position::Position;
 use crate::proof::check::Records;
 use crate::proof::part::Evidence;
 use crate::proof::read::HEADER;
@@ -156,7 +156,7 @@ struct Verifier<'a, W> {
     out: &'a mut W,
     totals: Totals,
     /// What certificates show of a position.
-    evidence: HashMap<Game, Vec<(Kind, Evidence)>>,
+    evidence: HashMap<Position, Vec<(Kind, Evidence)>>,
     keeps_evidence: bool,
 }
 

@@ -38,7 +38,8 @@ fn run(command: &str) -> Vec<String> {
     shown.lines().map(str::to_owned).collect()
 }
 
-/// Whether the lines are those shown: `...` stands for any lines, and at the end of a line for the rest of it.
+/// Whether the lines are those shown: `...` stands for any lines, and at the end of a line for the
+/// rest of it.
 fn agree(shown: &[String], lines: &[String]) -> bool {
     let Some((first, rest)) = shown.split_first() else {
         return lines.is_empty();

@@ -1,9 +1,10 @@
-//! Every supported stipulation against what another program found, where its collections are beside the project: keys of
-//! direct and self play, all solutions of help play, tries, set play.
+//! Every supported stipulation against what another program found, where its collections are beside
+//! the project: keys of direct and self play, all solutions of help play, tries, set play.
 //!
-//! That program lists every first move that reaches the goal within the stipulated length, and the help solutions of every
-//! length up to it. So solutions are compared length by length, and keys where the shortest solution is as long as
-//! stipulated; where there is a shorter one, exhaustion takes the place of the search.
+//! That program lists every first move that reaches the goal within the stipulated length, and the
+//! help solutions of every length up to it. So solutions are compared length by length, and keys
+//! where the shortest solution is as long as stipulated; where there is a shorter one, exhaustion
+//! takes the place of the search.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,12 +12,14 @@ use std::path::{Path, PathBuf};
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::solve::{
-    Kind, Limits, Lines, Outcome, Problem, Stop, Tables, Tree, Verdict, Wanted, brute, solve,
+    Kind, Limits, Lines, Outcome, Problem, Tables, Tree, Verdict, Wanted, brute, solve,
 };
+use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Move};
 
-/// Nodes for one record: the few long helpmates and helpstalemates that take more are left out, and counted.
+/// Nodes for one record: the few long helpmates and helpstalemates that take more are left out, and
+/// counted.
 const NODES: u64 = 3_000_000;
 
 /// Prefixes of stipulations that are beyond the present scope.
@@ -303,7 +306,8 @@ fn single_tries(tries: &Value) -> BTreeSet<String> {
         .collect()
 }
 
-/// The defender's first moves after which set play goes on: those that end it at once (in self play) are no part of it.
+/// The defender's first moves after which set play goes on: those that end it at once (in self
+/// play) are no part of it.
 fn found_set_play(tree: &Tree) -> BTreeSet<String> {
     let variations = tree.set_play.as_deref().expect("set play was wanted");
     variations

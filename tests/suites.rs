@@ -1,4 +1,5 @@
-//! The suites keep what they claim: each record is answered, and the answers held against the claims.
+//! The suites keep what they claim: each record is answered, and the answers held against the
+//! claims.
 //!
 //! The claims were established without this program, by exhaustion.
 
@@ -9,7 +10,8 @@ use std::path::{Path, PathBuf};
 use keymove::answer::{Settings, Status, answer};
 use keymove::compare::{Report, Verdict, compare};
 use keymove::epd::{Epd, passes_through};
-use keymove::solve::{Limits, Stop, Tables};
+use keymove::solve::{Limits, Tables};
+use keymove::stop::Stop;
 
 /// Every record has a claim, and every claim is true.
 const TRUE: [&str; 13] = [

@@ -3,14 +3,15 @@
 use memchr::memchr;
 
 use super::lines::{Item, Line};
-use super::panics::Panic;
-use super::pool::Job;
-use super::queue::Weigh;
 use super::tally::Fate;
 use crate::answer::{Answer, Format, Settings, answer, internal_error};
 use crate::error::Location;
+use crate::pool::Job;
+use crate::pool::panics::Panic;
+use crate::pool::queue::Weigh;
 use crate::report::svg::Drawing;
-use crate::solve::{Stop, Tables};
+use crate::solve::Tables;
+use crate::stop::Stop;
 
 /// Answers lines with [`crate::answer`].
 pub struct Answering {
@@ -25,8 +26,8 @@ pub struct Answering {
 /// A line that is done.
 #[derive(Debug)]
 pub struct Done {
-    /// What is written, without its last line feed: one line, or several for a reader. A file that cannot be read has
-    /// none, and a reader gets no blank lines of the input.
+    /// What is written, without its last line feed: one line, or several for a reader. A file that
+    /// cannot be read has none, and a reader gets no blank lines of the input.
     pub text: Option<Vec<u8>>,
     /// The picture of the record, if one is wanted.
     pub drawing: Option<Drawing>,
@@ -64,7 +65,8 @@ impl Job for Answering {
             Item::Unreadable(message) => return Done::unreadable(message),
         };
         let answer = answer(&line.bytes, &self.settings, tables, &self.stop);
-        // Were it written, every later line of the output would stand beside the wrong line of the input.
+        // Were it written, every later line of the output would stand beside the wrong line of the
+        // input.
         assert!(
             self.settings.format == Format::Text || memchr(b'\n', &answer.text).is_none(),
             "the answer has a line feed"

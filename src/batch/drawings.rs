@@ -1,6 +1,7 @@
 //! A picture for each record, in a directory.
 //!
-//! A picture is written before its record, so that a record that is kept (see [`super::resume`]) has its picture.
+//! A picture is written before its record, so that a record that is kept (see [`super::resume`])
+//! has its picture.
 
 use std::fs;
 use std::io;
@@ -27,8 +28,9 @@ impl Drawings {
         })
     }
 
-    /// Where the picture of a line goes: `00012.svg`, `00012-Loyd-1859.svg`. `line` is the line of the
-    /// output of a bulk run, counted from 1; with one input that is the line of the input as well.
+    /// Where the picture of a line goes: `00012.svg`, `00012-Loyd-1859.svg`. `line` is the line of
+    /// the output of a bulk run, counted from 1; with one input that is the line of the input as
+    /// well.
     pub fn path(&self, line: u64, drawing: &Drawing) -> PathBuf {
         let name = match drawing.name.as_str() {
             "" => format!("{line:05}.svg"),

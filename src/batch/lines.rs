@@ -2,8 +2,8 @@
 //!
 //! A line ends at LF; a CR before it is a part of the line (the record reader knows what to do with
 //! it). The bytes after the last LF of a file are a line too, if there are any: on output it gets
-//! the LF it lacks. No line is too long, and no byte means anything but LF; a UTF-8 byte order mark at the
-//! beginning of an input is left out.
+//! the LF it lacks. No line is too long, and no byte means anything but LF; a UTF-8 byte order mark
+//! at the beginning of an input is left out.
 //!
 //! Lines come in blocks: all that is there already, up to [`BLOCK_LINES`], and never a wait for
 //! more. So a line typed at a terminal is a block of its own, and a file gives full blocks.
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
-use super::queue::Weigh;
+use crate::pool::queue::Weigh;
 
 /// The largest number of lines in one block.
 pub const BLOCK_LINES: usize = 256;
@@ -69,8 +69,8 @@ pub struct Line {
 pub enum Item {
     /// A line.
     Line(Line),
-    /// A file that cannot be opened, or not read to its end: a message that names it. Reading goes on
-    /// with the next file; the bytes after the last LF before a read error are no line.
+    /// A file that cannot be opened, or not read to its end: a message that names it. Reading goes
+    /// on with the next file; the bytes after the last LF before a read error are no line.
     Unreadable(String),
 }
 
@@ -112,8 +112,8 @@ impl Lines {
         }
     }
 
-    /// The lines of `reader`, which messages call `name`. A byte order mark is kept: every byte counts where
-    /// these are the records of an earlier run.
+    /// The lines of `reader`, which messages call `name`. A byte order mark is kept: every byte
+    /// counts where these are the records of an earlier run.
     pub fn of(name: &str, reader: Box<dyn Read + Send>) -> Lines {
         Lines {
             inputs: VecDeque::new(),

@@ -1,8 +1,9 @@
 //! Messages and one status line on stderr.
 //!
-//! The status line is written over itself with CR and blanks, no escape sequences, and kept below 80
-//! columns so that it never wraps. All that goes to stderr goes through here, so that it is wiped
-//! away before a message and drawn again after it. stderr may be closed: nothing here can fail.
+//! The status line is written over itself with CR and blanks, no escape sequences, and kept below
+//! 80 columns so that it never wraps. All that goes to stderr goes through here, so that it is
+//! wiped away before a message and drawn again after it. stderr may be closed: nothing here can
+//! fail.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! Going on after an earlier run: which of FILE's records are kept.
 //!
 //! Kept are whole records from the first on, up to the first that a stop ended: it and all that
-//! follows are done again, so that the bytes become those of a run that was never interrupted.
-//! Each kept record must be the answer to its input line (see `is_answer`), or nothing is touched at all.
-//! What cannot be seen from a record is not checked: that the earlier run had the same options.
-//! Messages and exit code speak of what this run does, not of the records it keeps.
+//! follows are done again, so that the bytes become those of a run that was never interrupted. Each
+//! kept record must be the answer to its input line (see `is_answer`), or nothing is touched at
+//! all. What cannot be seen from a record is not checked: that the earlier run had the same
+//! options. Messages and exit code speak of what this run does, not of the records it keeps.
 
 use std::fmt;
 
@@ -58,8 +58,8 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-/// Compares the records of FILE (`length` bytes) with the lines of the input. The first line that is not
-/// answered yet is the next that `lines` gives.
+/// Compares the records of FILE (`length` bytes) with the lines of the input. The first line that
+/// is not answered yet is the next that `lines` gives.
 ///
 /// # Errors
 ///
@@ -109,8 +109,8 @@ fn place(line: &Line) -> String {
     format!("{}:{}", line.file, line.number)
 }
 
-/// Whether a stop ended the job of `record`. Where that is in doubt the answer is yes: to do a record
-/// again is never wrong.
+/// Whether a stop ended the job of `record`. Where that is in doubt the answer is yes: to do a
+/// record again is never wrong.
 fn is_stopped(record: &[u8], format: Format) -> bool {
     match format {
         Format::Epd => memmem::find(record, b"Limit \"stopped\"").is_some(),
@@ -125,9 +125,10 @@ fn is_stopped(record: &[u8], format: Format) -> bool {
 
 /// Whether `record` can be the answer to `line`.
 ///
-/// Lines that were passed through are equal, and malformed ones too but for an `Error` at the end. All
-/// other answers keep the placement of the men, the side to move, and the `id`. Castling rights and the en-passant square say less than they seem to: the
-/// writer puts them in order and drops those that mean nothing, and so they are not compared.
+/// Lines that were passed through are equal, and malformed ones too but for an `Error` at the end.
+/// All other answers keep the placement of the men, the side to move, and the `id`. Castling rights
+/// and the en-passant square say less than they seem to: the writer puts them in order and drops
+/// those that mean nothing, and so they are not compared.
 fn is_answer(record: &[u8], line: &[u8], format: Format) -> bool {
     if record == line {
         return true;
@@ -189,7 +190,8 @@ impl Identity {
     }
 }
 
-/// A JSON record as something like EPD: the line itself of a malformed one, position and operations of another.
+/// A JSON record as something like EPD: the line itself of a malformed one, position and operations
+/// of another.
 fn epd_of(object: &serde_json::Map<String, Value>) -> String {
     let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
     let mut epd = format!("{}{}", text("line"), text("fen"));
@@ -200,7 +202,8 @@ fn epd_of(object: &serde_json::Map<String, Value>) -> String {
     epd
 }
 
-/// The first field in one form, however it is written: empty squares one by one, the hand sorted behind a bracket.
+/// The first field in one form, however it is written: empty squares one by one, the hand sorted
+/// behind a bracket.
 fn squares(field: &[u8]) -> Vec<u8> {
     let ninth_rank = field.iter().enumerate().filter(|(_, b)| **b == b'/').nth(7);
     let hand = field.iter().position(|&b| b == b'[');
@@ -227,8 +230,8 @@ fn squares(field: &[u8]) -> Vec<u8> {
     squares
 }
 
-/// The operations of an EPD line, as what stands between semicolons outside of strings. The first one
-/// still has the fields of the position before it; they are cut off with the counters of a FEN.
+/// The operations of an EPD line, as what stands between semicolons outside of strings. The first
+/// one still has the fields of the position before it; they are cut off with the counters of a FEN.
 fn operations(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = line;
     for field in 0..6 {

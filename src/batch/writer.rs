@@ -99,7 +99,8 @@ impl Writer {
         }
         match &mut self.target {
             Target::Stdout(stdout) => {
-                // The pieces end at a line feed, so the line buffer inside passes them on as they are.
+                // The pieces end at a line feed, so the line buffer inside passes them on as they
+                // are.
                 stdout.write_all(&self.buffer)?;
                 stdout.flush()?;
             }
@@ -149,7 +150,8 @@ impl Writer {
     }
 }
 
-/// Cuts `file`, to which only a part of `buffer` was written from `start` on, after its last whole record.
+/// Cuts `file`, to which only a part of `buffer` was written from `start` on, after its last whole
+/// record.
 fn cut_torn_record(file: &mut File, start: u64, buffer: &[u8]) -> io::Result<()> {
     let written = usize::try_from(file.stream_position()?.saturating_sub(start))
         .unwrap_or(buffer.len())

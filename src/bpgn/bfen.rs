@@ -1,7 +1,8 @@
 //! BFEN: the positions of both boards, with hands and clocks.
 //!
-//! Read on either board: `~` behind a promoted man, holdings behind a slash or in brackets, castling by the
-//! outermost rook or by its file, clocks or none. The order of the holdings means nothing.
+//! Read on either board: `~` behind a promoted man, holdings behind a slash or in brackets,
+//! castling by the outermost rook or by its file, clocks or none. The order of the holdings means
+//! nothing.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! One board of a match: men, hands, and what may be played with them.
 //!
-//! Captured men do not stay here: [`Board::play`] hands them out, and [`super::boards`] gives them to the
-//! partner. There may be more men than one set has, so shakmaty's positions are of no use; its boards and
-//! attack tables are.
+//! Captured men do not stay here: [`Board::play`] hands them out, and [`super::boards`] gives them
+//! to the partner. There may be more men than one set has, so shakmaty's positions are of no use;
+//! its boards and attack tables are.
 
 use std::fmt;
 
@@ -119,7 +119,8 @@ impl Board {
         possible
     }
 
-    /// Lets a pawn be captured on the square that it has just passed; false if none can have passed it.
+    /// Lets a pawn be captured on the square that it has just passed; false if none can have passed
+    /// it.
     pub fn allow_en_passant(&mut self, square: Square) -> bool {
         let mover = !self.turn;
         let possible = square.rank() == mover.relative_rank(Rank::Third)
@@ -178,7 +179,8 @@ impl Board {
         *count = count.saturating_add(1);
     }
 
-    /// Whether the king is safe when the man on `from` has gone to `to` and what stood on `captured` is gone.
+    /// Whether the king is safe when the man on `from` has gone to `to` and what stood on
+    /// `captured` is gone.
     #[inline]
     pub(super) fn is_safe(&self, from: Square, to: Square, captured: Square) -> bool {
         let king = self.king();
@@ -237,8 +239,8 @@ impl Board {
         Some(Move::Castle { king, rook })
     }
 
-    /// Plays a move that is legal here and gives back the man it captures, as the partner gets it: a promoted
-    /// one as a pawn.
+    /// Plays a move that is legal here and gives back the man it captures, as the partner gets it:
+    /// a promoted one as a pawn.
     #[inline]
     pub fn play(&mut self, m: Move) -> Option<Piece> {
         let turn = self.turn;

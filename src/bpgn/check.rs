@@ -1,7 +1,7 @@
 //! Finds what is wrong with a game: the text, the tags, the start, the half-moves, the end.
 //!
-//! Errors are what breaks a rule, or contradicts something else in the game. Notes are what differs from the
-//! standard and is common, or may have its reasons.
+//! Errors are what breaks a rule, or contradicts something else in the game. Notes are what differs
+//! from the standard and is common, or may have its reasons.
 
 mod clocks;
 mod lag;
@@ -30,7 +30,8 @@ pub struct Checked {
     pub unplayed: usize,
     /// The seat that is mated; the first one, if the other board was played on.
     pub mated: Option<Seat>,
-    /// The seats that have no reply at the end with what is in hand, whether or not a man that comes could help.
+    /// The seats that have no reply at the end with what is in hand, whether or not a man that
+    /// comes could help.
     pub mated_now: [Option<Seat>; 2],
 }
 
@@ -60,7 +61,8 @@ pub fn check(game: &Game<'_>, findings: &mut Vec<Finding>) -> Checked {
     checked
 }
 
-/// The result that the game itself shows, whatever its tag says: by mate on a board, or by the comment at the end.
+/// The result that the game itself shows, whatever its tag says: by mate on a board, or by the
+/// comment at the end.
 pub fn shown_result(game: &Game<'_>) -> Option<GameResult> {
     let mut findings = Vec::new();
     let checked = match Replay::start(game) {

@@ -15,8 +15,8 @@ pub struct Clock {
 const LONGEST: i64 = 99_999_999;
 
 impl Clock {
-    /// Reads `298`, `178.839` or `-0.5`, blanks around it allowed, or `[%clk 0:02:58.8]` among other commands.
-    /// None if the text is no clock.
+    /// Reads `298`, `178.839` or `-0.5`, blanks around it allowed, or `[%clk 0:02:58.8]` among
+    /// other commands. None if the text is no clock.
     #[inline]
     pub fn read(comment: &[u8]) -> Option<Clock> {
         let text = comment.trim_ascii();
@@ -148,7 +148,8 @@ fn digits(text: &[u8]) -> Option<(i64, &[u8])> {
     (length > 0).then(|| (number, &text[length..]))
 }
 
-/// Milliseconds and the number of digits of what follows the whole seconds: nothing, or a point and digits.
+/// Milliseconds and the number of digits of what follows the whole seconds: nothing, or a point and
+/// digits.
 #[inline]
 fn fraction(text: &[u8]) -> Option<(i64, u8)> {
     match *text {
@@ -175,7 +176,8 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Reads the tag's value; a missing increment is none. None for `?`, `-` and time controls of other kinds.
+    /// Reads the tag's value; a missing increment is none. None for `?`, `-` and time controls of
+    /// other kinds.
     pub fn read(value: &[u8]) -> Option<TimeControl> {
         let value = value.trim_ascii();
         let (start, increment) = match memchr::memchr(b'+', value) {

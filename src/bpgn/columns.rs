@@ -1,7 +1,8 @@
 //! The four-column display of the standard's section 2.3: a column a player, read line by line.
 //!
-//! The order of the match is the order of reading: a half-move whose column has gone by begins a new line.
-//! `{A:!}` is written behind its move, `{D:}` draws both boards, other comments have a line of their own.
+//! The order of the match is the order of reading: a half-move whose column has gone by begins a
+//! new line. `{A:!}` is written behind its move, `{D:}` draws both boards, other comments have a
+//! line of their own.
 
 use std::io::{self, Write};
 
@@ -185,7 +186,8 @@ impl Display {
     }
 }
 
-/// The boards where a diagram may be wanted: none when nothing draws them, or a half-move cannot be played.
+/// The boards where a diagram may be wanted: none when nothing draws them, or a half-move cannot be
+/// played.
 struct Boards(Option<Replay>);
 
 impl Boards {
@@ -211,7 +213,8 @@ impl Boards {
     }
 }
 
-/// Both boards side by side, White of A and Black of B below, as the players sit, hands beside them.
+/// Both boards side by side, White of A and Black of B below, as the players sit, hands beside
+/// them.
 fn diagram(replay: &Replay) -> String {
     let mut text = String::new();
     let rank_of = |name: BoardName, row: u32| {

@@ -38,8 +38,8 @@ const WORDS: [(&[u8], How); 7] = [
 ];
 
 impl Ending {
-    /// Reads the comments behind the last half-move and behind the result; the last one that says how the game
-    /// ended counts.
+    /// Reads the comments behind the last half-move and behind the result; the last one that says
+    /// how the game ended counts.
     pub fn of(game: &Game<'_>) -> Option<Ending> {
         let last = game.half_moves().len().checked_sub(1)?;
         game.items(last)

@@ -1,9 +1,10 @@
 //! The normal form: one way to write a game, whatever its lines were like.
 //!
-//! Tags in the standard's order, a player's name and rating on one line; an empty line; what stands before the
-//! first half-move; the half-moves in lines of less than eighty columns, every clock behind its move; the result.
-//! Comments are kept to the byte (but for the CR of a line end), moves and tags are, too. What is not understood
-//! becomes a comment, so that the normal form is a sound game, and the normal form of itself.
+//! Tags in the standard's order, a player's name and rating on one line; an empty line; what stands
+//! before the first half-move; the half-moves in lines of less than eighty columns, every clock
+//! behind its move; the result. Comments are kept to the byte (but for the CR of a line end), moves
+//! and tags are, too. What is not understood becomes a comment, so that the normal form is a sound
+//! game, and the normal form of itself.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -229,7 +230,8 @@ impl Movetext {
         }
     }
 
-    /// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is asked for.
+    /// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is
+    /// asked for.
     fn clock(&self, game: &Game<'_>, item: &Item) -> Option<Vec<u8>> {
         if !matches!(item.kind, ItemKind::Comment { .. }) {
             return None;
@@ -274,8 +276,8 @@ impl Movetext {
     }
 }
 
-/// An item as it is written: a comment has its brace and no CR, what is not understood is a comment. Empty for what
-/// was nothing but lost braces.
+/// An item as it is written: a comment has its brace and no CR, what is not understood is a
+/// comment. Empty for what was nothing but lost braces.
 pub(super) fn written<'a>(game: &Game<'a>, item: &Item) -> Cow<'a, [u8]> {
     let bytes = game.bytes(item.span);
     if item.kind == ItemKind::Stray {

@@ -268,8 +268,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Lines and columns, one after the other: a place behind the last one costs the way from there, so that a text full
-/// of errors is gone through once.
+/// Lines and columns, one after the other: a place behind the last one costs the way from there, so
+/// that a text full of errors is gone through once.
 #[derive(Debug, Clone)]
 pub struct Places<'a> {
     game: Game<'a>,

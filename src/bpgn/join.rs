@@ -1,8 +1,9 @@
 //! One game of the PGNs of its two boards.
 //!
-//! PGNs that [`super::split`] made hold the place of every half-move, and the game comes back to the byte. Others are
-//! merged by the time that is used up on each board; where that would drop a man that is not in hand yet, the
-//! other board goes first. That order is a guess, and said to be one.
+//! PGNs that [`super::split`] made hold the place of every half-move, and the game comes back to
+//! the byte. Others are merged by the time that is used up on each board; where that would drop a
+//! man that is not in hand yet, the other board goes first. That order is a guess, and said to be
+//! one.
 
 mod order;
 

@@ -1,7 +1,7 @@
 //! One JSON object a game, on one line.
 //!
-//! Positions are FENs of four fields, `~` behind a promoted man; hands beside them, White's men in upper case.
-//! Half-moves behind one that cannot be played have neither position nor UCI.
+//! Positions are FENs of four fields, `~` behind a promoted man; hands beside them, White's men in
+//! upper case. Half-moves behind one that cannot be played have neither position nor UCI.
 
 use std::io::{self, Write};
 

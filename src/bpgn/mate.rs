@@ -1,8 +1,8 @@
 //! When a game of bughouse is over: two mate rules.
 //!
-//! A check from afar can be answered with a man that the partner has yet to capture. The servers therefore
-//! call it mate only when no man whatever could be put between ([`MateRule::Unblockable`]); over the board some
-//! look at what is in hand ([`MateRule::Now`]).
+//! A check from afar can be answered with a man that the partner has yet to capture. The servers
+//! therefore call it mate only when no man whatever could be put between
+//! ([`MateRule::Unblockable`]); over the board some look at what is in hand ([`MateRule::Now`]).
 
 use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Rank, Role, Square};

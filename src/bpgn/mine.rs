@@ -1,8 +1,8 @@
 //! Positions of games as jobs for the solver: one board of the match with its hands.
 //!
-//! Two kinds. Where the side to move has a mate in one, found here, whether or not it was played: `dm 1` is
-//! proved. And where a game ended in mate, the positions of the winner before its last moves: whether mate is
-//! forced there is for the solver to find out, `dm N` is the job.
+//! Two kinds. Where the side to move has a mate in one, found here, whether or not it was played:
+//! `dm 1` is proved. And where a game ended in mate, the positions of the winner before its last
+//! moves: whether mate is forced there is for the solver to find out, `dm N` is the job.
 
 use std::collections::HashSet;
 use std::io::{self, Write};

@@ -1,8 +1,8 @@
 //! The PGN of one board: how a match's tags are kept in it, and reading it again.
 //!
-//! A board's PGN has the tags of the match, and those that make it a PGN: `White`, `Black`, their ratings, the
-//! result for White of this board, the position it starts from, and `BughouseBoard`. A tag of the match that has
-//! the name of one of these is written with `Match` before its name.
+//! A board's PGN has the tags of the match, and those that make it a PGN: `White`, `Black`, their
+//! ratings, the result for White of this board, the position it starts from, and `BughouseBoard`. A
+//! tag of the match that has the name of one of these is written with `Match` before its name.
 
 use std::io::{self, Read};
 

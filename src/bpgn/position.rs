@@ -14,7 +14,8 @@ use super::seat::Seat;
 pub enum Point {
     /// Before the first half-move: `0`.
     Start,
-    /// After a half-move by its number and letter: `12b`. Where several have the same, after the last of them.
+    /// After a half-move by its number and letter: `12b`. Where several have the same, after the
+    /// last of them.
     After(u32, Seat),
     /// After the last half-move.
     #[default]

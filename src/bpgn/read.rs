@@ -1,8 +1,8 @@
 //! Games out of a stream, one at a time.
 //!
-//! A game ends with its result and the comments on that line; before a tag, when there was movetext; before
-//! `1A.` or `1B.` behind an empty line, when that board has begun. The memory is that of the longest game, and
-//! what is longer than [`LONGEST`] is cut.
+//! A game ends with its result and the comments on that line; before a tag, when there was
+//! movetext; before `1A.` or `1B.` behind an empty line, when that board has begun. The memory is
+//! that of the longest game, and what is longer than [`LONGEST`] is cut.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -154,7 +154,8 @@ impl<R: Read> Reader<R> {
         self.start += length;
     }
 
-    /// Reads more behind what there is: in proportion, as what there is may be looked through again.
+    /// Reads more behind what there is: in proportion, as what there is may be looked through
+    /// again.
     fn fill(&mut self) -> io::Result<()> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -278,7 +279,8 @@ impl Assembly {
         None
     }
 
-    /// The token of a PGN as one of a BPGN: numbers have a seat, and moves without a number get theirs.
+    /// The token of a PGN as one of a BPGN: numbers have a seat, and moves without a number get
+    /// theirs.
     fn with_seat(&mut self, kind: Kind, span: Span, text: &[u8], parts: &Parts) -> Kind {
         match kind {
             Kind::Number { number, seat: None } => {

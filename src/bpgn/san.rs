@@ -1,7 +1,8 @@
 //! Moves as they are written, and what they mean on a board.
 //!
-//! Read generously, as real games need it: more of the origin than is needed, `0-0`, a missing `x` or `=`, `@e4`
-//! for a dropped pawn, `e2e4`. Not understood: figurines, pieces' letters of other languages.
+//! Read generously, as real games need it: more of the origin than is needed, `0-0`, a missing `x`
+//! or `=`, `@e4` for a dropped pawn, `e2e4`. Not understood: figurines, pieces' letters of other
+//! languages.
 
 mod resolve;
 

@@ -1,8 +1,8 @@
 //! Two PGNs of a game, one a board, from which [`super::join`] makes the game again.
 //!
 //! Behind every half-move stands its place in the match, from 1, and its clock as PGN has it:
-//! `{[%ply 17] [%clk 0:04:45]}`. A clock that could not be restored from that stays a comment of its own, as
-//! everything else does. What belongs to no half-move is on board A.
+//! `{[%ply 17] [%clk 0:04:45]}`. A clock that could not be restored from that stays a comment of
+//! its own, as everything else does. What belongs to no half-move is on board A.
 
 use shakmaty::Color;
 
@@ -16,8 +16,8 @@ use super::seat::{BoardName, Seat};
 use super::tags::{on_one_line, rank};
 use super::token::GameResult;
 
-/// The PGNs of board A and board B, with an empty line behind each; none when the text is no game at all. What was wrong
-/// with the text is appended.
+/// The PGNs of board A and board B, with an empty line behind each; none when the text is no game
+/// at all. What was wrong with the text is appended.
 pub fn split(game: &Game<'_>, findings: &mut Vec<Finding>) -> Option<[Vec<u8>; 2]> {
     findings.extend(game.problems());
     if game.tags().is_empty() && game.half_moves().is_empty() {

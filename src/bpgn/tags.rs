@@ -55,7 +55,8 @@ pub fn unescape(value: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// A tag's value on one line: line breaks, which are those of a file that was wrapped, become blanks.
+/// A tag's value on one line: line breaks, which are those of a file that was wrapped, become
+/// blanks.
 pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'\n', b'\r', value).is_none() {
         return Cow::Borrowed(value);
@@ -95,8 +96,8 @@ pub fn is_date(value: &[u8]) -> bool {
     }
 }
 
-/// Whether a rating is a number (`1500P` and `1500E` are provisional and estimated ones) or one of the
-/// servers' ways to say that there is none.
+/// Whether a rating is a number (`1500P` and `1500E` are provisional and estimated ones) or one of
+/// the servers' ways to say that there is none.
 pub fn is_rating(value: &[u8]) -> bool {
     let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
     match &value[digits..] {

@@ -1,7 +1,7 @@
 //! The words of a game's text, told apart without regard to where lines are broken.
 //!
-//! Nothing is copied: a token is a span. Bytes are bytes; only ASCII ones mean something, so that UTF-8 and
-//! Latin-1 go through alike.
+//! Nothing is copied: a token is a span. Bytes are bytes; only ASCII ones mean something, so that
+//! UTF-8 and Latin-1 go through alike.
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -283,7 +283,8 @@ fn comment(text: &[u8], at: usize, last: bool) -> Option<(bool, usize)> {
     }
 }
 
-/// Where the comment at `at` ends that goes to the end of the line. In a file that is one line it goes to the next game.
+/// Where the comment at `at` ends that goes to the end of the line. In a file that is one line it
+/// goes to the next game.
 fn line_comment(text: &[u8], at: usize, last: bool) -> Option<usize> {
     let rest = match memchr(b'\n', &text[at..]) {
         Some(length) => &text[at..at + length],
@@ -347,7 +348,8 @@ fn tag(text: &[u8], at: usize, last: bool) -> Option<(Kind, usize)> {
         }
         let value = &text[value_start..end];
         let backslashes = value.iter().rev().take_while(|&&b| b == b'\\').count();
-        // A quotation mark that nobody escaped, but that is not before a bracket, is a part of the value.
+        // A quotation mark that nobody escaped, but that is not before a bracket, is a part of the
+        // value.
         let ends = text.get(bracket) == Some(&b']') && backslashes % 2 == 0;
         let marks = memchr(b'"', value).is_some() || !ends;
         // Values may be wrapped; those with marks in them are likelier to have lost their end.

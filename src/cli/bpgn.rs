@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::bpgn::command::{Action, Bpgn};
 use crate::bpgn::format::{Style, Version};
 use crate::bpgn::position::Point;
+use crate::command::bpgn::{Action, Bpgn};
 
 /// Read, check and convert bughouse games (BPGN)
 #[derive(Debug, Args)]
@@ -39,7 +39,8 @@ enum BpgnAction {
     Json(Files),
     /// Write two PGNs a game; join puts them together again
     Split {
-        /// Write PREFIX-A.pgn and PREFIX-B.pgn [default: both boards of each game to standard output]
+        /// Write PREFIX-A.pgn and PREFIX-B.pgn [default: both boards of each game to standard
+        /// output]
         #[arg(short, long, value_name = "PREFIX")]
         output: Option<PathBuf>,
         #[command(flatten)]
@@ -65,7 +66,8 @@ enum BpgnAction {
         #[arg(value_parser = clap::value_parser!(u32).range(1..))]
         game: u32,
     },
-    /// Write positions with a mate in one, and those before a mate that was played, as EPD jobs for solver -b
+    /// Write positions with a mate in one, and those before a mate that was played, as EPD jobs for
+    /// solver -b
     Mine {
         /// How many moves before the end of a game that ends in mate
         #[arg(long, value_name = "N", default_value = "3")]

@@ -8,10 +8,11 @@ use clap::{Args, ValueEnum};
 use shakmaty::{Bitboard, Square};
 
 use super::{Instead, ShowProgress, seconds, usage};
-use crate::kriegspiel::ending::command::Request;
+use crate::command::kriegspiel::ending::Request;
 use crate::kriegspiel::ending::{Ending, Placement, Table};
 
-/// Exact tables of the endings against a bare king: which sets of its squares are won for sure, and how
+/// Exact tables of the endings against a bare king: which sets of its squares are won for sure, and
+/// how
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Without --position: how many placements are won from full uncertainty, and in how many moves. \
@@ -25,7 +26,8 @@ pub(super) struct EndingArguments {
     #[arg(long, value_name = "MEN")]
     position: Option<Placement>,
 
-    /// The squares the black king may be on: "e5,e6 f7" [default: all that are free and not attacked]
+    /// The squares the black king may be on: "e5,e6 f7" [default: all that are free and not
+    /// attacked]
     #[arg(long, value_name = "SQUARES", requires = "position", value_parser = squares)]
     king: Option<Bitboard>,
 
@@ -37,8 +39,9 @@ pub(super) struct EndingArguments {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Derive N sampled sets, and as many again that should not be won or may be, from the level below, with the rules
-    /// of an umpire that has nothing else in common with the tables; exit 1 if one is wrong
+    /// Derive N sampled sets, and as many again that should not be won or may be, from the level
+    /// below, with the rules of an umpire that has nothing else in common with the tables; exit 1
+    /// if one is wrong
     #[arg(long, value_name = "N")]
     verify: Option<u64>,
 

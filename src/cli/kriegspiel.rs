@@ -9,12 +9,12 @@ use shakmaty::Color;
 use super::ending::EndingArguments;
 use super::metaposition::PlayerArguments;
 use super::{Command, Instead, ShowProgress, all_cores, seconds};
-use crate::kriegspiel::belief::listing::Listing;
+use crate::command::kriegspiel::Task;
+use crate::command::kriegspiel::batch::{Source, Way};
+use crate::command::kriegspiel::belief::Listing;
+use crate::command::kriegspiel::problem::{self, Asking, DEEPEST};
 use crate::kriegspiel::check::Extent;
 use crate::kriegspiel::notation::{Filtered, Notation};
-use crate::kriegspiel::problem::asking::{self, Asking, DEEPEST};
-use crate::kriegspiel::problem::batch::{Source, Way};
-use crate::kriegspiel::task::Task;
 
 /// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
 #[derive(Debug, Args)]
@@ -128,7 +128,8 @@ struct Solve {
     /// Solve this position, which both players know, instead of files
     #[arg(long, value_name = "FEN", conflicts_with = "files")]
     fen: Option<String>,
-    /// Half-moves until mate for records without the tag depth: 1 is mate with this move, 3 with the next
+    /// Half-moves until mate for records without the tag depth: 1 is mate with this move, 3 with
+    /// the next
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
@@ -155,7 +156,7 @@ impl Solve {
             source: match self.fen {
                 Some(fen) => Source::Record(
                     "--fen".to_owned(),
-                    Box::new(asking::record(&fen, Some(self.depth))),
+                    Box::new(problem::record(&fen, Some(self.depth))),
                 ),
                 None => Source::Files(self.input.meant()),
             },

@@ -7,23 +7,25 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::{Instead, ShowProgress, all_cores, seconds, usage};
+use crate::command::kriegspiel::player::Request;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::Announcements;
-use crate::kriegspiel::metaposition::command::Request;
 use crate::kriegspiel::metaposition::evaluation::Grading;
 use crate::kriegspiel::metaposition::experiment::Experiment;
 use crate::kriegspiel::metaposition::opponent::Opponent;
 use crate::kriegspiel::metaposition::search::Player;
 
-/// The metaposition player: matches from every start of greatest uncertainty, and the moves they take
+/// The metaposition player: matches from every start of greatest uncertainty, and the moves they
+/// take
 #[derive(Debug, Args)]
 pub(super) struct PlayerArguments {
     /// krk, kqk, kbbk or kbnk; also K+R and so on
     #[arg(value_name = "TYPE", required = true)]
     endings: Vec<Ending>,
 
-    /// Who plays Black: a king that moves at random; the king that sees all and resists longest in plain chess; an
-    /// umpire who always gives the answer that the player's search takes for the worst
+    /// Who plays Black: a king that moves at random; the king that sees all and resists longest in
+    /// plain chess; an umpire who always gives the answer that the player's search takes for the
+    /// worst
     #[arg(long, value_name = "WHO", value_enum, default_value = "random")]
     against: Against,
 
@@ -35,7 +37,8 @@ pub(super) struct PlayerArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// Play from N of the kings of each start, drawn, or from all of them [default: all; 1 with two men beside the king]
+    /// Play from N of the kings of each start, drawn, or from all of them [default: all; 1 with two
+    /// men beside the king]
     #[arg(long, value_name = "N|all", value_parser = kings)]
     kings: Option<Kings>,
 
@@ -47,7 +50,8 @@ pub(super) struct PlayerArguments {
     #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u16).range(0..=1000))]
     memory: u16,
 
-    /// What is graded: the metaposition an answer leaves, as the paper says, or what is left of it after Black's reply
+    /// What is graded: the metaposition an answer leaves, as the paper says, or what is left of it
+    /// after Black's reply
     #[arg(long, value_name = "WHEN", value_enum, default_value = "reply")]
     graded: Graded,
 

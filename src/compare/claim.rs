@@ -1,4 +1,5 @@
-//! What a record says about its position, whoever wrote it: this program, another, or a suite's author.
+//! What a record says about its position, whoever wrote it: this program, another, or a suite's
+//! author.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -168,7 +169,8 @@ impl Said {
             (length.0 % 2 == 0 || may_be_half).then_some(length)
         };
         let (refuted, safe) = (proved("Refuted"), proved("Safe"));
-        // The first rule that names the job is `Stip`: beside one for another goal, a `dm` or `pv` says nothing.
+        // The first rule that names the job is `Stip`: beside one for another goal, a `dm` or `pv`
+        // says nothing.
         let length = match asked {
             Some(asked) if !is_mate(asked) => distance(record, asked),
             _ => claimed_length(record),
@@ -205,12 +207,14 @@ impl Said {
     }
 }
 
-/// Whether a job is one of mate, whichever side is mated: those are claimed by other operations too.
+/// Whether a job is one of mate, whichever side is mated: those are claimed by other operations
+/// too.
 pub fn is_mate(stipulation: Stipulation) -> bool {
     matches!(stipulation.kind, Kind::Mate | Kind::Mated)
 }
 
-/// The length that `Dist` gives to the stipulation asked for. Half a move more or less would be another side's goal.
+/// The length that `Dist` gives to the stipulation asked for. Half a move more or less would be
+/// another side's goal.
 fn distance(record: &Epd, asked: Stipulation) -> Option<Stipulation> {
     let length = HalfMoves::read(&record.operation("Dist")?.text())?;
     let found = Stipulation {

@@ -87,7 +87,8 @@ fn lengths(should: Length, is: Length) -> Verdict {
     }
 }
 
-/// Whether the same side is to be brought to the same end: half a move more in help play, and it is the other side.
+/// Whether the same side is to be brought to the same end: half a move more in help play, and it is
+/// the other side.
 fn same_goal(a: Stipulation, b: Stipulation) -> bool {
     (a.kind, a.half) == (b.kind, b.half)
 }
@@ -157,8 +158,8 @@ fn moves(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judgement {
     }
 }
 
-/// Whether the record's `pv` shows what the record claims: it is legal, as long as claimed, ends in the goal, and
-/// begins with `pm`. A record may be without one if none was expected.
+/// Whether the record's `pv` shows what the record claims: it is legal, as long as claimed, ends in
+/// the goal, and begins with `pm`. A record may be without one if none was expected.
 fn check_line(expected: &Epd, actual: &Epd, claimed: Length) -> Result<(), String> {
     if contradicts_itself(actual) {
         return Err("ce and dm disagree".to_owned());

@@ -73,8 +73,8 @@ fn unsigned(text: &[u8]) -> &[u8] {
     &text[..end.map_or(0, |i| i + 1)]
 }
 
-/// Pairs the lines: by position, and where a position stands more than once in one of the files, by `id`,
-/// then in order those of which one has no `id`. What is left over stands alone.
+/// Pairs the lines: by position, and where a position stands more than once in one of the files, by
+/// `id`, then in order those of which one has no `id`. What is left over stands alone.
 pub fn pair<'a>(
     expected: &'a [Line],
     actual: &'a [Line],

@@ -7,10 +7,11 @@ use serde_json::json;
 use super::{Pair, Report, Verdict};
 
 impl Report {
-    /// Writes a line for every pair that is not the same (for `all`: for every pair), then the totals.
+    /// Writes a line for every pair that is not the same (for `all`: for every pair), then the
+    /// totals.
     ///
-    /// A line is `VERDICT EXPECTED:ACTUAL POSITION "id": what differs`, the second word being line numbers (`-`
-    /// for none); a regression ends with `(worse)`.
+    /// A line is `VERDICT EXPECTED:ACTUAL POSITION "id": what differs`, the second word being line
+    /// numbers (`-` for none); a regression ends with `(worse)`.
     ///
     /// # Errors
     ///
@@ -50,8 +51,8 @@ impl Report {
         writeln!(out)
     }
 
-    /// Writes the same as one JSON object a line; the last one has `totals`, by verdict, `worse`, `unreadable`
-    /// and `exit`, the exit code.
+    /// Writes the same as one JSON object a line; the last one has `totals`, by verdict, `worse`,
+    /// `unreadable` and `exit`, the exit code.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! What a record of bughouse or crazyhouse says beyond one of orthodox chess: `[Pn]` behind the board, and `Variant`,
-//! `MateRule` and `Reserve` among the operations.
+//! What a record of bughouse or crazyhouse says beyond one of orthodox chess: `[Pn]` behind the
+//! board, and `Variant`, `MateRule` and `Reserve` among the operations.
 
 use shakmaty::{Bitboard, ByColor, Color};
 
@@ -20,8 +20,8 @@ pub(super) struct Held {
     pub promoted: Bitboard,
 }
 
-/// The rules of the record, if they are not those of orthodox chess. `column` is where the board stands; the reserve
-/// belongs to the side that is not to move.
+/// The rules of the record, if they are not those of orthodox chess. `column` is where the board
+/// stands; the reserve belongs to the side that is not to move.
 pub(super) fn house(
     held: Held,
     operations: &[Operation],

@@ -8,7 +8,7 @@ use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 
 use super::Operation;
 use crate::error::excerpt;
-use crate::game::Game;
+use crate::position::Position;
 
 /// Why a text is no move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,13 +76,14 @@ fn without_move_number(word: &[u8]) -> &[u8] {
 
 /// The legal move of `position` that `text` means.
 ///
-/// Read are SAN (check signs, `x`, `=`, `e.p.` may be missing or superfluous; `!` and `?` are looked over),
-/// UCI (castling as the king's two steps or on its rook), long algebraic (`Bh8-f6+`, `f4xe3/ep`) and drops (`P@e4`, `@e4`).
+/// Read are SAN (check signs, `x`, `=`, `e.p.` may be missing or superfluous; `!` and `?` are
+/// looked over), UCI (castling as the king's two steps or on its rook), long algebraic (`Bh8-f6+`,
+/// `f4xe3/ep`) and drops (`P@e4`, `@e4`).
 ///
 /// # Errors
 ///
 /// [`MoveError`], with the text.
-pub fn read_move(position: &Game, text: &[u8]) -> Result<Move, MoveError> {
+pub fn read_move(position: &Position, text: &[u8]) -> Result<Move, MoveError> {
     let bare = without_signs(text);
     if !super::position::moves_fit(position.chess()) {
         return Err(MoveError::TooManyMoves);
@@ -136,7 +137,8 @@ fn without_signs(text: &[u8]) -> &[u8] {
 enum Pattern {
     Castle(CastlingSide),
     Step {
-        /// Which piece moves; unknown when the text names none but gives the whole origin, as UCI does.
+        /// Which piece moves; unknown when the text names none but gives the whole origin, as UCI
+        /// does.
         role: Option<Role>,
         file: Option<File>,
         rank: Option<Rank>,

@@ -5,8 +5,8 @@
 //! danger: an unterminated one would swallow its new neighbours. [`scan`] therefore repairs them,
 //! the only bytes of a kept operation that are ever changed.
 //!
-//! A string begins with a `"` at the beginning of an operand and ends at the next `"` that has no `\`
-//! before it, as python-chess writes them. The standard knows no escapes, so where that reading
+//! A string begins with a `"` at the beginning of an operand and ends at the next `"` that has no
+//! `\` before it, as python-chess writes them. The standard knows no escapes, so where that reading
 //! finds no end (`id "C:\chess\";`) the `\` is taken for itself.
 
 use std::borrow::Cow;

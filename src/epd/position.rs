@@ -4,7 +4,7 @@ use shakmaty::attacks;
 use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, CastlingSide, Chess, Color, File, FromSetup, Piece,
-    Position, PositionError, PositionErrorKinds, Role, Setup, Square,
+    Position as _, PositionError, PositionErrorKinds, Role, Setup, Square,
 };
 
 use super::house::Held;
@@ -12,7 +12,8 @@ use super::read::{Field, Fields};
 use super::refusal::{EpdError, EpdErrorKind};
 use crate::error::Warning;
 
-/// The most moves a list of shakmaty's holds; it panics at one more, and a problem may have forty queens.
+/// The most moves a list of shakmaty's holds; it panics at one more, and a problem may have forty
+/// queens.
 const MOST_MOVES: usize = 256;
 
 /// A castling right as it was written.
@@ -136,9 +137,10 @@ impl Placement {
 
     /// The squares of the rooks that may castle, and the letters of the rights that were dropped.
     ///
-    /// `KQkq` mean the corners if they can. If some can't, they are taken for X-FEN (Chess960) when every one
-    /// of them finds its rook then, and the kings and rooks of both sides stand on the same files;
-    /// otherwise the record is one of ordinary chess whose rights nobody kept up to date.
+    /// `KQkq` mean the corners if they can. If some can't, they are taken for X-FEN (Chess960) when
+    /// every one of them finds its rook then, and the kings and rooks of both sides stand on the
+    /// same files; otherwise the record is one of ordinary chess whose rights nobody kept up to
+    /// date.
     fn castling_rights(&self) -> (Bitboard, String) {
         let of_kind = |by_side: bool| {
             self.rights

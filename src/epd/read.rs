@@ -5,7 +5,7 @@ use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::{EpdError, EpdErrorKind};
 use super::{Epd, position};
 use crate::error::{Warning, excerpt};
-use crate::game::Game;
+use crate::position::Position;
 
 /// Whether a line (without its line feed) is no job: blank, or beginning with `%`, `#` or `;`.
 ///
@@ -208,7 +208,7 @@ impl Epd {
         epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
         let turn = epd.position.turn();
         if let Some(house) = house(held, &epd.operations, turn, fields.board.column)? {
-            epd.position = Game::with_house(epd.position.chess().clone(), house);
+            epd.position = Position::with_house(epd.position.chess().clone(), house);
         }
         Ok((epd, warnings))
     }

@@ -97,9 +97,9 @@ impl std::error::Error for EpdError {}
 
 /// The line with `Error "reason";` at its end, in the place of an earlier run's.
 ///
-/// The line keeps its bytes, but blanks, CR and NUL at its end go and a missing `;` is added. A string without
-/// end is closed as reading does it, or the `Error` would be a part of it. A line whose four fields can't be
-/// read is given back as it is.
+/// The line keeps its bytes, but blanks, CR and NUL at its end go and a missing `;` is added. A
+/// string without end is closed as reading does it, or the `Error` would be a part of it. A line
+/// whose four fields can't be read is given back as it is.
 pub(crate) fn with_error(line: &[u8], reason: &str) -> Vec<u8> {
     let Some(fields_end) = fields_end(line) else {
         return line.to_vec();

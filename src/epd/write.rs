@@ -1,13 +1,13 @@
 //! Writing a record.
 
-use shakmaty::{CastlingMode, CastlingSide, Color, Position};
+use shakmaty::{CastlingMode, CastlingSide, Color, Position as _};
 
 use super::Epd;
 use super::read::is_counter;
 
 impl Epd {
-    /// Appends the record as a line, without a line feed: four fields, then the operations, exactly one blank
-    /// between them. Where the first opcode is a number, a `;` stands before it.
+    /// Appends the record as a line, without a line feed: four fields, then the operations, exactly
+    /// one blank between them. Where the first opcode is a number, a `;` stands before it.
     ///
     /// The en-passant square is written when it can be captured on. Castling rights are written as
     /// `KQkq`, for Chess960 as the files of the rooks (Shredder-FEN).

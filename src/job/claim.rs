@@ -1,7 +1,7 @@
 //! What single operations claim: kind and depth of the job, rules 1 to 4.
 //!
-//! [`Claim::read`] is also what tells a mate `ce` from a plain one, a `bm #3` from a `bm` of moves and a mating
-//! `pv` from another: the former are claims, and go when a record is answered.
+//! [`Claim::read`] is also what tells a mate `ce` from a plain one, a `bm #3` from a `bm` of moves
+//! and a mating `pv` from another: the former are claims, and go when a record is answered.
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
-//! What the umpire announces to both players after a legal move: the square of the man captured, the directions
-//! of a check, the end of the game. Promotion and castling are silent.
+//! What the umpire announces to both players after a legal move: the square of the man captured,
+//! the directions of a check, the end of the game. Promotion and castling are silent.
 
 use std::fmt;
 
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position as _, Role, Square};
 
 /// One direction of a check, seen from the checked king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,9 +48,9 @@ impl Direction {
 
     /// From where a man on `checker` attacks a king on `king`.
     ///
-    /// The two diagonals through a square never have the same length: one lies on squares of even, the other on
-    /// squares of odd distance from its corner-to-corner diagonal. What stands on none of the king's lines is
-    /// taken for a knight.
+    /// The two diagonals through a square never have the same length: one lies on squares of even,
+    /// the other on squares of odd distance from its corner-to-corner diagonal. What stands on none
+    /// of the king's lines is taken for a knight.
     pub fn between(king: Square, checker: Square) -> Direction {
         let file = checker.file() as i32 - king.file() as i32;
         let rank = checker.rank() as i32 - king.rank() as i32;
@@ -160,7 +160,8 @@ pub enum End {
 /// What both players hear after a legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Announcement {
-    /// The square of the man captured; for a capture en passant that is the pawn's square, not the one moved to.
+    /// The square of the man captured; for a capture en passant that is the pawn's square, not the
+    /// one moved to.
     pub capture: Option<Square>,
     /// How the other side's king is checked.
     pub checks: Checks,

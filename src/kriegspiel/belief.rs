@@ -1,12 +1,12 @@
 //! A player's belief: all positions on the full board that fit what the player has seen and heard.
 //!
-//! [`Belief`] is the set and how it changes with a half-move, [`history`] follows a record with it. [`board`] and
-//! [`moves`] are the packed position and its moves; shakmaty and the umpire judge them in the tests.
+//! [`Belief`] is the set and how it changes with a half-move, [`history`] follows a record with it.
+//! [`board`] and [`moves`] are the packed position and its moves; shakmaty and the umpire judge
+//! them in the tests.
 
 pub mod board;
 pub mod composed;
 pub mod history;
-pub mod listing;
 pub mod moves;
 
 use std::ops::ControlFlow;
@@ -92,12 +92,13 @@ pub enum Unknown {
 /// How many positions are looked at between two looks at the clock.
 const STRETCH: usize = 256;
 
-/// A set of positions, all with the same side to move and the same own men. Their order is that in which they were
-/// found, the same in every run.
+/// A set of positions, all with the same side to move and the same own men. Their order is that in
+/// which they were found, the same in every run.
 #[derive(Debug, Clone, Default)]
 pub struct Belief {
     boards: Vec<Board>,
-    // Open addressing: indices into the boards, counted from 1; a power of two of slots, at most half of them used.
+    // Open addressing: indices into the boards, counted from 1; a power of two of slots, at most
+    // half of them used.
     slots: Vec<u32>,
 }
 
@@ -180,7 +181,8 @@ impl Belief {
         next
     }
 
-    /// The belief after a hidden move, before which `count` tries were illegal. At most `cap` positions.
+    /// The belief after a hidden move, before which `count` tries were illegal. At most `cap`
+    /// positions.
     ///
     /// # Errors
     ///
@@ -232,7 +234,8 @@ pub fn announced(capture: Option<Square>, after: &Board) -> Announcement {
     }
 }
 
-/// Tells whether the side to move can make `count` tries that are possible on its own board and illegal.
+/// Tells whether the side to move can make `count` tries that are possible on its own board and
+/// illegal.
 fn could_fail(board: &Board, count: usize) -> bool {
     if board.vain_pawn_captures() >= count {
         return true;

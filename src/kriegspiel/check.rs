@@ -1,7 +1,8 @@
 //! Replays a record: every move, try and announcement.
 //!
-//! [`check`] begins here: the umpire's record is replayed on the full board ([`replay`]), a player's record on the
-//! own board and on all positions that fit what the player knows ([`filtered`]).
+//! [`check`] begins here: the umpire's record is replayed on the full board ([`replay`]), a
+//! player's record on the own board and on all positions that fit what the player knows
+//! ([`filtered`]).
 
 pub mod filtered;
 pub mod positions;
@@ -19,7 +20,8 @@ use super::announcement::{Checks, End};
 /// How much a check looks into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// The most positions that are kept for a player's record; past that only the own board is looked at.
+    /// The most positions that are kept for a player's record; past that only the own board is
+    /// looked at.
     pub positions: usize,
 }
 

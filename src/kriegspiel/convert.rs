@@ -1,9 +1,9 @@
 //! Between the notation 0.9 and the first proposal.
 //!
-//! The proposal announces one thing: a capture, or a check without telling the long diagonal from the short one, or
-//! one of two checks; and it gives its tries no order. Whatever is lost is named. The other way round the umpire's
-//! record is replayed, so that the board gives what the proposal could not say; of a player's record only what is
-//! written can be kept.
+//! The proposal announces one thing: a capture, or a check without telling the long diagonal from
+//! the short one, or one of two checks; and it gives its tries no order. Whatever is lost is named.
+//! The other way round the umpire's record is replayed, so that the board gives what the proposal
+//! could not say; of a player's record only what is written can be kept.
 
 use super::announcement::{Announcement, Direction};
 use super::check::replay::{Replayed, replay};

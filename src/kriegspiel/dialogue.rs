@@ -6,14 +6,14 @@
 //! tries          what may be tried          -> tries a2a3 a2a4 ...
 //! ```
 //!
-//! The words after `yes` are the square of the capture, the letters of the check, and `mate` or `stalemate`; `-` for
-//! none. Anything else is answered with `error` and a text.
+//! The words after `yes` are the square of the capture, the letters of the check, and `mate` or
+//! `stalemate`; `-` for none. Anything else is answered with `error` and a text.
 
 use std::io::{self, BufRead, Write};
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Position, Role};
+use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Role};
 
 use super::announcement::{Announcement, End};
 use super::own_board::{OwnBoard, Try};

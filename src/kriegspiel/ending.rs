@@ -1,15 +1,17 @@
 //! Exact tables of the endings of Kriegspiel against a bare king.
 //!
-//! White knows a *placement* (where the own men stand) and a set of squares on which the black king may stand.
-//! A subset of a won set is won, so for each placement p and each number of moves n only W(p, n) is kept: the
-//! *maximal* sets from which White, to move, mates in at most n moves whatever the king does.
+//! White knows a *placement* (where the own men stand) and a set of squares on which the black king
+//! may stand. A subset of a won set is won, so for each placement p and each number of moves n only
+//! W(p, n) is kept: the *maximal* sets from which White, to move, mates in at most n moves whatever
+//! the king does.
 //!
 //! - [`Placement`]: where the white men stand; [`Ending`]: which men these are.
 //! - [`geometry`]: the tries of a placement and what the umpire announces after them.
 //! - [`symmetry`]: the eight ways to lay the board; placements are folded by them.
 //! - [`maximal`]: a family of sets none of which lies within another.
 //! - [`build`]: the levels n = 1, 2, ... until one changes nothing. Start reading there.
-//! - [`Table`]: the result; [`table`] answers for any placement and set, [`file`](mod@file) keeps it.
+//! - [`Table`]: the result; [`table`] answers for any placement and set, [`file`](mod@file) keeps
+//!   it.
 //! - [`distance`]: how far from mate each position is in plain chess, where the king is seen.
 //! - [`judge`], [`verify`]: samples of a table derived again by shakmaty's rules alone.
 //!
@@ -17,7 +19,6 @@
 
 pub mod answer;
 pub mod build;
-pub mod command;
 pub mod distance;
 pub mod file;
 pub mod folding;
@@ -61,7 +62,8 @@ impl Ending {
         Ending::BishopAndKnight,
     ];
 
-    /// The men beside the king. The first of two bishops is the one on dark squares (the colour of a1).
+    /// The men beside the king. The first of two bishops is the one on dark squares (the colour of
+    /// a1).
     pub fn men(self) -> &'static [Role] {
         match self {
             Ending::Rook => &[Role::Rook],

@@ -1,9 +1,10 @@
 //! An umpire's record -> what one player knows, or the same record in the normal form.
 //!
-//! Normal form: moves and tries in the SAN of Kriegspiel, announcements as the board has them, the tags in the order
-//! of the notation 0.9 (the seven of PGN, `Rules`, `Filtered`, all others). In a filtered record the other side's
-//! moves become `??` and their tries a number; comments stay, as the notation asks: who filters a record for a
-//! player should look at them. A variation is filtered like the game.
+//! Normal form: moves and tries in the SAN of Kriegspiel, announcements as the board has them, the
+//! tags in the order of the notation 0.9 (the seven of PGN, `Rules`, `Filtered`, all others). In a
+//! filtered record the other side's moves become `??` and their tries a number; comments stay, as
+//! the notation asks: who filters a record for a player should look at them. A variation is
+//! filtered like the game.
 
 use super::check::replay::{Replayed, replay};
 use super::finding::{Finding, Kind};
@@ -25,8 +26,8 @@ pub struct Made {
 ///
 /// # Errors
 ///
-/// The first reason why that cannot be done: the game cannot be replayed to its end, or it is filtered already for
-/// somebody else.
+/// The first reason why that cannot be done: the game cannot be replayed to its end, or it is
+/// filtered already for somebody else.
 pub fn filter(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
     let is = game.filtered().ok_or_else(|| {
         Finding::new(

@@ -1,20 +1,25 @@
-//! The metaposition player of "Moving in the Dark: Progress through Uncertainty in Kriegspiel", and its experiments.
+//! The metaposition player of "Moving in the Dark: Progress through Uncertainty in Kriegspiel", and
+//! its experiments.
 //!
-//! White has king and rook, king and queen, king and two bishops, or king, bishop and knight; Black has the king, and White does not
-//! know where. A [`Metaposition`] is all White knows. White tries a *pseudomove*; the umpire is silent, says check, or says that it is
-//! illegal; Black's unseen reply, the *metamove*, spreads the kings.
+//! White has king and rook, king and queen, king and two bishops, or king, bishop and knight; Black
+//! has the king, and White does not know where. A [`Metaposition`] is all White knows. White tries
+//! a *pseudomove*; the umpire is silent, says check, or says that it is illegal; Black's unseen
+//! reply, the *metamove*, spreads the kings.
 //!
 //! - [`umpire`]: pseudomoves, answers and metamoves, for all kings at once.
-//! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says nothing.
+//! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says
+//!   nothing.
 //! - [`search`]: the player; start reading there.
-//! - [`opponent`]: who plays Black: a random king, the king that knows best, the umpire that is nobody's friend.
-//! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate; [`comparison`]: beside the exact tables;
-//!   [`plot`]: pictures. [`command`]: all that from the command line.
+//! - [`opponent`]: who plays Black: a random king, the king that knows best, the umpire that is
+//!   nobody's friend.
+//! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
+//!   [`comparison`]: beside the exact tables; [`plot`]: pictures. [`command`]: all that from the
+//!   command line.
 //!
-//! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the board, with White to move and
-//! Black's king on any square that White neither occupies nor attacks. A *match* is such a start with one of its kings as the real one.
+//! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
+//! board, with White to move and Black's king on any square that White neither occupies nor
+//! attacks. A *match* is such a start with one of its kings as the real one.
 
-pub mod command;
 pub mod comparison;
 pub mod evaluation;
 pub mod experiment;
@@ -41,7 +46,8 @@ pub struct Metaposition {
 }
 
 impl Metaposition {
-    /// The metaposition of greatest uncertainty: White to move, and Black's king on any square that White does not control.
+    /// The metaposition of greatest uncertainty: White to move, and Black's king on any square that
+    /// White does not control.
     pub fn uncertain(placement: Placement) -> Metaposition {
         Metaposition {
             placement,

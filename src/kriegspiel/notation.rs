@@ -6,9 +6,10 @@
 //! 3. Qxe7+ {(K:dxc3,dxe3:Te7) a remark}      the proposal: tries, one item of what is announced
 //! ```
 //!
-//! [`read::Games`] gives one [`Game`] after the other from a stream, [`write::write_game`] writes one in the
-//! normal form. A record is what is *written*: whether it is also possible is for [`super::check`] to say. What the
-//! two notations do not know (other comments, NAGs, variations, tags) is kept.
+//! [`read::Games`] gives one [`Game`] after the other from a stream, [`write::write_game`] writes
+//! one in the normal form. A record is what is *written*: whether it is also possible is for
+//! [`super::check`] to say. What the two notations do not know (other comments, NAGs, variations,
+//! tags) is kept.
 //!
 //! Not supported: PGN's `<...>` (reserved by its standard, never used).
 
@@ -234,7 +235,8 @@ impl Game {
         self.tags.iter().find(|tag| tag.name == name.as_bytes())
     }
 
-    /// Whose knowledge this is; `None` if the tag says what is not known. Without the tag it is the umpire's.
+    /// Whose knowledge this is; `None` if the tag says what is not known. Without the tag it is the
+    /// umpire's.
     pub fn filtered(&self) -> Option<Filtered> {
         self.tag("Filtered")
             .map_or(Some(Filtered::No), |tag| Filtered::from_value(&tag.value))

@@ -1,10 +1,11 @@
 //! What a player sees: the own men and castling rights. From these alone follows what can be tried.
 
 use shakmaty::{
-    Bitboard, ByRole, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
+    Bitboard, ByRole, CastlingSide, Chess, Color, Move, Position as _, Rank, Role, Square, attacks,
 };
 
-/// A move as a player puts it to the umpire: it does not say what is captured, for the player does not know.
+/// A move as a player puts it to the umpire: it does not say what is captured, for the player does
+/// not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Try {
     /// A man goes from one square to another.
@@ -133,8 +134,8 @@ impl OwnBoard {
             .find(|role| self.men.get(*role).contains(square))
     }
 
-    /// Everything that can be tried: all that would be possible if only the own men were on the board, every
-    /// pawn capture included.
+    /// Everything that can be tried: all that would be possible if only the own men were on the
+    /// board, every pawn capture included.
     pub fn tries(&self) -> Vec<Try> {
         let mut tries = Vec::with_capacity(64);
         for role in Role::ALL {
@@ -228,7 +229,8 @@ impl OwnBoard {
         }
     }
 
-    /// Takes the own man off `square`, where the other side has captured it; gives back what it was.
+    /// Takes the own man off `square`, where the other side has captured it; gives back what it
+    /// was.
     pub fn lose(&mut self, square: Square) -> Option<Role> {
         let role = self.role_at(square);
         self.remove(square);

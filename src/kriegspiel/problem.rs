@@ -1,12 +1,12 @@
-//! Problems: can a player who knows only a filtered record mate within a number of half-moves for sure?
+//! Problems: can a player who knows only a filtered record mate within a number of half-moves for
+//! sure?
 //!
 //! - [`Problem`]: what is asked; [`Answer`]: what was found out.
 //! - [`search`]: the search; start reading there. [`goal`]: what counts as mate.
-//! - [`plan`]: the conditional plan that answers yes; [`replay`]: the judge of plans, who knows nothing of the search.
-//! - [`asking`]: from a record to its answer; [`show`]: plans as text and JSON; [`batch`]: many records of many files.
+//! - [`plan`]: the conditional plan that answers yes; [`replay`]: the judge of plans, who knows
+//!   nothing of the search.
+//! - [`show`]: plans as text and JSON.
 
-pub mod asking;
-pub mod batch;
 pub mod goal;
 pub mod plan;
 pub mod replay;
@@ -61,7 +61,8 @@ pub enum Answer {
     No {
         /// The positions that are left when every try that is sure to win was made.
         left: Vec<Board>,
-        /// How many of them could be won by a player who sees everything, if there was time to find out.
+        /// How many of them could be won by a player who sees everything, if there was time to find
+        /// out.
         winnable: Option<usize>,
     },
     /// It is not known.

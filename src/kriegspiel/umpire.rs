@@ -1,13 +1,15 @@
-//! The umpire of the Berkeley rules: sees the whole board, answers tries, announces what both players may know.
+//! The umpire of the Berkeley rules: sees the whole board, answers tries, announces what both
+//! players may know.
 //!
-//! A player tries moves that are possible on the own board until one is legal; both players hear every No. What
-//! cannot be tried at all, or was tried already in this turn, is nonsense: nobody hears of it. There is no
-//! question for pawn captures, no 50-move rule and no repetition. Source: the notation's draft 0.9.
+//! A player tries moves that are possible on the own board until one is legal; both players hear
+//! every No. What cannot be tried at all, or was tried already in this turn, is nonsense: nobody
+//! hears of it. There is no question for pawn captures, no 50-move rule and no repetition. Source:
+//! the notation's draft 0.9.
 //!
-//! [`Umpire`] keeps a game; [`legal`] and [`Announcement::of`] are all the rules there are, for those who keep
-//! positions themselves.
+//! [`Umpire`] keeps a game; [`legal`] and [`Announcement::of`] are all the rules there are, for
+//! those who keep positions themselves.
 
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{Chess, Color, Move, Position as _, Role};
 
 use super::announcement::Announcement;
 use super::own_board::{OwnBoard, Try};
@@ -87,7 +89,8 @@ impl Default for Umpire {
     }
 }
 
-/// The legal move that the side to move would make with `tried`; `None` if it is illegal or nonsense.
+/// The legal move that the side to move would make with `tried`; `None` if it is illegal or
+/// nonsense.
 pub fn legal(position: &Chess, tried: Try) -> Option<Move> {
     let turn = position.turn();
     let played = match tried {

@@ -1,8 +1,9 @@
 //! The checker of certificates: reads once, plays every move with shakmaty, believes nothing.
 //!
-//! [`Records`] gives what each record's certificate shows, as [`Evidence`] about its first moves; what that means for
-//! the record's claims is a question of its own: [`crate::verify`]. A false line is a [`Fault`]: then nothing of that
-//! record counts. A line that is none, or a file that ends too soon, ends the reading. The chess is in [`super::part`].
+//! [`Records`] gives what each record's certificate shows, as [`Evidence`] about its first moves;
+//! what that means for the record's claims is a question of its own: [`crate::verify`]. A false
+//! line is a [`Fault`]: then nothing of that record counts. A line that is none, or a file that
+//! ends too soon, ends the reading. The chess is in [`super::part`].
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
@@ -13,7 +14,8 @@ use crate::epd::Epd;
 use crate::job::position_for;
 use crate::solve::Kind;
 
-/// Longer lines are refused: 256 items of a node, or a solution of a thousand moves, are not half as long.
+/// Longer lines are refused: 256 items of a node, or a solution of a thousand moves, are not half
+/// as long.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// What the certificate of one record shows.

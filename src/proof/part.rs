@@ -1,6 +1,7 @@
 //! One part of a certificate, move by move: [`Part`] takes its lines in turn.
 //!
-//! Kept are the positions of nodes still to come, with what they have to show; a node that has been checked is forgotten.
+//! Kept are the positions of nodes still to come, with what they have to show; a node that has been
+//! checked is forgotten.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,7 +12,7 @@ use shakmaty::Move;
 
 use super::read::{Items, Line, WrittenItem};
 use super::rules::{Rules, in_order, legal};
-use crate::game::Game;
+use crate::position::Position;
 use crate::solve::{Kind, Uci};
 
 /// What is proved of first moves.
@@ -104,8 +105,8 @@ pub struct Part {
     kind: Kind,
     /// None in help play.
     rules: Option<Rules>,
-    position: Game,
-    awaited: HashMap<u64, (Game, Duty)>,
+    position: Position,
+    awaited: HashMap<u64, (Position, Duty)>,
     /// Nodes so far: the number of the one at hand.
     nodes: u64,
     evidence: Evidence,
@@ -113,7 +114,7 @@ pub struct Part {
 
 impl Part {
     /// A part about this kind of play from `position` on.
-    pub fn new(kind: Kind, position: &Game) -> Part {
+    pub fn new(kind: Kind, position: &Position) -> Part {
         Part {
             kind,
             rules: Rules::of(kind),
@@ -208,7 +209,7 @@ impl Part {
         Ok(())
     }
 
-    fn after_first(&self, m: Uci) -> Result<Game, Wrong> {
+    fn after_first(&self, m: Uci) -> Result<Position, Wrong> {
         play(&self.position, m)
     }
 
@@ -229,7 +230,7 @@ impl Part {
     }
 
     /// Asks something of a node that is still to come.
-    fn ask(&mut self, node: u64, position: Game, duty: Duty) -> Result<(), Wrong> {
+    fn ask(&mut self, node: u64, position: Position, duty: Duty) -> Result<(), Wrong> {
         if let Duty::Win(0, _) | Duty::Fail(0) = duty {
             return Err(Wrong::Depth);
         }
@@ -329,11 +330,12 @@ impl Part {
         Ok(())
     }
 
-    /// That the attacker does not win within `n`, its move that led to `next` counted, because of `reply`.
+    /// That the attacker does not win within `n`, its move that led to `next` counted, because of
+    /// `reply`.
     fn refutation(
         &mut self,
         rules: Rules,
-        next: &Game,
+        next: &Position,
         n: u16,
         reply: Uci,
         node: Option<u64>,
@@ -356,7 +358,7 @@ impl Part {
 }
 
 /// The position after the move written so.
-fn play(position: &Game, m: Uci) -> Result<Game, Wrong> {
+fn play(position: &Position, m: Uci) -> Result<Position, Wrong> {
     let played = legal(position, m).ok_or(Wrong::Illegal(m))?;
     Ok(position.after(played))
 }

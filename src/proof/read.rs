@@ -1,4 +1,5 @@
-//! Bytes -> the lines of a certificate file: their form, not their truth. See [`crate::proof`] for the format.
+//! Bytes -> the lines of a certificate file: their form, not their truth. See [`crate::proof`] for
+//! the format.
 
 use std::fmt;
 use std::str::FromStr;

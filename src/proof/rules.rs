@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::game::Game;
+use crate::position::Position;
 use crate::solve::{Kind, Uci};
 
 /// What the attacker is after.
@@ -34,22 +34,22 @@ impl Rules {
     }
 
     /// Whether the side to move is mated or stalemated, as the goal asks.
-    fn is_end(self, position: &Game) -> bool {
+    fn is_end(self, position: &Position) -> bool {
         position.is_over(self.mate)
     }
 
     /// Whether the goal is reached, the defender being to move.
-    pub fn reached_by_attack(self, position: &Game) -> bool {
+    pub fn reached_by_attack(self, position: &Position) -> bool {
         !self.self_play && self.is_end(position)
     }
 
     /// Whether the goal is reached, the attacker being to move.
-    pub fn reached_by_defence(self, position: &Game) -> bool {
+    pub fn reached_by_defence(self, position: &Position) -> bool {
         self.self_play && self.is_end(position)
     }
 
     /// Whether the attacker's move that led here wins at once, the defender being to move.
-    pub fn won_at_once(self, position: &Game) -> bool {
+    pub fn won_at_once(self, position: &Position) -> bool {
         if !self.self_play {
             return self.is_end(position);
         }
@@ -61,7 +61,7 @@ impl Rules {
     }
 
     /// Whether the attacker, to move, wins within one.
-    pub fn won_within_one(self, position: &Game) -> bool {
+    pub fn won_within_one(self, position: &Position) -> bool {
         self.reached_by_defence(position)
             || position
                 .legal_moves()
@@ -70,7 +70,7 @@ impl Rules {
     }
 
     /// Whether first move `m` can be seen to win.
-    pub fn shows_win(self, position: &Game, m: Move) -> bool {
+    pub fn shows_win(self, position: &Position, m: Move) -> bool {
         let next = position.after(m);
         if self.defender_begins {
             self.won_within_one(&next)
@@ -80,10 +80,11 @@ impl Rules {
     }
 
     /// Whether first move `m` can be seen not to win within `n`.
-    pub fn shows_failure(self, position: &Game, m: Move, n: u16) -> bool {
+    pub fn shows_failure(self, position: &Position, m: Move, n: u16) -> bool {
         let next = position.after(m);
         if next.legal_moves().is_empty() {
-            // After the defender's move this is the attacker's stalemate or mate: no goal of direct play.
+            // After the defender's move this is the attacker's stalemate or mate: no goal of direct
+            // play.
             return self.defender_begins || !self.reached_by_attack(&next);
         }
         n == 0 || (n == 1 && !self.shows_win(position, m))
@@ -91,7 +92,7 @@ impl Rules {
 }
 
 /// The legal moves in the order of their UCI text.
-pub fn in_order(position: &Game) -> Vec<(Uci, Move)> {
+pub fn in_order(position: &Position) -> Vec<(Uci, Move)> {
     let mut moves: Vec<(Uci, Move)> = position
         .legal_moves()
         .into_iter()
@@ -102,7 +103,7 @@ pub fn in_order(position: &Game) -> Vec<(Uci, Move)> {
 }
 
 /// The legal move written so.
-pub fn legal(position: &Game, uci: Uci) -> Option<Move> {
+pub fn legal(position: &Position, uci: Uci) -> Option<Move> {
     position
         .legal_moves()
         .into_iter()

@@ -10,7 +10,8 @@ pub fn trailer(records: u64) -> Vec<u8> {
     format!("total {records}").into_bytes()
 }
 
-/// The lines of one record, without the last line feed: `claims` is the position with the operations that were proved.
+/// The lines of one record, without the last line feed: `claims` is the position with the
+/// operations that were proved.
 pub fn record(claims: &Epd, parts: &[(Kind, &Certificate)]) -> Vec<u8> {
     let mut text = b"epd ".to_vec();
     claims.append_to(&mut text);

@@ -5,9 +5,11 @@ use crate::epd::{Epd, RULES};
 use crate::proof::write;
 use crate::solve::{Certificate, Kind};
 
-/// The certificate of an answered record, as its lines without the last line feed; none if none was asked for.
+/// The certificate of an answered record, as its lines without the last line feed; none if none was
+/// asked for.
 ///
-/// It begins with the record: its position and the rules of its game, what this program claims of it, and its `id`.
+/// It begins with the record: its position and the rules of its game, what this program claims of
+/// it, and its `id`.
 pub fn certificate(epd: &Epd, findings: &Findings) -> Option<Vec<u8>> {
     let parts = findings.certificates()?;
     let mut claims = answered(epd, findings, true);

@@ -28,10 +28,10 @@
 //! | `operations` | the operations kept from the input, as they are written, without `;` |
 //! | `warnings` | each as `{"column", "text"}`, columns in bytes from 1 |
 //!
-//! The `tree` of direct and self play and of being mated has `keys` (continuations), `defences` (being mated: variations),
-//! `tries` (with `--tries`), `set_play` (variations, with `--set-play`), and `limit` if one was met before all of
-//! this was there. SAN is English whatever the language, and
-//! has `+` and `#` only, whatever the goal. What is empty is left out unless said otherwise.
+//! The `tree` of direct and self play and of being mated has `keys` (continuations), `defences`
+//! (being mated: variations), `tries` (with `--tries`), `set_play` (variations, with `--set-play`),
+//! and `limit` if one was met before all of this was there. SAN is English whatever the language,
+//! and has `+` and `#` only, whatever the goal. What is empty is left out unless said otherwise.
 //!
 //! | object | fields |
 //! |---|---|
@@ -40,8 +40,8 @@
 //! | try | a continuation whose `variations` lack one reply, which is its `refutation` (`{"san", "uci"}`) |
 //! | solutions of one length | `moves` (`2`, `2.5`), absent if there are none; `count`, absent if they were not all counted; `lines`, the first thousand, each a list of `{"san", "uci"}` |
 //!
-//! A malformed record is `{"line", "error", "column"}`. Bytes that are not UTF-8 are replaced. Lines that are
-//! no jobs are copied through, as they are in EPD.
+//! A malformed record is `{"line", "error", "column"}`. Bytes that are not UTF-8 are replaced.
+//! Lines that are no jobs are copied through, as they are in EPD.
 
 mod play;
 
@@ -51,8 +51,8 @@ use shakmaty::{CastlingMode, Move};
 use super::{Findings, answered, san_line};
 use crate::epd::Epd;
 use crate::error::Warning;
-use crate::game::Game;
 use crate::job::position_for;
+use crate::position::Position;
 use crate::solve::{LimitKind, Outcome, Stipulation, Tree};
 use play::{WrittenLines, WrittenTree, written_lines, written_tree};
 
@@ -275,8 +275,8 @@ pub fn object(epd: &Epd, findings: &Findings, no_time: bool, warnings: &[Warning
     line(&object)
 }
 
-/// The play that was found. Where both directions were asked, keys, tries and set play are those of the mate, defences
-/// those of being mated.
+/// The play that was found. Where both directions were asked, keys, tries and set play are those of
+/// the mate, defences those of being mated.
 fn tree(findings: &Findings) -> Option<Tree> {
     match findings {
         Findings::One { verdict, .. } => verdict.tree.as_deref().cloned(),
@@ -309,7 +309,7 @@ fn line(object: &impl Serialize) -> Vec<u8> {
 }
 
 /// First moves, sorted by SAN (ASCII).
-fn written_set(position: &Game, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
+fn written_set(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
     let mut set: Vec<WrittenMove> = moves
         .iter()
         .flat_map(|&m| written_line(position, mode, &[m]))
@@ -320,7 +320,7 @@ fn written_set(position: &Game, mode: CastlingMode, moves: &[Move]) -> Vec<Writt
 }
 
 /// A line of moves from `position` on.
-fn written_line(position: &Game, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
+fn written_line(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
     san_line(position, moves)
         .into_iter()
         .zip(moves)

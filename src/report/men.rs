@@ -1,4 +1,5 @@
-//! The shapes of the men: drawn for this program, on a square of 45 units, White's outlined and Black's filled.
+//! The shapes of the men: drawn for this program, on a square of 45 units, White's outlined and
+//! Black's filled.
 
 use shakmaty::{Piece, Role};
 

@@ -1,11 +1,11 @@
-//! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`, `exd6ep`,
-//! and `=` after a move that reaches a stipulated stalemate.
+//! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`,
+//! `exd6ep`, and `=` after a move that reaches a stipulated stalemate.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Move};
 
 use super::language::Words;
-use crate::game::Game;
+use crate::position::Position;
 use crate::solve::Kind;
 
 /// How moves of one problem are written.
@@ -28,7 +28,7 @@ impl Notation {
     }
 
     /// Writes a legal move and plays it.
-    pub fn play(&self, position: &mut Game, m: Move) -> String {
+    pub fn play(&self, position: &mut Position, m: Move) -> String {
         let mut text = match San::from_move(position.chess(), m) {
             San::Normal {
                 role,
@@ -75,12 +75,12 @@ impl Notation {
     }
 
     /// Writes `m` without playing it, with its number.
-    pub fn numbered(&self, position: &Game, m: Move, ply: usize) -> String {
+    pub fn numbered(&self, position: &Position, m: Move, ply: usize) -> String {
         format!("{}{}", number(ply), self.play(&mut position.clone(), m))
     }
 
     /// A line of legal moves; the first of them is ply `first`.
-    pub fn line(&self, position: &Game, moves: &[Move], first: usize) -> String {
+    pub fn line(&self, position: &Position, moves: &[Move], first: usize) -> String {
         let mut position = position.clone();
         let words: Vec<String> = moves
             .iter()

@@ -27,7 +27,8 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Adds a line, broken at blanks where it is too long; what is broken off stands deeper than a variation would.
+    /// Adds a line, broken at blanks where it is too long; what is broken off stands deeper than a
+    /// variation would.
     pub fn line(&mut self, indent: usize, text: &str) {
         let mut column = 0;
         for (at, word) in text.split(' ').enumerate() {

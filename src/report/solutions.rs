@@ -3,14 +3,14 @@
 use super::language::filled;
 use super::notation::Notation;
 use super::page::{Page, STEP};
-use crate::game::Game;
+use crate::position::Position;
 use crate::solve::{Help, Lines, Stipulation};
 
 /// Writes the solutions of every length, then the set play if it was asked for.
 pub(super) fn solutions(
     page: &mut Page,
     notation: &Notation,
-    position: &Game,
+    position: &Position,
     stipulation: Stipulation,
     help: &Help,
 ) {
@@ -66,7 +66,7 @@ fn number(notation: &Notation, lines: &Lines) -> String {
     }
 }
 
-fn list(page: &mut Page, notation: &Notation, position: &Game, lines: &Lines) {
+fn list(page: &mut Page, notation: &Notation, position: &Position, lines: &Lines) {
     for (at, line) in lines.lines.iter().enumerate() {
         // The side that mates makes the last move, which has an odd ply.
         let first = line.len() % 2;

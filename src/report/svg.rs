@@ -1,5 +1,6 @@
-//! The diagram of a record as an SVG picture, with an arrow for each key. It has no words that would have
-//! to be translated: stipulation and number of men below, and a dot beside the rank of the side to move.
+//! The diagram of a record as an SVG picture, with an arrow for each key. It has no words that
+//! would have to be translated: stipulation and number of men below, and a dot beside the rank of
+//! the side to move.
 
 use shakmaty::{Color, File, Move, Rank, Square};
 
@@ -21,8 +22,8 @@ const LONGEST_NAME: usize = 40;
 /// A picture and what its file can be called by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// The `id` of the record, of letters, digits, `-`, `_` and `.` only, beginning with none of the latter three; empty if
-    /// there is no `id`.
+    /// The `id` of the record, of letters, digits, `-`, `_` and `.` only, beginning with none of
+    /// the latter three; empty if there is no `id`.
     pub name: String,
     /// The picture.
     pub svg: String,
@@ -186,8 +187,8 @@ fn arrow(from: Square, to: Square) -> String {
     format!("<polygon class=\"key\" points=\"{points}\" fill=\"#15781b\" fill-opacity=\"0.75\"/>\n")
 }
 
-/// `text` where XML holds text. Control characters, which XML forbids, are replaced already; two more
-/// characters that it forbids are left out.
+/// `text` where XML holds text. Control characters, which XML forbids, are replaced already; two
+/// more characters that it forbids are left out.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -3,16 +3,16 @@
 //! Conventions of problem literature that are followed here:
 //!
 //! - a reply after which a threat still works is no defence and is not written;
-//! - replies with the same continuations stand together (`1...Ka1, Kb1 2.Qh8#`), several continuations behind
-//!   commas (duals);
-//! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in the last place,
-//!   is any other legal move.
+//! - replies with the same continuations stand together (`1...Ka1, Kb1 2.Qh8#`), several
+//!   continuations behind commas (duals);
+//! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in
+//!   the last place, is any other legal move.
 
 use shakmaty::{Move, Role, Square};
 
 use super::notation::{Notation, number};
 use super::page::Node;
-use crate::game::Game;
+use crate::position::Position;
 use crate::solve::{Continuation, TryMove, Variation};
 
 /// So many replies become `~`; fewer are written out.
@@ -22,12 +22,12 @@ const ANY: usize = 4;
 const ALL_OF_A_MAN: usize = 3;
 
 /// A key with its play.
-pub(super) fn key(notation: &Notation, position: &Game, key: &Continuation) -> Node {
+pub(super) fn key(notation: &Notation, position: &Position, key: &Continuation) -> Node {
     headed(continuation(notation, position, key, 0, "!", None))
 }
 
 /// A try with its play and its refutation.
-pub(super) fn try_move(notation: &Notation, position: &Game, try_move: &TryMove) -> Node {
+pub(super) fn try_move(notation: &Notation, position: &Position, try_move: &TryMove) -> Node {
     let refutation = Some(try_move.refutation);
     headed(continuation(
         notation,
@@ -39,10 +39,11 @@ pub(super) fn try_move(notation: &Notation, position: &Game, try_move: &TryMove)
     ))
 }
 
-/// What follows if the other side begins. Moves that nothing answers are left out, unless they reach the goal.
+/// What follows if the other side begins. Moves that nothing answers are left out, unless they
+/// reach the goal.
 pub(super) fn set_play(
     notation: &Notation,
-    position: &Game,
+    position: &Position,
     variations: &[Variation],
 ) -> Vec<Node> {
     let Some(position) = position.passed() else {
@@ -59,7 +60,7 @@ pub(super) fn set_play(
 /// The moves of a side that is mated whatever it does, those that hold out longest first.
 pub(super) fn defences(
     notation: &Notation,
-    position: &Game,
+    position: &Position,
     variations: &[Variation],
 ) -> Vec<Node> {
     let mut sorted: Vec<&Variation> = variations.iter().collect();
@@ -78,7 +79,7 @@ fn headed(mut node: Node) -> Node {
 /// A move of the attacker, `sign` behind it, and what follows.
 fn continuation(
     notation: &Notation,
-    position: &Game,
+    position: &Position,
     played: &Continuation,
     ply: usize,
     sign: &str,
@@ -164,7 +165,8 @@ fn headed_by(word: &str, node: Node) -> Node {
     }
 }
 
-/// What follows in the same line: the number of an odd ply is left out, unless brackets stand before it.
+/// What follows in the same line: the number of an odd ply is left out, unless brackets stand
+/// before it.
 fn follow(line: &str, ply: usize, brackets: bool) -> &str {
     if ply.is_multiple_of(2) || brackets {
         line
@@ -173,11 +175,11 @@ fn follow(line: &str, ply: usize, brackets: bool) -> &str {
     }
 }
 
-/// Replies and what follows them, those with the same continuations together. `any`: every legal move is among
-/// them or written elsewhere.
+/// Replies and what follows them, those with the same continuations together. `any`: every legal
+/// move is among them or written elsewhere.
 fn replies(
     notation: &Notation,
-    position: &Game,
+    position: &Position,
     variations: &[&Variation],
     ply: usize,
     any: bool,
@@ -262,7 +264,7 @@ fn reply(notation: &Notation, written: &str, continuations: Vec<Node>, ply: usiz
 }
 
 /// Every move written out.
-fn listed(notation: &Notation, position: &Game, moves: &[Move]) -> String {
+fn listed(notation: &Notation, position: &Position, moves: &[Move]) -> String {
     let written: Vec<String> = moves
         .iter()
         .map(|&m| notation.play(&mut position.clone(), m))
@@ -271,7 +273,7 @@ fn listed(notation: &Notation, position: &Game, moves: &[Move]) -> String {
 }
 
 /// The moves, all moves of one man as one.
-fn by_man(notation: &Notation, position: &Game, moves: &[Move]) -> String {
+fn by_man(notation: &Notation, position: &Position, moves: &[Move]) -> String {
     let legal = position.legal_moves();
     let mut written: Vec<String> = Vec::new();
     let mut done: Vec<Square> = Vec::new();

@@ -2,14 +2,14 @@
 //! attacker is always White.
 //!
 //! A [`Board`] is 88 bytes: bitboards for colours and roles, an incremental Zobrist key, castling
-//! rooks and the en-passant square. Whose turn it is, is not stored: it is a type parameter (`WHITE`)
-//! of every function, because the search knows it at each node. A problem in which Black attacks is turned
-//! upside down on the way in ([`Orientation`]), and its moves on the way out.
+//! rooks and the en-passant square. Whose turn it is, is not stored: it is a type parameter
+//! (`WHITE`) of every function, because the search knows it at each node. A problem in which Black
+//! attacks is turned upside down on the way in ([`Orientation`]), and its moves on the way out.
 //!
-//! `shakmaty` judges this file: the tests at the end of `movegen.rs` compare perft counts, random walks, every
-//! move and every check.
+//! `shakmaty` judges this file: the tests at the end of `movegen.rs` compare perft counts, random
+//! walks, every move and every check.
 
-use shakmaty::{Chess, Color, EnPassantMode, Move as ChessMove, Position, Role, Square};
+use shakmaty::{Chess, Color, EnPassantMode, Move as ChessMove, Position as _, Role, Square};
 
 use super::attacks::{self, Bits, Sq, bit, lowest};
 
@@ -131,7 +131,8 @@ pub struct Board {
     pub colors: [Bits; 2],
     /// Zobrist key of everything but the turn.
     pub hash: u64,
-    /// Squares of the rooks that may still castle: Black's queen-side and king-side, White's the same.
+    /// Squares of the rooks that may still castle: Black's queen-side and king-side, White's the
+    /// same.
     pub castling: [Sq; 4],
     /// Whether any castling right is left, so that the common case is one test.
     pub may_castle: bool,
@@ -231,7 +232,8 @@ impl Board {
         }
     }
 
-    /// The role of the man on `sq`; `KING` when the square is empty, so ask only of occupied squares.
+    /// The role of the man on `sq`; `KING` when the square is empty, so ask only of occupied
+    /// squares.
     #[inline(always)]
     pub fn role_at(&self, sq: Sq) -> usize {
         let b = bit(sq);

@@ -1,14 +1,15 @@
 //! The slow, plain twin of the search: every line, no table, shakmaty only. The tests' judge.
 //!
-//! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other, [`count`] the play
-//! of two that help each other; [`solve`] asks them as the contract of a [`Verdict`] says.
+//! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other,
+//! [`count`] the play of two that help each other; [`solve`] asks them as the contract of a
+//! [`Verdict`] says.
 
 use std::time::Instant;
 
 use shakmaty::Move;
 
 use super::{Counters, Help, Kind, Lines, Loss, Outcome, Problem, Solution, Verdict};
-use crate::game::Game;
+use crate::position::Position;
 
 /// What the play aims at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,7 +30,7 @@ impl Goal {
     }
 
     /// Whether the side to move is in the state that is aimed at.
-    pub fn is_reached(self, position: &Game) -> bool {
+    pub fn is_reached(self, position: &Position) -> bool {
         match self {
             Goal::Mate => position.is_checkmate(),
             Goal::Stalemate => position.is_stalemate(),
@@ -42,7 +43,8 @@ fn is_self_play(kind: Kind) -> bool {
     matches!(kind, Kind::Selfmate | Kind::Selfstalemate)
 }
 
-/// Solves a problem by exhaustion, without limits; every key and every solution, whatever the extent.
+/// Solves a problem by exhaustion, without limits; every key and every solution, whatever the
+/// extent.
 pub fn solve(problem: &Problem) -> Verdict {
     let start = Instant::now();
     let position = &problem.position;
@@ -75,7 +77,7 @@ pub fn solve(problem: &Problem) -> Verdict {
 }
 
 /// Direct and self play.
-fn forced(kind: Kind, position: &Game, bound: u16) -> Outcome {
+fn forced(kind: Kind, position: &Position, bound: u16) -> Outcome {
     for n in 1..=bound {
         let keys: Vec<Move> = position
             .legal_moves()
@@ -107,7 +109,7 @@ fn absent(moves: u16, escapes: Vec<Move>) -> Outcome {
     }
 }
 
-fn mated(position: &Game, bound: u16) -> Outcome {
+fn mated(position: &Position, bound: u16) -> Outcome {
     let lengths: Vec<(Move, Option<u16>)> = position
         .legal_moves()
         .into_iter()
@@ -138,11 +140,13 @@ fn mated(position: &Game, bound: u16) -> Outcome {
     })
 }
 
-/// Whether the side to move, the attacker, reaches the goal within `n` of its moves, whatever the other side does.
+/// Whether the side to move, the attacker, reaches the goal within `n` of its moves, whatever the
+/// other side does.
 ///
-/// In direct play the other side is to be mated or stalemated by the attacker's last move, in self play the attacker by
-/// the reply to it. For play against each other only; [`Kind::Mated`] is [`Kind::Mate`] for the other side.
-pub fn wins(kind: Kind, position: &Game, n: u16) -> bool {
+/// In direct play the other side is to be mated or stalemated by the attacker's last move, in self
+/// play the attacker by the reply to it. For play against each other only; [`Kind::Mated`] is
+/// [`Kind::Mate`] for the other side.
+pub fn wins(kind: Kind, position: &Position, n: u16) -> bool {
     // Whoever wins within n - 1 wins within n too, and sees it sooner.
     n > 0
         && (wins(kind, position, n - 1)
@@ -152,9 +156,9 @@ pub fn wins(kind: Kind, position: &Game, n: u16) -> bool {
                 .any(|m| loses(kind, &position.after(m), n - 1)))
 }
 
-/// Whether the side to move, the defender, can't keep the attacker from the goal, the attacker having `n` more moves
-/// after the reply.
-pub fn loses(kind: Kind, position: &Game, n: u16) -> bool {
+/// Whether the side to move, the defender, can't keep the attacker from the goal, the attacker
+/// having `n` more moves after the reply.
+pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {
         // In self play there is nobody left to do it.
@@ -168,12 +172,13 @@ pub fn loses(kind: Kind, position: &Game, n: u16) -> bool {
 }
 
 /// Whether a reply has led to the goal of self play; the attacker is to move.
-fn ends(kind: Kind, attacker: &Game) -> bool {
+fn ends(kind: Kind, attacker: &Position) -> bool {
     is_self_play(kind) && Goal::of(kind).is_reached(attacker)
 }
 
-/// Appends the longest resistance of the side to move, which loses, but not with fewer than `n` moves of the attacker.
-fn extend(kind: Kind, position: &Game, n: u16, line: &mut Vec<Move>) {
+/// Appends the longest resistance of the side to move, which loses, but not with fewer than `n`
+/// moves of the attacker.
+fn extend(kind: Kind, position: &Position, n: u16, line: &mut Vec<Move>) {
     let holds_out = |m: &Move| {
         let attacker = position.after(*m);
         n == 0 || !(ends(kind, &attacker) || wins(kind, &attacker, n - 1))
@@ -227,7 +232,7 @@ fn helped(problem: &Problem) -> Outcome {
     })
 }
 
-fn solutions(goal: Goal, position: &Game, moves: u16, plies: u32) -> Lines {
+fn solutions(goal: Goal, position: &Position, moves: u16, plies: u32) -> Lines {
     Lines {
         moves,
         count: Some(count(goal, position, plies)),
@@ -235,8 +240,9 @@ fn solutions(goal: Goal, position: &Game, moves: u16, plies: u32) -> Lines {
     }
 }
 
-/// In how many ways both sides together reach the goal in exactly `plies`: the side to move then is mated or stalemated.
-pub fn count(goal: Goal, position: &Game, plies: u32) -> u64 {
+/// In how many ways both sides together reach the goal in exactly `plies`: the side to move then is
+/// mated or stalemated.
+pub fn count(goal: Goal, position: &Position, plies: u32) -> u64 {
     if plies == 0 {
         return u64::from(goal.is_reached(position));
     }
@@ -248,7 +254,7 @@ pub fn count(goal: Goal, position: &Game, plies: u32) -> u64 {
 }
 
 /// These ways, sorted by their moves in UCI, the first `most` of them.
-pub fn lines(goal: Goal, position: &Game, plies: u32, most: usize) -> Vec<Vec<Move>> {
+pub fn lines(goal: Goal, position: &Position, plies: u32, most: usize) -> Vec<Vec<Move>> {
     if plies == 0 {
         let lines = usize::from(goal.is_reached(position));
         return vec![Vec::new(); most.min(lines)];

@@ -1,4 +1,5 @@
-//! What a certificate holds: the whole proof behind a verdict, as a directed acyclic graph. No search here.
+//! What a certificate holds: the whole proof behind a verdict, as a directed acyclic graph. No
+//! search here.
 //!
 //! How it is written down, and what each part means to a checker, is told in [`crate::proof`].
 
@@ -8,8 +9,8 @@ use shakmaty::Move;
 
 use super::verdict::Outcome;
 
-/// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever the position; a drop is
-/// `P@e4`.
+/// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever
+/// the position; a drop is `P@e4`.
 ///
 /// The order is that of the text (ASCII).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,7 +116,8 @@ pub enum Statement {
         m: Uci,
         /// The length, `m` counted if it is the attacker's.
         moves: u16,
-        /// A node that wins: at the first position, with `m` for its move, if `m` is the attacker's; else after `m`.
+        /// A node that wins: at the first position, with `m` for its move, if `m` is the
+        /// attacker's; else after `m`.
         node: u32,
     },
     /// After `m` the attacker does not reach the goal within `moves`.
@@ -126,8 +128,8 @@ pub enum Statement {
         moves: u16,
         /// The defender's reply, if `m` is the attacker's.
         reply: Option<Uci>,
-        /// The node that refutes, after `m` and the reply; none if it is enough that the attacker does not win with one
-        /// move there, or if it has none.
+        /// The node that refutes, after `m` and the reply; none if it is enough that the attacker
+        /// does not win with one move there, or if it has none.
         node: Option<u32>,
     },
 }
@@ -135,11 +137,12 @@ pub enum Statement {
 /// One move of a node and what becomes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Item {
-    /// In a node that wins: the reply reaches the goal at once (self play). In a node that refutes: no reply is there,
-    /// and the goal is not reached.
+    /// In a node that wins: the reply reaches the goal at once (self play). In a node that refutes:
+    /// no reply is there, and the goal is not reached.
     End,
-    /// In a node that wins: the attacker's move that reaches the goal at once, in self play with every reply. In a node
-    /// that refutes: the reply, after which the attacker does not win with one move.
+    /// In a node that wins: the attacker's move that reaches the goal at once, in self play with
+    /// every reply. In a node that refutes: the reply, after which the attacker does not win with
+    /// one move.
     Leaf(Uci),
     /// In a node that wins: the node after the reply.
     Won(u32),
@@ -188,7 +191,8 @@ pub struct Gap {
     pub reason: Reason,
 }
 
-/// An item that stands there several times in a row, as a threat does, or a reply that answers nearly everything.
+/// An item that stands there several times in a row, as a threat does, or a reply that answers
+/// nearly everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The item.
@@ -216,8 +220,9 @@ impl Graph {
         self.nodes.is_empty()
     }
 
-    /// Adds a node: with the attacker's move it wins and has an item for every reply, without one it refutes and has
-    /// an item for every move of the attacker. Items stand in the order of the moves they are about.
+    /// Adds a node: with the attacker's move it wins and has an item for every reply, without one
+    /// it refutes and has an item for every move of the attacker. Items stand in the order of the
+    /// moves they are about.
     pub fn add(&mut self, m: Option<Uci>, items: &[Item]) -> u32 {
         // No side has as many moves as would not fit.
         let run = |run: &[Item]| Run {
@@ -253,7 +258,7 @@ impl Graph {
 mod tests {
     use super::*;
     use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Position};
+    use shakmaty::{CastlingMode, Chess, Position as _};
 
     #[test]
     fn uci_reads_what_it_writes_and_sorts_like_its_text() {

@@ -1,9 +1,11 @@
-//! Certificates out of a finished search: [`certify`] walks the tables and writes down why a verdict holds.
+//! Certificates out of a finished search: [`certify`] walks the tables and writes down why a
+//! verdict holds.
 //!
-//! A node that wins takes the attacker's move the table remembers, a node that refutes the defender's reply; what the
-//! table has forgotten is proved again. A position that comes up twice gets one node: one that wins within fewer moves,
-//! or refutes more of them, serves as well. Each claim is certified whole or not at all, the cheap ones first: the keys,
-//! the absence of anything shorter, and last that all other first moves fail, which takes most.
+//! A node that wins takes the attacker's move the table remembers, a node that refutes the
+//! defender's reply; what the table has forgotten is proved again. A position that comes up twice
+//! gets one node: one that wins within fewer moves, or refutes more of them, serves as well. Each
+//! claim is certified whole or not at all, the cheap ones first: the keys, the absence of anything
+//! shorter, and last that all other first moves fail, which takes most.
 
 use std::collections::HashMap;
 
@@ -23,7 +25,8 @@ use super::verdict::Outcome;
 /// Nodes that a certificate may cost the search, beside as many as the verdict took.
 const BUDGET: u64 = 1 << 22;
 
-/// The certificate of `outcome`, which `search` has just found for `position`, of at most `limit` nodes.
+/// The certificate of `outcome`, which `search` has just found for `position`, of at most `limit`
+/// nodes.
 pub fn certify<G: Goal>(
     search: &mut Search<G>,
     problem: &Problem,
@@ -302,7 +305,8 @@ impl<G: Goal> Certifier<'_, '_, G> {
         self.add(Some(self.uci(m, board)), &items)
     }
 
-    /// A node that refutes `n`, which is at least 2, as is known to be possible; the attacker has moves.
+    /// A node that refutes `n`, which is at least 2, as is known to be possible; the attacker has
+    /// moves.
     fn refuting_node(&mut self, board: &G::Rules, n: Depth) -> Attempt<u32> {
         if let Some(&(node, depth)) = self.refuting.get(&board.hash())
             && depth >= n
@@ -356,7 +360,8 @@ impl<G: Goal> Certifier<'_, '_, G> {
         Ok(reply)
     }
 
-    /// A reply after which the attacker does not win within `n - 1`, which is at least 2; it is known to exist.
+    /// A reply after which the attacker does not win within `n - 1`, which is at least 2; it is
+    /// known to exist.
     fn refuting_reply(&mut self, child: &G::Rules, n: Depth) -> Attempt<Move> {
         let replies = self.in_order::<false>(child);
         let after: Vec<(Move, G::Rules)> = replies

@@ -3,7 +3,7 @@
 use super::certificate::Uci;
 use super::table::Depth;
 use super::verdict::Outcome;
-use crate::game::Game;
+use crate::position::Position;
 
 /// What a verdict says of its first moves.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub struct Decided {
 
 impl Claims {
     /// The claims of `outcome`, which was found for `position`.
-    pub fn of(outcome: &Outcome, position: &Game, is_mated: bool) -> Claims {
+    pub fn of(outcome: &Outcome, position: &Position, is_mated: bool) -> Claims {
         let mut claims = Claims::default();
         let mut all: Vec<Uci> = position.legal_moves().into_iter().map(Uci::from).collect();
         all.sort_unstable();

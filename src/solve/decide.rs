@@ -1,8 +1,9 @@
 //! Both techniques in turns, until one of them has the answer.
 //!
-//! Depth-first search refutes fast, df-pn finds fast, and nobody knows in advance which of the two a node needs. So
-//! they get slices of nodes in turn, each slice twice as long as the one before; what they prove meets in the
-//! table. Slices are nodes, never time: the answer's bytes depend on the job alone.
+//! Depth-first search refutes fast, df-pn finds fast, and nobody knows in advance which of the two
+//! a node needs. So they get slices of nodes in turn, each slice twice as long as the one before;
+//! what they prove meets in the table. Slices are nodes, never time: the answer's bytes depend on
+//! the job alone.
 
 use super::goal::Goal;
 use super::search::{Abort, Proof, Search};
@@ -26,7 +27,8 @@ pub enum Node<'a, R> {
 /// How the nodes of a turn are shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Share {
-    /// Most likely there is nothing to be found: df-pn gets one node in 64, which is about a fifteenth of the time.
+    /// Most likely there is nothing to be found: df-pn gets one node in 64, which is about a
+    /// fifteenth of the time.
     Refute,
     /// It was proved once, or somebody claims it: most goes to finding.
     Find,

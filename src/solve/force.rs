@@ -6,7 +6,7 @@ use super::board::{Move, Orientation};
 use super::certify::certify;
 use super::goal::Goal;
 use super::keys::solve_attack;
-use super::limit::{LimitKind, Stop};
+use super::limit::LimitKind;
 use super::mated::{Replies, Reply, solve_mated};
 use super::rules::Rules;
 use super::search::Search;
@@ -15,6 +15,7 @@ use super::table::Table;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
 use super::{MAX_MOVES, Problem, Wanted};
+use crate::stop::Stop;
 
 /// Solves a problem of forced play on `board`, its position as `orientation` shows it.
 pub fn force<G: Goal>(
@@ -113,7 +114,8 @@ fn stop_at(outcome: &mut Outcome) {
     }
 }
 
-/// The outcome where the side to move, colour `WHITE`, has no move; what was asked for may take `bound` moves.
+/// The outcome where the side to move, colour `WHITE`, has no move; what was asked for may take
+/// `bound` moves.
 fn over<const WHITE: bool, R: Rules>(board: &R, bound: u16) -> Outcome {
     if !board.is_over::<WHITE>() {
         return Outcome::Refuted {

@@ -1,15 +1,16 @@
 //! What the attacker is after: one type for each stipulation of forced play.
 //!
-//! The attacker moves first and has to reach the goal against every defence. Two things tell the four goals
-//! apart: whose lack of moves ends the play, and whether that side has to be in check.
+//! The attacker moves first and has to reach the goal against every defence. Two things tell the
+//! four goals apart: whose lack of moves ends the play, and whether that side has to be in check.
 //!
 //! | | the defender ends without a move | the attacker does |
 //! |---|---|---|
 //! | in check | [`Mate`] | [`Selfmate`] |
 //! | not in check | [`Stalemate`] | [`Selfstalemate`] |
 //!
-//! The search is written once, over [`Goal`]; what is particular to a goal is only how play ends and how
-//! the last move is found fast. In self play the last move is the defender's, so that `n` moves are `2 * n` plies.
+//! The search is written once, over [`Goal`]; what is particular to a goal is only how play ends
+//! and how the last move is found fast. In self play the last move is the defender's, so that `n`
+//! moves are `2 * n` plies.
 
 use super::attacks::{self, Bits, Sq, bit};
 use super::board::{Board, KING, Move, PAWN};
@@ -28,8 +29,8 @@ pub trait Goal {
     /// Whether the side that ends without a move has to be in check.
     const MATE: bool;
 
-    /// An attacker's move that reaches the goal at once, in self play with whatever reply, if there is one. The attacker
-    /// is to move.
+    /// An attacker's move that reaches the goal at once, in self play with whatever reply, if there
+    /// is one. The attacker is to move.
     fn in_one(board: &Self::Rules) -> Option<Move> {
         let mut moves = Vec::new();
         board.list::<true>(&mut moves);
@@ -38,8 +39,8 @@ pub trait Goal {
             .find(|&m| Self::is_reached_by(&board.play_unkeyed::<true>(m)))
     }
 
-    /// Whether the goal is reached by the attacker's move that led here, in self play with every reply that there
-    /// is. The defender is to move.
+    /// Whether the goal is reached by the attacker's move that led here, in self play with every
+    /// reply that there is. The defender is to move.
     fn is_reached_by(board: &Self::Rules) -> bool;
 
     /// Whether the goal is reached when the attacker, to move, has no move.
@@ -154,11 +155,13 @@ pub fn is_stalemate<const WHITE: bool>(board: &impl Rules) -> bool {
     !board.any::<WHITE>() && !board.is_check::<WHITE>()
 }
 
-/// Collects the defender's moves as long as each of them may give check, and stops at the first that can't.
+/// Collects the defender's moves as long as each of them may give check, and stops at the first
+/// that can't.
 struct Checks {
     /// By role: the squares from which a man of the defender would give check.
     squares: [Bits; 6],
-    /// Men that stand between a line piece of the defender and the attacker's king: their moves may open the line.
+    /// Men that stand between a line piece of the defender and the attacker's king: their moves may
+    /// open the line.
     batteries: Bits,
     moves: Vec<Move>,
     /// A move that gives no check was there.

@@ -1,9 +1,10 @@
 //! Help play: both sides work together until one of them is mated or stalemated.
 //!
-//! Such a problem asks for every solution of one length, so the search counts: [`Play::count`] gives the number of lines
-//! of exactly so many plies from a position on. The lengths are taken one after the other; the first one with a solution
-//! is the answer. Inside, the mating (or stalemating) side is always White, and since it makes the last move, the plies
-//! left tell whose turn it is: White's if they are odd.
+//! Such a problem asks for every solution of one length, so the search counts: [`Play::count`]
+//! gives the number of lines of exactly so many plies from a position on. The lengths are taken one
+//! after the other; the first one with a solution is the answer. Inside, the mating (or
+//! stalemating) side is always White, and since it makes the last move, the plies left tell whose
+//! turn it is: White's if they are odd.
 
 mod freedom;
 mod heading;
@@ -19,12 +20,13 @@ use super::board::{Board, Move, Orientation};
 use super::certificate::Certificate;
 use super::force::ended;
 use super::goal::Goal;
-use super::limit::{LimitKind, Stop};
+use super::limit::LimitKind;
 use super::movegen;
 use super::search::Search;
 use super::table::Table;
 use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
 use super::{Extent, MAX_MOVES, Problem};
+use crate::stop::Stop;
 use play::{Node, Play};
 
 /// Solves a problem of help play; `G` is what Black, in the search's orientation, is brought to.
@@ -89,7 +91,8 @@ struct Study<'a, G> {
     room: usize,
 }
 
-/// Plies that are listed at most, of all lengths together; one line of each length is listed in any case.
+/// Plies that are listed at most, of all lengths together; one line of each length is listed in any
+/// case.
 const ROOM: usize = 1 << 20;
 
 /// What was found of one length.
@@ -161,7 +164,8 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
                 Err(abort) => {
                     survey.limit = abort.limit();
                     self.play.forget_line();
-                    // A solution may have been found below the move that is not searched to its end.
+                    // A solution may have been found below the move that is not searched to its
+                    // end.
                     if let Some(&first) = self.play.witness.first()
                         && !survey.keys.contains(&first)
                     {

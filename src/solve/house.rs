@@ -1,8 +1,9 @@
 //! Bughouse and crazyhouse under the search: a board, two hands and two more rules.
 //!
 //! A [`HouseBoard`] is a [`Board`] that knows drops. Its moves are those of the board and, where a
-//! square is free and a check is answered, the drops. [`HouseMate`] is the goal: in bughouse a check that
-//! could be blocked by some man, if only it were in hand, is no mate, and no move at all is no solution.
+//! square is free and a check is answered, the drops. [`HouseMate`] is the goal: in bughouse a
+//! check that could be blocked by some man, if only it were in hand, is no mate, and no move at all
+//! is no solution.
 
 use super::attacks::{self, Bits, LAST_RANKS, Sq, bit, lowest, pop};
 use super::board::{Board, Move, Orientation, PAWN};
@@ -15,7 +16,8 @@ use crate::house::{House, MateRule, Variant};
 /// So many men of a role are in hand if the supply has no end.
 const UNLIMITED: u8 = u8::MAX;
 
-/// A drop is a man's move more to the attacker wherever it goes; so many moves each kind in hand counts for in the order of replies.
+/// A drop is a man's move more to the attacker wherever it goes; so many moves each kind in hand
+/// counts for in the order of replies.
 const DROP_MOBILITY: u32 = 8;
 
 /// A position of bughouse or crazyhouse, the attacker being White.
@@ -112,7 +114,8 @@ impl HouseBoard {
         self.hash ^= promoted_key(sq);
     }
 
-    /// The squares on which a drop of colour `WHITE` answers a check; all free ones if there is none.
+    /// The squares on which a drop of colour `WHITE` answers a check; all free ones if there is
+    /// none.
     fn drop_squares<const WHITE: bool>(&self) -> Bits {
         let checkers = self.board.checkers::<WHITE>();
         if checkers == 0 {
@@ -324,7 +327,7 @@ impl Goal for HouseMate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::position::Position;
     use shakmaty::{
         CastlingMode, Chess, Color, FromSetup, Piece, PositionError, Role, Setup, Square,
     };
@@ -337,7 +340,7 @@ mod tests {
     }
 
     /// A random position of few men, most of them around a king, with men in hand.
-    fn position(state: &mut u64) -> Option<Game> {
+    fn position(state: &mut u64) -> Option<Position> {
         let mut setup = Setup::empty();
         for color in Color::ALL {
             let square = Square::new((random(state) % 64) as u32);
@@ -382,13 +385,13 @@ mod tests {
         if random(state).is_multiple_of(4) {
             house.reserve = Some(Color::from_white(random(state).is_multiple_of(2)));
         }
-        Some(Game::with_house(chess, house))
+        Some(Position::with_house(chess, house))
     }
 
-    fn board(game: &Game, attacker: Color) -> HouseBoard {
+    fn board(plain: &Position, attacker: Color) -> HouseBoard {
         let orientation = Orientation::new(attacker);
-        let house = game.house().expect("a position with hands");
-        HouseBoard::new(orientation, orientation.board(game.chess()), house)
+        let house = plain.house().expect("a position with hands");
+        HouseBoard::new(orientation, orientation.board(plain.chess()), house)
     }
 
     /// The moves of `board` in the words of shakmaty, sorted.
@@ -412,29 +415,29 @@ mod tests {
         let mut state = 0x0123_4567_89ab_cdef;
         let (mut steps, mut mates) = (0, 0);
         while steps < 120_000 {
-            let Some(mut game) = position(&mut state) else {
+            let Some(mut plain) = position(&mut state) else {
                 continue;
             };
             let attacker = Color::from_white(random(&mut state).is_multiple_of(2));
             let orientation = Orientation::new(attacker);
-            let mut fast = board(&game, attacker);
+            let mut fast = board(&plain, attacker);
             for _ in 0..30 {
                 steps += 1;
-                let attack = game.turn() == attacker;
-                let legal = game.legal_moves();
+                let attack = plain.turn() == attacker;
+                let legal = plain.legal_moves();
                 let mut names: Vec<String> = legal.iter().map(|m| format!("{m:?}")).collect();
                 names.sort_unstable();
-                assert_eq!(moves(&fast, orientation, attack), names, "{game:?}");
-                assert_eq!(fast, board(&game, attacker), "{game:?}");
+                assert_eq!(moves(&fast, orientation, attack), names, "{plain:?}");
+                assert_eq!(fast, board(&plain, attacker), "{plain:?}");
                 if attack {
                     assert_eq!(fast.count::<true>() as usize, legal.len());
                     assert_eq!(fast.any::<true>(), !legal.is_empty());
-                    let mate = legal.iter().any(|&m| game.after(m).is_checkmate());
-                    assert_eq!(HouseMate::in_one(&fast).is_some(), mate, "{game:?}");
+                    let mate = legal.iter().any(|&m| plain.after(m).is_checkmate());
+                    assert_eq!(HouseMate::in_one(&fast).is_some(), mate, "{plain:?}");
                 } else {
                     assert_eq!(fast.count::<false>() as usize, legal.len());
                     assert_eq!(fast.any::<false>(), !legal.is_empty());
-                    assert_eq!(fast.is_mate::<false>(), game.is_checkmate(), "{game:?}");
+                    assert_eq!(fast.is_mate::<false>(), plain.is_checkmate(), "{plain:?}");
                     mates += usize::from(fast.is_mate::<false>());
                 }
                 let mut list = Vec::new();
@@ -447,7 +450,7 @@ mod tests {
                     break;
                 }
                 let m = list[random(&mut state) % list.len()];
-                game.play(orientation.chess_move(m, fast.men()));
+                plain.play(orientation.chess_move(m, fast.men()));
                 fast = if attack {
                     assert!(fast.is_legal::<true>(m) || m.is_castle() || m.is_en_passant());
                     fast.play::<true>(m)

@@ -177,7 +177,8 @@ impl<G: Goal> Search<'_, G> {
                 }
             }
             if length.proved.is_none() {
-                // Refuting half way up in little time means few positions; then the rest may be near, too.
+                // Refuting half way up in little time means few positions; then the rest may be
+                // near, too.
                 let share = if 2 * length.refuted >= bound {
                     slice * 2
                 } else {
@@ -205,7 +206,8 @@ impl<G: Goal> Search<'_, G> {
         if moves > length.refuted + 1 {
             return Ok(line);
         }
-        // The proof in hand turns out to be a shortest one; of such a mate every reply must be the longest.
+        // The proof in hand turns out to be a shortest one; of such a mate every reply must be the
+        // longest.
         let longest = self.shortest_line(board, moves);
         if longest.is_err() {
             // Said to be less than what is known, the line at hand is right.
@@ -214,8 +216,8 @@ impl<G: Goal> Search<'_, G> {
         longest.or(Ok(line))
     }
 
-    /// Sorts the first moves by what the table knows of them at length `n`: `keys` and `open` ones. It may have
-    /// forgotten what was decided, so a survey is no check of [`Search::decide_all`].
+    /// Sorts the first moves by what the table knows of them at length `n`: `keys` and `open` ones.
+    /// It may have forgotten what was decided, so a survey is no check of [`Search::decide_all`].
     fn survey(
         &mut self,
         board: &G::Rules,
@@ -274,8 +276,9 @@ mod tests {
     use shakmaty::{CastlingMode, Chess};
 
     use crate::solve::{
-        Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Wanted, solve,
+        Extent, Kind, Limits, Outcome, Problem, Stipulation, Tables, Wanted, solve,
     };
+    use crate::stop::Stop;
 
     #[test]
     fn a_decided_first_move_is_not_open_again_when_the_table_forgets_it() {

@@ -1,9 +1,9 @@
 //! The `pv`: one line out of what was proved.
 //!
-//! [`Search::shortest_line`] writes out a solution of known shortest length: every defender's move holds out as long as
-//! possible. [`Search::longest_line_of_proof`] serves proofs that are not known to be the
-//! shortest: it measures the proof in hand, one attacker's move at each attacker's node, and follows its longest branch.
-//! What the table has forgotten is proved again.
+//! [`Search::shortest_line`] writes out a solution of known shortest length: every defender's move
+//! holds out as long as possible. [`Search::longest_line_of_proof`] serves proofs that are not
+//! known to be the shortest: it measures the proof in hand, one attacker's move at each attacker's
+//! node, and follows its longest branch. What the table has forgotten is proved again.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,8 @@ use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
 
-/// Nodes of a proof that are measured at most, so that memory stays bounded: about 40 MB while the map grows.
+/// Nodes of a proof that are measured at most, so that memory stays bounded: about 40 MB while the
+/// map grows.
 const LARGEST_PROOF: usize = 1 << 19;
 
 /// An attacker's node of a proof.
@@ -32,7 +33,8 @@ struct Step {
 type Heights = HashMap<(u64, Depth), Step>;
 
 impl<G: Goal> Search<'_, G> {
-    /// The line of a solution whose shortest length is `n`: `2 * n - 1` plies, in self play one more.
+    /// The line of a solution whose shortest length is `n`: `2 * n - 1` plies, in self play one
+    /// more.
     pub fn shortest_line(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Move>> {
         let mut line = Vec::with_capacity(usize::from(n) * 2);
         let mut board = *board;

@@ -1,10 +1,11 @@
 //! Mate in one without generating moves: only moves that can give check are looked at, and of those
 //! only the ones that can cover every flight.
 //!
-//! Idea (Chest and most mate solvers since): with the attacker's attack map made once, every
-//! flight that is not in it must be hit by the man that moves, from its target square. That throws out
-//! nearly all checks; what is left is tested exactly on a copy. Where leaving a square may open a line to
-//! a flight, the exact test decides too. Read [`mate_in_one`] first; its judge is brute force in the tests.
+//! Idea (Chest and most mate solvers since): with the attacker's attack map made once, every flight
+//! that is not in it must be hit by the man that moves, from its target square. That throws out
+//! nearly all checks; what is left is tested exactly on a copy. Where leaving a square may open a
+//! line to a flight, the exact test decides too. Read [`mate_in_one`] first; its judge is brute
+//! force in the tests.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
 use super::board::{
@@ -190,8 +191,9 @@ fn rare_mate(board: &Board, overflow: bool) -> Option<Move> {
     by_generation(board, overflow)
 }
 
-/// Whether castling could give check at all: by the rook along its new file, or by something along the first rank. A
-/// line that king or rook uncovers runs along that rank, for there is nothing behind it.
+/// Whether castling could give check at all: by the rook along its new file, or by something along
+/// the first rank. A line that king or rook uncovers runs along that rank, for there is nothing
+/// behind it.
 fn castling_may_check(board: &Board) -> bool {
     let (king, target) = (board.king::<true>(), board.king::<false>());
     board.castling[2..].iter().any(|&rook| {
@@ -246,7 +248,7 @@ mod tests {
     use super::*;
     use crate::solve::board::Orientation;
     use shakmaty::{
-        Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, PositionError, Role,
+        Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position as _, PositionError, Role,
         Setup, Square,
     };
 

@@ -33,7 +33,8 @@ pub struct Reply<R> {
     pub proved: Option<Depth>,
 }
 
-/// Solves a mated job on `board`, defender to move and not yet mated, within `bound` moves of the attacker.
+/// Solves a mated job on `board`, defender to move and not yet mated, within `bound` moves of the
+/// attacker.
 pub fn solve_mated<G: Goal>(
     search: &mut Search<G>,
     board: &G::Rules,

@@ -1,7 +1,7 @@
 //! Legal moves: one generator, aware of pins and checks, with interchangeable sinks.
 //!
-//! [`generate`] hands sets of target squares to a [`Sink`]: [`list`] writes moves out, [`count`] adds up
-//! set sizes, [`any`] stops at the first set that is not empty.
+//! [`generate`] hands sets of target squares to a [`Sink`]: [`list`] writes moves out, [`count`]
+//! adds up set sizes, [`any`] stops at the first set that is not empty.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
 use super::board::{
@@ -193,8 +193,8 @@ pub fn generate<const WHITE: bool, S: Sink>(board: &Board, sink: &mut S) {
     }
 }
 
-/// Hands the legal moves of every man but the king to a sink; `mask` holds the squares that answer the
-/// check, or all squares without own men. Gives back whether the sink ended the generation.
+/// Hands the legal moves of every man but the king to a sink; `mask` holds the squares that answer
+/// the check, or all squares without own men. Gives back whether the sink ended the generation.
 #[inline(always)]
 pub fn men<const WHITE: bool, S: Sink>(board: &Board, king: Sq, mask: Bits, sink: &mut S) -> bool {
     let (us, them) = (board.us::<WHITE>(), board.them::<WHITE>());
@@ -354,7 +354,7 @@ mod tests {
     use super::*;
     use crate::solve::board::Orientation;
     use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Color, Position};
+    use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
     fn perft<const WHITE: bool, const BLACK: bool>(board: &Board, depth: u32) -> u64 {
         if depth == 1 {
@@ -375,7 +375,8 @@ mod tests {
 
     #[test]
     fn perft_gives_the_known_counts() {
-        // Node counts from the chess programming literature (perft results page, Kiwipete and others).
+        // Node counts from the chess programming literature (perft results page, Kiwipete and
+        // others).
         for (fen, depth, nodes) in [
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -1,14 +1,15 @@
 //! Depth-bounded df-pn (Nagai 2002): finds a solution fast when the depth is given.
 //!
-//! Proof and disproof numbers are kept per position *and* moves left, so the graph has no cycles and a
-//! verdict does not depend on the path: the repetition trouble of df-pn (GHI) can't arise. What is
-//! proved or refuted goes into the same [`Bounds`](super::table::Bounds) that depth-first search uses, valid for every depth it
-//! implies. Read [`Search::prove`] first.
+//! Proof and disproof numbers are kept per position *and* moves left, so the graph has no cycles
+//! and a verdict does not depend on the path: the repetition trouble of df-pn (GHI) can't arise.
+//! What is proved or refuted goes into the same [`Bounds`](super::table::Bounds) that depth-first
+//! search uses, valid for every depth it implies. Read [`Search::prove`] first.
 //!
-//! At the attacker's nodes the disproof number is not the children's sum but the largest plus one for each other
-//! child (weak proof-number search; Ueda, Hashimoto, Hashimoto, Iida 2008): sums count the
-//! same position once for every order of moves that leads to it and grow past all bounds. At the defender's nodes the sum is better.
-//! Measured on 65 mates in 8 to 20, found within 2 million nodes: sums at both 46, weak here 54, weak there 38, weak at both 52.
+//! At the attacker's nodes the disproof number is not the children's sum but the largest plus one
+//! for each other child (weak proof-number search; Ueda, Hashimoto, Hashimoto, Iida 2008): sums
+//! count the same position once for every order of moves that leads to it and grow past all bounds.
+//! At the defender's nodes the sum is better. Measured on 65 mates in 8 to 20, found within 2
+//! million nodes: sums at both 46, weak here 54, weak there 38, weak at both 52.
 
 use super::board::Move;
 use super::goal::Goal;
@@ -37,8 +38,9 @@ struct Child {
     numbers: Numbers,
 }
 
-/// A node has a number of its side to move (`own`: leaves until that side has what it wants, the proof for the attacker, the
-/// disproof for the defender) and one of the other side. Seen so, both kinds of nodes are searched by the same code.
+/// A node has a number of its side to move (`own`: leaves until that side has what it wants, the
+/// proof for the attacker, the disproof for the defender) and one of the other side. Seen so, both
+/// kinds of nodes are searched by the same code.
 impl Numbers {
     const UNLIMITED: Numbers = Numbers {
         pn: INFINITE,
@@ -77,8 +79,8 @@ fn above(rival: u32) -> u32 {
     rival.saturating_add(1).saturating_add(rival / 4)
 }
 
-/// What of a limit is left to a child when its siblings take `others`. Always above the child's own number, so that
-/// the search goes on where saturated sums have lost their meaning.
+/// What of a limit is left to a child when its siblings take `others`. Always above the child's own
+/// number, so that the search goes on where saturated sums have lost their meaning.
 fn left_over(limit: u32, others: u64, own: u32) -> u32 {
     finite(u64::from(limit).saturating_sub(others)).max(own + 1)
 }
@@ -93,7 +95,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(numbers.pn == 0)
     }
 
-    /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here counted.
+    /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here
+    /// counted.
     pub fn prove_defence(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
         let mut numbers = self.defender_numbers(board, n);
         while !numbers.is_solved() {
@@ -161,7 +164,8 @@ impl<G: Goal> Search<'_, G> {
         })
     }
 
-    /// Works on the most promising line below a node until one of its numbers is 0 or reaches `limit`.
+    /// Works on the most promising line below a node until one of its numbers is 0 or reaches
+    /// `limit`.
     fn expand<const ATTACK: bool>(
         &mut self,
         board: &G::Rules,
@@ -249,7 +253,8 @@ impl<G: Goal> Search<'_, G> {
     }
 }
 
-/// The other side's number of a node with these children, and what of it is not that of the child `best`.
+/// The other side's number of a node with these children, and what of it is not that of the child
+/// `best`.
 fn sum<const ATTACK: bool>(children: &[Child], best: Numbers) -> (u64, u64) {
     let numbers = children
         .iter()

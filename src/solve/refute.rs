@@ -1,9 +1,10 @@
 //! Depth-first search with a two-bound table: proves the absence of a solution fast.
 //!
 //! At an attacker's node every move has to be refuted, so the defender's choice of reply is what
-//! the size of the tree depends on: replies are ordered by how few moves they leave the attacker. Every attacker's node
-//! deepens from its refuted depth upwards, so that the table's replies are good ones. Read
-//! [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time goes.
+//! the size of the tree depends on: replies are ordered by how few moves they leave the attacker.
+//! Every attacker's node deepens from its refuted depth upwards, so that the table's replies are
+//! good ones. Read [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time
+//! goes.
 
 use super::attacks::bit;
 use super::board::{Move, PAWN};
@@ -12,8 +13,9 @@ use super::rules::Rules;
 use super::search::{Proof, Search};
 use super::table::{Depth, attacker_key, defender_key};
 
-/// From this depth on the table's entries of all replies are looked at before any reply is searched.
-/// At depth 3 the look costs more than the search (40 mates in 6, all keys: 4.8 s against 5.9 s).
+/// From this depth on the table's entries of all replies are looked at before any reply is
+/// searched. At depth 3 the look costs more than the search (40 mates in 6, all keys: 4.8 s against
+/// 5.9 s).
 const LOOK_FIRST: Depth = 4;
 
 impl<G: Goal> Search<'_, G> {

@@ -1,7 +1,9 @@
-//! What the search asks of a position: the rules of some kind of chess, with the attacker always White.
+//! What the search asks of a position: the rules of some kind of chess, with the attacker always
+//! White.
 //!
-//! The search is written over [`Rules`], so that orthodox chess pays nothing for the rules of others. Whose turn it is,
-//! is a type parameter (`WHITE`), because the search knows it at each node.
+//! The search is written over [`Rules`], so that orthodox chess pays nothing for the rules of
+//! others. Whose turn it is, is a type parameter (`WHITE`), because the search knows it at each
+//! node.
 
 use super::attacks::{self, Bits, Sq, pop};
 use super::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
@@ -33,14 +35,15 @@ pub trait Rules: Copy {
     /// Whether colour `WHITE` has a legal move.
     fn any<const WHITE: bool>(&self) -> bool;
 
-    /// Whether `m`, a legal move of some other position, is a legal move of colour `WHITE` here; `false` where
-    /// that would take long to find out.
+    /// Whether `m`, a legal move of some other position, is a legal move of colour `WHITE` here;
+    /// `false` where that would take long to find out.
     fn is_legal<const WHITE: bool>(&self, m: Move) -> bool;
 
     /// Whether the king of colour `WHITE` is in check.
     fn is_check<const WHITE: bool>(&self) -> bool;
 
-    /// Whether colour `WHITE`, to move and without a move, is mated or stalemated, and does not wait for a man to drop.
+    /// Whether colour `WHITE`, to move and without a move, is mated or stalemated, and does not
+    /// wait for a man to drop.
     fn is_over<const WHITE: bool>(&self) -> bool {
         true
     }

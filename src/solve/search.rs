@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::board::Move;
 use super::goal::Goal;
-use super::limit::{LimitKind, Limits, Stop};
+use super::limit::{LimitKind, Limits};
 use super::table::{Depth, Table};
+use crate::stop::Stop;
 
 /// Nodes between two looks at the clock and the stop flag.
 const PULSE: u64 = 1 << 10;
@@ -91,8 +92,8 @@ impl<'a, G: Goal> Search<'a, G> {
         self.set_alarm();
     }
 
-    /// A job that has met its limit, but holds a proof, may go on for as long again (and a million nodes) to
-    /// write its line out. Without a limit nothing changes.
+    /// A job that has met its limit, but holds a proof, may go on for as long again (and a million
+    /// nodes) to write its line out. Without a limit nothing changes.
     pub fn allow_overtime(&mut self) {
         if self.node_limit != u64::MAX || self.deadline.is_some() {
             self.node_limit = self.nodes.saturating_mul(2).saturating_add(1 << 20);
@@ -121,7 +122,8 @@ impl<'a, G: Goal> Search<'a, G> {
         self.set_alarm();
     }
 
-    /// Gives a job that has its answer `nodes` more nodes for what it is to write beside, whatever its limits were.
+    /// Gives a job that has its answer `nodes` more nodes for what it is to write beside, whatever
+    /// its limits were.
     pub fn allow(&mut self, nodes: u64) {
         self.node_limit = self.nodes.saturating_add(nodes);
         self.deadline = None;
@@ -134,13 +136,13 @@ impl<'a, G: Goal> Search<'a, G> {
         self.alarm = self.pulse.min(self.slice).min(self.node_limit);
     }
 
-    /// Keeps that the node of `key` is won within `n`, by `best` at an attacker's node (0 at a defender's);
-    /// `start` is the node count when work on it began.
+    /// Keeps that the node of `key` is won within `n`, by `best` at an attacker's node (0 at a
+    /// defender's); `start` is the node count when work on it began.
     #[inline]
     pub fn learn_proof(&mut self, key: u64, n: Depth, best: u16, start: u64) {
         let mut known = self.table.bounds(key);
-        // The position may have come up again below itself and have been proved at a smaller depth there;
-        // then the move kept with that depth is the one that keeps its promise.
+        // The position may have come up again below itself and have been proved at a smaller depth
+        // there; then the move kept with that depth is the one that keeps its promise.
         if n <= known.proved {
             known.proved = n;
             if best != 0 {
@@ -150,7 +152,8 @@ impl<'a, G: Goal> Search<'a, G> {
         self.table.store_bounds(key, known, self.nodes - start);
     }
 
-    /// Keeps that the node of `key` is not won within `n`, refuted by `best` at a defender's node (0 at an attacker's).
+    /// Keeps that the node of `key` is not won within `n`, refuted by `best` at a defender's node
+    /// (0 at an attacker's).
     #[inline]
     pub fn learn_refutation(&mut self, key: u64, n: Depth, best: u16, start: u64) {
         let mut known = self.table.bounds(key);

@@ -48,7 +48,8 @@ impl Kind {
         }
     }
 
-    /// The side against which play is forced, `turn` being the side to move; in help play the side that is not to move.
+    /// The side against which play is forced, `turn` being the side to move; in help play the side
+    /// that is not to move.
     pub fn defender(self, turn: Color) -> Color {
         if self == Kind::Mated { turn } else { !turn }
     }

@@ -1,4 +1,5 @@
-//! The transposition table: what was proved of a position, and how far proof-number search has come.
+//! The transposition table: what was proved of a position, and how far proof-number search has
+//! come.
 //!
 //! An entry is 16 bytes, four of them share a cache line:
 //!
@@ -9,12 +10,13 @@
 //! stamp    12 bits   generation: entries of another job are as if absent
 //! ```
 //!
-//! All kinds share the slots. Which kind an entry is, whose turn it is and, for [`Numbers`], the depth
-//! are part of the key. Only what was proved is stored: an aborted search never calls `store`.
+//! All kinds share the slots. Which kind an entry is, whose turn it is and, for [`Numbers`], the
+//! depth are part of the key. Only what was proved is stored: an aborted search never calls
+//! `store`.
 //!
 //! A job begins with a small part of the table (it fits into the processor's cache, which is what
-//! mates in one to three live on) and doubles it as it fills; nothing is lost by the growth. All of that
-//! depends on the job alone, so the table's content does, too.
+//! mates in one to three live on) and doubles it as it fills; nothing is lost by the growth. All of
+//! that depends on the job alone, so the table's content does, too.
 
 use super::attacks::Bits;
 
@@ -36,7 +38,8 @@ pub struct Bounds {
     pub proved: Depth,
     /// No mate within that many moves; 0 if nothing is known.
     pub refuted: Depth,
-    /// The 16-bit identity of the attacker's move that proves or the defender's reply that refutes; 0 if none.
+    /// The 16-bit identity of the attacker's move that proves or the defender's reply that refutes;
+    /// 0 if none.
     pub best: u16,
 }
 
@@ -284,8 +287,9 @@ pub fn defender_key(hash: u64) -> u64 {
 
 /// The key of the [`Numbers`] of a node, from its position key and its depth.
 ///
-/// It differs in the index bits, too: numbers of many depths in the bucket of one position's bounds would crowd
-/// each other out (59 instead of 64 of 78 mates in 8 to 20 found within 1.5 million nodes).
+/// It differs in the index bits, too: numbers of many depths in the bucket of one position's bounds
+/// would crowd each other out (59 instead of 64 of 78 mates in 8 to 20 found within 1.5 million
+/// nodes).
 #[inline(always)]
 pub fn numbers_key(key: u64, depth: Depth) -> u64 {
     key ^ NUMBERS.wrapping_mul(2 * u64::from(depth) + 1)

@@ -17,11 +17,12 @@ pub struct Tree {
     pub defences: Vec<Variation>,
     /// First moves that fail to exactly one reply, if they were wanted.
     pub tries: Option<Vec<TryMove>>,
-    /// What follows if the defender begins, if that was wanted and is legal: every move of its with the continuations that
-    /// reach the goal one move sooner than the solution (without a solution, than stipulated). Moves after which
-    /// there is none are listed, too, without continuations.
+    /// What follows if the defender begins, if that was wanted and is legal: every move of its with
+    /// the continuations that reach the goal one move sooner than the solution (without a solution,
+    /// than stipulated). Moves after which there is none are listed, too, without continuations.
     pub set_play: Option<Vec<Variation>>,
-    /// The limit of the job that was met before all of this was there: variations may be cut, tries missing.
+    /// The limit of the job that was met before all of this was there: variations may be cut, tries
+    /// missing.
     pub limit: Option<LimitKind>,
 }
 
@@ -32,8 +33,9 @@ pub struct Continuation {
     pub m: Move,
     /// Moves of the attacker to the goal, this one counted: against best defence, and no fewer.
     pub moves: u16,
-    /// What the attacker would play next if the defender could pass: every continuation of the shortest length. Empty if the
-    /// goal is reached, if there is a check, if the defender could not lose so (zugzwang), and in self play with the goal one ply away.
+    /// What the attacker would play next if the defender could pass: every continuation of the
+    /// shortest length. Empty if the goal is reached, if there is a check, if the defender could
+    /// not lose so (zugzwang), and in self play with the goal one ply away.
     pub threats: Vec<Continuation>,
     /// Every legal reply; none if the goal is reached by `m`.
     pub variations: Vec<Variation>,
@@ -48,15 +50,16 @@ pub struct Variation {
     pub reply: Move,
     /// The reply reaches the goal (self play only).
     pub ends: bool,
-    /// Every continuation of the shortest length; more than one is a dual. None if the reply ends the play, and in set play
-    /// where nothing reaches the goal in time.
+    /// Every continuation of the shortest length; more than one is a dual. None if the reply ends
+    /// the play, and in set play where nothing reaches the goal in time.
     pub continuations: Vec<Continuation>,
 }
 
 /// A first move that all replies but one lose against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TryMove {
-    /// The move and what follows the replies that lose; its `moves` are those of the solution (without one, those stipulated).
+    /// The move and what follows the replies that lose; its `moves` are those of the solution
+    /// (without one, those stipulated).
     pub play: Continuation,
     /// The one reply that refutes it.
     pub refutation: Move,

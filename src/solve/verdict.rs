@@ -21,8 +21,8 @@ pub struct Verdict {
     pub counters: Counters,
 }
 
-/// What was proved. Lengths are full moves of the attacker: the side that mates, in self play the one that is mated.
-/// In help play they are those of the stipulation without its half move.
+/// What was proved. Lengths are full moves of the attacker: the side that mates, in self play the
+/// one that is mated. In help play they are those of the stipulation without its half move.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     /// The side to move is checkmated already.
@@ -40,12 +40,14 @@ pub enum Outcome {
         /// The refuted depth.
         moves: u16,
         /// `Kind::Mated`: the replies after which there is no mate within `moves`; they are all of
-        /// them with [`Extent::AllKeys`](super::Extent::AllKeys), at least one otherwise. Empty for every other kind.
+        /// them with [`Extent::AllKeys`](super::Extent::AllKeys), at least one otherwise. Empty for
+        /// every other kind.
         escapes: Vec<Move>,
         /// `Kind::Mated`: the replies of which it is not decided whether they escape; 0 with
         /// [`Extent::AllKeys`](super::Extent::AllKeys) unless a limit was met.
         open: usize,
-        /// The limit that was met before every reply was decided; the refutation holds all the same.
+        /// The limit that was met before every reply was decided; the refutation holds all the
+        /// same.
         limit: Option<LimitKind>,
     },
     /// Nothing was decided but the absence of solutions within `refuted` moves.
@@ -68,8 +70,8 @@ pub struct Solution {
     pub keys: Vec<Move>,
     /// First moves of which it is not decided whether they are keys.
     pub open: usize,
-    /// `2 * moves - 1` plies, in self play one more; the defender always holds out as long as possible. It begins
-    /// with a key.
+    /// `2 * moves - 1` plies, in self play one more; the defender always holds out as long as
+    /// possible. It begins with a key.
     pub line: Vec<Move>,
     /// The limit that was met, if one was.
     pub limit: Option<LimitKind>,
@@ -84,11 +86,12 @@ pub struct Help {
     pub keys: Vec<Move>,
     /// First moves of which it is not decided whether they begin a solution of that length.
     pub open: usize,
-    /// The solutions of the shortest length and, with [`Wanted::tree`](super::Wanted::tree), of every longer one up to the stipulated
-    /// length that has any, the shortest first.
+    /// The solutions of the shortest length and, with [`Wanted::tree`](super::Wanted::tree), of
+    /// every longer one up to the stipulated length that has any, the shortest first.
     pub solutions: Vec<Lines>,
-    /// Solutions half a move shorter than stipulated, the other side beginning ([`Wanted::set_play`](super::Wanted::set_play)); `None` if
-    /// not asked for, or if the other side may not begin because there is a check.
+    /// Solutions half a move shorter than stipulated, the other side beginning
+    /// ([`Wanted::set_play`](super::Wanted::set_play)); `None` if not asked for, or if the other
+    /// side may not begin because there is a check.
     pub set_play: Option<Lines>,
     /// The limit that was met, if one was.
     pub limit: Option<LimitKind>,
@@ -97,13 +100,15 @@ pub struct Help {
 /// Lines of one length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lines {
-    /// Their length in whole moves; half a move more, or for set play half a move less, as the stipulation says.
+    /// Their length in whole moves; half a move more, or for set play half a move less, as the
+    /// stipulation says.
     pub moves: u16,
-    /// How many there are, move orders and promotions counted apart; `None` if a limit was met first, or with
-    /// [`Extent::First`](super::Extent::First) and [`Extent::Any`](super::Extent::Any), which stop at one.
+    /// How many there are, move orders and promotions counted apart; `None` if a limit was met
+    /// first, or with [`Extent::First`](super::Extent::First) and
+    /// [`Extent::Any`](super::Extent::Any), which stop at one.
     pub count: Option<u64>,
-    /// The lines, at most [`Lines::LISTED`] of them, sorted by their moves in UCI; at least one unless `count` is 0.
-    /// If a limit was met, there may be fewer of them than were counted.
+    /// The lines, at most [`Lines::LISTED`] of them, sorted by their moves in UCI; at least one
+    /// unless `count` is 0. If a limit was met, there may be fewer of them than were counted.
     pub lines: Vec<Vec<Move>>,
 }
 
@@ -117,7 +122,8 @@ impl Lines {
 pub struct Loss {
     /// The mate comes within that many moves of the other side.
     pub moves: u16,
-    /// The largest depth for which it is proved that some reply escapes; `moves - 1` when the length is proved.
+    /// The largest depth for which it is proved that some reply escapes; `moves - 1` when the
+    /// length is proved.
     pub safe: u16,
     /// The replies that hold out for `moves`.
     pub longest: Vec<Move>,

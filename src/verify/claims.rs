@@ -44,7 +44,8 @@ pub enum Demand {
         /// Whether it is in check.
         check: bool,
     },
-    /// The side to move has no move, but is neither mated nor stalemated: it waits for a man to drop.
+    /// The side to move has no move, but is neither mated nor stalemated: it waits for a man to
+    /// drop.
     Waits,
     /// The `pv` is legal, so long, and ends in the goal.
     Line {
@@ -120,7 +121,8 @@ impl Claims<'_> {
         moves.into_iter().map(|(_, m)| m).collect()
     }
 
-    /// The moves of `bm` or `am`; none without the operation, or if there is a word in it that is no move.
+    /// The moves of `bm` or `am`; none without the operation, or if there is a word in it that is
+    /// no move.
     fn moves(&mut self, kind: Kind, opcode: &'static str) -> Option<Vec<Move>> {
         let written: Vec<Vec<u8>> = self
             .record

@@ -1,13 +1,13 @@
 //! Every line, by the rules of chess alone: the last judge of a claim that no certificate shows.
 //!
-//! The one technique is a memory of positions; effort counts the positions that were gone through. A claim whose
-//! effort is spent stays open.
+//! The one technique is a memory of positions; effort counts the positions that were gone through.
+//! A claim whose effort is spent stays open.
 
 use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use crate::game::Game;
+use crate::position::Position;
 use crate::proof::rules::Rules;
 
 /// The effort allowed for a claim is spent; nothing follows.
@@ -27,7 +27,7 @@ struct Known {
 #[derive(Debug)]
 pub struct Exhaustion {
     rules: Rules,
-    known: HashMap<Game, Known>,
+    known: HashMap<Position, Known>,
     left: u64,
 }
 
@@ -41,14 +41,15 @@ impl Exhaustion {
         }
     }
 
-    /// Whether the attacker wins within `n` after first move `m`, decided within `effort` positions.
+    /// Whether the attacker wins within `n` after first move `m`, decided within `effort`
+    /// positions.
     ///
     /// # Errors
     ///
     /// That was not enough.
     pub fn wins_by(
         &mut self,
-        position: &Game,
+        position: &Position,
         m: Move,
         n: u16,
         effort: &mut u64,
@@ -65,7 +66,7 @@ impl Exhaustion {
     }
 
     /// Whether the attacker, to move, wins within `n`.
-    fn wins(&mut self, position: &Game, n: u16) -> Result<bool, TooHard> {
+    fn wins(&mut self, position: &Position, n: u16) -> Result<bool, TooHard> {
         if self.rules.reached_by_defence(position) {
             return Ok(true);
         }
@@ -100,8 +101,9 @@ impl Exhaustion {
         Ok(won)
     }
 
-    /// Whether the attacker wins within `n`, its move that led here counted; the defender is to move.
-    fn loses(&mut self, position: &Game, n: u16) -> Result<bool, TooHard> {
+    /// Whether the attacker wins within `n`, its move that led here counted; the defender is to
+    /// move.
+    fn loses(&mut self, position: &Position, n: u16) -> Result<bool, TooHard> {
         if n == 1 {
             return Ok(self.rules.won_at_once(position));
         }
@@ -122,7 +124,7 @@ impl Exhaustion {
 #[derive(Debug)]
 pub struct HelpCount {
     mate: bool,
-    known: HashMap<(Game, u16), u64>,
+    known: HashMap<(Position, u16), u64>,
 }
 
 impl HelpCount {
@@ -139,7 +141,12 @@ impl HelpCount {
     /// # Errors
     ///
     /// That was not enough.
-    pub fn count(&mut self, position: &Game, plies: u16, effort: &mut u64) -> Result<u64, TooHard> {
+    pub fn count(
+        &mut self,
+        position: &Position,
+        plies: u16,
+        effort: &mut u64,
+    ) -> Result<u64, TooHard> {
         if plies == 0 {
             let over = position.is_over(self.mate);
             return Ok(u64::from(over));

@@ -1,4 +1,5 @@
-//! Whether a claim is true: what certificates show, what shows at a look, and what exhaustion finds within its effort.
+//! Whether a claim is true: what certificates show, what shows at a look, and what exhaustion finds
+//! within its effort.
 
 use std::collections::HashMap;
 

@@ -10,7 +10,7 @@ use keymove::kriegspiel::problem::goal::Goal;
 use keymove::kriegspiel::problem::search::solve;
 use keymove::kriegspiel::problem::show::keys;
 use keymove::kriegspiel::problem::{Answer, Limits, Problem};
-use keymove::solve::Stop;
+use keymove::stop::Stop;
 
 use crate::data;
 

@@ -1,10 +1,10 @@
 //! Records that are small enough to be thought through.
 
+use keymove::command::kriegspiel::problem::Asking;
 use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::notation::Game;
 use keymove::kriegspiel::notation::read::Games;
-use keymove::kriegspiel::problem::asking::Asking;
-use keymove::solve::Stop;
+use keymove::stop::Stop;
 
 /// The filtered example of the notation 0.9: a problem.
 pub const SEED: &str = r#"[Event "Skirmish"]
@@ -122,7 +122,8 @@ fn an_umpires_record_is_refused() {
 
 #[test]
 fn positions_are_left_where_no_mate_is_sure() {
-    // After Kh8 the rook mates on the last rank; after Kf8 it is taken there, after a pawn's move the king gets out.
+    // After Kh8 the rook mates on the last rank; after Kf8 it is taken there, after a pawn's move
+    // the king gets out.
     let problem = "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 b - - 0 1\"]\n[Filtered \"white\"]\n\
         [depth \"1\"]\n\n?? {(:0)} *\n";
     let answer = answer(problem);

@@ -1,4 +1,5 @@
-//! Random histories, filtered and followed, against the twin: the same positions after every half-move.
+//! Random histories, filtered and followed, against the twin: the same positions after every
+//! half-move.
 
 use keymove::kriegspiel::announcement::Announcement;
 use keymove::kriegspiel::belief::Unknown;
@@ -10,7 +11,7 @@ use keymove::kriegspiel::notation::write::write_game;
 use keymove::kriegspiel::notation::{Filtered, Game, san};
 use keymove::kriegspiel::own_board::Try;
 use keymove::kriegspiel::umpire::{Answer, Umpire};
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Position as _};
 
 use crate::random::Random;
 use crate::twin::{self, Belief, fen};

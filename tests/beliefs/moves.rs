@@ -9,7 +9,7 @@ use keymove::kriegspiel::belief::board::Board;
 use keymove::kriegspiel::belief::moves::Wanted;
 use keymove::kriegspiel::own_board::{OwnBoard, Try};
 use keymove::kriegspiel::umpire::legal;
-use shakmaty::{Chess, Position, Square};
+use shakmaty::{Chess, Position as _, Square};
 
 use crate::random::Random;
 use crate::twin::fen;

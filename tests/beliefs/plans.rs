@@ -7,9 +7,9 @@ use keymove::kriegspiel::problem::plan::{Plan, Then};
 use keymove::kriegspiel::problem::replay::replay;
 use keymove::kriegspiel::problem::search::solve;
 use keymove::kriegspiel::problem::{Answer, Limits, Problem, Reason};
-use keymove::solve::Stop;
+use keymove::stop::Stop;
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Square,
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Square,
 };
 
 use crate::histories::{beliefs, game};
@@ -90,7 +90,8 @@ fn belief(random: &mut Random, white: &[Role], black: &[Role], most: usize) -> t
     }
 }
 
-/// A belief put together: the same white men, black ones by chance such that each position alone is won.
+/// A belief put together: the same white men, black ones by chance such that each position alone is
+/// won.
 fn united(random: &mut Random, white: &[Role], depth: u32, most: usize) -> twin::Belief {
     let black = [
         random.one_of(&[Role::Knight, Role::Rook, Role::Bishop]),

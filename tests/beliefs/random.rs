@@ -1,6 +1,6 @@
 //! Numbers and positions by chance, the same in every run.
 
-use shakmaty::{Board, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square};
+use shakmaty::{Board, Chess, Color, FromSetup, Piece, Position as _, Role, Setup, Square};
 
 /// A generator (SplitMix64).
 pub struct Random(pub u64);

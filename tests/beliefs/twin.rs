@@ -1,4 +1,5 @@
-//! Beliefs and plans once more, slow and plain: whole positions of shakmaty, the umpire, every order of tries.
+//! Beliefs and plans once more, slow and plain: whole positions of shakmaty, the umpire, every
+//! order of tries.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,7 +8,7 @@ use keymove::kriegspiel::own_board::{OwnBoard, Try};
 use keymove::kriegspiel::problem::goal::Goal;
 use keymove::kriegspiel::umpire::{Answer, Umpire, legal};
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, Color, EnPassantMode, Position, Role, Square};
+use shakmaty::{Chess, Color, EnPassantMode, Position as _, Role, Square};
 
 /// A set of positions by their FEN, the counters left out.
 pub type Belief = BTreeMap<String, Chess>;

@@ -1,4 +1,5 @@
-//! Random matches: the fast board agrees with its slow twin, and every form of writing them comes back.
+//! Random matches: the fast board agrees with its slow twin, and every form of writing them comes
+//! back.
 
 use std::collections::BTreeSet;
 

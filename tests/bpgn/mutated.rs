@@ -1,4 +1,5 @@
-//! Files that somebody damaged: no panic, every byte is part of something, the normal form is stable.
+//! Files that somebody damaged: no panic, every byte is part of something, the normal form is
+//! stable.
 
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -58,8 +58,8 @@ fn nothing_false_is_said() {
         let (errors, notes): (Vec<_>, Vec<_>) = said(&file)
             .into_iter()
             .partition(|line| line.starts_with("error"));
-        // Of the real ones, one says that the team of the player that is mated has won; those of the standard have
-        // tests of their own.
+        // Of the real ones, one says that the team of the player that is mated has won; those of
+        // the standard have tests of their own.
         let expected = match name.as_str() {
             "bugaboo_test.bpgn" => 1,
             _ if name.starts_with("seed") => errors.len(),

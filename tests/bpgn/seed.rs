@@ -1,4 +1,5 @@
-//! The standard's three sample games and its other examples, as facts: what is found in them is what is wrong with them.
+//! The standard's three sample games and its other examples, as facts: what is found in them is
+//! what is wrong with them.
 
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::columns;

@@ -1,4 +1,5 @@
-//! A slow, plain twin of the board: squares in a list, attacks by walking. Only for judging the fast one.
+//! A slow, plain twin of the board: squares in a list, attacks by walking. Only for judging the
+//! fast one.
 
 use std::collections::BTreeSet;
 

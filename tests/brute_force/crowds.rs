@@ -1,7 +1,7 @@
-//! Crowded positions: both sides may castle, promote and capture en passant, with many men in each other's way and often
-//! more queens than a game has seen. Every kind of play.
+//! Crowded positions: both sides may castle, promote and capture en passant, with many men in each
+//! other's way and often more queens than a game has seen. Every kind of play.
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::{Kind, Outcome, Problem, Stipulation, Tables, Wanted};
 use shakmaty::{Bitboard, CastlingMode, Color, Move, Rank, Role, Setup, attacks};
 
@@ -10,9 +10,9 @@ use crate::positions::{self, EDGE, Random, legal, put, put_castling, put_en_pass
 use crate::verdicts::check;
 use crate::{EXTENTS, Under, problem};
 
-/// One try at a position of 6 to 25 men. In self play and when the side to move is to be mated, the other side is the
-/// strong one.
-fn crowd(random: &mut Random, kind: Kind) -> Option<Game> {
+/// One try at a position of 6 to 25 men. In self play and when the side to move is to be mated, the
+/// other side is the strong one.
+fn crowd(random: &mut Random, kind: Kind) -> Option<Position> {
     let mut setup = Setup::empty();
     let us = Color::from_white(random.chance(50));
     setup.turn = us;

@@ -1,6 +1,6 @@
 //! Direct and self play with every goal but the mates of `mates`.
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
 
 use crate::huddles;
@@ -14,11 +14,12 @@ const COUNT: usize = 1200;
 
 /// Positions by the length of their solution, from 1 on.
 ///
-/// In self play there is hardly ever a solution by chance; but before one of one move there may have been one of two.
+/// In self play there is hardly ever a solution by chance; but before one of one move there may
+/// have been one of two.
 #[derive(Debug)]
 struct Stock {
     kind: Kind,
-    solved: Vec<Vec<Game>>,
+    solved: Vec<Vec<Position>>,
 }
 
 impl Stock {
@@ -30,7 +31,7 @@ impl Stock {
     }
 
     /// A position in which the side to move reaches the goal in `moves`, not sooner.
-    fn position(&mut self, moves: u16, random: &mut Random) -> Game {
+    fn position(&mut self, moves: u16, random: &mut Random) -> Position {
         let kind = self.kind;
         let length = usize::from(moves);
         loop {
@@ -62,7 +63,8 @@ impl Stock {
     }
 }
 
-/// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's, or one off.
+/// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's,
+/// or one off.
 fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut stock = Stock::new(kind);
@@ -101,7 +103,7 @@ fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// The depth that exhaustion reaches soon.
-fn within_reach(position: &Game) -> u16 {
+fn within_reach(position: &Position) -> u16 {
     let ours = position.legal_moves().len();
     let theirs = position
         .passed()

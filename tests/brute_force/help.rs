@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::brute::{self, Goal};
 use keymove::solve::{
-    Extent, Help, Kind, LimitKind, Lines, Outcome, Problem, Stipulation, Stop, Tables, Wanted,
-    solve,
+    Extent, Help, Kind, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Wanted, solve,
 };
+use keymove::stop::Stop;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move};
 
@@ -151,7 +151,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
 /// counted, not too many, and no limit was met.
 fn are_solutions(
     problem: &Problem,
-    position: &Game,
+    position: &Position,
     found: &Lines,
     plies: u32,
     judge: &mut Judge,
@@ -241,7 +241,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// Whether there is a solution of any length.
-fn is_solvable(position: &Game, asked: Stipulation) -> bool {
+fn is_solvable(position: &Position, asked: Stipulation) -> bool {
     let mut judge = Judge::default();
     let goal = Goal::of(asked.kind);
     (0..=asked.moves)
@@ -250,7 +250,7 @@ fn is_solvable(position: &Game, asked: Stipulation) -> bool {
 }
 
 /// How many plies exhaustion goes within a fraction of a second: 2 to 5.
-fn deepest(position: &Game) -> usize {
+fn deepest(position: &Position) -> usize {
     let ours = position.legal_moves().len().max(4);
     let theirs = position
         .passed()
@@ -450,7 +450,8 @@ fn no_limit_makes_help_wrong() {
 #[test]
 fn what_pruning_once_dropped_is_found() {
     for (fen, kind, moves, half, count) in [
-        // Black fills one of the two ways of the pawn b4, the white knight leaves the other and pins.
+        // Black fills one of the two ways of the pawn b4, the white knight leaves the other and
+        // pins.
         (
             "4B3/6K1/8/8/1p2p3/k1NR4/7R/n7 w - - 0 1",
             Kind::Helpstalemate,
@@ -546,7 +547,7 @@ fn a_position_without_a_move_is_mate_or_stalemate() {
     }
 }
 
-fn position(fen: &str) -> Game {
+fn position(fen: &str) -> Position {
     let fen: Fen = fen.parse().expect("a FEN");
     let position: Chess = fen
         .into_position(CastlingMode::Chess960)

@@ -1,7 +1,7 @@
 //! Bughouse and crazyhouse: positions with men in hand, both mate rules, a reserve now and then.
 
-use keymove::game::Game;
 use keymove::house::{House, MateRule, Variant};
+use keymove::position::Position;
 use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
 use shakmaty::{Bitboard, Color};
 
@@ -11,7 +11,7 @@ use crate::verdicts::name;
 use crate::{Under, answer, compare, problem};
 
 /// The same men, and some in hand.
-fn with_hands(position: &Game, random: &mut Random, defender: Color) -> Game {
+fn with_hands(position: &Position, random: &mut Random, defender: Color) -> Position {
     let (variant, mate_rule) = match random.below(4) {
         0 => (Variant::Crazyhouse, MateRule::Now),
         1 => (Variant::Bughouse, MateRule::Now),
@@ -32,7 +32,7 @@ fn with_hands(position: &Game, random: &mut Random, defender: Color) -> Game {
         .into_iter()
         .filter(|_| random.chance(25))
         .collect::<Bitboard>();
-    Game::with_house(position.chess().clone(), house)
+    Position::with_house(position.chess().clone(), house)
 }
 
 /// Problems that exhaustion is done with soon.
@@ -152,7 +152,7 @@ fn a_reserve_is_never_worth_less_than_a_hand() {
         let defender = problem.stipulation.kind.defender(problem.position.turn());
         let with = |reserve| {
             let house = House { reserve, ..house };
-            let position = Game::with_house(problem.position.chess().clone(), house);
+            let position = Position::with_house(problem.position.chess().clone(), house);
             let problem = Problem {
                 position,
                 ..problem.clone()

@@ -1,17 +1,19 @@
-//! Positions in which self play may succeed: the hunted king among its own men, and moves taken back from such.
+//! Positions in which self play may succeed: the hunted king among its own men, and moves taken
+//! back from such.
 
-use keymove::game::Game;
+use keymove::position::Position;
 use shakmaty::{
-    Bitboard, CastlingMode, Color, EnPassantMode, Position, Rank, Role, Setup, attacks,
+    Bitboard, CastlingMode, Color, EnPassantMode, Position as _, Rank, Role, Setup, attacks,
 };
 
 use crate::positions::{EDGE, PAWNS, Random, legal, put};
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
-/// A position of 4 to 8 men in which the side to move may well force the other side to mate or stalemate it: its king
-/// at the edge, for mate with its own men beside it, and the other king with little to move.
-pub fn huddle(random: &mut Random, stalemate: bool) -> Option<Game> {
+/// A position of 4 to 8 men in which the side to move may well force the other side to mate or
+/// stalemate it: its king at the edge, for mate with its own men beside it, and the other king with
+/// little to move.
+pub fn huddle(random: &mut Random, stalemate: bool) -> Option<Position> {
     let mut setup = Setup::empty();
     let us = Color::from_white(random.chance(50));
     setup.turn = us;
@@ -54,9 +56,10 @@ pub fn huddle(random: &mut Random, stalemate: bool) -> Option<Game> {
     legal(setup, CastlingMode::Standard)
 }
 
-/// A position from which a reply and, before it, a move of the side to move may have led to `position`: each side's man is put
-/// back to where it may have come from, now and then as a pawn before its promotion or from the capture of a man.
-pub fn retract(random: &mut Random, position: &Game) -> Option<Game> {
+/// A position from which a reply and, before it, a move of the side to move may have led to
+/// `position`: each side's man is put back to where it may have come from, now and then as a pawn
+/// before its promotion or from the capture of a man.
+pub fn retract(random: &mut Random, position: &Position) -> Option<Position> {
     let mut setup = position.chess().to_setup(EnPassantMode::Legal);
     setup.castling_rights = Bitboard::EMPTY;
     setup.ep_square = None;

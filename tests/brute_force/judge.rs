@@ -1,15 +1,17 @@
-//! Exhaustion that remembers: what [`keymove::solve::brute`] says, for positions where that would take years.
+//! Exhaustion that remembers: what [`keymove::solve::brute`] says, for positions where that would
+//! take years.
 
 use std::collections::HashMap;
 
-use keymove::game::Game;
 use keymove::house::House;
+use keymove::position::Position;
 use keymove::solve::Kind;
 use keymove::solve::brute::Goal;
 use shakmaty::zobrist::Zobrist128;
-use shakmaty::{EnPassantMode, Move, Position};
+use shakmaty::{EnPassantMode, Move, Position as _};
 
-/// The side to move reaches the goal (or can't help it) within `proved` moves and not within `refuted`.
+/// The side to move reaches the goal (or can't help it) within `proved` moves and not within
+/// `refuted`.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     proved: u16,
@@ -32,7 +34,7 @@ pub struct Judge {
 
 impl Judge {
     /// Whether the side to move, the attacker, reaches the goal within `n`.
-    pub fn wins(&mut self, kind: Kind, position: &Game, n: u16) -> bool {
+    pub fn wins(&mut self, kind: Kind, position: &Position, n: u16) -> bool {
         if n == 0 {
             return false;
         }
@@ -48,8 +50,9 @@ impl Judge {
         answer
     }
 
-    /// Whether the side to move can't keep the other from the goal, who has `n` more moves after the reply.
-    pub fn loses(&mut self, kind: Kind, position: &Game, n: u16) -> bool {
+    /// Whether the side to move can't keep the other from the goal, who has `n` more moves after
+    /// the reply.
+    pub fn loses(&mut self, kind: Kind, position: &Position, n: u16) -> bool {
         let self_play = is_self_play(kind);
         if n == 0 && !self_play {
             return Goal::of(kind).is_reached(position);
@@ -72,7 +75,7 @@ impl Judge {
     }
 
     /// The number of lines of exactly `plies` in which both sides together reach the goal.
-    pub fn count(&mut self, goal: Goal, position: &Game, plies: u32) -> u64 {
+    pub fn count(&mut self, goal: Goal, position: &Position, plies: u32) -> u64 {
         if plies == 0 {
             return u64::from(goal.is_reached(position));
         }
@@ -89,11 +92,12 @@ impl Judge {
         count
     }
 
-    /// Appends these lines, the first `most` of them in the order of their moves in UCI, each after what is in `begun`.
+    /// Appends these lines, the first `most` of them in the order of their moves in UCI, each after
+    /// what is in `begun`.
     pub fn lines(
         &mut self,
         goal: Goal,
-        position: &Game,
+        position: &Position,
         plies: u32,
         begun: &[Move],
         most: usize,
@@ -122,11 +126,11 @@ pub fn is_self_play(kind: Kind) -> bool {
 }
 
 /// Whether a reply has reached the goal of self play.
-pub fn is_over(kind: Kind, attacker: &Game) -> bool {
+pub fn is_over(kind: Kind, attacker: &Position) -> bool {
     is_self_play(kind) && Goal::of(kind).is_reached(attacker)
 }
 
-fn place(position: &Game) -> Place {
+fn place(position: &Position) -> Place {
     let board = position.chess().zobrist_hash(EnPassantMode::Legal);
     (board, position.house().copied())
 }
@@ -155,6 +159,6 @@ fn note(memory: &mut Memory, key: (Kind, Place), n: u16, answer: bool) {
 }
 
 /// The position after a legal move.
-pub fn after(position: &Game, m: Move) -> Game {
+pub fn after(position: &Position, m: Move) -> Position {
     position.after(m)
 }

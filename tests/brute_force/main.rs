@@ -1,8 +1,9 @@
-//! The search against exhaustion, on random positions: every outcome, length, set of keys and line, for every
-//! extent, and that no limit and no lack of memory makes it lie.
+//! The search against exhaustion, on random positions: every outcome, length, set of keys and line,
+//! for every extent, and that no limit and no lack of memory makes it lie.
 //!
-//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`, `house` (men in hand);
-//! `crowds` has some of each. What a verdict may say stands in `verdicts`, the judge's own rules in `judge`.
+//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`,
+//! `house` (men in hand); `crowds` has some of each. What a verdict may say stands in `verdicts`,
+//! the judge's own rules in `judge`.
 
 mod crowds;
 mod forced;
@@ -14,10 +15,11 @@ mod mates;
 mod positions;
 mod verdicts;
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::{
-    Extent, Kind, Limits, Outcome, Problem, Stipulation, Stop, Tables, Verdict, Wanted, solve,
+    Extent, Kind, Limits, Outcome, Problem, Stipulation, Tables, Verdict, Wanted, solve,
 };
+use keymove::stop::Stop;
 use shakmaty::Move;
 
 use judge::Judge;
@@ -25,7 +27,7 @@ use verdicts::{check, name};
 
 const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
 
-fn problem(position: &Game, kind: Kind, moves: u16) -> Problem {
+fn problem(position: &Position, kind: Kind, moves: u16) -> Problem {
     Problem {
         position: position.clone(),
         stipulation: Stipulation::new(kind, moves),

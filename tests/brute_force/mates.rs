@@ -1,15 +1,17 @@
 //! Mates: the side to move mates, or is mated.
 
-use keymove::game::Game;
-use keymove::solve::{Kind, LimitKind, Outcome, Problem, Stop, Tables, brute, solve};
-use shakmaty::Position;
+use keymove::position::Position;
+use keymove::solve::{Kind, LimitKind, Outcome, Problem, Tables, brute, solve};
+use keymove::stop::Stop;
+use shakmaty::Position as _;
 
 use crate::judge::Judge;
 use crate::positions::{self, Random, SHAPES, Shape};
 use crate::verdicts::{check, name};
 use crate::{EXTENTS, Under, compare, problem};
 
-/// Random positions with something to ask: 3 to 8 men, mates to 3 moves and mated to 2, `count` of them.
+/// Random positions with something to ask: 3 to 8 men, mates to 3 moves and mated to 2, `count` of
+/// them.
 fn problems(seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut problems = Vec::new();
@@ -35,7 +37,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
 }
 
 /// How deep exhaustion goes within a fraction of a second.
-fn deepest(position: &Game, mated: bool) -> usize {
+fn deepest(position: &Position, mated: bool) -> usize {
     let ours = position.legal_moves().len();
     let theirs = position
         .passed()

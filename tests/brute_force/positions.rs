@@ -1,7 +1,7 @@
-//! Small random positions, squares chosen so that mates, en passant, castling and promotion happen far more often
-//! than by chance. The same seed gives the same positions.
+//! Small random positions, squares chosen so that mates, en passant, castling and promotion happen
+//! far more often than by chance. The same seed gives the same positions.
 
-use keymove::game::Game;
+use keymove::position::Position;
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, FromSetup, Piece, PositionError, Rank, Role, Setup,
     Square, attacks,
@@ -91,7 +91,7 @@ pub const PAWNS: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
 
 impl Shape {
     /// One try at a position of 3 to 8 men in which the strong or the weak side moves.
-    pub fn position(self, random: &mut Random, strong_moves: bool) -> Option<Game> {
+    pub fn position(self, random: &mut Random, strong_moves: bool) -> Option<Position> {
         let mut setup = Setup::empty();
         let us = Color::from_white(random.chance(50));
         setup.turn = us;
@@ -159,17 +159,18 @@ impl Shape {
     }
 }
 
-/// Legal for a problem: no game need lead to it, but en-passant square and castling rights are true.
-pub fn legal(setup: Setup, mode: CastlingMode) -> Option<Game> {
+/// Legal for a problem: no game need lead to it, but en-passant square and castling rights are
+/// true.
+pub fn legal(setup: Setup, mode: CastlingMode) -> Option<Position> {
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
-        .map(Game::from)
+        .map(Position::from)
 }
 
 /// A position of these men (`KQkr`: White's are upper case); White attacks.
-pub fn ending(random: &mut Random, men: &str, black_moves: bool) -> Game {
+pub fn ending(random: &mut Random, men: &str, black_moves: bool) -> Position {
     loop {
         let mut setup = Setup::empty();
         setup.turn = Color::from_white(!black_moves);

@@ -1,7 +1,7 @@
 //! What a verdict may say, by the truth alone: [`check`].
 
 use keymove::epd::Epd;
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::brute::Goal;
 use keymove::solve::{Extent, Kind, LimitKind, Loss, Outcome, Problem, Solution};
 use shakmaty::Move;
@@ -19,7 +19,8 @@ pub fn name(problem: &Problem) -> String {
     )
 }
 
-/// Everything that `outcome` claims is true, and it claims all that was asked, unless a limit was met.
+/// Everything that `outcome` claims is true, and it claims all that was asked, unless a limit was
+/// met.
 pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
     let position = &problem.position;
     let name = name(problem);
@@ -191,11 +192,11 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     }
 }
 
-/// The line is legal and ends in the goal, every move of the attacker keeps to the length, and if that is the shortest
-/// (`exact`), every reply holds out as long as possible.
+/// The line is legal and ends in the goal, every move of the attacker keeps to the length, and if
+/// that is the shortest (`exact`), every reply holds out as long as possible.
 fn follow(
     kind: Kind,
-    position: &Game,
+    position: &Position,
     line: &[Move],
     mut attacker: bool,
     exact: bool,
@@ -228,7 +229,7 @@ fn follow(
 }
 
 /// The legal moves that are so.
-pub fn legal_where(position: &Game, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
+pub fn legal_where(position: &Position, mut is_one: impl FnMut(Move) -> bool) -> Vec<Move> {
     position
         .legal_moves()
         .into_iter()

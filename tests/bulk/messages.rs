@@ -1,4 +1,5 @@
-//! stdout is data only; messages go to stderr, in the order of the input, and leave the status line alone.
+//! stdout is data only; messages go to stderr, in the order of the input, and leave the status line
+//! alone.
 
 use crate::{Scratch, fed, solver, suite, text};
 

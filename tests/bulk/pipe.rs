@@ -1,4 +1,5 @@
-//! Pipes: answers are there as soon as they can be, and a reader that has enough ends the run quietly.
+//! Pipes: answers are there as soon as they can be, and a reader that has enough ends the run
+//! quietly.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;

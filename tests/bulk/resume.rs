@@ -1,4 +1,5 @@
-//! `-o FILE --resume`: whatever ended the earlier run, the bytes become those of one that was never interrupted.
+//! `-o FILE --resume`: whatever ended the earlier run, the bytes become those of one that was never
+//! interrupted.
 
 use std::fs;
 use std::io::Write;

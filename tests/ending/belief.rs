@@ -1,4 +1,5 @@
-//! A search without a table, over the sets of king squares themselves, for mates in one, two and three.
+//! A search without a table, over the sets of king squares themselves, for mates in one, two and
+//! three.
 
 use std::collections::HashMap;
 use std::rc::Rc;

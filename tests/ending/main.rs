@@ -1,5 +1,5 @@
-//! The exact tables of endings. K+R and K+Q are built here; `scripts/kriegspiel-endings` builds all four and runs
-//! these tests over them.
+//! The exact tables of endings. K+R and K+Q are built here; `scripts/kriegspiel-endings` builds all
+//! four and runs these tests over them.
 
 mod belief;
 mod command;
@@ -12,7 +12,8 @@ use std::sync::OnceLock;
 
 use keymove::kriegspiel::ending::{Ending, Table};
 
-/// The tables there are: the two small ones, and those that the folder `$KEYMOVE_ENDINGS` holds as `kbbk.end` and so on.
+/// The tables there are: the two small ones, and those that the folder `$KEYMOVE_ENDINGS` holds as
+/// `kbbk.end` and so on.
 fn tables() -> &'static [Table] {
     static TABLES: OnceLock<Vec<Table>> = OnceLock::new();
     TABLES.get_or_init(|| {

@@ -24,7 +24,8 @@ fn sampled_levels_follow_from_those_before() {
     }
 }
 
-/// A table that is asked as one of other numbers is found out: the judge does not say yes to everything.
+/// A table that is asked as one of other numbers is found out: the judge does not say yes to
+/// everything.
 #[test]
 fn a_level_does_not_follow_from_one_too_low() {
     let table = table(Ending::Rook);
@@ -49,7 +50,8 @@ fn a_level_does_not_follow_from_one_too_low() {
     }
 }
 
-/// What is advised leads to mate in the moves promised, against every king and every answer, as the judge sees it.
+/// What is advised leads to mate in the moves promised, against every king and every answer, as the
+/// judge sees it.
 #[test]
 fn advice_keeps_what_is_promised() {
     for table in tables() {

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// The folder `name` of the collections: in `$KEYMOVE_DATA`, or in `../shared/data` beside the project. None, with a
-/// remark, where there are no collections.
+/// The folder `name` of the collections: in `$KEYMOVE_DATA`, or in `../shared/data` beside the
+/// project. None, with a remark, where there are no collections.
 pub fn folder(name: &str) -> Option<PathBuf> {
     let data = match std::env::var_os("KEYMOVE_DATA") {
         Some(folder) => {

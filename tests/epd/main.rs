@@ -1,4 +1,5 @@
-//! The promises of one record, from its bytes to its answer, one file each. One crate, because each links anew.
+//! The promises of one record, from its bytes to its answer, one file each. One crate, because each
+//! links anew.
 
 mod data;
 mod job_selection;

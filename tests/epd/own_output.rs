@@ -8,8 +8,9 @@ use keymove::job::{Defaults, Job};
 use keymove::record::{Findings, answered};
 use keymove::solve::{
     Counters, Extent, Help, Kind, LimitKind, Limits, Lines, Loss, Outcome, Solution, Stipulation,
-    Stop, Tables, Verdict,
+    Tables, Verdict,
 };
+use keymove::stop::Stop;
 use shakmaty::Move;
 
 /// Every outcome, every way to name a job, and records that are odd.
@@ -227,8 +228,8 @@ fn outcomes(kind: Kind, moves: &[Move]) -> Vec<Outcome> {
     outcomes
 }
 
-/// The same for limits and depths that exhaustion doesn't reach: if the second run finds the same, it asks for
-/// the same and writes the same.
+/// The same for limits and depths that exhaustion doesn't reach: if the second run finds the same,
+/// it asks for the same and writes the same.
 #[test]
 fn a_second_run_asks_for_the_same() {
     let (epd, _) =

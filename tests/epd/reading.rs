@@ -1,4 +1,5 @@
-//! What real files hold is read: one test per tolerance, each naming the kind of file it comes from.
+//! What real files hold is read: one test per tolerance, each naming the kind of file it comes
+//! from.
 
 use insta::assert_snapshot;
 use keymove::epd::{Epd, passes_through};
@@ -455,7 +456,8 @@ fn lines_that_are_no_jobs() {
 
 #[test]
 fn refused_fields() {
-    // python-chess's perft files of other variants, a destruction test, a record without its fourth field.
+    // python-chess's perft files of other variants, a destruction test, a record without its fourth
+    // field.
     assert_snapshot!(refusal("id zh-all-drop-types"), @"1: id is not a board");
     assert_snapshot!(refusal("2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - -"), @"1: a board with a hand or promoted men needs a Variant");
     assert_snapshot!(refusal("4k3/1Q~6/8/8/4b3/8/Kpp5/8 b - -"), @"1: a board with a hand or promoted men needs a Variant");

@@ -1,9 +1,11 @@
-//! Every real file goes through: as many lines out as in, no panic, and a second run changes nothing.
+//! Every real file goes through: as many lines out as in, no panic, and a second run changes
+//! nothing.
 
 use keymove::answer::{Settings, Status, answer};
 use keymove::epd::Epd;
 use keymove::job::Defaults;
-use keymove::solve::{Limits, Stop, Tables};
+use keymove::solve::{Limits, Tables};
+use keymove::stop::Stop;
 
 /// The lines of a file; its last one may have no line feed.
 fn lines(file: &[u8]) -> Vec<&[u8]> {

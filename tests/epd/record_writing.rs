@@ -1,4 +1,5 @@
-//! How answers are written: the four outcomes, from verdicts of the search and from verdicts made up here.
+//! How answers are written: the four outcomes, from verdicts of the search and from verdicts made
+//! up here.
 
 use std::time::Duration;
 
@@ -6,12 +7,13 @@ use insta::assert_snapshot;
 use keymove::answer::{Answer, Format, Settings, Status, answer, internal_error};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
-use keymove::game::Game;
 use keymove::job::Defaults;
+use keymove::position::Position;
 use keymove::record::{Findings, answered, object};
 use keymove::solve::{
-    Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Stop, Tables, Verdict,
+    Counters, Extent, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tables, Verdict,
 };
+use keymove::stop::Stop;
 use shakmaty::Move;
 
 /// A mate in 2 by Kf6.
@@ -103,7 +105,7 @@ pub fn set(fields: &str, moves: &str) -> Vec<Move> {
         .collect()
 }
 
-fn position(fields: &str) -> Game {
+fn position(fields: &str) -> Position {
     Epd::from_ascii(fields.as_bytes())
         .expect("a record")
         .position()

@@ -3,10 +3,11 @@
 use keymove::answer::{Settings, answer};
 use keymove::epd::Epd;
 use keymove::job::Defaults;
-use keymove::solve::{Limits, Stop, Tables};
+use keymove::solve::{Limits, Tables};
+use keymove::stop::Stop;
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError};
 
 /// Starts of games, ordinary and Chess960, and problems with uncommon men.
 const STARTS: [&str; 7] = [

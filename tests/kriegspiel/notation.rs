@@ -13,7 +13,7 @@ use keymove::kriegspiel::notation::{
 use keymove::kriegspiel::own_board::OwnBoard;
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, Position, Square};
+use shakmaty::{CastlingMode, Chess, Color, Position as _, Square};
 
 use crate::examples::{FILTERED, PROPOSAL, UNFILTERED, read_all, read_one, written};
 

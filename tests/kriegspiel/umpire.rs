@@ -3,7 +3,7 @@
 use keymove::kriegspiel::announcement::{Announcement, Checks, captured_square};
 use keymove::kriegspiel::own_board::{OwnBoard, Try};
 use keymove::kriegspiel::umpire::{Answer, Umpire, legal};
-use shakmaty::{CastlingSide, Chess, Color, Piece, Position, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, Piece, Position as _, Role, Square};
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, -1), (1, -1), (-1, 1)];

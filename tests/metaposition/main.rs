@@ -1,5 +1,5 @@
-//! The metaposition player: shakmaty judges every transition and whole matches, the opponents are as good as they are said to be, the
-//! player has to win, and the program shows what was played.
+//! The metaposition player: shakmaty judges every transition and whole matches, the opponents are
+//! as good as they are said to be, the player has to win, and the program shows what was played.
 
 mod command;
 mod opponents;

@@ -7,11 +7,12 @@ use keymove::kriegspiel::ending::verify::Random;
 use keymove::kriegspiel::ending::{Ending, Placement};
 use keymove::kriegspiel::metaposition::opponent::{King, longest_resistance};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Ruling};
-use shakmaty::{Bitboard, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
 
 use crate::real;
 
-/// Depth-first to a number of moves, by the legal moves of shakmaty: White's moves to mate, if they are at most `most`.
+/// Depth-first to a number of moves, by the legal moves of shakmaty: White's moves to mate, if they
+/// are at most `most`.
 fn plain_distance(
     position: &Chess,
     most: u8,
@@ -98,7 +99,8 @@ fn short_distances_are_those_of_a_plain_search() {
     }
 }
 
-/// One step of the definition, at any distance: the least over White's moves, the most over Black's.
+/// One step of the definition, at any distance: the least over White's moves, the most over
+/// Black's.
 #[test]
 fn distances_follow_from_each_other() {
     let mut random = Random(10);
@@ -138,7 +140,8 @@ fn distances_follow_from_each_other() {
     }
 }
 
-/// The best king goes where no other legal reply is better: takes what it can, escapes where it can, is mated as late as it can.
+/// The best king goes where no other legal reply is better: takes what it can, escapes where it
+/// can, is mated as late as it can.
 #[test]
 fn the_best_king_is_never_mated_sooner_than_needed() {
     let mut random = Random(12);

@@ -10,7 +10,7 @@ use keymove::kriegspiel::metaposition::matches::{End, Tried, play, play_worst};
 use keymove::kriegspiel::metaposition::opponent::{King, Opponent};
 use keymove::kriegspiel::metaposition::search::{History, Player, Search};
 use keymove::kriegspiel::metaposition::{Announcements, Answer, Metaposition, Pseudomove, Ruling};
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::real;
 
@@ -100,7 +100,8 @@ fn a_match_is_the_same_with_and_without_what_is_known() {
     }
 }
 
-/// The value of the move chosen is the highest there is, by a search that cuts nothing and keeps nothing.
+/// The value of the move chosen is the highest there is, by a search that cuts nothing and keeps
+/// nothing.
 #[test]
 fn the_search_is_that_of_a_plain_twin() {
     let mut random = Random(4);
@@ -190,8 +191,8 @@ fn an_experiment_that_is_stopped_has_no_outcome() {
     }
 }
 
-/// Every match, replayed by shakmaty: the umpire's answers, the king's replies and the end are those of chess, and the real king is always
-/// among those that White reckons with.
+/// Every match, replayed by shakmaty: the umpire's answers, the king's replies and the end are
+/// those of chess, and the real king is always among those that White reckons with.
 #[test]
 fn matches_are_legal() {
     let mut mates = 0;
@@ -301,7 +302,8 @@ fn legal(position: &Chess, pseudomove: Pseudomove) -> Option<Move> {
     moves.iter().find(same).copied()
 }
 
-/// Against the worst umpire there is no square, but there is always one that fits: what White knows follows from the answers.
+/// Against the worst umpire there is no square, but there is always one that fits: what White knows
+/// follows from the answers.
 #[test]
 fn the_worst_umpire_is_consistent() {
     for ending in Ending::ALL {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use keymove::kriegspiel::ending::verify::Random;
 use keymove::kriegspiel::ending::{Ending, Placement};
 use keymove::kriegspiel::metaposition::{Announcements, Answer, Metaposition, Pseudomove, Ruling};
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::real;
 
@@ -56,7 +56,8 @@ fn letters(position: &Chess) -> String {
     found.into_iter().collect()
 }
 
-/// Answers, mates and so on, by name, with the kings that bring them about; and the metamove of each answer.
+/// Answers, mates and so on, by name, with the kings that bring them about; and the metamove of
+/// each answer.
 fn judged(
     metaposition: &Metaposition,
     pseudomove: Pseudomove,
@@ -137,7 +138,8 @@ fn rulings_are_those_of_shakmaty() {
     for ending in Ending::ALL {
         for round in 0..30 {
             let mut metaposition = Metaposition::uncertain(drawn(ending, &mut random));
-            // Mates and stalemates are rare among many kings in mid-board: a crowd near a corner as well.
+            // Mates and stalemates are rare among many kings in mid-board: a crowd near a corner as
+            // well.
             if round % 2 == 1 {
                 metaposition.kings &= Bitboard(0xe0c0_8000_0000_0000 | 0x0303);
             }

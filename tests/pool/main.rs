@@ -7,10 +7,10 @@ mod window;
 
 use std::io;
 
-use keymove::batch::panics::Panic;
-use keymove::batch::pool::{End, Failure, Job, Plan, Sink, run};
-use keymove::batch::queue::{Weigh, Window};
-use keymove::solve::Stop;
+use keymove::pool::panics::Panic;
+use keymove::pool::queue::{Weigh, Window};
+use keymove::pool::{End, Failure, Job, Plan, Sink, run};
+use keymove::stop::Stop;
 
 /// An integer that weighs as much as it says.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,10 @@
-//! Outputs come in the order of the items, whatever each of them costs and however many workers there are.
+//! Outputs come in the order of the items, whatever each of them costs and however many workers
+//! there are.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Barrier};
 
-use keymove::solve::Stop;
+use keymove::stop::Stop;
 
 use crate::{Number, blocks, number, outputs, plan};
 
@@ -34,7 +35,8 @@ fn nothing_in_nothing_out() {
     assert!(end.is_ok() && out.is_empty());
 }
 
-/// The first job ends only when all others have: were a single one bound to its worker, this would hang.
+/// The first job ends only when all others have: were a single one bound to its worker, this would
+/// hang.
 #[test]
 fn no_job_waits_behind_a_slow_one() {
     for (jobs, workers) in [(500, 2), (500, 8)] {

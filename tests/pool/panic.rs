@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use keymove::batch::panics::Panic;
-use keymove::batch::pool::{End, Job, run};
-use keymove::solve::Stop;
+use keymove::pool::panics::Panic;
+use keymove::pool::{End, Job, run};
+use keymove::stop::Stop;
 
 use crate::{FAILED, Gather, Number, blocks, number, outputs, plan};
 

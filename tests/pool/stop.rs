@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use keymove::batch::pool::{End, Failure, run};
-use keymove::solve::Stop;
+use keymove::pool::{End, Failure, run};
+use keymove::stop::Stop;
 
 use crate::{Gather, Toy, blocks, number, outputs, plan};
 

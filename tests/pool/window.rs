@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use keymove::batch::pool::{End, Plan, run};
-use keymove::batch::queue::Window;
-use keymove::solve::Stop;
+use keymove::pool::queue::Window;
+use keymove::pool::{End, Plan, run};
+use keymove::stop::Stop;
 
 use crate::{Gather, Number, Toy, blocks, plan};
 
@@ -30,8 +30,8 @@ impl Level {
     }
 }
 
-/// Runs many items behind a first one that waits until the window is full and then dawdles. Gives back
-/// the peaks of the items under way, and of the outputs that waited for the first.
+/// Runs many items behind a first one that waits until the window is full and then dawdles. Gives
+/// back the peaks of the items under way, and of the outputs that waited for the first.
 fn peaks(window: Window, workers: usize, output_bytes: usize, full: u64) -> (u64, u64) {
     let under_way = Arc::new(Level::default());
     let waiting = Arc::new(Level::default());

@@ -1,5 +1,5 @@
-//! Every lie that a certificate can tell, told to both checkers. A lie is made out of a true certificate by replacing
-//! one thing that stands there exactly once.
+//! Every lie that a certificate can tell, told to both checkers. A lie is made out of a true
+//! certificate by replacing one thing that stands there exactly once.
 
 use std::collections::HashSet;
 use std::fs;

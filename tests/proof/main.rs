@@ -15,7 +15,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use keymove::answer::{Settings, answer};
-use keymove::solve::{Stop, Tables};
+use keymove::solve::Tables;
+use keymove::stop::Stop;
 use keymove::verify::{self, Totals, Verification};
 
 /// The lines of the certificate of one record, asked as the record does.

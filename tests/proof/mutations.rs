@@ -1,8 +1,9 @@
-//! Certificates spoilt at random: no checker falls over, what is still accepted is true, and both accept the same.
+//! Certificates spoilt at random: no checker falls over, what is still accepted is true, and both
+//! accept the same.
 
 use std::collections::HashSet;
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::proof::check::Records;
 use keymove::proof::part::Evidence;
 use keymove::proof::rules::legal;
@@ -69,7 +70,7 @@ fn mutated(text: &str, random: &mut Random) -> Vec<u8> {
 }
 
 /// A position and what is shown of it.
-type Shown = (Game, Vec<(Kind, Evidence)>);
+type Shown = (Position, Vec<(Kind, Evidence)>);
 
 /// What a certificate shows, if it is accepted.
 fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
@@ -85,7 +86,7 @@ fn accepted(bytes: &[u8]) -> Option<Vec<Shown>> {
 }
 
 /// What exhaustion says of it.
-fn assert_true(position: &Game, kind: Kind, evidence: &Evidence, name: &str) {
+fn assert_true(position: &Position, kind: Kind, evidence: &Evidence, name: &str) {
     let wins = |m, n: u16| {
         let next = position.after(legal(position, m).expect("a legal move"));
         match kind {
@@ -93,7 +94,8 @@ fn assert_true(position: &Game, kind: Kind, evidence: &Evidence, name: &str) {
             _ => brute::loses(kind, &next, n - 1),
         }
     };
-    // Two moves at most are proved by these certificates; a spoilt number may say more, and then still be true.
+    // Two moves at most are proved by these certificates; a spoilt number may say more, and then
+    // still be true.
     for (&m, &n) in &evidence.wins {
         assert!(wins(m, n.min(3)), "{name}: {m} does not win within {n}");
     }

@@ -1,16 +1,18 @@
-//! Random positions of every kind of play: what the search certifies is accepted by both checkers, and nothing is left.
+//! Random positions of every kind of play: what the search certifies is accepted by both checkers,
+//! and nothing is left.
 
 use keymove::epd::Epd;
 use keymove::exit::Exit;
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::{Extent, Kind, Limits, Tables, brute};
 
 use crate::huddles;
 use crate::positions::{self, Random, SHAPES};
 use crate::{Scratch, certificate, file, python, settings, verified};
 
-/// A position in which the side to move reaches the goal (is mated) within two moves, or any position now and then.
-fn position(kind: Kind, random: &mut Random) -> Game {
+/// A position in which the side to move reaches the goal (is mated) within two moves, or any
+/// position now and then.
+fn position(kind: Kind, random: &mut Random) -> Position {
     let is_self = matches!(kind, Kind::Selfmate | Kind::Selfstalemate);
     let any = kind.is_help() || random.chance(15);
     loop {
@@ -31,10 +33,11 @@ fn position(kind: Kind, random: &mut Random) -> Game {
                 return position;
             }
         } else if is_self {
-            // Hardly ever is there a solution by chance; but before one of one move there may have been one of two.
+            // Hardly ever is there a solution by chance; but before one of one move there may have
+            // been one of two.
             if brute::wins(kind, &position, 1) {
                 let before = (0..300).filter_map(|_| huddles::retract(random, &position));
-                let longer = |p: &Game| !brute::wins(kind, p, 1) && brute::wins(kind, p, 2);
+                let longer = |p: &Position| !brute::wins(kind, p, 1) && brute::wins(kind, p, 2);
                 return before.into_iter().find(longer).unwrap_or(position);
             }
         } else if brute::wins(kind, &position, 2) {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
-/// The reader's run with little memory and without times; stdin is empty, stdout and stderr are gathered.
+/// The reader's run with little memory and without times; stdin is empty, stdout and stderr are
+/// gathered.
 fn solver(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use keymove::answer::Format;
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::record::{Findings, object};
 use keymove::solve::{Kind, Stipulation};
 use serde_json::Value;
@@ -11,7 +11,7 @@ use shakmaty::uci::UciMove;
 
 use crate::{ALL, PLAY, answered, judged, settings};
 
-fn json(line: &str) -> (Game, Stipulation, Value) {
+fn json(line: &str) -> (Position, Stipulation, Value) {
     let (epd, findings) = judged(line, ALL);
     let Findings::One { stipulation, .. } = findings else {
         panic!("{line} names no job");
@@ -30,7 +30,7 @@ fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
 }
 
 /// Plays the move of an object; its SAN and UCI are the same move.
-fn played(position: &Game, value: &Value) -> (Move, Game) {
+fn played(position: &Position, value: &Value) -> (Move, Position) {
     let text = |field: &str| value[field].as_str().expect("a string").to_owned();
     let uci: UciMove = text("uci").parse().expect("UCI");
     let m = uci.to_move(position.chess()).expect("a legal move");
@@ -45,7 +45,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn is_reached(&self, position: &Game) -> bool {
+    fn is_reached(&self, position: &Position) -> bool {
         match self.kind {
             Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
             _ => position.is_stalemate(),
@@ -53,7 +53,7 @@ impl Checker {
     }
 
     /// A continuation in `position`; `refutation` is missing among the replies.
-    fn continuation(&self, position: &Game, value: &Value, refutation: Option<Move>) {
+    fn continuation(&self, position: &Position, value: &Value, refutation: Option<Move>) {
         let (_, next) = played(position, value);
         let moves = value["moves"].as_u64().expect("moves");
         let replies = list(value, "variations");
@@ -76,7 +76,7 @@ impl Checker {
         }
     }
 
-    fn variation(&self, position: &Game, value: &Value, left: u64, must: bool) {
+    fn variation(&self, position: &Position, value: &Value, left: u64, must: bool) {
         let (_, next) = played(position, value);
         let continuations = list(value, "continuations");
         if value["ends"] == true {
@@ -150,7 +150,7 @@ fn help_play_can_be_replayed() {
         };
         assert_eq!(value["moves"].as_f64(), Some(moves), "{line}");
         assert_eq!(value["count"], number, "{line}");
-        let replay = |start: &Game, solutions: &Value| {
+        let replay = |start: &Position, solutions: &Value| {
             let length = solutions["moves"].as_f64();
             assert_eq!(
                 solutions["count"].as_u64(),

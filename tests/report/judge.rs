@@ -1,7 +1,7 @@
-//! The slow, plain twin of the search for every stipulation and its whole play: shakmaty only, no table, no order,
-//! nothing cut. It shares no code with the search.
+//! The slow, plain twin of the search for every stipulation and its whole play: shakmaty only, no
+//! table, no order, nothing cut. It shares no code with the search.
 
-use keymove::game::Game;
+use keymove::position::Position;
 use keymove::solve::{
     Continuation, Counters, Help, Kind, Lines, Loss, Outcome, Problem, Solution, Tree, TryMove,
     Variation, Verdict,
@@ -82,7 +82,7 @@ struct Judge {
 
 impl Judge {
     /// Whether the side to move has been brought to the goal.
-    fn is_reached(&self, position: &Game) -> bool {
+    fn is_reached(&self, position: &Position) -> bool {
         match self.kind {
             Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
             Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => position.is_stalemate(),
@@ -94,7 +94,7 @@ impl Judge {
     }
 
     /// Whether the attacker, to move, reaches the goal within `n`.
-    fn wins(&self, position: &Game, n: u16) -> bool {
+    fn wins(&self, position: &Position, n: u16) -> bool {
         n > 0
             && position
                 .legal_moves()
@@ -103,7 +103,7 @@ impl Judge {
     }
 
     /// Whether the defender, to move, cannot but lose with `n` moves of the attacker to come.
-    fn loses(&self, position: &Game, n: u16) -> bool {
+    fn loses(&self, position: &Position, n: u16) -> bool {
         let moves = position.legal_moves();
         if moves.is_empty() {
             return !self.is_self() && self.is_reached(position);
@@ -115,7 +115,7 @@ impl Judge {
     }
 
     /// Every move of the attacker that wins as fast as can be, within `bound`.
-    fn continuations(&self, position: &Game, bound: u16) -> Vec<Continuation> {
+    fn continuations(&self, position: &Position, bound: u16) -> Vec<Continuation> {
         let Some(moves) = (1..=bound).find(|&n| self.wins(position, n)) else {
             return Vec::new();
         };
@@ -127,7 +127,7 @@ impl Judge {
             .collect()
     }
 
-    fn continuation(&self, position: &Game, m: Move, moves: u16) -> Continuation {
+    fn continuation(&self, position: &Position, m: Move, moves: u16) -> Continuation {
         let next = after(position, m);
         Continuation {
             m,
@@ -142,7 +142,7 @@ impl Judge {
         }
     }
 
-    fn variations(&self, position: &Game, n: u16) -> Vec<Variation> {
+    fn variations(&self, position: &Position, n: u16) -> Vec<Variation> {
         position
             .legal_moves()
             .into_iter()
@@ -162,7 +162,7 @@ impl Judge {
             .collect()
     }
 
-    fn tries(&self, position: &Game, moves: u16, keys: &[Continuation]) -> Vec<TryMove> {
+    fn tries(&self, position: &Position, moves: u16, keys: &[Continuation]) -> Vec<TryMove> {
         let mut tries = Vec::new();
         for m in position.legal_moves() {
             if keys.iter().any(|key| key.m == m) {
@@ -225,7 +225,7 @@ impl Judge {
     fn helped(&self, problem: &Problem) -> Outcome {
         let half = usize::from(problem.stipulation.half);
         let bound = problem.stipulation.moves;
-        let of_length = |position: &Game, moves: u16, plies: usize| {
+        let of_length = |position: &Position, moves: u16, plies: usize| {
             let mut lines = Vec::new();
             self.help(position, plies, &mut Vec::new(), &mut lines);
             lines.sort_by_key(|line: &Vec<Move>| {
@@ -269,7 +269,7 @@ impl Judge {
     /// Every line of exactly `plies` that ends in the goal.
     fn help(
         &self,
-        position: &Game,
+        position: &Position,
         plies: usize,
         line: &mut Vec<Move>,
         found: &mut Vec<Vec<Move>>,
@@ -300,6 +300,6 @@ fn main_line(key: &Continuation) -> Vec<Move> {
     line
 }
 
-pub fn after(position: &Game, m: Move) -> Game {
+pub fn after(position: &Position, m: Move) -> Position {
     position.after(m)
 }

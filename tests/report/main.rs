@@ -16,7 +16,8 @@ use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::record::Findings;
 use keymove::report::{Style, text};
-use keymove::solve::{Problem, Stop, Tables, Wanted};
+use keymove::solve::{Problem, Tables, Wanted};
+use keymove::stop::Stop;
 
 /// Everything that can be asked for.
 const ALL: Wanted = Wanted {

@@ -1,4 +1,5 @@
-//! What is said where nothing is solved: refuted, gave up, over already, both directions, errors, comments.
+//! What is said where nothing is solved: refuted, gave up, over already, both directions, errors,
+//! comments.
 
 use insta::assert_snapshot;
 use keymove::answer::{Format, Status, internal_error};

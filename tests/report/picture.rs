@@ -9,8 +9,8 @@ fn drawing(line: &str) -> Drawing {
     draw(&epd, &findings)
 }
 
-/// A small reader of XML: tags are closed in order, attributes are quoted, text is escaped. Gives the names of all
-/// elements in their order.
+/// A small reader of XML: tags are closed in order, attributes are quoted, text is escaped. Gives
+/// the names of all elements in their order.
 fn elements(xml: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let mut names = Vec::new();

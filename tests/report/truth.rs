@@ -1,6 +1,7 @@
 //! The play that the search finds is the play that its plain twin finds.
 
-use keymove::solve::{Continuation, Outcome, Stop, Tables, Tree, Variation, solve};
+use keymove::solve::{Continuation, Outcome, Tables, Tree, Variation, solve};
+use keymove::stop::Stop;
 use shakmaty::{CastlingMode, Move};
 
 use crate::{ALL, judge, problem};

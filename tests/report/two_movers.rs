@@ -1,7 +1,8 @@
-//! The text of mates in two, read back: what it says of every legal reply is true, and it says something of each.
+//! The text of mates in two, read back: what it says of every legal reply is true, and it says
+//! something of each.
 
 use keymove::epd::moves::read_move;
-use keymove::game::Game;
+use keymove::position::Position;
 use shakmaty::{Move, Role};
 
 use crate::judge::after;
@@ -47,7 +48,7 @@ fn keys(text: &str) -> Vec<Play> {
 }
 
 /// A move as the text writes it.
-fn written(position: &Game, text: &str) -> Move {
+fn written(position: &Position, text: &str) -> Move {
     let text = text
         .trim_end_matches('!')
         .replace("0", "O")
@@ -56,14 +57,14 @@ fn written(position: &Game, text: &str) -> Move {
 }
 
 /// Moves behind their numbers: `2.Qh8#, 2.Qg7#`.
-fn mates(position: &Game, text: &str) -> Vec<Move> {
+fn mates(position: &Position, text: &str) -> Vec<Move> {
     text.split(", ")
         .map(|m| written(position, m.strip_prefix("2.").expect("a number")))
         .collect()
 }
 
 /// The replies that a part of a line stands for; `~` alone is any that is not in `others`.
-fn replies(position: &Game, text: &str, others: &[Move]) -> Vec<Move> {
+fn replies(position: &Position, text: &str, others: &[Move]) -> Vec<Move> {
     let legal = position.legal_moves();
     text.split(", ")
         .flat_map(|reply| match reply.strip_suffix('~') {

@@ -1,15 +1,17 @@
 //! The lag of a game: one number a half-move, in the order of the text, in milliseconds.
 //!
-//! Clocks stop while a move is under way, so they show less time than went by. With the lag of all half-moves of a
-//! board added to the time that its clocks show, the half-moves of both boards come in the order of the text, but for
-//! some tenths of a second; without it they are seconds out of order.
+//! Clocks stop while a move is under way, so they show less time than went by. With the lag of all
+//! half-moves of a board added to the time that its clocks show, the half-moves of both boards come
+//! in the order of the text, but for some tenths of a second; without it they are seconds out of
+//! order.
 
 use crate::bpgn::clock::TimeControl;
 use crate::bpgn::finding::{Finding, Severity};
 use crate::bpgn::game::Game;
 use crate::error::excerpt;
 
-/// How many milliseconds out of order are not worth a word: servers look at the clocks of the boards one by one.
+/// How many milliseconds out of order are not worth a word: servers look at the clocks of the
+/// boards one by one.
 const TOLERATED: i64 = 2000;
 
 pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
@@ -48,8 +50,8 @@ pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// By how many milliseconds a half-move comes at most before one that the text has before it, going by the time that
-/// is used up on its board, lag included. None if the clocks do not tell.
+/// By how many milliseconds a half-move comes at most before one that the text has before it, going
+/// by the time that is used up on its board, lag included. None if the clocks do not tell.
 pub(super) fn out_of_order(game: &Game<'_>, lags: &[i64]) -> Option<i64> {
     let control = game.tag("TimeControl").and_then(TimeControl::read)?;
     if game.tag("FEN").is_some() {

@@ -1,7 +1,7 @@
 //! A position in 40 bytes: what is told apart in a belief, and nothing else.
 //!
-//! Three planes hold the kind of man on each square (0 is an empty one); the third plane marks the men that slide,
-//! the first two then tell diagonals from lines:
+//! Three planes hold the kind of man on each square (0 is an empty one); the third plane marks the
+//! men that slide, the first two then tell diagonals from lines:
 //!
 //! ```text
 //!            plane 2  1  0
@@ -13,12 +13,13 @@
 //! queen            1  1  1
 //! ```
 //!
-//! As in FEN, the square that a pawn has just passed is kept whether a pawn can capture there or not: positions that
-//! differ in it are counted as different. Read [`Board::answer`] first; [`moves`](super::moves) generates all moves of a side.
+//! As in FEN, the square that a pawn has just passed is kept whether a pawn can capture there or
+//! not: positions that differ in it are counted as different. Read [`Board::answer`] first;
+//! [`moves`](super::moves) generates all moves of a side.
 
 use shakmaty::fen::Fen;
 use shakmaty::{
-    Bitboard, ByRole, CastlingSide, Chess, Color, EnPassantMode, Piece, Position, Role, Setup,
+    Bitboard, ByRole, CastlingSide, Chess, Color, EnPassantMode, Piece, Position as _, Role, Setup,
     Square, attacks,
 };
 
@@ -31,8 +32,8 @@ use super::composed::compose;
 pub struct Board {
     planes: [u64; 3],
     white: u64,
-    // Bits 0 to 3: castling rights (White's king side, queen side, Black's); bit 4: Black is to move;
-    // from bit 8: the square that a pawn has just passed, counted from 1, or 0.
+    // Bits 0 to 3: castling rights (White's king side, queen side, Black's); bit 4: Black is to
+    // move; from bit 8: the square that a pawn has just passed, counted from 1, or 0.
     state: u64,
 }
 
@@ -226,7 +227,8 @@ impl Board {
             .is_none_or(|king| self.attackers(king, !color, self.occupied()).is_empty())
     }
 
-    /// Makes `tried` for the side to move; `None` if it is illegal here. It must be possible on the own board.
+    /// Makes `tried` for the side to move; `None` if it is illegal here. It must be possible on the
+    /// own board.
     pub fn answer(&self, tried: Try) -> Option<Made> {
         let us = self.turn();
         let occupied = self.occupied();

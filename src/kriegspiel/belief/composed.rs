@@ -1,12 +1,12 @@
 //! Positions that only a composer makes.
 //!
-//! Taken are too many men and checks that no move can have given. Taken is also one pawn on its last rank, of the side
-//! that is not to move: composers draw a man so of which the kind is not known. It stands there, can be captured and
-//! cannot move.
+//! Taken are too many men and checks that no move can have given. Taken is also one pawn on its
+//! last rank, of the side that is not to move: composers draw a man so of which the kind is not
+//! known. It stands there, can be captured and cannot move.
 
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, FromSetup, Move, Position, PositionError, Rank, Role, Setup,
-    Square,
+    Bitboard, CastlingMode, Chess, FromSetup, Move, Position as _, PositionError, Rank, Role,
+    Setup, Square,
 };
 
 /// The position of `setup`.
@@ -25,8 +25,8 @@ fn accept(setup: Setup) -> Result<Chess, String> {
         .map_err(|error| error.to_string())
 }
 
-/// The position with a pawn on its last rank: it is put elsewhere and goes there without promotion, since shakmaty looks
-/// at positions that are set up, but not at moves that are known to be legal.
+/// The position with a pawn on its last rank: it is put elsewhere and goes there without promotion,
+/// since shakmaty looks at positions that are set up, but not at moves that are known to be legal.
 fn fallen_pawn(setup: &Setup) -> Option<Chess> {
     let them = !setup.turn;
     let pawns = setup.board.by_color(them) & setup.board.by_role(Role::Pawn);

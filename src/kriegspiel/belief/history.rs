@@ -1,6 +1,6 @@
 //! Follows a player's record with the player's belief.
 
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::Checks;
 use super::super::check::replay::in_order;
@@ -28,8 +28,8 @@ pub struct History {
     pub turn: Color,
 }
 
-/// Follows `game` and keeps at most `cap` positions; `each` is shown the belief before the first half-move and after
-/// each.
+/// Follows `game` and keeps at most `cap` positions; `each` is shown the belief before the first
+/// half-move and after each.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! All legal moves of the side to move on a [`Board`], or those that capture on a square, or nothing.
+//! All legal moves of the side to move on a [`Board`], or those that capture on a square, or
+//! nothing.
 
 use std::ops::ControlFlow;
 
@@ -39,7 +40,8 @@ impl Board {
             return ControlFlow::Continue(());
         };
         let checked = self.checkers().any();
-        // Men that stand between the king and a slider; without a check no other man's move can hurt the king.
+        // Men that stand between the king and a slider; without a check no other man's move can
+        // hurt the king.
         let shields = self.shields(king);
         let mut offer = |tried: Try, sure: bool| {
             let made = self.play(tried);

@@ -1,6 +1,7 @@
-//! Replays a player's record: on the own board, and on all positions that fit as long as these are not too many.
+//! Replays a player's record: on the own board, and on all positions that fit as long as these are
+//! not too many.
 
-use shakmaty::{Chess, Color, Position, Role};
+use shakmaty::{Chess, Color, Position as _, Role};
 
 use super::super::finding::{Finding, Kind};
 use super::super::notation::san::{self, Mark, SanError, Spelling};

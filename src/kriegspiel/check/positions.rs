@@ -1,9 +1,9 @@
-//! All positions on the full board that fit what a player knows, up to a number: enough to say that a record cannot
-//! be, without saying what to do about it.
+//! All positions on the full board that fit what a player knows, up to a number: enough to say that
+//! a record cannot be, without saying what to do about it.
 
 use std::collections::HashSet;
 
-use shakmaty::{Chess, Color, Position, Role, Square};
+use shakmaty::{Chess, Color, Position as _, Role, Square};
 
 use super::super::announcement::{Announcement, Checks, End, captured_square};
 use super::super::own_board::{OwnBoard, Try};
@@ -68,7 +68,7 @@ impl Positions {
     pub fn all_mate(&self) -> bool {
         self.known
             .as_ref()
-            .is_some_and(|known| known.iter().all(Position::is_checkmate))
+            .is_some_and(|known| known.iter().all(|position| position.is_checkmate()))
     }
 
     /// Forgets them all: from now on everything fits.
@@ -76,7 +76,8 @@ impl Positions {
         self.known = None;
     }
 
-    /// The own side made `made` after the illegal `tries`. False if that fits no position; then they are forgotten.
+    /// The own side made `made` after the illegal `tries`. False if that fits no position; then
+    /// they are forgotten.
     pub fn own_move(&mut self, tries: &[Try], made: Try, heard: Heard) -> bool {
         let Some(known) = self.known.take() else {
             return true;
@@ -104,7 +105,8 @@ impl Positions {
         true
     }
 
-    /// The other side made a move after `count` tries. If that fits no position, they are forgotten.
+    /// The other side made a move after `count` tries. If that fits no position, they are
+    /// forgotten.
     pub fn hidden_move(&mut self, heard: Heard, count: usize) -> Reply {
         let Some(known) = self.known.take() else {
             return Reply::Fits;
@@ -151,7 +153,8 @@ impl Positions {
     }
 }
 
-/// What is known of the other side's men without looking at positions: enough for a bound on its tries.
+/// What is known of the other side's men without looking at positions: enough for a bound on its
+/// tries.
 #[derive(Debug, Clone)]
 pub struct Material {
     pieces: Vec<usize>,
@@ -198,7 +201,8 @@ impl Material {
 
     /// No more tries than this are possible.
     pub fn most_tries(&self) -> usize {
-        // From its second rank a pawn stands before promotion after four moves and promotes with the fifth.
+        // From its second rank a pawn stands before promotion after four moves and promotes with
+        // the fifth.
         let (before, promoted) = if self.from_start {
             (
                 (self.moves / 4).min(self.pawns),

@@ -1,6 +1,7 @@
-//! Replays an umpire's record on the full board. What was found out on the way also serves those who write it anew.
+//! Replays an umpire's record on the full board. What was found out on the way also serves those
+//! who write it anew.
 
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::{Announcement, End};
 use super::super::finding::{Finding, Kind};

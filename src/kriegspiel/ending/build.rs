@@ -1,13 +1,15 @@
 //! Builds the exact table of an ending, level by level.
 //!
-//! Let W(p, n) be the maximal sets of king squares from which White, to move in placement p, mates in at most n
-//! moves, and V(p, n) the maximal sets from which White does so when *Black* is to move: those squares from which
-//! every reply leads into one member of W(p, n), no man is taken and there is no stalemate. V is much smaller than
-//! W (a fifth or less: the king's step blurs the sets), and W(p, n) follows from the V(q, n - 1) of the placements q
-//! after White's tries by one [`Turn`]. So the table keeps V only.
+//! Let W(p, n) be the maximal sets of king squares from which White, to move in placement p, mates
+//! in at most n moves, and V(p, n) the maximal sets from which White does so when *Black* is to
+//! move: those squares from which every reply leads into one member of W(p, n), no man is taken and
+//! there is no stalemate. V is much smaller than W (a fifth or less: the king's step blurs the
+//! sets), and W(p, n) follows from the V(q, n - 1) of the placements q after White's tries by one
+//! [`Turn`]. So the table keeps V only.
 //!
-//! A level looks only at placements where the level before changed V after some try, and only at what is new
-//! there. When a level changes no V, all later ones are the same: what is not won then is not won at all.
+//! A level looks only at placements where the level before changed V after some try, and only at
+//! what is new there. When a level changes no V, all later ones are the same: what is not won then
+//! is not won at all.
 
 use std::fmt;
 
@@ -60,7 +62,8 @@ struct Node {
     entry: Entry,
 }
 
-/// Builds the table of an ending. `is_stopped` is asked many times a second; `report` hears of every complete level.
+/// Builds the table of an ending. `is_stopped` is asked many times a second; `report` hears of
+/// every complete level.
 ///
 /// # Errors
 ///

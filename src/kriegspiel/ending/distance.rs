@@ -1,7 +1,8 @@
 //! Distances to mate in plain chess, where everybody sees the black king.
 //!
-//! The same levels as in the exact tables, but for single squares, so that sets need no families: from the squares lost with Black to
-//! move follow those won with White to move, and from these the next. All 64 squares of a placement are done at once.
+//! The same levels as in the exact tables, but for single squares, so that sets need no families:
+//! from the squares lost with Black to move follow those won with White to move, and from these the
+//! next. All 64 squares of a placement are done at once.
 
 use shakmaty::Square;
 
@@ -75,12 +76,14 @@ impl Distances {
         distances
     }
 
-    /// White's moves to mate with White to move; none if White cannot force it, or for a placement of another ending.
+    /// White's moves to mate with White to move; none if White cannot force it, or for a placement
+    /// of another ending.
     pub fn before(&self, placement: Placement, king: Square) -> Option<u8> {
         self.find(&self.before, placement, king)
     }
 
-    /// White's moves to mate with Black to move, 0 if it is mate; none as in [`before`](Distances::before).
+    /// White's moves to mate with Black to move, 0 if it is mate; none as in
+    /// [`before`](Distances::before).
     pub fn after(&self, placement: Placement, king: Square) -> Option<u8> {
         self.find(&self.after, placement, king)
     }

@@ -1,7 +1,7 @@
 //! Tables in files.
 //!
-//! All numbers are little-endian, on every machine. `leb` is an unsigned number in groups of seven bits, the lowest
-//! first, the highest bit of a byte set when another follows.
+//! All numbers are little-endian, on every machine. `leb` is an unsigned number in groups of seven
+//! bits, the lowest first, the highest bit of a byte set when another follows.
 //!
 //! ```text
 //! 8   "KMending"
@@ -74,7 +74,8 @@ impl From<io::Error> for FileError {
 }
 
 impl Table {
-    /// Writes the table to a file: first to a new one beside it, so that there is never half a table.
+    /// Writes the table to a file: first to a new one beside it, so that there is never half a
+    /// table.
     ///
     /// # Errors
     ///
@@ -259,7 +260,8 @@ fn gather(set: u64, squares: u64) -> u64 {
 
 /// The other way round: the low bits of `gathered` moved to where `squares` are.
 fn scatter(gathered: u64, squares: u64) -> u64 {
-    // One step for every row of squares without a gap: all that lies above a gap moves up by its width.
+    // One step for every row of squares without a gap: all that lies above a gap moves up by its
+    // width.
     let mut set = gathered;
     let mut gaps = !squares;
     while gaps != 0 {

@@ -38,8 +38,8 @@ impl Folding {
         &self.placements
     }
 
-    /// The index in [`placements`](Folding::placements) of the one that stands for `placement`, and the symmetry that
-    /// leads there; none for a placement of another ending.
+    /// The index in [`placements`](Folding::placements) of the one that stands for `placement`, and
+    /// the symmetry that leads there; none for a placement of another ending.
     pub fn find(&self, placement: Placement) -> Option<(usize, Symmetry)> {
         let (id, symmetry) = self.places[placement.number()]?;
         let id = id as usize;

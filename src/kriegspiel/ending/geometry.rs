@@ -7,8 +7,8 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 use super::placement::Placement;
 use crate::kriegspiel::announcement::{Checks, Direction};
 
-/// The squares a man attacks, as if the black king were not on the board: what it shields stays attacked, for it
-/// cannot stay in the line.
+/// The squares a man attacks, as if the black king were not on the board: what it shields stays
+/// attacked, for it cannot stay in the line.
 pub(in crate::kriegspiel) fn attacked_by(role: Role, square: Square, occupied: Bitboard) -> u64 {
     let attacked = match role {
         Role::Rook => attacks::rook_attacks(square, occupied),
@@ -20,8 +20,8 @@ pub(in crate::kriegspiel) fn attacked_by(role: Role, square: Square, occupied: B
     attacked.0
 }
 
-/// The squares the black king may go to: neither attacked nor, of the men, protected. Whoever stands there
-/// unprotected can be taken.
+/// The squares the black king may go to: neither attacked nor, of the men, protected. Whoever
+/// stands there unprotected can be taken.
 pub fn replies(placement: Placement) -> u64 {
     let occupied = placement.occupied();
     let king = attacks::king_attacks(placement.king()).0 | (1 << placement.king().to_u32());
@@ -31,18 +31,20 @@ pub fn replies(placement: Placement) -> u64 {
     !attacked
 }
 
-/// The squares on which the black king may stand when White is to move: neither attacked nor occupied.
+/// The squares on which the black king may stand when White is to move: neither attacked nor
+/// occupied.
 pub fn possible(placement: Placement) -> u64 {
     replies(placement) & !placement.occupied().0
 }
 
-/// The squares on which the black king may stand when it is Black's turn: free, and not beside the white king.
+/// The squares on which the black king may stand when it is Black's turn: free, and not beside the
+/// white king.
 pub fn possible_after(placement: Placement) -> u64 {
     !(placement.occupied() | attacks::king_attacks(placement.king())).0
 }
 
-/// Of the board's 64 squares those from which every move of the black king leads into `set`, squares without a
-/// move among them. `replies` are the [`replies`] of the placement.
+/// Of the board's 64 squares those from which every move of the black king leads into `set`,
+/// squares without a move among them. `replies` are the [`replies`] of the placement.
 #[inline]
 pub fn kept_within(replies: u64, set: u64) -> u64 {
     !around(replies & !set)
@@ -74,11 +76,12 @@ pub struct Try {
     pub to: Square,
     /// The placement when the umpire said yes.
     pub after: Placement,
-    /// The possible squares of the black king on which the try is illegal; only a king's move can be.
+    /// The possible squares of the black king on which the try is illegal; only a king's move can
+    /// be.
     pub refused: u64,
-    /// The other possible squares by what is announced, silent first. Squares with stalemate are left out: the
-    /// ending is lost for a win there. Those with checkmate stand under their check, those on which a man can be
-    /// taken under what is announced.
+    /// The other possible squares by what is announced, silent first. Squares with stalemate are
+    /// left out: the ending is lost for a win there. Those with checkmate stand under their check,
+    /// those on which a man can be taken under what is announced.
     pub announced: Vec<(Checks, u64)>,
     /// The possible squares on which the move mates.
     pub mates: u64,
@@ -113,7 +116,8 @@ pub fn tries(placement: Placement) -> Vec<Try> {
 
 fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Placement) -> Try {
     let possible = possible(before);
-    // The black king stands in no line of a sliding man, or it would be in check already: only the king is refused.
+    // The black king stands in no line of a sliding man, or it would be in check already: only the
+    // king is refused.
     let refused = if man == Role::King {
         possible & attacks::king_attacks(to).0
     } else {
@@ -146,7 +150,8 @@ fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Pla
     }
 }
 
-/// The squares on which the black king is in check after White's move, in the order of [`Direction::ALL`].
+/// The squares on which the black king is in check after White's move, in the order of
+/// [`Direction::ALL`].
 pub(in crate::kriegspiel) fn checks(placement: Placement) -> [u64; 5] {
     let occupied = placement.occupied();
     let mut checks = [0; 5];

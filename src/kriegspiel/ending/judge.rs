@@ -1,12 +1,13 @@
 //! The judge: what can be won in a turn, by the rules of shakmaty alone.
 //!
-//! Slow and plain on purpose: every square of the black king is a position of its own, every answer of the umpire comes
-//! from its legal moves, and nothing of [`geometry`](super::geometry) or [`turn`](super::turn) is used.
+//! Slow and plain on purpose: every square of the black king is a position of its own, every answer
+//! of the umpire comes from its legal moves, and nothing of [`geometry`](super::geometry) or
+//! [`turn`](super::turn) is used.
 
 use std::collections::BTreeMap;
 
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, Move, Position, Role, Setup, Square, attacks,
+    Bitboard, CastlingMode, Chess, Color, Move, Position as _, Role, Setup, Square, attacks,
 };
 
 use super::Placement;
@@ -23,7 +24,8 @@ enum Outcome {
     GoesOn(Checks, u64),
 }
 
-/// One placement as the umpire sees it: what is said to every try, for every possible square of the black king.
+/// One placement as the umpire sees it: what is said to every try, for every possible square of the
+/// black king.
 #[derive(Debug, Clone)]
 pub struct Judge {
     squares: Vec<Square>,
@@ -43,7 +45,8 @@ impl Judge {
         let mut squares = Vec::new();
         let mut positions = Vec::new();
         for black in Square::ALL {
-            // Where White's men stand, and where it is in check with White to move, the king cannot be.
+            // Where White's men stand, and where it is in check with White to move, the king cannot
+            // be.
             if let Some(position) = position(placement, black) {
                 squares.push(black);
                 positions.push(position);
@@ -67,8 +70,8 @@ impl Judge {
         self.squares.iter().copied().collect()
     }
 
-    /// Whether White, to move, can force that every end of the turn is mate or a set for which `goes_on`
-    /// holds, given the placement after the move and the king squares after the reply.
+    /// Whether White, to move, can force that every end of the turn is mate or a set for which
+    /// `goes_on` holds, given the placement after the move and the king squares after the reply.
     pub fn is_won(
         &self,
         king: Bitboard,
@@ -205,7 +208,8 @@ fn announced(position: &Chess) -> Option<Checks> {
     Some(checks)
 }
 
-/// The number of squares on the diagonal through `square` in the direction given, and in the opposite one.
+/// The number of squares on the diagonal through `square` in the direction given, and in the
+/// opposite one.
 fn diagonal_length(square: Square, across: i32, up: i32) -> usize {
     let steps = |sign: i32| {
         (1..8)

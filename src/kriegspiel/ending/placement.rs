@@ -18,11 +18,13 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// A placement of king and men, these in the order of [`Ending::men`] (two bishops in any order).
+    /// A placement of king and men, these in the order of [`Ending::men`] (two bishops in any
+    /// order).
     ///
     /// # Errors
     ///
-    /// [`PlacementError`]: too many men or too few, two on one square, or two bishops on squares of one colour.
+    /// [`PlacementError`]: too many men or too few, two on one square, or two bishops on squares of
+    /// one colour.
     pub fn new(ending: Ending, king: Square, men: &[Square]) -> Result<Placement, PlacementError> {
         let men = match *men {
             [man] if ending.men().len() == 1 => [man, man],

@@ -1,4 +1,5 @@
-//! What a whole table says: how many placements are won from full uncertainty, and in how many moves.
+//! What a whole table says: how many placements are won from full uncertainty, and in how many
+//! moves.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -2,8 +2,8 @@
 
 use shakmaty::{Bitboard, Square};
 
-/// One way to lay the board: mirrored in the main diagonal a1-h8, then left and right exchanged, then top and bottom,
-/// each or not.
+/// One way to lay the board: mirrored in the main diagonal a1-h8, then left and right exchanged,
+/// then top and bottom, each or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Symmetry(u8);
 

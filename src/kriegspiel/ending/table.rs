@@ -76,10 +76,11 @@ pub(super) struct Summary {
     pub(super) maximal_ever: u64,
 }
 
-/// The exact table of an ending: from which sets of king squares White mates for sure, and in how many moves.
+/// The exact table of an ending: from which sets of king squares White mates for sure, and in how
+/// many moves.
 ///
-/// Numbers of moves are White's moves up to and with the mate, against the best (or luckiest) play of the black king.
-/// Tries that are refused cost nothing.
+/// Numbers of moves are White's moves up to and with the mate, against the best (or luckiest) play
+/// of the black king. Tries that are refused cost nothing.
 #[derive(Debug, Clone)]
 pub struct Table {
     ending: Ending,
@@ -95,7 +96,8 @@ pub struct Advice {
     pub try_move: Try,
     /// The squares of the black king on which it is legal.
     pub legal: Bitboard,
-    /// The other squares: White knows that the king is there when the umpire says no, and tries the next one.
+    /// The other squares: White knows that the king is there when the umpire says no, and tries the
+    /// next one.
     pub refused: Bitboard,
     /// The moves up to mate if it is legal, this one counted.
     pub moves: u16,
@@ -133,7 +135,8 @@ impl Table {
         }
     }
 
-    /// Builds the table. `is_stopped` is asked many times a second, `report` hears of every complete level.
+    /// Builds the table. `is_stopped` is asked many times a second, `report` hears of every
+    /// complete level.
     ///
     /// # Errors
     ///
@@ -169,36 +172,40 @@ impl Table {
         self.summary.longest
     }
 
-    /// The number of squares of the largest set won, White to move; none for a placement of another ending.
+    /// The number of squares of the largest set won, White to move; none for a placement of another
+    /// ending.
     pub fn largest(&self, placement: Placement) -> Option<usize> {
         let (id, _) = self.folding.find(placement)?;
         Some(usize::from(self.entries[id].largest))
     }
 
-    /// The squares on which the black king can be when White is to move: free and not attacked. Full uncertainty is
-    /// all of them.
+    /// The squares on which the black king can be when White is to move: free and not attacked.
+    /// Full uncertainty is all of them.
     pub fn possible(placement: Placement) -> Bitboard {
         Bitboard(possible(placement))
     }
 
-    /// The moves to mate when White is to move and the black king may be on any square of `king`; none if the win is
-    /// not sure, or for a placement of another ending. Squares that are not [`possible`](Table::possible) don't
-    /// count; without a square left there is nothing to do, in 0 moves.
+    /// The moves to mate when White is to move and the black king may be on any square of `king`;
+    /// none if the win is not sure, or for a placement of another ending. Squares that are not
+    /// [`possible`](Table::possible) don't count; without a square left there is nothing to do, in
+    /// 0 moves.
     pub fn moves_to_mate(&self, placement: Placement, king: Bitboard) -> Option<u16> {
         self.folding.find(placement)?;
         let steps = self.plan(&tries(placement), king.0 & possible(placement))?;
         Some(steps.iter().map(|step| step.moves).max().unwrap_or(0))
     }
 
-    /// The moves to mate when Black is to move, its king on any square of `king`: 0 if it is mated on all of them.
-    /// None if the win is not sure: a man can be taken, Black is stalemated on some square where no check is given
-    /// (that is not told apart from mate here: ask only for squares that are not stalemate), or White can't mate.
+    /// The moves to mate when Black is to move, its king on any square of `king`: 0 if it is mated
+    /// on all of them. None if the win is not sure: a man can be taken, Black is stalemated on some
+    /// square where no check is given (that is not told apart from mate here: ask only for squares
+    /// that are not stalemate), or White can't mate.
     fn moves_after(&self, placement: Placement, king: u64) -> Option<u16> {
         let (id, symmetry) = self.folding.find(placement)?;
         self.entries[id].moves_to_mate(symmetry.set(king))
     }
 
-    /// The moves to mate by one try, if the king is on one of the squares `legal`; none if that is not sure.
+    /// The moves to mate by one try, if the king is on one of the squares `legal`; none if that is
+    /// not sure.
     fn moves_by(&self, try_move: &Try, legal: u64) -> Option<u16> {
         if legal & try_move.stalemates != 0 {
             return None;
@@ -215,8 +222,8 @@ impl Table {
         let mut steps = Vec::new();
         let mut left = king;
         while left != 0 {
-            // Within the length of the shortest order any try that is good for its legal squares will do: what is
-            // left is a subset. So the quickest one is never wrong.
+            // Within the length of the shortest order any try that is good for its legal squares
+            // will do: what is left is a subset. So the quickest one is never wrong.
             let step = tries
                 .iter()
                 .enumerate()
@@ -232,10 +239,11 @@ impl Table {
         Some(steps)
     }
 
-    /// The tries in the order in which White should make them, until one is legal; none if the win is not sure.
+    /// The tries in the order in which White should make them, until one is legal; none if the win
+    /// is not sure.
     ///
-    /// Each keeps the win in [`moves_to_mate`](Table::moves_to_mate). Of such tries those that are legal on
-    /// more squares come first, then those that mate sooner, so there are few.
+    /// Each keeps the win in [`moves_to_mate`](Table::moves_to_mate). Of such tries those that are
+    /// legal on more squares come first, then those that mate sooner, so there are few.
     pub fn best(&self, placement: Placement, king: Bitboard) -> Option<Vec<Advice>> {
         let tries = tries(placement);
         let mut left = king.0 & possible(placement);
@@ -283,8 +291,8 @@ impl Table {
         })
     }
 
-    /// The maximal sets from which White, to move, mates in at most `moves`; the empty set alone if there are no
-    /// others.
+    /// The maximal sets from which White, to move, mates in at most `moves`; the empty set alone if
+    /// there are no others.
     pub fn maximal_sets(&self, placement: Placement, moves: u16) -> Vec<Bitboard> {
         let mut turn = Turn::new(placement, &self.folding);
         if let Some(before) = moves.checked_sub(1) {
@@ -294,8 +302,8 @@ impl Table {
         turn.won().all().iter().copied().map(Bitboard).collect()
     }
 
-    /// The maximal sets from which White mates in at most `moves` more when Black is to move, the king on one of the
-    /// squares: no reply escapes, takes a man or is missing without a check.
+    /// The maximal sets from which White mates in at most `moves` more when Black is to move, the
+    /// king on one of the squares: no reply escapes, takes a man or is missing without a check.
     pub fn maximal_sets_after(&self, placement: Placement, moves: u16) -> Vec<Bitboard> {
         let Some((id, symmetry)) = self.folding.find(placement) else {
             return Vec::new();

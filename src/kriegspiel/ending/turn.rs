@@ -1,11 +1,13 @@
 //! One turn of White: from the sets won after each try to the sets won before it.
 //!
-//! After a try the umpire's answer parts the king squares: one class for every announcement, one for "no". A set is
-//! won by the try when its part in every class is. So the maximal sets won by a try are the unions of one member of
-//! every class's family, and these families are small where their product is large: they are what is kept.
+//! After a try the umpire's answer parts the king squares: one class for every announcement, one
+//! for "no". A set is won by the try when its part in every class is. So the maximal sets won by a
+//! try are the unions of one member of every class's family, and these families are small where
+//! their product is large: they are what is kept.
 //!
-//! The family of "no" comes from the sets won in the same turn, cut down to the squares where the try is refused,
-//! and so the sets won and these families grow together until nothing more comes ([`Turn::complete`]).
+//! The family of "no" comes from the sets won in the same turn, cut down to the squares where the
+//! try is refused, and so the sets won and these families grow together until nothing more comes
+//! ([`Turn::complete`]).
 
 use super::Placement;
 use super::folding::Folding;
@@ -76,8 +78,8 @@ impl Turn {
         }
     }
 
-    /// Learns which sets are won after White's move, Black to move: `fresh` gives those not told before, by folded
-    /// placement. False if there are none.
+    /// Learns which sets are won after White's move, Black to move: `fresh` gives those not told
+    /// before, by folded placement. False if there are none.
     pub fn learn<'a>(&mut self, fresh: impl Fn(usize) -> &'a [u64]) -> bool {
         let mut learnt = false;
         for step in &mut self.steps {
@@ -143,8 +145,8 @@ impl Step {
         }
     }
 
-    /// Puts into `won` every union of one set of each class, at least one of them fresh; into `found` those that
-    /// were not covered when they came.
+    /// Puts into `won` every union of one set of each class, at least one of them fresh; into
+    /// `found` those that were not covered when they came.
     fn unite(&self, won: &mut Maximal, found: &mut Vec<u64>) {
         let families: Vec<&Maximal> = self.classes().map(|class| &class.won).collect();
         unite(&families, 0, false, &mut |set| {

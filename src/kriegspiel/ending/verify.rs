@@ -1,12 +1,15 @@
-//! Verifies a table: sampled levels are derived again from the level before, with the [`Judge`] as the umpire.
+//! Verifies a table: sampled levels are derived again from the level before, with the [`Judge`] as
+//! the umpire.
 //!
-//! For a placement p and a number of moves n three sorts of sets are judged: members of W(p, n), which must be won
-//! in n moves, given what the table says is won in n - 1; members with one more square, which must not be; and
-//! members with some squares taken away and some added, which must be won exactly if the table says so. Level 1 needs
-//! no table. So, as far as the samples go, the levels are right one after the other, in both directions.
+//! For a placement p and a number of moves n three sorts of sets are judged: members of W(p, n),
+//! which must be won in n moves, given what the table says is won in n - 1; members with one more
+//! square, which must not be; and members with some squares taken away and some added, which must
+//! be won exactly if the table says so. Level 1 needs no table. So, as far as the samples go, the
+//! levels are right one after the other, in both directions.
 //!
-//! One sample in many is proved *entirely*: every member of W(p, n) is won and every minimal set that lies in no member is
-//! not; each other set is within the first or contains one of the second, so the answer for all of them is right.
+//! One sample in many is proved *entirely*: every member of W(p, n) is won and every minimal set
+//! that lies in no member is not; each other set is within the first or contains one of the second,
+//! so the answer for all of them is right.
 
 use std::fmt;
 
@@ -103,8 +106,9 @@ impl Random {
 }
 
 impl Table {
-    /// Judges sets until `members` members of levels have been derived again, or `is_stopped` says yes. No more than
-    /// four members are taken from one level of one placement. `tell` hears of every mismatch.
+    /// Judges sets until `members` members of levels have been derived again, or `is_stopped` says
+    /// yes. No more than four members are taken from one level of one placement. `tell` hears of
+    /// every mismatch.
     pub fn verify(
         &self,
         members: u64,

@@ -11,8 +11,8 @@ use crate::kriegspiel::ending::Table;
 
 /// How many moves the player takes more than the table, from starts that the table calls won.
 ///
-/// The table's number is what White needs for sure, whatever the king does; so a match against a weak king may be
-/// shorter, and the difference below 0. The table reckons with full announcements.
+/// The table's number is what White needs for sure, whatever the king does; so a match against a
+/// weak king may be shorter, and the difference below 0. The table reckons with full announcements.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Comparison {
     /// Starts that the table says are won for sure.

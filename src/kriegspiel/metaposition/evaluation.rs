@@ -1,29 +1,35 @@
 //! The evaluation functions: features of a metaposition, each with a weight.
 //!
-//! The weights and the two matrices are the paper's. Its text leaves these points open, and the scan garbles
-//! some; what was chosen:
+//! The weights and the two matrices are the paper's. Its text leaves these points open, and the
+//! scan garbles some; what was chosen:
 //!
-//! - *Which metaposition is graded.* The paper's section 5 grades what an answer leaves and applies the metamove only when it searches on.
-//!   So graded, a check looks splendid, for all kings stand on one line, whatever they do next; the player runs after checks. That is
-//!   [`Grading::Answer`]. [`Grading::Reply`], what this player does unless told otherwise, grades White's reference board when White is to
-//!   move again. The measurements are below.
-//! - *The distance between the two kings*, where there are many of Black's: summed over them, as the matrix is.
+//! - *Which metaposition is graded.* The paper's section 5 grades what an answer leaves and applies
+//!   the metamove only when it searches on. So graded, a check looks splendid, for all kings stand
+//!   on one line, whatever they do next; the player runs after checks. That is [`Grading::Answer`].
+//!   [`Grading::Reply`], what this player does unless told otherwise, grades White's reference
+//!   board when White is to move again. The measurements are below.
+//! - *The distance between the two kings*, where there are many of Black's: summed over them, as
+//!   the matrix is.
 //! - *Between king and man*: inside the rectangle, without its edges.
-//! - *Under attack*: one of the kings, to move, can take a man, under whichever answer (with [`Grading::Answer`]: under this one).
-//!   After a refusal White moves first, and nothing is under attack.
-//! - *The quadrants and areas*: a king on a line of the man itself counts for the next area towards a1. The constant c is
-//!   the number of areas that hold a king, as the text says.
-//! - *The matrix v* has `1 0 0 0 0 0 0 1` in its second row and nothing like it below; `1 1 0 0 0 0 1 1` is read, which makes the
-//!   matrix symmetric, as b is.
-//! - *The rectangle of king and bishop*, *the areas of the bishop's diagonals*, *the bishop's row or column*: with two bishops the first and the
-//!   last are true if they are for one of them; the second is summed over both.
-//! - *The seventh feature of the bishops* is weighted "if f6 < -600: -4; otherwise 1/6". A boolean is never below -600, so f5, the
-//!   matrix, is meant; a reward for more kings contradicts "it reduces", so -1/6.
-//! - *Key positions* of the bishops are in a figure that is lost; its one example, a king on c7 and bishops on c4 and c5, is taken with
-//!   its mirror images.
-//! - *Bishop and knight*: the paper gives no list. The bishop's features are those of the bishops' ending; the knight's are
-//!   -1 for each king (the paper: "reducing the number"), and +2 where it protects the bishop ("supporting"). The "large set" of
-//!   key positions is not given and left out.
+//! - *Under attack*: one of the kings, to move, can take a man, under whichever answer (with
+//!   [`Grading::Answer`]: under this one). After a refusal White moves first, and nothing is under
+//!   attack.
+//! - *The quadrants and areas*: a king on a line of the man itself counts for the next area towards
+//!   a1. The constant c is the number of areas that hold a king, as the text says.
+//! - *The matrix v* has `1 0 0 0 0 0 0 1` in its second row and nothing like it below; `1 1 0 0 0 0
+//!   1 1` is read, which makes the matrix symmetric, as b is.
+//! - *The rectangle of king and bishop*, *the areas of the bishop's diagonals*, *the bishop's row
+//!   or column*: with two bishops the first and the last are true if they are for one of them; the
+//!   second is summed over both.
+//! - *The seventh feature of the bishops* is weighted "if f6 < -600: -4; otherwise 1/6". A boolean
+//!   is never below -600, so f5, the matrix, is meant; a reward for more kings contradicts "it
+//!   reduces", so -1/6.
+//! - *Key positions* of the bishops are in a figure that is lost; its one example, a king on c7 and
+//!   bishops on c4 and c5, is taken with its mirror images.
+//! - *Bishop and knight*: the paper gives no list. The bishop's features are those of the bishops'
+//!   ending; the knight's are -1 for each king (the paper: "reducing the number"), and +2 where it
+//!   protects the bishop ("supporting"). The "large set" of key positions is not given and left
+//!   out.
 //!
 //! Moves to mate against a random king, on average:
 //!
@@ -37,9 +43,10 @@
 //! | the same | the farthest king's distance, not the sum | 26.5 | 16.3 | 51.9 |
 //! | the same | between: the edges of the rectangle too | 25.4 | 16.6 | 65.9 |
 //!
-//! The last three rows are of an earlier version, whose history could make it offer a man. The readings were chosen by such trials, on
-//! these same starts, so the averages are those of the best of many. The paper has about 25 for the rook and the queen quicker;
-//! [`Grading::Answer`] does not show that at either depth.
+//! The last three rows are of an earlier version, whose history could make it offer a man. The
+//! readings were chosen by such trials, on these same starts, so the averages are those of the best
+//! of many. The paper has about 25 for the rook and the queen quicker; [`Grading::Answer`] does not
+//! show that at either depth.
 
 mod areas;
 
@@ -56,7 +63,8 @@ pub type Grade = i32;
 /// Sixths in a point.
 pub const POINT: Grade = 6;
 
-/// More points than any metaposition is worth: 64 kings in corners, a key position, bishops together and in line.
+/// More points than any metaposition is worth: 64 kings in corners, a key position, bishops
+/// together and in line.
 pub const MOST_POINTS: Grade = 100;
 
 /// Which metaposition is graded after an answer of the umpire's.
@@ -81,7 +89,8 @@ pub struct Feature {
     pub value: i32,
 }
 
-/// The features of a metaposition, the paper's order but for the first two; `attacked`: one of the kings can take a man at once.
+/// The features of a metaposition, the paper's order but for the first two; `attacked`: one of the
+/// kings can take a man at once.
 pub fn features(metaposition: &Metaposition, attacked: bool) -> Vec<Feature> {
     let mut features = Vec::new();
     look(metaposition, attacked, |name, weight, value| {
@@ -207,7 +216,8 @@ fn parted(areas: &[Bitboard; 4], kings: Bitboard) -> i32 {
 
 /// The paper's matrix v, summed over the kings.
 fn corner(kings: Bitboard) -> i32 {
-    // Figure 3: the four squares in each corner, and the inner sixteen, of which the corners weigh half.
+    // Figure 3: the four squares in each corner, and the inner sixteen, of which the corners weigh
+    // half.
     const CORNERS: Bitboard = Bitboard(0xc3c3_0000_0000_c3c3);
     const INNER: Bitboard = Bitboard(0x0000_183c_3c18_0000);
     const INNER_CORNERS: Bitboard = Bitboard(0x0000_2400_0024_0000);

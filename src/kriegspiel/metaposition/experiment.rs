@@ -1,4 +1,5 @@
-//! The paper's experiment: matches from every start of greatest uncertainty, and how many moves they took.
+//! The paper's experiment: matches from every start of greatest uncertainty, and how many moves
+//! they took.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -118,8 +119,9 @@ impl Experiment {
         all
     }
 
-    /// Plays all matches. The outcomes are in the order of the starts and the same for any number of workers; there are fewer if
-    /// `halt` said to stop. `played` hears how many starts are done, and of how many.
+    /// Plays all matches. The outcomes are in the order of the starts and the same for any number
+    /// of workers; there are fewer if `halt` said to stop. `played` hears how many starts are done,
+    /// and of how many.
     pub fn run(
         &self,
         ending: Ending,

@@ -32,13 +32,15 @@ pub struct Tried {
     pub answer: Option<Answer>,
     /// The grade of what White knows by it.
     pub grade: Option<Grade>,
-    /// Where Black's king stood; none against [`Opponent::Worst`](super::opponent::Opponent::Worst).
+    /// Where Black's king stood; none against
+    /// [`Opponent::Worst`](super::opponent::Opponent::Worst).
     pub king: Option<Square>,
     /// Where it went.
     pub reply: Option<Square>,
 }
 
-/// Plays a match of at most `limit` moves against a king that begins on `square`. `seen` hears of every try.
+/// Plays a match of at most `limit` moves against a king that begins on `square`. `seen` hears of
+/// every try.
 pub fn play(
     search: &mut Search,
     start: Metaposition,

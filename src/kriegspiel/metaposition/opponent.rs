@@ -12,14 +12,17 @@ use crate::kriegspiel::ending::verify::Random;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Opponent {
-    /// A king that stands on a square and makes any legal move, each as likely as the others, taking a man among them.
+    /// A king that stands on a square and makes any legal move, each as likely as the others,
+    /// taking a man among them.
     Random,
-    /// A king that stands on a square, sees White's men and resists as long as it can in plain chess: it takes a man where
-    /// that is possible, else goes to where White can no longer win, else to where mate is farthest away; chance decides
-    /// between equals. It does not know what White will do.
+    /// A king that stands on a square, sees White's men and resists as long as it can in plain
+    /// chess: it takes a man where that is possible, else goes to where White can no longer win,
+    /// else to where mate is farthest away; chance decides between equals. It does not know what
+    /// White will do.
     Best,
-    /// No king at all: an umpire who always gives the answer that the player's search takes for the worst, as long as some
-    /// king of the metaposition fits it. Where one of them can take a man, it does; where one is stalemated, it is.
+    /// No king at all: an umpire who always gives the answer that the player's search takes for the
+    /// worst, as long as some king of the metaposition fits it. Where one of them can take a man,
+    /// it does; where one is stalemated, it is.
     Worst,
 }
 

@@ -1,17 +1,23 @@
-//! The paper's search: every pseudomove, the worst of the umpire's answers, the metamove, and so on to the depth.
+//! The paper's search: every pseudomove, the worst of the umpire's answers, the metamove, and so on
+//! to the depth.
 //!
-//! The value of a pseudomove is the grade of the metaposition under its worst answer, plus the value of the best pseudomove that
-//! follows. What the paper leaves open:
+//! The value of a pseudomove is the grade of the metaposition under its worst answer, plus the
+//! value of the best pseudomove that follows. What the paper leaves open:
 //!
-//! - A refused try is no move of Black's: no metamove follows it, but it uses up one unit of depth, so that the search ends.
-//! - A move that is mate whichever king is real is made at once. Inside the tree such a mate follows only the *worst* answers, so it
-//!   is no proof; it is worth [`MATE_AHEAD`] points. With more, the player gives away men for mates that are not forced.
+//! - A refused try is no move of Black's: no metamove follows it, but it uses up one unit of depth,
+//!   so that the search ends.
+//! - A move that is mate whichever king is real is made at once. Inside the tree such a mate
+//!   follows only the *worst* answers, so it is no proof; it is worth [`MATE_AHEAD`] points. With
+//!   more, the player gives away men for mates that are not forced.
 //! - A move that is stalemate for one of the kings is made only if there is no other.
-//! - Of pseudomoves with equal values that one is better whose grade is, averaged over the kings; then the one generated first.
-//! - History: a move that was made in the last [`Player::memory`] moves is not made again, nor taken back, as long as there
-//!   is another one, and this does not offer a man where the best move offers none. Refused tries do not count.
+//! - Of pseudomoves with equal values that one is better whose grade is, averaged over the kings;
+//!   then the one generated first.
+//! - History: a move that was made in the last [`Player::memory`] moves is not made again, nor
+//!   taken back, as long as there is another one, and this does not offer a man where the best move
+//!   offers none. Refused tries do not count.
 //!
-//! A metaposition is searched once: the ranking of its pseudomoves does not depend on the history, and is kept.
+//! A metaposition is searched once: the ranking of its pseudomoves does not depend on the history,
+//! and is kept.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
@@ -81,7 +87,8 @@ impl Player {
         }
     }
 
-    /// The answer with the lowest grade, the first of equal ones; none if the move ends the game for all kings.
+    /// The answer with the lowest grade, the first of equal ones; none if the move ends the game
+    /// for all kings.
     pub fn worst(&self, before: &Metaposition, ruling: &Ruling) -> Option<(Grade, usize)> {
         let answers = ruling.answers().iter().enumerate();
         answers

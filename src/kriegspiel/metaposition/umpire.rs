@@ -1,8 +1,9 @@
 //! Pseudomoves and the umpire's answers, for all kings of a metaposition at once.
 //!
-//! The men are few and never pinned, so whole sets of kings are judged with a handful of operations on bitboards:
-//! with `free` the squares that White does not attack after the move, a king on k can move exactly if a neighbour of k is
-//! free. The squares behind a king in check count as attacked, because the attacks are made on a board without it.
+//! The men are few and never pinned, so whole sets of kings are judged with a handful of operations
+//! on bitboards: with `free` the squares that White does not attack after the move, a king on k can
+//! move exactly if a neighbour of k is free. The squares behind a king in check count as attacked,
+//! because the attacks are made on a board without it.
 
 use std::fmt;
 
@@ -76,8 +77,8 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What a pseudomove means for each king of a metaposition. The sets of all answers, `mated` and `stalemated` part
-/// the metaposition's kings.
+/// What a pseudomove means for each king of a metaposition. The sets of all answers, `mated` and
+/// `stalemated` part the metaposition's kings.
 #[derive(Debug, Clone, Copy)]
 pub struct Ruling {
     /// White's men after the move.
@@ -106,7 +107,8 @@ impl Ruling {
     ) -> Ruling {
         let Metaposition { placement, kings } = *metaposition;
         let after = placement.after(pseudomove.from, pseudomove.to);
-        // Lines of men never end at Black's king with White to move, so only the own king's moves can be refused.
+        // Lines of men never end at Black's king with White to move, so only the own king's moves
+        // can be refused.
         let illegal = if pseudomove.role == Role::King {
             kings & attacks::king_attacks(pseudomove.to)
         } else {
@@ -145,7 +147,8 @@ impl Ruling {
         self.len == 0 && self.stalemated.is_empty()
     }
 
-    /// The metaposition that an answer leaves with Black to move, or with White to move again after a refusal.
+    /// The metaposition that an answer leaves with Black to move, or with White to move again after
+    /// a refusal.
     pub fn left(&self, before: &Metaposition, answer: Answer, kings: Bitboard) -> Metaposition {
         let placement = if answer == Answer::Illegal {
             before.placement
@@ -155,7 +158,8 @@ impl Ruling {
         Metaposition { placement, kings }
     }
 
-    /// The squares the king may have gone to from one of `kings` without taking a man: the metamove.
+    /// The squares the king may have gone to from one of `kings` without taking a man: the
+    /// metamove.
     pub fn metamove(&self, kings: Bitboard) -> Metaposition {
         Metaposition {
             placement: self.after,

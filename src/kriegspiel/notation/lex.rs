@@ -1,5 +1,5 @@
-//! Bytes -> tokens of PGN, one at a time, each with its place. Memory is bounded: a token longer than
-//! [`LONGEST_TOKEN`] is an error, not a buffer.
+//! Bytes -> tokens of PGN, one at a time, each with its place. Memory is bounded: a token longer
+//! than [`LONGEST_TOKEN`] is an error, not a buffer.
 
 use std::io::{self, BufRead, ErrorKind};
 
@@ -70,7 +70,8 @@ pub struct Lexer<R> {
     again: &'static [u8],
 }
 
-// Comments may span lines, so one that is not closed would swallow the next game; every game's first tag ends it.
+// Comments may span lines, so one that is not closed would swallow the next game; every game's
+// first tag ends it.
 const FIRST_TAG: &[u8] = b"[Event \"";
 
 impl<R: BufRead> Lexer<R> {
@@ -147,8 +148,9 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Skips to the next line that begins with `[`: there a game may begin. With `among_tags`, the lines that begin so
-    /// from here on are tags of the game that is left, until one is a game's first.
+    /// Skips to the next line that begins with `[`: there a game may begin. With `among_tags`, the
+    /// lines that begin so from here on are tags of the game that is left, until one is a game's
+    /// first.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! The comment that makes PGN Kriegspiel: announcement and tries between the first `(` and the first `)`.
+//! The comment that makes PGN Kriegspiel: announcement and tries between the first `(` and the
+//! first `)`.
 
 use std::fmt;
 
@@ -12,8 +13,8 @@ use super::{Notation, Place};
 pub enum Info {
     /// `Xd2`, in the proposal `Td2`: a capture.
     Capture(Square),
-    /// `C` and letters, as they stand: out of order, or with letters of the other notation. In the proposal
-    /// `D` is a diagonal and `K` a knight.
+    /// `C` and letters, as they stand: out of order, or with letters of the other notation. In the
+    /// proposal `D` is a diagonal and `K` a knight.
     Check(String),
 }
 
@@ -29,7 +30,8 @@ pub struct WrittenTry {
 /// The tries before a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tries {
-    /// Those of a side that is seen, as written: 0.9 puts the last first, the proposal knows no order.
+    /// Those of a side that is seen, as written: 0.9 puts the last first, the proposal knows no
+    /// order.
     List(Vec<WrittenTry>),
     /// Their number, for a side that is not seen.
     Count(u32),
@@ -187,8 +189,8 @@ impl Payload {
         })
     }
 
-    /// The directions of the check; `None` if a letter says less than a direction (the proposal's `D`) or
-    /// nothing at all.
+    /// The directions of the check; `None` if a letter says less than a direction (the proposal's
+    /// `D`) or nothing at all.
     pub fn checks(&self) -> Option<Checks> {
         self.check_letters()
             .unwrap_or_default()

@@ -1,7 +1,7 @@
 //! Tokens -> [`Game`]s, one after the other: memory holds one game at a time.
 //!
-//! The tags are read before the moves, since they say what `??` is: in a filtered record a move of the other side,
-//! otherwise a remark on the move before, as in all PGN.
+//! The tags are read before the moves, since they say what `??` is: in a filtered record a move of
+//! the other side, otherwise a remark on the move before, as in all PGN.
 
 use std::io::{self, BufRead};
 
@@ -180,8 +180,8 @@ impl Building {
         }
     }
 
-    /// Tells whether a tag belongs to the next game: after moves, or where it comes a second time, after a `gap`. Games
-    /// without moves, as problems are, need not end with a result.
+    /// Tells whether a tag belongs to the next game: after moves, or where it comes a second time,
+    /// after a `gap`. Games without moves, as problems are, need not end with a result.
     fn is_over_at(&self, name: &[u8], gap: bool) -> bool {
         let game = &self.read.game;
         let again = game.tags.iter().any(|tag| tag.name == name);
@@ -289,8 +289,8 @@ impl Building {
         });
     }
 
-    /// A comment. After a `??` that was taken for a remark on a move which has its payload, another payload shows
-    /// that this is a filtered record which does not say so.
+    /// A comment. After a `??` that was taken for a remark on a move which has its payload, another
+    /// payload shows that this is a filtered record which does not say so.
     fn comment(&mut self, text: Vec<u8>, place: Place, doubtful: Option<Place>) {
         if let Some(hidden) = doubtful
             && let Ok(payload) = Payload::parse(&text, place.after(b"{"))
@@ -323,8 +323,8 @@ impl Building {
         }
     }
 
-    /// The turn that what follows belongs to. A comment at the beginning of a variation has none of its own
-    /// and goes to the move that the variation replaces.
+    /// The turn that what follows belongs to. A comment at the beginning of a variation has none of
+    /// its own and goes to the move that the variation replaces.
     fn last_turn(&mut self) -> Option<&mut Turn> {
         for (turns, _) in self.open.iter_mut().rev() {
             if let Some(turn) = turns.last_mut() {

@@ -1,5 +1,5 @@
-//! Moves in SAN, disambiguated over everything that is possible on the own board: at least as specific as the SAN
-//! of chess, since a player does not see what stands in the way.
+//! Moves in SAN, disambiguated over everything that is possible on the own board: at least as
+//! specific as the SAN of chess, since a player does not see what stands in the way.
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
@@ -58,8 +58,8 @@ pub enum SanError {
 }
 
 impl Spelling {
-    /// Reads a move. `x` and `=` may be missing, zeros may stand for castling's letters, and a pawn may name its
-    /// own file (`dd3`, an example of the proposal).
+    /// Reads a move. `x` and `=` may be missing, zeros may stand for castling's letters, and a pawn
+    /// may name its own file (`dd3`, an example of the proposal).
     pub fn parse(text: &str) -> Option<Spelling> {
         let (body, mark) = match text.as_bytes() {
             [body @ .., b'+', b'+'] | [body @ .., b'+'] => (body, Some(Mark::Check)),
@@ -166,7 +166,8 @@ pub fn read(text: &str, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
     }
 }
 
-/// Writes a try, which is possible on the own board: without check or capture, but for a pawn's capture.
+/// Writes a try, which is possible on the own board: without check or capture, but for a pawn's
+/// capture.
 pub fn write(tried: Try, own: &OwnBoard) -> String {
     write_move(tried, own, tried.is_pawn_capture(), None)
 }

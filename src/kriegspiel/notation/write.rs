@@ -1,5 +1,5 @@
-//! [`Game`]s -> bytes in the normal form: the tags one a line, a blank line, one half-move a line with White's
-//! number before it, the result. Between two games stands a blank line.
+//! [`Game`]s -> bytes in the normal form: the tags one a line, a blank line, one half-move a line
+//! with White's number before it, the result. Between two games stands a blank line.
 
 use std::io::{self, Write};
 

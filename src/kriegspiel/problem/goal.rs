@@ -1,5 +1,5 @@
-//! What counts as mate: an announced checkmate, and by the tags `forced` and `epsilon` endings that are known to be
-//! won.
+//! What counts as mate: an announced checkmate, and by the tags `forced` and `epsilon` endings that
+//! are known to be won.
 
 use shakmaty::{Bitboard, Color, File, Role, attacks};
 

@@ -3,7 +3,8 @@
 use super::super::announcement::Announcement;
 use super::super::own_board::Try;
 
-/// What to do in one turn: the tries in order, until one is legal. One of them is, in every position of the belief.
+/// What to do in one turn: the tries in order, until one is legal. One of them is, in every
+/// position of the belief.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Plan {
     /// The tries.

@@ -1,9 +1,10 @@
-//! The judge of plans: replays a plan with the umpire in every position of the belief and against every reply.
+//! The judge of plans: replays a plan with the umpire in every position of the belief and against
+//! every reply.
 //!
-//! Nothing of the search is used here, nor the packed board's moves: positions, legality and announcements are
-//! shakmaty's and the umpire's.
+//! Nothing of the search is used here, nor the packed board's moves: positions, legality and
+//! announcements are shakmaty's and the umpire's.
 
-use shakmaty::{Bitboard, Chess, File, Move, Position, Role, attacks};
+use shakmaty::{Bitboard, Chess, File, Move, Position as _, Role, attacks};
 
 use super::super::announcement::{Announcement, End};
 use super::super::own_board::Try;
@@ -11,8 +12,8 @@ use super::super::umpire::{Answer, Umpire};
 use super::goal::Goal;
 use super::plan::{Plan, Then};
 
-/// Replays `plan` from each of `positions`: within `depth` half-moves it must end in mate, or in an ending that counts
-/// as mate for `goal`. Gives the number of endings looked at.
+/// Replays `plan` from each of `positions`: within `depth` half-moves it must end in mate, or in an
+/// ending that counts as mate for `goal`. Gives the number of endings looked at.
 ///
 /// # Errors
 ///

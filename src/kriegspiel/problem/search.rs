@@ -1,13 +1,14 @@
 //! The search for a plan.
 //!
-//! Within a turn no order of tries has to be searched: any try may be made that wins in all positions left in which it
-//! is legal; if it is refused, those are out and the rest is a smaller belief; and a subset of a won belief is won.
-//! So tries are taken as they come until nothing is left, or no try wins (`Search::decide`). Only what follows an
-//! announcement is searched (`Search::after`).
+//! Within a turn no order of tries has to be searched: any try may be made that wins in all
+//! positions left in which it is legal; if it is refused, those are out and the rest is a smaller
+//! belief; and a subset of a won belief is won. So tries are taken as they come until nothing is
+//! left, or no try wins (`Search::decide`). Only what follows an announcement is searched
+//! (`Search::after`).
 //!
-//! What prunes: a try cannot win a belief if it loses one of its positions to a player who sees everything
-//! (`Seeing::falls`), which is an ordinary search for mate without any belief. It is asked first, and a position
-//! that spoils a try is remembered for as long as it is left.
+//! What prunes: a try cannot win a belief if it loses one of its positions to a player who sees
+//! everything (`Seeing::falls`), which is an ordinary search for mate without any belief. It is
+//! asked first, and a position that spoils a try is remembered for as long as it is left.
 
 use std::ops::ControlFlow;
 
@@ -21,7 +22,7 @@ use super::replay::replay;
 use super::seeing::{Seeing, Stopped};
 use super::turn::{Effect, Turn};
 use super::{Answer, Limits, Problem, Reason};
-use crate::solve::Stop;
+use crate::stop::Stop;
 
 /// Answers `problem`, undecided when `stop` is raised. A plan is replayed before it is given.
 pub fn solve(problem: &Problem, limits: Limits, stop: &Stop) -> Answer {
@@ -105,8 +106,8 @@ impl Search {
         Ok(winnable)
     }
 
-    /// Every try that wins wherever in the belief it is legal, and those of which it is not known. Since the belief is
-    /// won, what is left after such a try is won, too.
+    /// Every try that wins wherever in the belief it is legal, and those of which it is not known.
+    /// Since the belief is won, what is left after such a try is won, too.
     fn keys(&mut self, boards: &[Board], depth: u32) -> (Vec<Try>, Vec<Try>) {
         let (mut keys, mut open) = (Vec::new(), Vec::new());
         for tried in tries(boards) {
@@ -119,7 +120,8 @@ impl Search {
         (keys, open)
     }
 
-    /// Tells whether a try is legal in some position and wins in all of these, if that can be known.
+    /// Tells whether a try is legal in some position and wins in all of these, if that can be
+    /// known.
     fn solves(
         &mut self,
         boards: &[Board],
@@ -146,8 +148,8 @@ impl Search {
         })
     }
 
-    /// Decides a belief; the player is to move and has `depth` half-moves. With `whole` all positions that cannot be
-    /// won are found, otherwise one is enough.
+    /// Decides a belief; the player is to move and has `depth` half-moves. With `whole` all
+    /// positions that cannot be won are found, otherwise one is enough.
     fn decide(&mut self, boards: &[Board], depth: u32, whole: bool) -> Result<Decision, Stopped> {
         if depth == 0 {
             return Ok(Decision::Lost((0..boards.len()).collect()));

@@ -1,4 +1,5 @@
-//! The search for a player who sees everything: an ordinary search for mate, which prunes the search for a plan.
+//! The search for a player who sees everything: an ordinary search for mate, which prunes the
+//! search for a plan.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -7,7 +8,7 @@ use std::time::Instant;
 use super::super::belief::board::Board;
 use super::super::belief::moves::Wanted;
 use super::goal::Goal;
-use crate::solve::Stop;
+use crate::stop::Stop;
 
 /// The most positions that are remembered: about 200 megabytes.
 const MOST_KNOWN: usize = 2_000_000;
@@ -45,8 +46,8 @@ impl Seeing {
         self.goal.is_won_ending(after) && after.has_move()
     }
 
-    /// Tells whether the side to move, which is not mated, falls to a player who sees everything, `depth` half-moves
-    /// after the position before its opponent's last move.
+    /// Tells whether the side to move, which is not mated, falls to a player who sees everything,
+    /// `depth` half-moves after the position before its opponent's last move.
     pub(super) fn falls(&mut self, after: &Board, depth: u32) -> Result<bool, Stopped> {
         if depth < 3 {
             return Ok(false);

@@ -105,8 +105,9 @@ pub fn keys(keys: &[Try], own: &OwnBoard) -> Vec<String> {
     keys.iter().map(|tried| san::write(*tried, own)).collect()
 }
 
-/// A plan as JSON: `[{"try", "move", "positions", "after": [{"announced", "then": "mate", "ending" or [{"announced",
-/// "positions", "plan"}]}]}]`; `try` is the bare move, `move` has the signs that are sure.
+/// A plan as JSON: `[{"try", "move", "positions", "after": [{"announced", "then": "mate", "ending"
+/// or [{"announced", "positions", "plan"}]}]}]`; `try` is the bare move, `move` has the signs that
+/// are sure.
 pub fn plan_json(plan: &Plan, own: &OwnBoard) -> Value {
     let steps = plan.steps.iter().map(|step| {
         let mut moved = own.clone();

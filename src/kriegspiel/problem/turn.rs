@@ -1,4 +1,5 @@
-//! One turn of the player's in the search: the positions that are left, and what the tries do in them.
+//! One turn of the player's in the search: the positions that are left, and what the tries do in
+//! them.
 
 use super::super::announcement::Announcement;
 use super::super::belief::announced;
@@ -71,7 +72,8 @@ impl<'a> Turn<'a> {
         legal > 0 && self.lost[number] != Some(legal)
     }
 
-    /// Makes a try that mates wherever it is legal: of several the one that mates most often. False if there is none.
+    /// Makes a try that mates wherever it is legal: of several the one that mates most often. False
+    /// if there is none.
     pub(super) fn mate(&mut self) -> bool {
         let mut mates = vec![0_usize; self.tries.len()];
         let mut spoilt = vec![false; self.tries.len()];

@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
 use super::{Length, WrittenMove, written_line};
-use crate::game::Game;
+use crate::position::Position;
 use crate::solve::{Continuation, LimitKind, Lines, Tree, TryMove, Variation};
 
 /// The play of a problem.
@@ -61,7 +61,7 @@ pub(super) struct WrittenLines {
 }
 
 /// The tree of `position`.
-pub(super) fn written_tree(position: &Game, mode: CastlingMode, tree: &Tree) -> WrittenTree {
+pub(super) fn written_tree(position: &Position, mode: CastlingMode, tree: &Tree) -> WrittenTree {
     let writer = Writer { mode };
     WrittenTree {
         keys: writer.continuations(position, &tree.keys),
@@ -81,7 +81,11 @@ pub(super) fn written_tree(position: &Game, mode: CastlingMode, tree: &Tree) -> 
 }
 
 /// Lines that begin in `position`.
-pub(super) fn written_lines(position: &Game, mode: CastlingMode, lines: &Lines) -> WrittenLines {
+pub(super) fn written_lines(
+    position: &Position,
+    mode: CastlingMode,
+    lines: &Lines,
+) -> WrittenLines {
     WrittenLines {
         moves: lines.lines.first().map(|line| Length::of_plies(line.len())),
         count: lines.count,
@@ -99,7 +103,7 @@ struct Writer {
 
 impl Writer {
     /// Writes a move and plays it.
-    fn play(&self, position: &mut Game, m: Move) -> WrittenMove {
+    fn play(&self, position: &mut Position, m: Move) -> WrittenMove {
         WrittenMove {
             san: position.play_with_san(m),
             uci: m.to_uci(self.mode).to_string(),
@@ -108,7 +112,7 @@ impl Writer {
 
     fn continuations(
         &self,
-        position: &Game,
+        position: &Position,
         continuations: &[Continuation],
     ) -> Vec<WrittenContinuation> {
         continuations
@@ -117,7 +121,7 @@ impl Writer {
             .collect()
     }
 
-    fn continuation(&self, position: &Game, played: &Continuation) -> WrittenContinuation {
+    fn continuation(&self, position: &Position, played: &Continuation) -> WrittenContinuation {
         let mut after = position.clone();
         let WrittenMove { san, uci } = self.play(&mut after, played.m);
         WrittenContinuation {
@@ -133,7 +137,7 @@ impl Writer {
         }
     }
 
-    fn variations(&self, position: &Game, variations: &[Variation]) -> Vec<WrittenVariation> {
+    fn variations(&self, position: &Position, variations: &[Variation]) -> Vec<WrittenVariation> {
         variations
             .iter()
             .map(|variation| {
@@ -149,7 +153,7 @@ impl Writer {
             .collect()
     }
 
-    fn try_move(&self, position: &Game, try_move: &TryMove) -> WrittenTry {
+    fn try_move(&self, position: &Position, try_move: &TryMove) -> WrittenTry {
         let mut after = position.clone();
         after.play(try_move.play.m);
         WrittenTry {

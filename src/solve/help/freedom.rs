@@ -1,9 +1,9 @@
 //! Stalemates: which moves can be the last ones.
 //!
-//! A black man that is free to move has to be captured, pinned, or shut in by its own side (a white man in the way of
-//! anything but a pawn can be captured). With one white move left, that move must do it to every free man; with a
-//! black move before it, that may help one or two. Nearly all moves fail that, and are not tried: [`Freedom::allows`] and
-//! [`Freedom::black_targets`].
+//! A black man that is free to move has to be captured, pinned, or shut in by its own side (a white
+//! man in the way of anything but a pawn can be captured). With one white move left, that move must
+//! do it to every free man; with a black move before it, that may help one or two. Nearly all moves
+//! fail that, and are not tried: [`Freedom::allows`] and [`Freedom::black_targets`].
 
 use super::reach::exits;
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
@@ -18,10 +18,12 @@ struct FreeMan {
     sq: Sq,
     /// Where a white move has to end: it captures the man, stands before the pawn, or may pin it.
     to: Bits,
-    /// Where else it has to begin: it may open a line that pins the man, or is what the pawn could capture.
+    /// Where else it has to begin: it may open a line that pins the man, or is what the pawn could
+    /// capture.
     from: Bits,
-    /// Where a black move has to end to help: it fills the only square to go to, or one of a pawn's. What is left to
-    /// a pawn may then be taken by the white man that it could capture, when that moves away.
+    /// Where a black move has to end to help: it fills the only square to go to, or one of a
+    /// pawn's. What is left to a pawn may then be taken by the white man that it could capture,
+    /// when that moves away.
     filled: Bits,
     /// The line through the king on which the man may get pinned.
     line: Bits,
@@ -98,7 +100,8 @@ impl Freedom {
         &self.men[..self.free]
     }
 
-    /// Whether one white move may leave all of them without a move, but for those that `except` holds.
+    /// Whether one white move may leave all of them without a move, but for those that `except`
+    /// holds.
     fn can_end_except(&self, except: impl Fn(&FreeMan) -> bool) -> bool {
         let (mut to, mut from) = (!0, 0);
         for man in self.men().iter().filter(|man| !except(man)) {
@@ -138,8 +141,8 @@ impl Freedom {
                 .all(|man| man.to & bit(m.to()) != 0 || man.from & bit(m.from()) != 0)
     }
 
-    /// Where the man on `from`, not the king, may go with Black's last move, so that one white move may take the freedom
-    /// of all the others.
+    /// Where the man on `from`, not the king, may go with Black's last move, so that one white move
+    /// may take the freedom of all the others.
     pub fn black_targets(&self, from: Sq) -> Bits {
         let others = || self.men().iter().filter(|man| man.sq != from);
         if others().any(|man| man.line & bit(from) != 0)

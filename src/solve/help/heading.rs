@@ -27,7 +27,8 @@ impl Heading {
         self.king | self.man == 0
     }
 
-    /// Appends Black's legal moves that meet the condition (castling always does), and that of `freedom`, if that is given.
+    /// Appends Black's legal moves that meet the condition (castling always does), and that of
+    /// `freedom`, if that is given.
     pub fn list(self, board: &Board, freedom: Option<&Freedom>, moves: &mut Vec<Move>) {
         movegen::generate::<false, _>(
             board,

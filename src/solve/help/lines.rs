@@ -1,7 +1,7 @@
 //! The solutions of one length, listed: a second walk over what was counted.
 //!
-//! At each node the moves are taken in the order of their UCI notation, and only those behind which solutions were
-//! counted, so the lines come out sorted and no line is walked in vain.
+//! At each node the moves are taken in the order of their UCI notation, and only those behind which
+//! solutions were counted, so the lines come out sorted and no line is walked in vain.
 
 use shakmaty::Move as ChessMove;
 
@@ -14,8 +14,9 @@ use crate::solve::search::{Abort, Proof};
 use crate::solve::verdict::Lines;
 
 impl<G: Goal<Rules = Board>> Study<'_, G> {
-    /// The lines of `plies` plies from `board` on, which `survey` has counted, as those of the length `moves`; and the
-    /// limit that kept it from counting or listing them all. None if there are none to show.
+    /// The lines of `plies` plies from `board` on, which `survey` has counted, as those of the
+    /// length `moves`; and the limit that kept it from counting or listing them all. None if there
+    /// are none to show.
     pub fn lines(
         &mut self,
         board: &Board,

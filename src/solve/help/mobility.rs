@@ -1,15 +1,17 @@
 //! Stalemates: whether all of Black's men can be stopped in the moves that are left.
 //!
-//! In the end each of them is captured, pinned, shut in by its own side, or a pawn with a man before it. Counted are the
-//! moves that this takes at least, on a board without obstacles ([`super::reach`]):
+//! In the end each of them is captured, pinned, shut in by its own side, or a pawn with a man
+//! before it. Counted are the moves that this takes at least, on a board without obstacles
+//! ([`super::reach`]):
 //!
-//! - An officer is *at large* if Black's moves don't suffice to shut it in: other men on all the squares next to it, in its
-//!   directions. White has to capture or pin it. A white move captures one man, a line piece (of those there are, and those
-//!   there may be by promotion) pins one man.
-//! - To be captured, a man has to come to a square on which White can capture in its moves; a pawn may instead come to a
-//!   square before which there may be a man. So most men have to make some moves of their own, and the sum of
-//!   these and of the king's way to where it may be stalemated must not be more than Black has. As many men as there
-//!   may be pins are left out, those with the most moves.
+//! - An officer is *at large* if Black's moves don't suffice to shut it in: other men on all the
+//!   squares next to it, in its directions. White has to capture or pin it. A white move captures
+//!   one man, a line piece (of those there are, and those there may be by promotion) pins one man.
+//! - To be captured, a man has to come to a square on which White can capture in its moves; a pawn
+//!   may instead come to a square before which there may be a man. So most men have to make some
+//!   moves of their own, and the sum of these and of the king's way to where it may be stalemated
+//!   must not be more than Black has. As many men as there may be pins are left out, those with the
+//!   most moves.
 
 use super::net::Sides;
 use super::reach::{self, Journey, exits};
@@ -37,7 +39,8 @@ impl Mobility {
         }
     }
 
-    /// Whether Black can still be left without a move after exactly `plies` plies, its king being on one of `kings`.
+    /// Whether Black can still be left without a move after exactly `plies` plies, its king being
+    /// on one of `kings`.
     pub fn can_end(&mut self, board: &Board, sides: Sides, kings: Bits, plies: u16) -> bool {
         // Castling and a capture en passant would have to be reckoned with; they are not worth it.
         if board.may_castle || board.ep != NO_SQUARE {
@@ -69,7 +72,8 @@ impl Mobility {
         self.at_large[at].1
     }
 
-    /// The squares on which White's men may capture within `moves`, and those on which they may stand.
+    /// The squares on which White's men may capture within `moves`, and those on which they may
+    /// stand.
     fn white_reach(&mut self, board: &Board, sides: Sides, moves: usize) -> (Bits, Bits) {
         let moves = moves.min(reach::LONGEST);
         let key = sides.white_with(moves);
@@ -276,7 +280,8 @@ impl Fill {
         }
     }
 
-    /// Whether the officer on `from` can get to a square all of whose exits are filled by other men.
+    /// Whether the officer on `from` can get to a square all of whose exits are filled by other
+    /// men.
     fn can_shut_in(&self, role: usize, from: Sq, moves: usize) -> bool {
         let journey = reach::officer(role, from);
         let mut before = 0;

@@ -1,20 +1,23 @@
 //! The mating net: whether the men can still get there in the moves that are left.
 //!
-//! In a mate (or stalemate) with the black king on a square `k`, every square around `k` is guarded by a white man or
-//! blocked by a black one, and in a mate `k` itself is attacked. White can't guard more than its moves allow, Black can't
-//! block more than is left of its moves after the king's walk to `k`. Both are asked separately, as if the board were empty
-//! otherwise ([`super::reach`]):
+//! In a mate (or stalemate) with the black king on a square `k`, every square around `k` is guarded
+//! by a white man or blocked by a black one, and in a mate `k` itself is attacked. White can't
+//! guard more than its moves allow, Black can't block more than is left of its moves after the
+//! king's walk to `k`. Both are asked separately, as if the board were empty otherwise
+//! ([`super::reach`]):
 //!
 //! - which sets of squares can White leave unguarded, with its `w` moves (and attack `k`)?
 //! - which sets of squares can Black block, with its `b` moves less the king's way?
 //!
-//! If no set is in both answers, no line of this length leads to the goal on `k`. Every true solution passes: take its final
-//! position, let each white man count for what it attacks there, each black man for where it stands; the moves they
-//! made are at least those of an empty board, and the squares White leaves unguarded are blocked. This is the idea of
-//! Popeye's "intelligent mode", asked of every position on the way instead of once for each picture of the mate.
+//! If no set is in both answers, no line of this length leads to the goal on `k`. Every true
+//! solution passes: take its final position, let each white man count for what it attacks there,
+//! each black man for where it stands; the moves they made are at least those of an empty board,
+//! and the squares White leaves unguarded are blocked. This is the idea of Popeye's "intelligent
+//! mode", asked of every position on the way instead of once for each picture of the mate.
 //!
-//! A set of the eight squares is a number below 256, an answer a set of such sets: 256 bits. It depends on one side's men
-//! only, and those are the same in very many positions of a search, so answers are kept in a small cache.
+//! A set of the eight squares is a number below 256, an answer a set of such sets: 256 bits. It
+//! depends on one side's men only, and those are the same in very many positions of a search, so
+//! answers are kept in a small cache.
 
 use super::heading::Heading;
 use super::reach::{self, CAPTURES, CENTRE, Zone, zone_of};
@@ -113,10 +116,12 @@ impl Sides {
     }
 }
 
-/// A key of one side's men (of Black's without the king), its castling rights and how much its pawns may capture.
+/// A key of one side's men (of Black's without the king), its castling rights and how much its
+/// pawns may capture.
 ///
-/// A match is taken for equality, so it has to be made of Zobrist's numbers: multiplying the sets of squares into each
-/// other takes different men for the same (the last rank moves few bits of a product, and the next set undoes them).
+/// A match is taken for equality, so it has to be made of Zobrist's numbers: multiplying the sets
+/// of squares into each other takes different men for the same (the last rank moves few bits of a
+/// product, and the next set undoes them).
 #[inline]
 fn side_key<const WHITE: bool>(board: &Board) -> u64 {
     let squares = if WHITE { !0 } else { !board.roles[KING] };
@@ -137,8 +142,8 @@ fn capturable<const WHITE: bool>(board: &Board) -> u32 {
     board.them::<WHITE>().count_ones() - 1
 }
 
-/// What a castling of colour `WHITE` leads to, if there is a right to it, whatever is in the way. A move is spent then,
-/// and king and rook go on from where they are.
+/// What a castling of colour `WHITE` leads to, if there is a right to it, whatever is in the way. A
+/// move is spent then, and king and rook go on from where they are.
 fn castled<const WHITE: bool>(board: &Board) -> impl Iterator<Item = Castled> + '_ {
     let rights = if board.may_castle {
         &board.castling[usize::from(WHITE) * 2..][..2]
@@ -181,8 +186,9 @@ impl Net {
         }
     }
 
-    /// Those of the squares `kings` on which the black king may still be mated (or stalemated) with exactly `plies` plies
-    /// left. Squares that were excluded before stay excluded, so a parent's answer is the child's `kings`.
+    /// Those of the squares `kings` on which the black king may still be mated (or stalemated) with
+    /// exactly `plies` plies left. Squares that were excluded before stay excluded, so a parent's
+    /// answer is the child's `kings`.
     pub fn squares(&mut self, board: &Board, sides: Sides, kings: Bits, plies: u16) -> Bits {
         let black_moves = usize::from(plies / 2);
         let men = Men {
@@ -243,8 +249,9 @@ impl Net {
         }
     }
 
-    /// The same when Black's are these `men`, which don't castle and have `black_moves` left; `white` is the key of
-    /// White's men, which are those of `board`: on the other, men in the way of castling are lost.
+    /// The same when Black's are these `men`, which don't castle and have `black_moves` left;
+    /// `white` is the key of White's men, which are those of `board`: on the other, men in the way
+    /// of castling are lost.
     #[inline]
     fn squares_of(
         &mut self,
@@ -318,7 +325,8 @@ struct Men<'a> {
     black: u64,
 }
 
-/// More moves than this count as this many: eight men that block and sixteen that guard need no more.
+/// More moves than this count as this many: eight men that block and sixteen that guard need no
+/// more.
 const MOST_MOVES: usize = 16 * reach::LONGEST;
 
 /// Moves of a king on an empty board.
@@ -350,7 +358,8 @@ impl<const SETS: usize> Costs<SETS> {
         }
     }
 
-    /// Adds a man that can contribute one of `options`, each a set with the moves it takes, within `moves` in all.
+    /// Adds a man that can contribute one of `options`, each a set with the moves it takes, within
+    /// `moves` in all.
     fn add(&mut self, options: &[(u16, u8)], moves: usize) {
         let before = self.least;
         for i in 0..self.had.len() {
@@ -404,8 +413,8 @@ fn unguarded(board: &Board, mut doubled: Bits, king: Sq, moves: usize, mate: boo
     sets
 }
 
-/// Adds what a man can guard that makes the journey as `role`, each with the moves it takes, unless it guards no more than
-/// with fewer moves.
+/// Adds what a man can guard that makes the journey as `role`, each with the moves it takes, unless
+/// it guards no more than with fewer moves.
 fn add_guards(
     options: &mut Vec<(u16, u8)>,
     role: usize,

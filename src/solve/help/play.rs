@@ -1,7 +1,9 @@
-//! The count of solutions: depth-first search that remembers how many lines of exactly so many plies there are.
+//! The count of solutions: depth-first search that remembers how many lines of exactly so many
+//! plies there are.
 //!
-//! Two sides that do not hinder each other reach most positions by many orders of moves, so nearly all of the work of a
-//! plain search is repeated work. [`Play::count`] keeps the count of every position and number of plies in the table.
+//! Two sides that do not hinder each other reach most positions by many orders of moves, so nearly
+//! all of the work of a plain search is repeated work. [`Play::count`] keeps the count of every
+//! position and number of plies in the table.
 
 use super::freedom::Freedom;
 use super::heading::Heading;
@@ -94,8 +96,9 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         self.search.clear_stacks();
     }
 
-    /// The solutions that go on with the legal move `m` when `plies` are left before it; [`u64::MAX`] stands for more
-    /// than it can hold. If not `complete`, 1 stands for any number of solutions.
+    /// The solutions that go on with the legal move `m` when `plies` are left before it;
+    /// [`u64::MAX`] stands for more than it can hold. If not `complete`, 1 stands for any number of
+    /// solutions.
     #[inline]
     pub fn after(&mut self, node: &Node, m: Move, plies: u16) -> Proof<u64> {
         self.line.push(m);
@@ -143,8 +146,8 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         Ok(count)
     }
 
-    /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows down the squares on
-    /// which the black king may end.
+    /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows
+    /// down the squares on which the black king may end.
     #[inline]
     fn narrow(&mut self, node: &mut Node, plies: u16) -> Heading {
         let mut heading = Heading::ANYWHERE;
@@ -168,7 +171,8 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         heading
     }
 
-    /// Appends the legal moves that may begin a solution of `plies` plies, those of the last move but one with a `heading`.
+    /// Appends the legal moves that may begin a solution of `plies` plies, those of the last move
+    /// but one with a `heading`.
     #[inline]
     fn list(&mut self, node: &Node, plies: u16, heading: Heading) {
         if plies == 2 {

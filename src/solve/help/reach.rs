@@ -1,16 +1,17 @@
-//! How far men get on an empty board: the squares within so many moves, and what they guard around a king from there.
+//! How far men get on an empty board: the squares within so many moves, and what they guard around
+//! a king from there.
 //!
-//! An empty board is the best case. Men in the way, pins, checks and whose turn it is only make a journey longer, so
-//! what is out of reach here is out of reach in every position. Pawns may capture, as often as there are men to capture, and
-//! promote. Castling is left to the caller.
+//! An empty board is the best case. Men in the way, pins, checks and whose turn it is only make a
+//! journey longer, so what is out of reach here is out of reach in every position. Pawns may
+//! capture, as often as there are men to capture, and promote. Castling is left to the caller.
 
 use std::sync::LazyLock;
 
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
-/// Moves that are told apart; nothing takes longer. The longest journey is that of a pawn that promotes with its fifth
-/// or sixth move and goes on as a knight.
+/// Moves that are told apart; nothing takes longer. The longest journey is that of a pawn that
+/// promotes with its fifth or sixth move and goes on as a knight.
 pub const LONGEST: usize = 12;
 
 /// Captures by one pawn that are told apart; the last number stands for itself and more.
@@ -22,7 +23,8 @@ pub type Journey = [Bits; LONGEST + 1];
 /// What pawns may become; rook and bishop do nothing that the queen doesn't.
 const BECOMES: [usize; 3] = [PAWN, KNIGHT, QUEEN];
 
-/// The squares around a king and its own, as bits `3 * rank + file` of a 3 by 3 board with the king in the middle.
+/// The squares around a king and its own, as bits `3 * rank + file` of a 3 by 3 board with the king
+/// in the middle.
 pub type Zone = u16;
 
 /// The king's own square in a [`Zone`].
@@ -91,7 +93,8 @@ fn officer_journey(role: usize, start: Bits) -> Journey {
     journey
 }
 
-/// The journey of a pawn that captures at most `captures` men ([`CAPTURES`]: any number) and ends as `role`.
+/// The journey of a pawn that captures at most `captures` men ([`CAPTURES`]: any number) and ends
+/// as `role`.
 fn pawn_journey(
     white: bool,
     captures: usize,
@@ -157,8 +160,8 @@ pub fn officer(role: usize, from: Sq) -> &'static Journey {
     &REACH.officers[role][usize::from(from)]
 }
 
-/// The squares of a pawn on `from`, and of the knight and the queen that it may become; `men` is the number of
-/// hostile men it may capture.
+/// The squares of a pawn on `from`, and of the knight and the queen that it may become; `men` is
+/// the number of hostile men it may capture.
 #[inline]
 pub fn pawn(white: bool, men: u32, from: Sq) -> [(usize, &'static Journey); 3] {
     let of_pawns = &REACH.pawns[usize::from(white)][(men as usize).min(CAPTURES)];
@@ -222,7 +225,8 @@ pub fn guards(role: usize, king: Sq) -> &'static [Guard] {
 pub fn zone_of(king: Sq, squares: Bits) -> Zone {
     const TWO_FILES: Bits = 0x0303_0303_0303_0303;
     const THREE_FILES: Bits = 0x0707_0707_0707_0707;
-    // The board is moved so that the zone's lower left corner comes to a1; what leaves it at an edge is gone before.
+    // The board is moved so that the zone's lower left corner comes to a1; what leaves it at an
+    // edge is gone before.
     let (rank, file) = (king / 8, king % 8);
     let squares = match file {
         0 => (squares & TWO_FILES) << 1,

@@ -1,7 +1,8 @@
 //! How a tree grows: level by level, until it is complete or large enough.
 //!
-//! A tree of five moves may have millions of variations, and nobody reads them. So the nodes wait in a queue, the
-//! shallow ones are expanded first, and what is left over when the tree is large enough is cut.
+//! A tree of five moves may have millions of variations, and nobody reads them. So the nodes wait
+//! in a queue, the shallow ones are expanded first, and what is left over when the tree is large
+//! enough is cut.
 
 use shakmaty::Move as ChessMove;
 
@@ -152,7 +153,8 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         }
     }
 
-    /// Adds the moves of the defender, to move at the root, that lose within the root's number of moves.
+    /// Adds the moves of the defender, to move at the root, that lose within the root's number of
+    /// moves.
     pub fn add_defences(&mut self) {
         match self.answers(self.root.board, self.root.moves) {
             Ok(mut answers) => {
@@ -315,7 +317,8 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             .collect()
     }
 
-    /// Puts the continuations into each other, the last ones first: nothing has a number below that of what it follows.
+    /// Puts the continuations into each other, the last ones first: nothing has a number below that
+    /// of what it follows.
     fn harvest(self) -> Tree {
         let mut grown: Vec<Option<Continuation>> = self.seedlings.iter().map(|_| None).collect();
         let take = |grown: &mut Vec<Option<Continuation>>, indices: &[usize]| {

@@ -1,20 +1,22 @@
-//! No rule of pruning drops a solution: random mates and stalemates, moves taken back from them, and every move of the
-//! way there has to be among those that are tried.
+//! No rule of pruning drops a solution: random mates and stalemates, moves taken back from them,
+//! and every move of the way there has to be among those that are tried.
 //!
-//! So only positions with a solution are looked at, at every length, and the final position is of the kind that rules
-//! rely on: men shut in, pinned, blocked, just promoted or captured, castled, captured en passant.
+//! So only positions with a solution are looked at, at every length, and the final position is of
+//! the kind that rules rely on: men shut in, pinned, blocked, just promoted or captured, castled,
+//! captured en passant.
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move as ChessMove, Piece,
-    Position, PositionError, Rank, Role, Setup, Square, attacks, fen::Fen,
+    Position as _, PositionError, Rank, Role, Setup, Square, attacks, fen::Fen,
 };
 
 use super::{Node, Play};
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::limit::{Limits, Stop};
+use crate::solve::limit::Limits;
 use crate::solve::search::Search;
 use crate::solve::table::Table;
+use crate::stop::Stop;
 
 /// Numbers that look random (xorshift64).
 struct Random(u64);
@@ -233,7 +235,8 @@ impl Past {
                 if role == Role::Pawn {
                     squares &= !LAST_RANKS;
                 }
-                // What pawns could capture, and where a rook will be after castling, are squares to come from.
+                // What pawns could capture, and where a rook will be after castling, are squares to
+                // come from.
                 let likely = match self.theme {
                     Theme::Any => squares,
                     Theme::Rooks => CASTLED,

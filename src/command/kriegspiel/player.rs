@@ -1,27 +1,30 @@
 //! `solver kriegspiel player`: the experiments from the command line.
 
 use std::fs;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::Metaposition;
-use super::comparison::Comparison;
-use super::evaluation::{Grading, POINT};
-use super::experiment::{Distribution, Experiment};
-use super::matches::{Tried, play, play_worst};
-use super::opponent::{King, Opponent};
-use super::plot::{Curve, Plot};
-use super::search::Search;
-use super::umpire::Announcements;
+use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::verify::Random;
 use crate::kriegspiel::ending::{Ending, Table};
+use crate::kriegspiel::metaposition::Metaposition;
+use crate::kriegspiel::metaposition::comparison::Comparison;
+use crate::kriegspiel::metaposition::evaluation::{Grading, POINT};
+use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
+use crate::kriegspiel::metaposition::matches::{Tried, play, play_worst};
+use crate::kriegspiel::metaposition::opponent::{King, Opponent};
+use crate::kriegspiel::metaposition::plot::{Curve, Plot};
+use crate::kriegspiel::metaposition::search::Search;
+use crate::kriegspiel::metaposition::umpire::Announcements;
+use crate::stop::Stop;
 
-/// The most kings of a start of an ending with two men that are played by default: there are many starts.
+/// The most kings of a start of an ending with two men that are played by default: there are many
+/// starts.
 const KINGS_OF_MANY_STARTS: usize = 1;
 
 /// What is asked for.
@@ -37,7 +40,8 @@ pub struct Request {
     pub svg: Option<PathBuf>,
     /// Draw the grades of White's reference boards along one match from the first start.
     pub trend: Option<PathBuf>,
-    /// All kings of each start, even where there are many starts and `experiment` does not say how many.
+    /// All kings of each start, even where there are many starts and `experiment` does not say how
+    /// many.
     pub all_kings: bool,
     /// How far it is, on stderr.
     pub progress: bool,
@@ -65,11 +69,11 @@ struct Report {
     table: Option<Comparison>,
 }
 
-/// Plays the matches: answers on stdout, everything else on stderr. `is_stopped` ends it.
-pub fn run(request: &Request, is_stopped: impl Fn() -> bool + Sync) -> Exit {
+/// Plays the matches: answers on stdout, everything else on stderr. `stop` ends it.
+pub fn run(request: &Request, stop: &Stop) -> Exit {
     let started = Instant::now();
     let late = || request.time.is_some_and(|time| started.elapsed() >= time);
-    let halt = || is_stopped() || late();
+    let halt = || stop.is_raised() || late();
     let mut out = BufWriter::new(io::stdout().lock());
     let mut plots = Plots::new(request.experiment.opponent);
     for &ending in &request.endings {
@@ -91,7 +95,7 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool + Sync) -> Exit {
         let outcomes = experiment.run(ending, &halt, &tell);
         if halt() {
             let starts = outcomes.len();
-            let why = if is_stopped() {
+            let why = if stop.is_raised() {
                 "stopped"
             } else {
                 "out of time: stopped"
@@ -99,7 +103,7 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool + Sync) -> Exit {
             complain(format!(
                 "{ending}: {why} after {starts} starts; nothing is shown of them"
             ));
-            return if is_stopped() {
+            return if stop.is_raised() {
                 Exit::Interrupted
             } else {
                 Exit::Regression
@@ -125,13 +129,8 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool + Sync) -> Exit {
         } else {
             report.write_text(ending, &mut out)
         };
-        match written.and_then(|()| out.flush()) {
-            Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Exit::Success,
-            Err(error) => {
-                complain(format!("standard output: {error}"));
-                return Exit::WriteError;
-            }
+        if let Err(error) = written.and_then(|()| out.flush()) {
+            return ended(Err(error), stop);
         }
     }
     plots.write(request)
@@ -315,13 +314,4 @@ impl Report {
         }
         Ok(())
     }
-}
-
-fn complain(message: impl std::fmt::Display) {
-    tell(format!("solver: {message}"));
-}
-
-fn tell(line: String) {
-    // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,14 +1,14 @@
 //! The work that waits, and the window over all that is under way.
 //!
-//! One lock guards a plain queue. Workers take one item at a time, in the order of the input, so that
-//! no item waits behind a slow one that another worker is busy with; only the reader adds whole
-//! blocks. The window bounds what is under way (added, but its output not released):
+//! One lock guards a plain queue. Workers take one item at a time, in the order of the input, so
+//! that no item waits behind a slow one that another worker is busy with; only the reader adds
+//! whole blocks. The window bounds what is under way (added, but its output not released):
 //!
 //! - items, and bytes of waiting input: [`Queue::add`] waits;
 //! - bytes of finished output that waits for an earlier item: [`Queue::take`] waits.
 //!
-//! Neither wait can last for ever: items are taken in order, so the earliest item that is not released
-//! is running, or nothing that is finished waits for it.
+//! Neither wait can last for ever: items are taken in order, so the earliest item that is not
+//! released is running, or nothing that is finished waits for it.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -5,20 +5,20 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use shakmaty::Color;
 
-use super::super::belief::Unknown;
-use super::super::belief::history::follow_until;
-use super::super::finding::{Finding, Kind};
-use super::super::notation::read::Read;
-use super::super::notation::write::write_game;
-use super::super::notation::{Attachment, Game, Place, Tag, Termination};
-use super::super::own_board::OwnBoard;
 use super::batch::Written;
-use super::goal::Goal;
-use super::search::solve;
-use super::show::{counted, fens, keys, plan_json, plan_text};
-use super::{Answer, Limits, Problem, Reason};
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::kriegspiel::belief::Unknown;
+use crate::kriegspiel::belief::history::follow_until;
+use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::notation::read::Read;
+use crate::kriegspiel::notation::write::write_game;
+use crate::kriegspiel::notation::{Attachment, Game, Place, Tag, Termination};
+use crate::kriegspiel::own_board::OwnBoard;
+use crate::kriegspiel::problem::goal::Goal;
+use crate::kriegspiel::problem::search::solve;
+use crate::kriegspiel::problem::show::{counted, fens, keys, plan_json, plan_text};
+use crate::kriegspiel::problem::{Answer, Limits, Problem, Reason};
+use crate::stop::Stop;
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,15 +1,16 @@
-//! `solver kriegspiel belief`: the sizes of a player's belief, or the positions, after each half-move.
+//! `solver kriegspiel belief`: the sizes of a player's belief, or the positions, after each
+//! half-move.
 
 use serde_json::{Value, json};
 
-use super::super::finding::Finding;
-use super::super::notation::read::Read;
-use super::super::notation::{Game, Written as WrittenMove};
-use super::super::problem::batch::Written;
-use super::super::problem::show::{counted, fens};
-use super::history::{History, follow_until};
-use super::{Belief, Unknown};
-use crate::solve::Stop;
+use super::batch::Written;
+use crate::kriegspiel::belief::history::{History, follow_until};
+use crate::kriegspiel::belief::{Belief, Unknown};
+use crate::kriegspiel::finding::Finding;
+use crate::kriegspiel::notation::read::Read;
+use crate::kriegspiel::notation::{Game, Written as WrittenMove};
+use crate::kriegspiel::problem::show::{counted, fens};
+use crate::stop::Stop;
 
 /// How beliefs are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +50,8 @@ impl Listing {
         })
     }
 
-    /// A line for the record, then one for each half-move: its number, the move and the number of positions after it.
+    /// A line for the record, then one for each half-move: its number, the move and the number of
+    /// positions after it.
     fn text(&self, file: &str, game: &Game, history: &History, lists: &[Vec<String>]) -> String {
         let largest = history.sizes.iter().max().copied().unwrap_or_default();
         let mut text = format!(

@@ -1,31 +1,36 @@
 //! The work of `solver kriegspiel` on files: what is to be done, and the doing.
 //!
-//! stdout holds the result, stderr what is said about it. A file that cannot be read, or a game in it that is not
-//! PGN, is reported and the rest goes on.
+//! stdout holds the result, stderr what is said about it. A file that cannot be read, or a game in
+//! it that is not PGN, is reported and the rest goes on.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+pub mod batch;
+pub mod belief;
+pub mod ending;
+pub mod player;
+pub mod problem;
+pub mod records;
+
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::belief::listing::Listing;
-use super::check::{self, Extent};
-use super::convert::convert;
-use super::dialogue;
-use super::ending::command as ending;
-use super::filter::{Made, filter};
-use super::finding::{Finding, Kind};
-use super::metaposition::command as player;
-use super::notation::read::{Read, ReadError};
-use super::notation::write::write_game;
-use super::notation::{Filtered, Game, Notation};
-use super::problem::asking::Asking;
-use super::problem::batch::{self, Source, Way};
-use super::problem::show::counted;
-use super::records::Records;
-use crate::batch::interrupt;
+use crate::desk::{complain, counted, ended, tell};
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::kriegspiel::check::{self, Extent};
+use crate::kriegspiel::convert::convert;
+use crate::kriegspiel::dialogue;
+use crate::kriegspiel::filter::{Made, filter};
+use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::notation::read::{Read, ReadError};
+use crate::kriegspiel::notation::write::write_game;
+use crate::kriegspiel::notation::{Filtered, Game, Notation};
+use crate::stop::Stop;
+use crate::stop::signals;
+use batch::{Source, Way};
+use belief::Listing;
+use problem::Asking;
+use records::Records;
 
 /// The most games that are read ahead.
 const AHEAD: usize = 16;
@@ -83,19 +88,20 @@ pub enum Task {
 }
 
 impl Task {
-    /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or not be made.
-    /// The first signal ends it, and what was done by then is written: 130.
+    /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or
+    /// not be made. The first signal ends it, and what was done by then is written: 130.
     pub fn run(&self) -> Exit {
-        match interrupt::on_signals() {
+        match signals::on_signals() {
             Ok(stop) => {
                 if matches!(self, Task::Umpire) {
-                    // It does nothing but wait for the next line: a signal ends it as if it were the second.
+                    // It does nothing but wait for the next line: a signal ends it as if it were
+                    // the second.
                     stop.raise();
                 }
                 self.run_until(&stop)
             }
             Err(error) => {
-                complain(&format!("solver: cannot catch signals: {error}"));
+                complain(format_args!("cannot catch signals: {error}"));
                 Exit::Internal
             }
         }
@@ -103,22 +109,11 @@ impl Task {
 
     fn run_until(&self, stop: &Stop) -> Exit {
         let mut out = BufWriter::new(io::stdout().lock());
-        let done = self.run_to(&mut out, stop).and_then(|exit| {
+        let written = self.run_to(&mut out, stop).and_then(|exit| {
             out.flush()?;
             Ok(exit)
         });
-        match done {
-            Ok(exit) => exit,
-            // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe && stop.is_raised() => {
-                Exit::Interrupted
-            }
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
-            Err(error) => {
-                complain(&format!("solver: standard output: {error}"));
-                Exit::WriteError
-            }
-        }
+        ended(written, stop)
     }
 
     fn run_to(&self, out: &mut impl Write, stop: &Stop) -> io::Result<Exit> {
@@ -145,8 +140,8 @@ impl Task {
             }
             Task::Convert { files, to } => rewrite(files, stop, out, |game| convert(game, *to)),
             // These write by themselves.
-            Task::Ending(request) => Ok(ending::run(request, || stop.is_raised())),
-            Task::Player(request) => Ok(player::run(request, || stop.is_raised())),
+            Task::Ending(request) => Ok(ending::run(request, stop)),
+            Task::Player(request) => Ok(player::run(request, stop)),
             Task::Umpire => {
                 dialogue::umpire(io::stdin().lock(), out)?;
                 Ok(Exit::Success)
@@ -189,16 +184,11 @@ fn each_record(files: &[PathBuf], stop: &Stop, visitor: &mut impl Visitor) -> io
             }
             Err(ReadError::Io(error)) => {
                 unreadable += 1;
-                complain(&format!("{file}: {error}"));
+                tell(format_args!("{file}: {error}"));
             }
         }
     }
     Ok(unreadable)
-}
-
-fn complain(message: &str) {
-    // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{message}");
 }
 
 #[derive(Debug, Default)]
@@ -255,12 +245,12 @@ impl<W: Write> Checking<'_, W> {
         } else {
             // What was found stands first, whoever reads both.
             self.out.flush()?;
-            complain(&format!(
+            tell(format_args!(
                 "{}, {}, {}, {}, {} unreadable",
-                counted(totals.games, "game", "games"),
-                counted(totals.half_moves, "half-move", "half-moves"),
-                counted(totals.findings, "finding", "findings"),
-                counted(totals.notes, "note", "notes"),
+                counted(totals.games as u64, "game", "games"),
+                counted(totals.half_moves as u64, "half-move", "half-moves"),
+                counted(totals.findings as u64, "finding", "findings"),
+                counted(totals.notes as u64, "note", "notes"),
                 unreadable + totals.broken,
             ));
         }
@@ -321,7 +311,7 @@ struct Rewriting<'a, W, F> {
 impl<W: Write, F: Fn(&Game) -> Result<Made, Finding>> Visitor for Rewriting<'_, W, F> {
     fn game(&mut self, file: &str, read: Read) -> io::Result<()> {
         for broken in &read.broken {
-            complain(&format!(
+            tell(format_args!(
                 "{file}:{}",
                 Finding::new(broken.place, Kind::BrokenPayload, broken.text.clone())
             ));
@@ -331,7 +321,7 @@ impl<W: Write, F: Fn(&Game) -> Result<Made, Finding>> Visitor for Rewriting<'_, 
             Err(finding) => return self.broken(file, finding),
         };
         for finding in &made.findings {
-            complain(&format!("{file}:{finding}"));
+            tell(format_args!("{file}:{finding}"));
         }
         if self.written > 0 {
             writeln!(self.out)?;
@@ -342,7 +332,7 @@ impl<W: Write, F: Fn(&Game) -> Result<Made, Finding>> Visitor for Rewriting<'_, 
 
     fn broken(&mut self, file: &str, finding: Finding) -> io::Result<()> {
         self.failed += 1;
-        complain(&format!("{file}:{finding}; left out"));
+        tell(format_args!("{file}:{finding}; left out"));
         Ok(())
     }
 }

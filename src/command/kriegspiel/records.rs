@@ -1,5 +1,5 @@
-//! The records of files, one after the other. A thread of its own reads them, so that nobody who waits for standard
-//! input is deaf to a signal.
+//! The records of files, one after the other. A thread of its own reads them, so that nobody who
+//! waits for standard input is deaf to a signal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::notation::read::{Games, Read, ReadError};
-use crate::solve::Stop;
+use crate::kriegspiel::notation::read::{Games, Read, ReadError};
+use crate::stop::Stop;
 
 /// How long a signal may wait for an answer where nothing comes in.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -35,8 +35,8 @@ pub struct Records {
 }
 
 impl Records {
-    /// Begins to read `files`, of which `-` is standard input, and has at most `ahead` records waiting. Nothing more
-    /// comes when `stop` is raised.
+    /// Begins to read `files`, of which `-` is standard input, and has at most `ahead` records
+    /// waiting. Nothing more comes when `stop` is raised.
     ///
     /// # Errors
     ///

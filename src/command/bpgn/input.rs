@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::batch::interrupt;
-use crate::solve::Stop;
+use crate::stop::Stop;
+use crate::stop::signals;
 
 /// Where games come from, and the flag that a signal raises.
 #[derive(Debug)]
@@ -18,19 +18,24 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Inputs that the first Ctrl-C or TERM ends between two games. While standard input is waited for it ends the program:
-    /// there may never come more.
+    /// Inputs that the first Ctrl-C or TERM ends between two games. While standard input is waited
+    /// for it ends the program: there may never come more.
     ///
     /// # Errors
     ///
     /// The signals cannot be caught.
     pub fn until_signal() -> io::Result<Inputs> {
         let waiting = Arc::new(AtomicBool::new(false));
-        interrupt::end_while(&waiting)?;
+        signals::end_while(&waiting)?;
         Ok(Inputs {
-            stop: interrupt::on_signals()?,
+            stop: signals::on_signals()?,
             waiting,
         })
+    }
+
+    /// The flag that a signal raises.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// Whether a signal has come.
@@ -58,7 +63,8 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Standard input that tells when it is waited for. It is locked for each reading, so that it may be opened twice.
+/// Standard input that tells when it is waited for. It is locked for each reading, so that it may
+/// be opened twice.
 struct StandardInput {
     waiting: Arc<AtomicBool>,
 }

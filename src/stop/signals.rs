@@ -8,7 +8,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::stop::Stop;
 
 /// A flag that the first signal raises.
 ///

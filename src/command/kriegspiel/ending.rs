@@ -1,20 +1,21 @@
 //! `solver kriegspiel ending`: builds or loads a table, saves it, asks it.
 
 use std::cell::Cell;
-use std::fmt::Display;
 use std::fs;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use shakmaty::Bitboard;
 
-use super::answer::PositionAnswer;
-use super::statistics::Statistics;
-use super::table::Table;
-use super::{Ending, Placement};
+use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
+use crate::kriegspiel::ending::answer::PositionAnswer;
+use crate::kriegspiel::ending::statistics::Statistics;
+use crate::kriegspiel::ending::table::Table;
+use crate::kriegspiel::ending::{Ending, Placement};
+use crate::stop::Stop;
 
 /// The samples of a verification are the same on every run.
 const SEED: u64 = 1;
@@ -51,10 +52,10 @@ struct Cost {
     peak_memory_bytes: Option<u64>,
 }
 
-/// Does what is asked for: answers on stdout, everything else on stderr. `is_stopped` ends a build.
-pub fn run(request: &Request, is_stopped: impl Fn() -> bool) -> Exit {
+/// Does what is asked for: answers on stdout, everything else on stderr. `stop` ends a build.
+pub fn run(request: &Request, stop: &Stop) -> Exit {
     let started = Instant::now();
-    let table = match table(request, &is_stopped) {
+    let table = match table(request, stop) {
         Ok(table) => table,
         Err(exit) => return exit,
     };
@@ -69,26 +70,21 @@ pub fn run(request: &Request, is_stopped: impl Fn() -> bool) -> Exit {
         return Exit::WriteError;
     }
     if let Some(members) = request.verify {
-        let exit = verify(&table, members, is_stopped);
+        let exit = verify(&table, members, stop);
         if exit != Exit::Success {
             return exit;
         }
     }
     let mut out = BufWriter::new(io::stdout().lock());
-    match write(request, &table, cost, &mut out).and_then(|()| out.flush()) {
-        Ok(()) => Exit::Success,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
-        Err(error) => {
-            complain(format!("standard output: {error}"));
-            Exit::WriteError
-        }
-    }
+    let written = write(request, &table, cost, &mut out).and_then(|()| out.flush());
+    ended(written.map(|()| Exit::Success), stop)
 }
 
 /// Judges samples of the table; the verdict goes to stderr.
-fn verify(table: &Table, members: u64, is_stopped: impl Fn() -> bool) -> Exit {
-    let done = table.verify(members, SEED, &is_stopped, |mismatch| complain(mismatch));
-    tell(done.to_string());
+fn verify(table: &Table, members: u64, stop: &Stop) -> Exit {
+    let is_stopped = || stop.is_raised();
+    let done = table.verify(members, SEED, is_stopped, |mismatch| complain(mismatch));
+    tell(done);
     if done.mismatches > 0 {
         Exit::Regression
     } else if is_stopped() {
@@ -98,7 +94,7 @@ fn verify(table: &Table, members: u64, is_stopped: impl Fn() -> bool) -> Exit {
     }
 }
 
-fn table(request: &Request, is_stopped: impl Fn() -> bool) -> Result<Table, Exit> {
+fn table(request: &Request, stop: &Stop) -> Result<Table, Exit> {
     if let Some(path) = &request.load {
         let complain = |message: String| complain(format!("{}: {message}", path.display()));
         let table = Table::load(path).map_err(|error| {
@@ -121,9 +117,9 @@ fn table(request: &Request, is_stopped: impl Fn() -> bool) -> Result<Table, Exit
         if request.time.is_some_and(|time| started.elapsed() >= time) {
             timed_out.set(true);
         }
-        timed_out.get() || is_stopped()
+        timed_out.get() || stop.is_raised()
     };
-    let report = |level: &super::build::Level| {
+    let report = |level: &crate::kriegspiel::ending::build::Level| {
         if request.progress {
             let seconds = started.elapsed().as_secs_f64();
             tell(format!(
@@ -192,13 +188,4 @@ fn peak_memory() -> Option<u64> {
         .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes << 10)
-}
-
-fn complain(message: impl Display) {
-    tell(format!("solver: {message}"));
-}
-
-fn tell(line: String) {
-    // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,4 +1,5 @@
-//! Many records of many files: read one after the other, worked on side by side, written in their order.
+//! Many records of many files: read one after the other, worked on side by side, written in their
+//! order.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -6,12 +7,13 @@ use std::path::PathBuf;
 
 use crossbeam_channel::{Receiver, bounded};
 
-use super::super::finding::{Finding, Kind};
-use super::super::notation::read::{Read, ReadError};
-use super::super::records::{Record, Records};
-use crate::batch::panics::quietly;
+use super::records::{Record, Records};
+use crate::desk::tell;
 use crate::exit::Exit;
-use crate::solve::Stop;
+use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::notation::read::{Read, ReadError};
+use crate::pool::panics::quietly;
+use crate::stop::Stop;
 
 /// What is written for one record.
 #[derive(Debug, Clone, Default)]
@@ -53,8 +55,8 @@ pub struct Way {
     pub progress: Option<bool>,
 }
 
-/// Calls `work` with each record and writes what it gives to `out`. When `stop` is raised, the records that were begun
-/// are finished, which `work` should make short, and no more are taken.
+/// Calls `work` with each record and writes what it gives to `out`. When `stop` is raised, the
+/// records that were begun are finished, which `work` should make short, and no more are taken.
 ///
 /// # Errors
 ///
@@ -142,9 +144,9 @@ fn write_in_order(
                 // What was answered before stands before it, whoever reads both.
                 out.flush()?;
                 if progress {
-                    complain("");
+                    tell("");
                 }
-                complain(&complaint);
+                tell(&complaint);
             }
             exit = worse(exit, written.exit.unwrap_or(Exit::Success));
             if progress {
@@ -168,9 +170,4 @@ fn worse(one: Exit, other: Exit) -> Exit {
         .into_iter()
         .find(|exit| one == *exit || other == *exit)
         .unwrap_or(Exit::Success)
-}
-
-fn complain(message: &str) {
-    // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{message}");
 }

@@ -5,8 +5,12 @@
 //! (own thread)                    (own threads)                    (the caller's thread)
 //! ```
 //!
-//! The pool knows nothing of lines or chess: see [`Job`] and [`Sink`], then [`run`]. Memory is bounded
-//! by the [`Window`] alone, whatever the length of the input and however slow a single job.
+//! The pool knows nothing of lines or chess: see [`Job`] and [`Sink`], then [`run`]. Memory is
+//! bounded by the [`Window`] alone, whatever the length of the input and however slow a single job.
+
+pub mod panics;
+pub mod queue;
+pub mod reorder;
 
 use std::io;
 use std::sync::Arc;
@@ -15,10 +19,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::panics::{Panic, quietly};
-use super::queue::{Queue, Weigh, Window};
-use super::reorder::Reorder;
-use crate::solve::Stop;
+use crate::stop::Stop;
+use panics::{Panic, quietly};
+use queue::{Queue, Weigh, Window};
+use reorder::Reorder;
 
 /// How often the stop flag is looked at, and the sink told that time passes.
 pub const TICK: Duration = Duration::from_millis(50);
@@ -26,7 +30,8 @@ pub const TICK: Duration = Duration::from_millis(50);
 /// How long an output may lie in the sink's buffer while others are under way.
 const FLUSH_AFTER: Duration = Duration::from_millis(5);
 
-/// How many outputs the workers may be ahead of the collecting thread; what is past it waits in them.
+/// How many outputs the workers may be ahead of the collecting thread; what is past it waits in
+/// them.
 const CHANNEL: usize = 1024;
 
 /// What workers do.
@@ -105,14 +110,16 @@ pub enum Failure {
     Sink(io::Error),
 }
 
-/// Runs `job` on every item of the blocks that `source` gives and puts the outputs, in order, into `sink`.
+/// Runs `job` on every item of the blocks that `source` gives and puts the outputs, in order, into
+/// `sink`.
 ///
 /// Once `stop` is raised no more jobs are begun; those under way are waited for, as they look at
 /// the flag themselves. A `source` that is waiting for input then is left behind in its thread.
 ///
 /// # Errors
 ///
-/// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop` to end them.
+/// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop`
+/// to end them.
 pub fn run<J: Job>(
     plan: &Plan,
     source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,

@@ -1,32 +1,32 @@
 //! A position as problems have it: orthodox chess, or one board of a bughouse or crazyhouse match.
 //!
-//! [`Game`] is the slow and plain side of the rules: what is read, written and judged by. The search has its own
-//! boards (`solve/board.rs`, `solve/house.rs`), and this is their judge.
+//! [`Position`] is the slow and plain side of the rules: what is read, written and judged by. The
+//! search has its own boards (`solve/board.rs`, `solve/house.rs`), and this is their judge.
 
 use shakmaty::san::San;
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, Move, Position, PositionError, Role, attacks,
+    Bitboard, Board, CastlingMode, Chess, Color, Move, Position as _, PositionError, Role, attacks,
 };
 
 use crate::house::{House, MateRule, Variant};
 
 /// A position with its side to move.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Game {
+pub struct Position {
     chess: Chess,
     house: Option<Box<House>>,
 }
 
-impl From<Chess> for Game {
-    fn from(chess: Chess) -> Game {
-        Game { chess, house: None }
+impl From<Chess> for Position {
+    fn from(chess: Chess) -> Position {
+        Position { chess, house: None }
     }
 }
 
-impl Game {
+impl Position {
     /// A position of bughouse or crazyhouse: its men, turn and rights are those of `chess`.
-    pub fn with_house(chess: Chess, house: House) -> Game {
-        Game {
+    pub fn with_house(chess: Chess, house: House) -> Position {
+        Position {
             chess,
             house: Some(Box::new(house)),
         }
@@ -37,15 +37,16 @@ impl Game {
         &self.chess
     }
 
-    /// The same position with `defender` as the side that is to be mated: the reserve, if there is one, is its own.
-    pub fn defended_by(&self, defender: Color) -> Game {
-        let mut game = self.clone();
-        if let Some(house) = &mut game.house
+    /// The same position with `defender` as the side that is to be mated: the reserve, if there is
+    /// one, is its own.
+    pub fn defended_by(&self, defender: Color) -> Position {
+        let mut position = self.clone();
+        if let Some(house) = &mut position.house
             && house.reserve.is_some()
         {
             house.reserve = Some(defender);
         }
-        game
+        position
     }
 
     /// What bughouse and crazyhouse add; `None` in orthodox chess.
@@ -141,7 +142,7 @@ impl Game {
     }
 
     /// The position after a legal move.
-    pub fn after(&self, m: Move) -> Game {
+    pub fn after(&self, m: Move) -> Position {
         let mut next = self.clone();
         next.play(m);
         next
@@ -167,7 +168,8 @@ impl Game {
         !self.is_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether the play is over: the side to move has no move and is mated (`mate`), or it is stalemated.
+    /// Whether the play is over: the side to move has no move and is mated (`mate`), or it is
+    /// stalemated.
     pub fn is_over(&self, mate: bool) -> bool {
         // The cheap question first: nearly all positions have no check.
         self.is_check() == mate
@@ -178,8 +180,9 @@ impl Game {
             }
     }
 
-    /// The position if the side to move could pass: where threats and set play begin. `None` if it is in check.
-    pub fn passed(&self) -> Option<Game> {
+    /// The position if the side to move could pass: where threats and set play begin. `None` if it
+    /// is in check.
+    pub fn passed(&self) -> Option<Position> {
         let chess = self
             .chess
             .clone()
@@ -187,7 +190,7 @@ impl Game {
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
             .ok()?;
-        Some(Game {
+        Some(Position {
             chess,
             house: self.house.clone(),
         })

@@ -1,7 +1,7 @@
 //! A panic inside a job is a value, not a page on stderr.
 //!
-//! While [`quietly`] runs, the panic hook of this thread only takes notes; every other panic goes to
-//! the hook that was there before.
+//! While [`quietly`] runs, the panic hook of this thread only takes notes; every other panic goes
+//! to the hook that was there before.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};

@@ -1,24 +1,27 @@
 //! `solver bpgn`: files in, what was asked for on standard output, the rest on standard error.
 
+pub mod input;
+
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::check::check;
-use super::finding::{Finding, Severity};
-use super::format::{Style, write_game};
-use super::game::Game;
-use super::input::{Inputs, is_standard_input};
-use super::join::join;
-use super::mine::mine;
-use super::pgn::PgnReader;
-use super::position::{Point, position};
-use super::read::Reader;
-use super::seat::BoardName;
-use super::split::split;
-use super::{columns, json};
+use crate::bpgn::check::check;
+use crate::bpgn::finding::{Finding, Severity};
+use crate::bpgn::format::{Style, write_game};
+use crate::bpgn::game::Game;
+use crate::bpgn::join::join;
+use crate::bpgn::mine::mine;
+use crate::bpgn::pgn::PgnReader;
+use crate::bpgn::position::{Point, position};
+use crate::bpgn::read::Reader;
+use crate::bpgn::seat::BoardName;
+use crate::bpgn::split::split;
+use crate::bpgn::{columns, json};
+use crate::desk::{complain, counted, ended, tell};
 use crate::exit::Exit;
+use input::{Inputs, is_standard_input};
 
 /// What `solver bpgn` is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +66,7 @@ pub fn run(bpgn: &Bpgn) -> Exit {
     let inputs = match Inputs::until_signal() {
         Ok(inputs) => inputs,
         Err(error) => {
-            complain(&format!("cannot catch signals: {error}"));
+            complain(format_args!("cannot catch signals: {error}"));
             return Exit::Internal;
         }
     };
@@ -73,23 +76,14 @@ pub fn run(bpgn: &Bpgn) -> Exit {
         errors: false,
         unread: false,
     };
-    let done = match &bpgn.action {
+    let written = match &bpgn.action {
         Action::Join => run.join(&bpgn.files),
         Action::Split(Some(prefix)) => run.split_to(prefix, &bpgn.files),
         Action::Position { at, game } => run.position(*at, *game, &bpgn.files),
         action => run.every_game(action, &bpgn.files),
     };
-    match done.and_then(|()| run.out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
-        Err(error) => {
-            complain(&format!("output: {error}"));
-            Exit::WriteError
-        }
-        Ok(()) if run.inputs.ended() => Exit::Interrupted,
-        Ok(()) if run.unread => Exit::Malformed,
-        Ok(()) if run.errors => Exit::Regression,
-        Ok(()) => Exit::Success,
-    }
+    let written = written.and_then(|()| run.out.flush());
+    ended(written.map(|()| run.exit()), run.inputs.stop())
 }
 
 /// A run: where the output goes and what has gone wrong.
@@ -113,22 +107,30 @@ struct Total {
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = |count: u64, noun: &str| match count {
-            1 => format!("1 {noun}"),
-            _ => format!("{count} {noun}s"),
-        };
         write!(
             f,
             "{}, {} replayed, {}, {}",
-            counted(self.games, "game"),
-            counted(self.half_moves, "half-move"),
-            counted(self.errors, "error"),
-            counted(self.notes, "note")
+            counted(self.games, "game", "games"),
+            counted(self.half_moves, "half-move", "half-moves"),
+            counted(self.errors, "error", "errors"),
+            counted(self.notes, "note", "notes")
         )
     }
 }
 
 impl<W: Write> Run<W> {
+    fn exit(&self) -> Exit {
+        if self.inputs.ended() {
+            Exit::Interrupted
+        } else if self.unread {
+            Exit::Malformed
+        } else if self.errors {
+            Exit::Regression
+        } else {
+            Exit::Success
+        }
+    }
+
     fn every_game(&mut self, action: &Action, files: &[PathBuf]) -> io::Result<()> {
         let mut total = Total::default();
         let mut findings = Vec::new();
@@ -170,7 +172,7 @@ impl<W: Write> Run<W> {
         if *action == Action::Check && !self.inputs.ended() {
             // The sum comes last where both streams go to one place.
             self.out.flush()?;
-            complain(&total.to_string());
+            complain(&total);
         }
         Ok(())
     }
@@ -218,7 +220,7 @@ impl<W: Write> Run<W> {
     }
 
     fn cannot_read(&mut self, name: &str, error: &io::Error) {
-        complain(&format!("{name}: {error}"));
+        complain(format_args!("{name}: {error}"));
         self.unread = true;
     }
 
@@ -292,7 +294,7 @@ impl<W: Write> Run<W> {
                 Ok((Some(a), Some(b))) => (a, b),
                 Ok((None, None)) => break,
                 Ok(_) => {
-                    tell(&format!("error: game {number} has one board only"));
+                    tell(format_args!("error: game {number} has one board only"));
                     self.errors = true;
                     break;
                 }
@@ -308,7 +310,7 @@ impl<W: Write> Run<W> {
                     Severity::Error => "error",
                     Severity::Note => "warning",
                 };
-                tell(&format!("{kind}: game {number}: {text}"));
+                tell(format_args!("{kind}: game {number}: {text}"));
             }
             self.out.write_all(&joined.bpgn)?;
         }
@@ -331,7 +333,7 @@ impl<W: Write> Run<W> {
             }
         })?;
         if games < wanted && !self.unread && !self.inputs.ended() {
-            tell(&match games {
+            tell(match games {
                 0 => "error: there is no game".to_owned(),
                 _ => format!("error: there is no game {wanted}, the last one is {games}"),
             });
@@ -339,13 +341,4 @@ impl<W: Write> Run<W> {
         }
         Ok(())
     }
-}
-
-fn tell(line: &str) {
-    // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{line}");
-}
-
-fn complain(text: &str) {
-    tell(&format!("solver: {text}"));
 }

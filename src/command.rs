@@ -1,0 +1,48 @@
+//! What the program can be asked to do, one file a command. These are the only files that know
+//! standard output, exit codes, signals and files to be read; what pipes and signals make of a
+//! command's end is [`crate::desk`]'s.
+
+pub mod bench;
+pub mod bpgn;
+pub mod compare;
+pub mod kriegspiel;
+pub mod solve;
+pub mod verify;
+
+use crate::batch::Config;
+use crate::exit::Exit;
+use crate::verify::Verification;
+use bpgn::Bpgn;
+use compare::Comparison;
+use kriegspiel::Task;
+
+/// What the program is to do.
+#[derive(Debug, Clone)]
+pub enum Command {
+    /// `solver`, `solver -b`: the run over records.
+    Solve(Config),
+    /// `solver compare`.
+    Compare(Comparison),
+    /// `solver bench`.
+    Bench,
+    /// `solver kriegspiel` on records of games.
+    Kriegspiel(Task),
+    /// `solver bpgn`.
+    Bpgn(Bpgn),
+    /// `solver verify`.
+    Verify(Verification),
+}
+
+impl Command {
+    /// Does it; messages are told, the exit code is what remains to be given.
+    pub fn run(&self) -> Exit {
+        match self {
+            Command::Solve(config) => solve::run(config),
+            Command::Compare(comparison) => compare::run(comparison),
+            Command::Bench => bench::run(),
+            Command::Kriegspiel(task) => task.run(),
+            Command::Bpgn(work) => bpgn::run(work),
+            Command::Verify(verification) => verify::run(verification),
+        }
+    }
+}
