@@ -5,8 +5,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use keymove::game::Game;
 use keymove::job::position_for;
+use keymove::position::Position;
 use keymove::proof::check::Records;
 use keymove::proof::part::Evidence;
 use keymove::proof::rules::legal;
@@ -18,7 +18,7 @@ use crate::shown;
 const DEEPEST: u16 = 2;
 
 /// What exhaustion is asked: the kind, the record's position, a first move, a length.
-type Question = (Kind, Game, Uci, u16);
+type Question = (Kind, Position, Uci, u16);
 
 thread_local! {
     // The same few facts come again and again.
@@ -47,7 +47,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn is_true(kind: Kind, position: &Game, evidence: &Evidence, data: &[u8]) {
+fn is_true(kind: Kind, position: &Position, evidence: &Evidence, data: &[u8]) {
     for (&m, &n) in &evidence.wins {
         let wins = n > DEEPEST || wins_by(kind, position, m, n);
         assert!(wins, "{m} does not win within {n}: {}", shown(data));
@@ -67,7 +67,7 @@ fn is_true(kind: Kind, position: &Game, evidence: &Evidence, data: &[u8]) {
 }
 
 /// Whether the attacker wins within `n` of its moves, `m` being the first move, by exhaustion.
-fn wins_by(kind: Kind, position: &Game, m: Uci, n: u16) -> bool {
+fn wins_by(kind: Kind, position: &Position, m: Uci, n: u16) -> bool {
     let question = (kind, position.clone(), m, n);
     KNOWN.with_borrow_mut(|known| {
         if known.len() > 100_000 {

@@ -13,7 +13,8 @@ use keymove::proof::read::HEADER;
 use keymove::proof::write::trailer;
 use keymove::report::Style;
 use keymove::report::language::Language;
-use keymove::solve::{Extent, Kind, Limits, Stop, Tables, Wanted};
+use keymove::solve::{Extent, Kind, Limits, Tables, Wanted};
+use keymove::stop::Stop;
 use serde_json::Value;
 
 use crate::shown;

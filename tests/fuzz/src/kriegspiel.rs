@@ -2,7 +2,8 @@
 //!
 //! An input that begins with neither `[` nor a digit is a dialogue.
 
-use keymove::kriegspiel::belief::listing::Listing;
+use keymove::command::kriegspiel::belief::Listing;
+use keymove::command::kriegspiel::problem::Asking;
 use keymove::kriegspiel::check::{Extent, check};
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::dialogue::umpire;
@@ -10,8 +11,7 @@ use keymove::kriegspiel::filter::filter;
 use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::write::write_game;
 use keymove::kriegspiel::notation::{Filtered, Game, Notation};
-use keymove::kriegspiel::problem::asking::Asking;
-use keymove::solve::Stop;
+use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::Color;
 
