@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::lines::{Item, Line, Lines};
 use crate::answer::Format;
-use crate::epd::{Epd, with_error, without_error};
+use crate::epd::{Epd, passes_through, with_error, without_error};
 
 /// What is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -134,10 +134,10 @@ fn is_answer(record: &[u8], line: &[u8], format: Format) -> bool {
     if record == line {
         return true;
     }
-    let text = trim(line);
-    if matches!(text.first(), None | Some(b'%' | b'#' | b';')) {
+    if passes_through(line) {
         return false;
     }
+    let text = trim(line);
     if let Some(added) = record.strip_prefix(text)
         && memmem::find(added, b"Error \"").is_some()
     {
@@ -398,6 +398,11 @@ mod tests {
         assert!(json(&record(""), line));
         assert!(!json(&record(r#""id \"b\"""#), line));
         assert!(!json("{\"fen\":\"8/8 w - -\"}", line));
+        // No comment: a NUL stands before the `;`.
+        assert!(json(
+            "{\"line\":\"\\u0000;\",\"error\":\"bad\",\"column\":1}",
+            "\0;"
+        ));
         let broken = b"8/8\xff w - -";
         let record = "{\"line\":\"8/8\u{fffd} w - -\",\"error\":\"bad\",\"column\":4}";
         assert!(is_answer(record.as_bytes(), broken, Format::Json));
