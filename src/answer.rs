@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use crate::epd::{Epd, Operation, passes_through, with_error, without_error};
+use crate::epd::{Epd, EpdErrorKind, Operation, passes_through, with_error, without_error};
 use crate::error::Warning;
 use crate::job::{Defaults, Job};
 use crate::record::{self, Findings};
@@ -68,6 +68,12 @@ pub struct Answer {
     pub text: Vec<u8>,
     /// What became of the line.
     pub status: Status,
+    /// Whether the line is malformed because its first word is no board at all, so that the file may
+    /// be something else.
+    pub alien: bool,
+    /// Whether it is a record, or should be one, that has no `id` (or none that could be read) to
+    /// stand over it in text.
+    pub untitled: bool,
     /// Whether it was ended by the [`Stop`] flag (`Limit "stopped"`).
     pub stopped: bool,
     /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A
@@ -104,6 +110,8 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
                 Format::Text => report::passed_text(line),
             },
             status: Status::Passed,
+            alien: false,
+            untitled: false,
             stopped: false,
             messages: Vec::new(),
             drawing: None,
@@ -112,7 +120,12 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
     }
     let (epd, mut warnings) = match Epd::read(line) {
         Ok(read) => read,
-        Err(error) => return malformed(line, error.column, &error.to_string(), &[], settings),
+        Err(error) => {
+            return Answer {
+                alien: matches!(error.kind, EpdErrorKind::Board(_)),
+                ..malformed(line, error.column, &error.to_string(), &[], settings)
+            };
+        }
     };
     let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
         Ok(selected) => selected,
@@ -143,6 +156,8 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
             Outcome::Refuted { .. } => Status::Refuted,
             Outcome::GaveUp { .. } => Status::Unknown,
         },
+        alien: false,
+        untitled: epd.operation("id").is_none(),
         stopped: findings.limit() == Some(LimitKind::Stopped),
         messages: warnings
             .iter()
@@ -242,6 +257,8 @@ fn malformed(
             Format::Text => report::error_text(without_error(line), reason, column, settings.style),
         },
         status: Status::Malformed,
+        alien: false,
+        untitled: true,
         stopped: false,
         messages,
         drawing: None,

@@ -19,36 +19,41 @@
 
 pub mod answering;
 pub mod drawings;
+pub mod foreign;
 pub mod identity;
 pub mod lines;
 pub mod progress;
 pub mod proofs;
 pub mod resume;
 pub mod tally;
+pub mod watch;
 pub mod writer;
 
 use std::fmt;
 use std::hint;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::iter;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use crate::answer::{Format, Settings};
+use crate::epd::passes_through;
 use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan, Sink};
 use crate::stop::Stop;
-use answering::{Answering, Done};
+use answering::{Answering, Done, Headings};
 use drawings::Drawings;
 use identity::{is_same_file, is_same_output};
-use lines::{Input, Lines};
+use lines::{Input, Item, Lines};
 use progress::{Progress, When};
 use proofs::Proofs;
 use resume::{Kept, Mismatch};
 use tally::Tally;
+use watch::Watch;
 use writer::Writer;
 
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
@@ -209,6 +214,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
             end: Some(End::Stopped),
         });
     };
+    let watch = Arc::new(Watch::default());
     let mut report = Report {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
@@ -217,6 +223,8 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         proofs: start.proofs,
         proofs_failed: false,
         progress: Progress::new(config.progress, &config.inputs),
+        watch: Arc::clone(&watch),
+        stop: stop.clone(),
         tally: Tally {
             kept: start.kept.lines,
             ..Tally::default()
@@ -235,6 +243,11 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         },
         memory: config.memory,
         stop: stop.clone(),
+        watch,
+        headings: headings(config),
+        errors_in_text: config.settings.format == Format::Text
+            && report.to_terminal
+            && io::stderr().is_terminal(),
     };
     let written = match pool::run(&plan, start.lines, job, &mut report, stop) {
         Ok(end) => report
@@ -265,6 +278,33 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         tally: report.tally,
         end,
     })
+}
+
+/// Which records of text have their place over them. It must not depend on how fast input comes.
+fn headings(config: &Config) -> Headings {
+    if config.settings.format != Format::Text {
+        return Headings::Never;
+    }
+    let is_regular = |input: &Input| match input {
+        Input::Stdin => false,
+        Input::File(path) => path.metadata().is_ok_and(|data| data.is_file()),
+    };
+    if !config.inputs.iter().all(is_regular) {
+        return match config.inputs.len() {
+            1 => Headings::AfterFirstLine,
+            _ => Headings::Always,
+        };
+    }
+    let several = Lines::new(config.inputs.iter().cloned())
+        .flatten()
+        .filter(|item| matches!(item, Item::Line(line) if !passes_through(&line.bytes)))
+        .nth(1)
+        .is_some();
+    if several {
+        Headings::Always
+    } else {
+        Headings::Never
+    }
 }
 
 /// All that a run needs, opened and checked.
@@ -395,6 +435,8 @@ struct Report {
     /// Whether an error was that of the certificates, not of the answers.
     proofs_failed: bool,
     progress: Progress,
+    watch: Arc<Watch>,
+    stop: Stop,
     tally: Tally,
     /// The bytes of input that were done.
     read: u64,
@@ -450,7 +492,12 @@ impl Sink<Done> for Report {
     }
 
     fn tick(&mut self) -> io::Result<()> {
-        self.progress.draw(&self.tally, self.read);
+        if self.stop.take_question() {
+            let underway = self.watch.longest();
+            self.progress.tell(&self.tally, self.read, underway);
+        }
+        self.progress
+            .draw(&self.tally, self.read, || self.watch.longest());
         self.writer.sync_when_due()
     }
 }

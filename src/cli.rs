@@ -6,8 +6,10 @@
 
 mod bpgn;
 mod ending;
+mod examples;
 mod kriegspiel;
 mod metaposition;
+mod units;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -15,7 +17,8 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::answer::{Format, Settings};
 use crate::batch::lines::Input;
@@ -23,12 +26,14 @@ use crate::batch::progress::When;
 use crate::batch::{Config, Output};
 use crate::command::Command;
 use crate::command::compare::Comparison;
+use crate::error::printable;
 use crate::exit::Exit;
-use crate::job::Defaults;
+use crate::job::{Defaults, meant_by};
 use crate::report::Style;
 use crate::report::language::Language;
-use crate::solve::{Extent, Kind, Limits, Wanted};
+use crate::solve::{Extent, Kind, Limits, Stipulation, Wanted};
 use crate::verify::Verification;
+use units::{count, megabytes, seconds};
 
 /// Why there is no [`Command`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +58,7 @@ impl Instead {
         // Whoever closed the stream does not want the text.
         let _ = match self {
             Instead::Text(text) => io::stdout().write_all(text.as_bytes()),
-            Instead::Usage(text) => io::stderr().write_all(text.as_bytes()),
+            Instead::Usage(text) => io::stderr().write_all(printable(text).as_bytes()),
         };
         self.exit()
     }
@@ -65,14 +70,10 @@ impl Instead {
 ///
 /// [`Instead`]: there is nothing to do but to show a text.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Instead> {
-    let arguments = Arguments::try_parse_from(arguments).map_err(|error| {
-        let text = error.render().to_string();
-        if error.use_stderr() {
-            Instead::Usage(text)
-        } else {
-            Instead::Text(text)
-        }
-    })?;
+    let arguments = examples::added(Arguments::command())
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Arguments::from_arg_matches(&matches))
+        .map_err(|error| instead(&error))?;
     match arguments.action {
         Some(Action::Compare(compare)) => Ok(Command::Compare(Comparison {
             expected: compare.expected,
@@ -88,11 +89,56 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
     }
 }
 
+/// What is shown in place of a command that `error` says is none.
+fn instead(error: &clap::Error) -> Instead {
+    if error.kind() == ErrorKind::DisplayVersion {
+        // Not the name of the subcommand: there is one program.
+        return Instead::Text(concat!("solver ", env!("CARGO_PKG_VERSION"), "\n").to_owned());
+    }
+    if let (Some(ContextValue::String(argument)), Some(ContextValue::String(value))) = (
+        error.get(ContextKind::InvalidArg),
+        error.get(ContextKind::InvalidValue),
+    ) && argument.contains("--job")
+        && let Some(stipulation) = meant_by(value.as_bytes())
+    {
+        return usage(&instead_of_job(value, stipulation));
+    }
+    let text = error.render().to_string();
+    if error.use_stderr() {
+        Instead::Usage(text)
+    } else {
+        Instead::Text(text)
+    }
+}
+
+/// What says `stipulation`, which was given to `--job`.
+fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
+    let options = match stipulation.kind {
+        _ if stipulation.half => {
+            return format!(
+                "--job takes no length, and no option takes half a move; \
+                 write Stip \"{stipulation}\"; into the records"
+            );
+        }
+        Kind::Mate => "-J mate",
+        Kind::Mated => "-x",
+        Kind::Stalemate => "-J stalemate",
+        Kind::Selfmate => "-J selfmate",
+        Kind::Selfstalemate => "-J selfstalemate",
+        Kind::Helpmate => "-J helpmate",
+        Kind::Helpstalemate => "-J helpstalemate",
+    };
+    format!(
+        "--job takes no length; for {value} use {options} -z {}",
+        stipulation.moves
+    )
+}
+
 /// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD
 /// in, EPD out.
 #[derive(Debug, Parser)]
 #[command(name = "solver", version, args_conflicts_with_subcommands = true)]
-#[command(disable_help_subcommand = true, allow_negative_numbers = true)]
+#[command(propagate_version = true, allow_negative_numbers = true)]
 #[command(after_help = "\
 Exit codes: 0 done, 2 malformed records or unreadable files (the rest is done), 64 usage, \
 70 internal error, 74 output cannot be written, 130 stopped by a signal.")]
@@ -138,7 +184,7 @@ enum CompareFormat {
 #[derive(Debug, Args)]
 struct Verify {
     /// Positions gone through for one claim that no certificate shows; 0: none
-    #[arg(long, value_name = "N", default_value = "100000")]
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = count(0..=u64::MAX))]
     effort: u64,
     /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
     #[arg(value_name = "FILE")]
@@ -179,20 +225,19 @@ struct Run {
     #[arg(short = 'J', long, value_name = "STIP", value_enum)]
     job: Option<JobKind>,
 
-    /// Memory for the tables of one worker, in megabytes
-    #[arg(short = 'M', long, value_name = "MB", default_value = "256")]
-    #[arg(value_parser = value_parser!(u32).range(1..=1 << 24))]
+    /// Memory for the tables of one worker, in megabytes, or as 2G
+    #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: u32,
 
     /// Workers [default: all cores]
     #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
 
-    /// Nodes for one job [default: no limit]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    /// Nodes for one job, as 5000, 20k, 1.5M, 2G or 1e6 [default: no limit]
+    #[arg(long, value_name = "N", value_parser = count(1..=u64::MAX))]
     nodes: Option<u64>,
 
-    /// Seconds for one job, fractions allowed [default: no limit]
+    /// Seconds for one job, fractions allowed, or as 90s, 5m or 1.5h [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
 
@@ -247,8 +292,8 @@ struct Run {
 
     /// Nodes of one record's proof; what takes more is left out, and said to be
     #[arg(long, value_name = "N", requires = "proof", default_value = "100000")]
-    #[arg(value_parser = value_parser!(u32).range(1..=100_000_000))]
-    proof_limit: u32,
+    #[arg(value_parser = count(1..=100_000_000))]
+    proof_limit: u64,
 
     /// One status line on stderr; auto: when that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
@@ -429,16 +474,6 @@ fn input(path: PathBuf) -> Input {
 
 fn all_cores() -> usize {
     available_parallelism().map_or(1, usize::from)
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text
-        .parse()
-        .map_err(|_| "not a number of seconds".to_owned())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("seconds must be more than 0".to_owned()),
-    }
 }
 
 fn usage(message: &str) -> Instead {

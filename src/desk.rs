@@ -5,8 +5,11 @@
 //! [`complain`] and [`tell`].
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
 
+use crate::error::printable;
 use crate::exit::Exit;
 use crate::stop::Stop;
 
@@ -33,10 +36,11 @@ pub fn complain(message: impl Display) {
     tell(format_args!("solver: {message}"));
 }
 
-/// Says a line on standard error.
+/// Says a line on standard error, with nothing in it that a terminal would obey.
 pub fn tell(line: impl Display) {
+    let line = line.to_string();
     // There is nobody else to tell.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable(&line));
 }
 
 /// A number of things, as a sentence says it.
@@ -44,6 +48,32 @@ pub fn counted(number: impl Into<u128>, one: &str, many: &str) -> String {
     match number.into() {
         1 => format!("1 {one}"),
         number => format!("{number} {many}"),
+    }
+}
+
+/// Says, where standard input is typed in, that it is waited for and how it ends. `what` is what
+/// it should be.
+pub fn tell_if_typed(what: &str) {
+    if io::stdin().is_terminal() {
+        complain(format_args!(
+            "reading {what} from the terminal; Ctrl-D ends them, --help says what else there is"
+        ));
+    }
+}
+
+/// Whether any of `files` is standard input, which none stands for, too.
+pub fn reads_standard_input(files: &[PathBuf]) -> bool {
+    files.is_empty() || files.iter().any(|path| path.as_os_str() == "-")
+}
+
+/// A time as a clock shows it, seconds rounded up: `m:ss`, or `h:mm:ss`.
+pub fn clock(time: Duration) -> String {
+    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
     }
 }
 
@@ -68,6 +98,12 @@ mod tests {
             ended(Err(io::Error::other("full")), &stop),
             Exit::WriteError
         );
+    }
+
+    #[test]
+    fn long_times_have_hours() {
+        assert_eq!(clock(Duration::from_millis(200)), "0:01");
+        assert_eq!(clock(Duration::from_secs(3725)), "1:02:05");
     }
 
     #[test]

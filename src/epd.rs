@@ -12,6 +12,7 @@
 //! The module knows nothing of what the operations mean, except that [`moves`] can read moves, and
 //! those that name the rules of the game.
 
+mod fault;
 mod house;
 pub mod moves;
 mod operation;

@@ -1,5 +1,9 @@
 //! Where in the input something was found, and what is said about it.
+//!
+//! Input reaches people only through [`excerpt`] (a token of it) or [`printable`] (whole messages):
+//! what a file holds must not steer anybody's terminal.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A place in the input: file, line and column.
@@ -44,6 +48,30 @@ impl fmt::Display for Warning {
     }
 }
 
+/// `message` with its control characters replaced; line feeds stay.
+pub fn printable(message: &str) -> Cow<'_, str> {
+    let raw = |c: char| c.is_control() && c != '\n';
+    if message.contains(raw) {
+        Cow::Owned(message.replace(raw, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(message)
+    }
+}
+
+/// What is said of a file in UTF-16, instead of all that would be wrong with it.
+pub const UTF16: &str = "this is UTF-16: convert it to UTF-8";
+
+/// Tells whether a file that begins with `beginning` is UTF-16: by its byte order mark, or because
+/// every other byte of the first eight is zero.
+pub fn is_utf16(beginning: &[u8]) -> bool {
+    let marked = matches!(beginning, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    let alternates = |first: &[u8; 8]| {
+        let zeros = first.map(|byte| byte == 0);
+        zeros[0] != zeros[1] && (2..8).all(|index| zeros[index] == zeros[index - 2])
+    };
+    marked || beginning.first_chunk().is_some_and(alternates)
+}
+
 /// The beginning of `text`, printable, for a message: at most 40 characters, bytes that are not
 /// UTF-8 and control characters replaced; `(nothing)` if it is empty.
 pub fn excerpt(text: &[u8]) -> String {
@@ -74,6 +102,39 @@ pub fn excerpt(text: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_steers_no_terminal() {
+        assert_eq!(printable("plain\nöß"), "plain\nöß");
+        assert_eq!(
+            printable("\u{1b}[2J\r\u{7f}\u{9b}1A"),
+            "\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}1A"
+        );
+    }
+
+    #[test]
+    fn utf_16_is_told_from_stray_bytes() {
+        for text in [
+            &b"\xff\xfe[\0"[..],
+            b"\xfe\xff\0[",
+            b"[\0E\0v\0e\0",
+            b"\0[\0E\0v\0e",
+        ] {
+            assert!(is_utf16(text), "{text:?}");
+        }
+        for text in [
+            &b""[..],
+            b"[Event",
+            b"\0[Event",
+            b"\0\0\0\0\0\0\0\0",
+            b"[\0[\0Event",
+            b"\xef\xbb\xbf[",
+            b"[\0Ev",
+            b"\xff",
+        ] {
+            assert!(!is_utf16(text), "{text:?}");
+        }
+    }
 
     #[test]
     fn an_excerpt_is_short_and_printable() {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Output could not be written: disk full, no permission. Nothing half-written counts as done.
     WriteError,
-    /// Ended by Ctrl-C or TERM.
+    /// Ended by Ctrl-C, TERM or HUP.
     Interrupted,
     /// A bug in this program: a job panicked, or a thread could not be had.
     Internal,

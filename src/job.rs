@@ -13,14 +13,16 @@
 //! nothing else. Nothing is guessed: what should name a job and can't be understood is an error.
 
 mod claim;
+mod meant;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use claim::{Claim, ClaimError};
+pub use meant::meant_by;
 
 use crate::epd::{Epd, Operation};
-use crate::error::Warning;
+use crate::error::{Warning, excerpt};
 use crate::position::Position;
 use crate::solve::{Extent, Kind, Limits, Problem, Stipulation, Wanted};
 
@@ -106,7 +108,7 @@ impl Job {
     /// [`JobError`] if the first rule that applies can't be understood, or its depth is not in
     /// [`DEPTHS`].
     pub fn select(epd: &Epd, defaults: &Defaults) -> Result<(Job, Vec<Warning>), JobError> {
-        let mut warnings = Vec::new();
+        let mut warnings = unread_stipulations(epd);
         let stipulation = match named_by_record(epd, &mut warnings)? {
             Some((operation, claimed)) => Some(depth_allowed(claimed, operation, epd, defaults)?),
             None => asked_for(defaults)?,
@@ -138,6 +140,30 @@ impl Job {
 pub fn position_for(epd: &Epd, kind: Kind) -> Position {
     let position = epd.position();
     position.defended_by(kind.defender(position.turn()))
+}
+
+/// Warnings about what looks like a stipulation and is none: `stip "#3";`, and `w - - #3`.
+fn unread_stipulations(epd: &Epd) -> Vec<Warning> {
+    let warning = |operation: &Operation| {
+        let opcode = operation.opcode();
+        if opcode == b"Stip" || !meant::may_name_job(opcode) {
+            return None;
+        }
+        let text = operation.text();
+        let named = opcode.eq_ignore_ascii_case(b"stip");
+        let written = if named {
+            text.to_vec()
+        } else {
+            [opcode, &text].join(&b' ').trim_ascii().to_vec()
+        };
+        let meant = meant_by(&written)?;
+        let shown = excerpt(if named { opcode } else { &written });
+        Some(Warning::new(
+            operation.column(),
+            format!("{shown} names no job; Stip \"{meant}\" was likely meant"),
+        ))
+    };
+    epd.operations().iter().filter_map(warning).collect()
 }
 
 /// Rules 1 to 4: the first claim, compared with the later ones.

@@ -1,26 +1,44 @@
-//! **keymove**: chess problems in bulk. EPD in, proved EPD out.
+//! **keymove** solves chess problems in bulk and proves what it answers: EPD in, proved EPD out.
+//!
+//! A record in, a record out:
+//!
+//! ```
+//! use keymove::{Settings, Stop, Tables, answer};
+//!
+//! let mut tables = Tables::new(16); // megabytes
+//! let line = b"7k/8/5K2/6Q1/8/8/8/8 w - - dm 1;";
+//! let answer = answer(line, &Settings::default(), &mut tables, &Stop::new());
+//! let record = String::from_utf8(answer.text).unwrap();
+//! assert!(record.contains("bm Qg7#; ce 32766; dm 1;"), "{record}");
+//! ```
+//!
+//! Or a problem of one's own, without EPD: [`Problem`] and [`solve()`] give a [`Verdict`].
 //!
 //! ```text
 //! bytes -> lines -> Epd -> Job -> Verdict -> Epd -> bytes
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Arrows point one way: [`epd`] knows nothing of solving; [`solve`] knows nothing of EPD, threads
-//! or the command line; only [`job`] (what to solve) and [`record`] (how the answer is written)
-//! know both.
+//! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving; [`solve`]
+//! knows nothing of EPD, threads or the command line; only [`job`] (what to solve) and [`record`]
+//! (how the answer is written) know both. A position ([`position`]) is orthodox chess, or one board
+//! of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for people. Beside the
+//! flow stand [`compare`]: two files of records, and what is worse in the second; [`proof`]:
+//! certificates, written by the run and checked by [`verify`], which proves the claims of records
+//! without the search; and two wings that share the rules of chess and the ground floor with the
+//! rest, [`kriegspiel`] and [`bpgn`] (bughouse games).
 //!
-//! A position is a [`position`]: orthodox chess, or one board of bughouse or crazyhouse ([`house`]).
-//!
-//! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of
-//! records, and what is worse in the second; [`proof`]: certificates, written by the run and
-//! checked by [`verify`], which proves the claims of records without the search; [`kriegspiel`] and
-//! [`bpgn`], which share the rules of chess, mate rules and [`error`] with the rest.
+//! The feature `cli`, on by default, is the program: without it a library needs neither clap nor
+//! signal-hook. What the library is not: an engine that plays. There is no evaluation, no opinion
+//! and no time management, only what can be proved within limits of nodes or seconds.
 
 pub mod answer;
 pub mod batch;
 pub mod bench;
 pub mod bpgn;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod command;
 pub mod compare;
 pub mod desk;
@@ -38,3 +56,10 @@ pub mod report;
 pub mod solve;
 pub mod stop;
 pub mod verify;
+
+pub use answer::{Settings, answer};
+pub use epd::Epd;
+pub use job::Job;
+pub use position::Position;
+pub use solve::{Outcome, Problem, Stipulation, Tables, Verdict, solve};
+pub use stop::Stop;

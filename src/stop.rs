@@ -1,14 +1,25 @@
-//! The flag that ends a run from outside. Whoever works asks it now and then; [`signals`] raises it.
+//! What passes between a run and the outside while it runs: down goes the flag that ends it, up
+//! come how far a search is and the wish to know it. Whoever works asks the flag now and then;
+//! [`signals`] raises it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
+#[cfg(feature = "cli")]
 pub mod signals;
 
 /// A flag shared by all workers; once raised, running searches end as
 /// [`LimitKind::Stopped`](crate::solve::LimitKind::Stopped).
+///
+/// Beside it stand two notes that change nothing: the depth that the search at work has refuted
+/// ([`Stop::note_refuted`]), and whether somebody wants to know how far the run is
+/// ([`Stop::take_question`]).
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    raised: Arc<AtomicBool>,
+    asked: Arc<AtomicBool>,
+    refuted: Arc<AtomicU16>,
+}
 
 impl Stop {
     /// A flag that is not raised.
@@ -16,19 +27,73 @@ impl Stop {
         Stop::default()
     }
 
-    /// The flag over an existing atomic, as signal handlers want it.
-    pub fn from_flag(flag: Arc<AtomicBool>) -> Stop {
-        Stop(flag)
+    /// The flag over existing atomics, as signal handlers want them: `raised` ends the run, `asked`
+    /// wants to know how far it is.
+    pub fn from_flags(raised: Arc<AtomicBool>, asked: Arc<AtomicBool>) -> Stop {
+        Stop {
+            raised,
+            asked,
+            refuted: Arc::default(),
+        }
+    }
+
+    /// The same flag with a note of its own for the depth: one for each worker.
+    pub fn for_worker(&self) -> Stop {
+        Stop {
+            refuted: Arc::default(),
+            ..self.clone()
+        }
     }
 
     /// Raises the flag.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether the flag is raised.
     #[inline]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed)
+    }
+
+    /// Whether somebody asked how far the run is, since the last time this was called.
+    pub fn take_question(&self) -> bool {
+        // A plain look first: this is called very often, and a swap writes.
+        self.asked.load(Ordering::Relaxed) && self.asked.swap(false, Ordering::Relaxed)
+    }
+
+    /// Notes that there is no solution within `moves` full moves; 0 when a job begins.
+    pub fn note_refuted(&self, moves: u16) {
+        self.refuted.store(moves, Ordering::Relaxed);
+    }
+
+    /// The depth that was noted last, in full moves; 0 if none.
+    pub fn refuted(&self) -> u16 {
+        self.refuted.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_share_the_flag_but_not_the_depth() {
+        let run = Stop::new();
+        let (one, other) = (run.for_worker(), run.for_worker());
+        one.note_refuted(7);
+        assert_eq!((one.refuted(), other.refuted()), (7, 0));
+        run.raise();
+        assert!(one.is_raised() && other.is_raised());
+    }
+
+    #[test]
+    fn a_question_is_answered_once() {
+        let asked = Arc::new(AtomicBool::new(false));
+        let stop = Stop::from_flags(Arc::default(), Arc::clone(&asked));
+        assert!(!stop.take_question());
+        asked.store(true, Ordering::Relaxed);
+        assert!(stop.for_worker().take_question());
+        assert!(!stop.take_question());
     }
 }

@@ -15,10 +15,10 @@ mod witness;
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::desk::counted;
 use crate::epd::{Epd, passes_through};
 use crate::exit::Exit;
 use crate::position::Position;
@@ -83,8 +83,12 @@ impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} records, {} errors, {} certificates of {} nodes, {} unreadable",
-            self.records, self.errors, self.certificates, self.nodes, self.unreadable
+            "{}, {}, {} of {}, {} unreadable",
+            counted(self.records, "record", "records"),
+            counted(self.errors, "error", "errors"),
+            counted(self.certificates, "certificate", "certificates"),
+            counted(self.nodes, "node", "nodes"),
+            self.unreadable
         )?;
         writeln!(
             f,
@@ -104,14 +108,21 @@ impl fmt::Display for Totals {
     }
 }
 
-/// Verifies; what failed and what cannot be read goes to `out`, a line each, then the totals.
+/// Verifies the files that `open` opens, as long as it `goes_on`, which is asked before each record
+/// and certificate. What failed and what cannot be read goes to `out`, a line each, then the totals.
 ///
 /// # Errors
 ///
 /// `out` cannot be written.
-pub fn run(verification: &Verification, out: &mut impl Write) -> io::Result<Totals> {
+pub fn run(
+    verification: &Verification,
+    open: &impl Fn(&Path) -> io::Result<Box<dyn Read>>,
+    goes_on: &mut dyn FnMut(&Totals) -> bool,
+    out: &mut impl Write,
+) -> io::Result<Totals> {
     let mut verifier = Verifier {
         effort: verification.effort,
+        goes_on,
         out,
         totals: Totals::default(),
         evidence: HashMap::new(),
@@ -120,7 +131,7 @@ pub fn run(verification: &Verification, out: &mut impl Write) -> io::Result<Tota
     let (mut certificates, mut records) = (Vec::new(), Vec::new());
     for path in &verification.files {
         let name = path.to_string_lossy().into_owned();
-        match open(path) {
+        match open(path).and_then(told_apart) {
             Ok((input, true)) => certificates.push((name, input)),
             Ok((input, false)) => records.push((name, input)),
             Err(error) => verifier.unreadable(&name, 0, &error)?,
@@ -137,13 +148,8 @@ pub fn run(verification: &Verification, out: &mut impl Write) -> io::Result<Tota
     Ok(verifier.totals)
 }
 
-/// Opens a file and tells whether it is one of certificates.
-fn open(path: &Path) -> io::Result<(Box<dyn BufRead>, bool)> {
-    let mut input: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(path)?)
-    };
+/// The whole of a file again, and whether it is one of certificates.
+fn told_apart(mut input: Box<dyn Read>) -> io::Result<(Box<dyn BufRead>, bool)> {
     let mut head = Vec::new();
     Read::take(&mut input, HEADER.len() as u64).read_to_end(&mut head)?;
     let is_certificate = head == HEADER;
@@ -153,6 +159,7 @@ fn open(path: &Path) -> io::Result<(Box<dyn BufRead>, bool)> {
 
 struct Verifier<'a, W> {
     effort: u64,
+    goes_on: &'a mut dyn FnMut(&Totals) -> bool,
     out: &'a mut W,
     totals: Totals,
     /// What certificates show of a position.
@@ -167,6 +174,9 @@ impl<W: Write> Verifier<'_, W> {
             Err(error) => return self.unreadable(name, error.line, &error.what),
         };
         for record in records {
+            if !(self.goes_on)(&self.totals) {
+                break;
+            }
             let shown = match record {
                 Ok(shown) => shown,
                 Err(error) => return self.unreadable(name, error.line, &error.what),
@@ -191,6 +201,9 @@ impl<W: Write> Verifier<'_, W> {
         let mut text = Vec::new();
         let mut line = 0;
         loop {
+            if !(self.goes_on)(&self.totals) {
+                return Ok(());
+            }
             text.clear();
             line += 1;
             match input.read_until(b'\n', &mut text) {

@@ -1,10 +1,13 @@
 //! The job of the bulk run: a line in, its answer out.
 
+use std::sync::Arc;
+
 use memchr::memchr;
 
 use super::lines::{Item, Line};
 use super::tally::Fate;
-use crate::answer::{Answer, Format, Settings, answer, internal_error};
+use super::watch::{Post, Watch};
+use crate::answer::{Answer, Format, Settings, Status, answer, internal_error};
 use crate::error::Location;
 use crate::pool::Job;
 use crate::pool::panics::Panic;
@@ -21,6 +24,42 @@ pub struct Answering {
     pub memory: usize,
     /// The flag that ends the jobs under way.
     pub stop: Stop,
+    /// Who wants to see what the workers are at.
+    pub watch: Arc<Watch>,
+    /// Which records without an `id` have their place over them in text.
+    pub headings: Headings,
+    /// Whether what is wrong with a record is said in the text alone: on a terminal it would stand
+    /// there twice.
+    pub errors_in_text: bool,
+}
+
+/// Which records without an `id` have their file and line over them, in text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Headings {
+    /// None: there is but one record, or the output is no text.
+    #[default]
+    Never,
+    /// All but one in the first line: nobody knows yet whether more will come.
+    AfterFirstLine,
+    /// All.
+    Always,
+}
+
+impl Headings {
+    fn over(self, line: u64) -> bool {
+        match self {
+            Headings::Never => false,
+            Headings::AfterFirstLine => line > 1,
+            Headings::Always => true,
+        }
+    }
+}
+
+/// What a worker keeps from line to line.
+#[derive(Debug)]
+pub struct Workplace {
+    tables: Tables,
+    post: Arc<Post>,
 }
 
 /// A line that is done.
@@ -53,18 +92,23 @@ impl Weigh for Done {
 impl Job for Answering {
     type Input = Item;
     type Output = Done;
-    type State = Tables;
+    type State = Workplace;
 
-    fn state(&self) -> Tables {
-        Tables::new(self.memory)
+    fn state(&self) -> Workplace {
+        Workplace {
+            tables: Tables::new(self.memory),
+            post: self.watch.post(&self.stop),
+        }
     }
 
-    fn run(&self, tables: &mut Tables, item: &Item) -> Done {
+    fn run(&self, place: &mut Workplace, item: &Item) -> Done {
         let line = match item {
             Item::Line(line) => line,
             Item::Unreadable(message) => return Done::unreadable(message),
         };
-        let answer = answer(&line.bytes, &self.settings, tables, &self.stop);
+        let stop = place.post.begin(line.number);
+        let answer = answer(&line.bytes, &self.settings, &mut place.tables, stop);
+        place.post.end();
         // Were it written, every later line of the output would stand beside the wrong line of the
         // input.
         assert!(
@@ -72,7 +116,7 @@ impl Job for Answering {
             "the answer has a line feed"
         );
         let fate = Fate::Answered(answer.status);
-        Done::new(line, answer, fate, self.settings.format)
+        self.done(line, answer, fate)
     }
 
     fn failed(&self, item: &Item, panic: &Panic) -> Done {
@@ -84,8 +128,47 @@ impl Job for Answering {
         if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
             message.push_str(&format!(" (at {place})"));
         }
-        Done::new(line, answer, Fate::Panicked, self.settings.format)
+        self.done(line, answer, Fate::Panicked)
     }
+}
+
+impl Answering {
+    fn done(&self, line: &Line, mut answer: Answer, fate: Fate) -> Done {
+        let format = self.settings.format;
+        if let (Some(form), true) = (line.form, answer.alien) {
+            // One message for the whole file; in text, where no line needs its place, that is all.
+            answer.messages.clear();
+            if line.shows_form {
+                answer.messages.push((1, form.to_string()));
+            }
+            if format == Format::Text {
+                answer.text.clear();
+            }
+        } else if self.errors_in_text && fate == Fate::Answered(Status::Malformed) {
+            // The reason is the last message, those before it are warnings.
+            answer.messages.pop();
+        }
+        if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
+            answer.text = [heading(line).as_bytes(), &answer.text].concat();
+        }
+        Done::new(line, answer, fate, format)
+    }
+}
+
+/// Where a record stands, as text writes an `id`.
+fn heading(line: &Line) -> String {
+    let place = format!("{}:{}", line.file, line.number);
+    let place: String = place
+        .chars()
+        .map(|c| {
+            if c.is_control() {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                c
+            }
+        })
+        .collect();
+    format!("{place}\n{}\n\n", "=".repeat(place.chars().count()))
 }
 
 impl Done {
@@ -126,13 +209,15 @@ impl Done {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Status;
 
     fn job() -> Answering {
         Answering {
             settings: Settings::default(),
             memory: 1,
             stop: Stop::new(),
+            watch: Arc::default(),
+            headings: Headings::Never,
+            errors_in_text: false,
         }
     }
 
@@ -141,6 +226,8 @@ mod tests {
             bytes: b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";".to_vec(),
             file: "suite.epd".into(),
             number: 7,
+            form: None,
+            shows_form: false,
         }
     }
 
@@ -149,6 +236,8 @@ mod tests {
         let answer = Answer {
             text: Vec::new(),
             status: Status::Malformed,
+            alien: false,
+            untitled: true,
             stopped: false,
             messages: vec![
                 (3, "warning: odd".to_owned()),

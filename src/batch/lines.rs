@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
+use super::foreign::{FileForm, recognised};
+use crate::epd::passes_through;
 use crate::pool::queue::Weigh;
 
 /// The largest number of lines in one block.
@@ -62,6 +64,10 @@ pub struct Line {
     pub file: Arc<str>,
     /// The line in its file, counted from 1.
     pub number: u64,
+    /// What the file looks like, if not EPD.
+    pub form: Option<FileForm>,
+    /// Whether this is the line that the file was known by.
+    pub shows_form: bool,
 }
 
 /// What reading gives.
@@ -100,6 +106,8 @@ struct Open {
     number: u64,
     /// Whether a byte order mark is left out.
     skip_mark: bool,
+    /// Whether a line was seen that is not passed through, and what it makes of the file.
+    form: Option<Option<FileForm>>,
 }
 
 impl Lines {
@@ -197,6 +205,7 @@ impl Open {
             searched: 0,
             number: 0,
             skip_mark: false,
+            form: None,
         }
     }
 
@@ -224,10 +233,17 @@ impl Open {
             bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
         }
         self.number += 1;
+        let shows_form = self.form.is_none() && !passes_through(bytes);
+        if shows_form {
+            self.form = Some(recognised(bytes));
+        }
+        let form = self.form.flatten();
         Line {
             bytes: bytes.to_vec(),
             file: Arc::clone(&self.file),
             number: self.number,
+            form,
+            shows_form: shows_form && form.is_some(),
         }
     }
 

@@ -10,9 +10,15 @@ use std::time::{Duration, Instant};
 
 use super::lines::{Input, Lines};
 use super::tally::Tally;
+use super::watch::Underway;
+use crate::desk::clock;
+use crate::error::printable;
 
 /// The time between two drawings.
 const REDRAW: Duration = Duration::from_millis(250);
+
+/// A record that takes as long as this is shown in the status line.
+const LONG: Duration = Duration::from_secs(1);
 
 /// The longest status line.
 const COLUMNS: usize = 79;
@@ -64,7 +70,9 @@ impl Total {
 #[derive(Debug)]
 pub struct Progress {
     enabled: bool,
-    total: Total,
+    /// What is looked at for how much there is to do, the first time that is shown.
+    inputs: Vec<Input>,
+    total: Option<Total>,
     start: Instant,
     drawn: Option<Instant>,
     /// Columns of the status line that is on the screen.
@@ -75,17 +83,15 @@ impl Progress {
     /// Starts the clock. `inputs` are looked at for how much there is to do, if that will be shown.
     pub fn new(when: When, inputs: &[Input]) -> Progress {
         let enabled = match when {
-            When::Auto => io::stderr().is_terminal(),
+            // Where lines are typed in, it would stand before them.
+            When::Auto => io::stderr().is_terminal() && !reads_terminal(inputs),
             When::Always => true,
             When::Never => false,
         };
         Progress {
             enabled,
-            total: if enabled {
-                Total::of(inputs)
-            } else {
-                Total::Unknown
-            },
+            inputs: inputs.to_vec(),
+            total: None,
             start: Instant::now(),
             drawn: None,
             width: 0,
@@ -93,14 +99,30 @@ impl Progress {
     }
 
     /// Draws the status line when it is time to. `read` is how many bytes of input were done.
-    pub fn draw(&mut self, tally: &Tally, read: u64) {
+    /// `underway` is asked for the record under way longest.
+    pub fn draw(&mut self, tally: &Tally, read: u64, underway: impl FnOnce() -> Option<Underway>) {
         if self.enabled && self.drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
-            let text = status(self.total, tally, read, self.start.elapsed());
-            // Blanks hide what a longer line before it would leave.
-            write(format!("\r{text:width$}", width = self.width).as_bytes());
-            self.width = text.len();
-            self.drawn = Some(Instant::now());
+            let text = self.status(tally, read, Now::Running(underway()));
+            self.put(&text);
         }
+    }
+
+    /// Writes the status line as a message, wanted or not.
+    pub fn tell(&mut self, tally: &Tally, read: u64, underway: Option<Underway>) {
+        let text = self.status(tally, read, Now::Running(underway));
+        self.say(&text);
+    }
+
+    fn status(&mut self, tally: &Tally, read: u64, now: Now) -> String {
+        let total = *self.total.get_or_insert_with(|| Total::of(&self.inputs));
+        status(total, tally, read, self.start.elapsed(), now)
+    }
+
+    fn put(&mut self, text: &str) {
+        // Blanks hide what a longer line before it would leave.
+        write(format!("\r{text:width$}", width = self.width).as_bytes());
+        self.width = text.len();
+        self.drawn = Some(Instant::now());
     }
 
     /// Wipes the status line away, to make room for something else. It comes back.
@@ -115,14 +137,14 @@ impl Progress {
     /// Writes a message, a line of its own.
     pub fn say(&mut self, message: &str) {
         self.clear();
-        write(format!("{message}\n").as_bytes());
+        write(format!("{}\n", printable(message)).as_bytes());
     }
 
     /// Leaves the last state of things on the screen.
     pub fn finish(mut self, tally: &Tally, read: u64) {
         if self.enabled {
-            self.drawn = None;
-            self.draw(tally, read);
+            let text = self.status(tally, read, Now::Ended);
+            self.put(&text);
             write(b"\n");
         }
     }
@@ -134,8 +156,21 @@ fn write(bytes: &[u8]) {
     let _ = stderr.write_all(bytes).and_then(|()| stderr.flush());
 }
 
+/// Whether any of `inputs` is typed in.
+fn reads_terminal(inputs: &[Input]) -> bool {
+    inputs.contains(&Input::Stdin) && io::stdin().is_terminal()
+}
+
+/// What the status line says of time.
+enum Now {
+    /// The record under way longest, and how long the rest may take.
+    Running(Option<Underway>),
+    /// How long it took.
+    Ended,
+}
+
 /// The status line.
-fn status(total: Total, tally: &Tally, read: u64, elapsed: Duration) -> String {
+fn status(total: Total, tally: &Tally, read: u64, elapsed: Duration, now: Now) -> String {
     let done = tally.lines();
     let (all, about) = match total {
         Total::Lines(lines) => (Some(lines), ""),
@@ -155,7 +190,7 @@ fn status(total: Total, tally: &Tally, read: u64, elapsed: Duration) -> String {
     let groups = [
         ("solved", tally.solved),
         ("refuted", tally.refuted),
-        ("unknown", tally.unknown),
+        ("gave up", tally.unknown),
         ("malformed", tally.malformed),
         ("internal errors", tally.panicked),
     ];
@@ -167,25 +202,36 @@ fn status(total: Total, tally: &Tally, read: u64, elapsed: Duration) -> String {
     let rate = tally.answered as f64 / elapsed.as_secs_f64().max(0.001);
     let decimals = if rate < 10.0 { 1 } else { 0 };
     text.push_str(&format!(" {rate:.decimals$}/s"));
+    let mut add = |part: String| {
+        if text.len() + part.len() <= COLUMNS {
+            text.push_str(&part);
+        }
+    };
+    let underway = match now {
+        Now::Ended => {
+            add(format!(" in {}", clock(elapsed)));
+            text.truncate(COLUMNS);
+            return text;
+        }
+        Now::Running(underway) => underway,
+    };
+    if let Some(record) = underway.filter(|record| record.elapsed >= LONG) {
+        add(format!(" line {} {}", record.line, clock(record.elapsed)));
+        if record.refuted > 0 {
+            add(format!(" refuted {}", record.refuted));
+        }
+    }
     if let Some(left) = all.and_then(|all| all.checked_sub(done))
         && left > 0
         && tally.answered > 0
     {
-        text.push_str(&format!(" ETA {}", clock(left as f64 / rate)));
+        add(format!(
+            " ETA {}",
+            clock(Duration::from_secs_f64(left as f64 / rate))
+        ));
     }
     text.truncate(COLUMNS);
     text
-}
-
-/// `m:ss`, or `h:mm:ss`.
-fn clock(seconds: f64) -> String {
-    let seconds = seconds.ceil() as u64;
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
-    }
 }
 
 #[cfg(test)]
@@ -205,30 +251,54 @@ mod tests {
 
     #[test]
     fn a_known_total_gives_the_time_left() {
-        let text = status(Total::Lines(1000), &TALLY, 0, Duration::from_secs(10));
+        let text = status(
+            Total::Lines(1000),
+            &TALLY,
+            0,
+            Duration::from_secs(10),
+            Now::Running(None),
+        );
         assert_eq!(
             text,
-            "250/1000 25% solved 120 refuted 20 unknown 9 malformed 1 15/s ETA 0:50"
+            "250/1000 25% solved 120 refuted 20 gave up 9 malformed 1 15/s ETA 0:50"
         );
     }
 
     #[test]
     fn a_large_total_is_estimated_from_the_bytes() {
-        let text = status(Total::Bytes(8000), &TALLY, 2000, Duration::from_secs(100));
+        let text = status(
+            Total::Bytes(8000),
+            &TALLY,
+            2000,
+            Duration::from_secs(100),
+            Now::Running(None),
+        );
         assert!(text.starts_with("250/~1000 25% "), "{text}");
         assert!(text.ends_with(" 1.5/s ETA 8:20"), "{text}");
     }
 
     #[test]
     fn an_unknown_total_is_not_invented() {
-        let text = status(Total::Unknown, &TALLY, 2000, Duration::from_secs(10));
+        let text = status(
+            Total::Unknown,
+            &TALLY,
+            2000,
+            Duration::from_secs(10),
+            Now::Running(None),
+        );
         assert!(text.starts_with("250 solved 120 "), "{text}");
         assert!(!text.contains("ETA"), "{text}");
     }
 
     #[test]
     fn an_empty_run_divides_by_nothing() {
-        let text = status(Total::Lines(0), &Tally::default(), 0, Duration::ZERO);
+        let text = status(
+            Total::Lines(0),
+            &Tally::default(),
+            0,
+            Duration::ZERO,
+            Now::Running(None),
+        );
         assert_eq!(text, "0/0 100% 0.0/s");
     }
 
@@ -245,13 +315,44 @@ mod tests {
             panicked: huge,
             unreadable: huge,
         };
-        let text = status(Total::Bytes(huge), &tally, 1, Duration::from_secs(1));
+        let text = status(
+            Total::Bytes(huge),
+            &tally,
+            1,
+            Duration::from_secs(1),
+            Now::Running(None),
+        );
         assert_eq!(text.len(), COLUMNS);
     }
 
     #[test]
-    fn long_times_have_hours() {
-        assert_eq!(clock(0.2), "0:01");
-        assert_eq!(clock(3725.0), "1:02:05");
+    fn a_long_record_shows_its_time_and_depth() {
+        let now = |seconds, refuted| {
+            Now::Running(Some(Underway {
+                line: 17,
+                elapsed: Duration::from_secs(seconds),
+                refuted,
+            }))
+        };
+        let tally = Tally::default();
+        let shown = |now| status(Total::Lines(1), &tally, 0, Duration::from_secs(42), now);
+        assert_eq!(shown(now(42, 5)), "0/1 0% 0.0/s line 17 0:42 refuted 5");
+        assert_eq!(shown(now(42, 0)), "0/1 0% 0.0/s line 17 0:42");
+        assert_eq!(shown(now(0, 5)), "0/1 0% 0.0/s");
+    }
+
+    #[test]
+    fn the_last_line_says_how_long_it_took() {
+        let text = status(
+            Total::Lines(250),
+            &TALLY,
+            0,
+            Duration::from_secs(100),
+            Now::Ended,
+        );
+        assert_eq!(
+            text,
+            "250/250 100% solved 120 refuted 20 gave up 9 malformed 1 1.5/s in 1:40"
+        );
     }
 }

@@ -102,8 +102,8 @@ impl Board {
         Ok(board)
     }
 
-    /// Lets the rook on `square` castle; false if it or its king is not where it must be, or
-    /// another rook castles to that side.
+    /// Lets the rook on `square` castle; false if it or its king is not where it must be, it was a
+    /// pawn, or another rook castles to that side.
     pub fn allow_castling(&mut self, square: Square) -> bool {
         let Some(color) = self.men.color_at(square) else {
             return false;
@@ -115,6 +115,7 @@ impl Board {
         let possible = square.rank() == color.backrank()
             && king.rank() == color.backrank()
             && self.men.by_piece(color.rook()).contains(square)
+            && !self.promoted.contains(square)
             && others
                 .into_iter()
                 .all(|other| (king < other) != (king < square));

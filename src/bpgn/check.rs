@@ -10,6 +10,7 @@ mod tags;
 use shakmaty::Color;
 
 use self::clocks::Clocks;
+use super::bfen::BfenError;
 use super::board::Board;
 use super::ending::{Ending, How, lost_by};
 use super::finding::{Finding, Severity};
@@ -20,6 +21,7 @@ use super::san::Mark;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
 use super::token::GameResult;
+use crate::error::excerpt;
 
 /// What the check of a game came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,11 +46,7 @@ pub fn check(game: &Game<'_>, findings: &mut Vec<Finding>) -> Checked {
     let checked = match Replay::start(game) {
         Ok(replay) => replayed(game, replay, findings),
         Err(error) => {
-            findings.push(Finding::new(
-                Severity::Error,
-                place_of_fen(game),
-                format!("FEN: {error}"),
-            ));
+            findings.push(bad_fen(game, &error));
             Checked {
                 unplayed: game.half_moves().len(),
                 ..Checked::default()
@@ -59,6 +57,27 @@ pub fn check(game: &Game<'_>, findings: &mut Vec<Finding>) -> Checked {
     outcome.check(game, findings);
     findings[first..].sort_by_key(|finding| finding.at);
     checked
+}
+
+/// Appends what keeps a game from being legal, for those who write it and check nothing else: the
+/// errors of its start and half-moves. Of its text they tell themselves, and a result that is not
+/// the board's makes no move illegal.
+pub fn illegal(game: &Game<'_>, findings: &mut Vec<Finding>) {
+    let mut found = Vec::new();
+    match Replay::start(game) {
+        Ok(replay) => {
+            replayed(game, replay, &mut found);
+        }
+        Err(error) => found.push(bad_fen(game, &error)),
+    }
+    found.retain(|finding| finding.severity == Severity::Error);
+    findings.append(&mut found);
+    findings.sort_by_key(|finding| finding.at);
+}
+
+fn bad_fen(game: &Game<'_>, error: &BfenError) -> Finding {
+    let text = format!("FEN: {error}");
+    Finding::new(Severity::Error, place_of_fen(game), text)
 }
 
 /// The result that the game itself shows, whatever its tag says: by mate on a board, or by the
@@ -115,7 +134,7 @@ fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<Finding>) ->
                 }
             }
             Err(refusal) => {
-                let san = decode(game.bytes(half_move.san)).into_owned();
+                let san = excerpt(game.bytes(half_move.san));
                 findings.push(Finding::at_half_move(
                     Severity::Error,
                     half_move,
@@ -330,7 +349,7 @@ impl Outcome {
 /// A player's name with the seat: `raven (WhiteA)`.
 fn named(game: &Game<'_>, seat: Seat) -> String {
     match game.players()[seat.index()] {
-        Some(name) => format!("{} ({seat})", decode(name)),
+        Some(name) => format!("{} ({seat})", excerpt(decode(name).as_bytes())),
         None => seat.to_string(),
     }
 }

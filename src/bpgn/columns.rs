@@ -204,7 +204,7 @@ impl Boards {
             && let Err(refusal) = replay.step(game, half_move)
         {
             findings.push(Finding::at_half_move(
-                Severity::Error,
+                Severity::Note,
                 half_move,
                 format!("{refusal}; no diagrams from here"),
             ));

@@ -1,9 +1,10 @@
 //! What is found in a game, and where.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::game::{Game, HalfMove, Places};
-use crate::error::Location;
+use crate::error::{Location, printable};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +40,15 @@ pub struct Finding {
 impl Finding {
     /// A finding at a place in the text.
     pub fn new(severity: Severity, at: u32, text: impl Into<String>) -> Finding {
+        let mut text = text.into();
+        if let Cow::Owned(shown) = printable(&text) {
+            text = shown;
+        }
         Finding {
             severity,
             at,
             half_move: None,
-            text: text.into(),
+            text,
         }
     }
 
@@ -54,10 +59,8 @@ impl Finding {
         text: impl Into<String>,
     ) -> Finding {
         Finding {
-            severity,
-            at: half_move.at,
             half_move: Some(Game::name(half_move)),
-            text: text.into(),
+            ..Finding::new(severity, half_move.at, text)
         }
     }
 
@@ -65,7 +68,7 @@ impl Finding {
     pub fn line(&self, file: &str, places: &mut Places<'_>) -> String {
         let (line, column) = places.locate(self.at);
         let location = Location {
-            file: file.to_owned(),
+            file: printable(file).into_owned(),
             line,
             column,
         };

@@ -66,6 +66,8 @@ pub enum Problem {
     OpenComment,
     /// A number without a move.
     NumberAlone,
+    /// A number that is larger than any; the largest one counts.
+    NumberTooLarge,
     /// The game is longer than any game, and was cut.
     TooLong,
 }
@@ -234,11 +236,18 @@ impl<'a> Game<'a> {
     pub fn problems(&self) -> impl Iterator<Item = Finding> + '_ {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
+            let severity = match problem {
+                Problem::NumberTooLarge => Severity::Note,
+                _ => Severity::Error,
+            };
             let text = match problem {
                 Problem::NotATag => format!("this is no tag: {text}"),
                 Problem::NotUnderstood => format!("not understood: {text}"),
                 Problem::OpenComment => format!("a comment without its brace: {text}"),
                 Problem::NumberAlone => format!("a number without a move: {text}"),
+                Problem::NumberTooLarge => {
+                    format!("the number is too large: {text} counts as {}", u32::MAX)
+                }
                 Problem::TooLong => "longer than any game; cut here".to_owned(),
             };
             let begun = self
@@ -247,14 +256,15 @@ impl<'a> Game<'a> {
             let behind = begun.checked_sub(1).map(|last| &self.half_moves()[last]);
             Finding {
                 half_move: behind.map(Game::name),
-                ..Finding::new(Severity::Error, span.start, text)
+                ..Finding::new(severity, span.start, text)
             }
         })
     }
 
     /// Whether the text itself was in order.
     pub fn is_sound(&self) -> bool {
-        self.parts.problems.is_empty()
+        let harmless = |problem: &(Problem, Span)| problem.0 == Problem::NumberTooLarge;
+        self.parts.problems.iter().all(harmless)
     }
 
     /// The seats' players, by [`Seat::index`]; those without a tag are none.

@@ -10,6 +10,7 @@ use super::game::{Game, Item, ItemKind, Parts, Problem};
 use super::san::San;
 use super::seat::Seat;
 use super::token::{Kind, Lexed, Span, Token, is_blank, token};
+use crate::error::{UTF16, is_utf16};
 
 /// The longest game, in bytes. The longest real ones have some 20,000.
 pub const LONGEST: usize = 1 << 22;
@@ -80,7 +81,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// Those of the stream.
+    /// Those of the stream; it is UTF-16.
     pub fn next_game(&mut self) -> io::Result<Option<Game<'_>>> {
         self.skip(self.given);
         self.given = 0;
@@ -137,6 +138,9 @@ impl<R: Read> Reader<R> {
             self.fill()?;
             if beginning {
                 // Short reads are possible, but not of three bytes.
+                if is_utf16(&self.buffer[self.start..self.end]) {
+                    return Err(io::Error::new(ErrorKind::InvalidData, UTF16));
+                }
                 if self.buffer[self.start..self.end].starts_with(BYTE_ORDER_MARK) {
                     self.skip(BYTE_ORDER_MARK.len());
                 }
@@ -235,6 +239,9 @@ impl Assembly {
                     return Some(self.at);
                 }
                 self.give_up_number(parts);
+                if number == u32::MAX {
+                    parts.problems.push((Problem::NumberTooLarge, span));
+                }
                 self.pending = Some((number, seat, span));
             }
             Kind::Word => match self.pending.take() {

@@ -7,7 +7,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use shakmaty::{Bitboard, Square};
 
-use super::{Instead, ShowProgress, seconds, usage};
+use super::units::seconds;
+use super::{Instead, ShowProgress, usage};
 use crate::command::kriegspiel::ending::Request;
 use crate::kriegspiel::ending::{Ending, Placement, Table};
 
@@ -45,7 +46,8 @@ pub(super) struct EndingArguments {
     #[arg(long, value_name = "N")]
     verify: Option<u64>,
 
-    /// Seconds the build may take, fractions allowed; exit 1 if it needs more [default: no limit]
+    /// Seconds the build may take, fractions allowed, or as 5m or 1.5h; exit 1 if it needs
+    /// more [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
 

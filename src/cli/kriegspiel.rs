@@ -8,12 +8,14 @@ use shakmaty::Color;
 
 use super::ending::EndingArguments;
 use super::metaposition::PlayerArguments;
-use super::{Command, Instead, ShowProgress, all_cores, seconds};
+use super::units::{count, seconds};
+use super::{Command, Instead, ShowProgress, all_cores};
 use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
 use crate::command::kriegspiel::problem::{self, Asking, DEEPEST};
 use crate::kriegspiel::check::Extent;
+use crate::kriegspiel::filter::Comments;
 use crate::kriegspiel::notation::{Filtered, Notation};
 
 /// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
@@ -36,14 +38,19 @@ enum Action {
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
         /// A player's record: follow at most N positions that fit; 0: look at the own board only
-        #[arg(long, value_name = "N", default_value_t = Extent::default().positions)]
-        positions: usize,
+        #[arg(long, value_name = "N", default_value_t = Extent::default().positions as u64)]
+        #[arg(value_parser = count(0..=u64::MAX))]
+        positions: u64,
     },
     /// Write the umpire's record as one player knows it, or anew
     Filter {
         /// The player; no: the umpire's record in the normal form
         #[arg(long = "for", value_name = "WHO", value_enum)]
         wanted: Who,
+        /// Comments and NAGs; keep: all, with a note for each on a hidden move; own: those on the
+        /// player's own moves
+        #[arg(long, value_name = "WHICH", value_enum, default_value = "own")]
+        comments: Kept,
         #[command(flatten)]
         input: Input,
     },
@@ -98,8 +105,8 @@ impl Input {
 struct Effort {
     /// Undecided when more than N positions have to be reckoned with
     #[arg(long, value_name = "N", default_value = "100000")]
-    #[arg(value_parser = value_parser!(u32).range(1..=50_000_000))]
-    positions: u32,
+    #[arg(value_parser = count(1..=50_000_000))]
+    positions: u64,
     /// Workers [default: all cores]
     #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
@@ -136,7 +143,7 @@ struct Solve {
     /// Every first move that solves
     #[arg(long)]
     keys: bool,
-    /// Seconds for one problem, fractions allowed [default: no limit]
+    /// Seconds for one problem, fractions allowed, or as 90s, 5m or 1.5h [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -186,6 +193,13 @@ enum Who {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kept {
+    Keep,
+    Own,
+    None,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum To {
     #[value(name = "v0.9")]
     V09,
@@ -202,10 +216,21 @@ impl Kriegspiel {
             } => Task::Check {
                 files: input.meant(),
                 json: format == Format::Json,
-                extent: Extent { positions },
+                extent: Extent {
+                    positions: usize::try_from(positions).unwrap_or(usize::MAX),
+                },
             },
-            Action::Filter { wanted, input } => Task::Filter {
+            Action::Filter {
+                wanted,
+                comments,
+                input,
+            } => Task::Filter {
                 files: input.meant(),
+                comments: match comments {
+                    Kept::Keep => Comments::Keep,
+                    Kept::Own => Comments::Own,
+                    Kept::None => Comments::None,
+                },
                 wanted: match wanted {
                     Who::White => Filtered::For(Color::White),
                     Who::Black => Filtered::For(Color::Black),

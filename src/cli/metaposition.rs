@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 
-use super::{Instead, ShowProgress, all_cores, seconds, usage};
+use super::units::seconds;
+use super::{Instead, ShowProgress, all_cores, usage};
 use crate::command::kriegspiel::player::Request;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::Announcements;
@@ -79,7 +80,8 @@ pub(super) struct PlayerArguments {
     #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
 
-    /// Seconds all may take, fractions allowed; exit 1 if it needs more [default: no limit]
+    /// Seconds all may take, fractions allowed, or as 5m or 1.5h; exit 1 if it needs
+    /// more [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
 

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::bpgn::check::check;
+use crate::bpgn::check::{check, illegal};
 use crate::bpgn::finding::{Finding, Severity};
 use crate::bpgn::format::{Style, write_game};
 use crate::bpgn::game::Game;
@@ -19,7 +19,7 @@ use crate::bpgn::read::Reader;
 use crate::bpgn::seat::BoardName;
 use crate::bpgn::split::split;
 use crate::bpgn::{columns, json};
-use crate::desk::{complain, counted, ended, tell};
+use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use input::{Inputs, is_standard_input};
 
@@ -70,6 +70,9 @@ pub fn run(bpgn: &Bpgn) -> Exit {
             return Exit::Internal;
         }
     };
+    if reads_standard_input(&bpgn.files) {
+        tell_if_typed("games");
+    }
     let mut run = Run {
         inputs,
         out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
@@ -152,8 +155,14 @@ impl<W: Write> Run<W> {
                     run.errors |= total.errors > 0;
                     return Ok(());
                 }
-                Action::Format(style) => write_game(game, style, &mut run.out, &mut findings)?,
-                Action::Columns => columns::write(game, &mut run.out, &mut findings)?,
+                Action::Format(style) => {
+                    write_game(game, style, &mut run.out, &mut findings)?;
+                    illegal(game, &mut findings);
+                }
+                Action::Columns => {
+                    columns::write(game, &mut run.out, &mut findings)?;
+                    illegal(game, &mut findings);
+                }
                 Action::Json => json::write(game, file, number, &mut run.out, &mut findings)?,
                 Action::Mine { moves } => {
                     mine(game, file, number, *moves, &mut run.out, &mut findings)?;
@@ -163,6 +172,7 @@ impl<W: Write> Run<W> {
                     for board in boards.iter().flatten() {
                         run.out.write_all(board)?;
                     }
+                    illegal(game, &mut findings);
                 }
                 Action::Join | Action::Position { .. } => (),
             }
@@ -256,6 +266,7 @@ impl<W: Write> Run<W> {
                     output.write_all(board)?;
                 }
             }
+            illegal(game, &mut findings);
             run.report(file, game, &findings);
             Ok(())
         })?;

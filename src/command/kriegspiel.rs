@@ -15,12 +15,13 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::desk::{complain, counted, ended, tell};
+use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
+use crate::error::printable;
 use crate::exit::Exit;
 use crate::kriegspiel::check::{self, Extent};
 use crate::kriegspiel::convert::convert;
 use crate::kriegspiel::dialogue;
-use crate::kriegspiel::filter::{Made, filter};
+use crate::kriegspiel::filter::{Comments, Made, filter};
 use crate::kriegspiel::finding::{Finding, Kind};
 use crate::kriegspiel::notation::read::{Read, ReadError};
 use crate::kriegspiel::notation::write::write_game;
@@ -53,6 +54,8 @@ pub enum Task {
         files: Vec<PathBuf>,
         /// Who that player is.
         wanted: Filtered,
+        /// What is kept beside the moves.
+        comments: Comments,
     },
     /// Print the records in another notation.
     Convert {
@@ -135,14 +138,17 @@ impl Task {
                 }
                 checking.finish(unreadable)
             }
-            Task::Filter { files, wanted } => {
-                rewrite(files, stop, out, |game| filter(game, *wanted))
-            }
+            Task::Filter {
+                files,
+                wanted,
+                comments,
+            } => rewrite(files, stop, out, |game| filter(game, *wanted, *comments)),
             Task::Convert { files, to } => rewrite(files, stop, out, |game| convert(game, *to)),
             // These write by themselves.
             Task::Ending(request) => Ok(ending::run(request, stop)),
             Task::Player(request) => Ok(player::run(request, stop)),
             Task::Umpire => {
+                tell_if_typed("new [FEN], try MOVE and tries");
                 dialogue::umpire(io::stdin().lock(), out)?;
                 Ok(Exit::Success)
             }
@@ -174,6 +180,9 @@ trait Visitor {
 
 /// Reads all games of all files; gives the number of files that could not be read.
 fn each_record(files: &[PathBuf], stop: &Stop, visitor: &mut impl Visitor) -> io::Result<usize> {
+    if reads_standard_input(files) {
+        tell_if_typed("games");
+    }
     let mut unreadable = 0;
     for record in Records::of_files(files.to_vec(), AHEAD, stop.clone())? {
         let file = &*record.file;
@@ -210,7 +219,7 @@ struct Checking<'a, W> {
 impl<W: Write> Checking<'_, W> {
     fn finding(&mut self, file: &str, finding: &Finding) -> io::Result<()> {
         if !self.json {
-            return writeln!(self.out, "{file}:{finding}");
+            return writeln!(self.out, "{}:{finding}", printable(file));
         }
         let line = json!({
             "file": file,
@@ -265,6 +274,9 @@ impl<W: Write> Visitor for Checking<'_, W> {
         for finding in check::check(&read, self.extent) {
             if finding.kind.is_note() {
                 self.totals.notes += 1;
+            } else if finding.kind == Kind::Syntax {
+                // The game was cut.
+                self.totals.broken += 1;
             } else {
                 self.totals.findings += 1;
             }
@@ -315,6 +327,10 @@ impl<W: Write, F: Fn(&Game) -> Result<Made, Finding>> Visitor for Rewriting<'_, 
                 "{file}:{}",
                 Finding::new(broken.place, Kind::BrokenPayload, broken.text.clone())
             ));
+        }
+        if let Some(cut) = &read.cut {
+            self.failed += 1;
+            tell(format_args!("{file}:{}", Finding::from(cut)));
         }
         let made = match (self.make)(&read.game) {
             Ok(made) => made,

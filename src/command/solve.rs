@@ -1,7 +1,8 @@
 //! `solver` and `solver -b`: the run over records, until the input ends or a signal comes.
 
+use crate::batch::lines::Input;
 use crate::batch::{self, Config};
-use crate::desk::complain;
+use crate::desk::{complain, tell_if_typed};
 use crate::exit::Exit;
 use crate::stop::signals;
 
@@ -14,6 +15,9 @@ pub fn run(config: &Config) -> Exit {
             return Exit::Internal;
         }
     };
+    if config.inputs.contains(&Input::Stdin) {
+        tell_if_typed("EPD records");
+    }
     match batch::run(config, &stop) {
         Ok(summary) => summary.exit(),
         Err(error) => {

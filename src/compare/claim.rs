@@ -6,6 +6,7 @@ use std::fmt;
 
 use crate::epd::moves::{read_move, written_moves};
 use crate::epd::{Epd, Operation};
+use crate::error::excerpt;
 use crate::job::{Claim, position_for};
 use crate::solve::{Kind, Stipulation};
 
@@ -230,6 +231,40 @@ fn claimed_length(record: &Epd) -> Option<Stipulation> {
         .into_iter()
         .flat_map(|opcode| record.operations().iter().filter(move |o| o.is(opcode)))
         .find_map(read_claim)
+}
+
+/// The operations that claim something, but leave open what: they can't be read, or are not the
+/// only ones of their name. Each with the reason.
+pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
+    let asked = record.operation("Stip").and_then(read_claim);
+    let is_readable = |opcode: &str, operation: &Operation| match opcode {
+        "dm" => read_claim(operation).is_some(),
+        "Count" => value::<u64>(operation).is_some(),
+        _ => {
+            let may_be_half = asked.is_some_and(|stipulation| stipulation.half);
+            HalfMoves::read(&operation.text()).is_some_and(|length| match opcode {
+                // It is of the stipulation's parity.
+                "Dist" => (length.0 % 2 == 1) == may_be_half,
+                _ => length.0 % 2 == 0 || may_be_half,
+            })
+        }
+    };
+    let mut unclear = Vec::new();
+    for opcode in ["Refuted", "Safe", "dm", "Dist", "Count"] {
+        if record.all(opcode).count() > 1 {
+            unclear.push((opcode, format!("there is more than one {opcode}")));
+        } else if let Some(operation) = record.operation(opcode)
+            && !is_readable(opcode, operation)
+        {
+            let text = excerpt(&operation.text());
+            let what = match opcode {
+                "Count" => "number",
+                _ => "length of such play",
+            };
+            unclear.push((opcode, format!("{opcode} {text} is no {what}")));
+        }
+    }
+    unclear
 }
 
 /// Whether `ce` and `dm`, if both name a mate, name the same.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use super::{Pair, Report, Verdict};
+use crate::error::printable;
 
 impl Report {
     /// Writes a line for every pair that is not the same (for `all`: for every pair), then the
@@ -24,13 +25,13 @@ impl Report {
                 pair.verdict.name(),
                 line_number(pair.expected_line),
                 line_number(pair.actual_line),
-                pair.position
+                printable(&pair.position)
             )?;
             if let Some(id) = &pair.id {
-                write!(out, " \"{id}\"")?;
+                write!(out, " \"{}\"", printable(id))?;
             }
             if !pair.detail.is_empty() {
-                write!(out, ": {}", pair.detail)?;
+                write!(out, ": {}", printable(&pair.detail))?;
             }
             writeln!(out, "{}", if pair.worse { " (worse)" } else { "" })?;
         }

@@ -7,6 +7,7 @@ use shakmaty::{
     Position as _, PositionError, PositionErrorKinds, Role, Setup, Square,
 };
 
+use super::fault::fault;
 use super::house::Held;
 use super::read::{Field, Fields};
 use super::refusal::{EpdError, EpdErrorKind};
@@ -207,7 +208,9 @@ impl Placement {
         if king.rank() != color.backrank() {
             return None;
         }
+        // A rook that was a pawn has moved.
         let rooks = self.board.by_piece(Role::Rook.of(color)) & color.backrank();
+        let rooks = rooks & !self.held.promoted;
         let rook = match (right, mode) {
             (Right::File(file), _) => Some(Square::from_coords(file, color.backrank())),
             (Right::Side(_), CastlingMode::Standard) if king.file() != File::E => None,
@@ -249,7 +252,7 @@ impl Placement {
 
 /// Reads the first field.
 pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, Held), EpdError> {
-    let no_board = || field.error(EpdErrorKind::Board);
+    let no_board = || fault(field).unwrap_or_else(|| field.error(EpdErrorKind::Board));
     // An underscore would end the field.
     let Some(Ok(fen)) = (!field.text.contains(&b'_')).then(|| Fen::from_ascii(field.text)) else {
         return Err(no_board());
@@ -306,4 +309,27 @@ fn most_moves(board: &Board, color: Color) -> usize {
         None => 0,
     };
     own.into_iter().map(moves).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Epd;
+
+    #[test]
+    fn a_rook_that_was_a_pawn_does_not_castle() {
+        for (board, rights, left) in [
+            ("6k1/5ppp/8/8/8/8/8/R3K2R~[]", "KQ", "Q"),
+            ("6k1/5ppp/8/8/8/8/8/R~3K2R[]", "KQ", "K"),
+            ("r~3k2r/8/8/8/8/8/8/4K3[]", "kq", "k"),
+            ("6k1/5ppp/8/8/8/8/8/1K3R~2[]", "F", "-"),
+            ("6k1/5ppp/8/8/8/8/8/R3K2R[]", "KQ", "KQ"),
+        ] {
+            let record = format!("{board} w {rights} - Variant \"crazyhouse\";");
+            let (epd, warnings) = Epd::read(record.as_bytes()).expect("a record");
+            assert_eq!(warnings.len(), usize::from(left != rights), "{record}");
+            let written = epd.to_string();
+            let field = written.split(' ').nth(2);
+            assert_eq!(field, Some(left), "{record}: {written}");
+        }
+    }
 }

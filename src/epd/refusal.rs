@@ -4,8 +4,10 @@ use std::fmt;
 
 use shakmaty::Color;
 
+use super::fault::man_in_another_language;
 use super::operation::{quote, scan, trim_end, trim_start};
 use super::read::{fields_end, significant};
+use crate::error::excerpt;
 
 /// Why a line is no record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +25,17 @@ pub enum EpdErrorKind {
     MissingField(&'static str),
     /// The first field is no board.
     Board(String),
+    /// A board has another number of ranks than 8.
+    Ranks(usize),
+    /// A rank of the board has another number of squares than 8.
+    Squares {
+        /// Which rank, 8 down to 1.
+        rank: usize,
+        /// How many squares it has.
+        squares: usize,
+    },
+    /// A letter of the board stands for no man.
+    Man(char),
     /// The second field is neither `w` nor `b`.
     Turn(String),
     /// The third field is no set of castling rights.
@@ -69,6 +82,21 @@ impl fmt::Display for EpdErrorKind {
         match self {
             EpdErrorKind::MissingField(name) => write!(f, "the {name} is missing"),
             EpdErrorKind::Board(text) => write!(f, "{text} is not a board"),
+            EpdErrorKind::Ranks(ranks) => {
+                write!(f, "the board has {ranks} ranks, not 8")
+            }
+            EpdErrorKind::Squares { rank, squares } => {
+                let plural = if *squares == 1 { "" } else { "s" };
+                write!(f, "rank {rank} has {squares} square{plural}, not 8")
+            }
+            EpdErrorKind::Man(letter) => {
+                let shown = excerpt(letter.to_string().as_bytes());
+                write!(f, "{shown} is no man in FEN")?;
+                match man_in_another_language(*letter) {
+                    Some((letter, name)) => write!(f, "; {letter} is the {name}"),
+                    None => Ok(()),
+                }
+            }
             EpdErrorKind::Turn(text) => write!(f, "{text} is not a side to move"),
             EpdErrorKind::Castling(text) => write!(f, "{text} is not a set of castling rights"),
             EpdErrorKind::EnPassant(text) => write!(f, "{text} is not an en-passant square"),

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use super::DEPTHS;
+use super::meant::likely_meant;
 use crate::epd::Operation;
 use crate::epd::moves::written_moves;
 use crate::error::excerpt;
@@ -27,7 +28,12 @@ pub struct Claim {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimError {
     /// A `Stip` that is not one of the stipulations known.
-    Unknown(String),
+    Unknown {
+        /// What it says.
+        name: String,
+        /// What was likely meant, if it is a known stipulation written in another way.
+        meant: Option<Stipulation>,
+    },
     /// A `dm` without a number.
     NotANumber(&'static str, String),
     /// A `ce` beyond those of mates.
@@ -39,7 +45,13 @@ pub enum ClaimError {
 impl fmt::Display for ClaimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ClaimError::Unknown(name) => write!(f, "stipulation {name} is not supported"),
+            ClaimError::Unknown { name, meant } => {
+                write!(f, "stipulation {name} is not supported")?;
+                match meant {
+                    Some(meant) => write!(f, "; did you mean {meant}?"),
+                    None => Ok(()),
+                }
+            }
             ClaimError::NotANumber(opcode, text) => {
                 write!(f, "{opcode} {text} is not a number of moves")
             }
@@ -98,7 +110,21 @@ impl Claim {
 /// `Stip "h#2.5"`.
 fn stipulation(operation: &Operation) -> Result<Claim, ClaimError> {
     let text = operation.text();
-    let unknown = || ClaimError::Unknown(excerpt(&text));
+    text_stipulation(&text).map_err(|error| match error {
+        ClaimError::Unknown { name, .. } => ClaimError::Unknown {
+            name,
+            meant: likely_meant(&text),
+        },
+        error => error,
+    })
+}
+
+/// `h#2.5`.
+pub(super) fn text_stipulation(text: &[u8]) -> Result<Claim, ClaimError> {
+    let unknown = || ClaimError::Unknown {
+        name: excerpt(text),
+        meant: None,
+    };
     let (kind, depth) = [
         (&b"#"[..], Kind::Mate),
         (b"-#", Kind::Mated),

@@ -8,6 +8,8 @@ pub mod filtered;
 pub mod positions;
 pub mod replay;
 
+use std::collections::HashSet;
+
 use super::finding::{Finding, Kind};
 use super::notation::payload::Info;
 use super::notation::read::Read;
@@ -16,6 +18,7 @@ use super::notation::{Filtered, Game, Notation, Payload, Termination};
 use shakmaty::{Color, Square};
 
 use super::announcement::{Checks, End};
+use crate::error::excerpt;
 
 /// How much a check looks into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,21 +54,30 @@ pub fn check(read: &Read, extent: Extent) -> Vec<Finding> {
         }
     }
     // A broken payload is not a missing one, too.
-    let broken: Vec<u64> = read.broken.iter().map(|broken| broken.place.line).collect();
+    let broken: HashSet<u64> = read.broken.iter().map(|broken| broken.place.line).collect();
     findings.retain(|finding| {
         finding.kind != Kind::MissingPayload || !broken.contains(&finding.place.line)
     });
+    if let Some(cut) = &read.cut {
+        // Its last announcement may be what is missing.
+        findings.retain(|finding| {
+            finding.kind != Kind::MissingPayload
+                || game
+                    .turns
+                    .last()
+                    .is_none_or(|last| last.place != finding.place)
+        });
+        findings.push(Finding::from(cut));
+    }
     findings.sort_by_key(|finding| finding.place);
     findings
 }
 
 fn tags(game: &Game, findings: &mut Vec<Finding>) {
-    let shown = |value: &[u8]| crate::error::excerpt(value);
-    for (index, tag) in game.tags.iter().enumerate() {
-        if game.tags[..index]
-            .iter()
-            .any(|other| other.name == tag.name)
-        {
+    let shown = excerpt;
+    let mut names = HashSet::new();
+    for tag in &game.tags {
+        if !names.insert(tag.name.as_slice()) {
             let text = format!(
                 "the tag {} stands twice: the first counts",
                 shown(&tag.name)
@@ -185,22 +197,22 @@ fn announced_in_full(
         ),
         _ => {}
     }
+    let shown = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
     match payload.check_letters() {
         None if !checks.is_empty() => found(Kind::Check, format!("C{checks} is missing")),
-        Some(letters) if checks.is_empty() => found(
-            Kind::Check,
-            format!("C{letters} is wrong: there is no check"),
-        ),
+        Some(_) if checks.is_empty() => {
+            found(Kind::Check, format!("C{shown} is wrong: there is no check"))
+        }
         Some(letters) if letters != checks.to_string() => {
             if payload.checks() == Some(checks) {
                 found(
                     Kind::Order,
-                    format!("C{letters}: the letters are in alphabetical order, C{checks}"),
+                    format!("C{shown}: the letters are in alphabetical order, C{checks}"),
                 );
             } else {
                 found(
                     Kind::Check,
-                    format!("C{letters} is wrong: the check is C{checks}"),
+                    format!("C{shown} is wrong: the check is C{checks}"),
                 );
             }
         }
@@ -246,7 +258,10 @@ fn announced_in_part(
                     *letters == super::convert::proposal_letter(direction).to_string()
                 }) =>
             {
-                found(Kind::Check, format!("C{letters} is wrong"));
+                found(
+                    Kind::Check,
+                    format!("C{} is wrong", excerpt(letters.as_bytes())),
+                );
             }
             _ => {}
         }

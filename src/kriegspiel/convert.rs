@@ -7,9 +7,10 @@
 
 use super::announcement::{Announcement, Direction};
 use super::check::replay::{Replayed, replay};
-use super::filter::{self, Made, normal_tags};
+use super::filter::{self, Comments, Made, normal_tags};
 use super::finding::{Finding, Kind};
 use super::notation::{Attachment, Filtered, Game, Info, Notation, Payload, Tries, Turn, Written};
+use crate::error::excerpt;
 
 /// The proposal's letter for a check.
 pub fn proposal_letter(direction: Direction) -> char {
@@ -52,7 +53,7 @@ pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
         findings: Vec::new(),
     };
     let turns = if is == Filtered::No {
-        let made = filter::filter(game, Filtered::No)?;
+        let made = filter::filter(game, Filtered::No, Comments::Keep)?;
         converting.findings = made.findings;
         let start = game
             .start()
@@ -66,8 +67,7 @@ pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
     Ok(Made {
         game: Game {
             tags: normal_tags(&game.tags, is),
-            turns,
-            ..game.clone()
+            ..game.with_turns(turns)
         },
         findings: converting.findings,
     })
@@ -94,7 +94,7 @@ impl Converting {
             .iter()
             .map(|attachment| match attachment {
                 Attachment::Payload(payload) => {
-                    Attachment::Payload(self.payload(turn, payload, done))
+                    Attachment::Payload(Box::new(self.payload(turn, payload, done)))
                 }
                 Attachment::Variation(turns) => {
                     let replayed = variations.as_mut().and_then(Iterator::next);
@@ -132,9 +132,10 @@ impl Converting {
 
     fn info_in_proposal(&mut self, payload: &Payload) -> Vec<Info> {
         let letters = payload.check_letters().unwrap_or_default();
+        let shown = excerpt(letters.as_bytes());
         if let Some(square) = payload.capture() {
             if !letters.is_empty() {
-                self.lost(payload, &format!("the check C{letters} beside a capture"));
+                self.lost(payload, &format!("the check C{shown} beside a capture"));
             }
             return vec![Info::Capture(square)];
         }
@@ -145,7 +146,7 @@ impl Converting {
         if let Some(second) = directions.next() {
             self.lost(
                 payload,
-                &format!("the second check of C{letters}, {}", second.letter()),
+                &format!("the second check of C{shown}, {}", second.letter()),
             );
         }
         match first {
@@ -183,11 +184,12 @@ impl Converting {
                 ""
             }
         };
+        let shown = excerpt(signs.as_bytes());
         if signs.ends_with(['+', '#']) && payload.check_letters().is_none() {
-            self.lost(payload, &format!("how {signs} gives check: C is missing"));
+            self.lost(payload, &format!("how {shown} gives check: C is missing"));
         }
         if signs.contains('x') && payload.capture().is_none() {
-            self.lost(payload, &format!("where {signs} captures: X is missing"));
+            self.lost(payload, &format!("where {shown} captures: X is missing"));
         }
         info
     }

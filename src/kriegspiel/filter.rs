@@ -2,14 +2,20 @@
 //!
 //! Normal form: moves and tries in the SAN of Kriegspiel, announcements as the board has them, the
 //! tags in the order of the notation 0.9 (the seven of PGN, `Rules`, `Filtered`, all others). In a
-//! filtered record the other side's moves become `??` and their tries a number; comments stay, as
-//! the notation asks: who filters a record for a player should look at them. A variation is
-//! filtered like the game.
+//! filtered record the other side's moves become `??` and their tries a number.
+//!
+//! What people wrote beside the moves tells what the player does not see, too: "the Sicilian after
+//! 1...c5" beside `??`, `[ECO "B20"]`, a variation with the announcements of a board that only the
+//! umpire knows. So a player's record has no tags of the opening, and [`Comments`] says what else
+//! is left out.
+
+use shakmaty::Color;
 
 use super::check::replay::{Replayed, replay};
 use super::finding::{Finding, Kind};
 use super::notation::{
-    Attachment, Filtered, Game, Info, Notation, Payload, Tag, Tries, Turn, Written, WrittenTry,
+    Attachment, Filtered, Game, Info, Notation, Payload, Place, Tag, Tries, Turn, Written,
+    WrittenTry,
 };
 use crate::kriegspiel::announcement::Announcement;
 
@@ -22,13 +28,25 @@ pub struct Made {
     pub findings: Vec<Finding>,
 }
 
+/// Which comments, NAGs and variations a record keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Comments {
+    /// All of them, with a note for each that may tell a player what is hidden.
+    Keep,
+    /// In a player's record the comments and NAGs on the player's own moves; in the umpire's all.
+    #[default]
+    Own,
+    /// No comments and no NAGs; variations in the umpire's record only.
+    None,
+}
+
 /// Filters `game` for `wanted`; with [`Filtered::No`] it is put into the normal form.
 ///
 /// # Errors
 ///
 /// The first reason why that cannot be done: the game cannot be replayed to its end, or it is
 /// filtered already for somebody else.
-pub fn filter(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
+pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made, Finding> {
     let is = game.filtered().ok_or_else(|| {
         Finding::new(
             game.place,
@@ -40,10 +58,7 @@ pub fn filter(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
         from_umpire(game, wanted)?
     } else if is == wanted {
         Made {
-            game: Game {
-                turns: game.turns.iter().map(as_written).collect(),
-                ..game.clone()
-            },
+            game: game.with_turns(game.turns.iter().map(as_written).collect()),
             findings: Vec::new(),
         }
     } else {
@@ -54,6 +69,21 @@ pub fn filter(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
         ));
     };
     made.game.tags = normal_tags(&game.tags, wanted);
+    let player = match wanted {
+        Filtered::No => None,
+        Filtered::For(player) => {
+            let opening = |tag: &Tag| OPENING_TAGS.iter().any(|name| tag.name == name.as_bytes());
+            made.game.tags.retain(|tag| !opening(tag));
+            Some(player)
+        }
+    };
+    let mut discretion = Discretion {
+        comments,
+        player,
+        findings: &mut made.findings,
+    };
+    discretion.whole(&mut made.game);
+    made.findings.sort_by_key(|finding| finding.place);
     Ok(made)
 }
 
@@ -78,10 +108,7 @@ fn from_umpire(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
     }
     let notation = game.notation();
     Ok(Made {
-        game: Game {
-            turns: line(&game.turns, &replay.turns, wanted, notation),
-            ..game.clone()
-        },
+        game: game.with_turns(line(&game.turns, &replay.turns, wanted, notation)),
         findings: replay.findings,
     })
 }
@@ -101,7 +128,9 @@ fn one(turn: &Turn, done: &Replayed, wanted: Filtered, notation: Notation) -> Tu
         .after
         .iter()
         .map(|attachment| match attachment {
-            Attachment::Payload(payload) => Attachment::Payload(anew(payload, done, hidden)),
+            Attachment::Payload(payload) => {
+                Attachment::Payload(Box::new(anew(payload, done, hidden)))
+            }
             Attachment::Variation(turns) => {
                 let replayed = variations.next().map_or(&[][..], Vec::as_slice);
                 Attachment::Variation(line(turns, replayed, wanted, notation))
@@ -111,7 +140,7 @@ fn one(turn: &Turn, done: &Replayed, wanted: Filtered, notation: Notation) -> Tu
         .collect();
     if turn.payload().is_none() {
         let empty = Payload::new(notation, Vec::new(), Tries::List(Vec::new()));
-        after.insert(0, Attachment::Payload(anew(&empty, done, hidden)));
+        after.insert(0, Attachment::Payload(Box::new(anew(&empty, done, hidden))));
     }
     Turn {
         written: if hidden {
@@ -119,6 +148,7 @@ fn one(turn: &Turn, done: &Replayed, wanted: Filtered, notation: Notation) -> Tu
         } else {
             Written::San(done.san.clone())
         },
+        // PGN has no sign at `??`; what it says is a remark like others.
         glyph: turn.glyph.filter(|_| !hidden),
         after,
         place: turn.place,
@@ -186,6 +216,103 @@ fn as_written(turn: &Turn) -> Turn {
         }
     }
     turn
+}
+
+/// Tags that tell of moves of both sides.
+const OPENING_TAGS: [&str; 7] = [
+    "ECO",
+    "NIC",
+    "Opening",
+    "Variation",
+    "SubVariation",
+    "PlyCount",
+    "FinalFEN",
+];
+
+/// What becomes of comments, NAGs and variations.
+struct Discretion<'a> {
+    comments: Comments,
+    // Whose record it is; none: the umpire's.
+    player: Option<Color>,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl Discretion<'_> {
+    fn whole(&mut self, game: &mut Game) {
+        let place = game.place;
+        let hidden = self.player.is_some();
+        self.after(&mut game.opening, hidden, place);
+        self.line(&mut game.turns);
+    }
+
+    fn line(&mut self, turns: &mut [Turn]) {
+        for turn in turns {
+            let hidden = turn.written == Written::Hidden;
+            if self.comments == Comments::None {
+                turn.glyph = None;
+            }
+            self.after(&mut turn.after, hidden, turn.place);
+        }
+    }
+
+    /// What stands after a move, `hidden` or not, or before the first one.
+    fn after(&mut self, after: &mut Vec<Attachment>, hidden: bool, place: Place) {
+        after.retain_mut(|attachment| match attachment {
+            Attachment::Payload(payload) => {
+                let blank = |text: &[u8]| text.trim_ascii().is_empty();
+                if !blank(&payload.before) || !blank(&payload.rest) {
+                    let place = payload.place;
+                    if !self.keeps(hidden, "comment", place) {
+                        payload.before.clear();
+                        payload.rest.clear();
+                    }
+                }
+                true
+            }
+            Attachment::Comment(_) | Attachment::LineComment(_) | Attachment::Escape(_) => {
+                self.keeps(hidden, "comment", place)
+            }
+            Attachment::Nag(_) => self.keeps(hidden, "NAG", place),
+            Attachment::Variation(turns) => {
+                let kept = match self.player {
+                    None => true,
+                    // Its announcements are those of a board that the player does not see.
+                    Some(_) if self.comments == Comments::Keep => {
+                        self.tell("variation", place);
+                        true
+                    }
+                    Some(_) => false,
+                };
+                if kept {
+                    self.line(turns);
+                }
+                kept
+            }
+        });
+    }
+
+    fn keeps(&mut self, hidden: bool, what: &str, place: Place) -> bool {
+        match self.comments {
+            Comments::None => false,
+            Comments::Own => !hidden,
+            Comments::Keep => {
+                if hidden {
+                    self.tell(what, place);
+                }
+                true
+            }
+        }
+    }
+
+    fn tell(&mut self, what: &str, place: Place) {
+        let player = match self.player {
+            Some(Color::White) => "White",
+            Some(Color::Black) => "Black",
+            None => return,
+        };
+        let text = format!("this {what} is kept: it may tell {player} what is hidden");
+        self.findings.push(Finding::new(place, Kind::Kept, text));
+    }
 }
 
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];

@@ -1,8 +1,11 @@
 //! What is wrong, or odd, with a record.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::notation::Place;
+use super::notation::read::Cut;
+use crate::error::printable;
 
 /// Kinds of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,12 +40,14 @@ pub enum Kind {
     Tag,
     /// No position on the full board fits what is recorded up to here.
     Impossible,
-    /// The game is not PGN; nothing else is said of it.
+    /// The game is not PGN, and nothing else is said of it; or it is cut, and ends here.
     Syntax,
     /// Understood, but not written as the notation has it.
     Spelling,
     /// What the notation that is written cannot say.
     Lost,
+    /// A comment that stays in a player's record though it may tell what is hidden.
+    Kept,
 }
 
 impl Kind {
@@ -67,12 +72,13 @@ impl Kind {
             Kind::Syntax => "syntax",
             Kind::Spelling => "spelling",
             Kind::Lost => "lost",
+            Kind::Kept => "kept",
         }
     }
 
     /// Tells whether this is a remark only: the record is right.
     pub fn is_note(self) -> bool {
-        matches!(self, Kind::Spelling | Kind::Lost)
+        matches!(self, Kind::Spelling | Kind::Lost | Kind::Kept)
     }
 }
 
@@ -90,11 +96,17 @@ pub struct Finding {
 impl Finding {
     /// A finding at `place`.
     pub fn new(place: Place, kind: Kind, text: impl Into<String>) -> Finding {
-        Finding {
-            place,
-            kind,
-            text: text.into(),
+        let mut text = text.into();
+        if let Cow::Owned(shown) = printable(&text) {
+            text = shown;
         }
+        Finding { place, kind, text }
+    }
+}
+
+impl From<&Cut> for Finding {
+    fn from(cut: &Cut) -> Finding {
+        Finding::new(cut.place, Kind::Syntax, cut.text.clone())
     }
 }
 

@@ -11,6 +11,9 @@
 //! [`super::check`] to say. What the two notations do not know (other comments, NAGs, variations,
 //! tags) is kept.
 //!
+//! Memory is that of one game, and a game is at most [`LONGEST_GAME`] bytes long: one that never
+//! ends is cut there, and its record says so.
+//!
 //! Not supported: PGN's `<...>` (reserved by its standard, never used).
 
 pub mod lex;
@@ -23,6 +26,10 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
 
 pub use payload::{Info, Parts, Payload, Tries, WrittenTry};
+
+/// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
+/// have some 20,000.
+pub const LONGEST_GAME: usize = 1 << 23;
 
 /// Where something stands in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -83,7 +90,7 @@ pub enum Written {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attachment {
     /// The first comment with announcement and tries.
-    Payload(Payload),
+    Payload(Box<Payload>),
     /// A comment in braces; it holds no `}`.
     Comment(Vec<u8>),
     /// A comment from `;` to the end of the line.
@@ -110,10 +117,18 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Adds what stands after it. Nearly always that is one thing, and records are long.
+    pub fn attach(&mut self, attachment: Attachment) {
+        if self.after.is_empty() {
+            self.after.reserve_exact(1);
+        }
+        self.after.push(attachment);
+    }
+
     /// Announcement and tries, if they are written.
     pub fn payload(&self) -> Option<&Payload> {
         self.after.iter().find_map(|attachment| match attachment {
-            Attachment::Payload(payload) => Some(payload),
+            Attachment::Payload(payload) => Some(&**payload),
             _ => None,
         })
     }
@@ -230,6 +245,18 @@ pub struct Game {
 }
 
 impl Game {
+    /// The same record with other half-moves.
+    pub fn with_turns(&self, turns: Vec<Turn>) -> Game {
+        Game {
+            tags: self.tags.clone(),
+            opening: self.opening.clone(),
+            turns,
+            termination: self.termination,
+            place: self.place,
+            end: self.end,
+        }
+    }
+
     /// The first tag of that name.
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name.as_bytes())

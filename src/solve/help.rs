@@ -135,6 +135,7 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
                     limit,
                 };
             }
+            self.play.search.note_refuted(moves);
         }
         Outcome::Refuted {
             moves: self.bound(),

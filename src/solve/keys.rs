@@ -132,12 +132,17 @@ impl<G: Goal> Search<'_, G> {
             if length.refuted >= SHALLOW {
                 match self.find_within(node, length.refuted + 1, share)? {
                     Some(true) => length.proved = Some(length.refuted + 1),
-                    Some(false) => length.refuted += 1,
+                    Some(false) => self.refuted_one_more(length),
                     None => {}
                 }
             }
             slice = slice.saturating_mul(2);
         }
+    }
+
+    fn refuted_one_more(&self, length: &mut Length) {
+        length.refuted += 1;
+        self.note_refuted(length.refuted);
     }
 
     /// Refutes one depth after the other, `slice` nodes in all.
@@ -157,7 +162,7 @@ impl<G: Goal> Search<'_, G> {
             };
             match self.refute_within(node, length.refuted + 1, left)? {
                 Some(true) => length.proved = Some(length.refuted + 1),
-                Some(false) => length.refuted += 1,
+                Some(false) => self.refuted_one_more(length),
                 None => break,
             }
         }

@@ -154,7 +154,13 @@ impl<G: Goal> Search<'_, G> {
         }
         self.count()?;
         let m = self.proving_move(board, n)?;
-        let bound = n.min(self.table.bounds(attacker_key(board.hash())).proved);
+        // What the table knows may be of another move, found while this one was looked for.
+        let known = self.table.bounds(attacker_key(board.hash()));
+        let bound = if known.best == m.id() {
+            n.min(known.proved)
+        } else {
+            n
+        };
         let child = board.play::<true>(m);
         let mut replies = Vec::new();
         child.list::<false>(&mut replies);
@@ -170,5 +176,51 @@ impl<G: Goal> Search<'_, G> {
         };
         heights.insert((board.hash(), n), step);
         Ok(height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
+
+    use super::super::board::{Board, Orientation};
+    use super::super::goal::Mate;
+    use super::super::limit::Limits;
+    use super::super::table::{Bounds, Table};
+    use super::*;
+    use crate::stop::Stop;
+
+    #[test]
+    fn a_bound_of_another_move_is_not_asked_of_this_one() {
+        let fen: Fen = "7k/8/5K2/8/8/8/Q7/8 w - - 0 1".parse().expect("a FEN");
+        let position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a position");
+        let board: Board = Orientation::new(Color::White).board(&position);
+        let mut table = Table::new(1);
+        table.begin_job();
+        // It is mate in two, but nobody knows the move, and the first to be found takes longer.
+        let bounds = Bounds {
+            proved: 2,
+            refuted: 1,
+            best: 0,
+        };
+        table.store_bounds(attacker_key(board.hash), bounds, u64::MAX);
+        let stop = Stop::new();
+        let mut search = Search::<Mate>::new(&mut table, Limits::default(), &stop);
+        let first = search.proving_move(&board, 5).expect("there is no limit");
+        let child = board.play::<true>(first);
+        let sooner = search.decide(Node::Defence(&child), 2, Share::Find);
+        assert!(!sooner.expect("there is no limit"), "it takes longer");
+        search
+            .table
+            .store_bounds(attacker_key(board.hash), bounds, u64::MAX);
+        let line = search
+            .longest_line_of_proof(&board, 5)
+            .expect("there is no limit");
+        assert!(
+            (5..=9).contains(&line.len()) && line.len() % 2 == 1,
+            "{line:?}"
+        );
     }
 }

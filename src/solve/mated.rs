@@ -100,6 +100,9 @@ impl<G: Goal> Search<'_, G> {
                     }
                 }
             }
+            if replies.iter().any(|r| r.proved.is_none()) {
+                self.note_refuted(n);
+            }
         }
         Ok(())
     }

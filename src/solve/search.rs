@@ -81,6 +81,11 @@ impl<'a, G: Goal> Search<'a, G> {
         search
     }
 
+    /// Tells whoever watches that the job has no solution within `n`.
+    pub fn note_refuted(&self, n: Depth) {
+        self.stop.note_refuted(n);
+    }
+
     /// Wall-clock time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

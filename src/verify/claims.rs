@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use crate::compare::claim::{Absence, Length, MoveSet, Said};
+use crate::compare::claim::{Absence, Length, MoveSet, Said, unclear};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::job::position_for;
@@ -82,6 +82,11 @@ pub fn claims(record: &Epd) -> Vec<Claim> {
         claims: Vec::new(),
     };
     let said = Said::by(record);
+    if !matches!(said, Said::Error(_)) {
+        for (name, why) in unclear(record) {
+            claims.add(name, Demand::Nothing(why));
+        }
+    }
     match &said {
         Said::Stalemate => claims.add("over", Demand::Over { check: false }),
         Said::Solved(length) => claims.solved(*length, &said),
@@ -254,5 +259,67 @@ impl Claims<'_> {
             let least = others.len().saturating_sub(open);
             self.some("complete", kind, &others, least, (true, safe));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reasons why claims of a mate in two can't hold.
+    fn failures(operations: &str) -> Vec<String> {
+        let record = format!("7k/8/5K2/8/8/8/Q7/8 w - - {operations}");
+        let record = Epd::from_ascii(record.as_bytes()).expect("a record");
+        let demands = claims(&record).into_iter().map(|claim| claim.demand);
+        demands
+            .filter_map(|demand| match demand {
+                Demand::Nothing(why) => Some(why),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_said_twice_or_cannot_be_read_is_a_claim_that_fails() {
+        for operations in [
+            "Refuted 1; Refuted 3; Stip \"#3\";",
+            "Refuted 1; Refuted 1; Stip \"#3\";",
+            "Refuted three; Stip \"#3\";",
+            "Refuted 2.5; Stip \"#3\";",
+            "Refuted; Stip \"#3\";",
+            "Safe 1; Safe 2;",
+            "Safe 1.5;",
+            "dm 2; dm 3;",
+            "dm two;",
+            "dm 0;",
+            "Dist 2; Dist 3; Stip \"h#3\";",
+            "Dist x; Stip \"h#3\";",
+            "Dist 2.5; Stip \"h#3\";",
+            "Dist 2; Stip \"h#2.5\";",
+            "Count 1; Count 2; Dist 2; Stip \"h#2\";",
+            "Count -1; Dist 2; Stip \"h#2\";",
+            "Count 18446744073709551616; Dist 2; Stip \"h#2\";",
+        ] {
+            assert_eq!(failures(operations).len(), 1, "{operations}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_once_and_clearly_may_hold() {
+        for operations in [
+            "Refuted 1; Stip \"#3\";",
+            "Refuted 1; Safe 3;",
+            "Refuted 1; dm 2;",
+            "dm -3;",
+            "Dist 2.5; Count 4; Refuted 1.5; Stip \"h#2.5\";",
+            "bm Qg2; acd 1;",
+        ] {
+            assert_eq!(failures(operations), Vec::<String>::new(), "{operations}");
+        }
+    }
+
+    #[test]
+    fn an_error_claims_nothing() {
+        assert_eq!(failures("Refuted x; Error \"no\";"), Vec::<String>::new());
     }
 }

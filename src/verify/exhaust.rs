@@ -136,7 +136,8 @@ impl HelpCount {
         }
     }
 
-    /// The number of lines of `plies` plies from `position` on, within `effort` positions.
+    /// The number of lines of `plies` plies from `position` on, within `effort` positions;
+    /// [`u64::MAX`] stands for itself and more.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use keymove::kriegspiel::announcement::Announcement;
 use keymove::kriegspiel::belief::Unknown;
 use keymove::kriegspiel::belief::board::Board;
 use keymove::kriegspiel::belief::history::follow;
-use keymove::kriegspiel::filter::filter;
+use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::notation::read::Games;
 use keymove::kriegspiel::notation::write::write_game;
 use keymove::kriegspiel::notation::{Filtered, Game, san};
@@ -76,7 +76,8 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
 /// The record as `player` knows it, written and read again.
 pub fn filtered(text: &str, player: Color) -> Game {
     let read = |text: &[u8]| Games::new(text).next().expect("a game").expect("PGN").game;
-    let made = filter(&read(text.as_bytes()), Filtered::For(player)).expect("a record");
+    let made =
+        filter(&read(text.as_bytes()), Filtered::For(player), Comments::Own).expect("a record");
     let mut out = Vec::new();
     write_game(&made.game, &mut out).expect("a buffer");
     read(&out)

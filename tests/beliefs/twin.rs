@@ -8,13 +8,27 @@ use keymove::kriegspiel::own_board::{OwnBoard, Try};
 use keymove::kriegspiel::problem::goal::Goal;
 use keymove::kriegspiel::umpire::{Answer, Umpire, legal};
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, Color, EnPassantMode, Position as _, Role, Square};
+use shakmaty::{Chess, Color, EnPassantMode, Position as _, Rank, Role, Square};
 
 /// A set of positions by their FEN, the counters left out.
 pub type Belief = BTreeMap<String, Chess>;
 
+/// The position's FEN with the square en passant only if a pawn of the side to move stands beside
+/// the one that has passed it.
 pub fn fen(position: &Chess) -> String {
     let mut setup = Fen::from_position(position, EnPassantMode::Always).into_setup();
+    if let Some(passed) = setup.ep_square {
+        let us = setup.turn;
+        let rank = us.fold_wb(Rank::Fifth, Rank::Fourth);
+        let beside = [-1, 1].into_iter().filter_map(|step| {
+            let file = passed.file().offset(step)?;
+            setup.board.piece_at(Square::from_coords(file, rank))
+        });
+        let pawn = Role::Pawn.of(us);
+        if !beside.into_iter().any(|piece| piece == pawn) {
+            setup.ep_square = None;
+        }
+    }
     setup.halfmoves = 0;
     setup.fullmoves = std::num::NonZeroU32::MIN;
     Fen::try_from_setup(setup).expect("a FEN").to_string()

@@ -279,3 +279,92 @@ fn diagrams_and_annotations_are_shown() {
         "1A. e4 {179} {A:!} 1a. d5 {178} 2A. exd5 {177} {D:} {C: a pawn for BlackB} 1B. e4 {170} *";
     insta::assert_snapshot!(show(&run(&["columns"], text.as_bytes()).stdout));
 }
+
+#[test]
+fn whoever_only_writes_a_game_hears_that_it_is_illegal() {
+    let illegal = "[Event \"x\"]\n[Result \"*\"]\n\n1A. e4 1B. e4 1a. e5 1b. Ke4 *\n";
+    let kings = "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"4k2k/8/8/8/8/8/8/4K3/ w - - 1 1 | \
+        4k3/8/8/8/8/8/8/4K3/ w - - 1 1\"]\n\n1A. Kd1 *\n";
+    for text in [illegal, kings] {
+        let errors = |output: &Output| -> Vec<String> {
+            [&output.stdout, &output.stderr]
+                .into_iter()
+                .flat_map(|stream| show(stream).lines().map(str::to_owned).collect::<Vec<_>>())
+                .filter(|line| line.contains(": error: "))
+                .collect()
+        };
+        let checked = run(&["check"], text.as_bytes());
+        let expected = errors(&checked);
+        assert!(!expected.is_empty());
+        for action in ["format", "columns", "split"] {
+            let output = run(&[action], text.as_bytes());
+            assert_eq!(
+                (code(&output), errors(&output)),
+                (1, expected.clone()),
+                "{action}"
+            );
+            assert!(!output.stdout.is_empty(), "{action}");
+        }
+        for action in ["json", "mine"] {
+            assert_eq!(code(&run(&[action], text.as_bytes())), 1, "{action}");
+        }
+        let folder = scratch("illegal");
+        let prefix = folder.join("game");
+        let to_files = run(
+            &["split", "-o", prefix.to_str().expect("UTF-8")],
+            text.as_bytes(),
+        );
+        assert_eq!(
+            (code(&to_files), errors(&to_files)),
+            (1, expected),
+            "split -o"
+        );
+    }
+    // A wrong result is for the check: no move is illegal.
+    let wrong = "[Event \"x\"]\n[Result \"1-0\"]\n\n1A. f3 1a. e5 2A. g4 2a. Qh4# 1-0\n";
+    assert_eq!(code(&run(&["check"], wrong.as_bytes())), 1);
+    assert_eq!(code(&run(&["format"], wrong.as_bytes())), 0);
+    let both = wrong.replace("1a.", "7a.");
+    assert_eq!(code(&run(&["format"], both.as_bytes())), 1);
+}
+
+#[test]
+fn a_number_that_is_too_large_is_noted() {
+    let text = "[Event \"x\"]\n\n99999999999A. e4 *\n";
+    for action in ["check", "format"] {
+        let output = run(&[action], text.as_bytes());
+        let said = show(&output.stdout) + &show(&output.stderr);
+        assert!(
+            said.contains(
+                "-:3:1: note: 4294967295A: the number is too large: 99999999999A. counts as 4294967295\n"
+            ),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn messages_hold_no_control_bytes_and_utf_16_is_named_once() {
+    let text = b"[Event \"x\"]\n\n1A. \x1b[2J\x9b 1a. \x07\x7f *\n";
+    for action in ["check", "format", "columns", "json", "mine", "split"] {
+        let output = run(&[action], text);
+        let told = match action {
+            "check" => show(&output.stdout) + &show(&output.stderr),
+            _ => show(&output.stderr),
+        };
+        assert!(told.contains("[2J"), "{action}: {told}");
+        assert!(
+            !told.contains(|c: char| c.is_control() && c != '\n'),
+            "{action}"
+        );
+    }
+    let wide: Vec<u8> = GNEJS.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let output = run(&["check"], &wide);
+    assert_eq!(code(&output), 2);
+    assert!(
+        show(&output.stderr).starts_with("solver: -: this is UTF-16: convert it to UTF-8\n"),
+        "{}",
+        show(&output.stderr)
+    );
+    assert_eq!(show(&output.stdout), "");
+}

@@ -244,3 +244,89 @@ fn mate_and_being_mated_do_not_contradict_each_other() {
     let defaults = bulk("-b -x -J mate").settings.defaults;
     assert_eq!((defaults.kind, defaults.mated), (None, true));
 }
+
+#[test]
+fn numbers_have_units() {
+    let config = bulk("-b --nodes 10M -M 2G --time 5m --proof p --proof-limit 50k");
+    let defaults = config.settings.defaults;
+    assert_eq!(defaults.limits.nodes, Some(10_000_000));
+    assert_eq!(defaults.limits.time, Some(Duration::from_secs(300)));
+    assert_eq!(defaults.wanted.certificate, Some(50_000));
+    assert_eq!(config.memory, 2048);
+    assert_eq!(bulk("-b -M 512M").memory, 512);
+    assert_eq!(
+        bulk("-b --time 1.5h").settings.defaults.limits.time,
+        Some(Duration::from_secs(5400))
+    );
+    assert_eq!(
+        refused("-b --nodes 10X"),
+        "error: invalid value '10X' for '--nodes <N>': not a count, as 5000, 20k, 1.5M, 2G or 1e6"
+    );
+}
+
+/// The text that is shown instead of doing something.
+fn shown(line: &str) -> String {
+    match parsed(line) {
+        Err(Instead::Text(text)) => text,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn help_is_a_command_everywhere_and_a_file_of_that_name_has_a_path() {
+    for (line, usage) in [
+        ("help", "Usage: solver "),
+        ("help verify", "Usage: solver verify "),
+        ("kriegspiel help", "Usage: solver kriegspiel "),
+        ("help kriegspiel solve", "Usage: solver kriegspiel solve "),
+        ("kriegspiel help solve", "Usage: solver kriegspiel solve "),
+        ("bpgn help check", "Usage: solver bpgn check "),
+    ] {
+        let text = shown(line);
+        assert!(
+            text.contains(usage) && text.contains("\nExamples:\n"),
+            "{line}: {text}"
+        );
+    }
+    assert_eq!(bulk("./help").inputs, [Input::File("./help".into())]);
+    assert_eq!(bulk("-b help").inputs, [Input::File("help".into())]);
+    assert!(
+        !shown("verify -h").contains("Examples:"),
+        "-h is the short one"
+    );
+}
+
+#[test]
+fn the_version_is_the_programs_after_every_command() {
+    for line in [
+        "-V",
+        "--version",
+        "compare -V",
+        "verify --version",
+        "bench -V",
+        "kriegspiel -V",
+        "kriegspiel ending --version",
+        "bpgn -V",
+        "bpgn format -V",
+    ] {
+        assert_eq!(
+            shown(line),
+            concat!("solver ", env!("CARGO_PKG_VERSION"), "\n"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn a_stipulation_for_job_is_refused_with_the_options_that_say_it() {
+    assert_eq!(
+        refused("-J #3"),
+        "error: --job takes no length; for #3 use -J mate -z 3"
+    );
+    assert_eq!(
+        refused("--job s#4"),
+        "error: --job takes no length; for s#4 use -J selfmate -z 4"
+    );
+    assert!(refused("-J h#2.5").contains("Stip \"h#2.5\";"));
+    assert!(refused("-J nonsense").starts_with("error: invalid value 'nonsense'"));
+}

@@ -53,3 +53,90 @@ fn there_is_no_status_line_unless_a_terminal_or_the_user_wants_it() {
         assert_eq!(output.status.code(), Some(0));
     }
 }
+
+#[test]
+fn a_file_of_another_form_is_told_once_and_keeps_its_lines() {
+    let utf16: Vec<u8> = "7k/8/8/8/8/8/8/K7 w - -\nx\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let inputs: [(&[u8], &str); 9] = [
+        (b"[Event \"x\"]\n[Site \"y\"]\n\n1. e4 e5 *\n", "PGN"),
+        (b"BeginProblem\nStipulation #2\nEndProblem\n", "Popeye"),
+        (b"# mine\n---\nauthors:\n  - X\nalgebraic:\n", "YAML"),
+        (b"\x1f\x8b\x08\x00ab\ncd\n\xff\n", "gzip"),
+        (b"\x28\xb5\x2f\xfdab\ncd\n", "zstd"),
+        (&utf16, "UTF-16"),
+        (&[b"\xff\xfe", &*utf16].concat(), "UTF-16"),
+        (b"{\n \"fen\": 1\n}\n", "JSON"),
+        (b"id,fen\n1,x\n2,y\n", "CSV"),
+    ];
+    for (input, form) in inputs {
+        let output = fed(&mut solver(&[]), input);
+        // The last line gets its line feed.
+        let kept = [input, if input.ends_with(b"\n") { b"" } else { b"\n" }].concat();
+        assert_eq!(output.stdout, kept, "{form}");
+        let stderr = text(&output.stderr);
+        assert_eq!(stderr.lines().count(), 1, "{form}: {stderr}");
+        assert!(
+            stderr.starts_with("-:") && stderr.contains(form),
+            "{stderr}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{form}");
+        let json = fed(&mut solver(&["--format", "json"]), input);
+        assert_eq!(text(&json.stderr).lines().count(), 1, "{form}");
+    }
+}
+
+#[test]
+fn a_record_in_a_file_of_another_form_is_answered_all_the_same() {
+    let input = b"[Event \"x\"]\n7k/8/6K1/8/8/8/Q7/8 w - -\n7k/8/6K1/8/8/8/Q7 w - -\n";
+    let output = fed(&mut solver(&[]), input);
+    assert!(text(&output.stdout).contains("bm Qa8#;"), "{output:?}");
+    let stderr = text(&output.stderr);
+    let messages: Vec<&str> = stderr.lines().collect();
+    assert_eq!(messages.len(), 2, "{stderr}");
+    assert!(
+        messages[0].starts_with("-:1:1: this looks like PGN"),
+        "{stderr}"
+    );
+    assert_eq!(messages[1], "-:3:1: the board has 7 ranks, not 8");
+}
+
+#[test]
+fn the_next_file_has_its_own_message() {
+    let scratch = Scratch::new();
+    let one = scratch.file("one", b"[Event \"x\"]\nx\n");
+    let other = scratch.file("other", b"nonsense\nmore\n");
+    let output = fed(&mut solver(&[&one, &other]), b"");
+    assert_eq!(text(&output.stderr).lines().count(), 3, "{output:?}");
+}
+
+#[test]
+fn text_of_several_records_says_where_those_without_an_id_stand() {
+    let run = |arguments: &[&str], input: &[u8]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_solver"));
+        command
+            .args(["-M", "1", "--no-time", "--ascii"])
+            .args(arguments)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped());
+        text(&fed(&mut command, input).stdout)
+    };
+    let scratch = Scratch::new();
+    let one = "7k/8/6K1/8/8/8/Q7/8 w - - dm 1;\n";
+    let single = scratch.file("single", format!("# x\n\n{one}").as_bytes());
+    let named = one.replace("dm 1;", "dm 1; id \"n\";");
+    let several = scratch.file("several", format!("{one}{named}x\n").as_bytes());
+    assert!(!run(&[&single], b"").contains("single:"));
+    let shown = run(&[&several], b"");
+    assert!(shown.starts_with(&format!("{several}:1\n====")), "{shown}");
+    assert!(!shown.contains(&format!("{several}:2")), "{shown}");
+    assert!(shown.contains(&format!("{several}:3\n")), "{shown}");
+    // From a pipe nobody knows whether a second one will come.
+    let shown = run(&[], format!("{one}{one}").as_bytes());
+    assert!(
+        !shown.contains("-:1\n") && shown.contains("-:2\n===\n"),
+        "{shown}"
+    );
+}

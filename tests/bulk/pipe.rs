@@ -2,9 +2,10 @@
 //! quietly.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::{ended, fed, solver, text};
+use crate::{ended, fed, signal, solver, text, until};
 
 #[test]
 fn a_line_is_answered_before_the_next_is_written() {
@@ -43,4 +44,71 @@ fn empty_input_gives_empty_output() {
     let output = fed(&mut solver(&[]), b"");
     assert_eq!(text(&output.stdout), "");
     assert_eq!(output.status.code(), Some(0));
+}
+
+/// Runs a command that is fed without end and whose reader stalls after the first line; when
+/// nothing more goes in, the reader closes the pipe, after a signal or without one. The exit code.
+#[cfg(target_os = "linux")]
+fn closed_after_a_stall(arguments: &[&str], input: &str, signalled: bool) -> Option<i32> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let fed = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let fed = &fed;
+        scope.spawn(move || {
+            while stdin.write_all(input.as_bytes()).is_ok() {
+                fed.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        stdout.read_exact(&mut [0]).unwrap();
+        // The program writes to a full pipe when it has taken nothing for a hundred looks. Should
+        // it only be slow, it ends all the same, but this proves less.
+        let (mut before, mut looks) = (0, 0);
+        until("the program stalls", || {
+            let now = fed.load(Ordering::SeqCst);
+            looks = if now == before { looks + 1 } else { 0 };
+            before = now;
+            looks == 100
+        });
+        if signalled {
+            signal(&child, "INT");
+            let status = format!("/proc/{}/status", child.id());
+            until("the signal is taken", || {
+                let status = std::fs::read_to_string(&status).unwrap();
+                let pending =
+                    |line: &&str| line.starts_with("ShdPnd:") || line.starts_with("SigPnd:");
+                let mut masks = status.lines().filter(pending);
+                masks.all(|line| !line.ends_with('2'))
+            });
+        }
+        drop(stdout);
+        ended(&mut child).code()
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_that_closes_after_a_signal_is_the_signals_in_every_command() {
+    let kriegspiel = "[Event \"x\"]\n\n1. e4 {(:)} e5 {(:)} 2. Nf3 {(:)} Nc6 {(:)} *\n\n";
+    let bughouse = "[Event \"x\"]\n\n1A. e4 1B. d4 1a. e5 1b. d5 *\n\n";
+    for (arguments, input) in [
+        (&["-b", "-M", "1", "-j", "2"][..], "# a comment\n"),
+        (&["kriegspiel", "filter", "--for", "white"], kriegspiel),
+        (&["kriegspiel", "convert", "--to", "proposal"], kriegspiel),
+        (&["bpgn", "format"], bughouse),
+        (&["bpgn", "json"], bughouse),
+    ] {
+        let input = input.repeat(40);
+        for (signalled, code) in [(false, 0), (true, 130)] {
+            let found = closed_after_a_stall(arguments, &input, signalled);
+            assert_eq!(found, Some(code), "{arguments:?}, {signalled}");
+        }
+    }
 }

@@ -1,14 +1,14 @@
-//! Ctrl-C and TERM: once for an orderly end, twice for an end at once.
+//! Ctrl-C, TERM and HUP: once for an orderly end, twice for an end at once. USR1: a status line.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::{Scratch, ended, signal, solver, text, until};
 
 #[test]
 fn one_signal_ends_a_run_that_waits_for_input() {
-    for name in ["INT", "TERM"] {
+    for name in ["INT", "TERM", "HUP"] {
         let mut child = solver(&["-j", "2"]).stdin(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -107,4 +107,115 @@ fn a_second_signal_ends_even_a_run_that_cannot_write() {
         status.is_some()
     });
     assert_eq!(status.unwrap().code(), Some(130));
+}
+
+#[test]
+fn usr1_asks_for_one_status_line_and_the_run_goes_on() {
+    for arguments in [&["-j", "1"][..], &["--progress", "never"]] {
+        let mut child = solver(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let (mut answer, mut said) = (String::new(), String::new());
+        writeln!(stdin, "# first").unwrap();
+        stdout.read_line(&mut answer).unwrap();
+        signal(&child, "USR1");
+        stderr.read_line(&mut said).unwrap();
+        assert!(said.starts_with("1 ") && said.ends_with("/s\n"), "{said:?}");
+        writeln!(stdin, "# second").unwrap();
+        drop(stdin);
+        stdout.read_to_string(&mut answer).unwrap();
+        assert_eq!(answer, "# first\n# second\n");
+        assert_eq!(ended(&mut child).code(), Some(0));
+        said.clear();
+        stderr.read_to_string(&mut said).unwrap();
+        assert_eq!(said, "", "it was asked once");
+    }
+}
+
+#[test]
+fn usr1_shows_the_record_under_way_and_the_depth_it_has_refuted() {
+    let job = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let mut child = solver(&["-Z", "40", "-j", "2"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    writeln!(stdin, "# first\n{job}").unwrap();
+    let mut said = String::new();
+    until("the depth is told", || {
+        signal(&child, "USR1");
+        said.clear();
+        stderr.read_line(&mut said).unwrap();
+        said.contains(" refuted ")
+    });
+    let refuted = said.trim_end().rsplit_once(" refuted ").unwrap().1;
+    assert!(said.contains(" line 2 0:"), "{said:?}");
+    assert!(
+        (1..40).contains(&refuted.parse::<u32>().unwrap()),
+        "{said:?}"
+    );
+    signal(&child, "INT");
+    assert_eq!(ended(&mut child).code(), Some(130));
+}
+
+#[test]
+fn a_verification_tells_how_far_it_is_and_ends_with_its_totals() {
+    let scratch = Scratch::new();
+    // Far more records than are verified in the time this takes.
+    let record = b"6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; dm 1;\n";
+    let input = scratch.file("in", &record.repeat(400_000));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(["verify", &input])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    until("signals are caught", || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status
+            .lines()
+            .find_map(|l| l.strip_prefix("SigCgt:"))
+            .unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() >> 9 & 1 == 1
+    });
+    signal(&child, "USR1");
+    let mut said = String::new();
+    stderr.read_line(&mut said).unwrap();
+    assert!(said.contains(" certificates: checked "), "{said:?}");
+    signal(&child, "HUP");
+    assert_eq!(ended(&mut child).code(), Some(130));
+    let mut totals = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut totals)
+        .unwrap();
+    assert!(totals.contains("\nall "), "{totals}");
+}
+
+#[test]
+fn under_nohup_a_hangup_ends_nothing() {
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" -b"])
+        .arg(env!("CARGO_BIN_EXE_solver"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut answer = String::new();
+    writeln!(stdin, "# first").unwrap();
+    stdout.read_line(&mut answer).unwrap();
+    signal(&child, "HUP");
+    writeln!(stdin, "# second").unwrap();
+    drop(stdin);
+    stdout.read_to_string(&mut answer).unwrap();
+    assert_eq!(answer, "# first\n# second\n");
+    assert_eq!(ended(&mut child).code(), Some(0));
 }

@@ -215,3 +215,55 @@ fn a_file_that_is_no_table_is_named() {
         format!("solver: {file}: not a table of an ending\n")
     );
 }
+
+#[test]
+#[cfg(unix)]
+fn a_table_is_saved_through_links_and_into_what_is_no_file() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+
+    let save = |path: &str| ending(&["krk", "--no-time", "--save", path]);
+    let (path, _) = scratch("target.end");
+    fs::write(&path, "old").expect("written");
+    // Links upon links, one of them relative.
+    let (first, _) = scratch("first-link.end");
+    let (second, link) = scratch("second-link.end");
+    symlink(path.file_name().expect("a name"), &first).expect("a link");
+    symlink(&first, &second).expect("a link");
+    assert_eq!(save(&link).status.code(), Some(0));
+    let table = fs::read(&path).expect("a table");
+    assert!(table.starts_with(b"KMending"));
+    assert!(fs::symlink_metadata(&first).expect("there").is_symlink());
+    assert!(fs::symlink_metadata(&second).expect("there").is_symlink());
+    // A link to nothing yet.
+    fs::remove_file(&path).expect("removed");
+    assert_eq!(save(&link).status.code(), Some(0));
+    assert_eq!(fs::read(&path).expect("a table"), table);
+    assert!(fs::symlink_metadata(&first).expect("there").is_symlink());
+    // A link that leads to itself.
+    let (ring, ring_name) = scratch("ring.end");
+    symlink(&ring, &ring).expect("a link");
+    assert_eq!(save(&ring_name).status.code(), Some(74));
+
+    let (fifo, fifo_name) = scratch("fifo.end");
+    let made = Command::new("mkfifo").arg(&fifo).status().expect("mkfifo");
+    assert!(made.success());
+    let reader = {
+        let fifo = fifo.clone();
+        std::thread::spawn(move || fs::read(fifo).expect("read"))
+    };
+    assert_eq!(save(&fifo_name).status.code(), Some(0));
+    assert_eq!(reader.join().expect("read"), table);
+    assert!(fs::metadata(&fifo).expect("there").file_type().is_fifo());
+    // Devices, not as root's own: through links, so that nothing is lost if this fails.
+    for (device, code) in [("/dev/null", 0), ("/dev/full", 74)] {
+        if fs::metadata(device).is_ok() {
+            let (link, name) = scratch("device.end");
+            symlink(device, &link).expect("a link");
+            let saved = save(&name);
+            assert_eq!(saved.status.code(), Some(code), "{}", stderr(&saved));
+            assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+            let device = fs::metadata(device).expect("there");
+            assert!(device.file_type().is_char_device());
+        }
+    }
+}

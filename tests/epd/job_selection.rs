@@ -74,6 +74,52 @@ fn rule_1_refuses_what_it_does_not_know_by_name() {
 }
 
 #[test]
+fn a_stipulation_written_in_another_way_is_refused_with_what_was_likely_meant() {
+    for (stip, meant) in [
+        ("2#", "#2"),
+        ("H#2", "h#2"),
+        ("# 2", "#2"),
+        ("h#2 2.1.1", "h#2"),
+        ("h#2*", "h#2"),
+        ("Mate in 2", "#2"),
+    ] {
+        assert_eq!(
+            job(&format!("dm 2; Stip \"{stip}\";")),
+            format!("error at 7: stipulation {stip} is not supported; did you mean {meant}?")
+        );
+    }
+}
+
+#[test]
+fn what_looks_like_a_stipulation_and_is_none_changes_no_job_but_warns() {
+    let with_warnings = |operations: &str| {
+        let line = format!("7k/8/8/4K3/8/8/6Q1/8 w - - {operations}");
+        let (epd, _) = Epd::read(line.as_bytes()).unwrap();
+        let (job, warnings) = Job::select(&epd, &Defaults::default()).unwrap();
+        let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        (matches!(job, Job::Both { .. }), warnings.join(", "))
+    };
+    for (operations, shown, meant) in [
+        ("stip \"#2\";", "stip", "#2"),
+        ("STIP \"h#2.5\";", "STIP", "h#2.5"),
+        ("#3", "#3", "#3"),
+        ("h#2 2.1.1;", "h#2 2.1.1", "h#2"),
+        ("mate in 2;", "mate in 2", "#2"),
+        ("id \"x\"; 2#;", "2#", "#2"),
+    ] {
+        let warning = format!("warning: {shown} names no job; Stip \"{meant}\" was likely meant");
+        assert_eq!(with_warnings(operations), (true, warning), "{operations}");
+    }
+    for operations in ["id \"#2\"; c0 \"mate in 2\";", "c3 x; v5 1; rc 3; noop;"] {
+        assert_eq!(
+            with_warnings(operations),
+            (true, String::new()),
+            "{operations}"
+        );
+    }
+}
+
+#[test]
 fn rule_2_ce() {
     for (ce, job_name) in [
         ("32766", "#1"),

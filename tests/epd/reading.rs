@@ -462,7 +462,7 @@ fn refused_fields() {
     assert_snapshot!(refusal("2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - -"), @"1: a board with a hand or promoted men needs a Variant");
     assert_snapshot!(refusal("4k3/1Q~6/8/8/4b3/8/Kpp5/8 b - -"), @"1: a board with a hand or promoted men needs a Variant");
     assert_snapshot!(refusal("rnbqkbnr.pppppppp.8.8.8.8.PPPPPPPP.RNBQKBNR w KQkq - 0 1; slash chars"), @"1: rnbqkbnr.pppppppp.8.8.8.8.PPPPPPPP.RNBQK... is not a board");
-    assert_snapshot!(refusal("N7/8/2KQ2rp/6k1/4p3p/2p4P/4PP2/5N2 w - - 0 1"), @"1: N7/8/2KQ2rp/6k1/4p3p/2p4P/4PP2/5N2 is not a board");
+    assert_snapshot!(refusal("N7/8/2KQ2rp/6k1/4p3p/2p4P/4PP2/5N2 w - - 0 1"), @"17: rank 4 has 9 squares, not 8");
     assert_snapshot!(refusal("4k3/8/8/8/8/8/8/4K3"), @"20: the side to move is missing");
     assert_snapshot!(refusal("4k3/8/8/8/8/8/8/4K3 K KQkq - 0 1; colour, cull"), @"21: K is not a side to move");
     assert_snapshot!(refusal("4k3/8/8/8/8/8/8/4K3 w"), @"22: the castling field is missing");

@@ -175,3 +175,78 @@ fn a_signal_ends_a_long_problem_as_undecided() {
     );
     drop(stdin);
 }
+
+#[test]
+fn messages_hold_no_control_bytes_and_tokens_are_cut() {
+    let long = "Q".repeat(1_000_000);
+    let blanks = "a b ".repeat(100_000);
+    let records = [
+        "1. \u{1b}[2J {(:)} *\n".to_owned(),
+        "1. e4 {(\u{1b}[2J:)} *\n".to_owned(),
+        "1. e4 {(:\u{1b}[2J)} *\n".to_owned(),
+        "[Filtered \"\u{1b}[2J\"]\n\n1. e4 {(:)} *\n".to_owned(),
+        "[Filtered \"white\"]\n\n1. \u{1b}[2J {(:)} *\n".to_owned(),
+        "[FEN \"\u{1b}[2J\"]\n\n1. e4 {(:)} *\n".to_owned(),
+        "[depth \"\u{1b}[2J\"]\n[Filtered \"white\"]\n\n*\n".to_owned(),
+        format!("1. {long} {{(:)}} *\n"),
+        format!("1. e4 {{(:{long})}} *\n"),
+        format!("1. e4 {{(:{blanks})}} *\n"),
+        format!("1. e4 {{(C{long}:)}} *\n"),
+        format!("1. e4 {{(K::C{long})}} *\n"),
+        format!("[Filtered \"white\"]\n\n1. {long} {{(:)}} *\n"),
+        format!("[Filtered \"white\"]\n\n1. e4 {{(C{long}:)}} *\n"),
+        format!("[Filtered \"white\"]\n\n1. e4 {{(:{blanks})}} ?? {{(C{long}:0)}} *\n"),
+        format!("[Filtered \"white\"]\n\n1. e4 {{(:)}} {long} {{(:)}} *\n"),
+    ];
+    for record in records {
+        for arguments in [
+            &["check"][..],
+            &["filter", "--for", "white"],
+            &["convert", "--to", "proposal"],
+            &["convert", "--to", "v0.9"],
+            &["belief"],
+            &["solve"],
+        ] {
+            let output = solver(arguments, &record);
+            let mut told = String::from_utf8(output.stderr).expect("UTF-8");
+            if arguments == ["check"] {
+                told.push_str(std::str::from_utf8(&output.stdout).expect("UTF-8"));
+            }
+            let head: String = record.chars().take(60).collect();
+            assert!(
+                !told.contains(|c: char| c.is_control() && c != '\n'),
+                "{arguments:?} {head:?}: {told:?}"
+            );
+            let longest = told.lines().map(|line| line.chars().count()).max();
+            assert!(longest < Some(250), "{arguments:?} {head:?}: {longest:?}");
+        }
+    }
+}
+
+#[test]
+fn a_record_that_was_cut_is_written_but_not_solved() {
+    let cut = "[Filtered \"white\"]\n\n1. e4 {(:)} ?? {(:0)} 2. d4 {(:)} ?? {(:0)} {cut he";
+    for (arguments, lines) in [
+        (&["check"][..], 2),
+        (&["filter", "--for", "white"], 10),
+        (&["convert", "--to", "proposal"], 10),
+        (&["belief"], 7),
+        (&["solve"], 1),
+    ] {
+        let output = solver(arguments, cut);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said =
+            String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+        assert!(
+            said.contains("-:3:52: the comment is not closed\n"),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), lines, "{said}");
+    }
+    let output = solver(&["check"], cut);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        stderr,
+        "1 game, 4 half-moves, 0 findings, 0 notes, 1 unreadable\n"
+    );
+}

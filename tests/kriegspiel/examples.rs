@@ -1,6 +1,7 @@
 //! The examples of the two notations' documents, and ways to read records in tests.
 
 use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::filter::Comments;
 use keymove::kriegspiel::finding::Finding;
 use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::write::write_game;
@@ -92,9 +93,14 @@ pub fn lines(findings: &[Finding]) -> String {
         .collect()
 }
 
-/// Filters and writes the only game in `text`.
+/// Filters and writes the only game in `text`, with the comments that stay by default.
 pub fn filtered(text: &str, wanted: Filtered) -> String {
-    let made = keymove::kriegspiel::filter::filter(&read_one(text).game, wanted);
+    filtered_with(text, wanted, Comments::default())
+}
+
+/// The same with these comments.
+pub fn filtered_with(text: &str, wanted: Filtered, comments: Comments) -> String {
+    let made = keymove::kriegspiel::filter::filter(&read_one(text).game, wanted, comments);
     written(&made.expect("a game that can be filtered").game)
 }
 

@@ -7,6 +7,7 @@ mod convert;
 mod data;
 mod examples;
 mod filter;
+mod long_games;
 mod notation;
 mod places;
 mod umpire;

@@ -2,8 +2,8 @@
 
 use keymove::kriegspiel::check::{Extent, check};
 use keymove::kriegspiel::convert::convert;
-use keymove::kriegspiel::filter::filter;
-use keymove::kriegspiel::notation::lex::LONGEST_TOKEN;
+use keymove::kriegspiel::filter::{Comments, filter};
+use keymove::kriegspiel::notation::LONGEST_GAME;
 use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::san;
 use keymove::kriegspiel::notation::{
@@ -101,11 +101,11 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
     let notation = prop_oneof![Just(Notation::V09), Just(Notation::Proposal)];
     (notation.prop_flat_map(info), tries, text(), text()).prop_map(
         |((notation, info), tries, before, rest)| {
-            Attachment::Payload(Payload {
+            Attachment::Payload(Box::new(Payload {
                 before,
                 rest,
                 ..Payload::new(notation, info, tries)
-            })
+            }))
         },
     )
 }
@@ -209,7 +209,7 @@ fn everything(text: &[u8]) {
             Filtered::For(Color::White),
             Filtered::For(Color::Black),
         ] {
-            let _ = filter(&read.game, wanted);
+            let _ = filter(&read.game, wanted, Comments::Keep);
         }
         for to in [Notation::V09, Notation::Proposal] {
             let _ = convert(&read.game, to);
@@ -299,7 +299,7 @@ fn syntax_errors(text: &[u8]) -> String {
 
 #[test]
 fn errors_have_a_place_and_the_next_game_is_read() {
-    let long = format!("1. e4 {{{}}} *\n", "x".repeat(LONGEST_TOKEN + 1));
+    let long = format!("1. e4 {{{}}} *\n", "x".repeat(LONGEST_GAME + 1));
     let deep = format!("1. e4 {}{} *\n", "(1. d4 ".repeat(100), ")".repeat(100));
     let shown: String = [
         "[Event \"a]\n[Event \"b\"]\n1. e4 *\n",

@@ -228,14 +228,18 @@ fn what_cannot_be_read_or_written_is_named() {
 }
 
 #[test]
-fn out_of_time_shows_nothing() {
+fn out_of_time_shows_a_part_and_says_so() {
     let output = player(&["kbnk", "--time", "0.01"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(stdout(&output), "");
     let said = stderr(&output);
-    assert!(
-        said.starts_with("solver: K+B+N: out of time: stopped after "),
-        "{said}"
+    let done = said
+        .strip_prefix("solver: K+B+N: out of time: stopped after ")
+        .and_then(|rest| rest.strip_suffix(" of 31332 starts\n"))
+        .expect(said);
+    let partial = stdout(&output).lines().nth(1).expect("a second line");
+    assert_eq!(
+        partial,
+        format!("partial: stopped after {done} of 31332 starts")
     );
 }
 
@@ -252,4 +256,91 @@ fn progress_tells_how_far_it_is() {
     ]);
     assert_eq!(stderr(&output).lines().count(), 20, "{}", stderr(&output));
     assert!(stderr(&output).contains("K+Q: 20 of 20 starts, "));
+}
+
+/// Runs long, and sends a signal when a twentieth of the first ending is done.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str]) -> Output {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(["kriegspiel", "player", "krk", "kqk", "--games", "100"])
+        .args(["--depth", "3", "-j", "2", "--progress", "always"])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut errors = BufReader::new(child.stderr.take().expect("piped"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("progress");
+    assert!(line.starts_with("K+R: 5 of 100 starts"), "{line}");
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("kill").success());
+    let mut rest = Vec::new();
+    errors.read_to_end(&mut rest).expect("read");
+    let mut output = child.wait_with_output().expect("an end");
+    output.stderr = rest;
+    output
+}
+
+#[test]
+#[cfg(unix)]
+fn a_signal_shows_the_matches_that_were_played_and_marks_them() {
+    let (path, svg) = scratch("partial.svg");
+    let text = interrupted(&["--svg", &svg]);
+    assert_eq!(text.status.code(), Some(130));
+    let said = stderr(&text).lines().last().expect("a line");
+    let done: usize = said
+        .strip_prefix("solver: K+R: stopped after ")
+        .and_then(|rest| rest.strip_suffix(" of 100 starts"))
+        .expect(said)
+        .parse()
+        .expect("a number");
+    assert!((5..100).contains(&done), "{done}");
+    let lines: Vec<&str> = stdout(&text).lines().collect();
+    assert_eq!(
+        lines[1],
+        format!("partial: stopped after {done} of 100 starts")
+    );
+    assert!(
+        lines[2].starts_with(&format!("starts {done} (")),
+        "{lines:?}"
+    );
+    assert!(!stdout(&text).contains("K+Q"));
+    let drawn = fs::read_to_string(path).expect("a plot");
+    assert_well_formed(&drawn);
+    assert!(drawn.contains(&format!("; {done} of 100 starts")));
+
+    let json = interrupted(&["--format", "json"]);
+    assert_eq!(json.status.code(), Some(130));
+    let json: Value = serde_json::from_str(stdout(&json)).expect("one object");
+    assert_eq!(json["partial_of"], 100);
+    let starts = json["starts"].as_u64().expect("a number");
+    assert!((5..100).contains(&starts), "{starts}");
+    assert!(json["matches"].as_u64() > Some(starts));
+    // Whoever was not stopped has no part.
+    let whole = player(&["kqk", "--games", "2", "--format", "json"]);
+    assert!(!stdout(&whole).contains("partial"));
+}
+
+#[test]
+#[cfg(unix)]
+fn plots_are_drawn_though_nobody_reads_the_answers() {
+    use std::process::Stdio;
+
+    let (path, svg) = scratch("unread.svg");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+        .args(["kriegspiel", "player", "krk", "kqk", "--games", "3"])
+        .args(["--svg", &svg])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
+    let drawn = fs::read_to_string(path).expect("a plot");
+    assert_well_formed(&drawn);
+    assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
 }

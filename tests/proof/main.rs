@@ -9,7 +9,8 @@ mod mutations;
 mod positions;
 mod random;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -51,7 +52,8 @@ fn verified(files: &[&Path], effort: u64) -> (Totals, String) {
         effort,
     };
     let mut said = Vec::new();
-    let totals = verify::run(&verification, &mut said).unwrap();
+    let open = |path: &Path| -> io::Result<Box<dyn Read>> { Ok(Box::new(File::open(path)?)) };
+    let totals = verify::run(&verification, &open, &mut |_| true, &mut said).unwrap();
     (totals, String::from_utf8(said).unwrap())
 }
 

@@ -6,7 +6,7 @@ use crate::bpgn::clock::TimeControl;
 use crate::bpgn::finding::{Finding, Severity};
 use crate::bpgn::game::Game;
 use crate::bpgn::seat::Seat;
-use crate::bpgn::tags::{decode, is_date, is_rating};
+use crate::bpgn::tags::{is_date, is_rating};
 use crate::bpgn::token::GameResult;
 use crate::error::excerpt;
 
@@ -48,7 +48,7 @@ pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
             _ => (),
         }
         if !names.insert(name) {
-            note(format!("a second {}", decode(name)));
+            note(format!("a second {}", excerpt(name)));
         }
     }
     result(game, findings);

@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
-use super::records::{Record, Records};
-use crate::desk::tell;
+use super::records::{PATIENCE, Record, Records};
+use crate::desk::{clock, counted, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::kriegspiel::finding::{Finding, Kind};
 use crate::kriegspiel::notation::read::{Read, ReadError};
@@ -74,6 +75,11 @@ pub fn run(
         Source::Record(name, read) => Records::of_record(name, (**read).clone(), stop.clone()),
     };
     let (send, receive) = bounded(4 * workers);
+    if let Source::Files(files) = source
+        && reads_standard_input(files)
+    {
+        tell_if_typed("games");
+    }
     let progress = way
         .progress
         .unwrap_or_else(|| io::stderr().is_terminal() && !io::stdout().is_terminal());
@@ -92,7 +98,7 @@ pub fn run(
         }
         // The workers have their own ends: when they are gone, so is the channel.
         drop((records, send));
-        write_in_order(receive, progress, out)
+        write_in_order(receive, progress, stop, out)
     })?;
     Ok(if stop.is_raised() {
         Exit::Interrupted
@@ -130,12 +136,26 @@ fn answer(record: Record, work: &impl Fn(&str, &Read) -> Written) -> Written {
 fn write_in_order(
     receive: Receiver<(usize, Written)>,
     progress: bool,
+    stop: &Stop,
     out: &mut impl Write,
 ) -> io::Result<Exit> {
     let mut exit = Exit::Success;
     let mut early = BTreeMap::new();
     let mut next = 0;
-    for (number, written) in &receive {
+    let start = Instant::now();
+    loop {
+        if stop.take_question() {
+            if progress {
+                tell("");
+            }
+            let done = counted(next as u64, "record", "records");
+            tell(format_args!("{done} in {}", clock(start.elapsed())));
+        }
+        let (number, written) = match receive.recv_timeout(PATIENCE) {
+            Ok(written) => written,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
         early.insert(number, written);
         while let Some(written) = early.remove(&next) {
             next += 1;
@@ -151,7 +171,8 @@ fn write_in_order(
             exit = worse(exit, written.exit.unwrap_or(Exit::Success));
             if progress {
                 // There is nobody else to tell.
-                let _ = write!(io::stderr(), "\r{next} records ");
+                let done = counted(next as u64, "record", "records");
+                let _ = write!(io::stderr(), "\r{done} ");
             }
         }
         if receive.is_empty() {

@@ -27,9 +27,16 @@ impl Listing {
     /// Lists the beliefs of `read`, as far as it gets until `stop` is raised.
     pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Written {
         match self.listed(file, &read.game, stop) {
-            Ok(out) => Written {
-                out,
-                ..Written::default()
+            Ok(out) => match &read.cut {
+                // What is known up to there is known.
+                Some(cut) => Written {
+                    out,
+                    ..Written::refused(file, &Finding::from(cut))
+                },
+                None => Written {
+                    out,
+                    ..Written::default()
+                },
             },
             Err(finding) => Written::refused(file, &finding),
         }

@@ -61,6 +61,9 @@ struct Report {
     memory: usize,
     graded: Grading,
     seed: u64,
+    /// Stopped: so many starts would have been played. None: all were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_of: Option<usize>,
     /// Matches that were not won in so many moves are `endless`.
     limit: u16,
     #[serde(flatten)]
@@ -69,13 +72,17 @@ struct Report {
     table: Option<Comparison>,
 }
 
-/// Plays the matches: answers on stdout, everything else on stderr. `stop` ends it.
+/// Plays the matches: answers on stdout, everything else on stderr. `stop` or the time ends it, and
+/// the matches that were played by then are shown as a part. The plots are drawn even if nobody
+/// reads the answers.
 pub fn run(request: &Request, stop: &Stop) -> Exit {
     let started = Instant::now();
     let late = || request.time.is_some_and(|time| started.elapsed() >= time);
     let halt = || stop.is_raised() || late();
     let mut out = BufWriter::new(io::stdout().lock());
     let mut plots = Plots::new(request.experiment.opponent);
+    let mut exit = Exit::Success;
+    let mut written = Ok(());
     for &ending in &request.endings {
         let table = match request.table.as_deref().map(|path| load(path, ending)) {
             None => None,
@@ -93,21 +100,18 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
             }
         };
         let outcomes = experiment.run(ending, &halt, &tell);
-        if halt() {
-            let starts = outcomes.len();
+        let starts = experiment.placements(ending).len();
+        let partial_of = (outcomes.len() < starts).then_some(starts);
+        if partial_of.is_some() {
+            let done = outcomes.len();
             let why = if stop.is_raised() {
+                exit = Exit::Interrupted;
                 "stopped"
             } else {
+                exit = Exit::Regression;
                 "out of time: stopped"
             };
-            complain(format!(
-                "{ending}: {why} after {starts} starts; nothing is shown of them"
-            ));
-            return if stop.is_raised() {
-                Exit::Interrupted
-            } else {
-                Exit::Regression
-            };
+            complain(format!("{ending}: {why} after {done} of {starts} starts"));
         }
         let report = Report {
             ending: ending.name(),
@@ -117,23 +121,25 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
             memory: experiment.player.memory,
             graded: experiment.player.grading,
             seed: experiment.seed,
+            partial_of,
             limit: experiment.limit,
             distribution: Distribution::of(&outcomes),
             table: table.map(|table| Comparison::of(&outcomes, &table)),
         };
-        plots.add(request, &experiment, ending, &report.distribution);
-        let written = if request.json {
-            serde_json::to_writer(&mut out, &report)
-                .map_err(io::Error::from)
-                .and_then(|()| writeln!(out))
-        } else {
-            report.write_text(ending, &mut out)
-        };
-        if let Err(error) = written.and_then(|()| out.flush()) {
-            return ended(Err(error), stop);
+        plots.add(request, &experiment, ending, &report);
+        if written.is_ok() {
+            written = report.write(request.json, ending, &mut out);
+        }
+        let unheard = written.is_err() && request.svg.is_none() && request.trend.is_none();
+        if unheard || exit != Exit::Success {
+            break;
         }
     }
-    plots.write(request)
+    let drawn = plots.write(request);
+    if drawn != Exit::Success {
+        return drawn;
+    }
+    ended(written.map(|()| exit), stop)
 }
 
 fn load(path: &Path, ending: Ending) -> Result<Table, Exit> {
@@ -182,15 +188,14 @@ impl Plots {
         }
     }
 
-    fn add(
-        &mut self,
-        request: &Request,
-        experiment: &Experiment,
-        ending: Ending,
-        distribution: &Distribution,
-    ) {
+    fn add(&mut self, request: &Request, experiment: &Experiment, ending: Ending, report: &Report) {
         if request.svg.is_some() {
-            self.distribution.curves.push(curve(ending, distribution));
+            let mut curve = curve(ending, &report.distribution);
+            if let Some(starts) = report.partial_of {
+                let done = report.distribution.starts;
+                curve.name = format!("{}; {done} of {starts} starts", curve.name);
+            }
+            self.distribution.curves.push(curve);
             // The bars of several endings would hide each other.
             self.distribution.bars = self.distribution.curves.len() == 1;
         }
@@ -269,6 +274,16 @@ fn trend(ending: Ending, experiment: &Experiment) -> Curve {
 }
 
 impl Report {
+    fn write(&self, json: bool, ending: Ending, out: &mut impl Write) -> io::Result<()> {
+        if json {
+            serde_json::to_writer(&mut *out, self)?;
+            writeln!(out)?;
+        } else {
+            self.write_text(ending, out)?;
+        }
+        out.flush()
+    }
+
     fn write_text(&self, ending: Ending, out: &mut impl Write) -> io::Result<()> {
         let all = &self.distribution;
         let against = match self.against {
@@ -285,6 +300,13 @@ impl Report {
             "{ending} against {against}, depth {}, announcements {announcements}",
             self.depth
         )?;
+        if let Some(starts) = self.partial_of {
+            writeln!(
+                out,
+                "partial: stopped after {} of {starts} starts",
+                all.starts
+            )?;
+        }
         writeln!(
             out,
             "starts {} (won whole {}), matches {}: won {}, man taken {}, stalemate {}, not won in {} moves {}",

@@ -43,6 +43,10 @@ const SOLUTION: &[u8] = b" Solution:";
 impl Asking {
     /// Solves the problem of `read`; undecided when `stop` is raised.
     pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Written {
+        if let Some(cut) = &read.cut {
+            // What is missing may change the answer.
+            return Written::refused(file, &Finding::from(cut));
+        }
         match self.solve(&read.game, stop) {
             Ok(solved) => solved.written(self, file, &read.game),
             Err(finding) => Written::refused(file, &finding),
@@ -278,6 +282,7 @@ pub fn record(fen: &str, depth: Option<u32>) -> Read {
     Read {
         game,
         broken: Vec::new(),
+        cut: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The records of files, one after the other. A thread of its own reads them, so that nobody who
-//! waits for standard input is deaf to a signal.
+//! waits for standard input is deaf to a signal. It reads ahead, but not behind a long record:
+//! several of those would fill the memory.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -13,8 +14,11 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::stop::Stop;
 
+/// A record longer than this, in bytes, is long.
+const LONG: u64 = 1 << 16;
+
 /// How long a signal may wait for an answer where nothing comes in.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What was read.
 #[derive(Debug)]
@@ -100,7 +104,17 @@ impl Reader {
                 Err(error) => return self.pass(&name, Err(ReadError::Io(error))),
             }
         };
-        Games::new(input).all(|read| self.pass(&name, read.map(Box::new)))
+        let mut games = Games::new(input);
+        while let Some(read) = games.next() {
+            if !self.pass(&name, read.map(Box::new)) {
+                return false;
+            }
+            // Empty is also what nobody listens to any more.
+            while games.length() > LONG && !self.give.is_empty() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        true
     }
 
     fn pass(&mut self, name: &Arc<str>, read: Result<Box<Read>, ReadError>) -> bool {

@@ -13,8 +13,9 @@
 //! queen            1  1  1
 //! ```
 //!
-//! As in FEN, the square that a pawn has just passed is kept whether a pawn can capture there or
-//! not: positions that differ in it are counted as different. Read [`Board::answer`] first;
+//! The square that a pawn has just passed is kept only where a pawn of the other side stands ready
+//! to capture there, legally or not. Elsewhere no move, no try and no announcement can tell with
+//! it from without it: those are one position. Read [`Board::answer`] first;
 //! [`moves`](super::moves) generates all moves of a side.
 
 use shakmaty::fen::Fen;
@@ -33,7 +34,7 @@ pub struct Board {
     planes: [u64; 3],
     white: u64,
     // Bits 0 to 3: castling rights (White's king side, queen side, Black's); bit 4: Black is to
-    // move; from bit 8: the square that a pawn has just passed, counted from 1, or 0.
+    // move; from bit 8: the square where a pawn may be captured en passant, counted from 1, or 0.
     state: u64,
 }
 
@@ -170,7 +171,7 @@ impl Board {
         (self.men(Role::King) & self.side(color)).first()
     }
 
-    /// The square that a pawn has just passed.
+    /// The square that a pawn has just passed, where a pawn could capture it.
     pub fn en_passant(&self) -> Option<Square> {
         let number = u32::try_from(self.state >> EN_PASSANT).ok()?;
         Square::try_from(number.checked_sub(1)?).ok()
@@ -312,7 +313,13 @@ impl Board {
         Made { after, capture }
     }
 
+    /// Remembers the square that a pawn has just passed, if the side to move has a pawn for it.
     fn set_en_passant(&mut self, square: Square) {
+        let us = self.turn();
+        let ready = attacks::pawn_attacks(!us, square) & self.men(Role::Pawn) & self.side(us);
+        if ready.is_empty() {
+            return;
+        }
         self.state |= u64::from(u32::from(square) + 1) << EN_PASSANT;
     }
 

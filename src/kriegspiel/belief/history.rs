@@ -13,6 +13,7 @@ use super::super::own_board::OwnBoard;
 use super::board::Board;
 use super::composed::compose;
 use super::{Belief, Heard, Over, Told, Unknown};
+use crate::error::excerpt;
 use shakmaty::fen::Fen;
 
 /// What a player knows after a record.
@@ -169,7 +170,10 @@ impl Following {
                 // Nobody heard of it.
                 Err(SanError::Impossible) => {}
                 Err(SanError::Unreadable | SanError::Ambiguous(_)) => {
-                    let text = format!("{} is no try, or one of several", tried.san);
+                    let text = format!(
+                        "{} is no try, or one of several",
+                        excerpt(tried.san.as_bytes())
+                    );
                     return Err(Finding::new(tried.place, Kind::NonsenseTry, text));
                 }
             }
@@ -180,7 +184,10 @@ impl Following {
                 SanError::Impossible => "is impossible: no own man can go there",
                 SanError::Ambiguous(_) => "may be made by several own men",
             };
-            at(Kind::IllegalMove, format!("{written} {text}"))
+            at(
+                Kind::IllegalMove,
+                format!("{} {text}", excerpt(written.as_bytes())),
+            )
         })?;
         let over = if spelling.mark == Some(Mark::Mate) {
             Over::Mate
@@ -207,7 +214,10 @@ impl Following {
         is_over: impl Fn() -> bool,
     ) -> Result<Result<Belief, Unknown>, Finding> {
         if let Written::San(written) = &turn.written {
-            let text = format!("{written} where the other side's move is hidden, ??");
+            let text = format!(
+                "{} where the other side's move is hidden, ??",
+                excerpt(written.as_bytes())
+            );
             return Err(Finding::new(turn.place, Kind::IllegalMove, text));
         }
         let payload = announcement(turn)?;
@@ -252,7 +262,7 @@ fn heard(payload: &Payload, over: Over) -> Result<Heard, Finding> {
         (Notation::Proposal, Some(Info::Check(letters))) => letters.chars().next().map(Told::Check),
     };
     told.map(|told| Heard { told, over }).ok_or_else(|| {
-        let letters = payload.check_letters().unwrap_or_default();
+        let letters = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
         let text = format!("C{letters}: the letters are F, L, N, R and S");
         Finding::new(payload.place, Kind::Check, text)
     })

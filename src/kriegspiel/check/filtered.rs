@@ -11,6 +11,7 @@ use super::super::umpire::legal;
 use super::Extent;
 use super::positions::{Heard, Material, Positions, Reply};
 use super::replay::{TriesBefore, in_order};
+use crate::error::excerpt;
 use crate::kriegspiel::announcement::{Checks, End};
 
 /// Replays `game`, filtered for `viewer`, from `start`.
@@ -91,9 +92,10 @@ impl Replaying {
             );
             return None;
         };
+        let shown = excerpt(written.as_bytes());
         let payload = turn.payload();
         if payload.is_none() {
-            let text = format!("nothing is announced after {written}");
+            let text = format!("nothing is announced after {shown}");
             self.found(turn, Kind::MissingPayload, text);
         }
         let tries = match payload {
@@ -122,13 +124,13 @@ impl Replaying {
                         // What is wrong with the announcement by itself is said already.
                         if !known.positions.own_move(&tries, made, heard) && !wrong {
                             let text = format!(
-                                "no position fits {written} with these tries and this announcement"
+                                "no position fits {shown} with these tries and this announcement"
                             );
                             self.found(turn, Kind::Impossible, text);
                         }
                     }
                     Some(_) => {
-                        let text = format!("{written} is not legal in any position that fits");
+                        let text = format!("{shown} is not legal in any position that fits");
                         self.found(turn, Kind::IllegalMove, text);
                         known.positions.forget();
                     }
@@ -143,12 +145,13 @@ impl Replaying {
 
     /// The move that is written; `None` if it cannot be tried.
     fn made(&mut self, turn: &Turn, written: &str, known: &Known) -> Option<(Try, Spelling)> {
+        let shown = excerpt(written.as_bytes());
         let text = match san::read(written, &known.own) {
             Ok((made, spelling)) => {
                 let plain = written.trim_end_matches(['+', '#']).replacen('x', "", 1);
                 let san = san::write(made, &known.own);
                 if plain != san.replacen('x', "", 1) {
-                    let text = format!("{written} is written {san}, apart from its signs");
+                    let text = format!("{shown} is written {san}, apart from its signs");
                     self.found(turn, Kind::Spelling, text);
                 }
                 return Some((made, spelling));
@@ -157,12 +160,12 @@ impl Replaying {
             Err(SanError::Impossible) => "is impossible: no own man can go there",
             Err(SanError::Ambiguous(_)) => {
                 let text =
-                    format!("{written} may be made by several own men; the rest is not replayed");
+                    format!("{shown} may be made by several own men; the rest is not replayed");
                 self.found(turn, Kind::Ambiguous, text);
                 return None;
             }
         };
-        let text = format!("{written} {text}; the rest is not replayed");
+        let text = format!("{shown} {text}; the rest is not replayed");
         self.found(turn, Kind::IllegalMove, text);
         None
     }
@@ -203,6 +206,7 @@ impl Replaying {
         made: Try,
         spelling: Spelling,
     ) {
+        let shown = excerpt(written.as_bytes());
         let (letter, whole) = match payload.notation {
             Notation::V09 => ('X', true),
             // The proposal says one thing; the move's signs tell the rest.
@@ -217,11 +221,10 @@ impl Replaying {
                     square == to
                 };
                 if !fits {
-                    let text =
-                        format!("{letter}{square} is wrong: {written} captures nothing there");
+                    let text = format!("{letter}{square} is wrong: {shown} captures nothing there");
                     self.at(payload, Kind::Capture, text);
                 } else if !spelling.capture {
-                    let text = format!("{written} is a capture: x is missing");
+                    let text = format!("{shown} is a capture: x is missing");
                     self.found(turn, Kind::Spelling, text);
                 }
             }
@@ -231,18 +234,21 @@ impl Replaying {
             }
             (_, None) => {
                 if whole && (spelling.capture || made.is_pawn_capture()) {
-                    let text = format!("{letter} is missing: {written} captures");
+                    let text = format!("{letter} is missing: {shown} captures");
                     self.at(payload, Kind::Capture, text);
                 }
             }
         }
         match (payload.check_letters(), spelling.mark) {
             (None, Some(mark)) if whole => {
-                let text = format!("C is missing: {written} is written with {}", mark.sign());
+                let text = format!("C is missing: {shown} is written with {}", mark.sign());
                 self.at(payload, Kind::Check, text);
             }
             (Some(letters), None) => {
-                let text = format!("C{letters}, but {written} is written without +");
+                let text = format!(
+                    "C{}, but {shown} is written without +",
+                    excerpt(letters.as_bytes())
+                );
                 self.found(turn, Kind::Spelling, text);
             }
             _ => {}
@@ -252,8 +258,9 @@ impl Replaying {
 
     fn hidden_turn(&mut self, turn: &Turn, known: &mut Known) -> Option<()> {
         if let Written::San(written) = &turn.written {
+            let shown = excerpt(written.as_bytes());
             let text = format!(
-                "{written} where the other side's move is hidden, ??; the rest is not replayed"
+                "{shown} where the other side's move is hidden, ??; the rest is not replayed"
             );
             self.found(turn, Kind::IllegalMove, text);
             return None;
@@ -336,7 +343,8 @@ impl Replaying {
     fn letters(&mut self, payload: &Payload) {
         let mut found = Vec::new();
         super::twice(payload, &mut |kind, text| found.push((kind, text)));
-        let letters = payload.check_letters().unwrap_or_default();
+        let written = payload.check_letters().unwrap_or_default();
+        let letters = excerpt(written.as_bytes());
         match payload.notation {
             Notation::V09 => match payload.checks() {
                 None => found.push((
@@ -346,14 +354,14 @@ impl Replaying {
                 Some(checks) if checks.len() > 2 => {
                     found.push((Kind::Check, format!("C{letters}: two letters at most")));
                 }
-                Some(checks) if checks.to_string() != letters => found.push((
+                Some(checks) if checks.to_string() != written => found.push((
                     Kind::Order,
                     format!("C{letters}: the letters are in alphabetical order, C{checks}"),
                 )),
                 _ => {}
             },
             Notation::Proposal => {
-                if !matches!(letters, "" | "R" | "F" | "D" | "K") {
+                if !matches!(written, "" | "R" | "F" | "D" | "K") {
                     found.push((Kind::Check, format!("C{letters}: CR, CF, CD or CK")));
                 }
             }

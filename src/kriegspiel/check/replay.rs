@@ -11,6 +11,7 @@ use super::super::notation::{
 };
 use super::super::own_board::{OwnBoard, Try};
 use super::super::umpire::legal;
+use crate::error::excerpt;
 
 /// What a half-move is, on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,15 +98,16 @@ impl Replaying {
             );
             return None;
         };
+        let shown = excerpt(written.as_bytes());
         if position.is_checkmate() || position.is_stalemate() {
-            let text = format!("{written} comes after the end of the game");
+            let text = format!("{shown} comes after the end of the game");
             self.found(turn, Kind::IllegalMove, text);
             return None;
         }
         let tries = match turn.payload() {
             Some(payload) => self.tries(payload, position, &own),
             None => {
-                let text = format!("nothing is announced after {written}");
+                let text = format!("nothing is announced after {shown}");
                 self.found(turn, Kind::MissingPayload, text);
                 Vec::new()
             }
@@ -146,7 +148,8 @@ impl Replaying {
         position: &Chess,
         own: &OwnBoard,
     ) -> Option<(Try, Spelling)> {
-        let unplayable = |text: &str| format!("{written} {text}; the rest is not replayed");
+        let shown = excerpt(written.as_bytes());
+        let unplayable = |text: &str| format!("{shown} {text}; the rest is not replayed");
         match san::read(written, own) {
             Ok((tried, spelling)) if legal(position, tried).is_some() => Some((tried, spelling)),
             Ok(_) => {
@@ -181,7 +184,7 @@ impl Replaying {
                 };
                 let full = san::write(made, own);
                 let text = format!(
-                    "{written} is {full}: on the own board other men can try to go there, too"
+                    "{shown} is {full}: on the own board other men can try to go there, too"
                 );
                 self.found(turn, Kind::Ambiguous, text);
                 Spelling::parse(written).map(|spelling| (made, spelling))
@@ -201,6 +204,7 @@ impl Replaying {
         if written == san {
             return;
         }
+        let shown = excerpt(written.as_bytes());
         let mate = announcement.end == Some(End::Mate);
         let wrong = if spelling.capture && announcement.capture.is_none() {
             Some("x, but nothing is captured")
@@ -212,13 +216,15 @@ impl Replaying {
             None
         };
         match wrong {
-            Some(wrong) => self.found(turn, Kind::Sign, format!("{written}: {wrong}")),
+            Some(wrong) => self.found(turn, Kind::Sign, format!("{shown}: {wrong}")),
             // Said already.
             None if self
                 .findings
                 .iter()
+                .rev()
+                .take_while(|finding| finding.place >= turn.place)
                 .any(|finding| finding.kind == Kind::Ambiguous && finding.place == turn.place) => {}
-            None => self.found(turn, Kind::Spelling, format!("{written} is written {san}")),
+            None => self.found(turn, Kind::Spelling, format!("{shown} is written {san}")),
         }
     }
 
@@ -266,7 +272,7 @@ pub fn in_order(
 pub struct TriesBefore<'a, F> {
     own: &'a OwnBoard,
     may_be_illegal: F,
-    /// What was tried, as far as it is possible.
+    /// What was tried, as far as it is possible, each once: so they are not many.
     pub tried: Vec<Try>,
     /// Every try in the SAN of Kriegspiel, or as written.
     pub shown: Vec<String>,
@@ -290,17 +296,18 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
         let (tried, spelling) = match san::read(text, self.own) {
             Ok(read) => read,
             Err(error) => {
+                let shown = excerpt(text.as_bytes());
                 match error {
                     SanError::Unreadable => {
-                        found(Kind::NonsenseTry, format!("the try {text} is not a move"));
+                        found(Kind::NonsenseTry, format!("the try {shown} is not a move"));
                     }
                     SanError::Impossible => found(
                         Kind::NonsenseTry,
-                        format!("the try {text} is nonsense: no own man can go there"),
+                        format!("the try {shown} is nonsense: no own man can go there"),
                     ),
                     SanError::Ambiguous(_) => found(
                         Kind::Ambiguous,
-                        format!("the try {text} may be made by several own men"),
+                        format!("the try {shown} may be made by several own men"),
                     ),
                 }
                 self.shown.push(text.clone());
@@ -308,20 +315,23 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             }
         };
         let san = san::write(tried, self.own);
+        let shown = excerpt(text.as_bytes());
         if self.tried.contains(&tried) {
-            found(Kind::DuplicateTry, format!("{text} was tried before"));
-        } else if !(self.may_be_illegal)(tried) {
-            found(Kind::LegalTry, format!("the try {text} was legal"));
+            found(Kind::DuplicateTry, format!("{shown} was tried before"));
+        } else {
+            self.tried.push(tried);
+            if !(self.may_be_illegal)(tried) {
+                found(Kind::LegalTry, format!("the try {shown} was legal"));
+            }
         }
         if *text != san {
             let text = if spelling.mark.is_some() {
-                format!("the try {text} is written {san}: a try gives no check")
+                format!("the try {shown} is written {san}: a try gives no check")
             } else {
-                format!("the try {text} is written {san}")
+                format!("the try {shown} is written {san}")
             };
             found(Kind::Spelling, text);
         }
-        self.tried.push(tried);
         self.shown.push(san);
     }
 }

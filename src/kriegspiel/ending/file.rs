@@ -26,7 +26,7 @@
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::folding::Folding;
 use super::geometry::possible_after;
@@ -35,6 +35,9 @@ use super::{Ending, Placement};
 
 const MAGIC: &[u8; 8] = b"KMending";
 const VERSION: u32 = 1;
+
+/// The most links from one to the next, as in the kernel of Linux.
+const MOST_LINKS: usize = 40;
 
 /// Why a file is not a table that can be used.
 #[derive(Debug)]
@@ -73,14 +76,37 @@ impl From<io::Error> for FileError {
     }
 }
 
+/// The path that links lead to, whether there is a file or not.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        // An error: this is no link, or what is wrong will show when it is written.
+        let Ok(target) = fs::read_link(&path) else {
+            return Ok(path);
+        };
+        // A relative link begins where it stands.
+        path = match path.parent() {
+            Some(folder) => folder.join(target),
+            None => target,
+        };
+    }
+    Err(io::Error::other("too many links"))
+}
+
 impl Table {
     /// Writes the table to a file: first to a new one beside it, so that there is never half a
-    /// table.
+    /// table. A link is followed. What is there and is no regular file (a device, a FIFO) is
+    /// written into.
     ///
     /// # Errors
     ///
     /// The file cannot be written; one that was there is as it was.
     pub fn save(&self, path: &Path) -> io::Result<()> {
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            let mut there = fs::File::options().write(true).open(path)?;
+            return there.write_all(&self.to_bytes());
+        }
+        let path = &followed(path)?;
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".{}.new", std::process::id()));
         let new = Path::new(&name);

@@ -1,12 +1,10 @@
 //! Bytes -> tokens of PGN, one at a time, each with its place. Memory is bounded: a token longer
-//! than [`LONGEST_TOKEN`] is an error, not a buffer.
+//! than a game may be ([`LONGEST_GAME`]) is an error, not a buffer.
 
 use std::io::{self, BufRead, ErrorKind};
 
-use super::Place;
-
-/// The most bytes of one comment, tag value or word.
-pub const LONGEST_TOKEN: usize = 1 << 24;
+use super::{LONGEST_GAME, Place};
+use crate::error::is_utf16;
 
 /// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +44,13 @@ pub enum LexError {
         /// What is wrong, in lower case.
         text: String,
     },
+    /// A comment has no end; what stands before it is as good as ever.
+    Unclosed {
+        /// Where it begins.
+        place: Place,
+        /// What is wrong, in lower case.
+        text: String,
+    },
 }
 
 impl From<io::Error> for LexError {
@@ -66,6 +71,8 @@ fn syntax(place: Place, text: impl Into<String>) -> LexError {
 pub struct Lexer<R> {
     input: R,
     place: Place,
+    // The bytes that were gone past.
+    passed: u64,
     // What was read too far and stands before `input` again.
     again: &'static [u8],
 }
@@ -80,6 +87,7 @@ impl<R: BufRead> Lexer<R> {
         Lexer {
             input,
             place: Place { line: 1, column: 1 },
+            passed: 0,
             again: &[],
         }
     }
@@ -87,6 +95,21 @@ impl<R: BufRead> Lexer<R> {
     /// Where the next byte stands.
     pub fn place(&self) -> Place {
         self.place
+    }
+
+    /// The number of bytes that were read.
+    pub fn passed(&self) -> u64 {
+        self.passed
+    }
+
+    /// Tells whether the stream, at its first byte, is UTF-16.
+    ///
+    /// # Errors
+    ///
+    /// The stream fails.
+    pub fn is_utf16(&mut self) -> io::Result<bool> {
+        self.peek()?;
+        Ok(is_utf16(self.input.fill_buf()?))
     }
 
     /// The next token and its place; `None` at the end of the stream.
@@ -122,7 +145,7 @@ impl<R: BufRead> Lexer<R> {
                 b'[' => self.tag(place)?,
                 b'{' => {
                     self.bump();
-                    Token::Comment(self.until(b'}', place, "the comment is not closed")?)
+                    Token::Comment(self.comment(place)?)
                 }
                 b';' => {
                     self.bump();
@@ -180,6 +203,7 @@ impl<R: BufRead> Lexer<R> {
     /// Goes back to the beginning of the line, where a first tag has been read.
     fn begin_again(&mut self) {
         self.again = FIRST_TAG;
+        self.passed -= FIRST_TAG.len() as u64;
         self.place.column = 1;
     }
 
@@ -250,19 +274,28 @@ impl<R: BufRead> Lexer<R> {
         Ok(word)
     }
 
-    fn until(&mut self, end: u8, place: Place, otherwise: &str) -> Result<Vec<u8>, LexError> {
+    fn comment(&mut self, place: Place) -> Result<Vec<u8>, LexError> {
+        let unclosed = |text: &str| LexError::Unclosed {
+            place,
+            text: text.to_owned(),
+        };
         let mut text = Vec::new();
         loop {
             match self.peek()? {
-                None => return Err(syntax(place, otherwise)),
-                Some(byte) if byte == end => break,
+                None => return Err(unclosed("the comment is not closed")),
+                Some(b'}') => break,
+                Some(_) if text.len() == LONGEST_GAME => {
+                    return Err(unclosed(
+                        "the comment is longer than 8 MiB: is it not closed?",
+                    ));
+                }
                 Some(byte) => self.push(&mut text, byte, place)?,
             }
             if let Some(before) = text.strip_suffix(FIRST_TAG)
                 && before.last() == Some(&b'\n')
             {
                 self.begin_again();
-                return Err(syntax(place, otherwise));
+                return Err(unclosed("the comment is not closed"));
             }
         }
         self.bump();
@@ -288,8 +321,8 @@ impl<R: BufRead> Lexer<R> {
     }
 
     fn push(&mut self, text: &mut Vec<u8>, byte: u8, place: Place) -> Result<(), LexError> {
-        if text.len() == LONGEST_TOKEN {
-            return Err(syntax(place, "longer than 16 MiB: something is not closed"));
+        if text.len() == LONGEST_GAME {
+            return Err(syntax(place, "longer than 8 MiB: something is not closed"));
         }
         text.push(byte);
         self.bump();
@@ -313,12 +346,14 @@ impl<R: BufRead> Lexer<R> {
     fn bump(&mut self) {
         if let Some((byte, again)) = self.again.split_first() {
             self.place = self.place.after(&[*byte]);
+            self.passed += 1;
             self.again = again;
             return;
         }
         // The byte is in the buffer: this does not read.
         if let Ok([byte, ..]) = self.input.fill_buf() {
             self.place = self.place.after(&[*byte]);
+            self.passed += 1;
             self.input.consume(1);
         }
     }

@@ -128,15 +128,25 @@ impl Payload {
                 ));
             }
         };
+        // Every place is found from the one before it, as there may be many.
+        let from = |start: usize| {
+            let (mut at, mut here) = (start, place.after(&text[..start]));
+            move |offset: usize| {
+                here = here.after(&text[at..start + offset]);
+                at = start + offset;
+                here
+            }
+        };
+        let mut info_place = from(info.0);
         let parts = Parts {
             info: pieces(info.1, b',')
-                .map(|(offset, item)| place.after(&text[..info.0 + offset + blanks(item)]))
+                .map(|(offset, item)| info_place(offset + blanks(item)))
                 .collect(),
             tries: Some(place.after(&text[..tries.0 + blanks(tries.1)])),
         };
         let info =
             parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
-        let tries = parse_tries(tries.1, |offset| place.after(&text[..tries.0 + offset]))
+        let tries = parse_tries(tries.1, from(tries.0))
             .map_err(|(offset, what)| fault(tries.0 + offset, what))?;
         Ok(Payload {
             notation,
@@ -250,7 +260,7 @@ fn parse_item(notation: Notation, item: &[u8]) -> Option<Info> {
     }
 }
 
-fn parse_tries(text: &[u8], place: impl Fn(usize) -> Place) -> Result<Tries, Fault> {
+fn parse_tries(text: &[u8], mut place: impl FnMut(usize) -> Place) -> Result<Tries, Fault> {
     let word = text.trim_ascii();
     if word.is_empty() {
         return Ok(Tries::List(Vec::new()));

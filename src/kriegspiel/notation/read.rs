@@ -1,13 +1,20 @@
 //! Tokens -> [`Game`]s, one after the other: memory holds one game at a time.
 //!
+//! A game that is cut, inside a comment or because it never ends, keeps what stands before the cut
+//! ([`Cut`]). Other faults of syntax leave the whole game out.
+//!
 //! The tags are read before the moves, since they say what `??` is: in a filtered record a move of
 //! the other side, otherwise a remark on the move before, as in all PGN.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead};
 
 use super::lex::{LexError, Lexer, Token};
 use super::payload::NoPayload;
-use super::{Attachment, Filtered, Game, Payload, Place, Tag, Termination, Turn, Written};
+use super::{
+    Attachment, Filtered, Game, LONGEST_GAME, Payload, Place, Tag, Termination, Turn, Written,
+};
+use crate::error::UTF16;
 
 /// The most variations within each other.
 pub const DEEPEST_VARIATION: usize = 64;
@@ -30,7 +37,9 @@ impl From<LexError> for ReadError {
     fn from(error: LexError) -> ReadError {
         match error {
             LexError::Io(error) => ReadError::Io(error),
-            LexError::Syntax { place, text } => ReadError::Syntax { place, text },
+            LexError::Syntax { place, text } | LexError::Unclosed { place, text } => {
+                ReadError::Syntax { place, text }
+            }
         }
     }
 }
@@ -51,6 +60,15 @@ pub struct BrokenPayload {
     pub text: String,
 }
 
+/// Where a game ends before its end, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// Where what is missing begins.
+    pub place: Place,
+    /// What is wrong, in lower case.
+    pub text: String,
+}
+
 /// A game as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Read {
@@ -58,6 +76,8 @@ pub struct Read {
     pub game: Game,
     /// What looked like payloads.
     pub broken: Vec<BrokenPayload>,
+    /// The rest is missing: the game holds what stands before.
+    pub cut: Option<Cut>,
 }
 
 /// The games of a stream.
@@ -68,6 +88,9 @@ pub struct Games<R> {
     pending: Option<(Token, Place)>,
     // Of the game that is being read nothing but tags has come yet.
     among_tags: bool,
+    // The bytes of the game that came last.
+    length: u64,
+    begun: bool,
     over: bool,
 }
 
@@ -78,14 +101,21 @@ impl<R: BufRead> Games<R> {
             lexer: Lexer::new(input),
             pending: None,
             among_tags: true,
+            length: 0,
+            begun: false,
             over: false,
         }
     }
 
-    fn token(&mut self) -> Result<Option<(Token, Place)>, ReadError> {
+    /// How long the game that came last is, in bytes.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    fn token(&mut self) -> Result<Option<(Token, Place)>, LexError> {
         match self.pending.take() {
             Some(token) => Ok(Some(token)),
-            None => Ok(self.lexer.token()?),
+            None => self.lexer.token(),
         }
     }
 
@@ -93,7 +123,21 @@ impl<R: BufRead> Games<R> {
         let mut building: Option<Building> = None;
         let mut last_line = 0;
         self.among_tags = true;
-        while let Some((token, place)) = self.token()? {
+        let first = self.lexer.passed();
+        loop {
+            let (token, place) = match (self.token(), &mut building) {
+                (Ok(Some(token)), _) => token,
+                (Ok(None), _) => break,
+                (Err(LexError::Unclosed { place, text }), Some(building)) => {
+                    building.cut(place, text);
+                    self.lexer
+                        .skip_to_tags(self.among_tags)
+                        .map_err(ReadError::Io)?;
+                    break;
+                }
+                (Err(error), _) => return Err(error.into()),
+            };
+            self.length = self.lexer.passed() - first;
             if let Some(building) = &building
                 && let Token::Tag { name, .. } = &token
                 && building.is_over_at(name, place.line > last_line + 1)
@@ -104,6 +148,14 @@ impl<R: BufRead> Games<R> {
                 break;
             }
             let building = building.get_or_insert_with(|| Building::new(place));
+            if self.length > LONGEST_GAME as u64 {
+                let text = "the game is longer than 8 MiB: it is cut here";
+                building.cut(place, text.to_owned());
+                self.lexer
+                    .skip_to_tags(self.among_tags)
+                    .map_err(ReadError::Io)?;
+                break;
+            }
             building.read.game.end = place;
             self.among_tags = matches!(token, Token::Tag { .. });
             last_line = self.lexer.place().line;
@@ -115,7 +167,7 @@ impl<R: BufRead> Games<R> {
             return Ok(None);
         };
         building.all_closed()?;
-        if building.read.game.termination.is_none() {
+        if building.read.game.termination.is_none() && building.read.cut.is_none() {
             building.read.game.end = match &self.pending {
                 Some((_, place)) => *place,
                 None => self.lexer.place(),
@@ -131,6 +183,20 @@ impl<R: BufRead> Iterator for Games<R> {
     fn next(&mut self) -> Option<Self::Item> {
         if self.over {
             return None;
+        }
+        if !std::mem::replace(&mut self.begun, true) {
+            match self.lexer.is_utf16() {
+                Ok(false) => {}
+                Ok(true) => {
+                    self.over = true;
+                    let place = self.lexer.place();
+                    return Some(Err(syntax(place, UTF16)));
+                }
+                Err(error) => {
+                    self.over = true;
+                    return Some(Err(ReadError::Io(error)));
+                }
+            }
         }
         let game = self.game();
         match &game {
@@ -152,14 +218,27 @@ impl<R: BufRead> Iterator for Games<R> {
 /// A game that is being read.
 struct Building {
     read: Read,
+    // The names of its tags.
+    names: HashSet<Vec<u8>>,
     filtered: bool,
     moves_begun: bool,
     // A move number stands before what comes.
     numbered: bool,
     // A `??` that was taken for a remark: what follows may show that it is a move.
     doubtful: Option<Place>,
-    // The variations that are open, the outermost first, with the place of their parenthesis.
-    open: Vec<(Vec<Turn>, Place)>,
+    // The last move of the game has its payload.
+    paid: bool,
+    // The variations that are open, the outermost first.
+    open: Vec<Open>,
+}
+
+/// A variation that is open.
+struct Open {
+    turns: Vec<Turn>,
+    // Its last move has its payload.
+    paid: bool,
+    // Where its parenthesis stands.
+    place: Place,
 }
 
 impl Building {
@@ -171,11 +250,14 @@ impl Building {
                     ..Game::default()
                 },
                 broken: Vec::new(),
+                cut: None,
             },
+            names: HashSet::new(),
             filtered: false,
             moves_begun: false,
             numbered: false,
             doubtful: None,
+            paid: false,
             open: Vec::new(),
         }
     }
@@ -184,7 +266,7 @@ impl Building {
     /// after a `gap`. Games without moves, as problems are, need not end with a result.
     fn is_over_at(&self, name: &[u8], gap: bool) -> bool {
         let game = &self.read.game;
-        let again = game.tags.iter().any(|tag| tag.name == name);
+        let again = self.names.contains(name);
         self.moves_begun || again && (gap || name == b"Event" || !game.opening.is_empty())
     }
 
@@ -193,9 +275,10 @@ impl Building {
         let doubtful = self.doubtful.take();
         match token {
             Token::Tag { name, value } => {
-                let tag = Tag { name, value, place };
-                self.read.game.tags.push(tag);
-                self.filtered = matches!(self.read.game.filtered(), Some(Filtered::For(_)));
+                if self.names.insert(name.clone()) && name == b"Filtered" {
+                    self.filtered = matches!(Filtered::from_value(&value), Some(Filtered::For(_)));
+                }
+                self.read.game.tags.push(Tag { name, value, place });
                 return Ok(false);
             }
             Token::Word(word) => {
@@ -213,17 +296,21 @@ impl Building {
                 if self.last_turn().is_none() {
                     return Err(syntax(place, "a variation before the first move"));
                 }
-                self.open.push((Vec::new(), place));
+                self.open.push(Open {
+                    turns: Vec::new(),
+                    paid: false,
+                    place,
+                });
             }
             Token::Close => {
-                let (turns, opened) = self
+                let closed = self
                     .open
                     .pop()
                     .ok_or_else(|| syntax(place, ") closes nothing"))?;
-                if turns.is_empty() {
-                    return Err(syntax(opened, "the variation is empty"));
+                if closed.turns.is_empty() {
+                    return Err(syntax(closed.place, "the variation is empty"));
                 }
-                self.attach(Attachment::Variation(turns));
+                self.attach(Attachment::Variation(closed.turns));
             }
         }
         Ok(false)
@@ -231,9 +318,20 @@ impl Building {
 
     fn all_closed(&self) -> Result<(), ReadError> {
         match self.open.first() {
-            Some((_, place)) => Err(syntax(*place, "the variation is not closed")),
+            Some(open) => Err(syntax(open.place, "the variation is not closed")),
             None => Ok(()),
         }
+    }
+
+    /// Ends the game here; the rest is missing.
+    fn cut(&mut self, place: Place, text: String) {
+        while let Some(open) = self.open.pop() {
+            if !open.turns.is_empty() {
+                self.attach(Attachment::Variation(open.turns));
+            }
+        }
+        self.read.game.end = place;
+        self.read.cut = Some(Cut { place, text });
     }
 
     fn word(&mut self, word: &[u8], place: Place) -> Result<bool, ReadError> {
@@ -270,17 +368,18 @@ impl Building {
         if last.glyph.is_none() && last.after.is_empty() && last.written != Written::Hidden {
             last.glyph = Some(glyph);
         } else {
-            last.after.push(Attachment::Nag(glyph_number(glyph)));
+            last.attach(Attachment::Nag(glyph_number(glyph)));
             self.doubtful = (glyph == "??").then_some(place);
         }
         Ok(false)
     }
 
     fn turn(&mut self, written: Written, glyph: Option<&'static str>, place: Place) {
-        let turns = match self.open.last_mut() {
-            Some((turns, _)) => turns,
-            None => &mut self.read.game.turns,
+        let (turns, paid) = match self.open.last_mut() {
+            Some(open) => (&mut open.turns, &mut open.paid),
+            None => (&mut self.read.game.turns, &mut self.paid),
         };
+        *paid = false;
         turns.push(Turn {
             written,
             glyph,
@@ -294,19 +393,15 @@ impl Building {
     fn comment(&mut self, text: Vec<u8>, place: Place, doubtful: Option<Place>) {
         if let Some(hidden) = doubtful
             && let Ok(payload) = Payload::parse(&text, place.after(b"{"))
-            && let Some(last) = self.last_turn()
-            && last.payload().is_some()
+            && let Some((last, true)) = self.last_turn_and_payment()
         {
             last.after.pop();
             self.turn(Written::Hidden, None, hidden);
-            return self.attach(Attachment::Payload(payload));
+            return self.pay(payload);
         }
-        let wants_payload = self
-            .last_turn()
-            .is_some_and(|turn| turn.payload().is_none());
-        if wants_payload {
+        if matches!(self.last_turn_and_payment(), Some((_, false))) {
             match Payload::parse(&text, place.after(b"{")) {
-                Ok(payload) => return self.attach(Attachment::Payload(payload)),
+                Ok(payload) => return self.pay(payload),
                 Err(NoPayload::Broken { place, text }) => {
                     self.read.broken.push(BrokenPayload { place, text });
                 }
@@ -318,20 +413,40 @@ impl Building {
 
     fn attach(&mut self, attachment: Attachment) {
         match self.last_turn() {
-            Some(turn) => turn.after.push(attachment),
+            Some(turn) => turn.attach(attachment),
             None => self.read.game.opening.push(attachment),
         }
+    }
+
+    /// Gives the last move its payload.
+    fn pay(&mut self, payload: Payload) {
+        match self
+            .open
+            .iter_mut()
+            .rev()
+            .find(|open| !open.turns.is_empty())
+        {
+            Some(open) => open.paid = true,
+            None => self.paid = true,
+        }
+        self.attach(Attachment::Payload(Box::new(payload)));
     }
 
     /// The turn that what follows belongs to. A comment at the beginning of a variation has none of
     /// its own and goes to the move that the variation replaces.
     fn last_turn(&mut self) -> Option<&mut Turn> {
-        for (turns, _) in self.open.iter_mut().rev() {
-            if let Some(turn) = turns.last_mut() {
-                return Some(turn);
+        self.last_turn_and_payment().map(|(turn, _)| turn)
+    }
+
+    /// The same, and whether it has its payload.
+    fn last_turn_and_payment(&mut self) -> Option<(&mut Turn, bool)> {
+        for open in self.open.iter_mut().rev() {
+            if let Some(turn) = open.turns.last_mut() {
+                return Some((turn, open.paid));
             }
         }
-        self.read.game.turns.last_mut()
+        let paid = self.paid;
+        self.read.game.turns.last_mut().map(|turn| (turn, paid))
     }
 }
 

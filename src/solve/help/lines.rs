@@ -40,7 +40,10 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
         }
         let listed = (!lines.is_empty()).then(|| Lines {
             moves,
-            count: complete.then_some(survey.count),
+            // The greatest number stands for itself and more.
+            count: complete
+                .then_some(survey.count)
+                .filter(|&count| count < u64::MAX),
             lines,
         });
         (listed, limit)
@@ -94,5 +97,65 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
                 written
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::help;
+    use super::super::play::play_key;
+    use super::*;
+    use crate::epd::Epd;
+    use crate::solve::board::Orientation;
+    use crate::solve::goal::Mate;
+    use crate::solve::limit::Limits;
+    use crate::solve::table::Table;
+    use crate::solve::{Extent, Kind, Outcome, Problem, Stipulation, Wanted};
+    use crate::stop::Stop;
+
+    /// The numbers of solutions of h#0.5 and h#1.5, that of each first move of the latter being
+    /// `known` already.
+    fn counts(known: Option<u64>) -> Vec<Option<u64>> {
+        let record = Epd::from_ascii(b"7k/8/6K1/8/8/8/8/R7 w - -").expect("a record");
+        let problem = Problem {
+            position: record.position().clone(),
+            stipulation: Stipulation {
+                half: true,
+                ..Stipulation::new(Kind::Helpmate, 1)
+            },
+            claimed: false,
+            extent: Extent::AllKeys,
+            limits: Limits::default(),
+            wanted: Wanted {
+                tree: true,
+                ..Wanted::default()
+            },
+        };
+        let mut table = Table::new(1);
+        table.begin_job();
+        let orientation = Orientation::new(shakmaty::Color::White);
+        let root = Node::root(&orientation.board(problem.position.chess()));
+        let mut moves = Vec::new();
+        root.list(3, &mut moves);
+        for m in moves {
+            if let Some(known) = known {
+                let key = play_key(root.play(m, 3).board.hash, 2);
+                table.store_count(key, known, u64::MAX);
+            }
+        }
+        match help::<Mate>(&problem, &mut table, &Stop::new()).outcome {
+            Outcome::Helped(help) => help.solutions.iter().map(|lines| lines.count).collect(),
+            outcome => panic!("{outcome:?}"),
+        }
+    }
+
+    #[test]
+    fn a_number_too_great_to_count_is_left_out() {
+        let truth = counts(None);
+        assert!(matches!(truth[..], [Some(1), Some(2..)]), "{truth:?}");
+        let most = counts(Some(u64::MAX / 100));
+        assert!(matches!(most[..], [Some(1), Some(_)]), "{most:?}");
+        assert_eq!(counts(Some(u64::MAX / 2)), [Some(1), None]);
+        assert_eq!(counts(Some(u64::MAX)), [Some(1), None]);
     }
 }

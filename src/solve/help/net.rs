@@ -155,18 +155,22 @@ fn castled<const WHITE: bool>(board: &Board) -> impl Iterator<Item = Castled> + 
         .iter()
         .filter(|&&rook| rook != NO_SQUARE)
         .map(move |&rook| {
-            let (_, rook_to) = castling_targets(king, rook);
+            let (king_to, rook_to) = castling_targets(king, rook);
             let rooks = board.us::<WHITE>() & board.roles[ROOK] & !bit(rook);
             Castled {
                 board: board.play_unkeyed::<WHITE>(Move::castle(king, rook)),
+                king: king_to,
                 doubled: rooks & bit(rook_to),
             }
         })
 }
 
-/// The men after a castling.
+/// The men after a castling. Those in the way still stand there and count for both sides: more men
+/// than there will be only widen the net. But of kings there is one, so where it is, is not asked
+/// of the board: in Chess960 the other king may stand on the rook's target.
 struct Castled {
     board: Board,
+    king: Sq,
     /// A square with two rooks: one has castled to it, the other has to go away from it before.
     doubled: Bits,
 }
@@ -193,6 +197,7 @@ impl Net {
         let black_moves = usize::from(plies / 2);
         let men = Men {
             board,
+            king: board.king::<false>(),
             doubled: 0,
             black: sides.black,
         };
@@ -201,6 +206,7 @@ impl Net {
             for (i, after) in castled::<false>(board).enumerate() {
                 let men = Men {
                     board: &after.board,
+                    king: after.king,
                     doubled: after.doubled,
                     // The castled men have a key of their own.
                     black: mix(sides.black.wrapping_add(i as u64)),
@@ -263,7 +269,7 @@ impl Net {
         black_moves: usize,
     ) -> Bits {
         let white_moves = usize::from(plies.div_ceil(2));
-        let from = men.board.king::<false>();
+        let from = men.king;
         let walk = reach::officer(KING, from);
         let mut candidates = kings & walk[black_moves.min(reach::LONGEST)];
         let mut squares = 0;
@@ -302,7 +308,7 @@ impl Net {
     fn blocked(&mut self, men: Men, king: Sq, moves: usize) -> Sets {
         let board = men.board;
         if moves == 0 {
-            let men = board.us::<false>() & !board.roles[KING];
+            let men = board.us::<false>() & !bit(men.king);
             return SUBSETS[index(zone_of(king, men))];
         }
         let moves = moves.min(MOST_MOVES);
@@ -320,6 +326,7 @@ impl Net {
 #[derive(Clone, Copy)]
 struct Men<'a> {
     board: &'a Board,
+    king: Sq,
     /// A square that counts for two black rooks.
     doubled: Bits,
     black: u64,

@@ -225,10 +225,14 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
 
 /// The key of the count of a position at a number of plies.
 #[inline(always)]
-fn play_key(hash: u64, plies: u16) -> u64 {
+pub(super) fn play_key(hash: u64, plies: u16) -> u64 {
     const PLIES: u64 = 0x9216_d5d9_8979_fb1b;
     hash ^ PLIES.wrapping_mul(2 * u64::from(plies) + 1)
 }
 
 #[cfg(test)]
+mod motif;
+#[cfg(test)]
 mod retraction;
+#[cfg(test)]
+mod unpruned;

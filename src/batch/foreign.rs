@@ -1,0 +1,225 @@
+//! Files that are no EPD records: told once, by what they begin with, not once a line.
+//!
+//! Only the first line that is not blank and no comment is looked at. Whatever it is, the lines are
+//! read as records all the same: one that is a record is answered, and every line has its place in
+//! the output.
+
+use std::fmt;
+
+use crate::epd::passes_through;
+
+/// What a file is, if not EPD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileForm {
+    /// Games, `[Event "..."]`.
+    Pgn,
+    /// Popeye's input, `BeginProblem`.
+    Popeye,
+    /// Olive's YAML (`.olv`), or other YAML.
+    Olive,
+    /// Compressed by a program with this name, which this one writes out again.
+    Compressed {
+        /// The name.
+        program: &'static str,
+        /// What writes it out.
+        reader: &'static str,
+    },
+    /// UTF-16 text.
+    Utf16,
+    /// JSON, or JSON Lines.
+    Json,
+    /// A table with a heading.
+    Table,
+}
+
+impl fmt::Display for FileForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileForm::Pgn => f.write_str("this looks like PGN; EPD has one position on each line"),
+            FileForm::Popeye => {
+                f.write_str("this looks like input for Popeye; EPD has one position on each line")
+            }
+            FileForm::Olive => {
+                f.write_str("this looks like YAML, as of Olive; EPD has one position on each line")
+            }
+            FileForm::Compressed { program, reader } => {
+                write!(
+                    f,
+                    "this is compressed by {program}; try {reader} FILE | solver"
+                )
+            }
+            FileForm::Utf16 => {
+                f.write_str("this is UTF-16 text; try iconv -f UTF-16 -t UTF-8 FILE | solver")
+            }
+            FileForm::Json => f.write_str("this looks like JSON; EPD has no quotes around a line"),
+            FileForm::Table => {
+                f.write_str("this looks like a table (CSV); EPD has blanks between its fields")
+            }
+        }
+    }
+}
+
+/// What the first line of a file that is not passed through makes of the file; nothing if it may
+/// be EPD.
+///
+/// ```
+/// use keymove::batch::foreign::{FileForm, recognised};
+///
+/// assert_eq!(recognised(b"[Event \"x\"]"), Some(FileForm::Pgn));
+/// assert_eq!(recognised(b"8/8/8/8/8/2k5/8/K1R5 w - -"), None);
+/// ```
+pub fn recognised(line: &[u8]) -> Option<FileForm> {
+    if let Some(form) = by_magic(line) {
+        return Some(form);
+    }
+    if passes_through(line) {
+        return None;
+    }
+    let line = line.trim_ascii();
+    let lower = line[..line.len().min(200)].to_ascii_lowercase();
+    if is_tag(line) {
+        return Some(FileForm::Pgn);
+    }
+    if [&b"beginp"[..], b"anfangp", b"debutp"]
+        .iter()
+        .any(|word| lower.starts_with(word))
+    {
+        return Some(FileForm::Popeye);
+    }
+    let is_item = lower.strip_prefix(b"- ").unwrap_or(&lower);
+    if line == b"---"
+        || [
+            &b"algebraic:"[..],
+            b"authors:",
+            b"author:",
+            b"stipulation:",
+            b"source:",
+        ]
+        .iter()
+        .any(|key| is_item.starts_with(key))
+    {
+        return Some(FileForm::Olive);
+    }
+    if is_json(line) {
+        return Some(FileForm::Json);
+    }
+    is_heading(&lower).then_some(FileForm::Table)
+}
+
+fn by_magic(line: &[u8]) -> Option<FileForm> {
+    let compressed = |program, reader| Some(FileForm::Compressed { program, reader });
+    match line {
+        [0x1f, 0x8b, 0x08, ..] => compressed("gzip", "zcat"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => compressed("zstd", "zstdcat"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => compressed("xz", "xzcat"),
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] => compressed("bzip2", "bzcat"),
+        [b'P', b'K', 3, 4, ..] => compressed("zip", "unzip -p"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some(FileForm::Utf16),
+        // Without a mark: every second byte of plain letters is 0.
+        [first, 0, third, 0, ..] | [0, first, 0, third, ..]
+            if first.is_ascii_graphic() && third.is_ascii() && *third != 0 =>
+        {
+            Some(FileForm::Utf16)
+        }
+        _ => None,
+    }
+}
+
+/// `[Event "..."]`
+fn is_tag(line: &[u8]) -> bool {
+    let Some(inside) = line.strip_prefix(b"[") else {
+        return false;
+    };
+    let name = inside
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')
+        .count();
+    name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// `{"fen": ...`, `[{`, or a bracket on a line of its own.
+fn is_json(line: &[u8]) -> bool {
+    match line {
+        [b'{', rest @ ..] => matches!(rest.trim_ascii_start().first(), None | Some(b'"' | b'}')),
+        [b'[', rest @ ..] => matches!(rest.trim_ascii_start().first(), None | Some(b'{' | b'"')),
+        _ => false,
+    }
+}
+
+/// Names of columns, one of them that of positions.
+fn is_heading(line: &[u8]) -> bool {
+    let columns: Vec<&[u8]> = line
+        .split(|b| b",;\t".contains(b))
+        .map(|name| name.trim_ascii().trim_ascii_end())
+        .map(|name| name.strip_prefix(b"\"").unwrap_or(name))
+        .map(|name| name.strip_suffix(b"\"").unwrap_or(name))
+        .collect();
+    columns.len() > 1
+        && columns
+            .iter()
+            .any(|name| matches!(*name, b"fen" | b"epd" | b"position" | b"puzzleid"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_first_line() {
+        let gzip = FileForm::Compressed {
+            program: "gzip",
+            reader: "zcat",
+        };
+        let zstd = FileForm::Compressed {
+            program: "zstd",
+            reader: "zstdcat",
+        };
+        let cases: [(&[u8], FileForm); 20] = [
+            (b"[Event \"Casual game\"]\r", FileForm::Pgn),
+            (b"[White\t\"x\"]", FileForm::Pgn),
+            (b"BeginProblem", FileForm::Popeye),
+            (b"beginproblem stip #2", FileForm::Popeye),
+            (b"AnfangProblem", FileForm::Popeye),
+            (b"DebutProbleme", FileForm::Popeye),
+            (b"---", FileForm::Olive),
+            (b"- algebraic:", FileForm::Olive),
+            (b"authors:", FileForm::Olive),
+            (b"\x1f\x8b\x08\x00\x00", gzip),
+            (b"\x28\xb5\x2f\xfd\x04", zstd),
+            (b"\xff\xfer\x00n\x00", FileForm::Utf16),
+            (b"\xfe\xff\x00r\x00n", FileForm::Utf16),
+            (b"r\x00n\x00b\x00", FileForm::Utf16),
+            (b"\x00r\x00n\x00b", FileForm::Utf16),
+            (b"{\"fen\": \"x\"}", FileForm::Json),
+            (b"[{\"fen\": 1}]", FileForm::Json),
+            (b"{", FileForm::Json),
+            (b"fen,depth", FileForm::Table),
+            (b"\"id\",\"FEN\"\r", FileForm::Table),
+        ];
+        for (line, form) in cases {
+            assert_eq!(recognised(line), Some(form), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_epd_is_left_alone() {
+        let lines: [&[u8]; 13] = [
+            b"",
+            b"# [Event \"x\"]",
+            b"%YAML",
+            b"8/8/8/8/8/2k5/8/K1R5 w - - id \"{x}\";",
+            b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+            b"b7/8/8/8/8/2k5/8/K1R5 w - - id \"fen,depth\";",
+            b"nonsense",
+            b"begin",
+            b"[x]",
+            b"1,2,3",
+            b"fen",
+            b"k\x00",
+            b"\x00\x00\x00\x00",
+        ];
+        for line in lines {
+            assert_eq!(recognised(line), None, "{line:?}");
+        }
+    }
+}

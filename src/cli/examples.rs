@@ -1,0 +1,124 @@
+//! The examples at the end of each `--help`. A test runs them all, with files of these names.
+//!
+//! Each line is typed as it stands, `#` and what follows included.
+
+use clap::{Arg, ArgAction, Command};
+
+/// A command, the words after `solver`, and its examples.
+const EXAMPLES: [(&str, &str); 22] = [
+    (
+        "",
+        "  solver problems.epd                     # diagrams, keys and variations
+  solver --tries --set-play problems.epd
+  solver -b problems.epd >answers.epd     # EPD in, EPD out
+  solver -b -z 3 --time 10s --nodes 5M problems.epd
+  echo '7k/8/6K1/8/8/8/Q7/8 w - - Stip \"#1\";' | solver",
+    ),
+    (
+        "compare",
+        "  solver -b problems.epd >now.epd
+  solver compare problems.epd now.epd     # are the claims of the problems true?",
+    ),
+    ("bench", "  solver bench"),
+    (
+        "verify",
+        "  solver -b --proof proofs.txt problems.epd >answers.epd
+  solver verify answers.epd proofs.txt",
+    ),
+    (
+        "kriegspiel",
+        "  solver kriegspiel check games.pgn
+  solver kriegspiel filter --for white games.pgn >white.pgn
+  solver kriegspiel belief white.pgn",
+    ),
+    ("kriegspiel check", "  solver kriegspiel check games.pgn"),
+    (
+        "kriegspiel filter",
+        "  solver kriegspiel filter --for white games.pgn >white.pgn",
+    ),
+    (
+        "kriegspiel convert",
+        "  solver kriegspiel convert --to proposal games.pgn",
+    ),
+    (
+        "kriegspiel belief",
+        "  solver kriegspiel filter --for white games.pgn >white.pgn
+  solver kriegspiel belief --positions 50k white.pgn",
+    ),
+    (
+        "kriegspiel solve",
+        "  solver kriegspiel solve --keys --fen '7k/8/5KQ1/8/8/8/8/8 w - - 0 1'",
+    ),
+    (
+        "kriegspiel ending",
+        "  solver kriegspiel ending kqk --position 'Kc3 Qd5' --king e7",
+    ),
+    (
+        "kriegspiel player",
+        "  solver kriegspiel player kqk --games 2 --kings 1",
+    ),
+    (
+        "kriegspiel umpire",
+        "  printf 'new\\ntry e2e4\\ntries\\n' | solver kriegspiel umpire",
+    ),
+    (
+        "bpgn",
+        "  solver bpgn check match.bpgn
+  solver bpgn columns match.bpgn
+  solver bpgn mine match.bpgn | solver -b",
+    ),
+    ("bpgn check", "  solver bpgn check match.bpgn"),
+    (
+        "bpgn format",
+        "  solver bpgn format --version 1.2 match.bpgn >normal.bpgn",
+    ),
+    ("bpgn columns", "  solver bpgn columns match.bpgn"),
+    ("bpgn json", "  solver bpgn json match.bpgn"),
+    (
+        "bpgn split",
+        "  solver bpgn split -o match match.bpgn   # match-A.pgn, match-B.pgn",
+    ),
+    (
+        "bpgn join",
+        "  solver bpgn split -o match match.bpgn
+  solver bpgn join match-A.pgn match-B.pgn",
+    ),
+    ("bpgn position", "  solver bpgn position --at 2b match.bpgn"),
+    (
+        "bpgn mine",
+        "  solver bpgn mine --moves 2 match.bpgn | solver -b",
+    ),
+];
+
+/// `command` and all those under it with their examples.
+pub(super) fn added(command: Command) -> Command {
+    under(command, "")
+}
+
+fn under(mut command: Command, path: &str) -> Command {
+    if path == "bpgn format" {
+        // Its --version is that of the games; -V is this program's as everywhere.
+        command = command.disable_version_flag(true).arg(
+            Arg::new("program-version")
+                .short('V')
+                .action(ArgAction::Version)
+                .help("Print version"),
+        );
+    }
+    if let Some((_, examples)) = EXAMPLES.iter().find(|(of, _)| *of == path) {
+        let codes = match command.get_after_help() {
+            Some(codes) => format!("{codes}\n\n"),
+            None => String::new(),
+        };
+        command = command.after_long_help(format!("{codes}Examples:\n{examples}"));
+    }
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect();
+    for name in names {
+        let path = format!("{path} {name}").trim_start().to_owned();
+        command = command.mut_subcommand(name, |command| under(command, &path));
+    }
+    command
+}

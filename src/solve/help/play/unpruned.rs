@@ -1,0 +1,277 @@
+//! What is pruned has no solution: over random positions of every [`Motif`] the search counts as
+//! many lines of each length as its twin, which tries every legal move everywhere.
+//!
+//! The twin shares the moves and the goal with the search, and nothing else; where the tree is
+//! small, both are held against exhaustion by the rules of shakmaty. `KEYMOVE_POSITIONS=5000`
+//! judges so many positions of each motif and goal instead of the few of a common run,
+//! `KEYMOVE_SEED=2` others.
+
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, Color, EnPassantMode, Position as _, Setup};
+
+use super::motif::{Castling, Motif};
+use super::retraction::{Random, legal};
+use super::{Node, Play, play_key};
+use crate::position::Position;
+use crate::solve::board::{Board, Move, Orientation};
+use crate::solve::brute;
+use crate::solve::goal::{Goal, Mate, Stalemate};
+use crate::solve::limit::Limits;
+use crate::solve::movegen;
+use crate::solve::search::Search;
+use crate::solve::table::Table;
+use crate::stop::Stop;
+
+/// Nodes that the twin may look at for one position and whose turn it is.
+const EFFORT: u32 = 30_000;
+
+/// Plies of the longest lines.
+const LONGEST: u16 = 9;
+
+/// The same where most of them are to be judged: h#2, h#2.5 and h#3.
+const THREE_MOVES: u16 = 6;
+
+/// Counts that were found, in place of a table.
+struct Twin {
+    counts: Vec<(u64, u64)>,
+    /// Tells the positions of one board from those of others.
+    salt: u64,
+    left: u32,
+    moves: Vec<Move>,
+}
+
+impl Twin {
+    fn new() -> Twin {
+        Twin {
+            counts: vec![(0, 0); 1 << 15],
+            salt: 0,
+            left: 0,
+            moves: Vec::new(),
+        }
+    }
+
+    /// The lines of so many plies to the goal; none if that takes too long.
+    fn count<G: Goal<Rules = Board>>(&mut self, board: &Board, plies: u16) -> Option<u64> {
+        let key = play_key(board.hash, plies) ^ self.salt;
+        let at = key as usize % self.counts.len();
+        if self.counts[at].0 == key {
+            return Some(self.counts[at].1);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let first = self.moves.len();
+        if plies % 2 == 1 {
+            movegen::list::<true>(board, &mut self.moves);
+        } else {
+            movegen::list::<false>(board, &mut self.moves);
+        }
+        let mut count = 0;
+        for i in first..self.moves.len() {
+            let m = self.moves[i];
+            let found = match plies {
+                1 => Some(u64::from(G::is_reached_by(&board.play_unkeyed::<true>(m)))),
+                _ if plies % 2 == 1 => self.count::<G>(&board.play::<true>(m), plies - 1),
+                _ => self.count::<G>(&board.play::<false>(m), plies - 1),
+            };
+            match found {
+                Some(found) => count += found,
+                None => {
+                    self.moves.clear();
+                    return None;
+                }
+            }
+        }
+        self.moves.truncate(first);
+        self.counts[at] = (key, count);
+        Some(count)
+    }
+}
+
+/// What was judged.
+#[derive(Debug, Default, Clone, Copy)]
+struct Seen {
+    positions: usize,
+    /// Positions judged at this length, by plies.
+    judged: [usize; LONGEST as usize + 1],
+    /// Those of them that have a solution.
+    solved: [usize; LONGEST as usize + 1],
+    /// Lengths held against exhaustion.
+    exhausted: usize,
+}
+
+impl Seen {
+    /// Half of the positions have been judged at one and a half or two whole moves; one of ten, at
+    /// one length or more, has solutions.
+    fn is_worth_something(&self) -> bool {
+        self.judged[3] + self.judged[4] >= self.positions / 2
+            && self.solved.iter().sum::<usize>() >= self.positions / 10
+            && self.exhausted >= self.positions / 20
+    }
+}
+
+struct Judge {
+    random: Random,
+    table: Table,
+    twin: Twin,
+    longest: u16,
+}
+
+impl Judge {
+    fn new(seed: u64, longest: u16) -> Judge {
+        let more = number("KEYMOVE_SEED").unwrap_or(0) as u64;
+        Judge {
+            random: Random(seed.wrapping_add(more.wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1),
+            longest,
+            table: Table::new(1),
+            twin: Twin::new(),
+        }
+    }
+
+    /// Judges `setup` with either side to move; false if it is no position with White mating.
+    fn judge<G: Goal<Rules = Board>>(&mut self, setup: &Setup, seen: &mut Seen) -> bool {
+        let mut judged = false;
+        for turn in Color::ALL {
+            let mut setup = setup.clone();
+            if setup.turn != turn {
+                setup.turn = turn;
+                setup.ep_square = None;
+            }
+            if let Some(first) = legal(setup) {
+                judged = true;
+                self.lengths::<G>(&first, seen);
+            }
+        }
+        seen.positions += usize::from(judged);
+        judged
+    }
+
+    fn lengths<G: Goal<Rules = Board>>(&mut self, first: &Chess, seen: &mut Seen) {
+        // Black may be the one who mates: the men are the same, seen from the other side.
+        let reversed = self.random.chance(50);
+        let first = if reversed {
+            reverse(first)
+        } else {
+            first.clone()
+        };
+        let mating = Color::from_white(!reversed);
+        let board = Orientation::new(mating).board(&first);
+        let stop = Stop::new();
+        self.table.begin_job();
+        let search = Search::<G>::new(&mut self.table, Limits::default(), &stop);
+        let mut play = Play::new(search, true);
+        self.twin.salt = self.twin.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.twin.left = EFFORT;
+        let shortest = if first.turn() == mating { 1 } else { 2 };
+        for plies in (shortest..=self.longest).step_by(2) {
+            let Some(truth) = self.twin.count::<G>(&board, plies) else {
+                break;
+            };
+            let found = play
+                .count(Node::root(&board), plies)
+                .expect("there is no limit");
+            let fen = || Fen::from_position(&first, EnPassantMode::Legal);
+            assert_eq!(found, truth, "{}: {plies} plies, {:?}", fen(), G::MATE);
+            seen.judged[usize::from(plies)] += 1;
+            seen.solved[usize::from(plies)] += usize::from(truth > 0);
+            if EFFORT - self.twin.left <= 150 {
+                seen.exhausted += 1;
+                let goal = if G::MATE {
+                    brute::Goal::Mate
+                } else {
+                    brute::Goal::Stalemate
+                };
+                let position = Position::from(first.clone());
+                let truth = brute::count(goal, &position, u32::from(plies));
+                assert_eq!(found, truth, "{}: {plies} plies, {:?}", fen(), G::MATE);
+            }
+        }
+    }
+}
+
+/// The same with colours and ranks reversed.
+fn reverse(position: &Chess) -> Chess {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    setup.mirror();
+    legal(setup).expect("what is legal is so for the other side")
+}
+
+/// What the environment says under this name.
+fn number(name: &str) -> Option<usize> {
+    let value = std::env::var(name).ok()?;
+    Some(value.parse().expect("it is a number"))
+}
+
+/// Positions of each motif and goal: those of a common run unless more are asked for.
+fn of_each(common: usize) -> usize {
+    number("KEYMOVE_POSITIONS").unwrap_or(common)
+}
+
+fn nothing_is_lost<G: Goal<Rules = Board>>(seed: u64, motifs: &[Motif], common: usize) {
+    for &motif in motifs {
+        let mut judge = Judge::new(seed + 2 * motif as u64, LONGEST);
+        let mut seen = Seen::default();
+        while seen.positions < of_each(common) {
+            if let Some(setup) = motif.setup(&mut judge.random) {
+                judge.judge::<G>(&setup, &mut seen);
+            }
+        }
+        eprintln!("{motif:?}: {seen:?}");
+        assert!(seen.is_worth_something(), "{motif:?}: {seen:?}");
+    }
+}
+
+#[test]
+fn no_motif_makes_pruning_lose_a_mate() {
+    nothing_is_lost::<Mate>(88_172_645_463_325_261, &Motif::ALL, 40);
+}
+
+#[test]
+fn no_motif_makes_pruning_lose_a_stalemate() {
+    nothing_is_lost::<Stalemate>(88_172_645_463_325_263, &Motif::ALL, 40);
+}
+
+/// The castling whose target the other king stands on, and whether it is the rook's.
+fn covered(setup: &Setup) -> Option<(Castling, bool)> {
+    setup.castling_rights.into_iter().find_map(|rook| {
+        let color = setup.board.color_at(rook)?;
+        let castling = Castling {
+            color,
+            short: rook > setup.board.king_of(color)?,
+        };
+        let other = setup.board.king_of(!color)?;
+        let on_rooks = other == castling.rook_to();
+        (on_rooks || other == castling.king_to()).then_some((castling, on_rooks))
+    })
+}
+
+fn no_king_on_a_target_matters<G: Goal<Rules = Board>>(seed: u64) {
+    let mut judge = Judge::new(seed, THREE_MOVES);
+    let mut seen = Seen::default();
+    // By colour, wing, and whose target it is.
+    let mut kinds = [0; 8];
+    let positions = of_each(400);
+    while seen.positions < positions {
+        let Some(setup) = Motif::KingOnTarget.setup(&mut judge.random) else {
+            continue;
+        };
+        if let Some((castling, on_rooks)) = covered(&setup)
+            && judge.judge::<G>(&setup, &mut seen)
+        {
+            let white = usize::from(castling.color.is_white());
+            kinds[4 * white + 2 * usize::from(castling.short) + usize::from(on_rooks)] += 1;
+        }
+    }
+    eprintln!("{kinds:?} {seen:?}");
+    assert!(seen.is_worth_something(), "{seen:?}");
+    assert!(seen.judged[6] >= positions / 4, "{seen:?}");
+    assert!(kinds.iter().all(|&n| n >= positions / 50), "{kinds:?}");
+}
+
+#[test]
+fn a_king_on_a_castling_target_loses_no_mate() {
+    no_king_on_a_target_matters::<Mate>(88_172_645_463_325_265);
+}
+
+#[test]
+fn a_king_on_a_castling_target_loses_no_stalemate() {
+    no_king_on_a_target_matters::<Stalemate>(88_172_645_463_325_267);
+}
