@@ -136,7 +136,7 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
             rook_of(&board, letter).ok_or_else(|| BfenErrorKind::Castling(excerpt(castling)))?;
         if !rook.is_some_and(|rook| board.allow_castling(rook)) {
             dropped.push(format!(
-                "castling {}: king or rook is not in its place",
+                "castling {}: king or rook is not in its place, or another rook castles there",
                 char::from(letter)
             ));
         }

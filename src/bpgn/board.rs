@@ -102,19 +102,23 @@ impl Board {
         Ok(board)
     }
 
-    /// Lets the rook on `square` castle; false if it or its king is not where it must be, or it was
-    /// a pawn.
+    /// Lets the rook on `square` castle; false if it or its king is not where it must be, it was a
+    /// pawn, or another rook castles to that side.
     pub fn allow_castling(&mut self, square: Square) -> bool {
         let Some(color) = self.men.color_at(square) else {
             return false;
         };
+        let Some(king) = self.men.king_of(color) else {
+            return false;
+        };
+        let others = (self.rooks & self.men.by_color(color)).without(square);
         let possible = square.rank() == color.backrank()
+            && king.rank() == color.backrank()
             && self.men.by_piece(color.rook()).contains(square)
             && !self.promoted.contains(square)
-            && self
-                .men
-                .king_of(color)
-                .is_some_and(|king| king.rank() == color.backrank());
+            && others
+                .into_iter()
+                .all(|other| (king < other) != (king < square));
         if possible {
             self.rooks.add(square);
         }

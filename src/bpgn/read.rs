@@ -15,8 +15,11 @@ use crate::error::{UTF16, is_utf16};
 /// The longest game, in bytes. The longest real ones have some 20,000.
 pub const LONGEST: usize = 1 << 22;
 
-/// How much is read at once.
+/// How much is read at once, at most.
 const CHUNK: usize = 1 << 18;
+
+/// How much is read at first.
+const FIRST_CHUNK: usize = 1 << 13;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -166,8 +169,10 @@ impl<R: Read> Reader<R> {
             self.end -= self.start;
             self.start = 0;
         }
-        if self.buffer.len() < self.end + CHUNK / 2 {
-            let length = (self.end + CHUNK).max(self.buffer.len() * 3 / 2);
+        // A game in memory is not worth a chunk; whoever reads a file comes to one in three steps.
+        let chunk = (4 * self.buffer.len()).clamp(FIRST_CHUNK, CHUNK);
+        if self.buffer.len() < self.end + chunk / 2 {
+            let length = (self.end + chunk).max(self.buffer.len() * 3 / 2);
             self.buffer.resize(length.min(LONGEST + CHUNK), 0);
         }
         let wanted = (self.end + self.end / 4 + 1).min(self.buffer.len());

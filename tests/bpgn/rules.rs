@@ -122,6 +122,17 @@ fn rights_that_nobody_can_have_are_dropped() {
     assert!(bfen.to_string().starts_with("4k3/8/8/8/8/8/8/4K3 w - - | "));
 }
 
+/// Found by the fuzz target: a king has one rook to castle with on each side.
+#[test]
+fn a_second_rook_on_the_same_side_has_no_right() {
+    let men = "r2r1nbk/8/8/8/8/8/8/4K3";
+    let bfen = Bfen::read(format!("{men} b dkq - | {START}").as_bytes()).expect("a BFEN");
+    assert_eq!(bfen.dropped.len(), 2, "{:?}", bfen.dropped);
+    assert!(bfen.to_string().starts_with(&format!("{men} b d - | ")));
+    let again = Bfen::read(bfen.to_string().as_bytes()).expect("a BFEN");
+    assert_eq!(again.boards, bfen.boards);
+}
+
 #[test]
 fn castling_of_fischer_random() {
     let mut board = board("1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w GBgb -");

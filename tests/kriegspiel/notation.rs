@@ -391,6 +391,24 @@ fn the_payload_is_the_first_comment_that_holds_one() {
     );
 }
 
+/// Found by the fuzz target: each was written as something that read as another game.
+#[test]
+fn odd_words_are_written_so_that_they_come_back() {
+    for (record, normal) in [
+        // Two numbers are no move.
+        ("1. e4 {(:)} 4.1. e5 {(:)} *", "1. e4 {(:)}\ne5 {(:)}\n*\n"),
+        ("1. e4 {(:)} 2.1-0", "1. e4 {(:)}\n1-0\n"),
+        // No escape, which begins a line.
+        ("1. e4 {(:)} %e5 {(:)} *", "1. e4 {(:)}\n %e5 {(:)}\n*\n"),
+        // A hidden move, not a remark on the move before.
+        ("1. e4 {(:)} 1... ?? {x} *", "1. e4 {(:)}\n1... ?? {x}\n*\n"),
+    ] {
+        let first = written(&read_one(record).game);
+        assert_eq!(first, normal);
+        assert_eq!(written(&read_one(&first).game), normal);
+    }
+}
+
 #[test]
 fn moves_are_as_specific_as_the_own_board_asks() {
     let spell = |fen: &str, from: Square, to: Square| {

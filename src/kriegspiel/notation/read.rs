@@ -335,14 +335,14 @@ impl Building {
     }
 
     fn word(&mut self, word: &[u8], place: Place) -> Result<bool, ReadError> {
-        if let Some(termination) = Termination::from_token(word) {
+        let number = numbers_length(word);
+        let place = place.after(&word[..number]);
+        let text = &word[number..];
+        if let Some(termination) = Termination::from_token(text) {
             self.all_closed()?;
             self.read.game.termination = Some(termination);
             return Ok(true);
         }
-        let number = number_length(word);
-        let place = place.after(&word[..number]);
-        let text = &word[number..];
         if text.is_empty() {
             self.numbered = true;
             return Ok(false);
@@ -447,6 +447,17 @@ impl Building {
         }
         let paid = self.paid;
         self.read.game.turns.last_mut().map(|turn| (turn, paid))
+    }
+}
+
+/// The length of the move numbers at the beginning of a word: of `4.1.` both, as neither is a move.
+fn numbers_length(word: &[u8]) -> usize {
+    let mut length = 0;
+    loop {
+        match number_length(&word[length..]) {
+            0 => return length,
+            number => length += number,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Attachment, Game, Payload, Termination, Turn, Written};
+use super::{Attachment, Filtered, Game, Payload, Termination, Turn, Written};
 
 /// Writes one game.
 ///
@@ -35,11 +35,13 @@ pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&line.bytes)?;
     }
     let mut counter = Counter::of(game);
+    let numbers_hidden = !matches!(game.filtered(), Some(Filtered::For(_)));
     for (index, turn) in game.turns.iter().enumerate() {
-        let mut line = Line::default();
-        if counter.white || index == 0 {
-            line.word(counter.number().as_bytes());
-        }
+        let mut line = Line {
+            numbers_hidden,
+            ..Line::default()
+        };
+        line.number(turn, index, counter);
         line.turn(turn, counter)?;
         line.end();
         out.write_all(&line.bytes)?;
@@ -106,6 +108,8 @@ impl Counter {
 #[derive(Default)]
 struct Line {
     bytes: Vec<u8>,
+    // Where the tags do not say that moves are hidden, a `??` is one only behind a number.
+    numbers_hidden: bool,
 }
 
 impl Line {
@@ -122,9 +126,25 @@ impl Line {
         }
     }
 
+    /// The number before a turn, if one stands there.
+    fn number(&mut self, turn: &Turn, index: usize, counter: Counter) {
+        let hidden = self.numbers_hidden && turn.written == Written::Hidden;
+        if counter.white || index == 0 || hidden {
+            self.word(counter.number().as_bytes());
+        }
+    }
+
     fn turn(&mut self, turn: &Turn, counter: Counter) -> io::Result<()> {
         match &turn.written {
-            Written::San(san) => self.word(san.as_bytes()),
+            Written::San(san) => {
+                // At the beginning of a line it would be an escape.
+                if san.starts_with('%') && matches!(self.bytes.last(), None | Some(b'\n')) {
+                    self.bytes.push(b' ');
+                    self.bytes.extend_from_slice(san.as_bytes());
+                } else {
+                    self.word(san.as_bytes());
+                }
+            }
             Written::Hidden => self.word(b"??"),
         }
         if let Some(glyph) = turn.glyph {
@@ -159,9 +179,7 @@ impl Line {
                 self.word(b"(");
                 let mut counter = counter;
                 for (index, turn) in turns.iter().enumerate() {
-                    if counter.white || index == 0 {
-                        self.word(counter.number().as_bytes());
-                    }
+                    self.number(turn, index, counter);
                     self.turn(turn, counter)?;
                     counter = counter.next();
                 }

@@ -1,0 +1,125 @@
+//! BPGN: whatever the bytes are, games come out of them, and everything that can be done with a game is done.
+
+use keymove::bpgn::bfen::Bfen;
+use keymove::bpgn::check::check;
+use keymove::bpgn::finding::Finding;
+use keymove::bpgn::format::{Style, Version, normal_form, write_game};
+use keymove::bpgn::game::Game;
+use keymove::bpgn::join::join;
+use keymove::bpgn::mine::mine;
+use keymove::bpgn::pgn::PgnReader;
+use keymove::bpgn::position::{Point, position};
+use keymove::bpgn::read::Reader;
+use keymove::bpgn::split::split;
+use keymove::bpgn::{columns, json};
+use serde_json::Value;
+
+use crate::shown;
+
+/// Reads games and does everything with them.
+pub fn run(data: &[u8]) {
+    let mut normal = Vec::new();
+    let mut bytes = 0;
+    let mut line = 1;
+    each_game(data, |game| {
+        bytes += game.text().iter().filter(|&&b| !is_blank(b)).count();
+        let (first, last) = game.lines();
+        assert!(line <= first && first <= last);
+        line = last;
+        everything(game);
+        write_game(game, &Style::default(), &mut normal, &mut Vec::new()).expect("memory");
+    });
+    let mark = if data.starts_with(b"\xef\xbb\xbf") {
+        3
+    } else {
+        0
+    };
+    let all = data.iter().filter(|&&b| !is_blank(b)).count();
+    assert_eq!(bytes, all - mark, "{}", shown(data));
+    let mut again = Vec::new();
+    each_game(&normal, |game| {
+        again.extend(normal_form(game, &Style::default()));
+    });
+    assert_eq!(shown(&again), shown(&normal), "{}", shown(data));
+}
+
+fn each_game(text: &[u8], mut each: impl FnMut(&Game<'_>)) {
+    let mut reader = Reader::new(text);
+    while let Some(game) = reader.next_game().expect("reading from memory") {
+        each(&game);
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    b" \t\n\r\x0b\x0c".contains(&byte)
+}
+
+fn everything(game: &Game<'_>) {
+    let mut findings = Vec::new();
+    let checked = check(game, &mut findings);
+    assert!(checked.played <= game.half_moves().len());
+    let mut out = Vec::new();
+    columns::write(game, &mut out, &mut findings).expect("memory");
+    out.clear();
+    json::write(game, "f", 1, &mut out, &mut findings).expect("memory");
+    assert_eq!(memchr::memchr(b'\n', &out), Some(out.len() - 1), "one line");
+    let value: Value =
+        serde_json::from_slice(&out).unwrap_or_else(|error| panic!("{error}: {}", shown(&out)));
+    assert!(value.is_object());
+    out.clear();
+    mine(game, "f", 1, 2, &mut out, &mut findings).expect("memory");
+    for line in out.split(|&b| b == b'\n').filter(|line| !line.is_empty()) {
+        keymove::epd::Epd::from_ascii(line)
+            .unwrap_or_else(|error| panic!("{error}: {}", shown(line)));
+    }
+    if let Ok(bfen) = position(game, Point::End) {
+        let written = bfen.to_string();
+        let again = Bfen::read(written.as_bytes()).unwrap_or_else(|e| panic!("{e}: {written}"));
+        assert_eq!(again.boards, bfen.boards, "{written}");
+    }
+    for version in [Version::V10, Version::V12] {
+        let style = Style {
+            version: Some(version),
+            fix_result: true,
+        };
+        normal_form(game, &style);
+    }
+    comes_back(game, &mut findings);
+    places(game, &findings);
+}
+
+/// The two PGNs of a game make its normal form again.
+fn comes_back(game: &Game<'_>, findings: &mut Vec<Finding>) {
+    let Some(boards) = split(game, findings) else {
+        return;
+    };
+    let [a, b] = boards.each_ref().map(|pgn| {
+        let mut reader = PgnReader::new(&pgn[..]);
+        let board = reader.next_game().expect("memory").expect("a game");
+        assert!(
+            reader.next_game().expect("memory").is_none(),
+            "{}",
+            shown(pgn)
+        );
+        board
+    });
+    let normal = normal_form(game, &Style::default());
+    assert_eq!(
+        shown(&join(&a, &b).bpgn),
+        shown(&normal),
+        "{}",
+        shown(game.text())
+    );
+}
+
+/// Every finding has a place within the game.
+fn places(game: &Game<'_>, findings: &[Finding]) {
+    let (first, last) = game.lines();
+    let mut places = game.places();
+    for finding in findings {
+        let (line, column) = places.locate(finding.at);
+        assert_eq!((line, column), game.places().locate(finding.at));
+        assert!((first..=last + 1).contains(&line) && column > 0);
+        assert!(!finding.line("f", &mut game.places()).contains('\n'));
+    }
+}

@@ -1,0 +1,165 @@
+//! EPD line -> record -> answer, in each form of output.
+//!
+//! The input is a line; what stands behind its first line feed are bytes that choose the settings (see [`settings`]), 0
+//! where there are none. The search has 2000 nodes and 1 megabyte.
+
+use std::cell::RefCell;
+
+use keymove::answer::{Answer, Format, Settings, Status, answer};
+use keymove::epd::{Epd, passes_through};
+use keymove::job::Defaults;
+use keymove::proof::check::Records;
+use keymove::proof::read::HEADER;
+use keymove::proof::write::trailer;
+use keymove::report::Style;
+use keymove::report::language::Language;
+use keymove::solve::{Extent, Kind, Limits, Tables, Wanted};
+use keymove::stop::Stop;
+use serde_json::Value;
+
+use crate::shown;
+
+/// Nodes of one search.
+const NODES: u64 = 2000;
+
+/// Nodes of one certificate.
+const CERTIFICATE: usize = 200;
+
+thread_local! {
+    // Each job finds them as if new.
+    static TABLES: RefCell<Tables> = RefCell::new(Tables::new(1));
+}
+
+/// Answers `line` with the tables of this thread.
+pub fn answered(line: &[u8], settings: &Settings) -> Answer {
+    TABLES.with_borrow_mut(|tables| answer(line, settings, tables, &Stop::new()))
+}
+
+/// The settings that these bytes choose: form and extent, depth, kind, what is wanted beside the verdict.
+pub fn settings(bytes: &[u8]) -> Settings {
+    let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
+    let form = byte(0);
+    let depth = byte(1);
+    let kind = byte(2);
+    let wanted = byte(3);
+    let text = form & 3 == 2;
+    Settings {
+        defaults: Defaults {
+            depth: (depth & 7 > 0).then(|| u16::from(depth & 7)),
+            force_depth: (depth & 0xC0 == 0xC0).then(|| u16::from(depth & 0x38) >> 3),
+            kind: Kind::ALL.get(usize::from(kind).wrapping_sub(1)).copied(),
+            mated: form & 0x10 != 0,
+            extent: [Extent::AllKeys, Extent::First, Extent::Any, Extent::AllKeys]
+                [usize::from(form >> 2 & 3)],
+            limits: Limits {
+                nodes: Some(if form & 0x20 == 0 { NODES } else { 40 }),
+                time: None,
+            },
+            wanted: Wanted {
+                tree: wanted & 1 != 0,
+                tries: wanted & 2 != 0,
+                set_play: wanted & 4 != 0,
+                certificate: (wanted & 8 != 0).then_some(CERTIFICATE),
+            },
+        },
+        no_time: true,
+        format: [Format::Epd, Format::Json, Format::Text, Format::Epd][usize::from(form & 3)],
+        style: Style {
+            ascii: text && wanted & 0x10 != 0,
+            language: [
+                Language::English,
+                Language::German,
+                Language::French,
+                Language::English,
+            ][usize::from(wanted >> 5 & 3)],
+        },
+        svg: wanted & 0x80 != 0,
+    }
+}
+
+/// Answers a line, and the answer once more.
+pub fn run(data: &[u8]) {
+    let (line, options) = match memchr::memchr(b'\n', data) {
+        Some(end) => (&data[..end], &data[end + 1..]),
+        None => (data, &data[data.len()..]),
+    };
+    let settings = settings(options);
+    let first = answered(line, &settings);
+    assert_eq!(passes_through(line), first.status == Status::Passed);
+    for (column, message) in &first.messages {
+        // A message about the end of the line points right behind it.
+        assert!((1..=line.len() + 1).contains(column), "{column}: {message}");
+        assert!(!message.contains('\n'), "{message:?}");
+    }
+    let malformed = first.status == Status::Malformed;
+    assert!(!malformed || !first.messages.is_empty());
+    match settings.format {
+        Format::Epd => epd(line, &first, &settings),
+        Format::Json => json(line, &first),
+        Format::Text => text(&first),
+    }
+    if let Some(certificate) = &first.certificate {
+        accepted(certificate);
+    }
+    let wants_picture = settings.svg && !malformed && first.status != Status::Passed;
+    assert_eq!(first.drawing.is_some(), wants_picture);
+}
+
+/// One line, which can be read and of which a second run changes nothing.
+fn epd(line: &[u8], first: &Answer, settings: &Settings) {
+    assert!(!first.text.contains(&b'\n'), "{}", shown(&first.text));
+    match first.status {
+        Status::Passed => assert_eq!(first.text, line),
+        Status::Malformed => {}
+        _ => {
+            let (_, warnings) = Epd::read(&first.text)
+                .unwrap_or_else(|error| panic!("{error}: {}", shown(&first.text)));
+            assert!(warnings.is_empty(), "{}: {warnings:?}", shown(&first.text));
+        }
+    }
+    let second = answered(&first.text, settings);
+    assert_eq!(shown(&second.text), shown(&first.text), "{}", shown(line));
+    assert_eq!(second.text, first.text);
+    assert_eq!(second.status, first.status);
+    if first.status != Status::Malformed {
+        assert_eq!(second.messages, [], "{}", shown(&first.text));
+    }
+}
+
+/// One line that is one object, if the line is a job.
+fn json(line: &[u8], first: &Answer) {
+    assert!(!first.text.contains(&b'\n'), "{}", shown(&first.text));
+    if first.status == Status::Passed {
+        assert_eq!(first.text, line);
+        return;
+    }
+    let value: Value = serde_json::from_slice(&first.text)
+        .unwrap_or_else(|error| panic!("{error}: {}", shown(&first.text)));
+    let object = value.as_object().expect("an object");
+    assert_eq!(
+        object.contains_key("error"),
+        first.status == Status::Malformed,
+        "{value}"
+    );
+    assert!(object.contains_key("fen") != object.contains_key("line"));
+}
+
+/// Lines of text in UTF-8.
+fn text(first: &Answer) {
+    assert!(first.text.is_empty() || first.text.ends_with(b"\n"));
+    if first.status != Status::Passed {
+        let text = std::str::from_utf8(&first.text).expect("text for people is UTF-8");
+        assert!(!text.is_empty());
+    }
+}
+
+/// The checker, which shares nothing with the search, accepts the certificate.
+fn accepted(certificate: &[u8]) {
+    let file = [HEADER, certificate, &trailer(1), b""].join(&b'\n');
+    for record in Records::new(&file[..]).expect("a certificate file") {
+        let shown = record.unwrap_or_else(|error| {
+            panic!("{}: {}: {}", error.line, error.what, shown(&file));
+        });
+        assert_eq!(shown.fault, None, "{}", crate::shown(&file));
+    }
+}

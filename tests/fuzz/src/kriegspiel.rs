@@ -1,0 +1,139 @@
+//! Kriegspiel: records read, checked, filtered, converted, followed and solved; and the umpire's dialogue.
+//!
+//! An input that begins with neither `[` nor a digit is a dialogue.
+
+use keymove::command::kriegspiel::belief::Listing;
+use keymove::command::kriegspiel::problem::Asking;
+use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::convert::convert;
+use keymove::kriegspiel::dialogue::umpire;
+use keymove::kriegspiel::filter::filter;
+use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
+use keymove::kriegspiel::notation::write::write_game;
+use keymove::kriegspiel::notation::{Filtered, Game, Notation};
+use keymove::stop::Stop;
+use serde_json::Value;
+use shakmaty::Color;
+
+use crate::shown;
+
+/// Positions that are kept of a belief.
+const POSITIONS: usize = 60;
+
+/// The deepest problem that is solved, in half-moves.
+const DEEPEST: u32 = 3;
+
+/// Reads records and does everything with them.
+pub fn run(data: &[u8]) {
+    if !matches!(data.first(), Some(b'[' | b'0'..=b'9')) {
+        dialogue(data);
+        return;
+    }
+    for read in Games::new(data) {
+        match read {
+            Ok(read) => record(&read),
+            Err(ReadError::Syntax { text, .. }) => assert!(!text.is_empty()),
+            Err(ReadError::Io(error)) => panic!("reading from memory: {error}"),
+        }
+    }
+}
+
+/// An answer for every line, and never anything of the other side's men: at least, no panic.
+fn dialogue(data: &[u8]) {
+    let mut out = Vec::new();
+    umpire(data, &mut out).expect("memory");
+    assert!(std::str::from_utf8(&out).is_ok());
+}
+
+fn record(read: &Read) {
+    let extent = Extent {
+        positions: POSITIONS,
+    };
+    let findings = check(read, extent);
+    for finding in &findings {
+        assert!(!finding.to_string().is_empty());
+    }
+    let written = bytes(&read.game);
+    stable(&written);
+    for wanted in [
+        Filtered::No,
+        Filtered::For(Color::White),
+        Filtered::For(Color::Black),
+    ] {
+        let Ok(made) = filter(&read.game, wanted) else {
+            continue;
+        };
+        let text = bytes(&made.game);
+        let Some(again) = stable(&text) else {
+            continue;
+        };
+        let twice = filter(&again.game, wanted)
+            .unwrap_or_else(|finding| panic!("{finding}: {}", shown(&text)));
+        assert_eq!(shown(&bytes(&twice.game)), shown(&text));
+    }
+    for to in [Notation::V09, Notation::Proposal] {
+        if let Ok(made) = convert(&read.game, to) {
+            let text = bytes(&made.game);
+            stable(&text);
+        }
+    }
+    followed(read);
+}
+
+/// A written record reads as itself; gives it if it does.
+fn stable(text: &[u8]) -> Option<Read> {
+    let mut games = Games::new(text);
+    let read = match games.next() {
+        Some(Ok(read)) => read,
+        Some(Err(error)) => panic!("{error:?}: {}", shown(text)),
+        None => panic!("nothing is read: {}", shown(text)),
+    };
+    assert!(games.next().is_none(), "two games: {}", shown(text));
+    assert_eq!(shown(&bytes(&read.game)), shown(text));
+    Some(read)
+}
+
+fn bytes(game: &Game) -> Vec<u8> {
+    let mut out = Vec::new();
+    write_game(game, &mut out).expect("memory");
+    out
+}
+
+/// Beliefs and problems.
+fn followed(read: &Read) {
+    let stop = Stop::new();
+    let depth = read.game.tag("depth").map(|tag| shown(&tag.value));
+    let deep = depth.is_some_and(|depth| depth.parse::<u32>().is_ok_and(|d| d > DEEPEST));
+    for json in [false, true] {
+        let listing = Listing {
+            positions: POSITIONS,
+            list: json,
+            json,
+        };
+        let listed = listing.work("f", read, &stop);
+        is_json(&listed.out, json);
+        if deep {
+            continue;
+        }
+        let asking = Asking {
+            depth: 1,
+            keys: true,
+            positions: POSITIONS,
+            time: None,
+            json,
+            list: json,
+        };
+        let solved = asking.work("f", read, &stop);
+        is_json(&solved.out, json);
+        let complaint = solved.complaint.unwrap_or_default();
+        assert!(!complaint.contains("internal"), "{complaint}");
+    }
+}
+
+/// At most one line that is JSON, if that was asked for.
+fn is_json(out: &str, json: bool) {
+    if json && !out.is_empty() {
+        let value: Result<Value, _> = serde_json::from_str(out);
+        assert!(value.is_ok() && out.lines().count() == 1, "{out}");
+    }
+}

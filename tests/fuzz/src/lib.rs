@@ -1,0 +1,33 @@
+//! What must be true of any bytes: one module for each fuzz target, each with a function `run` that panics where a
+//! promise is broken. `scripts/fuzz` runs them under libFuzzer; the bin `replay` runs them over files.
+//!
+//! Nothing here judges chess, but for [`certificate`], which asks exhaustion: the tests do. Here stand promises about
+//! form, which hold for every input: an answer is one line, a normal form is the normal form of itself, what was
+//! written can be read again.
+
+pub mod bfen;
+pub mod bpgn;
+pub mod certificate;
+pub mod compare;
+pub mod epd;
+pub mod kriegspiel;
+pub mod resume;
+
+/// A target: its name and what it does with an input.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets by name.
+pub const TARGETS: [Target; 7] = [
+    ("bfen", bfen::run),
+    ("bpgn", bpgn::run),
+    ("certificate", certificate::run),
+    ("compare", compare::run),
+    ("epd", epd::run),
+    ("kriegspiel", kriegspiel::run),
+    ("resume", resume::run),
+];
+
+/// Bytes in a message.
+pub fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
