@@ -8,7 +8,7 @@
 use super::announcement::{Announcement, Direction};
 use super::check::replay::{Replayed, replay};
 use super::filter::{self, Comments, Made, normal_tags};
-use super::finding::{Finding, Kind};
+use super::finding::{Kind, RecordFinding};
 use super::notation::{Attachment, Filtered, Game, Info, Notation, Payload, Tries, Turn, Written};
 use crate::error::excerpt;
 
@@ -40,9 +40,9 @@ pub fn one_item(announcement: Announcement) -> Vec<Info> {
 /// # Errors
 ///
 /// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
-pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
+pub fn convert(game: &Game, to: Notation) -> Result<Made, RecordFinding> {
     let is = game.filtered().ok_or_else(|| {
-        Finding::new(
+        RecordFinding::new(
             game.place,
             Kind::Tag,
             "Filtered is neither white, black nor no",
@@ -57,7 +57,7 @@ pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
         converting.findings = made.findings;
         let start = game
             .start()
-            .map_err(|bad| Finding::new(bad.place, Kind::Tag, bad.text))?;
+            .map_err(|bad| RecordFinding::new(bad.place, Kind::Tag, bad.text))?;
         let replay = replay(&made.game, start);
         converting.line(&made.game.turns, Some(&replay.turns))
     } else {
@@ -75,7 +75,7 @@ pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
 
 struct Converting {
     to: Notation,
-    findings: Vec<Finding>,
+    findings: Vec<RecordFinding>,
 }
 
 impl Converting {
@@ -195,7 +195,7 @@ impl Converting {
     }
 
     fn lost(&mut self, payload: &Payload, what: &str) {
-        self.findings.push(Finding::new(
+        self.findings.push(RecordFinding::new(
             payload.place,
             Kind::Lost,
             format!("lost: {what}"),

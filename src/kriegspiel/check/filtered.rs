@@ -3,8 +3,8 @@
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
-use super::super::finding::{Finding, Kind};
-use super::super::notation::san::{self, Mark, SanError, Spelling};
+use super::super::finding::{Kind, RecordFinding};
+use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{Attachment, Game, Notation, Payload, Tries, Turn, Written};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::umpire::legal;
@@ -13,9 +13,10 @@ use super::positions::{Heard, Material, Positions, Reply};
 use super::replay::{TriesBefore, in_order};
 use crate::error::excerpt;
 use crate::kriegspiel::announcement::{Checks, End};
+use crate::pgn::Mark;
 
 /// Replays `game`, filtered for `viewer`, from `start`.
-pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Extent) -> Vec<Finding> {
+pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Extent) -> Vec<RecordFinding> {
     let mut replaying = Replaying {
         viewer,
         findings: Vec::new(),
@@ -51,7 +52,7 @@ struct Known {
 
 struct Replaying {
     viewer: Color,
-    findings: Vec<Finding>,
+    findings: Vec<RecordFinding>,
 }
 
 impl Replaying {
@@ -223,7 +224,7 @@ impl Replaying {
                 if !fits {
                     let text = format!("{letter}{square} is wrong: {shown} captures nothing there");
                     self.at(payload, Kind::Capture, text);
-                } else if !spelling.capture {
+                } else if !spelling.is_capture() {
                     let text = format!("{shown} is a capture: x is missing");
                     self.found(turn, Kind::Spelling, text);
                 }
@@ -233,7 +234,7 @@ impl Replaying {
                 self.at(payload, Kind::Capture, text);
             }
             (_, None) => {
-                if whole && (spelling.capture || made.is_pawn_capture()) {
+                if whole && (spelling.is_capture() || made.is_pawn_capture()) {
                     let text = format!("{letter} is missing: {shown} captures");
                     self.at(payload, Kind::Capture, text);
                 }
@@ -379,10 +380,11 @@ impl Replaying {
             Kind::Count => payload.tries_place(),
             _ => payload.place,
         };
-        self.findings.push(Finding::new(place, kind, text));
+        self.findings.push(RecordFinding::new(place, kind, text));
     }
 
     fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {
-        self.findings.push(Finding::new(turn.place, kind, text));
+        self.findings
+            .push(RecordFinding::new(turn.place, kind, text));
     }
 }
