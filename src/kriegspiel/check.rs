@@ -1,17 +1,16 @@
 //! Replays a record: every move, try and announcement.
 //!
 //! [`check`] begins here: the umpire's record is replayed on the full board ([`replay`]), a
-//! player's record on the own board and on all positions that fit what the player knows
-//! ([`filtered`]).
+//! player's record on the own board and with the player's belief ([`filtered`]).
 
 pub mod filtered;
-pub mod positions;
+pub mod material;
 pub mod replay;
 
 use std::collections::HashSet;
 
 use super::finding::{Kind, RecordFinding};
-use super::notation::payload::Info;
+use super::notation::payload::{Info, proposal_letter};
 use super::notation::read::Read;
 use super::notation::{Filtered, Game, GameResult, Notation, Payload};
 
@@ -241,7 +240,7 @@ fn announced_in_part(
         if let Some(square) = capture {
             found(Kind::Capture, format!("T{square} is missing"));
         } else if let Some(direction) = checks.iter().next() {
-            let letter = super::convert::proposal_letter(direction);
+            let letter = proposal_letter(direction);
             found(Kind::Check, format!("C{letter} is missing"));
         }
     }
@@ -254,9 +253,9 @@ fn announced_in_part(
                 found(Kind::Capture, format!("T{written} is wrong: {was}"));
             }
             Info::Check(letters)
-                if !checks.iter().any(|direction| {
-                    *letters == super::convert::proposal_letter(direction).to_string()
-                }) =>
+                if !checks
+                    .iter()
+                    .any(|direction| *letters == proposal_letter(direction).to_string()) =>
             {
                 found(
                     Kind::Check,

@@ -9,18 +9,9 @@ use super::announcement::{Announcement, Direction};
 use super::check::replay::{Replayed, replay};
 use super::filter::{self, Comments, Made, normal_tags};
 use super::finding::{Kind, RecordFinding};
+use super::notation::payload::proposal_letter;
 use super::notation::{Attachment, Filtered, Game, Info, Notation, Payload, Tries, Turn, Written};
 use crate::error::excerpt;
-
-/// The proposal's letter for a check.
-pub fn proposal_letter(direction: Direction) -> char {
-    match direction {
-        Direction::Rank => 'R',
-        Direction::File => 'F',
-        Direction::Long | Direction::Short => 'D',
-        Direction::Knight => 'K',
-    }
-}
 
 /// The one thing that the proposal can say: the capture, else the first check.
 pub fn one_item(announcement: Announcement) -> Vec<Info> {
@@ -41,13 +32,7 @@ pub fn one_item(announcement: Announcement) -> Vec<Info> {
 ///
 /// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
 pub fn convert(game: &Game, to: Notation) -> Result<Made, RecordFinding> {
-    let is = game.filtered().ok_or_else(|| {
-        RecordFinding::new(
-            game.place,
-            Kind::Tag,
-            "Filtered is neither white, black nor no",
-        )
-    })?;
+    let is = filter::whose(game)?;
     let mut converting = Converting {
         to,
         findings: Vec::new(),

@@ -14,8 +14,8 @@ use shakmaty::Color;
 use super::check::replay::{Replayed, replay};
 use super::finding::{Kind, RecordFinding};
 use super::notation::{
-    Attachment, Filtered, Game, Info, Notation, Payload, Place, Tag, TagPair, Tries, Turn, Written,
-    WrittenTry,
+    Attachment, Filtered, Game, Info, Notation, Payload, Place, Tag, TagPair, Tries, Turn,
+    UNKNOWN_FILTERED, Written, WrittenTry,
 };
 use crate::kriegspiel::announcement::Announcement;
 
@@ -40,6 +40,16 @@ pub enum Comments {
     None,
 }
 
+/// Whose knowledge `game` holds.
+///
+/// # Errors
+///
+/// Its tag says what is not known.
+pub fn whose(game: &Game) -> Result<Filtered, RecordFinding> {
+    game.filtered()
+        .ok_or_else(|| RecordFinding::new(game.place, Kind::Tag, UNKNOWN_FILTERED))
+}
+
 /// Filters `game` for `wanted`; with [`Filtered::No`] it is put into the normal form.
 ///
 /// # Errors
@@ -47,13 +57,7 @@ pub enum Comments {
 /// The first reason why that cannot be done: the game cannot be replayed to its end, or it is
 /// filtered already for somebody else.
 pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made, RecordFinding> {
-    let is = game.filtered().ok_or_else(|| {
-        RecordFinding::new(
-            game.place,
-            Kind::Tag,
-            "Filtered is neither white, black nor no",
-        )
-    })?;
+    let is = whose(game)?;
     let mut made = if is == Filtered::No {
         from_umpire(game, wanted)?
     } else if is == wanted {

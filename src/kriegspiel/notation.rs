@@ -102,6 +102,9 @@ impl Turn {
     }
 }
 
+/// What is said of a tag `Filtered` with any other value.
+pub const UNKNOWN_FILTERED: &str = "Filtered is neither white, black nor no";
+
 /// Whose knowledge a record holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filtered {

@@ -51,10 +51,11 @@ pub(super) fn read<G: Grammar>(
         let end = G::broken_tag(text, at, stop, last)?;
         Some((TokenKind::Stray(fault), end))
     };
+    // A zero may keep words apart, but not the parts of a tag.
     let blanks = |from: usize| {
         from + text[from..]
             .iter()
-            .take_while(|&&b| is_blank::<G>(b))
+            .take_while(|&&b| b != 0 && is_blank::<G>(b))
             .count()
     };
     let incomplete = |end: usize| end == text.len() && !last;

@@ -7,7 +7,7 @@ use super::super::check::replay::in_order;
 use super::super::finding::{Kind, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
-    Filtered, Game, GameResult, Info, Notation, Payload, Tries, Turn, Written,
+    Filtered, Game, GameResult, Info, Notation, Payload, Tries, Turn, UNKNOWN_FILTERED, Written,
 };
 use super::super::own_board::OwnBoard;
 use super::board::Board;
@@ -69,8 +69,7 @@ pub fn follow_until(
         }
         None => {
             let place = game.tag("Filtered").map_or(game.place, |tag| tag.place);
-            let text = "Filtered is neither white, black nor no";
-            return Err(RecordFinding::new(place, Kind::Tag, text));
+            return Err(RecordFinding::new(place, Kind::Tag, UNKNOWN_FILTERED));
         }
     };
     let mut following = Following {
