@@ -1,6 +1,6 @@
 //! The two commands as they are typed.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use crate::examples::SEED;
 use crate::feed::fed;
@@ -9,7 +9,12 @@ const TWO_MOVER: &str = "2R5/3N4/4p3/2p1Pk2/2bp4/2PR3P/PB2PPB1/6K1 w - - 0 1";
 
 fn solver(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-    fed(command.arg("kriegspiel").args(arguments), input)
+    command
+        .arg("kriegspiel")
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    fed(&mut command, input)
 }
 
 fn stdout(output: &Output) -> String {

@@ -11,7 +11,12 @@ use crate::show;
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-    fed(command.arg("bpgn").args(arguments), input)
+    command
+        .arg("bpgn")
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    fed(&mut command, input)
 }
 
 fn code(output: &Output) -> i32 {

@@ -6,10 +6,27 @@ use std::process::{Command, Stdio};
 
 use crate::{Scratch, ended, signal, solver, text, until};
 
+/// The same program, and HUP is not ignored even where these tests run under `nohup`: then all their
+/// children would ignore it, and wait for ever.
+fn hearing_hangup(command: &Command) -> Command {
+    let mut outer = Command::new("env");
+    outer
+        .arg("--default-signal=HUP")
+        .arg(command.get_program())
+        .args(command.get_args())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    outer
+}
+
 #[test]
 fn one_signal_ends_a_run_that_waits_for_input() {
     for name in ["INT", "TERM", "HUP"] {
-        let mut child = solver(&["-j", "2"]).stdin(Stdio::piped()).spawn().unwrap();
+        let mut child = hearing_hangup(&solver(&["-j", "2"]))
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         writeln!(stdin, "# first").unwrap();
@@ -166,11 +183,8 @@ fn a_verification_tells_how_far_it_is_and_ends_with_its_totals() {
     // Far more records than are verified in the time this takes.
     let record = b"6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; dm 1;\n";
     let input = scratch.file("in", &record.repeat(400_000));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["verify", &input])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+    let mut program = Command::new(env!("CARGO_BIN_EXE_solver"));
+    let mut child = hearing_hangup(program.args(["verify", &input]))
         .spawn()
         .unwrap();
     let mut stderr = BufReader::new(child.stderr.take().unwrap());

@@ -8,7 +8,12 @@ use crate::feed::fed;
 
 fn solver(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-    fed(command.arg("kriegspiel").args(arguments), input)
+    command
+        .arg("kriegspiel")
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    fed(&mut command, input)
 }
 
 fn shown(output: &Output) -> String {

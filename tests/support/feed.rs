@@ -4,14 +4,9 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// Runs `command` with `input` on stdin and gathers both streams.
+/// Runs `command` with `input` on stdin and gathers those streams that are pipes.
 pub fn fed(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a program");
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("a program");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.as_ref();
     // Both pipes may be full at once.
