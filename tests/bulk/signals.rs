@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use crate::{Scratch, ended, signal, solver, text, until};
 
@@ -18,6 +18,18 @@ fn hearing_hangup(command: &Command) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     outer
+}
+
+/// Before that it would end the program.
+fn until_usr1_is_caught(child: &Child) {
+    until("signals are caught", || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status
+            .lines()
+            .find_map(|l| l.strip_prefix("SigCgt:"))
+            .unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() >> 9 & 1 == 1
+    });
 }
 
 #[test]
@@ -161,6 +173,7 @@ fn usr1_shows_the_record_under_way_and_the_depth_it_has_refuted() {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     writeln!(stdin, "# first\n{job}").unwrap();
     let mut said = String::new();
+    until_usr1_is_caught(&child);
     until("the depth is told", || {
         signal(&child, "USR1");
         said.clear();
@@ -188,14 +201,7 @@ fn a_verification_tells_how_far_it_is_and_ends_with_its_totals() {
         .spawn()
         .unwrap();
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    until("signals are caught", || {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-        let caught = status
-            .lines()
-            .find_map(|l| l.strip_prefix("SigCgt:"))
-            .unwrap();
-        u64::from_str_radix(caught.trim(), 16).unwrap() >> 9 & 1 == 1
-    });
+    until_usr1_is_caught(&child);
     signal(&child, "USR1");
     let mut said = String::new();
     stderr.read_line(&mut said).unwrap();
