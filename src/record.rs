@@ -27,7 +27,7 @@ use crate::epd::{Epd, Operation};
 use crate::job::{Claim, position_for};
 use crate::position::Position;
 use crate::solve::{
-    Counters, Help, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Verdict,
+    Counters, Help, Kind, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Verdict,
 };
 
 /// The longest mate that `ce` has a value for, in full moves.
@@ -132,7 +132,7 @@ impl Findings {
     /// The depth that was searched in full moves, half moves rounded up: to its end, or to the
     /// solution.
     fn depth(&self) -> Option<u16> {
-        let half = u16::from(self.decisive().0.half);
+        let half = u16::from(self.decisive().0.length.has_half());
         match self.outcome() {
             Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => None,
             Outcome::Solved(solution) => Some(solution.moves),
@@ -213,13 +213,10 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     }
     if let Some(moves) = findings.refuted() {
         // Half a move counts only where all of it was searched.
-        let half = stipulation.half && matches!(verdict.outcome, Outcome::Refuted { .. });
-        let length = Stipulation {
-            moves,
-            half,
-            ..stipulation
-        };
-        record.add(Operation::words("Refuted", [length.length()]));
+        let half =
+            stipulation.length.has_half() && matches!(verdict.outcome, Outcome::Refuted { .. });
+        let length = Length::of_moves(moves).with_half(half);
+        record.add(Operation::words("Refuted", [length.to_string()]));
     }
     for (opcode, number) in [("Safe", findings.safe()), ("acd", findings.depth())] {
         if let Some(number) = number {
@@ -266,11 +263,8 @@ fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solut
 fn helped(record: &mut Epd, position: &Position, stipulation: Stipulation, help: &Help) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &help.keys);
-    let length = Stipulation {
-        moves: help.moves,
-        ..stipulation
-    };
-    record.add(Operation::words("Dist", [length.length()]));
+    let length = stipulation.length.with_moves(help.moves);
+    record.add(Operation::words("Dist", [length.to_string()]));
     add_open(record, help.open);
     if let Some(shortest) = help.solutions.first() {
         if let Some(count) = shortest.count {

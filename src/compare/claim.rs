@@ -8,7 +8,7 @@ use crate::epd::moves::{read_move, written_moves};
 use crate::epd::{Epd, Operation};
 use crate::error::excerpt;
 use crate::job::{Claim, position_for};
-use crate::solve::{Kind, Stipulation};
+use crate::solve::{Kind, Length, Stipulation};
 
 /// What a record says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Said {
     /// The job failed, for that reason.
     Error(String),
     /// The goal is reached in so many moves; being mated already is that in 0.
-    Solved(Length),
+    Solved(Distance),
     /// The side to move is stalemated already.
     Stalemate,
     /// The goal is not reached within so many moves, as far as is known.
@@ -27,76 +27,27 @@ pub enum Said {
     Nothing,
 }
 
-/// A number of moves, counted in half moves: `2`, `2.5`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HalfMoves(u32);
-
-impl HalfMoves {
-    /// None at all.
-    pub const NONE: HalfMoves = HalfMoves(0);
-
-    fn of(stipulation: Stipulation) -> HalfMoves {
-        HalfMoves(2 * u32::from(stipulation.moves) + u32::from(stipulation.half))
-    }
-
-    fn read(text: &[u8]) -> Option<HalfMoves> {
-        let (whole, half) = match text.strip_suffix(b".5") {
-            Some(whole) => (whole, 1),
-            None => (text, 0),
-        };
-        let moves: u16 = std::str::from_utf8(whole).ok()?.parse().ok()?;
-        Some(HalfMoves(2 * u32::from(moves) + half))
-    }
-
-    /// The half moves: in help play, plies.
-    pub fn halves(self) -> u16 {
-        u16::try_from(self.0).unwrap_or(u16::MAX)
-    }
-
-    /// The whole moves in it.
-    pub fn whole(self) -> u16 {
-        u16::try_from(self.0 / 2).unwrap_or(u16::MAX)
-    }
-}
-
-impl fmt::Display for HalfMoves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            self.0 / 2,
-            if self.0 % 2 == 1 { ".5" } else { "" }
-        )
-    }
-}
-
 /// A length claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Length {
+pub struct Distance {
     /// What is reached, and when.
     pub stipulation: Stipulation,
     /// It is proved that it is not reached within so many moves.
-    pub below: HalfMoves,
+    pub below: Length,
     /// The number of solutions (help play).
     pub count: Option<u64>,
 }
 
-impl Length {
+impl Distance {
     /// Whether nothing shorter is left to find.
     pub fn is_shortest(self) -> bool {
         // A length differs from the next by a whole move.
-        self.below.0 + 2 >= HalfMoves::of(self.stipulation).0
+        self.below >= self.stipulation.length.shorter()
     }
 
     /// The plies of a line of that length.
-    pub fn plies(self) -> usize {
-        let moves = usize::from(self.stipulation.moves);
-        let half = usize::from(self.stipulation.half);
-        match self.stipulation.kind {
-            Kind::Mate | Kind::Stalemate => (2 * moves).saturating_sub(1),
-            Kind::Mated | Kind::Selfmate | Kind::Selfstalemate => 2 * moves,
-            Kind::Helpmate | Kind::Helpstalemate => 2 * moves + half,
-        }
+    pub fn plies(self) -> u32 {
+        self.stipulation.length.plies(self.stipulation.kind)
     }
 }
 
@@ -106,9 +57,9 @@ pub struct Absence {
     /// The job; none when both directions were tried.
     pub asked: Option<Stipulation>,
     /// The depth in which the goal is not reached.
-    pub refuted: HalfMoves,
+    pub refuted: Length,
     /// The depth in which the side to move is not mated.
-    pub safe: HalfMoves,
+    pub safe: Length,
     /// A limit was met: nothing is decided.
     pub gave_up: bool,
 }
@@ -128,10 +79,10 @@ impl fmt::Display for Said {
             Said::Stalemate => f.write_str("stalemate"),
             Said::Absent(absence) => {
                 let mut said = Vec::new();
-                if absence.refuted > HalfMoves::NONE {
+                if absence.refuted > Length::NONE {
                     said.push(format!("refuted {}", absence.refuted));
                 }
-                if absence.safe > HalfMoves::NONE {
+                if absence.safe > Length::NONE {
                     said.push(format!("safe {}", absence.safe));
                 }
                 if absence.gave_up {
@@ -164,10 +115,10 @@ impl Said {
             return Said::Error(String::from_utf8_lossy(&error.text()).into_owned());
         }
         let asked = record.operation("Stip").and_then(read_claim);
-        let may_be_half = asked.is_some_and(|stipulation| stipulation.half);
+        let may_be_half = asked.is_some_and(|asked| asked.length.has_half());
         let proved = |opcode| {
-            let length = HalfMoves::read(&record.operation(opcode)?.text())?;
-            (length.0 % 2 == 0 || may_be_half).then_some(length)
+            let length = Length::read(&record.operation(opcode)?.text())?;
+            (!length.has_half() || may_be_half).then_some(length)
         };
         let (refuted, safe) = (proved("Refuted"), proved("Safe"));
         // The first rule that names the job is `Stip`: beside one for another goal, a `dm` or `pv`
@@ -181,10 +132,9 @@ impl Said {
                 Kind::Mated => safe,
                 _ => refuted,
             };
-            let shorter = HalfMoves(HalfMoves::of(length).0.saturating_sub(2));
-            return Said::Solved(Length {
+            return Said::Solved(Distance {
                 stipulation: length,
-                below: known.unwrap_or(shorter),
+                below: known.unwrap_or(length.length.shorter()),
                 count: record.operation("Count").and_then(value),
             });
         }
@@ -195,8 +145,8 @@ impl Said {
         if gave_up || refuted.is_some() || safe.is_some() {
             return Said::Absent(Absence {
                 asked,
-                refuted: refuted.unwrap_or(HalfMoves::NONE),
-                safe: safe.unwrap_or(HalfMoves::NONE),
+                refuted: refuted.unwrap_or(Length::NONE),
+                safe: safe.unwrap_or(Length::NONE),
                 gave_up,
             });
         }
@@ -217,12 +167,8 @@ pub fn is_mate(stipulation: Stipulation) -> bool {
 /// The length that `Dist` gives to the stipulation asked for. Half a move more or less would be
 /// another side's goal.
 fn distance(record: &Epd, asked: Stipulation) -> Option<Stipulation> {
-    let length = HalfMoves::read(&record.operation("Dist")?.text())?;
-    let found = Stipulation {
-        moves: length.whole(),
-        ..asked
-    };
-    (HalfMoves::of(found) == length).then_some(found)
+    let length = Length::read(&record.operation("Dist")?.text())?;
+    (length.has_half() == asked.length.has_half()).then_some(Stipulation { length, ..asked })
 }
 
 /// The length of the first claim that can be understood, in the order in which jobs are read.
@@ -241,11 +187,11 @@ pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
         "dm" => read_claim(operation).is_some(),
         "Count" => value::<u64>(operation).is_some(),
         _ => {
-            let may_be_half = asked.is_some_and(|stipulation| stipulation.half);
-            HalfMoves::read(&operation.text()).is_some_and(|length| match opcode {
+            let may_be_half = asked.is_some_and(|asked| asked.length.has_half());
+            Length::read(&operation.text()).is_some_and(|length| match opcode {
                 // It is of the stipulation's parity.
-                "Dist" => (length.0 % 2 == 1) == may_be_half,
-                _ => length.0 % 2 == 0 || may_be_half,
+                "Dist" => length.has_half() == may_be_half,
+                _ => !length.has_half() || may_be_half,
             })
         }
     };

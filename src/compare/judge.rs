@@ -1,12 +1,12 @@
 //! One record against the other: [`judge`].
 
 use super::Verdict;
-use super::claim::{Absence, HalfMoves, Length, MoveSet, Said, contradicts_itself, is_mate};
+use super::claim::{Absence, Distance, MoveSet, Said, contradicts_itself, is_mate};
 use super::pairing::Line;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::job::position_for;
-use crate::solve::{Kind, Stipulation};
+use crate::solve::{Kind, Length, Stipulation};
 
 /// The verdict, whether it is a regression, and what differs.
 type Judgement = (Verdict, bool, String);
@@ -47,7 +47,7 @@ fn held_against(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judge
             verdict => verdict,
         },
         (Said::Absent(should), Said::BestMoves | Said::Nothing) => {
-            if should.refuted == HalfMoves::NONE && should.safe == HalfMoves::NONE {
+            if should.refuted == Length::NONE && should.safe == Length::NONE {
                 Verdict::Same
             } else {
                 Verdict::Lost
@@ -75,7 +75,7 @@ fn same() -> Judgement {
 }
 
 /// Two lengths. A proof that nothing is shorter counts like the length itself.
-fn lengths(should: Length, is: Length) -> Verdict {
+fn lengths(should: Distance, is: Distance) -> Verdict {
     if !same_goal(should.stipulation, is.stipulation) {
         return Verdict::Lost;
     }
@@ -90,7 +90,7 @@ fn lengths(should: Length, is: Length) -> Verdict {
 /// Whether the same side is to be brought to the same end: half a move more in help play, and it is
 /// the other side.
 fn same_goal(a: Stipulation, b: Stipulation) -> bool {
-    (a.kind, a.half) == (b.kind, b.half)
+    (a.kind, a.length.has_half()) == (b.kind, b.length.has_half())
 }
 
 fn is_mated(absence: Absence) -> bool {
@@ -160,7 +160,7 @@ fn moves(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judgement {
 
 /// Whether the record's `pv` shows what the record claims: it is legal, as long as claimed, ends in
 /// the goal, and begins with `pm`. A record may be without one if none was expected.
-fn check_line(expected: &Epd, actual: &Epd, claimed: Length) -> Result<(), String> {
+fn check_line(expected: &Epd, actual: &Epd, claimed: Distance) -> Result<(), String> {
     if contradicts_itself(actual) {
         return Err("ce and dm disagree".to_owned());
     }
@@ -177,7 +177,7 @@ fn check_line(expected: &Epd, actual: &Epd, claimed: Length) -> Result<(), Strin
         let m = read_move(&position, text).map_err(|error| format!("pv at ply {ply}: {error}"))?;
         position.play(m);
     }
-    if line.len() != claimed.plies() {
+    if line.len() != claimed.plies() as usize {
         return Err(format!(
             "pv has {} plies, {} takes {}",
             line.len(),

@@ -2,12 +2,12 @@
 
 use shakmaty::Move;
 
-use crate::compare::claim::{Absence, Length, MoveSet, Said, unclear};
+use crate::compare::claim::{Absence, Distance, MoveSet, Said, unclear};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::job::{Claim as JobClaim, position_for};
 use crate::proof::rules::in_order;
-use crate::solve::Kind;
+use crate::solve::{Kind, Length, Stipulation};
 
 /// One claim of a record.
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ pub enum Demand {
         /// The play.
         kind: Kind,
         /// Its length.
-        plies: usize,
+        plies: u32,
     },
     /// Nothing can make it true, for this reason.
     Nothing(String),
@@ -153,12 +153,7 @@ impl Claims<'_> {
         if kind == Kind::Mated {
             return;
         }
-        let plies = 2 * stipulation.moves + u16::from(stipulation.half);
-        let unit = if kind.is_help() {
-            plies
-        } else {
-            stipulation.moves
-        };
+        let unit = unit(stipulation);
         if let Some(keys) = self.moves(kind, "bm") {
             self.facts("keys", kind, &keys, true, unit);
             if self.means_every_move("complete", unit) {
@@ -172,6 +167,7 @@ impl Claims<'_> {
         let count = self.record.operation("Count");
         let count = count.and_then(|count| String::from_utf8_lossy(&count.text()).parse().ok());
         if let (true, Some(count)) = (kind.is_help(), count) {
+            let plies = unit;
             self.add("count", Demand::Count { kind, plies, count });
         }
     }
@@ -227,13 +223,13 @@ impl Claims<'_> {
         others
     }
 
-    fn solved(&mut self, length: Length, said: &Said) {
-        let Length {
+    fn solved(&mut self, length: Distance, said: &Said) {
+        let Distance {
             stipulation,
             below,
             count,
         } = length;
-        let (kind, n, below) = (stipulation.kind, stipulation.moves, below.whole());
+        let (kind, n, below) = (stipulation.kind, stipulation.length.moves(), below.moves());
         if n == 0 && kind == Kind::Mated {
             return self.add("over", Demand::Over { check: true });
         }
@@ -243,8 +239,7 @@ impl Claims<'_> {
             self.lost(n, below, bm.as_deref(), open);
         } else {
             // Help play is counted in plies, all of them of one parity.
-            let plies = length.plies() as u16;
-            let unit = if kind.is_help() { plies } else { n };
+            let unit = unit(stipulation);
             match &bm {
                 Some(keys) => self.facts("keys", kind, keys, true, unit),
                 None => {
@@ -253,7 +248,7 @@ impl Claims<'_> {
                 }
             }
             let shorter: Vec<u16> = if kind.is_help() {
-                (1..plies).filter(|p| p % 2 == plies % 2).collect()
+                (1..unit).filter(|p| p % 2 == unit % 2).collect()
             } else {
                 Some(below).into_iter().filter(|&n| n > 0).collect()
             };
@@ -263,13 +258,14 @@ impl Claims<'_> {
             }
             if let Some(keys) = &bm
                 && length.is_shortest()
-                && self.means_every_move("complete", n + u16::from(stipulation.half))
+                && self.means_every_move("complete", stipulation.length.rounded_up())
             {
                 let others = self.without(kind, keys);
                 let least = others.len().saturating_sub(open);
                 self.some("complete", kind, &others, least, (false, unit));
             }
             if let Some(count) = count {
+                let plies = unit;
                 self.add("count", Demand::Count { kind, plies, count });
             }
         }
@@ -308,13 +304,14 @@ impl Claims<'_> {
         let kind = asked.map_or(Kind::Mate, |stipulation| stipulation.kind);
         let all = self.all(kind);
         if kind.is_help() {
-            let half = u16::from(asked.is_some_and(|stipulation| stipulation.half));
-            for length in (1..=absence.refuted.halves()).filter(|p| p % 2 == half) {
+            let half = asked.is_some_and(|asked| asked.length.has_half());
+            let plies = plies(absence.refuted);
+            for length in (1..=plies).filter(|p| (p % 2 == 1) == half) {
                 self.facts("refuted", kind, &all, false, length);
             }
             return;
         }
-        let (refuted, safe) = (absence.refuted.whole(), absence.safe.whole());
+        let (refuted, safe) = (absence.refuted.moves(), absence.safe.moves());
         if refuted > 0 && kind != Kind::Mated {
             self.facts("refuted", kind, &all, false, refuted);
         }
@@ -327,7 +324,7 @@ impl Claims<'_> {
             return self.add("safe", Demand::Waits);
         }
         self.some("safe", kind, &all, 1, (false, safe));
-        if asked.is_some_and(|stipulation| stipulation.moves == safe)
+        if asked.is_some_and(|asked| asked.length.moves() == safe)
             && let Some(escapes) = self.moves(kind, "bm")
         {
             let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
@@ -337,6 +334,20 @@ impl Claims<'_> {
             self.some("complete", kind, &others, least, (true, safe));
         }
     }
+}
+
+/// What the facts of a job count: moves of the attacker; in help play plies.
+fn unit(stipulation: Stipulation) -> u16 {
+    if stipulation.kind.is_help() {
+        plies(stipulation.length)
+    } else {
+        stipulation.length.moves()
+    }
+}
+
+/// The plies of help play. The greatest number stands for itself and more.
+fn plies(length: Length) -> u16 {
+    u16::try_from(length.half_moves()).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]

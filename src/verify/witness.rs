@@ -196,7 +196,7 @@ impl<'a> Witness<'a> {
     }
 
     /// Plays the `pv`.
-    fn line(&self, kind: Kind, plies: usize) -> Result<(), String> {
+    fn line(&self, kind: Kind, plies: u32) -> Result<(), String> {
         let written = |opcode| -> Vec<Vec<u8>> {
             let operation = self.record.operation(opcode);
             operation.map_or(Vec::new(), written_moves)
@@ -213,7 +213,7 @@ impl<'a> Witness<'a> {
             first.get_or_insert(m);
             position = position.after(m);
         }
-        if line.len() != plies {
+        if line.len() != plies as usize {
             return Err(format!("{} plies, not {plies}", line.len()));
         }
         let mate = !matches!(

@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Move};
 use super::outcome::WrittenLength;
 use super::{WrittenMove, written_line};
 use crate::position::Position;
-use crate::solve::{Continuation, LimitKind, Lines, Tree, TryMove, Variation};
+use crate::solve::{Continuation, Length, LimitKind, Lines, Tree, TryMove, Variation};
 
 /// The play of a problem.
 #[derive(Serialize)]
@@ -94,7 +94,7 @@ pub(super) fn written_lines(
         moves: lines
             .lines
             .first()
-            .map(|line| WrittenLength::of_plies(line.len())),
+            .map(|line| WrittenLength(Length::of_line(line))),
         count: lines.count,
         lines: lines
             .lines
