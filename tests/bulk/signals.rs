@@ -185,7 +185,7 @@ fn a_verification_tells_how_far_it_is_and_ends_with_its_totals() {
     signal(&child, "USR1");
     let mut said = String::new();
     stderr.read_line(&mut said).unwrap();
-    assert!(said.contains(" certificates: checked "), "{said:?}");
+    assert!(said.contains(" claims: "), "{said:?}");
     signal(&child, "HUP");
     assert_eq!(ended(&mut child).code(), Some(130));
     let mut totals = String::new();
