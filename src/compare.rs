@@ -1,7 +1,7 @@
 //! Comparing records with what was expected of them: [`compare`]. Start reading there.
 //!
 //! Records are paired by position, and by `id` where positions repeat (`pairing`); each is boiled
-//! down to what it says (`claim`); the two are held against each other (`judge`); and the outcome
+//! down to what it says ([`crate::record::knowledge`]); the two are held against each other (`judge`); and the outcome
 //! is printed (`print`). Nothing is searched: EXPECTED is believed, and ACTUAL too, but for its
 //! lines, which are replayed.
 //!
@@ -9,14 +9,9 @@
 //! shortest is a part of the set. A `bm` or `ce` below the mates that an unsolved record kept from
 //! its input says nothing.
 
-pub(crate) mod claim;
 mod judge;
 mod pairing;
 mod print;
-
-use std::fs;
-use std::io::{self, Read};
-use std::path::Path;
 
 use serde::Serialize;
 
@@ -134,25 +129,6 @@ impl Report {
             _ => Exit::Malformed,
         }
     }
-}
-
-/// Compares two files, of which one may be `-`, standard input.
-///
-/// # Errors
-///
-/// Those of reading them, with the name of the file.
-pub fn compare_files(expected: &Path, actual: &Path) -> io::Result<Report> {
-    Ok(compare(&contents(expected)?, &contents(actual)?))
-}
-
-fn contents(path: &Path) -> io::Result<Vec<u8>> {
-    let read = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    read.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 /// Compares the records of `actual` with those of `expected`, both whole files of EPD.

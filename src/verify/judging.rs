@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::claims::claims;
+use super::demands::demands;
 use super::witness::{State, Witness};
 use crate::epd::{Epd, passes_through};
 use crate::pool::Job;
@@ -174,7 +174,7 @@ impl Judging {
     ) -> Entry {
         let mut witness = Witness::new(epd, evidence, self.effort, &self.stop);
         let mut states = Vec::new();
-        for claim in claims(epd, self.claims.as_deref(), is_certified) {
+        for claim in demands(epd, self.claims.as_deref(), is_certified) {
             states.push((claim.name, witness.state(&claim.demand)));
         }
         let id = epd

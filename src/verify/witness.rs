@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::claims::{Demand, Fact, MATETRACK_LINE};
+use super::demands::{Demand, Fact, MATETRACK_LINE};
 use super::exhaust::{Exhaustion, HelpCount, TooHard};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};

@@ -1,17 +1,17 @@
-//! What a record claims, taken apart into facts about single first moves: [`claims`].
+//! What a record claims, taken apart into facts about single first moves: [`demands`].
 
 use shakmaty::Move;
 
-use crate::compare::claim::{Absence, Distance, MoveSet, Said, unclear};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::job::{Claim as JobClaim, position_for};
+use crate::job::{Claim, position_for};
 use crate::proof::rules::in_order;
+use crate::record::knowledge::{Absence, Distance, Knowledge, MoveSet, unclear};
 use crate::solve::{Kind, Length, Stipulation};
 
 /// One claim of a record.
 #[derive(Debug, Clone)]
-pub struct Claim {
+pub struct Assertion {
     /// What sort of claim it is, for the totals.
     pub name: &'static str,
     /// What has to be true.
@@ -70,13 +70,13 @@ pub struct Fact {
 }
 
 /// Collects claims of one record.
-struct Claims<'a> {
+struct Collector<'a> {
     record: &'a Epd,
     /// The names of those that are wanted; none: all.
     wanted: Option<&'a [String]>,
     /// Whether it stands in a file of certificates, which only answers do.
     is_certified: bool,
-    claims: Vec<Claim>,
+    claims: Vec<Assertion>,
 }
 
 /// The names of the claims that can be chosen: what they say is said where they are made.
@@ -97,36 +97,36 @@ pub const MATETRACK_LINE: &str = "PV:";
 
 /// The claims of a record that are `wanted` (by name; none: all); none if it is no result.
 /// `is_certified`: it stands in a file of certificates.
-pub fn claims(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> Vec<Claim> {
-    let mut claims = Claims {
+pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> Vec<Assertion> {
+    let mut claims = Collector {
         record,
         wanted,
         is_certified,
         claims: Vec::new(),
     };
-    let said = Said::by(record);
-    if !matches!(said, Said::Error(_)) {
+    let said = Knowledge::of(record);
+    if !matches!(said, Knowledge::Error(_)) {
         for (name, why) in unclear(record) {
             claims.add(name, Demand::Nothing(why));
         }
     }
     match &said {
-        Said::Stalemate => claims.add("over", Demand::Over { check: false }),
-        Said::Solved(length) => claims.solved(*length, &said),
-        Said::Absent(absence) => claims.absent(*absence, &said),
-        Said::BestMoves | Said::Nothing => claims.stipulated(),
-        Said::Error(_) => {}
+        Knowledge::Stalemate => claims.add("over", Demand::Over { check: false }),
+        Knowledge::Solved(length) => claims.solved(*length, &said),
+        Knowledge::Absent(absence) => claims.absent(*absence, &said),
+        Knowledge::BestMoves | Knowledge::Nothing => claims.stipulated(),
+        Knowledge::Error(_) => {}
     }
     claims.claims
 }
 
-impl Claims<'_> {
+impl Collector<'_> {
     fn add(&mut self, name: &'static str, demand: Demand) {
         let left_out = NAMES.contains(&name) && !self.is_wanted(name);
         if left_out {
             return;
         }
-        self.claims.push(Claim { name, demand });
+        self.claims.push(Assertion { name, demand });
     }
 
     fn is_wanted(&self, name: &str) -> bool {
@@ -149,8 +149,8 @@ impl Claims<'_> {
     /// A record that stipulates and names moves, or a number of solutions, but no length found:
     /// they are those of the stipulation.
     fn stipulated(&mut self) {
-        let stipulation = self.record.operation("Stip").and_then(JobClaim::read);
-        let Some(Ok(JobClaim { stipulation, .. })) = stipulation else {
+        let stipulation = self.record.operation("Stip").and_then(Claim::read);
+        let Some(Ok(Claim { stipulation, .. })) = stipulation else {
             return;
         };
         let kind = stipulation.kind;
@@ -162,7 +162,7 @@ impl Claims<'_> {
         if let Some(keys) = self.moves(kind, "bm") {
             self.facts("keys", kind, &keys, true, unit);
             if self.means_every_move("complete", unit) {
-                let open = MoveSet::of(self.record, "bm", &Said::BestMoves);
+                let open = MoveSet::of(self.record, "bm", &Knowledge::BestMoves);
                 let others = self.without(kind, &keys);
                 let open = open.map_or(usize::MAX, |set| set.open);
                 let least = others.len().saturating_sub(open);
@@ -228,7 +228,7 @@ impl Claims<'_> {
         others
     }
 
-    fn solved(&mut self, length: Distance, said: &Said) {
+    fn solved(&mut self, length: Distance, said: &Knowledge) {
         let Distance {
             stipulation,
             below,
@@ -304,7 +304,7 @@ impl Claims<'_> {
         }
     }
 
-    fn absent(&mut self, absence: Absence, said: &Said) {
+    fn absent(&mut self, absence: Absence, said: &Knowledge) {
         let asked = absence.asked;
         let kind = asked.map_or(Kind::Mate, |stipulation| stipulation.kind);
         let all = self.all(kind);
@@ -363,7 +363,7 @@ mod tests {
     fn failures(operations: &str) -> Vec<String> {
         let record = format!("7k/8/5K2/8/8/8/Q7/8 w - - {operations}");
         let record = Epd::from_ascii(record.as_bytes()).expect("a record");
-        let demands = claims(&record, None, false)
+        let demands = demands(&record, None, false)
             .into_iter()
             .map(|claim| claim.demand);
         demands

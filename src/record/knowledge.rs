@@ -1,5 +1,8 @@
 //! What a record says about its position, whoever wrote it: this program, another, or a suite's
-//! author.
+//! author. [`Knowledge::of`] is the way back from [`super::write`].
+//!
+//! For a job that is a pair of bounds: the goal is reached within one [`Length`], and is not
+//! reached within another. A [`Distance`] has both, an [`Absence`] the second one.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,7 +15,7 @@ use crate::solve::{Kind, Length, Stipulation};
 
 /// What a record says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
+pub enum Knowledge {
     /// The job failed, for that reason.
     Error(String),
     /// The goal is reached in so many moves; being mated already is that in 0.
@@ -64,11 +67,11 @@ pub struct Absence {
     pub gave_up: bool,
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Said::Error(reason) => write!(f, "error {reason}"),
-            Said::Solved(length) => {
+            Knowledge::Error(reason) => write!(f, "error {reason}"),
+            Knowledge::Solved(length) => {
                 length.stipulation.fmt(f)?;
                 if length.is_shortest() {
                     Ok(())
@@ -76,8 +79,8 @@ impl fmt::Display for Said {
                     write!(f, " (only {} refuted)", length.below)
                 }
             }
-            Said::Stalemate => f.write_str("stalemate"),
-            Said::Absent(absence) => {
+            Knowledge::Stalemate => f.write_str("stalemate"),
+            Knowledge::Absent(absence) => {
                 let mut said = Vec::new();
                 if absence.refuted > Length::NONE {
                     said.push(format!("refuted {}", absence.refuted));
@@ -93,26 +96,26 @@ impl fmt::Display for Said {
                 }
                 f.write_str(&said.join(", "))
             }
-            Said::BestMoves => f.write_str("best moves only"),
-            Said::Nothing => f.write_str("nothing"),
+            Knowledge::BestMoves => f.write_str("best moves only"),
+            Knowledge::Nothing => f.write_str("nothing"),
         }
     }
 }
 
-impl Said {
+impl Knowledge {
     /// The kind of job that is answered; mate, if two were or none is named.
     pub fn kind(&self) -> Kind {
         match self {
-            Said::Solved(length) => length.stipulation.kind,
-            Said::Absent(absence) => absence.asked.map_or(Kind::Mate, |asked| asked.kind),
+            Knowledge::Solved(length) => length.stipulation.kind,
+            Knowledge::Absent(absence) => absence.asked.map_or(Kind::Mate, |asked| asked.kind),
             _ => Kind::Mate,
         }
     }
 
     /// What `record` says.
-    pub fn by(record: &Epd) -> Said {
+    pub fn of(record: &Epd) -> Knowledge {
         if let Some(error) = record.operation("Error") {
-            return Said::Error(String::from_utf8_lossy(&error.text()).into_owned());
+            return Knowledge::Error(String::from_utf8_lossy(&error.text()).into_owned());
         }
         let asked = record.operation("Stip").and_then(read_claim);
         let may_be_half = asked.is_some_and(|asked| asked.length.has_half());
@@ -132,18 +135,18 @@ impl Said {
                 Kind::Mated => safe,
                 _ => refuted,
             };
-            return Said::Solved(Distance {
+            return Knowledge::Solved(Distance {
                 stipulation: length,
                 below: known.unwrap_or(length.length.shorter()),
                 count: record.operation("Count").and_then(value),
             });
         }
         if record.position().is_stalemate() && number_is(record, "ce", "0") {
-            return Said::Stalemate;
+            return Knowledge::Stalemate;
         }
         let gave_up = record.operation("Limit").is_some();
         if gave_up || refuted.is_some() || safe.is_some() {
-            return Said::Absent(Absence {
+            return Knowledge::Absent(Absence {
                 asked,
                 refuted: refuted.unwrap_or(Length::NONE),
                 safe: safe.unwrap_or(Length::NONE),
@@ -151,9 +154,9 @@ impl Said {
             });
         }
         if record.operation("bm").is_some() {
-            Said::BestMoves
+            Knowledge::BestMoves
         } else {
-            Said::Nothing
+            Knowledge::Nothing
         }
     }
 }
@@ -244,8 +247,8 @@ pub struct MoveSet {
 
 impl MoveSet {
     /// The moves of `bm` or `am`, if the record has some.
-    pub fn of(record: &Epd, opcode: &str, said: &Said) -> Option<MoveSet> {
-        let position = &position_for(record, said.kind());
+    pub fn of(record: &Epd, opcode: &str, knowledge: &Knowledge) -> Option<MoveSet> {
+        let position = &position_for(record, knowledge.kind());
         let moves: BTreeSet<String> = record
             .all(opcode)
             .flat_map(written_moves)
@@ -255,8 +258,8 @@ impl MoveSet {
                 Err(_) => String::from_utf8_lossy(&text).into_owned(),
             })
             .collect();
-        let open = match said {
-            Said::Solved(length) if !length.is_shortest() => usize::MAX,
+        let open = match knowledge {
+            Knowledge::Solved(length) if !length.is_shortest() => usize::MAX,
             _ if record.operation("Limit").is_some() && record.operation("Open").is_none() => {
                 usize::MAX
             }
