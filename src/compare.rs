@@ -16,7 +16,7 @@ mod print;
 use serde::Serialize;
 
 use crate::exit::Exit;
-use pairing::Line;
+use pairing::FileLine;
 
 /// How a record fares against what was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -154,8 +154,8 @@ pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
             worse,
             expected_line: e.map(|line| line.number),
             actual_line: a.map(|line| line.number),
-            position: shown.map(Line::position).unwrap_or_default(),
-            id: shown.and_then(Line::id),
+            position: shown.map(FileLine::position).unwrap_or_default(),
+            id: shown.and_then(FileLine::id),
             detail,
         });
     }
@@ -163,7 +163,7 @@ pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
 }
 
 /// Why a line alone is no record.
-fn reason(line: &Line) -> String {
+fn reason(line: &FileLine) -> String {
     match &line.record {
         Ok(_) => String::new(),
         Err(error) => format!("unreadable at column {}: {error}", error.column),

@@ -35,7 +35,7 @@ use crate::solve::Kind;
 use crate::stop::Stop;
 use clerk::Clerk;
 pub use demands::NAMES;
-use judging::{Entry, Exhibits, Judging, Known};
+use judging::{Entry, Evidences, Exhibits, Judging};
 pub use totals::Totals;
 
 /// The stack of a worker: exhaustion recurses.
@@ -138,7 +138,7 @@ fn verify<W: Write>(
         known: HashMap::new(),
         stop: stop.clone(),
     };
-    let mut known = Known::new();
+    let mut known = Evidences::new();
     for (name, input) in inputs.certificates {
         let kept = (!inputs.records.is_empty()).then_some(&mut known);
         read_certificates(&name, input, &judging, kept, clerk).map_err(Failure::Sink)?;

@@ -1,7 +1,7 @@
 //! One record against the other: [`judge`].
 
 use super::Verdict;
-use super::pairing::Line;
+use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::job::position_for;
@@ -14,7 +14,7 @@ use crate::solve::{Kind, Length, Stipulation};
 type Judgement = (Verdict, bool, String);
 
 /// Holds what is against what was expected.
-pub fn judge(expected: &Line, actual: &Line) -> Judgement {
+pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
     let (Ok(expected), Ok(actual)) = (&expected.record, &actual.record) else {
         // Lines that are no records are paired when they are equal.
         return same();

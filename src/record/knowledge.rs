@@ -11,6 +11,7 @@ use crate::epd::moves::{read_move, written_moves};
 use crate::epd::{Epd, Operation};
 use crate::error::excerpt;
 use crate::job::{Claim, position_for};
+use crate::position::Position;
 use crate::solve::{Kind, Length, Stipulation};
 
 /// What a record says.
@@ -28,6 +29,38 @@ pub enum Knowledge {
     BestMoves,
     /// Nothing.
     Nothing,
+}
+
+/// The position of a record, as either side is the defender, whose the reserve is in bughouse.
+#[derive(Debug, Clone)]
+pub struct Viewpoints {
+    /// The side to move attacks.
+    attack: Position,
+    /// The side to move is to be mated.
+    defence: Position,
+}
+
+impl Viewpoints {
+    /// Those of `record`.
+    pub fn of(record: &Epd) -> Viewpoints {
+        Viewpoints {
+            attack: position_for(record, Kind::Mate),
+            defence: position_for(record, Kind::Mated),
+        }
+    }
+
+    /// The position that play of this kind is about.
+    pub fn position(&self, kind: Kind) -> &Position {
+        match kind {
+            Kind::Mated => &self.defence,
+            Kind::Mate
+            | Kind::Stalemate
+            | Kind::Selfmate
+            | Kind::Selfstalemate
+            | Kind::Helpmate
+            | Kind::Helpstalemate => &self.attack,
+        }
+    }
 }
 
 /// A length claimed.

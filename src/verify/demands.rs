@@ -4,9 +4,9 @@ use shakmaty::Move;
 
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::job::{Claim, position_for};
+use crate::job::Claim;
 use crate::proof::rules::in_order;
-use crate::record::knowledge::{Absence, Distance, Knowledge, MoveSet, unclear};
+use crate::record::knowledge::{Absence, Distance, Knowledge, MoveSet, Viewpoints, unclear};
 use crate::solve::{Kind, Length, Stipulation};
 
 /// One claim of a record.
@@ -72,6 +72,7 @@ pub struct Fact {
 /// Collects claims of one record.
 struct Collector<'a> {
     record: &'a Epd,
+    views: Viewpoints,
     /// The names of those that are wanted; none: all.
     wanted: Option<&'a [String]>,
     /// Whether it stands in a file of certificates, which only answers do.
@@ -100,6 +101,7 @@ pub const MATETRACK_LINE: &str = "PV:";
 pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> Vec<Assertion> {
     let mut claims = Collector {
         record,
+        views: Viewpoints::of(record),
         wanted,
         is_certified,
         claims: Vec::new(),
@@ -198,7 +200,7 @@ impl Collector<'_> {
 
     /// The first moves of a job of this kind.
     fn all(&self, kind: Kind) -> Vec<Move> {
-        let moves = in_order(&position_for(self.record, kind));
+        let moves = in_order(self.views.position(kind));
         moves.into_iter().map(|(_, m)| m).collect()
     }
 
@@ -211,8 +213,8 @@ impl Collector<'_> {
             .flat_map(written_moves)
             .filter(|text| !text.starts_with(b"#"))
             .collect();
-        let position = position_for(self.record, kind);
-        let read = |text: &Vec<u8>| read_move(&position, text);
+        let position = self.views.position(kind);
+        let read = |text: &Vec<u8>| read_move(position, text);
         match written.iter().map(read).collect::<Result<Vec<Move>, _>>() {
             Ok(moves) => (!moves.is_empty()).then_some(moves),
             Err(error) => {

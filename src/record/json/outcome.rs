@@ -70,7 +70,7 @@ impl Serialize for WrittenLength {
 impl WrittenOutcome {
     /// What `findings` say of the record `epd`.
     pub(super) fn new(epd: &Epd, findings: &Findings) -> WrittenOutcome {
-        let writer = Writer {
+        let writer = OutcomeWriter {
             position: &position_for(epd, findings.decisive().0.kind),
             mode: epd.mode(),
             asked: findings.decisive().0.length,
@@ -104,14 +104,14 @@ impl WrittenOutcome {
 }
 
 /// Adds to what every outcome has.
-struct Writer<'a> {
+struct OutcomeWriter<'a> {
     position: &'a Position,
     mode: CastlingMode,
     /// The length asked for.
     asked: Length,
 }
 
-impl Writer<'_> {
+impl OutcomeWriter<'_> {
     fn solved(&self, common: WrittenOutcome, solution: &Solution) -> WrittenOutcome {
         WrittenOutcome {
             outcome: "solved",

@@ -66,7 +66,7 @@ pub(super) struct WrittenLines {
 
 /// The tree of `position`.
 pub(super) fn written_tree(position: &Position, mode: CastlingMode, tree: &Tree) -> WrittenTree {
-    let writer = Writer { mode };
+    let writer = TreeWriter { mode };
     WrittenTree {
         keys: writer.continuations(position, &tree.keys),
         defences: writer.variations(position, &tree.defences),
@@ -104,11 +104,11 @@ pub(super) fn written_lines(
     }
 }
 
-struct Writer {
+struct TreeWriter {
     mode: CastlingMode,
 }
 
-impl Writer {
+impl TreeWriter {
     /// Writes a move and plays it.
     fn play(&self, position: &mut Position, m: Move) -> WrittenMove {
         WrittenMove {
