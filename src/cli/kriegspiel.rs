@@ -22,7 +22,7 @@ use crate::kriegspiel::notation::{Filtered, Notation};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 70 internal error, \
-74 output cannot be written, 130 stopped by a signal.")]
+74 output cannot be written, 124 out of time (ending, player), 130 stopped by a signal.")]
 pub(super) struct Kriegspiel {
     #[command(subcommand)]
     action: Action,

@@ -80,8 +80,8 @@ pub(super) struct PlayerArguments {
     #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
 
-    /// Seconds all may take, fractions allowed, or as 5m or 1.5h; exit 1 if it needs
-    /// more [default: no limit]
+    /// Seconds all may take, fractions allowed, or as 5m or 1.5h; exit 124 if it
+    /// needs more [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
 

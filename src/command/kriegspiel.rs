@@ -93,7 +93,8 @@ pub enum Task {
 
 impl Task {
     /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or
-    /// not be made. The first signal ends it, and what was done by then is written: 130.
+    /// not be made, 124 `--time` was over. The first signal ends it, and what was done by then is
+    /// written: 130.
     pub fn run(&self) -> Exit {
         match signals::on_signals() {
             Ok(stop) => {
@@ -251,7 +252,7 @@ impl<W: Write> Checking<'_, W> {
         let exit = if unreadable + totals.broken > 0 {
             Exit::Malformed
         } else if totals.findings > 0 {
-            Exit::Regression
+            Exit::Found
         } else {
             Exit::Success
         };

@@ -108,7 +108,7 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
                 exit = Exit::Interrupted;
                 "stopped"
             } else {
-                exit = Exit::Regression;
+                exit = Exit::OutOfTime;
                 "out of time: stopped"
             };
             complain(format!("{ending}: {why} after {done} of {starts} starts"));
