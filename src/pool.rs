@@ -167,12 +167,15 @@ fn start<J: Job>(
     }
     let reader_stack = 1 << 20;
     spawn("reader".into(), reader_stack, Arc::clone(queue), |queue| {
-        for block in source {
+        let mut source = source;
+        while queue.wait_for_room() {
+            let Some(block) = source.next() else {
+                return queue.end();
+            };
             if !queue.add(block) {
                 return;
             }
         }
-        queue.end();
     })
 }
 
