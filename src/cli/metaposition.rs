@@ -165,8 +165,8 @@ impl PlayerArguments {
                     Some(Kings::All) | None => None,
                 },
                 limit: self.longest,
-                workers: self.workers.map_or_else(all_cores, usize::from),
             },
+            workers: self.workers.map_or_else(all_cores, usize::from),
             all_kings: self.kings == Some(Kings::All),
             progress: match self.progress {
                 ShowProgress::Auto => stderr().is_terminal(),

@@ -7,6 +7,7 @@ pub mod batch;
 pub mod belief;
 pub mod check;
 pub mod ending;
+pub mod experiment;
 pub mod player;
 pub mod problem;
 pub mod records;
