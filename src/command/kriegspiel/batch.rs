@@ -131,7 +131,8 @@ pub struct Way {
     pub workers: usize,
     /// A status line on standard error: always, never, or (`None`) if that is a terminal.
     pub progress: Option<bool>,
-    /// Whether an empty line stands between what is written for two records.
+    /// Whether records are rewritten: an empty line stands between two, and what is said about one
+    /// comes before it.
     pub spaced: bool,
 }
 
@@ -255,6 +256,19 @@ struct Printer<'a, W> {
     census: Census,
 }
 
+impl<W: Write> Printer<'_, W> {
+    fn print(&mut self, out: &[u8]) -> io::Result<()> {
+        if out.is_empty() {
+            return Ok(());
+        }
+        if self.spaced && self.written {
+            self.out.write_all(b"\n")?;
+        }
+        self.written = true;
+        self.out.write_all(out)
+    }
+}
+
 impl<W: Write> Sink<Sheet> for Printer<'_, W> {
     type Error = io::Error;
 
@@ -262,12 +276,8 @@ impl<W: Write> Sink<Sheet> for Printer<'_, W> {
         self.done += 1;
         self.exit = self.exit.min(sheet.exit);
         self.census.add(sheet.census);
-        if !sheet.out.is_empty() {
-            if self.spaced && self.written {
-                self.out.write_all(b"\n")?;
-            }
-            self.written = true;
-            self.out.write_all(&sheet.out)?;
+        if !self.spaced {
+            self.print(&sheet.out)?;
         }
         if let Some(note) = sheet.note.filter(|_| !self.noted) {
             self.noted = true;
@@ -282,6 +292,9 @@ impl<W: Write> Sink<Sheet> for Printer<'_, W> {
         }
         for message in &sheet.messages {
             tell(message);
+        }
+        if self.spaced {
+            self.print(&sheet.out)?;
         }
         if self.progress {
             // There is nobody else to tell.
