@@ -12,7 +12,7 @@ use std::time::Instant;
 use super::records::{Record, Records};
 use crate::desk::{clock, complain, counted, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
-use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::finding::{Kind, RecordFinding};
 use crate::kriegspiel::notation::read::{Read, ReadError};
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
@@ -47,7 +47,7 @@ pub struct Sheet {
 
 impl Sheet {
     /// A complaint about `file`, in place of an answer.
-    pub fn refused(file: &str, finding: &Finding) -> Sheet {
+    pub fn refused(file: &str, finding: &RecordFinding) -> Sheet {
         Sheet::malformed(format!("{file}:{finding}"))
     }
 
@@ -98,7 +98,7 @@ pub trait Work: Send + Sync + 'static {
     fn sheet(&self, file: &str, read: &Read) -> Sheet;
 
     /// The sheet of a game that is not PGN.
-    fn broken(&self, file: &str, finding: &Finding) -> Sheet {
+    fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {
         Sheet::refused(file, finding)
     }
 }
@@ -207,7 +207,7 @@ impl<W: Work> Job for Labour<W> {
         match &record.read {
             Ok(read) => self.0.sheet(file, read),
             Err(ReadError::Syntax { place, text }) => {
-                let finding = Finding::new(*place, Kind::Syntax, text.clone());
+                let finding = RecordFinding::new(*place, Kind::Syntax, text.clone());
                 self.0.broken(file, &finding)
             }
             Err(ReadError::Io(error)) => Sheet {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::batch::{Sheet, Work};
 use crate::kriegspiel::belief::history::{History, follow_until};
 use crate::kriegspiel::belief::{Belief, Unknown};
-use crate::kriegspiel::finding::Finding;
+use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::{Game, Written};
 use crate::kriegspiel::problem::show::{counted, fens};
@@ -46,7 +46,7 @@ impl Listing {
                 // What is known up to there is known.
                 Some(cut) => Sheet {
                     out: out.into_bytes(),
-                    ..Sheet::refused(file, &Finding::from(cut))
+                    ..Sheet::refused(file, &RecordFinding::from(cut))
                 },
                 None => Sheet {
                     out: out.into_bytes(),
@@ -57,7 +57,7 @@ impl Listing {
         }
     }
 
-    fn listed(&self, file: &str, game: &Game, stop: &Stop) -> Result<String, Finding> {
+    fn listed(&self, file: &str, game: &Game, stop: &Stop) -> Result<String, RecordFinding> {
         let mut lists: Vec<Vec<String>> = Vec::new();
         let show = |belief: &Belief| {
             if self.list {

@@ -9,7 +9,7 @@ use crate::desk::{counted, tell};
 use crate::error::printable;
 use crate::exit::Exit;
 use crate::kriegspiel::check::{Extent, check};
-use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::finding::{Kind, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 
 /// How records are checked and findings are written.
@@ -47,7 +47,7 @@ impl Work for Inspection {
         sheet
     }
 
-    fn broken(&self, file: &str, finding: &Finding) -> Sheet {
+    fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {
         Sheet {
             out: self.line(file, finding),
             exit: Exit::Malformed,
@@ -61,7 +61,7 @@ impl Work for Inspection {
 }
 
 impl Inspection {
-    fn line(&self, file: &str, finding: &Finding) -> Vec<u8> {
+    fn line(&self, file: &str, finding: &RecordFinding) -> Vec<u8> {
         if !self.json {
             return format!("{}:{finding}\n", printable(file)).into_bytes();
         }

@@ -5,7 +5,7 @@ use super::batch::{Sheet, Work};
 use crate::exit::Exit;
 use crate::kriegspiel::convert::convert;
 use crate::kriegspiel::filter::{Comments, Made, filter};
-use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::finding::{Kind, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
 use crate::kriegspiel::notation::{Filtered, Game, Notation};
@@ -20,7 +20,7 @@ pub enum Rewriting {
 }
 
 impl Rewriting {
-    fn of(self, game: &Game) -> Result<Made, Finding> {
+    fn of(self, game: &Game) -> Result<Made, RecordFinding> {
         match self {
             Rewriting::Filter(wanted, comments) => filter(game, wanted, comments),
             Rewriting::Convert(to) => convert(game, to),
@@ -31,16 +31,16 @@ impl Rewriting {
 impl Work for Rewriting {
     fn sheet(&self, file: &str, read: &Read) -> Sheet {
         let mut sheet = Sheet::default();
-        let mut say = |finding: &Finding| sheet.messages.push(format!("{file}:{finding}"));
+        let mut say = |finding: &RecordFinding| sheet.messages.push(format!("{file}:{finding}"));
         for broken in &read.broken {
-            say(&Finding::new(
+            say(&RecordFinding::new(
                 broken.place,
                 Kind::BrokenPayload,
                 broken.text.clone(),
             ));
         }
         if let Some(cut) = &read.cut {
-            say(&Finding::from(cut));
+            say(&RecordFinding::from(cut));
             sheet.exit = Exit::Malformed;
         }
         match self.of(&read.game) {
@@ -60,7 +60,7 @@ impl Work for Rewriting {
         sheet
     }
 
-    fn broken(&self, file: &str, finding: &Finding) -> Sheet {
+    fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {
         Sheet::malformed(format!("{file}:{finding}; left out"))
     }
 }
