@@ -232,7 +232,12 @@ impl Identity {
 /// of another.
 fn epd_of(object: &serde_json::Map<String, Value>) -> String {
     let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
-    let mut epd = format!("{}{}", text("line"), text("fen"));
+    let mut epd = text("line").to_owned();
+    if let Some(Value::String(fields)) = object.get("fen") {
+        // `4 id "x"` would be read as a counter without that `;`.
+        epd.push_str(fields);
+        epd.push_str(" ;");
+    }
     let operations = object.get("operations").and_then(Value::as_array);
     for operation in operations.into_iter().flatten().filter_map(Value::as_str) {
         epd.push_str(&format!(" {operation};"));
@@ -398,6 +403,8 @@ mod tests {
         assert!(json(&record(""), line));
         assert!(!json(&record(r#""id \"b\"""#), line));
         assert!(!json("{\"fen\":\"8/8 w - -\"}", line));
+        let odd = format!("{fen} id \"b \"c\";d\";4 id \"e\"");
+        assert!(json(&record(r#""4 id \"e\"","id \"b \"c\"","d\"""#), &odd));
         // No comment: a NUL stands before the `;`.
         assert!(json(
             "{\"line\":\"\\u0000;\",\"error\":\"bad\",\"column\":1}",
