@@ -5,6 +5,7 @@
 //! For a reader, [`crate::report`] stands in the place of the record, and the answer has several
 //! lines.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::epd::{Epd, EpdErrorKind, Operation, passes_through, with_error, without_error};
@@ -31,6 +32,8 @@ pub struct Settings {
     pub style: Style,
     /// Whether a picture of each record is wanted.
     pub svg: bool,
+    /// In JSON: lines that are no jobs have an object, too. Otherwise they are left out.
+    pub copied: bool,
 }
 
 /// The form of the output.
@@ -63,8 +66,8 @@ pub enum Status {
 /// The answer to one line.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The output line, without its line feed. With [`Format::Text`]: the output lines, each with
-    /// its line feed, or nothing at all.
+    /// The output line, without its line feed; of JSON, nothing at all for a line that has no
+    /// object. With [`Format::Text`]: the output lines, each with its line feed, or nothing at all.
     pub text: Vec<u8>,
     /// What became of the line.
     pub status: Status,
@@ -85,12 +88,7 @@ pub struct Answer {
     pub certificate: Option<Vec<u8>>,
 }
 
-/// Answers one line (without its line feed). The answer has no line feed either, but for
-/// [`Format::Text`].
-///
-/// Lines that are no jobs are copied through; blank ones are left out of text. A malformed line
-/// comes back as it is, and where its four fields can be read, with `Error "reason";` at its end
-/// (in the place of an earlier run's).
+/// Answers one line (without its line feed) that stands alone: [`answer_line`] of line 1.
 ///
 /// ```
 /// use keymove::answer::{Settings, Status, answer};
@@ -103,10 +101,38 @@ pub struct Answer {
 /// assert!(answer.text.ends_with(b"bm Qa8#; ce 32766; dm 1; id \"x\"; pm Qa8#; pv Qa8#;"));
 /// ```
 pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop) -> Answer {
+    answer_line(1, line, settings, tables, stop)
+}
+
+/// Answers line `number` of an input (without its line feed). The answer has no line feed either,
+/// but for [`Format::Text`].
+///
+/// Lines that are no jobs are copied through; JSON has them only where [`Settings::copied`] says
+/// so, and text has no blank ones. A malformed line comes back as it is, and where its four fields
+/// can be read, with `Error "reason";` at its end (in the place of an earlier run's).
+pub fn answer_line(
+    number: u64,
+    line: &[u8],
+    settings: &Settings,
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Answer {
+    let malformed = |column: usize, reason: &dyn fmt::Display, warnings: &[Warning]| {
+        malformed(
+            number,
+            line,
+            column,
+            &reason.to_string(),
+            warnings,
+            settings,
+        )
+    };
     if passes_through(line) {
         return Answer {
             text: match settings.format {
-                Format::Epd | Format::Json => line.to_vec(),
+                Format::Epd => line.to_vec(),
+                Format::Json if settings.copied => record::copied_object(number, line),
+                Format::Json => Vec::new(),
                 Format::Text => report::passed_text(line),
             },
             status: Status::Passed,
@@ -123,28 +149,26 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
         Err(error) => {
             return Answer {
                 alien: matches!(error.kind, EpdErrorKind::Board(_)),
-                ..malformed(line, error.column, &error.to_string(), &[], settings)
+                ..malformed(error.column, &error, &[])
             };
         }
     };
     let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
         Ok(selected) => selected,
-        Err(error) => {
-            return malformed(line, error.column, &error.to_string(), &warnings, settings);
-        }
+        Err(error) => return malformed(error.column, &error, &warnings),
     };
     warnings.extend(disagreements);
     let findings = match find(&job, tables, stop) {
         Ok(findings) => findings,
         Err(unsupported) => {
             let column = epd.operation("Stip").map_or(1, Operation::column);
-            return malformed(line, column, &unsupported.to_string(), &warnings, settings);
+            return malformed(column, &unsupported, &warnings);
         }
     };
     Answer {
         text: match settings.format {
             Format::Epd => record::answered(&epd, &findings, settings.no_time).to_bytes(),
-            Format::Json => record::object(&epd, &findings, settings.no_time, &warnings),
+            Format::Json => record::object(number, &epd, &findings, settings.no_time, &warnings),
             Format::Text => report::text(&epd, &findings, settings.style, settings.no_time),
         },
         status: match findings.outcome() {
@@ -239,6 +263,7 @@ fn solve_rest(
 
 /// The answer to a line that is no job that can be solved.
 fn malformed(
+    number: u64,
     line: &[u8],
     column: usize,
     reason: &str,
@@ -253,7 +278,7 @@ fn malformed(
     Answer {
         text: match settings.format {
             Format::Epd => with_error(line, reason),
-            Format::Json => record::error_object(without_error(line), reason, column),
+            Format::Json => record::error_object(number, without_error(line), reason, column),
             Format::Text => report::error_text(without_error(line), reason, column, settings.style),
         },
         status: Status::Malformed,
@@ -266,8 +291,8 @@ fn malformed(
     }
 }
 
-/// The line of a job that failed inside the program: its own bytes with `Error "internal: ..."`, in
-/// the form that `settings` ask for.
-pub fn internal_error(line: &[u8], what: &str, settings: &Settings) -> Answer {
-    malformed(line, 1, &format!("internal: {what}"), &[], settings)
+/// The line, `number` of its input, of a job that failed inside the program: its own bytes with
+/// `Error "internal: ..."`, in the form that `settings` ask for.
+pub fn internal_error(number: u64, line: &[u8], what: &str, settings: &Settings) -> Answer {
+    malformed(number, line, 1, &format!("internal: {what}"), &[], settings)
 }

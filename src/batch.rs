@@ -9,8 +9,8 @@
 //!
 //! This is the only module that knows threads. What it promises:
 //!
-//! - as many lines out as in, whatever the lines are (but for [`Format::Text`]); each ends with LF,
-//!   even where the last line of a file did not;
+//! - as many lines out as in, whatever the lines are (in EPD; JSON may leave out what is no job, and
+//!   for text see [`Format::Text`]); each ends with LF, even where the last line of a file did not;
 //! - the bytes do not depend on the number of workers;
 //! - memory stays flat, see [`pool::queue`];
 //! - an answer is written as soon as it and all before it are there, see [`pool`];
@@ -357,7 +357,7 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
         }
         let records = Box::new(file.try_clone().map_err(open_error)?);
         let records = Lines::of(&path.to_string_lossy(), records);
-        match find_rest(records, data.len(), lines, config.settings.format, stop)? {
+        match find_rest(records, data.len(), lines, config.settings.clone(), stop)? {
             Some(rest) => rest,
             None => return Ok(None),
         }
@@ -401,14 +401,14 @@ fn find_rest(
     mut records: Lines,
     length: u64,
     mut lines: Lines,
-    format: Format,
+    settings: Settings,
     stop: &Stop,
 ) -> Result<Option<(Kept, Lines)>, Error> {
     let (sender, receiver) = bounded(1);
     thread::Builder::new()
         .name("resume".into())
         .spawn(move || {
-            let kept = resume::check(&mut records, length, &mut lines, format);
+            let kept = resume::check(&mut records, length, &mut lines, &settings);
             // Nobody waits for it any more when the run was stopped.
             let _ = sender.send(kept.map(|kept| (kept, lines)));
         })

@@ -12,7 +12,7 @@ mod metaposition;
 mod units;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -186,6 +186,26 @@ struct Verify {
     /// Positions gone through for one claim that no certificate shows; 0: none
     #[arg(long, value_name = "N", default_value = "100000", value_parser = count(0..=u64::MAX))]
     effort: u64,
+    /// Look at these claims only: keys, complete, shortest, line, count, mated, longest, sooner,
+    /// over, refuted, safe, escapes. By default all, but that a bm holds every key (complete,
+    /// sooner) only where it is an answer of this solver, with acn and acd
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(crate::verify::NAMES))]
+    claims: Option<Vec<String>>,
+    /// Workers [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// The form of the output; json: an object for each claim that fails, then the totals
+    #[arg(long, value_enum, default_value = "text")]
+    format: CompareFormat,
+    /// A status line with the speed on stderr; auto: when that is a terminal
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    progress: ShowProgress,
     /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -199,6 +219,14 @@ impl Verify {
         Verification {
             files: self.files,
             effort: self.effort,
+            claims: self.claims,
+            workers: self.workers.map_or_else(all_cores, usize::from),
+            json: self.format == CompareFormat::Json,
+            progress: match self.progress {
+                ShowProgress::Auto => io::stderr().is_terminal(),
+                ShowProgress::Always => true,
+                ShowProgress::Never => false,
+            },
         }
     }
 }
@@ -249,9 +277,15 @@ struct Run {
     #[arg(long, conflicts_with = "first")]
     any: bool,
 
-    /// Find the tries as well: first moves that fail to one reply only
+    /// Find the tries as well: first moves that fail to at most N replies (default 1)
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", value_parser = clap::value_parser!(u16).range(1..))]
+    tries: Option<u16>,
+
+    /// Find the longer keys as well: those that do not reach the goal as fast as can be, but within
+    /// the stipulated length
     #[arg(long)]
-    tries: bool,
+    longer_keys: bool,
 
     /// Find the set play as well: what happens if the other side begins
     #[arg(long)]
@@ -273,6 +307,14 @@ struct Run {
     /// The form of the output [default: epd with -b, otherwise text]
     #[arg(long, value_enum)]
     format: Option<RunFormat>,
+
+    /// JSON: the whole tree, too; --tries and --set-play bring it with them
+    #[arg(long)]
+    tree: bool,
+
+    /// JSON: an object for each comment and blank line, too
+    #[arg(long)]
+    copied: bool,
 
     /// Draw diagrams in text as plain letters
     #[arg(long)]
@@ -389,13 +431,24 @@ impl Run {
                         time: self.time,
                     },
                     wanted: Wanted {
-                        tree: format != Format::Epd,
-                        tries: self.tries,
+                        tree: match format {
+                            Format::Epd => false,
+                            Format::Json => {
+                                self.tree
+                                    || self.tries.is_some()
+                                    || self.set_play
+                                    || self.longer_keys
+                            }
+                            Format::Text => true,
+                        },
+                        tries: self.tries.map_or(0, usize::from),
+                        longer_keys: self.longer_keys,
                         set_play: self.set_play,
                         certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
                     },
                 },
                 no_time: self.no_time,
+                copied: self.copied,
                 format,
                 style: Style {
                     ascii: self.ascii,
@@ -427,10 +480,15 @@ impl Run {
                 return Err(usage("--format text cannot be used with -b"));
             }
         };
-        if format == Format::Epd && (self.tries || self.set_play) {
+        let play = self.tries.is_some() || self.set_play || self.longer_keys;
+        if format == Format::Epd && play {
             return Err(usage(
-                "EPD has no place for --tries and --set-play; leave out -b, or use --format json",
+                "EPD has no place for --tries, --set-play and --longer-keys; leave out -b, or use \
+                 --format json",
             ));
+        }
+        if format != Format::Json && (self.tree || self.copied) {
+            return Err(usage("--tree and --copied are for --format json"));
         }
         if format != Format::Text && (self.ascii || self.language.is_some()) {
             return Err(usage(

@@ -24,11 +24,11 @@ pub use meant::meant_by;
 use crate::epd::{Epd, Operation};
 use crate::error::{Warning, excerpt};
 use crate::position::Position;
-use crate::solve::{Extent, Kind, Limits, Problem, Stipulation, Wanted};
+use crate::solve::{Extent, Kind, Limits, MAX_MOVES, Problem, Stipulation, Wanted};
 
 /// The depths a job may have, in full moves. The longest mates known in tablebases are longer than
 /// anything this program proves, and shorter than this.
-pub const DEPTHS: RangeInclusive<u16> = 1..=1000;
+pub const DEPTHS: RangeInclusive<u16> = 1..=MAX_MOVES;
 
 /// The depth of records that name none, when the command line names none either.
 const DEFAULT_DEPTH: u16 = 5;

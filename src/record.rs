@@ -21,7 +21,7 @@ mod json;
 use shakmaty::Move;
 
 pub use certificate::certificate;
-pub use json::{error_object, object};
+pub use json::{copied_object, error_object, object};
 
 use crate::epd::{Epd, Operation};
 use crate::job::{Claim, position_for};

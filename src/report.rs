@@ -27,7 +27,7 @@ use crate::job::position_for;
 use crate::position::Position;
 use crate::record::Findings;
 use crate::solve::{
-    Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
+    Continuation, Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
 };
 use language::{Language, Words, filled};
 use notation::Notation;
@@ -333,7 +333,8 @@ impl Part<'_> {
     fn keys(&self, page: &mut Page, solution: &Solution, tree: Option<&Tree>) {
         page.blank();
         let played = tree.map_or(&[][..], |tree| &tree.keys);
-        for key in played {
+        let longer = |key: &&Continuation| key.moves > solution.moves;
+        for key in played.iter().filter(|key| !longer(key)) {
             page.node(0, &variations::key(&self.notation, self.position, key));
         }
         let mut bare: Vec<String> = solution
@@ -345,6 +346,13 @@ impl Part<'_> {
         bare.sort_unstable();
         if !bare.is_empty() {
             page.line(0, &bare.join(", "));
+        }
+        if played.iter().any(|key| longer(&key)) {
+            page.blank();
+            page.line(0, self.words.longer_keys);
+        }
+        for key in played.iter().filter(longer) {
+            page.node(STEP, &variations::key(&self.notation, self.position, key));
         }
         if played.is_empty() {
             self.main_line(page, &solution.line);

@@ -6,10 +6,11 @@
 mod attacks;
 mod board;
 pub mod brute;
+mod budget;
 mod certificate;
 mod certify;
-mod claims;
 mod decide;
+mod facts;
 mod force;
 mod goal;
 mod help;
@@ -20,10 +21,12 @@ mod line;
 mod mate_in_one;
 mod mated;
 mod movegen;
+mod problem;
 mod prove;
 mod refute;
 mod rules;
 mod search;
+mod side;
 mod stipulation;
 mod table;
 mod tree;
@@ -37,63 +40,16 @@ use house::{HouseBoard, HouseMate};
 use table::Table;
 
 use crate::house::Variant;
-use crate::position::Position;
 use crate::stop::Stop;
-pub use certificate::{Certificate, Gap, Graph, Item, Reason, Run, Statement, Uci};
+pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
 pub use limit::{LimitKind, Limits};
+pub use problem::{Extent, Problem, Wanted};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
 pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 
 /// The greatest depth, in full moves, that is searched.
 pub const MAX_MOVES: u16 = table::MAX_DEPTH;
-
-/// How much of the answer is asked for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Extent {
-    /// The shortest length, proved, and every key of that length.
-    #[default]
-    AllKeys,
-    /// The shortest length, proved, and one key.
-    First,
-    /// Any proved solution within the depth.
-    Any,
-}
-
-/// What else is asked for, beside the verdict. Each costs a search of its own.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Wanted {
-    /// The variations as a [`Tree`]; in help play every solution of every length up to the
-    /// stipulated one.
-    pub tree: bool,
-    /// With the tree: first moves that fail to exactly one reply. Help play has none.
-    pub tries: bool,
-    /// With the tree: what happens if the other side begins.
-    pub set_play: bool,
-    /// The whole proof as a [`Certificate`] of at most so many nodes. It may cost as many nodes of
-    /// the search again as the verdict did, and four million; they are not counted, and [`Limits`]
-    /// don't hold for them.
-    pub certificate: Option<usize>,
-}
-
-/// One problem: a position, what is asked of it, and how much that may cost.
-#[derive(Debug, Clone)]
-pub struct Problem {
-    /// The position; its side to move begins.
-    pub position: Position,
-    /// What is to be reached, and the depth within which.
-    pub stipulation: Stipulation,
-    /// Whether the depth is somebody's claim (a `dm`, a `bm #N`, ...) and so probably the
-    /// solution's length, rather than a bound picked in advance. It changes the order of work,
-    /// never the answer.
-    pub claimed: bool,
-    /// How much of the answer is asked for.
-    pub extent: Extent,
-    /// What the search may cost.
-    pub limits: Limits,
-    /// What is asked for beside the verdict.
-    pub wanted: Wanted,
-}
 
 /// The tables of one worker. One job after another uses them; each finds them as if new.
 #[derive(Debug)]

@@ -6,150 +6,163 @@
 //! through every line up to an effort (`exhaust`). Certificates are read first, so those beside a
 //! file of records speak for its records, too. All of that is shakmaty and nothing of the search.
 //!
+//! Records are judged side by side, one a job of [`crate::pool`] (`judging`), and what was found is
+//! written in their order (`clerk`).
+//!
 //! A claim is *checked*, *failed* or, beyond reach, *unchecked*. Not looked at is whether the
 //! defender holds out as long as possible in a `pv`, nor are counters and the form of the record.
 
 mod claims;
+mod clerk;
 mod exhaust;
+mod judging;
+mod totals;
 mod witness;
 
-use std::collections::{BTreeMap, HashMap};
-use std::fmt;
+use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::desk::counted;
-use crate::epd::{Epd, passes_through};
-use crate::exit::Exit;
+use crate::pool::queue::Window;
+use crate::pool::{self, End, Failure, Plan, Sink};
 use crate::position::Position;
 use crate::proof::check::Records;
 use crate::proof::part::Evidence;
 use crate::proof::read::HEADER;
 use crate::solve::Kind;
-use claims::claims;
-use witness::{State, Witness};
+use crate::stop::Stop;
+pub use claims::NAMES;
+use clerk::Clerk;
+use judging::{Entry, Exhibits, Judging, Known};
+pub use totals::Totals;
+
+/// The stack of a worker: exhaustion recurses.
+const STACK: usize = 64 << 20;
 
 /// What is to be verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verification {
-    /// Records or certificates; `-` is standard input.
+    /// Files of records or certificates; `-` is standard input.
     pub files: Vec<PathBuf>,
     /// Positions that exhaustion may go through for one claim; 0 is none.
     pub effort: u64,
+    /// The claims that are looked at, of [`NAMES`]; none: all. That a `bm` holds *every* key, and
+    /// that moves which are not in it lose sooner, is then asked only of records that say so:
+    /// see [`NAMES`].
+    pub claims: Option<Vec<String>>,
+    /// Workers, at least 1.
+    pub workers: usize,
+    /// One JSON object for each claim that failed and one for the totals.
+    pub json: bool,
+    /// Whether there is a status line on standard error.
+    pub progress: bool,
 }
 
-/// What came of it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// By name of the claim: checked, unchecked, failed.
-    pub claims: BTreeMap<&'static str, [u64; 3]>,
-    /// Records read, with claims or without.
-    pub records: u64,
-    /// Records with an `Error`, which claim nothing.
-    pub errors: u64,
-    /// Certificates read, and the nodes they had.
-    pub certificates: u64,
-    /// Their nodes.
-    pub nodes: u64,
-    /// Lines or files that could not be read.
-    pub unreadable: u64,
+impl Default for Verification {
+    /// Standard input, by one worker, within 100,000 positions a claim.
+    fn default() -> Verification {
+        Verification {
+            files: vec!["-".into()],
+            effort: 100_000,
+            claims: None,
+            workers: 1,
+            json: false,
+            progress: false,
+        }
+    }
 }
 
-impl Totals {
-    /// Claims that are checked, unchecked and failed.
-    pub fn sums(&self) -> [u64; 3] {
-        let mut sums = [0; 3];
-        for counts in self.claims.values() {
-            for (sum, count) in sums.iter_mut().zip(counts) {
-                *sum += count;
+/// Files that are open, each known to be of records or of certificates.
+pub struct Inputs {
+    certificates: Vec<(Arc<str>, Box<dyn BufRead + Send>)>,
+    records: Vec<(Arc<str>, Box<dyn BufRead + Send>)>,
+    /// Those that cannot be opened, and why.
+    closed: Vec<(Arc<str>, io::Error)>,
+}
+
+impl Inputs {
+    /// Opens `files`; `-` is standard input, for whose first bytes this waits.
+    pub fn open(files: &[PathBuf]) -> Inputs {
+        let mut inputs = Inputs {
+            certificates: Vec::new(),
+            records: Vec::new(),
+            closed: Vec::new(),
+        };
+        for path in files {
+            let name: Arc<str> = path.to_string_lossy().into();
+            match open(path) {
+                Ok((input, true)) => inputs.certificates.push((name, input)),
+                Ok((input, false)) => inputs.records.push((name, input)),
+                Err(error) => inputs.closed.push((name, error)),
             }
         }
-        sums
-    }
-
-    /// The exit code.
-    pub fn exit(&self) -> Exit {
-        if self.unreadable > 0 {
-            Exit::Malformed
-        } else if self.sums()[2] > 0 {
-            Exit::Regression
-        } else {
-            Exit::Success
-        }
+        inputs
     }
 }
 
-impl fmt::Display for Totals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{}, {}, {} of {}, {} unreadable",
-            counted(self.records, "record", "records"),
-            counted(self.errors, "error", "errors"),
-            counted(self.certificates, "certificate", "certificates"),
-            counted(self.nodes, "node", "nodes"),
-            self.unreadable
-        )?;
-        writeln!(
-            f,
-            "{:12} {:>9} {:>9} {:>9}",
-            "", "checked", "unchecked", "failed"
-        )?;
-        let all = ("all", &self.sums());
-        for (name, [checked, unchecked, failed]) in self
-            .claims
-            .iter()
-            .map(|(&name, counts)| (name, counts))
-            .chain([all])
-        {
-            writeln!(f, "{name:12} {checked:9} {unchecked:9} {failed:9}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Verifies the files that `open` opens, as long as it `goes_on`, which is asked before each record
-/// and certificate. What failed and what cannot be read goes to `out`, a line each, then the totals.
+/// Verifies `inputs`; what failed and what cannot be read goes to `out`, a line each, then the
+/// totals. When `stop` is raised, the totals are those of what was judged until then.
 ///
 /// # Errors
 ///
-/// `out` cannot be written.
+/// `out` cannot be written, or there is no thread to be had.
 pub fn run(
     verification: &Verification,
-    open: &impl Fn(&Path) -> io::Result<Box<dyn Read>>,
-    goes_on: &mut dyn FnMut(&Totals) -> bool,
+    inputs: Inputs,
     out: &mut impl Write,
-) -> io::Result<Totals> {
-    let mut verifier = Verifier {
-        effort: verification.effort,
-        goes_on,
-        out,
-        totals: Totals::default(),
-        evidence: HashMap::new(),
-        keeps_evidence: false,
-    };
-    let (mut certificates, mut records) = (Vec::new(), Vec::new());
-    for path in &verification.files {
-        let name = path.to_string_lossy().into_owned();
-        match open(path).and_then(told_apart) {
-            Ok((input, true)) => certificates.push((name, input)),
-            Ok((input, false)) => records.push((name, input)),
-            Err(error) => verifier.unreadable(&name, 0, &error)?,
-        }
+    stop: &Stop,
+) -> Result<Totals, Failure> {
+    let mut clerk = Clerk::new(verification, out, stop);
+    verify(verification, inputs, &mut clerk, stop)?;
+    if stop.is_raised() {
+        clerk.totals.stopped = true;
     }
-    verifier.keeps_evidence = !records.is_empty();
-    for (name, input) in certificates {
-        verifier.certificates(&name, input)?;
-    }
-    for (name, input) in records {
-        verifier.records(&name, input)?;
-    }
-    write!(verifier.out, "{}", verifier.totals)?;
-    Ok(verifier.totals)
+    clerk.finish().map_err(Failure::Sink)
 }
 
-/// The whole of a file again, and whether it is one of certificates.
-fn told_apart(mut input: Box<dyn Read>) -> io::Result<(Box<dyn BufRead>, bool)> {
+fn verify<W: Write>(
+    verification: &Verification,
+    inputs: Inputs,
+    clerk: &mut Clerk<'_, W>,
+    stop: &Stop,
+) -> Result<(), Failure> {
+    for (name, error) in &inputs.closed {
+        let unreadable = Entry::unreadable(name, 0, error);
+        clerk.put(unreadable).map_err(Failure::Sink)?;
+    }
+    let mut judging = Judging {
+        effort: verification.effort,
+        claims: verification.claims.clone(),
+        known: HashMap::new(),
+        stop: stop.clone(),
+    };
+    let mut known = Known::new();
+    for (name, input) in inputs.certificates {
+        let kept = (!inputs.records.is_empty()).then_some(&mut known);
+        read_certificates(&name, input, &judging, kept, clerk).map_err(Failure::Sink)?;
+    }
+    judging.known = known;
+    let plan = Plan {
+        workers: verification.workers,
+        window: Window::default(),
+        stack: STACK,
+    };
+    match pool::run(&plan, Exhibits::new(inputs.records), judging, clerk, stop)? {
+        End::Complete | End::Stopped => {}
+        End::Broken => clerk.totals.internal += 1,
+    }
+    Ok(())
+}
+
+/// Opens a file and tells whether it is one of certificates.
+fn open(path: &Path) -> io::Result<(Box<dyn BufRead + Send>, bool)> {
+    let mut input: Box<dyn Read + Send> = if path.as_os_str() == "-" {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path)?)
+    };
     let mut head = Vec::new();
     Read::take(&mut input, HEADER.len() as u64).read_to_end(&mut head)?;
     let is_certificate = head == HEADER;
@@ -157,120 +170,34 @@ fn told_apart(mut input: Box<dyn Read>) -> io::Result<(Box<dyn BufRead>, bool)> 
     Ok((Box::new(BufReader::new(whole)), is_certificate))
 }
 
-struct Verifier<'a, W> {
-    effort: u64,
-    goes_on: &'a mut dyn FnMut(&Totals) -> bool,
-    out: &'a mut W,
-    totals: Totals,
-    /// What certificates show of a position.
-    evidence: HashMap<Position, Vec<(Kind, Evidence)>>,
-    keeps_evidence: bool,
-}
-
-impl<W: Write> Verifier<'_, W> {
-    fn certificates(&mut self, name: &str, input: Box<dyn BufRead>) -> io::Result<()> {
-        let records = match Records::new(input) {
-            Ok(records) => records,
-            Err(error) => return self.unreadable(name, error.line, &error.what),
+/// Checks a file of certificates, in this thread: its lines make sense in their order only. What
+/// they show goes to `known`.
+fn read_certificates<W: Write>(
+    name: &Arc<str>,
+    input: Box<dyn BufRead + Send>,
+    judging: &Judging,
+    mut known: Option<&mut HashMap<Position, Vec<(Kind, Evidence)>>>,
+    clerk: &mut Clerk<'_, W>,
+) -> io::Result<()> {
+    let records = match Records::new(input) {
+        Ok(records) => records,
+        Err(error) => return clerk.put(Entry::unreadable(name, error.line, &error.what)),
+    };
+    for record in records {
+        if judging.stop.is_raised() {
+            return Ok(());
+        }
+        let shown = match record {
+            Ok(shown) => shown,
+            Err(error) => return clerk.put(Entry::unreadable(name, error.line, &error.what)),
         };
-        for record in records {
-            if !(self.goes_on)(&self.totals) {
-                break;
-            }
-            let shown = match record {
-                Ok(shown) => shown,
-                Err(error) => return self.unreadable(name, error.line, &error.what),
-            };
-            self.totals.certificates += 1;
-            self.totals.nodes += shown.nodes;
-            let (line, state) = match &shown.fault {
-                Some(fault) => (fault.line, State::Failed(fault.wrong.to_string())),
-                None => (shown.line, State::Checked),
-            };
-            self.count(name, line, "certificate", &state)?;
-            self.record(name, shown.line, &shown.epd, &shown.evidence)?;
-            if self.keeps_evidence {
-                let known = self.evidence.entry(shown.epd.position().clone());
-                known.or_default().extend(shown.evidence);
-            }
+        clerk.put(Entry::certificate(name, &shown))?;
+        clerk.put(judging.record(name, shown.line, &shown.epd, &shown.evidence))?;
+        if let Some(known) = &mut known {
+            let entry = known.entry(shown.epd.position().clone());
+            entry.or_default().extend(shown.evidence);
         }
-        Ok(())
+        clerk.tick()?;
     }
-
-    fn records(&mut self, name: &str, mut input: Box<dyn BufRead>) -> io::Result<()> {
-        let mut text = Vec::new();
-        let mut line = 0;
-        loop {
-            if !(self.goes_on)(&self.totals) {
-                return Ok(());
-            }
-            text.clear();
-            line += 1;
-            match input.read_until(b'\n', &mut text) {
-                Ok(0) => return Ok(()),
-                Ok(_) => {}
-                Err(error) => return self.unreadable(name, line, &error),
-            }
-            let text = text.strip_suffix(b"\n").unwrap_or(&text);
-            if passes_through(text) {
-                continue;
-            }
-            match Epd::from_ascii(text) {
-                Ok(epd) if epd.operation("Error").is_some() => self.totals.errors += 1,
-                Ok(epd) => {
-                    let evidence = self.evidence.remove(epd.position());
-                    let known = evidence.as_deref().unwrap_or_default();
-                    self.record(name, line, &epd, known)?;
-                    // The position may come again.
-                    if let Some(evidence) = evidence {
-                        self.evidence.insert(epd.position().clone(), evidence);
-                    }
-                }
-                Err(error) => self.unreadable(name, line, &error)?,
-            }
-        }
-    }
-
-    fn record(
-        &mut self,
-        name: &str,
-        line: u64,
-        epd: &Epd,
-        evidence: &[(Kind, Evidence)],
-    ) -> io::Result<()> {
-        self.totals.records += 1;
-        let mut witness = Witness::new(epd, evidence, self.effort);
-        for claim in claims(epd) {
-            let state = witness.state(&claim.demand);
-            self.count(name, line, claim.name, &state)?;
-        }
-        Ok(())
-    }
-
-    fn count(
-        &mut self,
-        name: &str,
-        line: u64,
-        claim: &'static str,
-        state: &State,
-    ) -> io::Result<()> {
-        let counts = self.totals.claims.entry(claim).or_default();
-        match state {
-            State::Checked => counts[0] += 1,
-            State::Unchecked => counts[1] += 1,
-            State::Failed(why) => {
-                counts[2] += 1;
-                writeln!(self.out, "{name}:{line}: {claim}: {why}")?;
-            }
-        }
-        Ok(())
-    }
-
-    fn unreadable(&mut self, name: &str, line: u64, what: &dyn fmt::Display) -> io::Result<()> {
-        self.totals.unreadable += 1;
-        match line {
-            0 => writeln!(self.out, "{name}: {what}"),
-            _ => writeln!(self.out, "{name}:{line}: {what}"),
-        }
-    }
+    Ok(())
 }

@@ -168,7 +168,7 @@ impl Compared {
         let verdict = reference.verdict(
             Wanted {
                 tree: tries.is_some() || set_play.is_some(),
-                tries: tries.is_some(),
+                tries: usize::from(tries.is_some()),
                 set_play: set_play.is_some(),
                 ..Wanted::default()
             },
@@ -290,7 +290,10 @@ fn found_tries(tree: &Tree) -> BTreeSet<String> {
     let tries = tree.tries.as_deref().expect("tries were wanted");
     tries
         .iter()
-        .map(|one| format!("{} {}", uci(one.play.m), uci(one.refutation)))
+        .map(|one| match one.refutations[..] {
+            [refutation] => format!("{} {}", uci(one.play.m), uci(refutation)),
+            _ => panic!("{}: not one refutation", uci(one.play.m)),
+        })
         .collect()
 }
 

@@ -7,7 +7,7 @@ use memchr::memchr;
 use super::lines::{Item, Line};
 use super::tally::Fate;
 use super::watch::{Post, Watch};
-use crate::answer::{Answer, Format, Settings, Status, answer, internal_error};
+use crate::answer::{Answer, Format, Settings, Status, answer_line, internal_error};
 use crate::error::Location;
 use crate::pool::Job;
 use crate::pool::panics::Panic;
@@ -66,7 +66,8 @@ pub struct Workplace {
 #[derive(Debug)]
 pub struct Done {
     /// What is written, without its last line feed: one line, or several for a reader. A file that
-    /// cannot be read has none, and a reader gets no blank lines of the input.
+    /// cannot be read has none, a reader gets no blank lines of the input, and in JSON what is no
+    /// job may be left out.
     pub text: Option<Vec<u8>>,
     /// The picture of the record, if one is wanted.
     pub drawing: Option<Drawing>,
@@ -107,7 +108,13 @@ impl Job for Answering {
             Item::Unreadable(message) => return Done::unreadable(message),
         };
         let stop = place.post.begin(line.number);
-        let answer = answer(&line.bytes, &self.settings, &mut place.tables, stop);
+        let answer = answer_line(
+            line.number,
+            &line.bytes,
+            &self.settings,
+            &mut place.tables,
+            stop,
+        );
         place.post.end();
         // Were it written, every later line of the output would stand beside the wrong line of the
         // input.
@@ -124,7 +131,7 @@ impl Job for Answering {
             Item::Line(line) => line,
             Item::Unreadable(message) => return Done::unreadable(message),
         };
-        let mut answer = internal_error(&line.bytes, &panic.message, &self.settings);
+        let mut answer = internal_error(line.number, &line.bytes, &panic.message, &self.settings);
         if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
             message.push_str(&format!(" (at {place})"));
         }
@@ -184,7 +191,9 @@ impl Done {
         Done {
             messages: answer.messages.iter().map(message).collect(),
             text: match format {
-                Format::Epd | Format::Json => Some(answer.text),
+                Format::Epd => Some(answer.text),
+                // A line that is no job may have no object.
+                Format::Json => (!answer.text.is_empty()).then_some(answer.text),
                 Format::Text => answer.text.strip_suffix(b"\n").map(<[u8]>::to_vec),
             },
             drawing: answer.drawing,

@@ -12,17 +12,17 @@ use memchr::memmem;
 use serde_json::Value;
 
 use super::lines::{Item, Line, Lines};
-use crate::answer::Format;
+use crate::answer::{Format, Settings};
 use crate::epd::{Epd, passes_through, with_error, without_error};
 
 /// What is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Kept {
-    /// The number of records.
+    /// The number of input lines that are done; of these some may have no record.
     pub lines: u64,
-    /// Their bytes in FILE.
+    /// The bytes of their records in FILE.
     pub bytes: u64,
-    /// The bytes of their lines in the input.
+    /// Their bytes in the input.
     pub read: u64,
 }
 
@@ -69,32 +69,42 @@ pub fn check(
     records: &mut Lines,
     length: u64,
     lines: &mut Lines,
-    format: Format,
+    settings: &Settings,
 ) -> Result<Kept, Mismatch> {
+    let format = settings.format;
     let mut kept = Kept::default();
     while let Some(item) = records.next_item() {
         let record = readable(item)?;
-        let Some(item) = lines.next_item() else {
-            return Err(Mismatch::Longer {
-                record: place(&record),
-            });
+        // What has no record is done with the record after it.
+        let (mut passed, mut passed_bytes) = (0, 0);
+        let line = loop {
+            let Some(item) = lines.next_item() else {
+                return Err(Mismatch::Longer {
+                    record: place(&record),
+                });
+            };
+            let line = readable(item)?;
+            if !has_no_record(&line.bytes, settings) {
+                break line;
+            }
+            passed += 1;
+            passed_bytes += line.bytes.len() as u64 + 1;
         };
-        let line = readable(item)?;
         let end = kept.bytes + record.bytes.len() as u64 + 1;
         // Without its line feed the last record is torn, however whole it looks.
         if end > length || is_stopped(&record.bytes, format) {
             lines.put_back(line);
             break;
         }
-        if !is_answer(&record.bytes, &line.bytes, format) {
+        if !is_answer(&record.bytes, &line, format) {
             return Err(Mismatch::Other {
                 record: place(&record),
                 input: place(&line),
             });
         }
-        kept.lines += 1;
+        kept.lines += passed + 1;
         kept.bytes = end;
-        kept.read += line.bytes.len() as u64 + 1;
+        kept.read += passed_bytes + line.bytes.len() as u64 + 1;
     }
     Ok(kept)
 }
@@ -130,7 +140,18 @@ fn is_stopped(record: &[u8], format: Format) -> bool {
 /// All other answers keep the placement of the men, the side to move, and the `id`. Castling rights
 /// and the en-passant square say less than they seem to: the writer puts them in order and drops
 /// those that mean nothing, and so they are not compared.
-fn is_answer(record: &[u8], line: &[u8], format: Format) -> bool {
+fn is_answer(record: &[u8], line: &Line, format: Format) -> bool {
+    match format {
+        Format::Epd => is_epd_answer(record, &line.bytes),
+        Format::Json => match serde_json::from_slice(record) {
+            Ok(Value::Object(object)) => is_json_answer(&object, line),
+            _ => false,
+        },
+        Format::Text => false,
+    }
+}
+
+fn is_epd_answer(record: &[u8], line: &[u8]) -> bool {
     if record == line {
         return true;
     }
@@ -143,61 +164,67 @@ fn is_answer(record: &[u8], line: &[u8], format: Format) -> bool {
     {
         return true;
     }
-    let (asked, answered) = match format {
-        Format::Text => return false,
-        Format::Epd => (Identity::of_epd(line), Identity::of_epd(record)),
-        Format::Json => {
-            let Ok(Value::Object(object)) = serde_json::from_slice(record) else {
-                return false;
-            };
-            // JSON holds text: other bytes are replaced in it, so they must be on this side too.
-            let line = String::from_utf8_lossy(line);
-            (
-                Identity::of_epd(line.as_bytes()),
-                Identity::of_epd(epd_of(&object).as_bytes()),
-            )
-        }
+    Identity::of_epd(line).agrees(&Identity::of_epd(record)) || answers_as_read(record, line)
+}
+
+/// JSON says the number of the line besides. It holds text: other bytes are replaced in it, so they
+/// must be on the input's side too.
+fn is_json_answer(object: &serde_json::Map<String, Value>, line: &Line) -> bool {
+    let text = |field| object.get(field).and_then(Value::as_str);
+    if object.get("line").and_then(Value::as_u64) != Some(line.number) {
+        return false;
+    }
+    if let Some(copied) = text("copied") {
+        return copied == String::from_utf8_lossy(&line.bytes);
+    }
+    if let Some(malformed) = text("text") {
+        return malformed == String::from_utf8_lossy(without_error(&line.bytes));
+    }
+    let Some(fen) = text("fen") else {
+        return false;
     };
-    let alike = asked.placement == answered.placement
-        && asked.side == answered.side
-        && (asked.id.is_none() || answered.id.is_none() || asked.id == answered.id);
-    alike || answers_as_read(record, line, format)
+    let id = text("id").map(|id| id.as_bytes().to_vec());
+    let answered = Identity {
+        id: id.clone(),
+        ..Identity::of_epd(fen.as_bytes())
+    };
+    let line = String::from_utf8_lossy(&line.bytes);
+    Identity::of_epd(line.as_bytes()).agrees(&answered)
+        || match (
+            Epd::from_ascii(line.as_bytes()),
+            Epd::from_ascii(fen.as_bytes()),
+        ) {
+            (Ok(asked), Ok(answered)) => {
+                board_and_side(&asked) == board_and_side(&answered) && id_of(&asked) == id
+            }
+            _ => false,
+        }
 }
 
 /// The same question for the few records of which a glance does not tell: strings within strings,
 /// one that does not end. Both are read as the run reads them, which takes ten times as long.
-fn answers_as_read(record: &[u8], line: &[u8], format: Format) -> bool {
-    let json = match (format, serde_json::from_slice(record)) {
-        (Format::Json, Ok(Value::Object(object))) => Some(object),
-        (Format::Json, _) => return false,
-        _ => None,
-    };
-    if let Some(malformed) = json.as_ref().and_then(|object| object.get("line")) {
-        let line = String::from_utf8_lossy(without_error(line));
-        return malformed.as_str() == Some(&*line);
-    }
+fn answers_as_read(record: &[u8], line: &[u8]) -> bool {
     let Ok(asked) = Epd::from_ascii(line) else {
         let with_error = with_error(line, "");
         let without_reason = with_error.strip_suffix(b"\";");
         return without_reason.is_some_and(|beginning| record.starts_with(beginning));
     };
-    let answered = match &json {
-        Some(object) => Epd::from_ascii(epd_of(object).as_bytes()),
-        None => Epd::from_ascii(record),
-    };
-    let Ok(answered) = answered else {
-        return false;
-    };
-    let known = |epd: &Epd| {
-        let id = epd.operation("id").map(|id| id.text().into_owned());
-        let id = match format {
-            Format::Json => id.map(|id| String::from_utf8_lossy(&id).into_owned().into_bytes()),
-            _ => id,
-        };
-        let fields: Vec<String> = epd.fields().split(' ').take(2).map(str::to_owned).collect();
-        (fields, id)
-    };
-    known(&asked) == known(&answered)
+    Epd::from_ascii(record).is_ok_and(|answered| {
+        board_and_side(&asked) == board_and_side(&answered) && id_of(&asked) == id_of(&answered)
+    })
+}
+
+fn board_and_side(epd: &Epd) -> Vec<String> {
+    epd.fields().split(' ').take(2).map(str::to_owned).collect()
+}
+
+fn id_of(epd: &Epd) -> Option<Vec<u8>> {
+    epd.operation("id").map(|id| id.text().into_owned())
+}
+
+/// Whether `line` is passed over without a record.
+fn has_no_record(line: &[u8], settings: &Settings) -> bool {
+    settings.format == Format::Json && !settings.copied && passes_through(line)
 }
 
 /// What a line and its answer have in common.
@@ -210,6 +237,13 @@ struct Identity {
 }
 
 impl Identity {
+    /// Whether both can be the same record: an `id` may have been lost on the way.
+    fn agrees(&self, other: &Identity) -> bool {
+        self.placement == other.placement
+            && self.side == other.side
+            && (self.id.is_none() || other.id.is_none() || self.id == other.id)
+    }
+
     fn of_epd(line: &[u8]) -> Identity {
         // A byte order mark is no part of the position.
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
@@ -226,23 +260,6 @@ impl Identity {
             }),
         }
     }
-}
-
-/// A JSON record as something like EPD: the line itself of a malformed one, position and operations
-/// of another.
-fn epd_of(object: &serde_json::Map<String, Value>) -> String {
-    let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
-    let mut epd = text("line").to_owned();
-    if let Some(Value::String(fields)) = object.get("fen") {
-        // `4 id "x"` would be read as a counter without that `;`.
-        epd.push_str(fields);
-        epd.push_str(" ;");
-    }
-    let operations = object.get("operations").and_then(Value::as_array);
-    for operation in operations.into_iter().flatten().filter_map(Value::as_str) {
-        epd.push_str(&format!(" {operation};"));
-    }
-    epd
 }
 
 /// The first field in one form, however it is written: empty squares one by one, the hand sorted
@@ -314,12 +331,26 @@ fn is_blank(byte: u8) -> bool {
 mod tests {
     use super::*;
 
+    fn third_line(bytes: &[u8]) -> Line {
+        Line {
+            bytes: bytes.to_vec(),
+            file: "in".into(),
+            number: 3,
+            form: None,
+            shows_form: false,
+        }
+    }
+
     fn epd(record: &str, line: &str) -> bool {
-        is_answer(record.as_bytes(), line.as_bytes(), Format::Epd)
+        is_answer(record.as_bytes(), &third_line(line.as_bytes()), Format::Epd)
     }
 
     fn json(record: &str, line: &str) -> bool {
-        is_answer(record.as_bytes(), line.as_bytes(), Format::Json)
+        is_answer(
+            record.as_bytes(),
+            &third_line(line.as_bytes()),
+            Format::Json,
+        )
     }
 
     #[test]
@@ -398,21 +429,55 @@ mod tests {
     fn json_holds_position_and_operations_or_the_line() {
         let line = "8/8/8/8/8/8/2kP4/K7 w KQ - 0 1; id \"a\";";
         let fen = "8/8/8/8/8/8/2kP4/K7 w - -";
-        let record = |operations| format!("{{\"fen\":\"{fen}\",\"operations\":[{operations}]}}");
-        assert!(json(&record(r#""id \"a\"""#), line));
+        let record = |more| format!("{{\"line\":3,{more}\"fen\":\"{fen}\"}}");
+        assert!(json(&record("\"id\":\"a\","), line));
         assert!(json(&record(""), line));
-        assert!(!json(&record(r#""id \"b\"""#), line));
-        assert!(!json("{\"fen\":\"8/8 w - -\"}", line));
-        let odd = format!("{fen} id \"b \"c\";d\";4 id \"e\"");
-        assert!(json(&record(r#""4 id \"e\"","id \"b \"c\"","d\"""#), &odd));
+        assert!(!json(&record("\"id\":\"b\","), line));
+        assert!(!json("{\"line\":3,\"fen\":\"8/8 w - -\"}", line));
+        let elsewhere = format!("{{\"line\":4,\"fen\":\"{fen}\"}}");
+        assert!(!json(&elsewhere, line), "another line");
+        assert!(!json("{\"line\":3}", line), "no position");
+        let broken = third_line(b"8/8\xff w - -");
+        let malformed =
+            |text: &str| format!("{{\"line\":3,\"text\":\"{text}\",\"error\":\"bad\"}}");
+        let is_its = |text: &str| is_answer(malformed(text).as_bytes(), &broken, Format::Json);
+        let text = String::from_utf8_lossy(without_error(&broken.bytes)).into_owned();
+        assert!(text.starts_with("8/8\u{fffd} w - -"));
+        assert!(is_its(&text));
+        assert!(!is_its("8/8 w - -"));
+        assert!(json("{\"line\":3,\"copied\":\"# a\"}", "# a"));
+        assert!(!json("{\"line\":3,\"copied\":\"# b\"}", "# a"));
+    }
+
+    #[test]
+    fn what_has_no_record_in_json_is_passed_over() {
+        let records = "{\"line\":2,\"fen\":\"8 w\"}\n{\"line\":5,\"fen\":\"9 w\"}\n";
+        let kept = |input: &'static str, copied| {
+            let mut lines = Lines::of("in", Box::new(input.as_bytes()));
+            let mut file = Lines::of("out", Box::new(records.as_bytes()));
+            let settings = Settings {
+                format: Format::Json,
+                copied,
+                ..Settings::default()
+            };
+            let kept = check(&mut file, records.len() as u64, &mut lines, &settings);
+            (kept.ok(), lines.next_item())
+        };
+        let input = "# a\n8 w\n\n%\n9 w\n# b\n8 w\n";
+        let (done, next) = kept(input, false);
+        let whole = Kept {
+            lines: 5,
+            bytes: records.len() as u64,
+            read: 15,
+        };
+        assert_eq!(done, Some(whole));
+        assert!(matches!(next, Some(Item::Line(line)) if line.number == 6));
+        assert_eq!(kept(input, true).0, None, "line 1 has no object");
         // No comment: a NUL stands before the `;`.
         assert!(json(
-            "{\"line\":\"\\u0000;\",\"error\":\"bad\",\"column\":1}",
+            "{\"line\":3,\"text\":\"\\u0000;\",\"error\":\"bad\",\"column\":1}",
             "\0;"
         ));
-        let broken = b"8/8\xff w - -";
-        let record = "{\"line\":\"8/8\u{fffd} w - -\",\"error\":\"bad\",\"column\":4}";
-        assert!(is_answer(record.as_bytes(), broken, Format::Json));
     }
 
     #[test]
@@ -440,7 +505,12 @@ mod tests {
     ) -> (Result<Kept, Mismatch>, Option<Item>) {
         let mut input = Lines::of("in", Box::new(lines.as_bytes()));
         let mut file = Lines::of("out", Box::new(records.as_bytes()));
-        let kept = check(&mut file, records.len() as u64, &mut input, Format::Epd);
+        let kept = check(
+            &mut file,
+            records.len() as u64,
+            &mut input,
+            &Settings::default(),
+        );
         (kept, input.next_item())
     }
 

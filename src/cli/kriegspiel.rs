@@ -79,7 +79,8 @@ enum Action {
     Solve(Solve),
     Ending(EndingArguments),
     Player(PlayerArguments),
-    /// Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line
+    // Not a doc comment: it would take [FEN] for a link.
+    #[command(about = "Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line")]
     Umpire,
 }
 
@@ -136,10 +137,14 @@ struct Solve {
     #[arg(long, value_name = "FEN", conflicts_with = "files")]
     fen: Option<String>,
     /// Half-moves until mate for records without the tag depth: 1 is mate with this move, 3 with
-    /// the next
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// the next; an even N is the same as N - 1, as the other side does not mate [default: 1]
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
-    depth: u32,
+    depth: Option<u32>,
+    /// Half-moves until mate for every record, whatever its tag depth says
+    #[arg(short = 'Z', long, value_name = "N")]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    force_depth: Option<u32>,
     /// Every first move that solves
     #[arg(long)]
     keys: bool,
@@ -158,17 +163,20 @@ struct Solve {
 
 impl Solve {
     fn meant(self) -> Task {
+        let depth = self.depth.unwrap_or(1);
         Task::Solve {
             way: self.effort.way(),
             source: match self.fen {
                 Some(fen) => Source::Record(
                     "--fen".to_owned(),
-                    Box::new(problem::record(&fen, Some(self.depth))),
+                    Box::new(problem::record(&fen, self.force_depth.or(Some(depth)))),
                 ),
                 None => Source::Files(self.input.meant()),
             },
             asking: Asking {
-                depth: self.depth,
+                depth,
+                force_depth: self.force_depth,
+                is_asked: self.depth.is_some(),
                 keys: self.keys,
                 positions: self.effort.positions as usize,
                 time: self.time,

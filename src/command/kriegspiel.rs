@@ -12,6 +12,7 @@ pub mod records;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
@@ -163,9 +164,22 @@ impl Task {
                 source,
                 way,
                 asking,
-            } => batch::run(source, *way, stop, out, |file, read| {
-                asking.work(file, read, stop)
-            }),
+            } => {
+                if let Some(note) = asking.even() {
+                    tell(note);
+                }
+                let noted = AtomicBool::new(false);
+                batch::run(source, *way, stop, out, |file, read| {
+                    let mut written = asking.work(file, read, stop);
+                    if let Some(note) = asking.outvoted(read)
+                        && !noted.swap(true, Ordering::Relaxed)
+                    {
+                        let said = written.complaint.map_or(String::new(), |said| said + "\n");
+                        written.complaint = Some(said + &note);
+                    }
+                    written
+                })
+            }
         }
     }
 }

@@ -1,18 +1,19 @@
 //! `solver verify`: claims and certificates, proved again without the search.
 
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, BufWriter};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::bpgn::input::Inputs;
-use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
+use crate::desk::{complain, ended, reads_standard_input, tell_if_typed};
 use crate::exit::Exit;
-use crate::verify::{self, Totals, Verification};
+use crate::pool::Failure;
+use crate::stop::signals;
+use crate::verify::{self, Inputs, Verification};
 
-/// Verifies. The first signal ends it after the record at hand, and what was found by then is
-/// written with its totals; USR1 tells how far it is.
+/// Verifies. The first signal ends it with the totals of what was judged; USR1 tells how far it is.
 pub fn run(verification: &Verification) -> Exit {
-    let inputs = match Inputs::until_signal() {
-        Ok(inputs) => inputs,
+    let stop = match signals::on_signals() {
+        Ok(stop) => stop,
         Err(error) => {
             complain(format_args!("cannot catch signals: {error}"));
             return Exit::Internal;
@@ -21,31 +22,28 @@ pub fn run(verification: &Verification) -> Exit {
     if reads_standard_input(&verification.files) {
         tell_if_typed("EPD records");
     }
+    // Until there is something to look at, a signal need not wait for it.
+    let waiting = Arc::new(AtomicBool::new(true));
+    if let Err(error) = signals::end_while(&waiting) {
+        complain(format_args!("cannot catch signals: {error}"));
+        return Exit::Internal;
+    }
+    let inputs = Inputs::open(&verification.files);
+    waiting.store(false, Ordering::Relaxed);
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut goes_on = |totals: &Totals| {
-        if inputs.stop().take_question() {
-            tell(so_far(totals));
+    let totals = match verify::run(verification, inputs, &mut out, &stop) {
+        Ok(totals) => totals,
+        Err(Failure::Sink(error)) => return ended(Err(error), &stop),
+        Err(Failure::Thread(error)) => {
+            complain(format_args!("cannot start a thread: {error}"));
+            return Exit::Internal;
         }
-        !inputs.ended()
     };
-    let open = |path: &Path| inputs.open(path);
-    let written = verify::run(verification, &open, &mut goes_on, &mut out).and_then(|totals| {
-        out.flush()?;
-        Ok(if inputs.ended() {
-            Exit::Interrupted
-        } else {
-            totals.exit()
-        })
-    });
-    ended(written, inputs.stop())
-}
-
-/// The status line.
-fn so_far(totals: &Totals) -> String {
-    let [checked, unchecked, failed] = totals.sums();
-    format!(
-        "{}, {}: checked {checked} unchecked {unchecked} failed {failed}",
-        counted(totals.records, "record", "records"),
-        counted(totals.certificates, "certificate", "certificates"),
-    )
+    if totals.are_empty() {
+        complain(match verification.claims {
+            None => "nothing to verify: no record claims anything",
+            Some(_) => "nothing to verify: no record makes such a claim",
+        });
+    }
+    totals.exit()
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::excerpt;
-use crate::solve::{Kind, Uci};
+use crate::solve::{Kind, MAX_MOVES, Uci};
 
 /// The first line, without its line feed.
 pub const HEADER: &[u8] = b"keymove-proof 1";
@@ -212,7 +212,7 @@ fn uci(word: &[u8]) -> Result<Uci, Malformed> {
 }
 
 /// The longest length there is, in full moves.
-const LONGEST: u16 = 1000;
+const LONGEST: u16 = MAX_MOVES;
 
 /// A length in full moves.
 fn length(word: &[u8]) -> Result<u16, Malformed> {

@@ -1,7 +1,7 @@
 //! Certificates -> bytes. See [`crate::proof`] for the format.
 
 use crate::epd::Epd;
-use crate::solve::{Certificate, Item, Kind, Run, Statement, Uci};
+use crate::solve::{Certificate, Edge, Kind, Run, Statement, Uci};
 
 pub use super::read::HEADER;
 
@@ -79,10 +79,10 @@ fn node(index: u32, m: Option<Uci>, runs: &[Run], text: &mut Vec<u8>) {
     for run in runs {
         text.push(b' ');
         match run.item {
-            Item::End => text.push(if m.is_some() { b'.' } else { b'-' }),
-            Item::Leaf(leaf) => text.extend_from_slice(leaf.as_bytes()),
-            Item::Won(child) => text.extend_from_slice((index - child).to_string().as_bytes()),
-            Item::Refuted(reply, child) => {
+            Edge::End => text.push(if m.is_some() { b'.' } else { b'-' }),
+            Edge::Leaf(leaf) => text.extend_from_slice(leaf.as_bytes()),
+            Edge::Won(child) => text.extend_from_slice((index - child).to_string().as_bytes()),
+            Edge::Refuted(reply, child) => {
                 text.extend_from_slice(reply.as_bytes());
                 text.push(b':');
                 text.extend_from_slice((index - child).to_string().as_bytes());

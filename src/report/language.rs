@@ -72,6 +72,8 @@ pub struct Words {
     pub more: &'static str,
     /// A number that may be too small.
     pub at_least: &'static str,
+    /// The heading of keys that are longer than the shortest.
+    pub longer_keys: &'static str,
     /// The heading of the set play.
     pub set_play: &'static str,
     /// The heading of the tries.
@@ -82,7 +84,7 @@ pub struct Words {
     pub threat: &'static str,
     /// Whoever must move spoils his position.
     pub zugzwang: &'static str,
-    /// Before the refutation of a try.
+    /// Before the refutations of a try.
     pub but: &'static str,
     /// Before a dual.
     pub or: &'static str,
@@ -226,6 +228,7 @@ static ENGLISH: Words = Words {
     escapes: "escapes:",
     more: "and {} more",
     at_least: "at least {}",
+    longer_keys: "longer:",
     set_play: "set play:",
     tries: "tries:",
     none: "none",
@@ -280,6 +283,7 @@ static GERMAN: Words = Words {
     escapes: "es entkommt:",
     more: "und {} weitere",
     at_least: "mindestens {}",
+    longer_keys: "länger:",
     set_play: "Satzspiel:",
     tries: "Verführungen:",
     none: "keine",
@@ -334,6 +338,7 @@ static FRENCH: Words = Words {
     escapes: "échappe :",
     more: "et {} de plus",
     at_least: "au moins {}",
+    longer_keys: "plus long :",
     set_play: "jeu apparent :",
     tries: "essais :",
     none: "néant",

@@ -14,10 +14,19 @@ struct Shape {
 
 /// The man as SVG paths, its square's upper left corner at `x`, `y`.
 pub(super) fn man(piece: Piece, x: f64, y: f64) -> String {
+    placed(piece, &format!("translate({x} {y})"))
+}
+
+/// The man on a square that is `scale` times as large.
+pub(super) fn scaled_man(piece: Piece, x: f64, y: f64, scale: f64) -> String {
+    placed(piece, &format!("translate({x:.1} {y:.1}) scale({scale})"))
+}
+
+fn placed(piece: Piece, place: &str) -> String {
     let shape = shape(piece.role);
     let (fill, within) = piece.color.fold_wb(("#fff", "#000"), ("#222", "#fff"));
     let mut text = format!(
-        "<g transform=\"translate({x} {y})\" stroke-width=\"1.4\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\
+        "<g transform=\"{place}\" stroke-width=\"1.4\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\
          <path fill=\"{fill}\" stroke=\"#000\" d=\"{}\"/>",
         shape.outline
     );

@@ -1,12 +1,16 @@
-//! The diagram of a record as an SVG picture, with an arrow for each key. It has no words that
+//! The diagram of a record as an SVG picture, with its keys marked (`keys`). It has no words that
 //! would have to be translated: stipulation and number of men below, and a dot beside the rank of
-//! the side to move.
+//! the side to move. A board with hands has its rules and the men in hand below that, a row for
+//! each hand that is not empty.
 
-use shakmaty::{Color, File, Move, Rank, Square};
+mod keys;
 
-use super::men::{SIDE, man};
+use shakmaty::{Color, File, Piece, Rank, Role, Square};
+
+use super::men::{SIDE, man, scaled_man};
 use super::{house_rules, men, printable};
 use crate::epd::Epd;
+use crate::house::{Hand, House};
 use crate::record::Findings;
 use crate::solve::Outcome;
 
@@ -16,6 +20,14 @@ const LEFT: f64 = 24.0;
 const TOP: f64 = 10.0;
 /// The side of the board.
 const BOARD: f64 = 8.0 * SIDE;
+/// The height of what stands below every board.
+const BELOW: f64 = 46.0;
+/// The height of the line that names the rules of a board with hands.
+const RULES: f64 = 20.0;
+/// The height of the row of a hand.
+const ROW: f64 = 32.0;
+/// The size of a man in hand, where one on the board has 1.
+const IN_HAND: f64 = 0.65;
 /// The longest name taken from an `id`, in characters.
 const LONGEST_NAME: usize = 40;
 
@@ -36,7 +48,14 @@ pub fn draw(epd: &Epd, findings: &Findings) -> Drawing {
         .operation("id")
         .map(|id| printable(&id.text()))
         .unwrap_or_default();
-    let (width, height) = (LEFT + BOARD + 24.0, TOP + BOARD + 46.0);
+    let hands = position.house().map(in_hand).unwrap_or_default();
+    let rules = if position.house().is_some() {
+        RULES
+    } else {
+        0.0
+    };
+    let rows = ROW * hands.len() as f64;
+    let (width, height) = (LEFT + BOARD + 24.0, TOP + BOARD + BELOW + rules + rows);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\">\n"
@@ -58,16 +77,7 @@ pub fn draw(epd: &Epd, findings: &Findings) -> Drawing {
         Outcome::Helped(help) => &help.keys[..],
         _ => &[],
     };
-    let mut arrows: Vec<(Square, Square)> = keys
-        .iter()
-        .filter_map(|&m| from_to(m, position.turn()))
-        .collect();
-    arrows.sort_unstable();
-    // The promotions of one pawn share an arrow.
-    arrows.dedup();
-    for (from, to) in arrows {
-        svg.push_str(&arrow(from, to));
-    }
+    svg.push_str(&keys::marks(keys, position.turn()));
     svg.push_str(&margin(position.turn()));
     let caption = |x: f64, anchor, text: &str| {
         let y = TOP + BOARD + 38.0;
@@ -77,16 +87,16 @@ pub fn draw(epd: &Epd, findings: &Findings) -> Drawing {
             escaped(text)
         )
     };
-    let mut asked = findings.asked();
-    if let Some(house) = position.house() {
-        // The first field ends in the hands.
-        let fields = epd.fields();
-        let board = fields.split(' ').next().unwrap_or_default();
-        let hands = board.find('[').map_or("", |bracket| &board[bracket..]);
-        asked = format!("{asked} {} {hands}", house_rules(house));
-    }
-    svg.push_str(&caption(LEFT, "start", &asked));
+    svg.push_str(&caption(LEFT, "start", &findings.asked()));
     svg.push_str(&caption(LEFT + BOARD, "end", &men(position)));
+    if let Some(house) = position.house() {
+        let y = TOP + BOARD + BELOW + 12.0;
+        svg.push_str(&small_text(LEFT, y, &house_rules(house)));
+        for ((color, hand), row) in hands.iter().zip(0u8..) {
+            let y = TOP + BOARD + BELOW + RULES + ROW * f64::from(row);
+            svg.push_str(&hand_row(*color, hand, y));
+        }
+    }
     svg.push_str("</svg>\n");
     Drawing {
         name: file_safe(&id),
@@ -143,48 +153,42 @@ fn corner(square: Square) -> (f64, f64) {
     (x, y)
 }
 
-/// Where an arrow begins and ends; castling is the move of the king.
-fn from_to(m: Move, turn: Color) -> Option<(Square, Square)> {
-    let to = match m.castling_side() {
-        Some(side) => side.king_to(turn),
-        None => m.to(),
-    };
-    Some((m.from()?, to)).filter(|(from, to)| from != to)
+/// The hands that are not empty, White's first.
+fn in_hand(house: &House) -> Vec<(Color, Hand)> {
+    let hands = house.hands.zip_color().into_iter();
+    hands
+        .filter(|(_, hand)| Role::ALL.iter().any(|&role| *hand.get(role) > 0))
+        .collect()
 }
 
-/// An arrow from the middle of a square to that of another, its shaft and head one outline.
-fn arrow(from: Square, to: Square) -> String {
-    const SHAFT: f64 = 3.0;
-    const HEAD: f64 = 9.0;
-    const HEAD_LENGTH: f64 = 16.0;
-    const START: f64 = 8.0;
-    const GAP: f64 = 4.0;
-    let middle = |square| {
-        let (x, y) = corner(square);
-        (x + SIDE / 2.0, y + SIDE / 2.0)
-    };
-    let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
-    let (dx, dy) = (x1 - x0, y1 - y0);
-    let length = (dx * dx + dy * dy).sqrt();
-    let (ux, uy) = (dx / length, dy / length);
-    // A point `along` the way and `aside` of it.
-    let point = |along: f64, aside: f64| {
-        let x = x0 + ux * along - uy * aside;
-        let y = y0 + uy * along + ux * aside;
-        format!("{x:.1},{y:.1}")
-    };
-    let (tip, neck) = (length - GAP, length - GAP - HEAD_LENGTH);
-    let points = [
-        point(START, SHAFT),
-        point(neck, SHAFT),
-        point(neck, HEAD),
-        point(tip, 0.0),
-        point(neck, -HEAD),
-        point(neck, -SHAFT),
-        point(START, -SHAFT),
-    ]
-    .join(" ");
-    format!("<polygon class=\"key\" points=\"{points}\" fill=\"#15781b\" fill-opacity=\"0.75\"/>\n")
+/// The men of a hand side by side, the strongest first, each with its number if that is not one.
+fn hand_row(color: Color, hand: &Hand, y: f64) -> String {
+    let mut row = "<g class=\"hand\">\n".to_owned();
+    let mut x = LEFT;
+    for role in Role::ALL.into_iter().rev() {
+        let count = *hand.get(role);
+        if count == 0 {
+            continue;
+        }
+        row.push_str(&scaled_man(Piece { color, role }, x, y, IN_HAND));
+        row.push('\n');
+        x += SIDE * IN_HAND;
+        if count > 1 {
+            let number = count.to_string();
+            row.push_str(&small_text(x + 1.0, y + 20.0, &number));
+            x += 9.0 * number.len() as f64;
+        }
+        x += 8.0;
+    }
+    row.push_str("</g>\n");
+    row
+}
+
+fn small_text(x: f64, y: f64, text: &str) -> String {
+    format!(
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-family=\"sans-serif\" font-size=\"13\">{}</text>\n",
+        escaped(text)
+    )
 }
 
 /// `text` where XML holds text. Control characters, which XML forbids, are replaced already; two

@@ -1,8 +1,8 @@
 //! A [`Tree`](crate::solve::Tree) as nodes of a page.
 //!
-//! Conventions of problem literature that are followed here:
+//! Which replies are shown, what threatens and what is zugzwang is the tree's business; here they
+//! are written down. Conventions of problem literature that are followed here:
 //!
-//! - a reply after which a threat still works is no defence and is not written;
 //! - replies with the same continuations stand together (`1...Ka1, Kb1 2.Qh8#`), several
 //!   continuations behind commas (duals);
 //! - `K~` are all moves of the king (three or more), where no other man can be meant; `~` alone, in
@@ -23,24 +23,16 @@ const ALL_OF_A_MAN: usize = 3;
 
 /// A key with its play.
 pub(super) fn key(notation: &Notation, position: &Position, key: &Continuation) -> Node {
-    headed(continuation(notation, position, key, 0, "!", None))
+    headed(continuation(notation, position, key, 0, "!", &[]))
 }
 
-/// A try with its play and its refutation.
+/// A try with its play and its refutations.
 pub(super) fn try_move(notation: &Notation, position: &Position, try_move: &TryMove) -> Node {
-    let refutation = Some(try_move.refutation);
-    headed(continuation(
-        notation,
-        position,
-        &try_move.play,
-        0,
-        "?",
-        refutation,
-    ))
+    let TryMove { play, refutations } = try_move;
+    headed(continuation(notation, position, play, 0, "?", refutations))
 }
 
-/// What follows if the other side begins. Moves that nothing answers are left out, unless they
-/// reach the goal.
+/// What follows if the other side begins.
 pub(super) fn set_play(
     notation: &Notation,
     position: &Position,
@@ -49,12 +41,9 @@ pub(super) fn set_play(
     let Some(position) = position.passed() else {
         return Vec::new();
     };
-    let answered: Vec<&Variation> = variations
-        .iter()
-        .filter(|v| v.ends || !v.continuations.is_empty())
-        .collect();
-    let any = answered.len() == position.legal_moves().len();
-    replies(notation, &position, &answered, 1, any)
+    let shown: Vec<&Variation> = variations.iter().filter(|v| v.shown).collect();
+    let any = shown.len() == position.legal_moves().len();
+    replies(notation, &position, &shown, 1, any)
 }
 
 /// The moves of a side that is mated whatever it does, those that hold out longest first.
@@ -83,7 +72,7 @@ fn continuation(
     played: &Continuation,
     ply: usize,
     sign: &str,
-    refutation: Option<Move>,
+    refutations: &[Move],
 ) -> Node {
     let words = notation.words;
     let mut after = position.clone();
@@ -94,24 +83,13 @@ fn continuation(
         .map(|next| {
             let threats = played.threats.iter();
             threats
-                .map(|t| continuation(notation, &next, t, ply + 2, "", None))
+                .map(|t| continuation(notation, &next, t, ply + 2, "", &[]))
                 .collect()
         })
         .unwrap_or_default();
-    let defences: Vec<&Variation> = played
-        .variations
-        .iter()
-        .filter(|v| {
-            !v.continuations
-                .iter()
-                .any(|c| played.threats.iter().any(|t| t.m == c.m))
-        })
-        .collect();
-    // With a threat some legal moves are not written, and so nothing can be "any other".
-    let any = played.threats.is_empty() && {
-        let written = played.variations.len() + usize::from(refutation.is_some());
-        written == after.legal_moves().len()
-    };
+    let defences: Vec<&Variation> = played.variations.iter().filter(|v| v.shown).collect();
+    // Where a legal move is not written, nothing can be "any other".
+    let any = defences.len() + refutations.len() == after.legal_moves().len();
     let mut children = replies(notation, &after, &defences, ply + 1, any);
 
     let side_by_side: Option<Vec<&str>> = threats.iter().map(|t| t.linear.as_deref()).collect();
@@ -136,15 +114,17 @@ fn continuation(
             .map(|line| format!("{text} {}", follow(line, ply + 1, brackets))),
         _ => None,
     };
-    let forced = !played.variations.is_empty() && played.threats.is_empty();
-    if forced && !after.is_check() {
+    if played.zugzwang {
         text.push_str(&format!(" {}", words.zugzwang));
     }
-    if let Some(m) = refutation {
-        let refutation = notation.numbered(&after, m, ply + 1);
-        text.push_str(&format!(" {} {refutation}!", words.but));
+    if !refutations.is_empty() {
+        let refutations: Vec<String> = refutations
+            .iter()
+            .map(|&m| format!("{}!", notation.numbered(&after, m, ply + 1)))
+            .collect();
+        text.push_str(&format!(" {} {}", words.but, refutations.join(", ")));
     }
-    let linear = if refutation.is_some() && children.is_empty() {
+    let linear = if !refutations.is_empty() && children.is_empty() {
         Some(text.clone())
     } else {
         linear
@@ -191,7 +171,7 @@ fn replies(
         let continuations: Vec<Node> = variation
             .continuations
             .iter()
-            .map(|c| continuation(notation, &after, c, ply + 1, "", None))
+            .map(|c| continuation(notation, &after, c, ply + 1, "", &[]))
             .collect();
         match groups.iter_mut().find(|(_, same)| *same == continuations) {
             Some((replies, _)) => replies.push(variation.reply),

@@ -1,5 +1,6 @@
 //! Attack sets as plain `u64` bitboards (bit 0 = a1, bit 63 = h8), over shakmaty's tables.
 
+use super::side::Side;
 use shakmaty::{Bitboard, Color, Square, attacks};
 
 /// A square, 0 (a1) to 63 (h8).
@@ -66,8 +67,8 @@ pub fn queen(sq: Sq, occupied: Bits) -> Bits {
 
 /// Squares a pawn of the colour attacks from `sq`.
 #[inline(always)]
-pub fn pawn<const WHITE: bool>(sq: Sq) -> Bits {
-    attacks::pawn_attacks(Color::from_white(WHITE), square(sq)).0
+pub fn pawn<C: Side>(sq: Sq) -> Bits {
+    attacks::pawn_attacks(Color::from_white(C::WHITE), square(sq)).0
 }
 
 /// Squares strictly between two squares of a line; empty when they share none.
@@ -84,10 +85,10 @@ pub fn ray(a: Sq, b: Sq) -> Bits {
 
 /// Squares attacked by a set of pawns.
 #[inline(always)]
-pub const fn pawns<const WHITE: bool>(pawns: Bits) -> Bits {
+pub const fn pawns<C: Side>(pawns: Bits) -> Bits {
     const NOT_A: Bits = 0xfefe_fefe_fefe_fefe;
     const NOT_H: Bits = 0x7f7f_7f7f_7f7f_7f7f;
-    if WHITE {
+    if C::WHITE {
         ((pawns & NOT_A) << 7) | ((pawns & NOT_H) << 9)
     } else {
         ((pawns & NOT_H) >> 7) | ((pawns & NOT_A) >> 9)

@@ -13,27 +13,27 @@ use crate::position::Position;
 
 /// What the play aims at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum Aim {
     /// A side is checkmated.
     Mate,
     /// A side is stalemated.
     Stalemate,
 }
 
-impl Goal {
+impl Aim {
     /// The goal of a kind.
-    pub fn of(kind: Kind) -> Goal {
+    pub fn of(kind: Kind) -> Aim {
         match kind {
-            Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => Goal::Mate,
-            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => Goal::Stalemate,
+            Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => Aim::Mate,
+            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => Aim::Stalemate,
         }
     }
 
     /// Whether the side to move is in the state that is aimed at.
     pub fn is_reached(self, position: &Position) -> bool {
         match self {
-            Goal::Mate => position.is_checkmate(),
-            Goal::Stalemate => position.is_stalemate(),
+            Aim::Mate => position.is_checkmate(),
+            Aim::Stalemate => position.is_stalemate(),
         }
     }
 }
@@ -162,7 +162,7 @@ pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {
         // In self play there is nobody left to do it.
-        return !is_self_play(kind) && Goal::of(kind).is_reached(position);
+        return !is_self_play(kind) && Aim::of(kind).is_reached(position);
     }
     (n > 0 || is_self_play(kind))
         && replies.into_iter().all(|m| {
@@ -173,7 +173,7 @@ pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
 
 /// Whether a reply has led to the goal of self play; the attacker is to move.
 fn ends(kind: Kind, attacker: &Position) -> bool {
-    is_self_play(kind) && Goal::of(kind).is_reached(attacker)
+    is_self_play(kind) && Aim::of(kind).is_reached(attacker)
 }
 
 /// Appends the longest resistance of the side to move, which loses, but not with fewer than `n`
@@ -203,7 +203,7 @@ fn extend(kind: Kind, position: &Position, n: u16, line: &mut Vec<Move>) {
 fn helped(problem: &Problem) -> Outcome {
     let position = &problem.position;
     let asked = problem.stipulation;
-    let goal = Goal::of(asked.kind);
+    let goal = Aim::of(asked.kind);
     let plies = |moves: u16| 2 * u32::from(moves) + u32::from(asked.half);
     let of_length = |moves: u16| {
         Some(solutions(goal, position, moves, plies(moves))).filter(|found| found.count != Some(0))
@@ -232,7 +232,7 @@ fn helped(problem: &Problem) -> Outcome {
     })
 }
 
-fn solutions(goal: Goal, position: &Position, moves: u16, plies: u32) -> Lines {
+fn solutions(goal: Aim, position: &Position, moves: u16, plies: u32) -> Lines {
     Lines {
         moves,
         count: Some(count(goal, position, plies)),
@@ -242,7 +242,7 @@ fn solutions(goal: Goal, position: &Position, moves: u16, plies: u32) -> Lines {
 
 /// In how many ways both sides together reach the goal in exactly `plies`: the side to move then is
 /// mated or stalemated.
-pub fn count(goal: Goal, position: &Position, plies: u32) -> u64 {
+pub fn count(goal: Aim, position: &Position, plies: u32) -> u64 {
     if plies == 0 {
         return u64::from(goal.is_reached(position));
     }
@@ -254,7 +254,7 @@ pub fn count(goal: Goal, position: &Position, plies: u32) -> u64 {
 }
 
 /// These ways, sorted by their moves in UCI, the first `most` of them.
-pub fn lines(goal: Goal, position: &Position, plies: u32, most: usize) -> Vec<Vec<Move>> {
+pub fn lines(goal: Aim, position: &Position, plies: u32, most: usize) -> Vec<Vec<Move>> {
     if plies == 0 {
         let lines = usize::from(goal.is_reached(position));
         return vec![Vec::new(); most.min(lines)];

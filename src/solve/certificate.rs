@@ -7,8 +7,6 @@ use std::fmt;
 
 use shakmaty::Move;
 
-use super::verdict::Outcome;
-
 /// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever
 /// the position; a drop is `P@e4`.
 ///
@@ -81,32 +79,6 @@ pub struct Certificate {
     pub gaps: Vec<Gap>,
 }
 
-impl Certificate {
-    /// The certificate of help play: its solutions, of which each proves itself.
-    pub fn of_help(outcome: &Outcome) -> Certificate {
-        let mut certificate = Certificate::default();
-        let refuted = match outcome {
-            Outcome::Helped(help) => {
-                let shortest = help.solutions.first();
-                certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
-                help.moves
-            }
-            Outcome::Refuted { moves, .. } => *moves,
-            Outcome::GaveUp { refuted, .. } => *refuted,
-            _ => 0,
-        };
-        if refuted > 0 {
-            certificate.gaps.push(Gap {
-                wins: false,
-                m: None,
-                moves: refuted,
-                reason: Reason::Exhaustion,
-            });
-        }
-        certificate
-    }
-}
-
 /// Something proved of one first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
@@ -136,7 +108,7 @@ pub enum Statement {
 
 /// One move of a node and what becomes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Item {
+pub enum Edge {
     /// In a node that wins: the reply reaches the goal at once (self play). In a node that refutes:
     /// no reply is there, and the goal is not reached.
     End,
@@ -152,7 +124,7 @@ pub enum Item {
 
 /// Why something is not certified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
+pub enum Shortfall {
     /// It would take more nodes than a certificate may have.
     Nodes,
     /// The tables have forgotten it, and to prove it again costs too much.
@@ -165,15 +137,15 @@ pub enum Reason {
     Exhaustion,
 }
 
-impl Reason {
+impl Shortfall {
     /// Its name in a certificate.
     pub fn name(self) -> &'static str {
         match self {
-            Reason::Nodes => "nodes",
-            Reason::Search => "search",
-            Reason::Stopped => "stopped",
-            Reason::Undecided => "undecided",
-            Reason::Exhaustion => "exhaustion",
+            Shortfall::Nodes => "nodes",
+            Shortfall::Search => "search",
+            Shortfall::Stopped => "stopped",
+            Shortfall::Undecided => "undecided",
+            Shortfall::Exhaustion => "exhaustion",
         }
     }
 }
@@ -188,7 +160,7 @@ pub struct Gap {
     /// The length.
     pub moves: u16,
     /// Why.
-    pub reason: Reason,
+    pub reason: Shortfall,
 }
 
 /// An item that stands there several times in a row, as a threat does, or a reply that answers
@@ -196,7 +168,7 @@ pub struct Gap {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The item.
-    pub item: Item,
+    pub item: Edge,
     /// How often, at least once.
     pub times: u16,
 }
@@ -223,9 +195,9 @@ impl Graph {
     /// Adds a node: with the attacker's move it wins and has an item for every reply, without one
     /// it refutes and has an item for every move of the attacker. Items stand in the order of the
     /// moves they are about.
-    pub fn add(&mut self, m: Option<Uci>, items: &[Item]) -> u32 {
+    pub fn add(&mut self, m: Option<Uci>, items: &[Edge]) -> u32 {
         // No side has as many moves as would not fit.
-        let run = |run: &[Item]| Run {
+        let run = |run: &[Edge]| Run {
             item: run[0],
             times: run.len() as u16,
         };
@@ -297,13 +269,13 @@ mod tests {
     #[test]
     fn a_graph_gives_back_what_was_added_and_forgets_what_is_dropped() {
         let m = Uci::from_ascii(b"e2e4");
-        let leaf = Item::Leaf(Uci::from_ascii(b"d8h4").expect("a move"));
+        let leaf = Edge::Leaf(Uci::from_ascii(b"d8h4").expect("a move"));
         let mut graph = Graph::default();
-        assert_eq!(graph.add(m, &[leaf, leaf, Item::End]), 0);
-        assert_eq!(graph.add(None, &[Item::End]), 1);
+        assert_eq!(graph.add(m, &[leaf, leaf, Edge::End]), 0);
+        assert_eq!(graph.add(None, &[Edge::End]), 1);
         let run = |item, times| Run { item, times };
-        assert_eq!(graph.node(0), (m, &[run(leaf, 2), run(Item::End, 1)][..]));
-        assert_eq!(graph.node(1), (None, &[run(Item::End, 1)][..]));
+        assert_eq!(graph.node(0), (m, &[run(leaf, 2), run(Edge::End, 1)][..]));
+        assert_eq!(graph.node(1), (None, &[run(Edge::End, 1)][..]));
         graph.truncate(1);
         assert_eq!(graph.add(None, &[leaf]), 1);
         assert_eq!(graph.node(1), (None, &[run(leaf, 1)][..]));

@@ -4,18 +4,19 @@
 //! A node that wins takes the attacker's move the table remembers, a node that refutes the
 //! defender's reply; what the table has forgotten is proved again. A position that comes up twice
 //! gets one node: one that wins within fewer moves, or refutes more of them, serves as well. Each
-//! claim is certified whole or not at all, the cheap ones first: the keys, the absence of anything
+//! fact is certified whole or not at all, the cheap ones first: the keys, the absence of anything
 //! shorter, and last that all other first moves fail, which takes most.
 
+use super::side::{Black, Side, White};
 use std::collections::HashMap;
 
-use super::Problem;
 use super::board::{Move, Orientation};
-use super::certificate::{Certificate, Gap, Graph, Item, Reason, Statement, Uci};
-use super::claims::{Claims, Decided};
-use super::decide::{Node, Share};
+use super::certificate::{Certificate, Edge, Gap, Graph, Shortfall, Statement, Uci};
+use super::decide::{Question, Share};
+use super::facts::{Facts, Quota};
 use super::goal::Goal;
 use super::limit::LimitKind;
+use super::problem::Problem;
 use super::rules::Rules;
 use super::search::{Abort, Search};
 use super::stipulation::Kind;
@@ -36,13 +37,13 @@ pub fn certify<G: Goal>(
     limit: usize,
 ) -> Certificate {
     let is_mated = problem.stipulation.kind == Kind::Mated;
-    let claims = Claims::of(outcome, &problem.position, is_mated);
-    search.allow(search.nodes.saturating_add(BUDGET));
+    let facts = Facts::of(outcome, &problem.position, is_mated);
+    search.allow(search.nodes().saturating_add(BUDGET));
     let mut first = Vec::new();
     if is_mated {
-        board.list::<false>(&mut first);
+        board.list::<Black>(&mut first);
     } else {
-        board.list::<true>(&mut first);
+        board.list::<White>(&mut first);
     }
     let first = first
         .into_iter()
@@ -60,7 +61,7 @@ pub fn certify<G: Goal>(
         first,
         is_mated,
     };
-    let (statements, gaps) = certifier.statements(claims);
+    let (statements, gaps) = certifier.statements(facts);
     Certificate {
         statements,
         graph: certifier.graph,
@@ -69,13 +70,13 @@ pub fn certify<G: Goal>(
     }
 }
 
-type Attempt<T> = Result<T, Reason>;
+type Attempt<T> = Result<T, Shortfall>;
 
-impl From<Abort> for Reason {
-    fn from(abort: Abort) -> Reason {
+impl From<Abort> for Shortfall {
+    fn from(abort: Abort) -> Shortfall {
         match abort {
-            Abort::Limit(LimitKind::Stopped) => Reason::Stopped,
-            _ => Reason::Search,
+            Abort::Limit(LimitKind::Stopped) => Shortfall::Stopped,
+            _ => Shortfall::Search,
         }
     }
 }
@@ -98,25 +99,25 @@ struct Certifier<'s, 'a, G: Goal> {
 }
 
 impl<G: Goal> Certifier<'_, '_, G> {
-    fn statements(&mut self, mut claims: Claims) -> (Vec<Statement>, Vec<Gap>) {
+    fn statements(&mut self, mut facts: Facts) -> (Vec<Statement>, Vec<Gap>) {
         let (mut statements, mut gaps) = (Vec::new(), Vec::new());
         // Asked first: walking through the table may make it forget.
-        if let Some(decided) = claims.decided.take() {
+        if let Some(decided) = facts.decided.take() {
             let moves = decided.moves;
             match self.remembered_first(&decided) {
                 Some(group) if decided.wins => {
-                    claims.wins.extend(group.into_iter().map(|m| (m, moves)));
+                    facts.wins.extend(group.into_iter().map(|m| (m, moves)));
                 }
-                Some(group) => claims.fails.push((group, moves)),
+                Some(group) => facts.fails.push((group, moves)),
                 None => gaps.push(Gap {
                     wins: decided.wins,
                     m: None,
                     moves,
-                    reason: Reason::Undecided,
+                    reason: Shortfall::Undecided,
                 }),
             }
         }
-        for &(m, moves) in &claims.wins {
+        for &(m, moves) in &facts.wins {
             match self.attempt(|this| this.win(m, moves)) {
                 Ok(statement) => statements.extend(statement),
                 Err(reason) => gaps.push(Gap {
@@ -127,7 +128,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
                 }),
             }
         }
-        for (group, moves) in &claims.fails {
+        for (group, moves) in &facts.fails {
             let attempt = self.attempt(|this| {
                 let fails = group.iter().map(|&m| this.fail(m, *moves));
                 fails.collect::<Attempt<Vec<Option<Statement>>>>()
@@ -142,7 +143,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
                 }),
             }
         }
-        if let Some((group, moves)) = &claims.some_fail
+        if let Some((group, moves)) = &facts.some_fail
             && *moves > 0
         {
             match self.attempt(|this| this.some_fail(group, *moves)) {
@@ -167,8 +168,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
             self.winning.retain(|_, node| (node.0 as usize) < mark);
             self.refuting.retain(|_, node| (node.0 as usize) < mark);
             // The end came from the middle of a line.
-            self.search.moves.clear();
-            self.search.ranked.clear();
+            self.search.clear_stacks();
         }
         result
     }
@@ -177,13 +177,13 @@ impl<G: Goal> Certifier<'_, '_, G> {
     fn win(&mut self, m: Uci, n: Depth) -> Attempt<Option<Statement>> {
         let first = self.first_move(m)?;
         let node = if self.is_mated {
-            let board = self.board.play::<false>(first);
+            let board = self.board.play::<Black>(first);
             if G::is_within_one(&board) {
                 return Ok(None);
             }
             self.winning_node(&board, n)?
         } else {
-            if G::is_reached_by(&self.board.play::<true>(first)) {
+            if G::is_reached_by(&self.board.play::<White>(first)) {
                 return Ok(None);
             }
             let board = self.board;
@@ -199,16 +199,16 @@ impl<G: Goal> Certifier<'_, '_, G> {
             return Ok(None);
         }
         let (reply, node) = if self.is_mated {
-            let board = self.board.play::<false>(first);
-            if !board.any::<true>() {
+            let board = self.board.play::<Black>(first);
+            if !board.any::<White>() {
                 return Ok(None);
             }
             (None, Some(self.refuting_node(&board, n)?))
         } else {
-            match self.refutation(&self.board.play::<true>(first), n)? {
-                Item::Leaf(reply) => (Some(reply), None),
-                Item::Refuted(reply, node) => (Some(reply), Some(node)),
-                Item::End | Item::Won(_) => return Ok(None),
+            match self.refutation(&self.board.play::<White>(first), n)? {
+                Edge::Leaf(reply) => (Some(reply), None),
+                Edge::Refuted(reply, node) => (Some(reply), Some(node)),
+                Edge::End | Edge::Won(_) => return Ok(None),
             }
         };
         Ok(Some(Statement::Fail {
@@ -220,17 +220,17 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// The decided first moves, if the table remembers enough of them.
-    fn remembered_first(&self, decided: &Decided) -> Option<Vec<Uci>> {
+    fn remembered_first(&self, decided: &Quota) -> Option<Vec<Uci>> {
         let is_decided = |m: &Uci| {
             let Some(&first) = self.first.get(m) else {
                 return false;
             };
             let (key, at_end) = if self.is_mated {
-                let board = self.board.play::<false>(first);
+                let board = self.board.play::<Black>(first);
                 (attacker_key(board.hash()), G::is_within_one(&board))
             } else {
-                let board = self.board.play::<true>(first);
-                (defender_key(board.hash()), !board.any::<false>())
+                let board = self.board.play::<White>(first);
+                (defender_key(board.hash()), !board.any::<Black>())
             };
             let known = self.search.table.bounds(key);
             at_end
@@ -248,22 +248,25 @@ impl<G: Goal> Certifier<'_, '_, G> {
     /// That some first move fails, which one being for the table to say.
     fn some_fail(&mut self, group: &[Uci], n: Depth) -> Attempt<Option<Statement>> {
         for &m in group {
-            let child = self.board.play::<false>(self.first_move(m)?);
+            let child = self.board.play::<Black>(self.first_move(m)?);
             if self.search.table.bounds(attacker_key(child.hash())).refuted >= n {
                 return self.fail(m, n);
             }
         }
         for &m in group {
-            let child = self.board.play::<false>(self.first_move(m)?);
-            if !self.search.decide(Node::Attack(&child), n, Share::Refute)? {
+            let child = self.board.play::<Black>(self.first_move(m)?);
+            if !self
+                .search
+                .decide(Question::Attack(&child), n, Share::Refute)?
+            {
                 return self.fail(m, n);
             }
         }
-        Err(Reason::Search)
+        Err(Shortfall::Search)
     }
 
     fn first_move(&self, m: Uci) -> Attempt<Move> {
-        self.first.get(&m).copied().ok_or(Reason::Undecided)
+        self.first.get(&m).copied().ok_or(Shortfall::Undecided)
     }
 
     /// A node that wins within `n`, as is known to be possible.
@@ -288,18 +291,18 @@ impl<G: Goal> Certifier<'_, '_, G> {
     /// The node in which the attacker plays `m`, known to win within `n`.
     fn node_of_move(&mut self, board: &G::Rules, m: Move, n: Depth) -> Attempt<u32> {
         self.search.count()?;
-        let child = board.play::<true>(m);
+        let child = board.play::<White>(m);
         let mut items = Vec::new();
         let mut last = None;
-        for reply in self.in_order::<false>(&child) {
-            let next = child.play::<false>(reply);
+        for reply in self.in_order::<Black>(&child) {
+            let next = child.play::<Black>(reply);
             items.push(if G::is_reached(&next) {
-                Item::End
+                Edge::End
             } else if let Some(winner) = in_one_like::<G>(&next, last) {
                 last = Some(winner);
-                Item::Leaf(self.uci(winner, &next))
+                Edge::Leaf(self.uci(winner, &next))
             } else {
-                Item::Won(self.winning_node(&next, n - 1)?)
+                Edge::Won(self.winning_node(&next, n - 1)?)
             });
         }
         self.add(Some(self.uci(m, board)), &items)
@@ -314,8 +317,8 @@ impl<G: Goal> Certifier<'_, '_, G> {
             return Ok(node);
         }
         let mut items = Vec::new();
-        for m in self.in_order::<true>(board) {
-            items.push(self.refutation(&board.play::<true>(m), n)?);
+        for m in self.in_order::<White>(board) {
+            items.push(self.refutation(&board.play::<White>(m), n)?);
         }
         let node = self.add(None, &items)?;
         self.refuting.insert(board.hash(), (node, n));
@@ -323,39 +326,39 @@ impl<G: Goal> Certifier<'_, '_, G> {
     }
 
     /// Why the attacker does not win within `n`, its move that led here counted; `n` is at least 2.
-    fn refutation(&mut self, child: &G::Rules, n: Depth) -> Attempt<Item> {
+    fn refutation(&mut self, child: &G::Rules, n: Depth) -> Attempt<Edge> {
         self.search.count()?;
-        if !child.any::<false>() {
-            return Ok(Item::End);
+        if !child.any::<Black>() {
+            return Ok(Edge::End);
         }
         if n == 2 {
             let reply = self.reply_against_one(child)?;
-            return Ok(Item::Leaf(self.uci(reply, child)));
+            return Ok(Edge::Leaf(self.uci(reply, child)));
         }
         let reply = self.refuting_reply(child, n)?;
-        let next = child.play::<false>(reply);
+        let next = child.play::<Black>(reply);
         let written = self.uci(reply, child);
-        if !next.any::<true>() {
-            return Ok(Item::Leaf(written));
+        if !next.any::<White>() {
+            return Ok(Edge::Leaf(written));
         }
-        Ok(Item::Refuted(written, self.refuting_node(&next, n - 1)?))
+        Ok(Edge::Refuted(written, self.refuting_node(&next, n - 1)?))
     }
 
     /// A reply after which the attacker does not win with one move, which is known to exist.
     fn reply_against_one(&mut self, child: &G::Rules) -> Attempt<Move> {
-        let holds = |reply: Move| !G::is_within_one(&child.play_unkeyed::<false>(reply));
+        let holds = |reply: Move| !G::is_within_one(&child.play_unkeyed::<Black>(reply));
         for i in 0..2 {
             let reply = self.habits[i];
-            if child.is_legal::<false>(reply) && holds(reply) {
+            if child.is_legal::<Black>(reply) && holds(reply) {
                 self.habits.swap(0, i);
                 return Ok(reply);
             }
         }
         let found = self
-            .in_order::<false>(child)
+            .in_order::<Black>(child)
             .into_iter()
             .find(|&m| holds(m));
-        let reply = found.ok_or(Reason::Search)?;
+        let reply = found.ok_or(Shortfall::Search)?;
         self.habits = [reply, self.habits[0]];
         Ok(reply)
     }
@@ -363,10 +366,10 @@ impl<G: Goal> Certifier<'_, '_, G> {
     /// A reply after which the attacker does not win within `n - 1`, which is at least 2; it is
     /// known to exist.
     fn refuting_reply(&mut self, child: &G::Rules, n: Depth) -> Attempt<Move> {
-        let replies = self.in_order::<false>(child);
+        let replies = self.in_order::<Black>(child);
         let after: Vec<(Move, G::Rules)> = replies
             .iter()
-            .map(|&reply| (reply, child.play::<false>(reply)))
+            .map(|&reply| (reply, child.play::<Black>(reply)))
             .collect();
         let has_node = |next: &G::Rules| {
             let node = self.refuting.get(&next.hash());
@@ -378,19 +381,20 @@ impl<G: Goal> Certifier<'_, '_, G> {
         if let Some(reply) = self.remembered(child, &after, n) {
             return Ok(reply);
         }
-        self.search.decide(Node::Defence(child), n, Share::Refute)?;
+        self.search
+            .decide(Question::Defence(child), n, Share::Refute)?;
         if let Some(reply) = self.remembered(child, &after, n) {
             return Ok(reply);
         }
         for (reply, next) in after {
             if !self
                 .search
-                .decide(Node::Attack(&next), n - 1, Share::Refute)?
+                .decide(Question::Attack(&next), n - 1, Share::Refute)?
             {
                 return Ok(reply);
             }
         }
-        Err(Reason::Search)
+        Err(Shortfall::Search)
     }
 
     /// The reply that the table knows to refute `n`.
@@ -407,17 +411,17 @@ impl<G: Goal> Certifier<'_, '_, G> {
         .map(|&(reply, _)| reply)
     }
 
-    fn add(&mut self, m: Option<Uci>, items: &[Item]) -> Attempt<u32> {
+    fn add(&mut self, m: Option<Uci>, items: &[Edge]) -> Attempt<u32> {
         if self.graph.len() >= self.limit {
-            return Err(Reason::Nodes);
+            return Err(Shortfall::Nodes);
         }
         Ok(self.graph.add(m, items))
     }
 
     /// The legal moves in the order of their UCI text.
-    fn in_order<const WHITE: bool>(&self, board: &G::Rules) -> Vec<Move> {
+    fn in_order<C: Side>(&self, board: &G::Rules) -> Vec<Move> {
         let mut moves = Vec::new();
-        board.list::<WHITE>(&mut moves);
+        board.list::<C>(&mut moves);
         moves.sort_by_cached_key(|&m| self.uci(m, board));
         moves
     }
@@ -430,6 +434,6 @@ impl<G: Goal> Certifier<'_, '_, G> {
 /// A move that wins at once, `last` if that does: long runs of one move are short to write.
 fn in_one_like<G: Goal>(board: &G::Rules, last: Option<Move>) -> Option<Move> {
     let wins =
-        |m: Move| board.is_legal::<true>(m) && G::is_reached_by(&board.play_unkeyed::<true>(m));
+        |m: Move| board.is_legal::<White>(m) && G::is_reached_by(&board.play_unkeyed::<White>(m));
     last.filter(|&m| wins(m)).or_else(|| G::in_one(board))
 }

@@ -1,20 +1,22 @@
 //! Forced play: an attacker, a defender, and from what was proved between them an [`Outcome`].
 
+use super::side::{Black, Side, White};
 use shakmaty::Move as ChessMove;
 
+use super::MAX_MOVES;
 use super::board::{Move, Orientation};
 use super::certify::certify;
 use super::goal::Goal;
 use super::keys::solve_attack;
 use super::limit::LimitKind;
-use super::mated::{Replies, Reply, solve_mated};
+use super::mated::{Replies, Resistance, solve_mated};
+use super::problem::Problem;
 use super::rules::Rules;
 use super::search::Search;
 use super::stipulation::Kind;
 use super::table::Table;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
-use super::{MAX_MOVES, Problem, Wanted};
 use crate::stop::Stop;
 
 /// Solves a problem of forced play on `board`, its position as `orientation` shows it.
@@ -29,26 +31,26 @@ pub fn force<G: Goal>(
     let mut search = Search::<G>::new(table, problem.limits, stop);
     let bound = problem.stipulation.moves.min(MAX_MOVES);
     let mut outcome = if !is_mated {
-        if board.any::<true>() {
+        if board.any::<White>() {
             attack(&mut search, problem, orientation, &board, bound)
         } else {
-            over::<true, _>(&board, bound)
+            over::<White, _>(&board, bound)
         }
-    } else if board.any::<false>() {
+    } else if board.any::<Black>() {
         mated(&mut search, problem, orientation, &board, bound)
     } else {
-        over::<false, _>(&board, bound)
+        over::<Black, _>(&board, bound)
     };
     let tree = problem
         .wanted
         .tree
-        .then(|| tree(&mut search, problem.wanted, orientation, &board, &outcome))
+        .then(|| tree(&mut search, problem, orientation, &board, &outcome))
         .flatten();
     if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
         stop_at(&mut outcome);
     }
     let counters = Counters {
-        nodes: search.nodes,
+        nodes: search.nodes(),
         elapsed: search.elapsed(),
     };
     let certificate = problem
@@ -66,11 +68,12 @@ pub fn force<G: Goal>(
 /// The variations of what was found; none where nothing is decided or nothing is left to play.
 fn tree<G: Goal>(
     search: &mut Search<G>,
-    wanted: Wanted,
+    problem: &Problem,
     orientation: Orientation,
     board: &G::Rules,
     outcome: &Outcome,
 ) -> Option<Tree> {
+    let wanted = problem.wanted;
     let (moves, solution, is_mated) = match outcome {
         Outcome::Solved(solution) => (solution.moves, Some(solution), false),
         Outcome::Lost(loss) => (loss.moves, None, true),
@@ -79,10 +82,15 @@ fn tree<G: Goal>(
             return None;
         }
     };
+    let longer = wanted.longer_keys && solution.is_some();
     let root = Root {
         board,
         orientation,
-        moves,
+        moves: if longer {
+            problem.stipulation.moves.min(MAX_MOVES)
+        } else {
+            moves
+        },
     };
     let mut forest = Forest::new(search, root);
     if is_mated {
@@ -90,13 +98,16 @@ fn tree<G: Goal>(
         return Some(forest.grow());
     }
     let mut keys = Vec::new();
-    board.list::<true>(&mut keys);
+    board.list::<White>(&mut keys);
     keys.retain(|&m| {
         solution.is_some_and(|s| s.keys.contains(&orientation.chess_move(m, board.men())))
     });
-    forest.add_keys(&keys);
-    if wanted.tries {
-        forest.add_tries(&keys);
+    forest.add_keys(&keys, moves);
+    if longer {
+        keys.extend(forest.add_longer_keys(&keys, moves));
+    }
+    if wanted.tries > 0 {
+        forest.add_tries(&keys, wanted.tries);
     }
     if wanted.set_play {
         forest.add_set_play();
@@ -114,10 +125,10 @@ fn stop_at(outcome: &mut Outcome) {
     }
 }
 
-/// The outcome where the side to move, colour `WHITE`, has no move; what was asked for may take
+/// The outcome where the side to move, colour `C`, has no move; what was asked for may take
 /// `bound` moves.
-fn over<const WHITE: bool, R: Rules>(board: &R, bound: u16) -> Outcome {
-    if !board.is_over::<WHITE>() {
+fn over<C: Side, R: Rules>(board: &R, bound: u16) -> Outcome {
+    if !board.is_over::<C>() {
         return Outcome::Refuted {
             moves: bound,
             escapes: Vec::new(),
@@ -125,7 +136,7 @@ fn over<const WHITE: bool, R: Rules>(board: &R, bound: u16) -> Outcome {
             limit: None,
         };
     }
-    ended(board.is_check::<WHITE>())
+    ended(board.is_check::<C>())
 }
 
 /// The outcome where the side to move has no move.
@@ -155,7 +166,7 @@ fn attack<G: Goal>(
                 .map(|&m| orientation.chess_move(m, board.men()))
                 .collect(),
             open: found.open,
-            line: chess_line::<true, _>(orientation, board, &found.line),
+            line: chess_line::<White, _>(orientation, board, &found.line),
             limit,
         }),
         (None, Some(limit)) if keys.refuted < bound => Outcome::GaveUp {
@@ -183,7 +194,7 @@ fn mated<G: Goal>(
         line,
         limit,
     } = solve_mated(search, board, bound, problem.extent);
-    let chosen = |which: &dyn Fn(&Reply<G::Rules>) -> bool| -> Vec<ChessMove> {
+    let chosen = |which: &dyn Fn(&Resistance<G::Rules>) -> bool| -> Vec<ChessMove> {
         replies
             .iter()
             .filter(|r| which(r))
@@ -214,27 +225,39 @@ fn mated<G: Goal>(
             safe,
             longest: chosen(&|r| r.proved == Some(longest)),
             sooner: chosen(&|r| r.proved != Some(longest)),
-            line: chess_line::<false, _>(orientation, board, &line),
+            line: chess_line::<Black, _>(orientation, board, &line),
             limit,
         }),
     }
 }
 
+/// Whether `m` is a legal move, asked of the generator.
+fn is_listed<R: Rules>(board: &R, white: bool, m: Move) -> bool {
+    let mut moves = Vec::new();
+    if white {
+        board.list::<White>(&mut moves);
+    } else {
+        board.list::<Black>(&mut moves);
+    }
+    moves.contains(&m)
+}
+
 /// A line in the words of shakmaty; `WHITE` is the side that begins, the attacker being White.
-fn chess_line<const WHITE: bool, R: Rules>(
+fn chess_line<C: Side, R: Rules>(
     orientation: Orientation,
     board: &R,
     line: &[Move],
 ) -> Vec<ChessMove> {
     let mut board = *board;
-    let mut white = WHITE;
+    let mut white = C::WHITE;
     line.iter()
         .map(|&m| {
+            debug_assert!(is_listed(&board, white, m), "{m:?}");
             let written = orientation.chess_move(m, board.men());
             board = if white {
-                board.play::<true>(m)
+                board.play::<White>(m)
             } else {
-                board.play::<false>(m)
+                board.play::<Black>(m)
             };
             white = !white;
             written

@@ -12,11 +12,12 @@
 //! and how the last move is found fast. In self play the last move is the defender's, so that `n`
 //! moves are `2 * n` plies.
 
-use super::attacks::{self, Bits, Sq, bit};
-use super::board::{Board, KING, Move, PAWN};
+use super::attacks::{Bits, bit};
+use super::board::{Board, Move};
 use super::mate_in_one::{is_checkmate, mate_in_one};
-use super::movegen::{self, Sink};
+use super::movegen::{self, MoveSink, Targets};
 use super::rules::Rules;
+use super::side::{Black, Side, White};
 
 /// A goal of forced play.
 pub trait Goal {
@@ -33,10 +34,10 @@ pub trait Goal {
     /// is one. The attacker is to move.
     fn in_one(board: &Self::Rules) -> Option<Move> {
         let mut moves = Vec::new();
-        board.list::<true>(&mut moves);
+        board.list::<White>(&mut moves);
         moves
             .into_iter()
-            .find(|&m| Self::is_reached_by(&board.play_unkeyed::<true>(m)))
+            .find(|&m| Self::is_reached_by(&board.play_unkeyed::<White>(m)))
     }
 
     /// Whether the goal is reached by the attacker's move that led here, in self play with every
@@ -46,19 +47,19 @@ pub trait Goal {
     /// Whether the goal is reached when the attacker, to move, has no move.
     #[inline]
     fn is_reached_without_attack(board: &Self::Rules) -> bool {
-        Self::SELF && board.is_check::<true>() == Self::MATE
+        Self::SELF && board.is_check::<White>() == Self::MATE
     }
 
     /// Whether the goal is reached when the defender, to move, has no move.
     #[inline]
     fn is_reached_without_defence(board: &Self::Rules) -> bool {
-        !Self::SELF && board.is_check::<false>() == Self::MATE
+        !Self::SELF && board.is_check::<Black>() == Self::MATE
     }
 
     /// Whether the goal is reached already, the attacker being to move.
     #[inline]
     fn is_reached(board: &Self::Rules) -> bool {
-        Self::SELF && Self::is_reached_without_attack(board) && !board.any::<true>()
+        Self::SELF && Self::is_reached_without_attack(board) && !board.any::<White>()
     }
 
     /// Whether the attacker, to move, has reached the goal or does so with one move.
@@ -85,7 +86,7 @@ impl Goal for Mate {
 
     #[inline(always)]
     fn is_reached_by(board: &Board) -> bool {
-        is_checkmate::<false>(board)
+        is_checkmate::<Black>(board)
     }
 }
 
@@ -101,7 +102,7 @@ impl Goal for Stalemate {
 
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
-        is_stalemate::<false>(board)
+        is_stalemate::<Black>(board)
     }
 }
 
@@ -118,13 +119,13 @@ impl Goal for Selfmate {
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
         let mut checks = Checks::new(board);
-        movegen::generate::<false, _>(board, &mut checks);
+        movegen::generate::<Black, _>(board, &mut checks);
         !checks.others
             && !checks.moves.is_empty()
             && checks
                 .moves
                 .iter()
-                .all(|&m| is_checkmate::<true>(&board.play_unkeyed::<false>(m)))
+                .all(|&m| is_checkmate::<White>(&board.play_unkeyed::<Black>(m)))
     }
 }
 
@@ -141,18 +142,18 @@ impl Goal for Selfstalemate {
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
         let mut moves = Vec::new();
-        board.list::<false>(&mut moves);
+        board.list::<Black>(&mut moves);
         !moves.is_empty()
             && moves
                 .iter()
-                .all(|&m| is_stalemate::<true>(&board.play_unkeyed::<false>(m)))
+                .all(|&m| is_stalemate::<White>(&board.play_unkeyed::<Black>(m)))
     }
 }
 
-/// Whether colour `WHITE`, to move, is stalemated.
+/// Whether colour `C`, to move, is stalemated.
 #[inline]
-pub fn is_stalemate<const WHITE: bool>(board: &impl Rules) -> bool {
-    !board.any::<WHITE>() && !board.is_check::<WHITE>()
+pub fn is_stalemate<C: Side>(board: &impl Rules) -> bool {
+    !board.any::<C>() && !board.is_check::<C>()
 }
 
 /// Collects the defender's moves as long as each of them may give check, and stops at the first
@@ -170,62 +171,29 @@ struct Checks {
 
 impl Checks {
     fn new(board: &Board) -> Checks {
-        let target = board.king::<true>();
-        let occupied = board.occupied();
-        let straight = attacks::rook(target, occupied);
-        let diagonal = attacks::bishop(target, occupied);
-        let mut squares = [0; 6];
-        for (role, of_role) in [
-            attacks::pawn::<true>(target),
-            attacks::knight(target),
-            diagonal,
-            straight,
-            diagonal | straight,
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            squares[role] = of_role;
-        }
-        let them = board.us::<true>();
-        let mut snipers = board.us::<false>()
-            & ((attacks::rook(target, them) & board.straight_sliders())
-                | (attacks::bishop(target, them) & board.diagonal_sliders()));
-        let mut batteries = 0;
-        while let Some(sniper) = attacks::pop(&mut snipers) {
-            batteries |= attacks::between(target, sniper);
-        }
         Checks {
-            squares,
-            batteries,
+            squares: board.check_squares::<Black>(),
+            batteries: movegen::batteries::<Black>(board, board.king::<White>()),
             moves: Vec::new(),
             others: false,
         }
     }
 }
 
-impl Sink for Checks {
+impl MoveSink for Checks {
     #[inline(always)]
-    fn targets(&mut self, role: usize, from: Sq, mut targets: Bits, them: Bits) -> bool {
-        if self.batteries & bit(from) == 0 && targets & !self.squares[role] != 0 {
+    fn targets(&mut self, man: Targets) -> bool {
+        if self.batteries & bit(man.from) == 0 && man.to & !self.squares[man.role] != 0 {
             self.others = true;
             return true;
         }
-        while let Some(to) = attacks::pop(&mut targets) {
-            self.moves
-                .push(Move::new(role, from, to, them & bit(to) != 0));
-        }
+        man.moves(|m| self.moves.push(m));
         false
     }
 
     #[inline(always)]
-    fn promotions(&mut self, from: Sq, mut targets: Bits, them: Bits) -> bool {
-        while let Some(to) = attacks::pop(&mut targets) {
-            for role in PAWN + 1..KING {
-                self.moves
-                    .push(Move::promotion(from, to, role, them & bit(to) != 0));
-            }
-        }
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        pawn.promotions(|m| self.moves.push(m));
         false
     }
 

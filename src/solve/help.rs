@@ -14,18 +14,20 @@ mod net;
 mod play;
 mod reach;
 
+use super::side::{Black, White};
 use shakmaty::CastlingMode;
 
+use super::MAX_MOVES;
 use super::board::{Board, Move, Orientation};
-use super::certificate::Certificate;
+use super::certificate::{Certificate, Gap, Shortfall};
 use super::force::ended;
 use super::goal::Goal;
 use super::limit::LimitKind;
 use super::movegen;
+use super::problem::{Extent, Problem};
 use super::search::Search;
 use super::table::Table;
 use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
-use super::{Extent, MAX_MOVES, Problem};
 use crate::stop::Stop;
 use play::{Node, Play};
 
@@ -42,11 +44,14 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
     let board = orientation.board(position.chess());
     let search = Search::new(table, problem.limits, stop);
     let (can_move, check) = if half {
-        (movegen::any::<true>(&board), board.checkers::<true>() != 0)
+        (
+            movegen::any::<White>(&board),
+            board.checkers::<White>() != 0,
+        )
     } else {
         (
-            movegen::any::<false>(&board),
-            board.checkers::<false>() != 0,
+            movegen::any::<Black>(&board),
+            board.checkers::<Black>() != 0,
         )
     };
     let mut study = Study {
@@ -66,16 +71,40 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
     let certificate = problem
         .wanted
         .certificate
-        .map(|_| Box::new(Certificate::of_help(&outcome)));
+        .map(|_| Box::new(certificate(&outcome)));
     Verdict {
         outcome,
         tree: None,
         certificate,
         counters: Counters {
-            nodes: study.play.search.nodes,
+            nodes: study.play.search.nodes(),
             elapsed: study.play.search.elapsed(),
         },
     }
+}
+
+/// The certificate of help play: its solutions, of which each proves itself.
+fn certificate(outcome: &Outcome) -> Certificate {
+    let mut certificate = Certificate::default();
+    let refuted = match outcome {
+        Outcome::Helped(help) => {
+            let shortest = help.solutions.first();
+            certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
+            help.moves
+        }
+        Outcome::Refuted { moves, .. } => *moves,
+        Outcome::GaveUp { refuted, .. } => *refuted,
+        _ => 0,
+    };
+    if refuted > 0 {
+        certificate.gaps.push(Gap {
+            wins: false,
+            m: None,
+            moves: refuted,
+            reason: Shortfall::Exhaustion,
+        });
+    }
+    certificate
 }
 
 /// One problem on its way to an answer.

@@ -5,10 +5,11 @@
 //! known to be the shortest: it measures the proof in hand, one attacker's move at each attacker's
 //! node, and follows its longest branch. What the table has forgotten is proved again.
 
+use super::side::{Black, White};
 use std::collections::HashMap;
 
 use super::board::Move;
-use super::decide::{Node, Share};
+use super::decide::{Question, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
 use super::rules::Rules;
@@ -21,7 +22,7 @@ const LARGEST_PROOF: usize = 1 << 19;
 
 /// An attacker's node of a proof.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct ProofStep {
     /// Moves to mate on the longest branch.
     height: Depth,
     /// The proving move's 16-bit identity.
@@ -30,7 +31,7 @@ struct Step {
     bound: Depth,
 }
 
-type Heights = HashMap<(u64, Depth), Step>;
+type Heights = HashMap<(u64, Depth), ProofStep>;
 
 impl<G: Goal> Search<'_, G> {
     /// The line of a solution whose shortest length is `n`: `2 * n - 1` plies, in self play one
@@ -42,7 +43,7 @@ impl<G: Goal> Search<'_, G> {
         loop {
             let m = self.proving_move(&board, left)?;
             line.push(m);
-            board = board.play::<true>(m);
+            board = board.play::<White>(m);
             left -= 1;
             if left == 0 && !G::SELF {
                 return Ok(line);
@@ -52,7 +53,7 @@ impl<G: Goal> Search<'_, G> {
             if left == 0 {
                 return Ok(line);
             }
-            board = board.play::<false>(reply);
+            board = board.play::<Black>(reply);
         }
     }
 
@@ -63,18 +64,18 @@ impl<G: Goal> Search<'_, G> {
         }
         let key = attacker_key(board.hash());
         if self.table.bounds(key).proved > n {
-            self.decide(Node::Attack(board), n, Share::Find)?;
+            self.decide(Question::Attack(board), n, Share::Find)?;
         }
         let known = self.table.bounds(key);
         let mut moves = Vec::new();
-        board.list::<true>(&mut moves);
+        board.list::<White>(&mut moves);
         if known.proved <= n
             && let Some(&m) = moves.iter().find(|m| m.id() == known.best)
         {
             return Ok(m);
         }
         for m in moves {
-            if self.decide(Node::Defence(&board.play::<true>(m)), n, Share::Find)? {
+            if self.decide(Question::Defence(&board.play::<White>(m)), n, Share::Find)? {
                 return Ok(m);
             }
         }
@@ -84,13 +85,13 @@ impl<G: Goal> Search<'_, G> {
     /// A reply after which the shortest way to the goal takes `n` moves, which is known to exist.
     fn longest_reply(&mut self, board: &G::Rules, n: Depth) -> Proof<Move> {
         let mut replies = Vec::new();
-        board.list::<false>(&mut replies);
+        board.list::<Black>(&mut replies);
         let best = self.table.bounds(defender_key(board.hash())).best;
         if let Some(i) = replies.iter().position(|m| m.id() == best) {
             replies.swap(0, i);
         }
         for &reply in &replies {
-            let child = board.play::<false>(reply);
+            let child = board.play::<Black>(reply);
             let holds_out = match n {
                 0 => true,
                 1 => !G::is_reached(&child),
@@ -101,8 +102,8 @@ impl<G: Goal> Search<'_, G> {
             }
         }
         for &reply in &replies {
-            let child = board.play::<false>(reply);
-            if !self.decide(Node::Attack(&child), n - 1, Share::Refute)? {
+            let child = board.play::<Black>(reply);
+            if !self.decide(Question::Attack(&child), n - 1, Share::Refute)? {
                 return Ok(reply);
             }
         }
@@ -118,25 +119,25 @@ impl<G: Goal> Search<'_, G> {
         let mut bound = n;
         while let Some(step) = heights.get(&(board.hash(), bound)) {
             let mut moves = Vec::new();
-            board.list::<true>(&mut moves);
+            board.list::<White>(&mut moves);
             let Some(&m) = moves.iter().find(|m| m.id() == step.m) else {
                 break;
             };
             line.push(m);
-            board = board.play::<true>(m);
+            board = board.play::<White>(m);
             bound = step.bound - 1;
             let mut replies = Vec::new();
-            board.list::<false>(&mut replies);
+            board.list::<Black>(&mut replies);
             let longest = replies.into_iter().max_by_key(|&reply| {
                 heights
-                    .get(&(board.play::<false>(reply).hash(), bound))
+                    .get(&(board.play::<Black>(reply).hash(), bound))
                     .map_or(0, |s| s.height)
             });
             let Some(reply) = longest else {
                 break;
             };
             line.push(reply);
-            board = board.play::<false>(reply);
+            board = board.play::<Black>(reply);
         }
         Ok(line)
     }
@@ -161,15 +162,15 @@ impl<G: Goal> Search<'_, G> {
         } else {
             n
         };
-        let child = board.play::<true>(m);
+        let child = board.play::<White>(m);
         let mut replies = Vec::new();
-        child.list::<false>(&mut replies);
+        child.list::<Black>(&mut replies);
         let mut height = 1;
         for reply in replies {
-            let below = self.measure(&child.play::<false>(reply), bound - 1, heights)?;
+            let below = self.measure(&child.play::<Black>(reply), bound - 1, heights)?;
             height = height.max(below + 1);
         }
-        let step = Step {
+        let step = ProofStep {
             height,
             m: m.id(),
             bound,
@@ -209,8 +210,8 @@ mod tests {
         let stop = Stop::new();
         let mut search = Search::<Mate>::new(&mut table, Limits::default(), &stop);
         let first = search.proving_move(&board, 5).expect("there is no limit");
-        let child = board.play::<true>(first);
-        let sooner = search.decide(Node::Defence(&child), 2, Share::Find);
+        let child = board.play::<White>(first);
+        let sooner = search.decide(Question::Defence(&child), 2, Share::Find);
         assert!(!sooner.expect("there is no limit"), "it takes longer");
         search
             .table

@@ -12,6 +12,7 @@ use super::board::{
     BISHOP, Board, KING, KNIGHT, Move, NO_SQUARE, PAWN, QUEEN, ROOK, castling_targets,
 };
 use super::movegen;
+use super::side::{Black, Side, White};
 
 /// What every candidate move is measured against.
 struct Net {
@@ -29,23 +30,16 @@ struct Net {
 /// Promotions to rook and bishop are not among the answers: the queen mates wherever they do.
 #[inline]
 pub fn mate_in_one(board: &Board) -> Option<Move> {
-    let us = board.us::<true>();
-    let them = board.them::<true>();
+    let us = board.us::<White>();
+    let them = board.them::<White>();
     let occupied = us | them;
-    let target = board.king::<false>();
+    let target = board.king::<Black>();
     let straight = attacks::rook(target, occupied);
     let diagonal = attacks::bishop(target, occupied);
-    let pawn_checks = attacks::pawn::<false>(target);
+    let pawn_checks = attacks::pawn::<Black>(target);
     let knight_checks = attacks::knight(target);
 
-    // Men that stand alone between an own slider and the king: leaving the line gives check.
-    let mut batteries = 0;
-    let mut snipers = us
-        & ((attacks::rook(target, them) & board.straight_sliders())
-            | (attacks::bishop(target, them) & board.diagonal_sliders()));
-    while let Some(sniper) = pop(&mut snipers) {
-        batteries |= attacks::between(target, sniper) & us;
-    }
+    let batteries = movegen::batteries::<White>(board, target);
 
     // The attack map and, on the way, the men that can give check.
     let mut candidates = [(0 as Sq, 0u8, 0 as Bits); 24];
@@ -61,10 +55,10 @@ pub fn mate_in_one(board: &Board) -> Option<Move> {
             }
         }
     };
-    let king = board.king::<true>();
+    let king = board.king::<White>();
     let king_reach = attacks::king(king);
     let own_pawns = us & board.roles[PAWN];
-    let mut map = king_reach | attacks::pawns::<true>(own_pawns);
+    let mut map = king_reach | attacks::pawns::<White>(own_pawns);
     if batteries & bit(king) != 0 {
         add(king, KING, king_reach & !us);
     }
@@ -129,7 +123,7 @@ impl Net {
             BISHOP => attacks::bishop(to, occupied),
             ROOK => attacks::rook(to, occupied),
             QUEEN => attacks::queen(to, occupied),
-            _ => attacks::pawn::<true>(to),
+            _ => attacks::pawn::<White>(to),
         };
         self.uncovered & !reach == 0
     }
@@ -145,16 +139,16 @@ fn pawn_mate(
 ) -> Option<Move> {
     const SEVENTH: Bits = 0x00ff_0000_0000_0000;
     let free = !net.occupied;
-    let them = board.them::<true>();
+    let them = board.them::<White>();
     let one = (own_pawns << 8) & free;
-    let reach = one | ((one & 0xff_0000) << 8 & free) | (attacks::pawns::<true>(own_pawns) & them);
+    let reach = one | ((one & 0xff_0000) << 8 & free) | (attacks::pawns::<White>(own_pawns) & them);
     if reach & pawn_checks == 0 && own_pawns & (SEVENTH | batteries) == 0 {
         return None;
     }
     let mut men = own_pawns;
     while let Some(from) = pop(&mut men) {
         let opens = (net.swept | batteries) & bit(from) != 0;
-        let all = movegen::pawn_targets::<true>(from, net.occupied, them);
+        let all = movegen::pawn_targets::<White>(from, net.occupied, them);
         if bit(from) & SEVENTH != 0 {
             let mut targets = all;
             while let Some(to) = pop(&mut targets) {
@@ -195,7 +189,7 @@ fn rare_mate(board: &Board, overflow: bool) -> Option<Move> {
 /// the first rank. A line that king or rook uncovers runs along that rank, for there is nothing
 /// behind it.
 fn castling_may_check(board: &Board) -> bool {
-    let (king, target) = (board.king::<true>(), board.king::<false>());
+    let (king, target) = (board.king::<White>(), board.king::<Black>());
     board.castling[2..].iter().any(|&rook| {
         rook != NO_SQUARE && (target < 8 || castling_targets(king, rook).1 % 8 == target % 8)
     })
@@ -204,7 +198,7 @@ fn castling_may_check(board: &Board) -> bool {
 #[cold]
 fn by_generation(board: &Board, all: bool) -> Option<Move> {
     let mut moves = Vec::new();
-    movegen::list::<true>(board, &mut moves);
+    movegen::list::<White>(board, &mut moves);
     moves
         .into_iter()
         .find(|&m| (all || m.is_en_passant() || m.is_castle()) && mates(board, m))
@@ -213,34 +207,28 @@ fn by_generation(board: &Board, all: bool) -> Option<Move> {
 /// Whether a pseudo-legal move of the attacker is legal and mates.
 #[inline]
 pub fn mates(board: &Board, m: Move) -> bool {
-    let next = board.play_unkeyed::<true>(m);
-    is_checkmate::<false>(&next) && next.checkers::<true>() == 0
+    let next = board.play_unkeyed::<White>(m);
+    is_checkmate::<Black>(&next) && next.checkers::<White>() == 0
 }
 
-/// Whether colour `WHITE`, to move, is mated.
+/// Whether colour `C`, to move, is mated.
 #[inline]
-pub fn is_checkmate<const WHITE: bool>(board: &Board) -> bool {
-    let attackers = |sq: Sq, occupied: Bits| {
-        if WHITE {
-            board.attackers::<false>(sq, occupied)
-        } else {
-            board.attackers::<true>(sq, occupied)
-        }
-    };
-    let king = board.king::<WHITE>();
+pub fn is_checkmate<C: Side>(board: &Board) -> bool {
+    let attackers = |sq: Sq, occupied: Bits| board.attackers::<C::Other>(sq, occupied);
+    let king = board.king::<C>();
     let occupied = board.occupied();
     let checkers = attackers(king, occupied);
     if checkers == 0 {
         return false;
     }
     let without = occupied ^ bit(king);
-    let mut flights = attacks::king(king) & !board.us::<WHITE>();
+    let mut flights = attacks::king(king) & !board.us::<C>();
     while let Some(sq) = pop(&mut flights) {
         if attackers(sq, without) == 0 {
             return false;
         }
     }
-    movegen::check_is_unanswerable::<WHITE>(board, king, checkers)
+    movegen::check_is_unanswerable::<C>(board, king, checkers)
 }
 
 #[cfg(test)]
@@ -334,7 +322,7 @@ mod tests {
                 let mut next = pos.clone();
                 next.play_unchecked(m);
                 let upright = orientation.board(&next);
-                assert_eq!(is_checkmate::<false>(&upright), next.is_checkmate());
+                assert_eq!(is_checkmate::<Black>(&upright), next.is_checkmate());
             }
         }
         assert!(

@@ -1,19 +1,20 @@
 //! Jobs in which the side to move is mated: how long does each reply hold out?
 
-use super::Extent;
 use super::board::Move;
-use super::decide::{Node, Share};
+use super::decide::{Question, Share};
 use super::goal::Goal;
 use super::limit::LimitKind;
+use super::problem::Extent;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
+use super::side::Black;
 use super::table::Depth;
 
 /// What was proved of the replies, in the search's own moves.
 #[derive(Debug)]
 pub struct Replies<R> {
     /// Every reply with what is known of it.
-    pub replies: Vec<Reply<R>>,
+    pub replies: Vec<Resistance<R>>,
     /// The longest line when every reply loses.
     pub line: Vec<Move>,
     /// The limit that was met.
@@ -22,7 +23,7 @@ pub struct Replies<R> {
 
 /// A reply and how long it holds out.
 #[derive(Debug, Clone, Copy)]
-pub struct Reply<R> {
+pub struct Resistance<R> {
     /// The reply.
     pub m: Move,
     /// Position after it.
@@ -42,12 +43,12 @@ pub fn solve_mated<G: Goal>(
     extent: Extent,
 ) -> Replies<G::Rules> {
     let mut moves = Vec::new();
-    board.list::<false>(&mut moves);
-    let mut replies: Vec<Reply<G::Rules>> = moves
+    board.list::<Black>(&mut moves);
+    let mut replies: Vec<Resistance<G::Rules>> = moves
         .into_iter()
-        .map(|m| Reply {
+        .map(|m| Resistance {
             m,
-            board: board.play::<false>(m),
+            board: board.play::<Black>(m),
             refuted: 0,
             proved: None,
         })
@@ -84,13 +85,13 @@ impl<G: Goal> Search<'_, G> {
     /// Finds out for every reply when it is mated, one depth after the other.
     fn time_replies(
         &mut self,
-        replies: &mut [Reply<G::Rules>],
+        replies: &mut [Resistance<G::Rules>],
         bound: Depth,
         extent: Extent,
     ) -> Proof<()> {
         for n in 1..=bound {
             for reply in replies.iter_mut().filter(|r| r.proved.is_none()) {
-                if self.decide(Node::Attack(&reply.board), n, Share::Refute)? {
+                if self.decide(Question::Attack(&reply.board), n, Share::Refute)? {
                     reply.proved = Some(n);
                 } else {
                     reply.refuted = n;

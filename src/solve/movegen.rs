@@ -1,42 +1,89 @@
 //! Legal moves: one generator, aware of pins and checks, with interchangeable sinks.
 //!
-//! [`generate`] hands sets of target squares to a [`Sink`]: [`list`] writes moves out, [`count`]
-//! adds up set sizes, [`any`] stops at the first set that is not empty.
+//! [`generate`] hands sets of target squares to a [`MoveSink`]: [`list`] writes moves out,
+//! [`count`] adds up set sizes, [`any`] stops at the first set that is not empty.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
 use super::board::{
     BISHOP, Board, KING, KNIGHT, Move, NO_SQUARE, PAWN, QUEEN, ROOK, castling_targets,
 };
+use super::side::Side;
+
+/// What one man may do, all at once: its target squares.
+#[derive(Debug, Clone, Copy)]
+pub struct Targets {
+    /// Its role.
+    pub role: usize,
+    /// Where it stands.
+    pub from: Sq,
+    /// The squares it may go to.
+    pub to: Bits,
+    /// Every man of the other side: which of the moves are captures.
+    pub them: Bits,
+}
+
+impl Targets {
+    /// The same man with those of its targets that are in `squares`.
+    #[inline(always)]
+    pub fn within(self, squares: Bits) -> Targets {
+        Targets {
+            to: self.to & squares,
+            ..self
+        }
+    }
+
+    /// Calls `take` with each move; the man is no pawn about to promote.
+    #[inline(always)]
+    pub fn moves(mut self, mut take: impl FnMut(Move)) {
+        while let Some(to) = pop(&mut self.to) {
+            take(Move::new(
+                self.role,
+                self.from,
+                to,
+                self.them & bit(to) != 0,
+            ));
+        }
+    }
+
+    /// Calls `take` with each promotion of the pawn: queens first, knights next, since only they do
+    /// what the others can't.
+    #[inline(always)]
+    pub fn promotions(mut self, mut take: impl FnMut(Move)) {
+        while let Some(to) = pop(&mut self.to) {
+            for role in [QUEEN, KNIGHT, ROOK, BISHOP] {
+                take(Move::promotion(
+                    self.from,
+                    to,
+                    role,
+                    self.them & bit(to) != 0,
+                ));
+            }
+        }
+    }
+}
 
 /// Where generated moves go. Every method may end the generation by returning `true`.
-pub trait Sink {
+pub trait MoveSink {
     /// Moves of one man that is no pawn about to promote.
-    fn targets(&mut self, role: usize, from: Sq, targets: Bits, them: Bits) -> bool;
+    fn targets(&mut self, man: Targets) -> bool;
     /// Promotions of one pawn, each square standing for four moves.
-    fn promotions(&mut self, from: Sq, targets: Bits, them: Bits) -> bool;
+    fn promotions(&mut self, pawn: Targets) -> bool;
     /// An en-passant capture or castling.
     fn special(&mut self, m: Move) -> bool;
 }
 
 struct List<'a>(&'a mut Vec<Move>);
 
-impl Sink for List<'_> {
+impl MoveSink for List<'_> {
     #[inline(always)]
-    fn targets(&mut self, role: usize, from: Sq, mut targets: Bits, them: Bits) -> bool {
-        while let Some(to) = pop(&mut targets) {
-            self.0.push(Move::new(role, from, to, them & bit(to) != 0));
-        }
+    fn targets(&mut self, man: Targets) -> bool {
+        man.moves(|m| self.0.push(m));
         false
     }
 
     #[inline(always)]
-    fn promotions(&mut self, from: Sq, mut targets: Bits, them: Bits) -> bool {
-        while let Some(to) = pop(&mut targets) {
-            for role in [QUEEN, KNIGHT, ROOK, BISHOP] {
-                self.0
-                    .push(Move::promotion(from, to, role, them & bit(to) != 0));
-            }
-        }
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        pawn.promotions(|m| self.0.push(m));
         false
     }
 
@@ -49,16 +96,16 @@ impl Sink for List<'_> {
 
 struct Count(u32);
 
-impl Sink for Count {
+impl MoveSink for Count {
     #[inline(always)]
-    fn targets(&mut self, _: usize, _: Sq, targets: Bits, _: Bits) -> bool {
-        self.0 += targets.count_ones();
+    fn targets(&mut self, man: Targets) -> bool {
+        self.0 += man.to.count_ones();
         false
     }
 
     #[inline(always)]
-    fn promotions(&mut self, _: Sq, targets: Bits, _: Bits) -> bool {
-        self.0 += 4 * targets.count_ones();
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        self.0 += 4 * pawn.to.count_ones();
         false
     }
 
@@ -71,16 +118,16 @@ impl Sink for Count {
 
 struct Any(bool);
 
-impl Sink for Any {
+impl MoveSink for Any {
     #[inline(always)]
-    fn targets(&mut self, _: usize, _: Sq, targets: Bits, _: Bits) -> bool {
-        self.0 |= targets != 0;
+    fn targets(&mut self, man: Targets) -> bool {
+        self.0 |= man.to != 0;
         self.0
     }
 
     #[inline(always)]
-    fn promotions(&mut self, _: Sq, targets: Bits, _: Bits) -> bool {
-        self.0 |= targets != 0;
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        self.0 |= pawn.to != 0;
         self.0
     }
 
@@ -91,45 +138,45 @@ impl Sink for Any {
     }
 }
 
-/// Appends the legal moves of colour `WHITE`.
-pub fn list<const WHITE: bool>(board: &Board, moves: &mut Vec<Move>) {
-    generate::<WHITE, _>(board, &mut List(moves));
+/// Appends the legal moves of colour `C`.
+pub fn list<C: Side>(board: &Board, moves: &mut Vec<Move>) {
+    generate::<C, _>(board, &mut List(moves));
 }
 
-/// The number of legal moves of colour `WHITE`.
-pub fn count<const WHITE: bool>(board: &Board) -> u32 {
+/// The number of legal moves of colour `C`.
+pub fn count<C: Side>(board: &Board) -> u32 {
     let mut sink = Count(0);
-    generate::<WHITE, _>(board, &mut sink);
+    generate::<C, _>(board, &mut sink);
     sink.0
 }
 
-/// Whether colour `WHITE` has a legal move.
-pub fn any<const WHITE: bool>(board: &Board) -> bool {
+/// Whether colour `C` has a legal move.
+pub fn any<C: Side>(board: &Board) -> bool {
     let mut sink = Any(false);
-    generate::<WHITE, _>(board, &mut sink);
+    generate::<C, _>(board, &mut sink);
     sink.0
 }
 
-/// Whether the king of colour `WHITE`, in check and without flights, is mated.
+/// Whether the king of colour `C`, in check and without flights, is mated.
 ///
 /// Asks only for captures of the checking man and interpositions.
 #[inline(always)]
-pub fn check_is_unanswerable<const WHITE: bool>(board: &Board, king: Sq, checkers: Bits) -> bool {
+pub fn check_is_unanswerable<C: Side>(board: &Board, king: Sq, checkers: Bits) -> bool {
     if !checkers.is_power_of_two() {
         return true;
     }
     let mask = checkers | attacks::between(king, attacks::lowest(checkers));
     let mut sink = Any(false);
-    men::<WHITE, _>(board, king, mask, &mut sink);
+    men::<C, _>(board, king, mask, &mut sink);
     !sink.0
 }
 
-/// Squares attacked by colour `WHITE` when `occupied` blocks the lines.
+/// Squares attacked by colour `C` when `occupied` blocks the lines.
 #[inline(always)]
-pub fn attacked<const WHITE: bool>(board: &Board, occupied: Bits) -> Bits {
-    let us = board.us::<WHITE>();
-    let mut map = attacks::pawns::<WHITE>(us & board.roles[PAWN]);
-    map |= attacks::king(board.king::<WHITE>());
+pub fn attacked<C: Side>(board: &Board, occupied: Bits) -> Bits {
+    let us = board.us::<C>();
+    let mut map = attacks::pawns::<C>(us & board.roles[PAWN]);
+    map |= attacks::king(board.king::<C>());
     let mut men = us & board.roles[KNIGHT];
     while let Some(sq) = pop(&mut men) {
         map |= attacks::knight(sq);
@@ -145,10 +192,10 @@ pub fn attacked<const WHITE: bool>(board: &Board, occupied: Bits) -> Bits {
     map
 }
 
-/// The men of colour `WHITE` that may only move along a line with their king.
+/// The men of colour `C` that may only move along a line with their king.
 #[inline(always)]
-pub fn pinned<const WHITE: bool>(board: &Board, king: Sq) -> Bits {
-    let (us, them) = (board.us::<WHITE>(), board.them::<WHITE>());
+pub fn pinned<C: Side>(board: &Board, king: Sq) -> Bits {
+    let (us, them) = (board.us::<C>(), board.them::<C>());
     let mut snipers = them
         & ((attacks::rook(king, them) & board.straight_sliders())
             | (attacks::bishop(king, them) & board.diagonal_sliders()));
@@ -162,44 +209,61 @@ pub fn pinned<const WHITE: bool>(board: &Board, king: Sq) -> Bits {
     pinned
 }
 
-/// Hands the legal moves of colour `WHITE` to a sink.
+/// The men of colour `C` between a line piece of theirs and the other king, which stands on
+/// `target`, with no other man in between than men of colour `C`: by leaving the line they may give
+/// check.
 #[inline(always)]
-pub fn generate<const WHITE: bool, S: Sink>(board: &Board, sink: &mut S) {
-    let (us, them) = (board.us::<WHITE>(), board.them::<WHITE>());
+pub fn batteries<C: Side>(board: &Board, target: Sq) -> Bits {
+    let (us, them) = (board.us::<C>(), board.them::<C>());
+    let mut snipers = us
+        & ((attacks::rook(target, them) & board.straight_sliders())
+            | (attacks::bishop(target, them) & board.diagonal_sliders()));
+    let mut batteries = 0;
+    while let Some(sniper) = pop(&mut snipers) {
+        batteries |= attacks::between(target, sniper) & us;
+    }
+    batteries
+}
+
+/// Hands the legal moves of colour `C` to a sink.
+#[inline(always)]
+pub fn generate<C: Side, S: MoveSink>(board: &Board, sink: &mut S) {
+    let (us, them) = (board.us::<C>(), board.them::<C>());
     let occupied = us | them;
-    let king = board.king::<WHITE>();
-    let danger = if WHITE {
-        attacked::<false>(board, occupied ^ bit(king))
-    } else {
-        attacked::<true>(board, occupied ^ bit(king))
-    };
-    if sink.targets(KING, king, attacks::king(king) & !us & !danger, them) {
+    let king = board.king::<C>();
+    let danger = attacked::<C::Other>(board, occupied ^ bit(king));
+    if sink.targets(Targets {
+        role: KING,
+        from: king,
+        to: attacks::king(king) & !us & !danger,
+        them,
+    }) {
         return;
     }
     let mask = if danger & bit(king) == 0 {
         !us
     } else {
-        let checkers = board.checkers::<WHITE>();
+        let checkers = board.checkers::<C>();
         if !checkers.is_power_of_two() {
             return;
         }
         checkers | attacks::between(king, attacks::lowest(checkers))
     };
-    if men::<WHITE, S>(board, king, mask, sink) {
+    if men::<C, S>(board, king, mask, sink) {
         return;
     }
     if board.may_castle && danger & bit(king) == 0 {
-        castle::<WHITE, S>(board, king, sink);
+        castle::<C, S>(board, king, sink);
     }
 }
 
 /// Hands the legal moves of every man but the king to a sink; `mask` holds the squares that answer
 /// the check, or all squares without own men. Gives back whether the sink ended the generation.
 #[inline(always)]
-pub fn men<const WHITE: bool, S: Sink>(board: &Board, king: Sq, mask: Bits, sink: &mut S) -> bool {
-    let (us, them) = (board.us::<WHITE>(), board.them::<WHITE>());
+pub fn men<C: Side, S: MoveSink>(board: &Board, king: Sq, mask: Bits, sink: &mut S) -> bool {
+    let (us, them) = (board.us::<C>(), board.them::<C>());
     let occupied = us | them;
-    let pinned = pinned::<WHITE>(board, king);
+    let pinned = pinned::<C>(board, king);
     let reach = |from: Sq| {
         if pinned & bit(from) == 0 {
             mask
@@ -210,18 +274,29 @@ pub fn men<const WHITE: bool, S: Sink>(board: &Board, king: Sq, mask: Bits, sink
 
     let mut men = us & board.roles[PAWN];
     while let Some(from) = pop(&mut men) {
-        let targets = pawn_targets::<WHITE>(from, occupied, them) & reach(from);
-        if targets & attacks::LAST_RANKS != 0 {
-            if sink.promotions(from, targets, them) {
-                return true;
-            }
-        } else if sink.targets(PAWN, from, targets, them) {
+        let pawn = Targets {
+            role: PAWN,
+            from,
+            to: pawn_targets::<C>(from, occupied, them) & reach(from),
+            them,
+        };
+        let ended = if pawn.to & attacks::LAST_RANKS != 0 {
+            sink.promotions(pawn)
+        } else {
+            sink.targets(pawn)
+        };
+        if ended {
             return true;
         }
     }
     let mut men = us & board.roles[KNIGHT] & !pinned;
     while let Some(from) = pop(&mut men) {
-        if sink.targets(KNIGHT, from, attacks::knight(from) & mask, them) {
+        if sink.targets(Targets {
+            role: KNIGHT,
+            from,
+            to: attacks::knight(from) & mask,
+            them,
+        }) {
             return true;
         }
     }
@@ -232,20 +307,25 @@ pub fn men<const WHITE: bool, S: Sink>(board: &Board, king: Sq, mask: Bits, sink
     ] {
         let mut men = us & board.roles[role];
         while let Some(from) = pop(&mut men) {
-            if sink.targets(role, from, line(from, occupied) & reach(from), them) {
+            if sink.targets(Targets {
+                role,
+                from,
+                to: line(from, occupied) & reach(from),
+                them,
+            }) {
                 return true;
             }
         }
     }
-    board.ep != NO_SQUARE && en_passant::<WHITE, S>(board, king, sink)
+    board.ep != NO_SQUARE && en_passant::<C, S>(board, king, sink)
 }
 
 /// Squares the pawn on `from` may move to or take on, pins and checks apart.
 #[inline(always)]
-pub fn pawn_targets<const WHITE: bool>(from: Sq, occupied: Bits, them: Bits) -> Bits {
-    let captures = attacks::pawn::<WHITE>(from) & them;
+pub fn pawn_targets<C: Side>(from: Sq, occupied: Bits, them: Bits) -> Bits {
+    let captures = attacks::pawn::<C>(from) & them;
     let free = !occupied;
-    let steps = if WHITE {
+    let steps = if C::WHITE {
         let one = (bit(from) << 8) & free;
         one | ((one & 0xff_0000) << 8 & free)
     } else {
@@ -256,21 +336,13 @@ pub fn pawn_targets<const WHITE: bool>(from: Sq, occupied: Bits, them: Bits) -> 
 }
 
 #[cold]
-fn en_passant<const WHITE: bool, S: Sink>(board: &Board, king: Sq, sink: &mut S) -> bool {
+fn en_passant<C: Side, S: MoveSink>(board: &Board, king: Sq, sink: &mut S) -> bool {
     let to = board.ep;
-    let (hunters, taken) = if WHITE {
-        (attacks::pawn::<false>(to), to - 8)
-    } else {
-        (attacks::pawn::<true>(to), to + 8)
-    };
-    let mut hunters = hunters & board.us::<WHITE>() & board.roles[PAWN];
+    let taken = if C::WHITE { to - 8 } else { to + 8 };
+    let mut hunters = attacks::pawn::<C::Other>(to) & board.us::<C>() & board.roles[PAWN];
     while let Some(from) = pop(&mut hunters) {
         let occupied = (board.occupied() ^ bit(from) ^ bit(taken)) | bit(to);
-        let attackers = if WHITE {
-            board.attackers::<false>(king, occupied)
-        } else {
-            board.attackers::<true>(king, occupied)
-        };
+        let attackers = board.attackers::<C::Other>(king, occupied);
         if attackers & !bit(taken) == 0 && sink.special(Move::en_passant(from, to)) {
             return true;
         }
@@ -279,15 +351,9 @@ fn en_passant<const WHITE: bool, S: Sink>(board: &Board, king: Sq, sink: &mut S)
 }
 
 #[cold]
-fn castle<const WHITE: bool, S: Sink>(board: &Board, king: Sq, sink: &mut S) {
-    let attacked = |sq: Sq, occupied: Bits| {
-        if WHITE {
-            board.attackers::<false>(sq, occupied) != 0
-        } else {
-            board.attackers::<true>(sq, occupied) != 0
-        }
-    };
-    for &rook in &board.castling[usize::from(WHITE) * 2..][..2] {
+fn castle<C: Side, S: MoveSink>(board: &Board, king: Sq, sink: &mut S) {
+    let attacked = |sq: Sq, occupied: Bits| board.attackers::<C::Other>(sq, occupied) != 0;
+    for &rook in &board.castling[C::INDEX * 2..][..2] {
         if rook == NO_SQUARE {
             continue;
         }
@@ -309,11 +375,11 @@ fn castle<const WHITE: bool, S: Sink>(board: &Board, king: Sq, sink: &mut S) {
     }
 }
 
-/// Whether `m`, a legal move of some other position, is a legal move of colour `WHITE` here.
+/// Whether `m`, a legal move of some other position, is a legal move of colour `C` here.
 ///
 /// Castling and en passant are answered with `false` unless generation confirms them.
-pub fn is_legal<const WHITE: bool>(board: &Board, m: Move) -> bool {
-    let (us, them) = (board.us::<WHITE>(), board.them::<WHITE>());
+pub fn is_legal<C: Side>(board: &Board, m: Move) -> bool {
+    let (us, them) = (board.us::<C>(), board.them::<C>());
     let (from, to, role) = (m.from(), m.to(), m.role());
     if us & board.roles[role] & bit(from) == 0
         || us & bit(to) != 0
@@ -325,7 +391,7 @@ pub fn is_legal<const WHITE: bool>(board: &Board, m: Move) -> bool {
     }
     let occupied = us | them;
     let reach = match role {
-        PAWN => pawn_targets::<WHITE>(from, occupied, them),
+        PAWN => pawn_targets::<C>(from, occupied, them),
         KNIGHT => attacks::knight(from),
         BISHOP => attacks::bishop(from, occupied),
         ROOK => attacks::rook(from, occupied),
@@ -335,17 +401,9 @@ pub fn is_legal<const WHITE: bool>(board: &Board, m: Move) -> bool {
     if reach & bit(to) == 0 {
         return false;
     }
-    let king = if role == KING {
-        to
-    } else {
-        board.king::<WHITE>()
-    };
+    let king = if role == KING { to } else { board.king::<C>() };
     let after = (occupied & !bit(from)) | bit(to);
-    let attackers = if WHITE {
-        board.attackers::<false>(king, after)
-    } else {
-        board.attackers::<true>(king, after)
-    };
+    let attackers = board.attackers::<C::Other>(king, after);
     attackers & !bit(to) == 0
 }
 
@@ -353,18 +411,19 @@ pub fn is_legal<const WHITE: bool>(board: &Board, m: Move) -> bool {
 mod tests {
     use super::*;
     use crate::solve::board::Orientation;
+    use crate::solve::side::{Black, White};
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
-    fn perft<const WHITE: bool, const BLACK: bool>(board: &Board, depth: u32) -> u64 {
+    fn perft<C: Side>(board: &Board, depth: u32) -> u64 {
         if depth == 1 {
-            return u64::from(count::<WHITE>(board));
+            return u64::from(count::<C>(board));
         }
         let mut moves = Vec::new();
-        list::<WHITE>(board, &mut moves);
+        list::<C>(board, &mut moves);
         moves
             .iter()
-            .map(|&m| perft::<BLACK, WHITE>(&board.play::<WHITE>(m), depth - 1))
+            .map(|&m| perft::<C::Other>(&board.play::<C>(m), depth - 1))
             .sum()
     }
 
@@ -402,23 +461,15 @@ mod tests {
         ] {
             let pos = position(fen, CastlingMode::Standard);
             let board = Orientation::new(Color::White).board(&pos);
-            assert_eq!(perft::<true, false>(&board, depth), nodes, "{fen}");
+            assert_eq!(perft::<White>(&board, depth), nodes, "{fen}");
             let board = Orientation::new(Color::Black).board(&pos);
-            assert_eq!(
-                perft::<false, true>(&board, depth),
-                nodes,
-                "{fen} upside down"
-            );
+            assert_eq!(perft::<Black>(&board, depth), nodes, "{fen} upside down");
         }
     }
 
-    fn compare<const WHITE: bool>(
-        orientation: Orientation,
-        board: &Board,
-        pos: &Chess,
-    ) -> Vec<Move> {
+    fn compare<C: Side>(orientation: Orientation, board: &Board, pos: &Chess) -> Vec<Move> {
         let mut moves = Vec::new();
-        list::<WHITE>(board, &mut moves);
+        list::<C>(board, &mut moves);
         let mut ours: Vec<_> = moves
             .iter()
             .map(|&m| format!("{:?}", orientation.chess_move(m, board)))
@@ -427,12 +478,12 @@ mod tests {
         ours.sort();
         theirs.sort();
         assert_eq!(ours, theirs, "{pos:?}");
-        assert_eq!(count::<WHITE>(board) as usize, theirs.len());
-        assert_eq!(any::<WHITE>(board), !theirs.is_empty());
-        assert_eq!(board.checkers::<WHITE>() != 0, pos.is_check());
+        assert_eq!(count::<C>(board) as usize, theirs.len());
+        assert_eq!(any::<C>(board), !theirs.is_empty());
+        assert_eq!(board.checkers::<C>() != 0, pos.is_check());
         assert_eq!(board.hash, board.key());
         for &m in &moves {
-            assert!(m.is_castle() || m.is_en_passant() || is_legal::<WHITE>(board, m));
+            assert!(m.is_castle() || m.is_en_passant() || is_legal::<C>(board, m));
         }
         moves
     }
@@ -483,9 +534,9 @@ mod tests {
             for _ in 0..120 {
                 let white = pos.turn() == Color::from_white(walk % 2 == 0);
                 let moves = if white {
-                    compare::<true>(orientation, &board, &pos)
+                    compare::<White>(orientation, &board, &pos)
                 } else {
-                    compare::<false>(orientation, &board, &pos)
+                    compare::<Black>(orientation, &board, &pos)
                 };
                 if moves.is_empty() {
                     break;
@@ -493,9 +544,9 @@ mod tests {
                 let m = moves[random(&mut state) % moves.len()];
                 pos.play_unchecked(orientation.chess_move(m, &board));
                 board = if white {
-                    board.play::<true>(m)
+                    board.play::<White>(m)
                 } else {
-                    board.play::<false>(m)
+                    board.play::<Black>(m)
                 };
             }
         }
@@ -513,15 +564,15 @@ mod tests {
                 let mut moves = Vec::new();
                 let white = pos.turn().is_white();
                 if white {
-                    list::<true>(&board, &mut moves);
+                    list::<White>(&board, &mut moves);
                 } else {
-                    list::<false>(&board, &mut moves);
+                    list::<Black>(&board, &mut moves);
                 }
                 for &m in pool.iter().rev().take(400) {
                     let legal = if white {
-                        is_legal::<true>(&board, m)
+                        is_legal::<White>(&board, m)
                     } else {
-                        is_legal::<false>(&board, m)
+                        is_legal::<Black>(&board, m)
                     };
                     if legal || !(m.is_castle() || m.is_en_passant()) {
                         assert_eq!(legal, moves.contains(&m), "{m:?} {pos:?}");
@@ -534,9 +585,9 @@ mod tests {
                 pool.extend(&moves);
                 pos.play_unchecked(orientation.chess_move(m, &board));
                 board = if white {
-                    board.play::<true>(m)
+                    board.play::<White>(m)
                 } else {
-                    board.play::<false>(m)
+                    board.play::<Black>(m)
                 };
             }
         }

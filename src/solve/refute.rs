@@ -11,6 +11,7 @@ use super::board::{Move, PAWN};
 use super::goal::Goal;
 use super::rules::Rules;
 use super::search::{Proof, Search};
+use super::side::{Black, White};
 use super::table::{Depth, attacker_key, defender_key};
 
 /// From this depth on the table's entries of all replies are looked at before any reply is
@@ -36,7 +37,7 @@ impl<G: Goal> Search<'_, G> {
         if known.refuted >= n {
             return Ok(false);
         }
-        let start = self.nodes;
+        let start = self.nodes();
         let mut depth = known.refuted + 1;
         if depth == 1 {
             if let Some(m) = G::in_one(board) {
@@ -46,7 +47,7 @@ impl<G: Goal> Search<'_, G> {
             depth = 2;
         }
         let base = self.moves.len();
-        board.list::<true>(&mut self.moves);
+        board.list::<White>(&mut self.moves);
         let end = self.moves.len();
         if G::SELF && base == end {
             return Ok(G::is_reached_without_attack(board));
@@ -102,7 +103,7 @@ impl<G: Goal> Search<'_, G> {
     ) -> Proof<Option<Move>> {
         for i in base..end {
             let m = self.moves[i];
-            let child = board.play::<true>(m);
+            let child = board.play::<White>(m);
             if self.defend(&child, n)? {
                 return Ok(Some(m));
             }
@@ -125,9 +126,9 @@ impl<G: Goal> Search<'_, G> {
         if known.refuted >= n {
             return Ok(false);
         }
-        let start = self.nodes;
+        let start = self.nodes();
         let base = self.moves.len();
-        board.list::<false>(&mut self.moves);
+        board.list::<Black>(&mut self.moves);
         if self.moves.len() == base {
             return Ok(G::is_reached_without_defence(board));
         }
@@ -155,7 +156,7 @@ impl<G: Goal> Search<'_, G> {
         {
             first += 1;
             let m = self.moves[i];
-            if !self.attack(&board.play::<false>(m), n - 1)? {
+            if !self.attack(&board.play::<Black>(m), n - 1)? {
                 return Ok(Some(m));
             }
             self.moves.swap(base, i);
@@ -163,7 +164,7 @@ impl<G: Goal> Search<'_, G> {
         let ranked = self.ranked.len();
         for i in first..end {
             let m = self.moves[i];
-            let child = board.play::<false>(m);
+            let child = board.play::<Black>(m);
             if n >= LOOK_FIRST {
                 let known = self.table.bounds(attacker_key(child.hash()));
                 if known.refuted >= n - 1 {
@@ -185,7 +186,7 @@ impl<G: Goal> Search<'_, G> {
                 }
             }
             let (_, m) = self.ranked.swap_remove(least);
-            if !self.attack(&board.play::<false>(m), n - 1)? {
+            if !self.attack(&board.play::<Black>(m), n - 1)? {
                 self.ranked.truncate(ranked);
                 return Ok(Some(m));
             }
@@ -199,7 +200,7 @@ impl<G: Goal> Search<'_, G> {
         for i in base..end {
             let m = self.moves[i];
             self.count()?;
-            let child = board.play_unkeyed::<true>(m);
+            let child = board.play_unkeyed::<White>(m);
             if self.is_refuted_by_habit(&child) {
                 continue;
             }
@@ -210,12 +211,14 @@ impl<G: Goal> Search<'_, G> {
         Ok(None)
     }
 
+    /// Whether one of the two replies that refuted last refutes again: neighbouring positions tend
+    /// to fall to the same reply, and trying it is cheaper than generating them all.
     #[inline(always)]
     fn is_refuted_by_habit(&mut self, child: &G::Rules) -> bool {
         for i in 0..2 {
             let reply = self.refuters[i];
-            if child.is_legal::<false>(reply)
-                && !G::is_within_one(&child.play_unkeyed::<false>(reply))
+            if child.is_legal::<Black>(reply)
+                && !G::is_within_one(&child.play_unkeyed::<Black>(reply))
             {
                 self.refuters.swap(0, i);
                 return true;
@@ -227,12 +230,12 @@ impl<G: Goal> Search<'_, G> {
     /// Whether every reply allows the goal in one.
     fn all_replies_lose(&mut self, child: &G::Rules) -> Proof<bool> {
         let base = self.moves.len();
-        child.list::<false>(&mut self.moves);
+        child.list::<Black>(&mut self.moves);
         let end = self.moves.len();
         let mut lost = true;
         for i in base..end {
             let reply = self.moves[i];
-            if !G::is_within_one(&child.play_unkeyed::<false>(reply)) {
+            if !G::is_within_one(&child.play_unkeyed::<Black>(reply)) {
                 self.refuters[1] = self.refuters[0];
                 self.refuters[0] = reply;
                 lost = false;

@@ -2,12 +2,13 @@
 //! White.
 //!
 //! The search is written over [`Rules`], so that orthodox chess pays nothing for the rules of
-//! others. Whose turn it is, is a type parameter (`WHITE`), because the search knows it at each
+//! others. Whose turn it is, is a type parameter ([`Side`]), because the search knows it at each
 //! node.
 
 use super::attacks::{self, Bits, Sq, pop};
 use super::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};
 use super::movegen;
+use super::side::{Side, White};
 
 /// A position, and the rules it is played by.
 pub trait Rules: Copy {
@@ -17,34 +18,34 @@ pub trait Rules: Copy {
     /// The Zobrist key of everything but the turn.
     fn hash(&self) -> u64;
 
-    /// The position after a legal move of colour `WHITE`.
-    fn play<const WHITE: bool>(&self, m: Move) -> Self;
+    /// The position after a legal move of colour `C`.
+    fn play<C: Side>(&self, m: Move) -> Self;
 
     /// The same without the key, for tests of one move's effect; the copy must not reach a table.
-    fn play_unkeyed<const WHITE: bool>(&self, m: Move) -> Self;
+    fn play_unkeyed<C: Side>(&self, m: Move) -> Self;
 
     /// The position after nothing was moved: only the right to capture en passant is gone.
     fn pass(&self) -> Self;
 
-    /// Appends the legal moves of colour `WHITE`.
-    fn list<const WHITE: bool>(&self, moves: &mut Vec<Move>);
+    /// Appends the legal moves of colour `C`.
+    fn list<C: Side>(&self, moves: &mut Vec<Move>);
 
-    /// The number of legal moves of colour `WHITE`.
-    fn count<const WHITE: bool>(&self) -> u32;
+    /// The number of legal moves of colour `C`.
+    fn count<C: Side>(&self) -> u32;
 
-    /// Whether colour `WHITE` has a legal move.
-    fn any<const WHITE: bool>(&self) -> bool;
+    /// Whether colour `C` has a legal move.
+    fn any<C: Side>(&self) -> bool;
 
-    /// Whether `m`, a legal move of some other position, is a legal move of colour `WHITE` here;
+    /// Whether `m`, a legal move of some other position, is a legal move of colour `C` here;
     /// `false` where that would take long to find out.
-    fn is_legal<const WHITE: bool>(&self, m: Move) -> bool;
+    fn is_legal<C: Side>(&self, m: Move) -> bool;
 
-    /// Whether the king of colour `WHITE` is in check.
-    fn is_check<const WHITE: bool>(&self) -> bool;
+    /// Whether the king of colour `C` is in check.
+    fn is_check<C: Side>(&self) -> bool;
 
-    /// Whether colour `WHITE`, to move and without a move, is mated or stalemated, and does not
+    /// Whether colour `C`, to move and without a move, is mated or stalemated, and does not
     /// wait for a man to drop.
-    fn is_over<const WHITE: bool>(&self) -> bool {
+    fn is_over<C: Side>(&self) -> bool {
         true
     }
 
@@ -67,62 +68,51 @@ impl Rules for Board {
     }
 
     #[inline(always)]
-    fn play<const WHITE: bool>(&self, m: Move) -> Board {
-        Board::play::<WHITE>(self, m)
+    fn play<C: Side>(&self, m: Move) -> Board {
+        Board::play::<C>(self, m)
     }
 
     #[inline(always)]
-    fn play_unkeyed<const WHITE: bool>(&self, m: Move) -> Board {
-        Board::play_unkeyed::<WHITE>(self, m)
+    fn play_unkeyed<C: Side>(&self, m: Move) -> Board {
+        Board::play_unkeyed::<C>(self, m)
     }
 
     fn pass(&self) -> Board {
         Board::pass(self)
     }
 
-    fn list<const WHITE: bool>(&self, moves: &mut Vec<Move>) {
-        movegen::list::<WHITE>(self, moves);
+    fn list<C: Side>(&self, moves: &mut Vec<Move>) {
+        movegen::list::<C>(self, moves);
     }
 
-    fn count<const WHITE: bool>(&self) -> u32 {
-        movegen::count::<WHITE>(self)
+    fn count<C: Side>(&self) -> u32 {
+        movegen::count::<C>(self)
     }
 
-    fn any<const WHITE: bool>(&self) -> bool {
-        movegen::any::<WHITE>(self)
+    fn any<C: Side>(&self) -> bool {
+        movegen::any::<C>(self)
     }
 
-    fn is_legal<const WHITE: bool>(&self, m: Move) -> bool {
-        movegen::is_legal::<WHITE>(self, m)
+    fn is_legal<C: Side>(&self, m: Move) -> bool {
+        movegen::is_legal::<C>(self, m)
     }
 
     #[inline(always)]
-    fn is_check<const WHITE: bool>(&self) -> bool {
-        self.checkers::<WHITE>() != 0
+    fn is_check<C: Side>(&self) -> bool {
+        self.checkers::<C>() != 0
     }
 
     #[inline(always)]
     fn check_squares(&self) -> [Bits; 6] {
-        let target = self.king::<false>();
-        let occupied = self.occupied();
-        let straight = attacks::rook(target, occupied);
-        let diagonal = attacks::bishop(target, occupied);
-        [
-            attacks::pawn::<false>(target),
-            attacks::knight(target),
-            diagonal,
-            straight,
-            diagonal | straight,
-            0,
-        ]
+        Board::check_squares::<White>(self)
     }
 
     /// The sizes of the men's attack sets. In check, the true number.
     fn mobility(&self) -> u32 {
-        if self.is_check::<true>() {
-            return self.count::<true>();
+        if self.is_check::<White>() {
+            return self.count::<White>();
         }
-        let us = self.us::<true>();
+        let us = self.us::<White>();
         let occupied = self.occupied();
         let mut sum = 0;
         for (role, line) in [
@@ -139,7 +129,7 @@ impl Rules for Board {
         while let Some(sq) = pop(&mut men) {
             sum += (attacks::knight(sq) & !us).count_ones();
         }
-        sum += (attacks::king(self.king::<true>()) & !us).count_ones();
+        sum += (attacks::king(self.king::<White>()) & !us).count_ones();
         sum += ((us & self.roles[PAWN]) << 8 & !occupied).count_ones();
         sum
     }

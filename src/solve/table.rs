@@ -74,7 +74,7 @@ const PAYLOAD: u64 = (1 << WORK_SHIFT) - 1;
 const LOW_BITS: u32 = WORK_SHIFT - 1;
 /// Says that the rest of the count is in a second slot.
 const LARGE: u64 = 1 << LOW_BITS;
-/// What the key of that slot differs in.
+/// The key of that second slot is the key of the first with these bits turned over (digits of pi).
 const HIGH: u64 = 0x13198a2e03707344;
 
 /// The table of one worker.

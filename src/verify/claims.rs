@@ -5,7 +5,7 @@ use shakmaty::Move;
 use crate::compare::claim::{Absence, Length, MoveSet, Said, unclear};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::job::position_for;
+use crate::job::{Claim as JobClaim, position_for};
 use crate::proof::rules::in_order;
 use crate::solve::Kind;
 
@@ -72,13 +72,31 @@ pub struct Fact {
 /// Collects claims of one record.
 struct Claims<'a> {
     record: &'a Epd,
+    /// The names of those that are wanted; none: all.
+    wanted: Option<&'a [String]>,
     claims: Vec<Claim>,
 }
 
-/// The claims of a record; none if it is no result.
-pub fn claims(record: &Epd) -> Vec<Claim> {
+/// The names of the claims that can be chosen: what they say is said where they are made.
+///
+/// Two of them, `complete` (no move beside `bm` is a key) and `sooner` (every move beside `bm` loses
+/// sooner), are made by answers of this solver, whose `bm` holds *every* such move; another
+/// program's `bm` is the one move it would play. So unless they are chosen by name, they are asked
+/// only of a record that is such an answer: it has `acn`, and the `acd` is its length in moves; or
+/// it says with `Open` how many are lacking, or with `am` which are sooner.
+pub const NAMES: [&str; 12] = [
+    "complete", "count", "escapes", "keys", "line", "longest", "mated", "over", "refuted", "safe",
+    "shortest", "sooner",
+];
+
+/// The opcode of a line in files of the matetrack kind: `bm #2; PV: h5a5 c8d7 a5d5;`.
+pub const MATETRACK_LINE: &str = "PV:";
+
+/// The claims of a record that are `wanted` (by name; none: all); none if it is no result.
+pub fn claims(record: &Epd, wanted: Option<&[String]>) -> Vec<Claim> {
     let mut claims = Claims {
         record,
+        wanted,
         claims: Vec::new(),
     };
     let said = Said::by(record);
@@ -91,14 +109,71 @@ pub fn claims(record: &Epd) -> Vec<Claim> {
         Said::Stalemate => claims.add("over", Demand::Over { check: false }),
         Said::Solved(length) => claims.solved(*length, &said),
         Said::Absent(absence) => claims.absent(*absence, &said),
-        Said::Error(_) | Said::BestMoves | Said::Nothing => {}
+        Said::BestMoves | Said::Nothing => claims.stipulated(),
+        Said::Error(_) => {}
     }
     claims.claims
 }
 
 impl Claims<'_> {
     fn add(&mut self, name: &'static str, demand: Demand) {
+        let left_out = NAMES.contains(&name) && !self.is_wanted(name);
+        if left_out {
+            return;
+        }
         self.claims.push(Claim { name, demand });
+    }
+
+    fn is_wanted(&self, name: &str) -> bool {
+        self.wanted
+            .is_none_or(|wanted| wanted.iter().any(|wanted| wanted == name))
+    }
+
+    /// Whether the record says that its `bm` lacks nothing but what it says: see [`NAMES`].
+    fn means_every_move(&self, name: &str, length: u16) -> bool {
+        let is_chosen = self.wanted.is_some() && self.is_wanted(name);
+        let searched = self.record.operation("acd").map(|acd| acd.text());
+        let is_answer = self.record.operation("acn").is_some()
+            && searched.is_some_and(|acd| *acd == *length.to_string().as_bytes());
+        let says_so = ["Open", "am"]
+            .iter()
+            .any(|opcode| self.record.operation(opcode).is_some());
+        is_chosen || is_answer || says_so
+    }
+
+    /// A record that stipulates and names moves, or a number of solutions, but no length found:
+    /// they are those of the stipulation.
+    fn stipulated(&mut self) {
+        let stipulation = self.record.operation("Stip").and_then(JobClaim::read);
+        let Some(Ok(JobClaim { stipulation, .. })) = stipulation else {
+            return;
+        };
+        let kind = stipulation.kind;
+        // The best moves of a side that is mated are not said to be anything.
+        if kind == Kind::Mated {
+            return;
+        }
+        let plies = 2 * stipulation.moves + u16::from(stipulation.half);
+        let unit = if kind.is_help() {
+            plies
+        } else {
+            stipulation.moves
+        };
+        if let Some(keys) = self.moves(kind, "bm") {
+            self.facts("keys", kind, &keys, true, unit);
+            if self.means_every_move("complete", unit) {
+                let open = MoveSet::of(self.record, "bm", &Said::BestMoves);
+                let others = self.without(kind, &keys);
+                let open = open.map_or(usize::MAX, |set| set.open);
+                let least = others.len().saturating_sub(open);
+                self.some("complete", kind, &others, least, (false, unit));
+            }
+        }
+        let count = self.record.operation("Count");
+        let count = count.and_then(|count| String::from_utf8_lossy(&count.text()).parse().ok());
+        if let (true, Some(count)) = (kind.is_help(), count) {
+            self.add("count", Demand::Count { kind, plies, count });
+        }
     }
 
     fn facts(&mut self, name: &'static str, kind: Kind, moves: &[Move], wins: bool, length: u16) {
@@ -188,6 +263,7 @@ impl Claims<'_> {
             }
             if let Some(keys) = &bm
                 && length.is_shortest()
+                && self.means_every_move("complete", n + u16::from(stipulation.half))
             {
                 let others = self.without(kind, keys);
                 let least = others.len().saturating_sub(open);
@@ -197,7 +273,8 @@ impl Claims<'_> {
                 self.add("count", Demand::Count { kind, plies, count });
             }
         }
-        if self.record.operation("pv").is_some() {
+        let is_given = |opcode| self.record.operation(opcode).is_some();
+        if is_given("pv") || is_given(MATETRACK_LINE) {
             let plies = length.plies();
             self.add("line", Demand::Line { kind, plies });
         }
@@ -212,7 +289,7 @@ impl Claims<'_> {
             && let Some(longest) = bm
         {
             self.facts("longest", kind, longest, false, safe);
-            if open == 0 {
+            if open == 0 && self.means_every_move("sooner", n) {
                 let sooner = self.without(kind, longest);
                 let written = self.moves(kind, "am").unwrap_or_default();
                 if written.iter().any(|m| !sooner.contains(m)) {
@@ -270,7 +347,7 @@ mod tests {
     fn failures(operations: &str) -> Vec<String> {
         let record = format!("7k/8/5K2/8/8/8/Q7/8 w - - {operations}");
         let record = Epd::from_ascii(record.as_bytes()).expect("a record");
-        let demands = claims(&record).into_iter().map(|claim| claim.demand);
+        let demands = claims(&record, None).into_iter().map(|claim| claim.demand);
         demands
             .filter_map(|demand| match demand {
                 Demand::Nothing(why) => Some(why),

@@ -9,8 +9,12 @@ use shakmaty::Move;
 
 use crate::position::Position;
 use crate::proof::rules::Rules;
+use crate::stop::Stop;
 
-/// The effort allowed for a claim is spent; nothing follows.
+/// How many positions are gone through between two looks at the stop flag.
+const STOP_EVERY: u64 = 1024;
+
+/// The effort allowed for a claim is spent, or a signal came; nothing follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooHard;
 
@@ -29,15 +33,17 @@ pub struct Exhaustion {
     rules: Rules,
     known: HashMap<Position, Known>,
     left: u64,
+    stop: Stop,
 }
 
 impl Exhaustion {
-    /// A judge by these rules.
-    pub fn new(rules: Rules) -> Exhaustion {
+    /// A judge by these rules, for whom everything is too hard once `stop` is raised.
+    pub fn new(rules: Rules, stop: Stop) -> Exhaustion {
         Exhaustion {
             rules,
             known: HashMap::new(),
             left: 0,
+            stop,
         }
     }
 
@@ -81,7 +87,7 @@ impl Exhaustion {
                 return Ok(false);
             }
         }
-        self.left = self.left.checked_sub(1).ok_or(TooHard)?;
+        spend(&mut self.left, &self.stop)?;
         let mut won = false;
         for m in position.legal_moves() {
             if self.loses(&position.after(m), n)? {
@@ -120,19 +126,30 @@ impl Exhaustion {
     }
 }
 
+/// Takes one position from `left`.
+fn spend(left: &mut u64, stop: &Stop) -> Result<(), TooHard> {
+    if left.is_multiple_of(STOP_EVERY) && stop.is_raised() {
+        return Err(TooHard);
+    }
+    *left = left.checked_sub(1).ok_or(TooHard)?;
+    Ok(())
+}
+
 /// Help play: how many lines of exactly so many plies end in the goal.
 #[derive(Debug)]
 pub struct HelpCount {
     mate: bool,
     known: HashMap<(Position, u16), u64>,
+    stop: Stop,
 }
 
 impl HelpCount {
-    /// A count of lines that end in mate, or else in stalemate.
-    pub fn new(mate: bool) -> HelpCount {
+    /// A count of lines that end in mate, or else in stalemate; too hard once `stop` is raised.
+    pub fn new(mate: bool, stop: Stop) -> HelpCount {
         HelpCount {
             mate,
             known: HashMap::new(),
+            stop,
         }
     }
 
@@ -156,7 +173,7 @@ impl HelpCount {
         if let Some(&count) = self.known.get(&key) {
             return Ok(count);
         }
-        *effort = effort.checked_sub(1).ok_or(TooHard)?;
+        spend(effort, &self.stop)?;
         let mut sum = 0u64;
         for m in position.legal_moves() {
             sum = sum.saturating_add(self.count(&position.after(m), plies - 1, effort)?);

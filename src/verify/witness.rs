@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::claims::{Demand, Fact};
+use super::claims::{Demand, Fact, MATETRACK_LINE};
 use super::exhaust::{Exhaustion, HelpCount, TooHard};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
@@ -13,6 +13,7 @@ use crate::job::position_for;
 use crate::proof::part::Evidence;
 use crate::proof::rules::Rules;
 use crate::solve::{Kind, Uci};
+use crate::stop::Stop;
 
 /// Exhaustion recurses, and gets nowhere near this anyway.
 const DEEPEST: u16 = 50;
@@ -35,17 +36,25 @@ pub struct Witness<'a> {
     evidence: &'a [(Kind, Evidence)],
     /// Positions gone through for one claim at most.
     effort: u64,
+    stop: &'a Stop,
     exhaustions: HashMap<Kind, Exhaustion>,
     counts: HashMap<Kind, HelpCount>,
 }
 
 impl<'a> Witness<'a> {
-    /// A witness of the claims of `record`, with what its certificates show.
-    pub fn new(record: &'a Epd, evidence: &'a [(Kind, Evidence)], effort: u64) -> Witness<'a> {
+    /// A witness of the claims of `record`, with what its certificates show. Once `stop` is raised,
+    /// what is not seen at a look is beyond reach.
+    pub fn new(
+        record: &'a Epd,
+        evidence: &'a [(Kind, Evidence)],
+        effort: u64,
+        stop: &'a Stop,
+    ) -> Witness<'a> {
         Witness {
             record,
             evidence,
             effort,
+            stop,
             exhaustions: HashMap::new(),
             counts: HashMap::new(),
         }
@@ -154,7 +163,8 @@ impl<'a> Witness<'a> {
         let wins = match Rules::of(kind) {
             Some(rules) => {
                 let exhaustion = self.exhaustions.entry(kind);
-                let exhaustion = exhaustion.or_insert_with(|| Exhaustion::new(rules));
+                let exhaustion =
+                    exhaustion.or_insert_with(|| Exhaustion::new(rules, self.stop.clone()));
                 exhaustion.wins_by(position, fact.m, fact.length, effort)?
             }
             None => {
@@ -168,7 +178,7 @@ impl<'a> Witness<'a> {
 
     fn help_count(&mut self, kind: Kind) -> &mut HelpCount {
         let counts = self.counts.entry(kind);
-        counts.or_insert_with(|| HelpCount::new(kind == Kind::Helpmate))
+        counts.or_insert_with(|| HelpCount::new(kind == Kind::Helpmate, self.stop.clone()))
     }
 
     fn count(&mut self, kind: Kind, plies: u16, claimed: u64) -> State {
@@ -193,7 +203,10 @@ impl<'a> Witness<'a> {
         };
         let begin = position_for(self.record, kind);
         let mut position = begin.clone();
-        let line = written("pv");
+        let line = match written("pv") {
+            line if line.is_empty() => written(MATETRACK_LINE),
+            line => line,
+        };
         let mut first = None;
         for text in &line {
             let m = read_move(&position, text).map_err(|error| error.to_string())?;
@@ -211,7 +224,9 @@ impl<'a> Witness<'a> {
             return Err("it does not end in the goal".to_owned());
         }
         for opcode in ["pm", "bm"] {
-            let moves = written(opcode);
+            let mut moves = written(opcode);
+            // `bm #3` names a length.
+            moves.retain(|text| !text.starts_with(b"#"));
             let is_first = |text: &Vec<u8>| read_move(&begin, text).ok() == first;
             if !moves.is_empty() && !moves.iter().any(is_first) {
                 return Err(format!("it does not begin with {opcode}"));

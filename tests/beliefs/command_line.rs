@@ -123,3 +123,54 @@ fn workers_change_nothing_and_what_is_malformed_is_passed_over() {
     let chess = solver(&["solve", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "");
     assert_eq!(chess.status.code(), Some(2));
 }
+
+#[test]
+fn a_depth_is_for_records_without_the_tag_and_a_forced_one_for_all() {
+    let two = format!("{SEED}\n{SEED}");
+    let depths = |arguments: &[&str], input: &str| {
+        let output = solver(&[&["solve", "--format", "json"], arguments].concat(), input);
+        let depths: Vec<u64> = stdout(&output)
+            .lines()
+            .map(|line| {
+                let object: serde_json::Value = serde_json::from_str(line).expect("JSON");
+                object["depth"].as_u64().expect("a depth")
+            })
+            .collect();
+        (depths, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    assert!(SEED.contains("[depth \"1\"]"));
+    assert_eq!(depths(&[], &two), (vec![1, 1], String::new()));
+    assert_eq!(depths(&["--depth", "1"], &two), (vec![1, 1], String::new()));
+    let (followed, said) = depths(&["--depth", "3"], &two);
+    assert_eq!(followed, [1, 1]);
+    assert_eq!(said.matches("--force-depth").count(), 1, "once: {said}");
+    assert_eq!(depths(&["-Z", "3"], &two), (vec![3, 3], String::new()));
+    let both = depths(&["--depth", "5", "--force-depth", "3"], &two);
+    assert_eq!(both, (vec![3, 3], String::new()));
+    let untagged = SEED.replace("[depth \"1\"]\n", "");
+    assert_eq!(
+        depths(&["--depth", "3"], &untagged),
+        (vec![3], String::new())
+    );
+}
+
+#[test]
+fn an_even_depth_is_said_to_be_the_odd_one_before() {
+    let of = |arguments: &[&str]| {
+        let output = solver(&[&["solve", "--fen", TWO_MOVER], arguments].concat(), "");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (stdout(&output).contains("[Solved \"yes\"]"), said)
+    };
+    for option in ["--depth", "--force-depth"] {
+        let (solved, said) = of(&[option, "2"]);
+        assert!(!solved);
+        assert_eq!(
+            said,
+            format!(
+                "note: {option} 2 asks the same as 1: the last half-move is the other side's\n"
+            )
+        );
+        assert!(of(&[option, "4"]).0, "as with 3");
+        assert_eq!(of(&[option, "3"]), (true, String::new()));
+    }
+}

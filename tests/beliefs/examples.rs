@@ -39,6 +39,8 @@ fn end(text: &str) -> Result<usize, String> {
 /// The answer's tag and comment.
 fn answer(text: &str) -> String {
     let asking = Asking {
+        force_depth: None,
+        is_asked: false,
         depth: 1,
         keys: true,
         positions: 100_000,

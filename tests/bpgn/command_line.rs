@@ -320,8 +320,8 @@ fn whoever_only_writes_a_game_hears_that_it_is_illegal() {
             "split -o"
         );
     }
-    // A wrong result is for the check: no move is illegal.
-    let wrong = "[Event \"x\"]\n[Result \"1-0\"]\n\n1A. f3 1a. e5 2A. g4 2a. Qh4# 1-0\n";
+    // A wrong result is for the check: no move is illegal. A wrong number is told by both.
+    let wrong = include_str!("smothered.bpgn");
     assert_eq!(code(&run(&["check"], wrong.as_bytes())), 1);
     assert_eq!(code(&run(&["format"], wrong.as_bytes())), 0);
     let both = wrong.replace("1a.", "7a.");

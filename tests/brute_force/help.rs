@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use keymove::position::Position;
-use keymove::solve::brute::{self, Goal};
+use keymove::solve::brute::{self, Aim};
 use keymove::solve::{
     Extent, Help, Kind, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Wanted, solve,
 };
@@ -24,7 +24,7 @@ fn plies(stipulation: Stipulation, moves: u16) -> u32 {
 /// What may be said about a problem of help play in which a move is possible.
 pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let asked = problem.stipulation;
-    let goal = Goal::of(asked.kind);
+    let goal = Aim::of(asked.kind);
     let position = &problem.position;
     let limited = problem.limits.nodes.is_some();
     let mut lengths = (0..=asked.moves).filter(|&n| plies(asked, n) > 0);
@@ -70,7 +70,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
         limit,
     } = help;
     let asked = problem.stipulation;
-    let goal = Goal::of(asked.kind);
+    let goal = Aim::of(asked.kind);
     let position = &problem.position;
     let after_first = plies(asked, *moves) - 1;
     let all = legal_where(position, |m| {
@@ -157,7 +157,7 @@ fn are_solutions(
     judge: &mut Judge,
     name: &str,
 ) {
-    let goal = Goal::of(problem.stipulation.kind);
+    let goal = Aim::of(problem.stipulation.kind);
     let mode = position.mode();
     for line in &found.lines {
         assert_eq!(line.len(), plies as usize, "{name}: {line:?}");
@@ -229,7 +229,6 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
             claimed: random.chance(50),
             wanted: Wanted {
                 tree: random.chance(50),
-                tries: false,
                 // A single move has nothing half a move shorter.
                 set_play: moves > 0 && random.chance(50),
                 ..Wanted::default()
@@ -243,7 +242,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
 /// Whether there is a solution of any length.
 fn is_solvable(position: &Position, asked: Stipulation) -> bool {
     let mut judge = Judge::default();
-    let goal = Goal::of(asked.kind);
+    let goal = Aim::of(asked.kind);
     (0..=asked.moves)
         .map(|n| plies(asked, n))
         .any(|plies| plies > 0 && judge.count(goal, position, plies) > 0)
@@ -372,7 +371,6 @@ fn endings(kind: Kind, seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
             },
             wanted: Wanted {
                 tree: random.chance(50),
-                tries: false,
                 set_play: random.chance(30),
                 ..Wanted::default()
             },
@@ -560,7 +558,7 @@ fn the_judge_of_help_agrees_with_plain_exhaustion() {
     for kind in [Kind::Helpmate, Kind::Helpstalemate] {
         for problem in problems(kind, 26, 100) {
             let mut judge = Judge::default();
-            let goal = Goal::of(kind);
+            let goal = Aim::of(kind);
             let position = &problem.position;
             for plies in (0..=plies(problem.stipulation, problem.stipulation.moves)).rev() {
                 let mut lines = Vec::new();

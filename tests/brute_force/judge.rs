@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use keymove::house::House;
 use keymove::position::Position;
 use keymove::solve::Kind;
-use keymove::solve::brute::Goal;
+use keymove::solve::brute::Aim;
 use shakmaty::zobrist::Zobrist128;
 use shakmaty::{EnPassantMode, Move, Position as _};
 
@@ -29,7 +29,7 @@ type Memory = HashMap<(Kind, Place), Known>;
 pub struct Judge {
     attacker: Memory,
     defender: Memory,
-    help: HashMap<(Goal, u32, Place), u64>,
+    help: HashMap<(Aim, u32, Place), u64>,
 }
 
 impl Judge {
@@ -55,7 +55,7 @@ impl Judge {
     pub fn loses(&mut self, kind: Kind, position: &Position, n: u16) -> bool {
         let self_play = is_self_play(kind);
         if n == 0 && !self_play {
-            return Goal::of(kind).is_reached(position);
+            return Aim::of(kind).is_reached(position);
         }
         let key = (kind, place(position));
         if let Some(answer) = look(&self.defender, key, n) {
@@ -63,7 +63,7 @@ impl Judge {
         }
         let replies = position.legal_moves();
         let answer = if replies.is_empty() {
-            !self_play && Goal::of(kind).is_reached(position)
+            !self_play && Aim::of(kind).is_reached(position)
         } else {
             replies.into_iter().all(|m| {
                 let attacker = after(position, m);
@@ -75,7 +75,7 @@ impl Judge {
     }
 
     /// The number of lines of exactly `plies` in which both sides together reach the goal.
-    pub fn count(&mut self, goal: Goal, position: &Position, plies: u32) -> u64 {
+    pub fn count(&mut self, goal: Aim, position: &Position, plies: u32) -> u64 {
         if plies == 0 {
             return u64::from(goal.is_reached(position));
         }
@@ -96,7 +96,7 @@ impl Judge {
     /// what is in `begun`.
     pub fn lines(
         &mut self,
-        goal: Goal,
+        goal: Aim,
         position: &Position,
         plies: u32,
         begun: &[Move],
@@ -127,7 +127,7 @@ pub fn is_self_play(kind: Kind) -> bool {
 
 /// Whether a reply has reached the goal of self play.
 pub fn is_over(kind: Kind, attacker: &Position) -> bool {
-    is_self_play(kind) && Goal::of(kind).is_reached(attacker)
+    is_self_play(kind) && Aim::of(kind).is_reached(attacker)
 }
 
 fn place(position: &Position) -> Place {

@@ -2,7 +2,7 @@
 
 use keymove::epd::Epd;
 use keymove::position::Position;
-use keymove::solve::brute::Goal;
+use keymove::solve::brute::Aim;
 use keymove::solve::{Extent, Kind, LimitKind, Loss, Outcome, Problem, Solution};
 use shakmaty::Move;
 
@@ -225,7 +225,7 @@ fn follow(
             );
         }
     }
-    assert!(Goal::of(kind).is_reached(&position), "{name}: {line:?}");
+    assert!(Aim::of(kind).is_reached(&position), "{name}: {line:?}");
 }
 
 /// The legal moves that are so.

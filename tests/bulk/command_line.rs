@@ -102,6 +102,8 @@ fn limits_extent_and_forms() {
     assert_eq!(settings.defaults.extent, Extent::First);
     assert!(settings.no_time);
     assert_eq!(settings.format, Format::Json);
+    assert!(!settings.copied);
+    assert!(bulk("-b --format json --copied").settings.copied);
     assert_eq!(config.progress, When::Never);
     assert_eq!(bulk("-b --any").settings.defaults.extent, Extent::Any);
 }
@@ -130,11 +132,14 @@ fn the_play_is_wanted_where_there_is_a_place_for_it() {
         let wanted = bulk(line).settings.defaults.wanted;
         (wanted.tree, wanted.tries, wanted.set_play)
     };
-    assert_eq!(wanted("-b"), (false, false, false));
-    assert_eq!(wanted("-b --format json"), (true, false, false));
-    assert_eq!(wanted("--format json --tries"), (true, true, false));
-    assert_eq!(wanted("-b --format json --set-play"), (true, false, true));
-    assert_eq!(wanted("--tries --set-play"), (true, true, true));
+    assert_eq!(wanted("-b"), (false, 0, false));
+    assert_eq!(wanted("-b --format json"), (false, 0, false));
+    assert_eq!(wanted("-b --format json --tree"), (true, 0, false));
+    assert_eq!(wanted("--format json --tries"), (true, 1, false));
+    assert_eq!(wanted("-b --format json --set-play"), (true, 0, true));
+    assert_eq!(wanted("--tries --set-play"), (true, 1, true));
+    assert_eq!(wanted("--tries=3"), (true, 3, false));
+    assert!(bulk("--longer-keys").settings.defaults.wanted.longer_keys);
 }
 
 #[test]
@@ -228,9 +233,13 @@ fn what_contradicts_itself_is_refused() {
         "--format epd",
         "-b --format text",
         "-b --tries",
+        "-b --longer-keys",
+        "--tries=0",
         "-b --set-play",
         "-b --ascii",
         "--format json --language de",
+        "-b --tree",
+        "--copied",
         "--language it",
         "--svg",
     ]

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use keymove::answer::{Answer, Format, Settings, Status, answer, internal_error};
+use keymove::answer::{Answer, Format, Settings, Status, answer, answer_line, internal_error};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
 use keymove::job::Defaults;
@@ -433,16 +433,16 @@ fn warnings_come_with_their_columns() {
 #[test]
 fn an_error_inside_the_program() {
     let line = b"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"";
-    let answer = internal_error(line, "index out\nof \"bounds\"", &Settings::default());
+    let answer = internal_error(1, line, "index out\nof \"bounds\"", &Settings::default());
     assert_eq!(answer.status, Status::Malformed);
     assert_snapshot!(text(&answer), @r#"7k/8/8/8/8/8/8/KQ6 w - - id "x"; Error "internal: index out?of 'bounds'";"#);
     let json = Settings {
         format: Format::Json,
         ..Settings::default()
     };
-    assert_snapshot!(text(&internal_error(line, "no", &json)), @r#"{"line":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
+    assert_snapshot!(text(&internal_error(1, line, "no", &json)), @r#"{"line":1,"text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
     assert_eq!(
-        internal_error(b"startpos", "no", &Settings::default()).text,
+        internal_error(1, b"startpos", "no", &Settings::default()).text,
         b"startpos"
     );
 }
@@ -483,16 +483,16 @@ fn json() {
         verdict: verdict(Outcome::Solved(solution(2, 1)), 7),
     };
     let json = |findings: &Findings| {
-        String::from_utf8(object(&epd, findings, false, &warnings)).expect("text")
+        String::from_utf8(object(1, &epd, findings, false, &warnings)).expect("text")
     };
-    assert_snapshot!(json(&findings), @r##"{"fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#2","outcome":"solved","moves":2,"shortest":true,"refuted":1,"keys":[{"san":"Kf5","uci":"e5f5"},{"san":"Kf6","uci":"e5f6"},{"san":"Qg3","uci":"g2g3"}],"open":0,"pv":[{"san":"Kf6","uci":"e5f6"},{"san":"Kh7","uci":"h8h7"},{"san":"Qg7#","uci":"g2g7"}],"depth":2,"nodes":7,"seconds":2.9,"operations":["c0 \"Stra�e\"","c1 \"a\"","fmvn 9","hmvc 3","id \"x\""],"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##);
+    assert_snapshot!(json(&findings), @r##"{"line":1,"id":"x","fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#2","outcome":"solved","moves":2,"shortest":true,"refuted":1,"keys":[{"san":"Kf5","uci":"e5f5"},{"san":"Kf6","uci":"e5f6"},{"san":"Qg3","uci":"g2g3"}],"open":0,"pv":[{"san":"Kf6","uci":"e5f6"},{"san":"Kh7","uci":"h8h7"},{"san":"Qg7#","uci":"g2g7"}],"depth":2,"nodes":7,"seconds":2.9,"operations":{"c0":["Stra�e"],"c1":["a"],"fmvn":["9"],"hmvc":["3"],"id":["x"]},"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##);
     assert_snapshot!(
         json(&Findings::Both {
             depth: 5,
             mate: verdict(Outcome::Refuted { moves: 5, escapes: vec![], open: 0, limit: None }, 7),
             mated: Some(verdict(Outcome::GaveUp { refuted: 2, limit: LimitKind::Time }, 5)),
         }),
-        @r##"{"fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#5 -#5","outcome":"gave up","refuted":5,"safe":2,"limit":"time","nodes":12,"seconds":5.8,"operations":["bm Kf6","c0 \"Stra�e\"","c1 \"a\"","fmvn 9","hmvc 3","id \"x\""],"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##
+        @r##"{"line":1,"id":"x","fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#5 -#5","outcome":"gave up","refuted":5,"safe":2,"limit":"time","nodes":12,"seconds":5.8,"operations":{"bm":["Kf6"],"c0":["Stra�e"],"c1":["a"],"fmvn":["9"],"hmvc":["3"],"id":["x"]},"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##
     );
     let fields = "7k/8/5K2/8/8/8/8/6R1 b - -";
     let (epd, _) = Epd::read(fields.as_bytes()).expect("a record");
@@ -508,7 +508,7 @@ fn json() {
             7,
         ),
     };
-    assert_snapshot!(String::from_utf8(object(&epd, &refuted, true, &[])).expect("text"), @r#"{"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":[],"warnings":[]}"#);
+    assert_snapshot!(String::from_utf8(object(1, &epd, &refuted, true, &[])).expect("text"), @r#"{"line":1,"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":{},"warnings":[]}"#);
     // The whole way, errors included.
     let settings = Settings {
         defaults: depth(1),
@@ -525,9 +525,20 @@ fn json() {
         );
         text(&answer).to_owned()
     };
-    assert_snapshot!(answer("startpos"), @r#"{"line":"startpos","error":"startpos is not a board","column":1}"#);
-    assert_snapshot!(answer("8/8/8/8/8/8/8/4K3 w - - id \"x\"; Error \"y\";"), @r#"{"line":"8/8/8/8/8/8/8/4K3 w - - id \"x\";","error":"black has no king","column":1}"#);
-    assert_snapshot!(answer("# comment"), @"# comment");
+    assert_snapshot!(answer("startpos"), @r#"{"line":1,"text":"startpos","error":"startpos is not a board","column":1}"#);
+    assert_snapshot!(answer("8/8/8/8/8/8/8/4K3 w - - id \"x\"; Error \"y\";"), @r#"{"line":1,"text":"8/8/8/8/8/8/8/4K3 w - - id \"x\";","error":"black has no king","column":1}"#);
+    assert_eq!(answer("# comment"), "");
+    assert_eq!(answer(" "), "");
+    let copied = Settings {
+        copied: true,
+        ..settings.clone()
+    };
+    let copied = |line: &[u8]| {
+        let answer = answer_line(7, line, &copied, &mut Tables::new(1), &Stop::new());
+        text(&answer).to_owned()
+    };
+    assert_snapshot!(copied(b"# \"a\" \xff"), @r##"{"line":7,"copied":"# \"a\" �"}"##);
+    assert_snapshot!(copied(b""), @r#"{"line":7,"copied":""}"#);
     let object = answer("7k/8/6K1/8/8/8/Q7/8 w - - id \"\\\"\";");
     assert!(serde_json::from_str::<serde_json::Value>(&object).is_ok());
 }

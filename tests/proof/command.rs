@@ -116,14 +116,13 @@ fn claims_are_shown_by_the_certificates_beside_them() {
 #[test]
 fn exit_codes_of_verify() {
     let scratch = Scratch::new();
-    let good =
-        "7k/5Q2/6K1/8/8/8/8/8 w - - bm Qe8# Qf8# Qg7# Qh7#; ce 32766; dm 1; pm Qe8#; pv Qe8#;\n";
+    let good = "7k/5Q2/6K1/8/8/8/8/8 w - - acd 1; acn 5; bm Qe8# Qf8# Qg7# Qh7#; ce 32766; dm 1; pm Qe8#; pv Qe8#;\n";
     let bad = good.replace(" Qf8#", "");
     let code = |records: &str| {
         let file = scratch.file("records", records);
         run(&["verify", text(&file)]).status.code()
     };
-    assert_eq!(code(""), Some(0));
+    assert_eq!(code(""), Some(2), "nothing to verify");
     assert_eq!(code(good), Some(0));
     assert_eq!(code(&bad), Some(1));
     assert_eq!(code("rubbish\n"), Some(2));
@@ -133,7 +132,11 @@ fn exit_codes_of_verify() {
         Some(2),
         "a certificate without end"
     );
-    assert_eq!(code("keymove-proof 1\ntotal 0\n"), Some(0));
+    assert_eq!(
+        code("keymove-proof 1\ntotal 0\n"),
+        Some(2),
+        "nothing to verify"
+    );
     let nothing = scratch.0.join("nothing");
     assert_eq!(run(&["verify", text(&nothing)]).status.code(), Some(2));
 

@@ -9,8 +9,7 @@ mod mutations;
 mod positions;
 mod random;
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -18,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use keymove::answer::{Settings, answer};
 use keymove::solve::Tables;
 use keymove::stop::Stop;
-use keymove::verify::{self, Totals, Verification};
+use keymove::verify::{self, Inputs, Totals, Verification};
 
 /// The lines of the certificate of one record, asked as the record does.
 fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
@@ -50,10 +49,12 @@ fn verified(files: &[&Path], effort: u64) -> (Totals, String) {
     let verification = Verification {
         files: files.iter().map(PathBuf::from).collect(),
         effort,
+        workers: 2,
+        ..Verification::default()
     };
     let mut said = Vec::new();
-    let open = |path: &Path| -> io::Result<Box<dyn Read>> { Ok(Box::new(File::open(path)?)) };
-    let totals = verify::run(&verification, &open, &mut |_| true, &mut said).unwrap();
+    let inputs = Inputs::open(&verification.files);
+    let totals = verify::run(&verification, inputs, &mut said, &Stop::new()).unwrap();
     (totals, String::from_utf8(said).unwrap())
 }
 

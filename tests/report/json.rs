@@ -1,10 +1,13 @@
 //! The whole play in JSON: moves that can be played, complete replies, goals at the leaves.
 
 use insta::assert_snapshot;
-use keymove::answer::Format;
+use std::collections::BTreeSet;
+
+use keymove::answer::{Format, Settings, answer_line};
 use keymove::position::Position;
 use keymove::record::{Findings, object};
-use keymove::solve::{Kind, Stipulation};
+use keymove::solve::{Kind, Limits, Stipulation, Tables};
+use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
@@ -16,7 +19,7 @@ fn json(line: &str) -> (Position, Stipulation, Value) {
     let Findings::One { stipulation, .. } = findings else {
         panic!("{line} names no job");
     };
-    let text = object(&epd, &findings, true, &[]);
+    let text = object(1, &epd, &findings, true, &[]);
     let value = serde_json::from_slice(&text).expect("JSON");
     (epd.position().clone(), stipulation, value)
 }
@@ -52,13 +55,13 @@ impl Checker {
         }
     }
 
-    /// A continuation in `position`; `refutation` is missing among the replies.
-    fn continuation(&self, position: &Position, value: &Value, refutation: Option<Move>) {
+    /// A continuation in `position`; `refutations` are missing among the replies.
+    fn continuation(&self, position: &Position, value: &Value, refutations: &[Move]) {
         let (_, next) = played(position, value);
         let moves = value["moves"].as_u64().expect("moves");
         let replies = list(value, "variations");
         assert_eq!(
-            replies.len() + usize::from(refutation.is_some()),
+            replies.len() + refutations.len(),
             next.legal_moves().len(),
             "{value}"
         );
@@ -72,7 +75,7 @@ impl Checker {
         for threat in list(value, "threats") {
             let other = next.passed().expect("no check");
             assert!(threat["moves"].as_u64().expect("moves") < moves);
-            self.continuation(&other, threat, None);
+            self.continuation(&other, threat, &[]);
         }
     }
 
@@ -89,7 +92,7 @@ impl Checker {
         }
         for c in continuations {
             assert!(c["moves"].as_u64().expect("moves") <= left, "{value}");
-            self.continuation(&next, c, None);
+            self.continuation(&next, c, &[]);
         }
     }
 }
@@ -119,12 +122,16 @@ fn a_tree_can_be_replayed() {
             "{line}"
         );
         for key in list(tree, "keys") {
-            checker.continuation(&position, key, None);
+            checker.continuation(&position, key, &[]);
         }
         for try_move in list(tree, "tries") {
             let (_, next) = played(&position, try_move);
-            let (refutation, _) = played(&next, &try_move["refutation"]);
-            checker.continuation(&position, try_move, Some(refutation));
+            let refutations: Vec<Move> = list(try_move, "refutations")
+                .iter()
+                .map(|refutation| played(&next, refutation).0)
+                .collect();
+            assert_eq!(refutations.len(), 1, "{try_move}");
+            checker.continuation(&position, try_move, &refutations);
         }
         for defence in list(tree, "defences") {
             checker.variation(&position, defence, u64::from(stipulation.moves), true);
@@ -194,4 +201,88 @@ fn epd_and_an_unwanted_tree_have_none() {
     assert!(!wanted.contains('\n') && !wanted.contains("\"set_play\""));
     assert!(!text(Format::Json, Default::default()).contains("\"tree\""));
     assert!(!text(Format::Epd, Default::default()).contains("tree"));
+}
+
+/// The rows of the tables in the documentation of the JSON form: what stands between backquotes in
+/// the first column, and in the whole row.
+fn documented() -> (BTreeSet<String>, BTreeSet<String>) {
+    let source = include_str!("../../src/record/json.rs");
+    let quoted = |text: &str| -> BTreeSet<String> {
+        let parts = text.split('`').skip(1).step_by(2);
+        parts.map(str::to_owned).collect()
+    };
+    let docs: Vec<&str> = source
+        .lines()
+        .map_while(|line| line.strip_prefix("//!"))
+        .collect();
+    let mut fields = BTreeSet::new();
+    for row in docs.iter().filter_map(|line| line.strip_prefix(" | ")) {
+        fields.extend(quoted(row.split(" | ").next().expect("a column")));
+    }
+    (fields, quoted(&docs.join(" ")))
+}
+
+/// The names of fields in `value` and in all that it holds; those of `operations` are opcodes.
+fn names(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| names(item, found)),
+        Value::Object(object) => {
+            for (name, value) in object {
+                found.insert(name.clone());
+                if name != "operations" {
+                    names(value, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_is_documented_and_every_documented_field_is_written() {
+    let (fields, words) = documented();
+    assert!(fields.len() > 30, "{fields:?}");
+    let mut settings = Settings {
+        copied: true,
+        ..settings(Format::Json, ALL)
+    };
+    settings.no_time = false;
+    settings.defaults.depth = Some(2);
+    settings.defaults.limits = Limits {
+        nodes: Some(3000),
+        time: None,
+    };
+    let mut tables = Tables::new(1);
+    let (mut outer, mut all) = (BTreeSet::new(), BTreeSet::new());
+    let suites = [
+        "play",
+        "mated",
+        "limits",
+        "refuted",
+        "malformed",
+        "bughouse",
+        "crazyhouse",
+        "helpmates",
+        "quirks",
+    ];
+    let mut lines = 0;
+    for suite in suites {
+        let path = format!("{}/suites/{suite}.epd", env!("CARGO_MANIFEST_DIR"));
+        let bytes = std::fs::read(path).expect("a suite");
+        for (line, number) in bytes.split(|&b| b == b'\n').zip(1..) {
+            let answer = answer_line(number, line, &settings, &mut tables, &Stop::new());
+            let value: Value = serde_json::from_slice(&answer.text).expect("JSON");
+            assert_eq!(value["line"], number, "{value}");
+            outer.extend(value.as_object().expect("an object").keys().cloned());
+            names(&value, &mut all);
+            lines += 1;
+        }
+    }
+    assert!(lines > 150, "{lines}");
+    let malformed = ["text", "error", "column", "copied"].map(str::to_owned);
+    let unknown: Vec<_> = outer.difference(&fields).collect();
+    assert_eq!(unknown.len(), malformed.len(), "{unknown:?}");
+    assert!(malformed.iter().all(|name| outer.contains(name)));
+    assert_eq!(all.difference(&words).collect::<Vec<_>>(), [""; 0]);
+    assert_eq!(fields.difference(&all).collect::<Vec<_>>(), [""; 0]);
 }

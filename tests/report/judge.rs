@@ -34,7 +34,7 @@ pub fn judged(problem: &Problem) -> Verdict {
         });
         outcome
     } else {
-        let keys = judge.continuations(position, bound);
+        let mut keys = judge.continuations(position, bound);
         let length = keys.first().map_or(bound, |key| key.moves);
         let outcome = match keys.first() {
             None => refuted(bound, Vec::new()),
@@ -48,12 +48,19 @@ pub fn judged(problem: &Problem) -> Verdict {
             }),
         };
         let wanted = problem.wanted;
+        let mut whole = length;
+        if wanted.longer_keys {
+            whole = bound;
+            for moves in length + 1..=bound {
+                keys.extend(judge.keys_of(position, moves));
+            }
+        }
         tree = Some(Tree {
-            tries: wanted.tries.then(|| judge.tries(position, length, &keys)),
+            tries: (wanted.tries > 0).then(|| judge.tries(position, whole, &keys, wanted.tries)),
             set_play: position
                 .passed()
                 .filter(|_| wanted.set_play)
-                .map(|other| judge.variations(&other, length - 1)),
+                .map(|other| judge.set_play(&other, whole - 1)),
             keys,
             ..Tree::default()
         });
@@ -127,19 +134,71 @@ impl Judge {
             .collect()
     }
 
+    /// First moves that win within `moves`, but no sooner.
+    fn keys_of(&self, position: &Position, moves: u16) -> Vec<Continuation> {
+        position
+            .legal_moves()
+            .into_iter()
+            .filter(|&m| {
+                let next = after(position, m);
+                self.loses(&next, moves - 1) && !self.loses(&next, moves - 2)
+            })
+            .map(|m| self.continuation(position, m, moves))
+            .collect()
+    }
+
     fn continuation(&self, position: &Position, m: Move, moves: u16) -> Continuation {
         let next = after(position, m);
+        let over = next.legal_moves().is_empty();
+        let threats: Vec<Continuation> = next
+            .passed()
+            .filter(|_| !over)
+            .map(|other| self.continuations(&other, moves - 1))
+            .unwrap_or_default();
+        let mut variations = self.variations(&next, moves - 1);
+        for variation in &mut variations {
+            let answered = after(&next, variation.reply);
+            let sooner = threats
+                .first()
+                .is_some_and(|threat| self.wins(&answered, threat.moves - 1));
+            let all_work = threats.iter().all(|t| self.works(&answered, t));
+            variation.shown = if variation.ends {
+                moves == 1
+            } else {
+                threats.is_empty() || !(sooner || all_work)
+            };
+        }
         Continuation {
             m,
             moves,
-            threats: next
-                .passed()
-                .filter(|_| !next.legal_moves().is_empty())
-                .map(|other| self.continuations(&other, moves - 1))
-                .unwrap_or_default(),
-            variations: self.variations(&next, moves - 1),
+            zugzwang: threats.is_empty() && !over && !next.is_check() && moves > 1,
+            threats,
+            variations,
             cut: false,
         }
+    }
+
+    /// Whether the threatened move can be played and wins as fast as threatened.
+    fn works(&self, position: &Position, threat: &Continuation) -> bool {
+        let uci = |m: Move| m.to_uci(position.mode()).to_string();
+        position
+            .legal_moves()
+            .into_iter()
+            .filter(|&m| uci(m) == uci(threat.m))
+            .any(|m| self.loses(&after(position, m), threat.moves - 1))
+    }
+
+    /// What follows if the defender begins.
+    fn set_play(&self, position: &Position, n: u16) -> Vec<Variation> {
+        let mut variations = self.variations(position, n);
+        for variation in &mut variations {
+            variation.shown = if variation.ends {
+                n == 0
+            } else {
+                !variation.continuations.is_empty()
+            };
+        }
+        variations
     }
 
     fn variations(&self, position: &Position, n: u16) -> Vec<Variation> {
@@ -152,6 +211,7 @@ impl Judge {
                 Variation {
                     reply,
                     ends,
+                    shown: true,
                     continuations: if ends {
                         Vec::new()
                     } else {
@@ -162,7 +222,13 @@ impl Judge {
             .collect()
     }
 
-    fn tries(&self, position: &Position, moves: u16, keys: &[Continuation]) -> Vec<TryMove> {
+    fn tries(
+        &self,
+        position: &Position,
+        moves: u16,
+        keys: &[Continuation],
+        most: usize,
+    ) -> Vec<TryMove> {
         let mut tries = Vec::new();
         for m in position.legal_moves() {
             if keys.iter().any(|key| key.m == m) {
@@ -178,10 +244,10 @@ impl Judge {
                     !ends && !self.wins(&answered, moves - 1)
                 })
                 .collect();
-            if let [refutation] = refutations[..] {
+            if (1..=most).contains(&refutations.len()) {
                 let mut play = self.continuation(position, m, moves);
-                play.variations.retain(|v| v.reply != refutation);
-                tries.push(TryMove { play, refutation });
+                play.variations.retain(|v| !refutations.contains(&v.reply));
+                tries.push(TryMove { play, refutations });
             }
         }
         tries

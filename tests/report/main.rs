@@ -8,6 +8,7 @@ mod language;
 mod outcomes;
 mod picture;
 mod play;
+mod popeye;
 mod truth;
 mod two_movers;
 
@@ -22,7 +23,8 @@ use keymove::stop::Stop;
 /// Everything that can be asked for.
 const ALL: Wanted = Wanted {
     tree: true,
-    tries: true,
+    tries: 1,
+    longer_keys: false,
     set_play: true,
     certificate: None,
 };
@@ -30,7 +32,8 @@ const ALL: Wanted = Wanted {
 /// The keys and their play.
 const PLAY: Wanted = Wanted {
     tree: true,
-    tries: false,
+    tries: 0,
+    longer_keys: false,
     set_play: false,
     certificate: None,
 };
@@ -51,6 +54,7 @@ fn settings(format: Format, wanted: Wanted) -> Settings {
         format,
         style: ASCII,
         svg: false,
+        copied: false,
     }
 }
 

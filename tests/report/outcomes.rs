@@ -145,7 +145,7 @@ fn both_directions_show_both_findings() {
 
 #[test]
 fn a_panic_is_an_error_like_any_other() {
-    let answer = internal_error(b"line", "oops", &settings(Format::Text, PLAY));
+    let answer = internal_error(1, b"line", "oops", &settings(Format::Text, PLAY));
     let text = String::from_utf8(answer.text).expect("text");
     assert_eq!(text, "error in column 1: internal: oops\n   line\n\n");
 }

@@ -101,3 +101,91 @@ fn the_same_findings_give_the_same_picture() {
     assert_eq!(drawing(line), drawing(line));
     assert_eq!(drawing(line).name, "");
 }
+
+/// The value of an attribute, as a number.
+fn number(tag: &str, attribute: &str) -> f64 {
+    let start = tag
+        .find(&format!("{attribute}=\""))
+        .unwrap_or_else(|| panic!("no {attribute} in {tag}"))
+        + attribute.len()
+        + 2;
+    let value = &tag[start..];
+    let value = &value[..value.find('"').expect("a quote")];
+    value.parse().expect("a number")
+}
+
+#[test]
+fn what_is_written_and_held_in_hand_stays_in_the_picture_and_apart() {
+    let mut hands = 0;
+    for suite in ["bughouse", "crazyhouse", "play"] {
+        let path = format!("{}/suites/{suite}.epd", env!("CARGO_MANIFEST_DIR"));
+        for line in std::fs::read_to_string(path).expect("a suite").lines() {
+            if keymove::epd::passes_through(line.as_bytes()) {
+                continue;
+            }
+            let Ok(epd) = keymove::epd::Epd::from_ascii(line.as_bytes()) else {
+                continue;
+            };
+            // What is in hand does not depend on what is found.
+            let (_, findings) = judged("7k/8/8/8/8/8/8/K7 w - - Stip \"#1\";", ALL);
+            let svg = draw(&epd, &findings).svg;
+            let (width, height) = (number(&svg, "width"), number(&svg, "height"));
+            let mut rows: Vec<(f64, f64, f64)> = Vec::new();
+            for text in svg.lines().filter(|l| l.contains("font-size=")) {
+                let Some(start) = text.find("<text") else {
+                    continue;
+                };
+                let text = &text[start..];
+                let (x, y) = (number(text, "x"), number(text, "y"));
+                let words =
+                    &text[text.find('>').expect("an end") + 1..text.find("</").expect("text")];
+                // No letter is wider than that in these words.
+                let long = words.chars().count() as f64 * number(text, "font-size") * 0.62;
+                let from = if text.contains("\"end\"") {
+                    x - long
+                } else {
+                    x
+                };
+                assert!(
+                    from >= 0.0 && from + long <= width && y <= height,
+                    "{line}\n{text}"
+                );
+                assert!(
+                    rows.iter()
+                        .all(|&(start, end, row)| row != y || start >= from + long || end <= from),
+                    "{line}\n{text}"
+                );
+                rows.push((from, from + long, y));
+            }
+            let men: usize = match epd.position().house() {
+                None => 0,
+                Some(house) => {
+                    let fields = epd.fields();
+                    let inside = fields.split(['[', ']']).nth(1).unwrap_or("");
+                    let kinds: std::collections::BTreeSet<char> = inside.chars().collect();
+                    hands += usize::from(!kinds.is_empty());
+                    assert!(svg.contains(&format!(">{}", house.variant.name())));
+                    kinds.len()
+                }
+            };
+            assert_eq!(svg.matches(" scale(0.65)").count(), men, "{line}");
+            for place in svg.split("translate(").skip(1) {
+                let (x, y) = place.split_once(' ').expect("two numbers");
+                let y = y.split(')').next().expect("an end");
+                let (x, y): (f64, f64) = (x.parse().expect("x"), y.parse().expect("y"));
+                assert!(
+                    x >= 0.0 && x + 29.0 <= width && y + 29.0 <= height,
+                    "{line}"
+                );
+            }
+        }
+    }
+    assert!(hands > 10, "{hands}");
+}
+
+#[test]
+fn a_key_that_is_a_drop_is_marked() {
+    let svg = drawing("4K3/P1P4k/8/8/8/1n6/8/7q[BRQ] w - - Variant \"crazyhouse\"; dm 2;").svg;
+    assert_eq!(svg.matches("class=\"key\"").count(), 2, "B@f5+ and Q@f7+");
+    assert_eq!(count(&svg, "polygon"), 0);
+}

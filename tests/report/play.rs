@@ -1,7 +1,7 @@
 //! Keys, threats, variations, duals, tries, set play, in the notation of problem literature.
 
 use insta::assert_snapshot;
-use keymove::solve::{Kind, Outcome, Stipulation, Tree, Verdict};
+use keymove::solve::{Kind, Outcome, Stipulation, Tree, Verdict, Wanted};
 
 use crate::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
 
@@ -98,6 +98,53 @@ fn with_tree(change: impl FnOnce(&mut Tree)) -> String {
         change(verdict.tree.as_mut().expect("a tree"));
     }
     below_diagram(&keymove::report::text(&epd, &findings, ASCII, true))
+}
+
+/// A reply that parries one of two threats is no less a defence than one that parries both.
+#[test]
+fn separated_threats_are_written() {
+    let text = shown("7B/5R2/3p3N/3P4/1K2k2r/4N3/4Q3/8 w - - Stip \"#2\";", PLAY);
+    let below = text
+        .split("\n1.Kc3! (2.Qd3#, 2.Qf3#)\n")
+        .nth(1)
+        .expect("the key");
+    let variations: Vec<&str> = below.lines().take_while(|l| l.starts_with(' ')).collect();
+    assert_eq!(
+        variations,
+        ["   1...Rh3 2.Qd3#", "   1...Rf4 2.Re7#"],
+        "{text}"
+    );
+}
+
+#[test]
+fn longer_keys_stand_apart() {
+    let longer = Wanted {
+        longer_keys: true,
+        ..PLAY
+    };
+    let text = shown("4N3/6K1/6Q1/8/7k/5B2/8/8 w - - Stip \"=2\";", longer);
+    let (shortest, others) = text.split_once("\nlonger:\n").expect("a heading");
+    assert!(
+        shortest.ends_with("\n1.Bg2=!\n1.Qg2=!\n") || shortest.ends_with("\n1.Qg2=!\n1.Bg2=!\n"),
+        "{text}"
+    );
+    let expected = "   1.Qg1! (2.Qg2=)\n      1...Kh3 2.Qf2=\n";
+    assert!(others.starts_with(expected), "{text}");
+}
+
+#[test]
+fn every_refutation_is_written() {
+    let twice = Wanted { tries: 2, ..PLAY };
+    let text = shown(ZUGZWANG, twice);
+    let tries: Vec<&str> = text.lines().filter(|l| l.contains('?')).collect();
+    let expected = [
+        "   1.Ra2? zugzwang but 1...a6!, 1...a5!",
+        "   1.Ra3? zugzwang but 1...a6!, 1...a5!",
+        "   1.Ra4? zugzwang but 1...a6!, 1...a5!",
+        "   1.Ra5? zugzwang but 1...a6!",
+        "   1.Rxa7+? but 1...Bxa7!",
+    ];
+    assert_eq!(tries, expected, "{text}");
 }
 
 #[test]

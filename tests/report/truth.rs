@@ -1,6 +1,6 @@
 //! The play that the search finds is the play that its plain twin finds.
 
-use keymove::solve::{Continuation, Outcome, Tables, Tree, Variation, solve};
+use keymove::solve::{Continuation, Outcome, Tables, Tree, Variation, Wanted, solve};
 use keymove::stop::Stop;
 use shakmaty::{CastlingMode, Move};
 
@@ -13,7 +13,9 @@ fn sorted(tree: &Tree) -> Vec<String> {
         continuation("key", key, &mut lines);
     }
     for t in tree.tries.iter().flatten() {
-        let name = format!("try but {}", uci(t.refutation));
+        let mut refutations: Vec<String> = t.refutations.iter().map(|&m| uci(m)).collect();
+        refutations.sort_unstable();
+        let name = format!("try but {}", refutations.join(" "));
         continuation(&name, &t.play, &mut lines);
     }
     variations("defence", &tree.defences, &mut lines);
@@ -32,7 +34,8 @@ fn uci(m: Move) -> String {
 fn continuation(path: &str, played: &Continuation, lines: &mut Vec<String>) {
     assert!(!played.cut, "{path}");
     let path = format!("{path} {}", uci(played.m));
-    lines.push(format!("{path} in {}", played.moves));
+    let zugzwang = if played.zugzwang { " zugzwang" } else { "" };
+    lines.push(format!("{path} in {}{zugzwang}", played.moves));
     for threat in &played.threats {
         continuation(&format!("{path} threat"), threat, lines);
     }
@@ -42,7 +45,7 @@ fn continuation(path: &str, played: &Continuation, lines: &mut Vec<String>) {
 fn variations(path: &str, variations: &[Variation], lines: &mut Vec<String>) {
     for v in variations {
         let path = format!("{path} {}", uci(v.reply));
-        lines.push(format!("{path} ends {}", v.ends));
+        lines.push(format!("{path} ends {} shown {}", v.ends, v.shown));
         for c in &v.continuations {
             continuation(&path, c, lines);
         }
@@ -72,6 +75,99 @@ fn trees_of_every_stipulation() {
         let expected = judge::judged(&problem);
         let tree = |tree: Option<Box<Tree>>| tree.as_deref().map(sorted);
         assert_eq!(tree(found.tree), tree(expected.tree), "{line}");
+    }
+}
+
+/// Tries with up to three refutations, and keys longer than the shortest; in every stipulation
+/// positions whose threats are parried in part, or whose solution is shorter than stipulated.
+#[test]
+fn trees_with_all_that_can_be_asked_for() {
+    let everything = Wanted {
+        tries: 3,
+        longer_keys: true,
+        ..ALL
+    };
+    let suites = [
+        include_str!("../../suites/mates-2.epd"),
+        include_str!("../../suites/mates-3.epd"),
+        include_str!("../../suites/stalemates.epd"),
+        include_str!("../../suites/selfmates.epd"),
+        include_str!("../../suites/selfstalemates.epd"),
+    ];
+    let mut seen = Seen::default();
+    let mut tables = Tables::new(1);
+    for line in suites.iter().flat_map(|suite| suite.lines()) {
+        let Some((_, mut problem)) = is_small(line).then(|| problem(line, everything)) else {
+            continue;
+        };
+        // One move more than they need, where that takes no more than exhaustion can do.
+        if problem.stipulation.moves == 1 {
+            problem.stipulation.moves = 2;
+        }
+        let found = solve(&problem, &mut tables, &Stop::new()).expect("supported");
+        let expected = judge::judged(&problem);
+        let tree = |tree: Option<Box<Tree>>| tree.as_deref().map(sorted);
+        seen.look_at(found.tree.as_deref());
+        assert_eq!(tree(found.tree), tree(expected.tree), "{line}");
+    }
+    assert!(
+        seen.tries >= 500 && seen.longer >= 10 && seen.separated >= 30 && seen.sooner >= 10,
+        "{seen:?}"
+    );
+}
+
+/// Whether exhaustion gets to the end of it: two moves, or three with few men.
+fn is_small(line: &str) -> bool {
+    if line.is_empty() || line.starts_with('#') {
+        return false;
+    }
+    let (_, problem) = problem(line, ALL);
+    let men = problem.position.board().occupied().count();
+    match problem.stipulation.moves {
+        1 | 2 => men <= 16,
+        3 => men <= 6,
+        _ => false,
+    }
+}
+
+/// What the trees had in them.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Tries with several refutations.
+    tries: usize,
+    /// Keys longer than the shortest.
+    longer: usize,
+    /// Replies that parry some of the threats.
+    separated: usize,
+    /// Replies that let the attacker be faster than threatened.
+    sooner: usize,
+}
+
+impl Seen {
+    fn look_at(&mut self, tree: Option<&Tree>) {
+        let Some(tree) = tree else { return };
+        let several = |t: &&keymove::solve::TryMove| t.refutations.len() > 1;
+        self.tries += tree.tries.iter().flatten().filter(several).count();
+        let shortest = tree.keys.first().map_or(0, |key| key.moves);
+        self.longer += tree.keys.iter().filter(|key| key.moves > shortest).count();
+        let tries = tree.tries.iter().flatten().map(|t| &t.play);
+        for first in tree.keys.iter().chain(tries) {
+            self.look_behind(first);
+        }
+    }
+
+    fn look_behind(&mut self, played: &Continuation) {
+        let threatened = played.threats.first().map_or(0, |t| t.moves);
+        let is_threat = |c: &Continuation| played.threats.iter().any(|t| t.m == c.m);
+        for v in &played.variations {
+            let fastest = v.continuations.first().map_or(0, |c| c.moves);
+            if (1..threatened).contains(&fastest) {
+                self.sooner += 1;
+            } else if fastest == threatened && v.shown && v.continuations.iter().any(is_threat) {
+                self.separated += 1;
+            }
+            v.continuations.iter().for_each(|c| self.look_behind(c));
+        }
     }
 }
 

@@ -92,9 +92,19 @@ fn replies(position: &Position, text: &str, others: &[Move]) -> Vec<Move> {
         .collect()
 }
 
+/// Whether the threatened move mates, whatever it captures.
+fn works(position: &Position, threat: Move) -> bool {
+    let way = |m: Move| (m.from(), m.to(), m.promotion());
+    position
+        .legal_moves()
+        .into_iter()
+        .any(|m| way(m) == way(threat) && after(position, m).is_checkmate())
+}
+
 #[test]
 fn every_reply_is_accounted_for() {
     let mut tildes = 0;
+    let mut separated = 0;
     let suite = include_str!("../../suites/mates-2.epd").lines();
     for line in ZUGZWANG.lines().chain(suite) {
         let (epd, findings) = judged(line, PLAY);
@@ -119,6 +129,7 @@ fn every_reply_is_accounted_for() {
             );
             let mut said: Vec<Move> = Vec::new();
             for variation in &variations {
+                assert!(!variation.contains(" or "), "{text}");
                 let at = variation.find(" 2.").expect("a mate");
                 let (left, right) = variation.split_at(at);
                 for reply in replies(&position, left, &said) {
@@ -133,24 +144,32 @@ fn every_reply_is_accounted_for() {
                     let mut shown = mates(&answered, right.trim_start());
                     shown.sort_by_key(|m| mating.iter().position(|n| n == m));
                     assert_eq!(shown, mating, "{reply}\n{text}");
+                    let left = threats.iter().filter(|&&t| works(&answered, t)).count();
                     assert!(
-                        !threats.iter().any(|t| mating.contains(t)),
+                        threats.is_empty() || left < threats.len(),
                         "{reply}\n{text}"
                     );
+                    separated += usize::from(left > 0);
                 }
             }
-            // A reply that is not written is no defence against some threat.
+            // A reply that is not written is no defence against any threat.
             for reply in position
                 .legal_moves()
                 .into_iter()
                 .filter(|m| !said.contains(m))
             {
                 let answered = after(&position, reply);
-                let works =
-                    |&&t: &&Move| answered.is_legal(t) && after(&answered, t).is_checkmate();
-                assert!(threats.iter().any(|t| works(&t)), "{reply}\n{text}");
+                assert!(!threats.is_empty(), "{reply}\n{text}");
+                assert!(
+                    threats.iter().all(|&t| works(&answered, t)),
+                    "{reply}\n{text}"
+                );
             }
         }
     }
     assert!(tildes >= 12, "hardly a tilde was tested: {tildes}");
+    assert!(
+        separated >= 15,
+        "hardly a threat was separated: {separated}"
+    );
 }

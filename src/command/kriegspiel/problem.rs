@@ -25,6 +25,10 @@ use crate::stop::Stop;
 pub struct Asking {
     /// The half-moves until mate for records without the tag `depth`.
     pub depth: u32,
+    /// The half-moves for every record, whatever its tag says.
+    pub force_depth: Option<u32>,
+    /// Whether `depth` was asked for, so that a tag that says something else is worth a note.
+    pub is_asked: bool,
     /// Every first move that solves is wanted.
     pub keys: bool,
     /// The most positions of a belief; past that the answer is undecided.
@@ -41,6 +45,33 @@ pub struct Asking {
 const SOLUTION: &[u8] = b" Solution:";
 
 impl Asking {
+    /// That an even depth asked for is none of its own, if it is even.
+    pub fn even(&self) -> Option<String> {
+        let (option, depth) = match self.force_depth {
+            Some(depth) => ("--force-depth", depth),
+            None => ("--depth", self.depth),
+        };
+        depth.is_multiple_of(2).then(|| {
+            format!(
+                "note: {option} {depth} asks the same as {}: the last half-move is the other side's",
+                depth - 1
+            )
+        })
+    }
+
+    /// That the tag `depth` of `read` counts, if another depth was asked for.
+    pub fn outvoted(&self, read: &Read) -> Option<String> {
+        let tag = depth(&read.game).ok()??;
+        let is_outvoted = self.is_asked && self.force_depth.is_none() && tag != self.depth;
+        is_outvoted.then(|| {
+            format!(
+                "note: --depth {} is for records without the tag depth, and some have it; \
+                 --force-depth {0} is for all",
+                self.depth
+            )
+        })
+    }
+
     /// Solves the problem of `read`; undecided when `stop` is raised.
     pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Written {
         if let Some(cut) = &read.cut {
@@ -54,7 +85,10 @@ impl Asking {
     }
 
     fn solve(&self, game: &Game, stop: &Stop) -> Result<Solved, Finding> {
-        let depth = depth(game)?.unwrap_or(self.depth);
+        let depth = match self.force_depth {
+            Some(depth) => depth,
+            None => depth(game)?.unwrap_or(self.depth),
+        };
         let goal = Goal {
             forced: flag(game, "forced")?,
             epsilon: flag(game, "epsilon")?,

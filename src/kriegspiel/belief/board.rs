@@ -1,4 +1,5 @@
-//! A position in 40 bytes: what is told apart in a belief, and nothing else.
+//! A position in 40 bytes: what is told apart in a belief, and nothing else. (`shakmaty::Chess`
+//! takes 136: a million positions are 40 MB here and 136 MB there.)
 //!
 //! Three planes hold the kind of man on each square (0 is an empty one); the third plane marks the
 //! men that slide, the first two then tell diagonals from lines:
@@ -37,6 +38,9 @@ pub struct Board {
     // move; from bit 8: the square where a pawn may be captured en passant, counted from 1, or 0.
     state: u64,
 }
+
+// Beliefs hold millions of them.
+const _: () = assert!(size_of::<Board>() == 40);
 
 const BLACK_TO_MOVE: u64 = 1 << 4;
 const RIGHTS: u64 = 0b1111;

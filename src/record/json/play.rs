@@ -3,7 +3,8 @@
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
-use super::{Length, WrittenMove, written_line};
+use super::outcome::WrittenLength;
+use super::{WrittenMove, written_line};
 use crate::position::Position;
 use crate::solve::{Continuation, LimitKind, Lines, Tree, TryMove, Variation};
 
@@ -28,6 +29,8 @@ struct WrittenContinuation {
     moves: u16,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     threats: Vec<WrittenContinuation>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    zugzwang: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variations: Vec<WrittenVariation>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -40,6 +43,7 @@ struct WrittenVariation {
     uci: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     ends: bool,
+    shown: bool,
     continuations: Vec<WrittenContinuation>,
 }
 
@@ -47,14 +51,14 @@ struct WrittenVariation {
 struct WrittenTry {
     #[serde(flatten)]
     play: WrittenContinuation,
-    refutation: WrittenMove,
+    refutations: Vec<WrittenMove>,
 }
 
 /// Solutions of one length.
 #[derive(Serialize)]
 pub(super) struct WrittenLines {
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Length>,
+    moves: Option<WrittenLength>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
     lines: Vec<Vec<WrittenMove>>,
@@ -87,7 +91,10 @@ pub(super) fn written_lines(
     lines: &Lines,
 ) -> WrittenLines {
     WrittenLines {
-        moves: lines.lines.first().map(|line| Length::of_plies(line.len())),
+        moves: lines
+            .lines
+            .first()
+            .map(|line| WrittenLength::of_plies(line.len())),
         count: lines.count,
         lines: lines
             .lines
@@ -132,6 +139,7 @@ impl Writer {
                 .passed()
                 .map(|next| self.continuations(&next, &played.threats))
                 .unwrap_or_default(),
+            zugzwang: played.zugzwang,
             variations: self.variations(&after, &played.variations),
             cut: played.cut && !after.legal_moves().is_empty(),
         }
@@ -147,6 +155,7 @@ impl Writer {
                     san,
                     uci,
                     ends: variation.ends,
+                    shown: variation.shown,
                     continuations: self.continuations(&after, &variation.continuations),
                 }
             })
@@ -158,7 +167,11 @@ impl Writer {
         after.play(try_move.play.m);
         WrittenTry {
             play: self.continuation(position, &try_move.play),
-            refutation: self.play(&mut after, try_move.refutation),
+            refutations: try_move
+                .refutations
+                .iter()
+                .map(|&m| self.play(&mut after.clone(), m))
+                .collect(),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::reach::exits;
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, Move, PAWN, QUEEN, ROOK};
 use crate::solve::movegen;
+use crate::solve::side::{Black, White};
 
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 
@@ -39,21 +40,21 @@ pub struct Freedom {
 impl Freedom {
     /// The men that are free in a position; none if they are too many for any last moves.
     pub fn new(board: &Board) -> Option<Freedom> {
-        let king = board.king::<false>();
-        let (white, black) = (board.us::<true>(), board.us::<false>());
+        let king = board.king::<Black>();
+        let (white, black) = (board.us::<White>(), board.us::<Black>());
         let occupied = white | black;
         let promotes = white & board.roles[PAWN] & SEVENTH != 0;
         let straight = promotes || white & board.straight_sliders() != 0;
         let diagonal = promotes || white & board.diagonal_sliders() != 0;
         let mut freedom = Freedom::default();
-        let mut men = black & !bit(king) & !movegen::pinned::<false>(board, king);
+        let mut men = black & !bit(king) & !movegen::pinned::<Black>(board, king);
         while let Some(sq) = pop(&mut men) {
             let role = board.role_at(sq);
             let (mut to, mut from) = (bit(sq), 0);
             let ways;
             if role == PAWN {
                 let front = bit(sq) >> 8;
-                ways = (front & !occupied) | (attacks::pawn::<false>(sq) & white);
+                ways = (front & !occupied) | (attacks::pawn::<Black>(sq) & white);
                 if ways & front != 0 {
                     to |= front;
                 } else if ways.is_power_of_two() {

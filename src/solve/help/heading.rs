@@ -1,9 +1,10 @@
 //! Moves with a destination: only those of the legal moves that end on given squares.
 
 use super::freedom::Freedom;
-use crate::solve::attacks::{Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, QUEEN, ROOK};
-use crate::solve::movegen::{self, Sink};
+use crate::solve::attacks::{Bits, bit};
+use crate::solve::board::{Board, KING, Move};
+use crate::solve::movegen::{self, MoveSink, Targets};
+use crate::solve::side::Black;
 
 /// Where a move has to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +31,7 @@ impl Heading {
     /// Appends Black's legal moves that meet the condition (castling always does), and that of
     /// `freedom`, if that is given.
     pub fn list(self, board: &Board, freedom: Option<&Freedom>, moves: &mut Vec<Move>) {
-        movegen::generate::<false, _>(
+        movegen::generate::<Black, _>(
             board,
             &mut Selected {
                 heading: self,
@@ -49,39 +50,30 @@ struct Selected<'a> {
 
 impl Selected<'_> {
     #[inline(always)]
-    fn man(&self, from: Sq, targets: Bits) -> Bits {
-        let targets = targets & self.heading.man;
+    fn man(&self, man: Targets) -> Targets {
+        let man = man.within(self.heading.man);
         match self.freedom {
-            Some(freedom) if targets != 0 => targets & freedom.black_targets(from),
-            _ => targets,
+            Some(freedom) if man.to != 0 => man.within(freedom.black_targets(man.from)),
+            _ => man,
         }
     }
 }
 
-impl Sink for Selected<'_> {
+impl MoveSink for Selected<'_> {
     #[inline(always)]
-    fn targets(&mut self, role: usize, from: Sq, targets: Bits, them: Bits) -> bool {
-        let mut targets = if role == KING {
-            targets & self.heading.king
+    fn targets(&mut self, man: Targets) -> bool {
+        let chosen = if man.role == KING {
+            man.within(self.heading.king)
         } else {
-            self.man(from, targets)
+            self.man(man)
         };
-        while let Some(to) = pop(&mut targets) {
-            self.moves
-                .push(Move::new(role, from, to, them & bit(to) != 0));
-        }
+        chosen.moves(|m| self.moves.push(m));
         false
     }
 
     #[inline(always)]
-    fn promotions(&mut self, from: Sq, targets: Bits, them: Bits) -> bool {
-        let mut targets = self.man(from, targets);
-        while let Some(to) = pop(&mut targets) {
-            for role in [QUEEN, KNIGHT, ROOK, BISHOP] {
-                self.moves
-                    .push(Move::promotion(from, to, role, them & bit(to) != 0));
-            }
-        }
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        self.man(pawn).promotions(|m| self.moves.push(m));
         false
     }
 

@@ -17,6 +17,7 @@ use super::net::Sides;
 use super::reach::{self, Journey, exits};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{Board, KING, NO_SQUARE, PAWN};
+use crate::solve::side::{Black, White};
 
 /// Entries of each cache: 256 KB and 384 KB.
 const ENTRIES: usize = 1 << 14;
@@ -64,7 +65,7 @@ impl Mobility {
 
     fn officers_at_large(&mut self, board: &Board, sides: Sides, moves: usize) -> Bits {
         let moves = moves.min(reach::LONGEST);
-        let key = sides.black_with_king(board.king::<false>(), moves);
+        let key = sides.black_with_king(board.king::<Black>(), moves);
         let at = key as usize % ENTRIES;
         if self.at_large[at].0 != key {
             self.at_large[at] = (key, officers_at_large(board, moves));
@@ -92,14 +93,14 @@ fn pins(board: &Board, white_moves: usize) -> usize {
     let ranks = if white_moves < 5 { 7 - white_moves } else { 0 };
     let pawns = board.roles[PAWN] & (!0 << (8 * ranks));
     let line_pieces = board.straight_sliders() | board.diagonal_sliders();
-    (board.us::<true>() & (line_pieces | pawns)).count_ones() as usize
+    (board.us::<White>() & (line_pieces | pawns)).count_ones() as usize
 }
 
 fn white_reach(board: &Board, moves: usize) -> (Bits, Bits) {
     let (mut taken, mut stood) = (0, 0);
-    let men = board.them::<true>().count_ones() - 1;
+    let men = board.them::<White>().count_ones() - 1;
     for (role, of_role) in board.roles.iter().enumerate() {
-        let mut of_role = of_role & board.us::<true>();
+        let mut of_role = of_role & board.us::<White>();
         while let Some(from) = pop(&mut of_role) {
             if role != PAWN {
                 let within = reach::officer(role, from)[moves];
@@ -112,7 +113,7 @@ fn white_reach(board: &Board, moves: usize) -> (Bits, Bits) {
                 if role != PAWN {
                     taken |= journey[moves];
                 } else if moves > 0 && men > 0 {
-                    taken |= attacks::pawns::<true>(journey[moves - 1]);
+                    taken |= attacks::pawns::<White>(journey[moves - 1]);
                 }
             }
         }
@@ -132,7 +133,7 @@ struct Stops {
 impl Stops {
     /// Whether they are enough for all men but those that are pinned.
     fn are_enough(&self, board: &Board, at_large: Bits, kings: Bits, pins: usize) -> bool {
-        let king = board.king::<false>();
+        let king = board.king::<Black>();
         let mut sum = self.moves_to(reach::officer(KING, king), kings);
         // Men that need moves of their own; most of those that may be pinned.
         let mut needs = [0usize; 32];
@@ -148,8 +149,8 @@ impl Stops {
             let role = board.role_at(sq);
             add(self.moves_to(reach::officer(role, sq), self.taken));
         }
-        let black = board.us::<false>();
-        let men = board.us::<true>().count_ones() - 1;
+        let black = board.us::<Black>();
+        let men = board.us::<White>().count_ones() - 1;
         let pawns = black & board.roles[PAWN];
         // A man that stands before a pawn in the end is no man at large, unless it is pinned.
         let fillers = if pins > 0 {
@@ -213,7 +214,7 @@ impl Stops {
 
 /// The officers that can't be shut in by their own side within `moves` of its moves.
 fn officers_at_large(board: &Board, moves: usize) -> Bits {
-    let mut left = board.us::<false>() & !board.roles[PAWN] & !board.roles[KING];
+    let mut left = board.us::<Black>() & !board.roles[PAWN] & !board.roles[KING];
     if left == 0 {
         return 0;
     }
@@ -243,9 +244,9 @@ impl Fill {
             nearest: [(NEVER, 0); 64],
             second: [NEVER; 64],
         };
-        let men = board.us::<true>().count_ones() - 1;
+        let men = board.us::<White>().count_ones() - 1;
         for (role, of_role) in board.roles.iter().enumerate() {
-            let mut of_role = of_role & board.us::<false>();
+            let mut of_role = of_role & board.us::<Black>();
             while let Some(from) = pop(&mut of_role) {
                 if role == PAWN {
                     for (_, journey) in reach::pawn(false, men, from) {

@@ -23,6 +23,7 @@ use super::heading::Heading;
 use super::reach::{self, CAPTURES, CENTRE, Zone, zone_of};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{Board, KING, Move, NO_SQUARE, PAWN, ROOK, castling_targets};
+use crate::solve::side::{Black, Side, White};
 
 /// A set of sets of squares around a king.
 type Sets = [u64; 4];
@@ -80,8 +81,8 @@ impl Sides {
     #[inline]
     pub fn new(board: &Board) -> Sides {
         Sides {
-            white: side_key::<true>(board),
-            black: side_key::<false>(board),
+            white: side_key::<White>(board),
+            black: side_key::<Black>(board),
         }
     }
 
@@ -97,19 +98,19 @@ impl Sides {
         mix(self.white ^ (moves as u64) << 40)
     }
 
-    /// The keys after a move of colour `WHITE` that led to `board`.
+    /// The keys after a move of colour `C` that led to `board`.
     #[inline]
-    pub fn after<const WHITE: bool>(self, board: &Board, capture: bool) -> Sides {
+    pub fn after<C: Side>(self, board: &Board, capture: bool) -> Sides {
         if capture {
             Sides::new(board)
-        } else if WHITE {
+        } else if C::WHITE {
             Sides {
-                white: side_key::<true>(board),
+                white: side_key::<White>(board),
                 ..self
             }
         } else {
             Sides {
-                black: side_key::<false>(board),
+                black: side_key::<Black>(board),
                 ..self
             }
         }
@@ -123,10 +124,10 @@ impl Sides {
 /// of squares into each other takes different men for the same (the last rank moves few bits of a
 /// product, and the next set undoes them).
 #[inline]
-fn side_key<const WHITE: bool>(board: &Board) -> u64 {
-    let squares = if WHITE { !0 } else { !board.roles[KING] };
-    let captures = capturable::<WHITE>(board).min(CAPTURES as u32);
-    board.key_of_side::<WHITE>(squares) ^ mix(u64::from(WHITE) + 2 * u64::from(captures))
+fn side_key<C: Side>(board: &Board) -> u64 {
+    let squares = if C::WHITE { !0 } else { !board.roles[KING] };
+    let captures = capturable::<C>(board).min(CAPTURES as u32);
+    board.key_of_side::<C>(squares) ^ mix(u64::from(C::WHITE) + 2 * u64::from(captures))
 }
 
 /// Spreads a key and the small numbers in it; different ones stay different.
@@ -136,29 +137,29 @@ fn mix(x: u64) -> u64 {
     x ^ (x >> 32)
 }
 
-/// The men that pawns of colour `WHITE` may capture.
+/// The men that pawns of colour `C` may capture.
 #[inline]
-fn capturable<const WHITE: bool>(board: &Board) -> u32 {
-    board.them::<WHITE>().count_ones() - 1
+fn capturable<C: Side>(board: &Board) -> u32 {
+    board.them::<C>().count_ones() - 1
 }
 
-/// What a castling of colour `WHITE` leads to, if there is a right to it, whatever is in the way. A
+/// What a castling of colour `C` leads to, if there is a right to it, whatever is in the way. A
 /// move is spent then, and king and rook go on from where they are.
-fn castled<const WHITE: bool>(board: &Board) -> impl Iterator<Item = Castled> + '_ {
+fn castled<C: Side>(board: &Board) -> impl Iterator<Item = Castled> + '_ {
     let rights = if board.may_castle {
-        &board.castling[usize::from(WHITE) * 2..][..2]
+        &board.castling[C::INDEX * 2..][..2]
     } else {
         &[]
     };
-    let king = board.king::<WHITE>();
+    let king = board.king::<C>();
     rights
         .iter()
         .filter(|&&rook| rook != NO_SQUARE)
         .map(move |&rook| {
             let (king_to, rook_to) = castling_targets(king, rook);
-            let rooks = board.us::<WHITE>() & board.roles[ROOK] & !bit(rook);
+            let rooks = board.us::<C>() & board.roles[ROOK] & !bit(rook);
             Castled {
-                board: board.play_unkeyed::<WHITE>(Move::castle(king, rook)),
+                board: board.play_unkeyed::<C>(Move::castle(king, rook)),
                 king: king_to,
                 doubled: rooks & bit(rook_to),
             }
@@ -197,13 +198,13 @@ impl Net {
         let black_moves = usize::from(plies / 2);
         let men = Men {
             board,
-            king: board.king::<false>(),
+            king: board.king::<Black>(),
             doubled: 0,
             black: sides.black,
         };
         let mut squares = self.squares_of(board, men, sides.white, kings, plies, black_moves);
         if board.may_castle && black_moves > 0 {
-            for (i, after) in castled::<false>(board).enumerate() {
+            for (i, after) in castled::<Black>(board).enumerate() {
                 let men = Men {
                     board: &after.board,
                     king: after.king,
@@ -220,8 +221,8 @@ impl Net {
 
     /// Where Black's last move has to go, one white move being left after it, if it is no castling.
     pub fn last_move(&mut self, board: &Board, sides: Sides, kings: Bits) -> Heading {
-        let from = board.king::<false>();
-        let men = board.us::<false>() & !bit(from);
+        let from = board.king::<Black>();
+        let men = board.us::<Black>() & !bit(from);
         let mut with_king = 0;
         let mut candidates = kings & attacks::king(from) & !men;
         while let Some(king) = pop(&mut candidates) {
@@ -292,7 +293,7 @@ impl Net {
         if self.entries[at].key != key {
             let mut sets = unguarded(board, 0, king, moves, self.mate);
             if moves > 0 {
-                for after in castled::<true>(board) {
+                for after in castled::<White>(board) {
                     let others = unguarded(&after.board, after.doubled, king, moves - 1, self.mate);
                     for (set, other) in sets.iter_mut().zip(others) {
                         *set |= other;
@@ -308,7 +309,7 @@ impl Net {
     fn blocked(&mut self, men: Men, king: Sq, moves: usize) -> Sets {
         let board = men.board;
         if moves == 0 {
-            let men = board.us::<false>() & !bit(men.king);
+            let men = board.us::<Black>() & !bit(men.king);
             return SUBSETS[index(zone_of(king, men))];
         }
         let moves = moves.min(MOST_MOVES);
@@ -390,9 +391,9 @@ fn unguarded(board: &Board, mut doubled: Bits, king: Sq, moves: usize, mate: boo
     let all = zone_of(king, !0);
     let mut costs = Costs::<512>::new();
     let mut options = Vec::with_capacity(64);
-    let men = capturable::<true>(board);
+    let men = capturable::<White>(board);
     for (role, of_role) in board.roles.iter().enumerate() {
-        let mut of_role = of_role & board.us::<true>();
+        let mut of_role = of_role & board.us::<White>();
         while let Some(from) = pop(&mut of_role) {
             options.clear();
             if role == PAWN {
@@ -450,9 +451,9 @@ fn add_guards(
 fn blocked(board: &Board, mut doubled: Bits, king: Sq, moves: usize) -> Sets {
     let mut costs = Costs::<256>::new();
     let mut options = Vec::with_capacity(8);
-    let men = capturable::<false>(board);
+    let men = capturable::<Black>(board);
     for (role, of_role) in board.roles.iter().enumerate().take(KING) {
-        let mut of_role = of_role & board.us::<false>();
+        let mut of_role = of_role & board.us::<Black>();
         while let Some(from) = pop(&mut of_role) {
             options.clear();
             if role == PAWN {

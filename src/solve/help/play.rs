@@ -14,6 +14,7 @@ use crate::solve::board::{Board, Move};
 use crate::solve::goal::Goal;
 use crate::solve::movegen;
 use crate::solve::search::{Proof, Search};
+use crate::solve::side::{Black, White};
 
 /// A position on the way.
 #[derive(Debug, Clone, Copy)]
@@ -38,9 +39,9 @@ impl Node {
     #[inline(always)]
     pub fn list(&self, plies: u16, moves: &mut Vec<Move>) {
         if plies % 2 == 1 {
-            movegen::list::<true>(&self.board, moves);
+            movegen::list::<White>(&self.board, moves);
         } else {
-            movegen::list::<false>(&self.board, moves);
+            movegen::list::<Black>(&self.board, moves);
         }
     }
 
@@ -49,11 +50,11 @@ impl Node {
     pub fn play(&self, m: Move, plies: u16) -> Node {
         let (board, sides);
         if plies % 2 == 1 {
-            board = self.board.play::<true>(m);
-            sides = self.sides.after::<true>(&board, m.is_capture());
+            board = self.board.play::<White>(m);
+            sides = self.sides.after::<White>(&board, m.is_capture());
         } else {
-            board = self.board.play::<false>(m);
-            sides = self.sides.after::<false>(&board, m.is_capture());
+            board = self.board.play::<Black>(m);
+            sides = self.sides.after::<Black>(&board, m.is_capture());
         }
         Node {
             board,
@@ -105,7 +106,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         let count = match plies {
             1 => {
                 self.search.count()?;
-                self.ending(&node.board.play_unkeyed::<true>(m))
+                self.ending(&node.board.play_unkeyed::<White>(m))
             }
             _ => self.count(node.play(m, plies), plies - 1)?,
         };
@@ -127,7 +128,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         if let Some(count) = self.search.table.count(key) {
             return Ok(count);
         }
-        let start = self.search.nodes;
+        let start = self.search.nodes();
         let first = self.search.moves.len();
         self.list(&node, plies, heading);
         let mut count = 0u64;
@@ -142,7 +143,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         self.search.moves.truncate(first);
         self.search
             .table
-            .store_count(key, count, self.search.nodes - start);
+            .store_count(key, count, self.search.nodes() - start);
         Ok(count)
     }
 
@@ -203,7 +204,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
             self.line.push(m);
-            count += self.ending(&node.board.play_unkeyed::<true>(m));
+            count += self.ending(&node.board.play_unkeyed::<White>(m));
             self.line.pop();
         }
         self.search.moves.truncate(first);

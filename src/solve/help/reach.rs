@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::solve::side::{Black, White};
 
 /// Moves that are told apart; nothing takes longer. The longest journey is that of a pawn that
 /// promotes with its fifth or sixth move and goes on as a knight.
@@ -62,7 +63,7 @@ static REACH: LazyLock<Box<Reach>> = LazyLock::new(|| {
 /// What an officer attacks on an empty board; `PAWN` is a white one.
 pub fn attacked_from(role: usize, from: Sq) -> Bits {
     match role {
-        PAWN => attacks::pawn::<true>(from),
+        PAWN => attacks::pawn::<White>(from),
         KNIGHT => attacks::knight(from),
         BISHOP => attacks::bishop(from, 0),
         ROOK => attacks::rook(from, 0),
@@ -132,9 +133,9 @@ fn pawn_journey(
             };
             if captures > 0 && taken <= captures {
                 next[taken] |= if white {
-                    attacks::pawns::<true>(pawns)
+                    attacks::pawns::<White>(pawns)
                 } else {
-                    attacks::pawns::<false>(pawns)
+                    attacks::pawns::<Black>(pawns)
                 };
             }
         }

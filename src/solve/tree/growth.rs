@@ -7,11 +7,12 @@
 use shakmaty::Move as ChessMove;
 
 use super::super::board::{Move, Orientation};
-use super::super::decide::{Node, Share};
+use super::super::decide::{Question, Share};
 use super::super::goal::Goal;
 use super::super::limit::LimitKind;
 use super::super::rules::Rules;
 use super::super::search::{Abort, Proof, Search};
+use super::super::side::{Black, White};
 use super::super::table::Depth;
 use super::{Continuation, Tree, TryMove, Variation};
 
@@ -27,7 +28,7 @@ pub struct Root<'a, R> {
     pub board: &'a R,
     /// The way back to the problem's own squares.
     pub orientation: Orientation,
-    /// The length of the solution; without one, as stipulated.
+    /// The length of the solution; without one, and with longer keys, as stipulated.
     pub moves: Depth,
 }
 
@@ -37,9 +38,10 @@ struct Seedling<R> {
     moves: Depth,
     /// Position after the move.
     board: R,
-    /// The reply that refutes it, if it is a try.
-    refutation: Option<Move>,
+    /// The replies that refute it, if it is a try.
+    refutations: Vec<Move>,
     threats: Vec<usize>,
+    zugzwang: bool,
     variations: Vec<Branch>,
     cut: bool,
 }
@@ -48,6 +50,7 @@ struct Seedling<R> {
 struct Branch {
     reply: ChessMove,
     ends: bool,
+    shown: bool,
     continuations: Vec<usize>,
 }
 
@@ -55,6 +58,7 @@ struct Branch {
 struct Answered<R> {
     reply: ChessMove,
     ends: bool,
+    shown: bool,
     continuations: Vec<Seedling<R>>,
 }
 
@@ -64,7 +68,7 @@ pub struct Forest<'s, 'a, 'b, G: Goal> {
     root: Root<'b, G::Rules>,
     seedlings: Vec<Seedling<G::Rules>>,
     keys: Vec<usize>,
-    tries: Option<Vec<(usize, ChessMove)>>,
+    tries: Option<Vec<(usize, Vec<ChessMove>)>>,
     defences: Vec<Branch>,
     set_play: Option<Vec<Branch>>,
     limit: Option<LimitKind>,
@@ -85,30 +89,72 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         }
     }
 
-    /// Adds the keys: first moves known to reach the goal in the root's number of moves.
-    pub fn add_keys(&mut self, keys: &[Move]) {
+    /// Adds the keys: first moves known to reach the goal in `moves` and no sooner.
+    pub fn add_keys(&mut self, keys: &[Move], moves: Depth) {
         for &m in keys {
-            let key = self.seedling(self.root.board, m, self.root.moves, None);
+            let key = self.seedling(self.root.board, m, moves);
             self.keys.push(self.seedlings.len());
             self.seedlings.push(key);
         }
     }
 
-    /// Looks for tries among the first moves that are no `keys`.
-    pub fn add_tries(&mut self, keys: &[Move]) {
+    /// Adds the first moves that reach the goal within the root's number of moves, but not within
+    /// `moves` as `keys` do, and returns them.
+    pub fn add_longer_keys(&mut self, keys: &[Move], moves: Depth) -> Vec<Move> {
+        let mut others = Vec::new();
+        self.root.board.list::<White>(&mut others);
+        others.retain(|m| !keys.contains(m));
+        let mut found = Vec::new();
+        for length in moves + 1..=self.root.moves {
+            let (reach, rest) = match self.reaching(&others, length) {
+                Ok(parted) => parted,
+                Err(abort) => {
+                    self.meet(abort);
+                    break;
+                }
+            };
+            self.add_keys(&reach, length);
+            found.extend(reach);
+            others = rest;
+        }
+        found
+    }
+
+    /// The first `moves` that reach the goal within `length`, and the others.
+    fn reaching(&mut self, moves: &[Move], length: Depth) -> Proof<(Vec<Move>, Vec<Move>)> {
+        let (mut reach, mut rest) = (Vec::new(), Vec::new());
+        for &m in moves {
+            let child = self.root.board.play::<White>(m);
+            let node = Question::Defence(&child);
+            if self.search.decide(node, length, Share::Refute)? {
+                reach.push(m);
+            } else {
+                rest.push(m);
+            }
+        }
+        Ok((reach, rest))
+    }
+
+    /// Looks for tries among the first moves that are no `keys`: those with at most `most`
+    /// refutations.
+    pub fn add_tries(&mut self, keys: &[Move], most: usize) {
         let mut tries = Vec::new();
         let mut moves = Vec::new();
-        self.root.board.list::<true>(&mut moves);
+        self.root.board.list::<White>(&mut moves);
         for m in moves {
             if keys.contains(&m) {
                 continue;
             }
-            match self.only_refutation(&self.root.board.play::<true>(m)) {
+            match self.refutations(&self.root.board.play::<White>(m), most) {
                 Ok(None) => {}
-                Ok(Some(reply)) => {
-                    let play = self.seedling(self.root.board, m, self.root.moves, Some(reply));
-                    let refutation = self.root.orientation.chess_move(reply, play.board.men());
-                    tries.push((self.seedlings.len(), refutation));
+                Ok(Some(refutations)) => {
+                    let mut play = self.seedling(self.root.board, m, self.root.moves);
+                    let written = refutations
+                        .iter()
+                        .map(|&reply| self.root.orientation.chess_move(reply, play.board.men()))
+                        .collect();
+                    play.refutations = refutations;
+                    tries.push((self.seedlings.len(), written));
                     self.seedlings.push(play);
                 }
                 Err(abort) => {
@@ -120,35 +166,45 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         self.tries = Some(tries);
     }
 
-    /// The reply that refutes the move which led to `board`, if there is exactly one.
-    fn only_refutation(&mut self, board: &G::Rules) -> Proof<Option<Move>> {
+    /// The replies that refute the move which led to `board`; none if there are none, or more than
+    /// `most`.
+    fn refutations(&mut self, board: &G::Rules, most: usize) -> Proof<Option<Vec<Move>>> {
         let left = self.root.moves - 1;
         let mut replies = Vec::new();
-        board.list::<false>(&mut replies);
-        let mut only = None;
+        board.list::<Black>(&mut replies);
+        let mut refutations = Vec::new();
         for reply in replies {
-            let child = board.play::<false>(reply);
+            let child = board.play::<Black>(reply);
             if !self
                 .search
-                .decide(Node::Attack(&child), left, Share::Refute)?
+                .decide(Question::Attack(&child), left, Share::Refute)?
             {
-                if only.is_some() {
+                if refutations.len() == most {
                     return Ok(None);
                 }
-                only = Some(reply);
+                refutations.push(reply);
             }
         }
-        Ok(only)
+        Ok((!refutations.is_empty()).then_some(refutations))
     }
 
     /// Adds what follows if the defender begins, unless the attacker is in check.
     pub fn add_set_play(&mut self) {
-        if self.root.board.is_check::<true>() {
+        if self.root.board.is_check::<White>() {
             return;
         }
         let board = self.root.board.pass();
         match self.answers(&board, self.root.moves - 1) {
-            Ok(answers) => self.set_play = Some(self.plant(answers)),
+            Ok(mut answers) => {
+                for answer in &mut answers {
+                    answer.shown = if answer.ends {
+                        self.root.moves == 1
+                    } else {
+                        !answer.continuations.is_empty()
+                    };
+                }
+                self.set_play = Some(self.plant(answers));
+            }
             Err(abort) => self.meet(abort),
         }
     }
@@ -167,9 +223,9 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
 
     /// The tree, grown from all that was added.
     pub fn grow(mut self) -> Tree {
-        let allowance = self.search.nodes.saturating_add(ALLOWANCE);
-        let ended = self.search.nodes.saturating_add(allowance);
-        let limit = self.search.lower_node_limit(ended);
+        let allowance = self.search.nodes().saturating_add(ALLOWANCE);
+        let ended = self.search.nodes().saturating_add(allowance);
+        let limit = self.search.budget.lower(ended);
         let mut next = 0;
         while next < self.seedlings.len() {
             if self.is_leaf(next) {
@@ -179,7 +235,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             } else if let Err(abort) = self.expand(next) {
                 self.seedlings[next].cut = true;
                 // The tree's own allowance is no limit of the job.
-                if self.search.nodes < ended || limit <= ended {
+                if self.search.nodes() < ended || limit <= ended {
                     self.meet(abort);
                 } else {
                     for rest in next..self.seedlings.len() {
@@ -190,7 +246,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             }
             next += 1;
         }
-        self.search.restore_node_limit(limit);
+        self.search.budget.restore(limit);
         self.harvest()
     }
 
@@ -204,19 +260,14 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         self.limit = self.limit.or(abort.limit());
     }
 
-    fn seedling(
-        &self,
-        board: &G::Rules,
-        m: Move,
-        moves: Depth,
-        refutation: Option<Move>,
-    ) -> Seedling<G::Rules> {
+    fn seedling(&self, board: &G::Rules, m: Move, moves: Depth) -> Seedling<G::Rules> {
         Seedling {
             m: self.root.orientation.chess_move(m, board.men()),
             moves,
-            board: board.play::<true>(m),
-            refutation,
+            board: board.play::<White>(m),
+            refutations: Vec::new(),
             threats: Vec::new(),
+            zugzwang: false,
             variations: Vec::new(),
             cut: false,
         }
@@ -224,41 +275,50 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
 
     /// Finds the threats and variations of a continuation.
     fn expand(&mut self, index: usize) -> Proof<()> {
-        let Seedling {
-            board,
-            moves,
-            refutation,
-            ..
-        } = self.seedlings[index];
-        let threats = if !board.is_check::<false>() {
+        let Seedling { board, moves, .. } = self.seedlings[index];
+        let is_check = board.is_check::<Black>();
+        let threats = if !is_check {
             self.continuations(&board.pass(), moves - 1)?
         } else {
             Vec::new()
         };
         let mut answers = self.answers(&board, moves - 1)?;
-        if let Some(refutation) = refutation {
-            let refutation = self.root.orientation.chess_move(refutation, board.men());
-            answers.retain(|answer| answer.reply != refutation);
+        let zugzwang = threats.is_empty() && !is_check && !answers.is_empty() && moves > 1;
+        let refutations: Vec<ChessMove> = self.seedlings[index]
+            .refutations
+            .iter()
+            .map(|&reply| self.root.orientation.chess_move(reply, board.men()))
+            .collect();
+        answers.retain(|answer| !refutations.contains(&answer.reply));
+        for answer in &mut answers {
+            answer.shown = if answer.ends {
+                moves == 1
+            } else {
+                parries(&threats, &answer.continuations)
+            };
         }
         let threats = threats.into_iter().map(|s| self.number(s)).collect();
         let variations = self.plant(answers);
-        self.seedlings[index].threats = threats;
-        self.seedlings[index].variations = variations;
+        let seedling = &mut self.seedlings[index];
+        seedling.threats = threats;
+        seedling.variations = variations;
+        seedling.zugzwang = zugzwang;
         Ok(())
     }
 
     /// Every reply with what the attacker plays then to win within `n`.
     fn answers(&mut self, board: &G::Rules, n: Depth) -> Proof<Vec<Answered<G::Rules>>> {
         let mut replies = Vec::new();
-        board.list::<false>(&mut replies);
+        board.list::<Black>(&mut replies);
         replies
             .into_iter()
             .map(|m| {
-                let child = board.play::<false>(m);
+                let child = board.play::<Black>(m);
                 let ends = G::is_reached(&child);
                 Ok(Answered {
                     reply: self.root.orientation.chess_move(m, board.men()),
                     ends,
+                    shown: true,
                     continuations: if ends {
                         Vec::new()
                     } else {
@@ -278,18 +338,18 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             } else {
                 Share::Find
             };
-            if !self.search.decide(Node::Attack(board), length, share)? {
+            if !self.search.decide(Question::Attack(board), length, share)? {
                 continue;
             }
             let mut moves = Vec::new();
-            board.list::<true>(&mut moves);
+            board.list::<White>(&mut moves);
             for m in moves {
-                let child = board.play::<true>(m);
+                let child = board.play::<White>(m);
                 if self
                     .search
-                    .decide(Node::Defence(&child), length, Share::Refute)?
+                    .decide(Question::Defence(&child), length, Share::Refute)?
                 {
-                    found.push(self.seedling(board, m, length, None));
+                    found.push(self.seedling(board, m, length));
                 }
             }
             break;
@@ -308,6 +368,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             .map(|answer| Branch {
                 reply: answer.reply,
                 ends: answer.ends,
+                shown: answer.shown,
                 continuations: answer
                     .continuations
                     .into_iter()
@@ -333,6 +394,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 .map(|branch| Variation {
                     reply: branch.reply,
                     ends: branch.ends,
+                    shown: branch.shown,
                     continuations: take(grown, &branch.continuations),
                 })
                 .collect::<Vec<_>>()
@@ -344,6 +406,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 m: seedling.m,
                 moves: seedling.moves,
                 threats,
+                zugzwang: seedling.zugzwang,
                 variations,
                 cut: seedling.cut,
             });
@@ -354,9 +417,10 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
             tries: self.tries.as_ref().map(|tries| {
                 tries
                     .iter()
-                    .filter_map(|&(i, refutation)| {
-                        let play = grown[i].take()?;
-                        Some(TryMove { play, refutation })
+                    .filter_map(|(i, refutations)| {
+                        let play = grown[*i].take()?;
+                        let refutations = refutations.clone();
+                        Some(TryMove { play, refutations })
                     })
                     .collect()
             }),
@@ -366,5 +430,30 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
                 .map(|play| branches(&mut grown, play)),
             limit: self.limit,
         }
+    }
+}
+
+/// Whether a reply answers the threats, of which all are equally long: one of them works no more,
+/// and the attacker is not even faster.
+fn parries<R>(threats: &[Seedling<R>], continuations: &[Seedling<R>]) -> bool {
+    let Some(threatened) = threats.first().map(|threat| threat.moves) else {
+        return true;
+    };
+    let works = |threat: &Seedling<R>| continuations.iter().any(|c| is_same(c.m, threat.m));
+    match continuations.first() {
+        Some(fastest) if fastest.moves < threatened => false,
+        Some(fastest) if fastest.moves == threatened => !threats.iter().all(works),
+        _ => true,
+    }
+}
+
+/// Whether two moves are the same man's to the same square; what stands there does not matter.
+fn is_same(one: ChessMove, other: ChessMove) -> bool {
+    match (one, other) {
+        (ChessMove::Normal { .. }, ChessMove::Normal { .. }) => {
+            let way = |m: ChessMove| (m.from(), m.to(), m.promotion());
+            way(one) == way(other)
+        }
+        _ => one == other,
     }
 }

@@ -19,6 +19,7 @@ use crate::solve::goal::{Goal, Mate, Stalemate};
 use crate::solve::limit::Limits;
 use crate::solve::movegen;
 use crate::solve::search::Search;
+use crate::solve::side::{Black, White};
 use crate::solve::table::Table;
 use crate::stop::Stop;
 
@@ -60,17 +61,17 @@ impl Twin {
         self.left = self.left.checked_sub(1)?;
         let first = self.moves.len();
         if plies % 2 == 1 {
-            movegen::list::<true>(board, &mut self.moves);
+            movegen::list::<White>(board, &mut self.moves);
         } else {
-            movegen::list::<false>(board, &mut self.moves);
+            movegen::list::<Black>(board, &mut self.moves);
         }
         let mut count = 0;
         for i in first..self.moves.len() {
             let m = self.moves[i];
             let found = match plies {
-                1 => Some(u64::from(G::is_reached_by(&board.play_unkeyed::<true>(m)))),
-                _ if plies % 2 == 1 => self.count::<G>(&board.play::<true>(m), plies - 1),
-                _ => self.count::<G>(&board.play::<false>(m), plies - 1),
+                1 => Some(u64::from(G::is_reached_by(&board.play_unkeyed::<White>(m)))),
+                _ if plies % 2 == 1 => self.count::<G>(&board.play::<White>(m), plies - 1),
+                _ => self.count::<G>(&board.play::<Black>(m), plies - 1),
             };
             match found {
                 Some(found) => count += found,
@@ -175,9 +176,9 @@ impl Judge {
             if EFFORT - self.twin.left <= 150 {
                 seen.exhausted += 1;
                 let goal = if G::MATE {
-                    brute::Goal::Mate
+                    brute::Aim::Mate
                 } else {
-                    brute::Goal::Stalemate
+                    brute::Aim::Stalemate
                 };
                 let position = Position::from(first.clone());
                 let truth = brute::count(goal, &position, u32::from(plies));

@@ -1,4 +1,4 @@
-//! A verdict taken apart into claims about first moves, for its certificate.
+//! A verdict taken apart into facts about first moves, for its certificate.
 
 use super::certificate::Uci;
 use super::table::Depth;
@@ -7,20 +7,20 @@ use crate::position::Position;
 
 /// What a verdict says of its first moves.
 #[derive(Debug, Default)]
-pub struct Claims {
-    /// First moves that win within so many moves, each a claim.
+pub struct Facts {
+    /// First moves that win within so many moves, each a fact of its own.
     pub wins: Vec<(Uci, Depth)>,
-    /// First moves that all fail within so many moves, each group a claim.
+    /// First moves that all fail within so many moves, each group a fact of its own.
     pub fails: Vec<(Vec<Uci>, Depth)>,
     /// Some first move of these fails within so many moves.
     pub some_fail: Option<(Vec<Uci>, Depth)>,
     /// What was decided of other first moves, without the verdict saying of which.
-    pub decided: Option<Decided>,
+    pub decided: Option<Quota>,
 }
 
 /// First moves of which some were decided before a limit was met, or the first key was enough.
 #[derive(Debug)]
-pub struct Decided {
+pub struct Quota {
     /// Which they may be.
     pub among: Vec<Uci>,
     /// How many were decided at least.
@@ -31,10 +31,10 @@ pub struct Decided {
     pub moves: Depth,
 }
 
-impl Claims {
-    /// The claims of `outcome`, which was found for `position`.
-    pub fn of(outcome: &Outcome, position: &Position, is_mated: bool) -> Claims {
-        let mut claims = Claims::default();
+impl Facts {
+    /// The facts of `outcome`, which was found for `position`.
+    pub fn of(outcome: &Outcome, position: &Position, is_mated: bool) -> Facts {
+        let mut facts = Facts::default();
         let mut all: Vec<Uci> = position.legal_moves().into_iter().map(Uci::from).collect();
         all.sort_unstable();
         let set = |moves: &[shakmaty::Move]| {
@@ -48,7 +48,7 @@ impl Claims {
         };
         let decided = |among: Vec<Uci>, open: usize, wins, moves| {
             let least = among.len().saturating_sub(open);
-            (least > 0).then_some(Decided {
+            (least > 0).then_some(Quota {
                 among,
                 least,
                 wins,
@@ -60,24 +60,24 @@ impl Claims {
             Outcome::Solved(solution) => {
                 let (n, keys) = (solution.moves, set(&solution.keys));
                 let others = without(&keys);
-                claims.wins = keys.into_iter().map(|m| (m, n)).collect();
-                claims.fails.push((all, solution.refuted));
+                facts.wins = keys.into_iter().map(|m| (m, n)).collect();
+                facts.fails.push((all, solution.refuted));
                 if solution.refuted + 1 == n {
                     if solution.open == 0 {
-                        claims.fails.push((others, n));
+                        facts.fails.push((others, n));
                     } else {
-                        claims.decided = decided(others, solution.open, false, n);
+                        facts.decided = decided(others, solution.open, false, n);
                     }
                 }
             }
             Outcome::Lost(loss) => {
                 let longest = set(&loss.longest);
-                claims.wins.extend(longest.iter().map(|&m| (m, loss.moves)));
+                facts.wins.extend(longest.iter().map(|&m| (m, loss.moves)));
                 let sooner = set(&loss.sooner).into_iter();
-                claims.wins.extend(sooner.map(|m| (m, loss.moves - 1)));
-                claims.fails.push((longest, loss.moves - 1));
+                facts.wins.extend(sooner.map(|m| (m, loss.moves - 1)));
+                facts.fails.push((longest, loss.moves - 1));
             }
-            Outcome::Refuted { moves, .. } if !is_mated => claims.fails.push((all, *moves)),
+            Outcome::Refuted { moves, .. } if !is_mated => facts.fails.push((all, *moves)),
             Outcome::Refuted {
                 moves,
                 escapes,
@@ -87,16 +87,16 @@ impl Claims {
                 let escapes = set(escapes);
                 let others = without(&escapes);
                 let alone = escapes.into_iter().map(|m| (vec![m], *moves));
-                claims.fails.extend(alone);
+                facts.fails.extend(alone);
                 if *open == 0 {
-                    claims.wins = others.into_iter().map(|m| (m, *moves)).collect();
+                    facts.wins = others.into_iter().map(|m| (m, *moves)).collect();
                 } else {
-                    claims.decided = decided(others, *open, true, *moves);
+                    facts.decided = decided(others, *open, true, *moves);
                 }
             }
-            Outcome::GaveUp { refuted, .. } if is_mated => claims.some_fail = Some((all, *refuted)),
-            Outcome::GaveUp { refuted, .. } => claims.fails.push((all, *refuted)),
+            Outcome::GaveUp { refuted, .. } if is_mated => facts.some_fail = Some((all, *refuted)),
+            Outcome::GaveUp { refuted, .. } => facts.fails.push((all, *refuted)),
         }
-        claims
+        facts
     }
 }

@@ -1,0 +1,227 @@
+//! What was found out, as JSON: one function for each outcome that has results of its own.
+
+use serde::Serialize;
+use shakmaty::{CastlingMode, Move};
+
+use super::super::Findings;
+use super::play::{WrittenLines, WrittenTree, written_lines, written_tree};
+use super::{WrittenMove, written_line, written_set};
+use crate::epd::Epd;
+use crate::job::position_for;
+use crate::position::Position;
+use crate::solve::{Help, LimitKind, Loss, Outcome, Solution, Stipulation, Tree};
+
+/// The fields of a record that tell what was found out.
+#[derive(Default, Serialize)]
+pub(super) struct WrittenOutcome {
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<WrittenLength>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refuted: Option<WrittenLength>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    safe: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keys: Option<Vec<WrittenMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longest: Option<Vec<WrittenMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sooner: Option<Vec<WrittenMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    escapes: Option<Vec<WrittenMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv: Option<Vec<WrittenMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<WrittenTree>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<WrittenLines>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set_play: Option<WrittenLines>,
+}
+
+/// A length in full moves, a number with or without `.5`.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum WrittenLength {
+    Whole(u16),
+    Half(f64),
+}
+
+impl WrittenLength {
+    fn new(moves: u16, half: bool) -> WrittenLength {
+        if half {
+            WrittenLength::Half(f64::from(moves) + 0.5)
+        } else {
+            WrittenLength::Whole(moves)
+        }
+    }
+
+    /// The length of a line of help play.
+    pub(super) fn of_plies(plies: usize) -> WrittenLength {
+        let moves =
+            u16::try_from(plies / 2).expect("a line of help play is at most 500 moves long");
+        WrittenLength::new(moves, plies % 2 == 1)
+    }
+}
+
+impl WrittenOutcome {
+    /// What `findings` say of the record `epd`.
+    pub(super) fn new(epd: &Epd, findings: &Findings) -> WrittenOutcome {
+        let writer = Writer {
+            position: &position_for(epd, findings.decisive().0.kind),
+            mode: epd.mode(),
+            half: matches!(
+                findings,
+                Findings::One {
+                    stipulation: Stipulation { half: true, .. },
+                    ..
+                }
+            ),
+        };
+        let common = WrittenOutcome {
+            refuted: findings.refuted().map(WrittenLength::Whole),
+            safe: findings.safe(),
+            limit: findings.limit().map(LimitKind::name),
+            tree: tree(findings).map(|tree| written_tree(writer.position, writer.mode, &tree)),
+            ..WrittenOutcome::default()
+        };
+        match findings.outcome() {
+            Outcome::Checkmate => common.called("checkmate"),
+            Outcome::Stalemate => common.called("stalemate"),
+            Outcome::Solved(solution) => writer.solved(common, solution),
+            Outcome::Helped(help) => writer.helped(common, help),
+            Outcome::Lost(loss) => writer.lost(common, loss),
+            Outcome::Refuted {
+                moves,
+                escapes,
+                open,
+                ..
+            } => writer.refuted(common, *moves, escapes, *open),
+            Outcome::GaveUp { .. } => common.called("gave up"),
+        }
+    }
+
+    fn called(self, outcome: &'static str) -> WrittenOutcome {
+        WrittenOutcome { outcome, ..self }
+    }
+}
+
+/// Adds to what every outcome has.
+struct Writer<'a> {
+    position: &'a Position,
+    mode: CastlingMode,
+    /// Whether half a move was asked for.
+    half: bool,
+}
+
+impl Writer<'_> {
+    fn solved(&self, common: WrittenOutcome, solution: &Solution) -> WrittenOutcome {
+        WrittenOutcome {
+            outcome: "solved",
+            moves: Some(WrittenLength::Whole(solution.moves)),
+            shortest: Some(solution.refuted.saturating_add(1) >= solution.moves),
+            refuted: Some(WrittenLength::Whole(solution.refuted)),
+            keys: self.set(&solution.keys),
+            open: Some(solution.open),
+            pv: self.line(&solution.line),
+            ..common
+        }
+    }
+
+    fn helped(&self, common: WrittenOutcome, help: &Help) -> WrittenOutcome {
+        let shortest = help.solutions.first();
+        let lines = |lines| written_lines(self.position, self.mode, lines);
+        WrittenOutcome {
+            outcome: "solved",
+            moves: Some(WrittenLength::new(help.moves, self.half)),
+            shortest: Some(true),
+            keys: self.set(&help.keys),
+            open: Some(help.open),
+            pv: shortest
+                .and_then(|solutions| solutions.lines.first())
+                .and_then(|line| self.line(line)),
+            count: shortest.and_then(|solutions| solutions.count),
+            solutions: Some(help.solutions.iter().map(lines).collect()),
+            set_play: help.set_play.as_ref().and_then(|lines| {
+                let other = self.position.passed()?;
+                Some(written_lines(&other, self.mode, lines))
+            }),
+            ..common
+        }
+    }
+
+    fn lost(&self, common: WrittenOutcome, loss: &Loss) -> WrittenOutcome {
+        WrittenOutcome {
+            outcome: "lost",
+            moves: Some(WrittenLength::Whole(loss.moves)),
+            shortest: Some(loss.safe.saturating_add(1) >= loss.moves),
+            safe: Some(loss.safe),
+            longest: self.set(&loss.longest),
+            sooner: self.set(&loss.sooner),
+            pv: self.line(&loss.line),
+            ..common
+        }
+    }
+
+    fn refuted(
+        &self,
+        common: WrittenOutcome,
+        moves: u16,
+        escapes: &[Move],
+        open: usize,
+    ) -> WrittenOutcome {
+        let (escapes, open) = if escapes.is_empty() {
+            (None, None)
+        } else {
+            (self.set(escapes), Some(open))
+        };
+        WrittenOutcome {
+            outcome: "refuted",
+            // Half a move counts only where all of it was searched.
+            refuted: if self.half {
+                Some(WrittenLength::new(moves, true))
+            } else {
+                common.refuted
+            },
+            escapes,
+            open,
+            ..common
+        }
+    }
+
+    fn set(&self, moves: &[Move]) -> Option<Vec<WrittenMove>> {
+        Some(written_set(self.position, self.mode, moves))
+    }
+
+    fn line(&self, moves: &[Move]) -> Option<Vec<WrittenMove>> {
+        Some(written_line(self.position, self.mode, moves))
+    }
+}
+
+/// The play that was found. Where both directions were asked, keys, tries and set play are those of
+/// the mate, defences those of being mated.
+fn tree(findings: &Findings) -> Option<Tree> {
+    match findings {
+        Findings::One { verdict, .. } => verdict.tree.as_deref().cloned(),
+        Findings::Both { mate, mated, .. } => {
+            let mated = mated.as_ref().and_then(|verdict| verdict.tree.as_deref());
+            match (mate.tree.as_deref(), mated) {
+                (None, None) => None,
+                (mate, mated) => Some(Tree {
+                    // A direction that was not asked has no play.
+                    defences: mated.map_or_else(Vec::new, |tree| tree.defences.clone()),
+                    limit: [mate, mated].iter().find_map(|tree| (*tree)?.limit),
+                    ..mate.cloned().unwrap_or_default()
+                }),
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What a search may still cost: nodes, time, and the slice of the moment.
+//!
+//! Every node goes through [`Budget::count`], so that one comparison has to be enough there: the
+//! `alarm` is the next node count at which anything can have happened, and only then the rest is
+//! looked at. The doors: [`Budget::begin_slice`] and [`Budget::end_slice`] around a call that may
+//! be taken up again, [`Budget::lower`] and [`Budget::restore`] around work that is worth less than
+//! the whole limit, [`Budget::allow`] for what comes after the answer.
+
+use std::time::{Duration, Instant};
+
+use super::limit::{LimitKind, Limits};
+use crate::stop::Stop;
+
+/// Nodes between two looks at the clock and the stop flag: half a millisecond's, so that a limit of
+/// time is kept to the millisecond and the clock costs nothing.
+const PULSE: u64 = 1 << 10;
+
+/// Why a search ended without an answer. Whoever gets this has proved nothing and stores nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Abort {
+    /// The slice of nodes given to this call is used up.
+    Slice,
+    /// A limit of the job was met.
+    Limit(LimitKind),
+}
+
+impl Abort {
+    /// The limit of the job that was met, if it was that.
+    pub fn limit(self) -> Option<LimitKind> {
+        match self {
+            Abort::Slice => None,
+            Abort::Limit(limit) => Some(limit),
+        }
+    }
+}
+
+/// An answer, or the reason why there is none.
+pub type Proof<T> = Result<T, Abort>;
+
+/// The nodes and the time of one job, spent and left.
+#[derive(Debug)]
+pub struct Budget<'a> {
+    /// Nodes so far.
+    nodes: u64,
+    /// The node count at which to look up: the least of `pulse`, `slice` and `limit`.
+    alarm: u64,
+    /// The node count at which to look at the clock and the stop flag.
+    pulse: u64,
+    /// The node count at which the slice ends.
+    slice: u64,
+    /// The node count at which the job ends.
+    limit: u64,
+    started: Instant,
+    deadline: Option<Instant>,
+    stop: &'a Stop,
+}
+
+impl<'a> Budget<'a> {
+    /// The budget of a job that begins now.
+    pub fn new(limits: Limits, stop: &'a Stop) -> Budget<'a> {
+        let started = Instant::now();
+        let mut budget = Budget {
+            nodes: 0,
+            alarm: 0,
+            pulse: PULSE,
+            slice: u64::MAX,
+            limit: limits.nodes.unwrap_or(u64::MAX),
+            started,
+            // A time too long for the clock is no limit.
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
+            stop,
+        };
+        budget.set_alarm();
+        budget
+    }
+
+    /// What ends the job from outside, and tells whoever watches how far it has come.
+    pub fn stop(&self) -> &'a Stop {
+        self.stop
+    }
+
+    /// Nodes so far.
+    #[inline(always)]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Wall-clock time since the job began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether nodes or time may run out.
+    pub fn is_limited(&self) -> bool {
+        self.limit != u64::MAX || self.deadline.is_some()
+    }
+
+    /// Counts one node.
+    ///
+    /// # Errors
+    ///
+    /// The node may not be searched any more.
+    #[inline(always)]
+    pub fn count(&mut self) -> Proof<()> {
+        if self.nodes >= self.alarm {
+            self.look_up()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Gives what follows `nodes` nodes; beyond them it ends as [`Abort::Slice`].
+    pub fn begin_slice(&mut self, nodes: u64) {
+        self.slice = self.nodes.saturating_add(nodes);
+        self.set_alarm();
+    }
+
+    /// From here on only the limits of the job hold.
+    pub fn end_slice(&mut self) {
+        self.slice = u64::MAX;
+        self.set_alarm();
+    }
+
+    /// Ends at `nodes` nodes in all, if not before. Gives back the limit that was there.
+    pub fn lower(&mut self, nodes: u64) -> u64 {
+        let limit = self.limit;
+        self.restore(limit.min(nodes));
+        limit
+    }
+
+    /// Undoes [`Budget::lower`].
+    pub fn restore(&mut self, limit: u64) {
+        self.limit = limit;
+        self.set_alarm();
+    }
+
+    /// Allows `nodes` more nodes, whatever the limits were and however long that takes.
+    pub fn allow(&mut self, nodes: u64) {
+        self.limit = self.nodes.saturating_add(nodes);
+        self.deadline = None;
+        self.end_slice();
+    }
+
+    fn set_alarm(&mut self) {
+        self.alarm = self.pulse.min(self.slice).min(self.limit);
+    }
+
+    #[cold]
+    fn look_up(&mut self) -> Proof<()> {
+        if self.nodes >= self.pulse {
+            self.pulse = self.nodes + PULSE;
+            if self.stop.is_raised() {
+                return Err(Abort::Limit(LimitKind::Stopped));
+            }
+            if self.deadline.is_some_and(|end| Instant::now() >= end) {
+                return Err(Abort::Limit(LimitKind::Time));
+            }
+        }
+        if self.nodes >= self.limit {
+            return Err(Abort::Limit(LimitKind::Nodes));
+        }
+        if self.nodes >= self.slice {
+            return Err(Abort::Slice);
+        }
+        self.set_alarm();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limited(nodes: Option<u64>, time: Option<Duration>) -> Limits {
+        Limits { nodes, time }
+    }
+
+    /// Counts until there is an end, at most `most` nodes.
+    fn spend(budget: &mut Budget, most: u64) -> (u64, Option<Abort>) {
+        let before = budget.nodes();
+        for _ in 0..most {
+            if let Err(abort) = budget.count() {
+                return (budget.nodes() - before, Some(abort));
+            }
+        }
+        (budget.nodes() - before, None)
+    }
+
+    #[test]
+    fn a_slice_ends_before_the_limit_and_the_limit_stays_for_what_follows() {
+        let stop = Stop::new();
+        let mut budget = Budget::new(limited(Some(5000), None), &stop);
+        budget.begin_slice(3000);
+        assert_eq!(spend(&mut budget, 9000), (3000, Some(Abort::Slice)));
+        budget.end_slice();
+        let nodes = Some(Abort::Limit(LimitKind::Nodes));
+        assert_eq!(spend(&mut budget, 9000), (2000, nodes));
+        budget.allow(100);
+        assert_eq!(spend(&mut budget, 9000), (100, nodes));
+    }
+
+    #[test]
+    fn a_lowered_limit_is_as_before_when_it_is_restored() {
+        let stop = Stop::new();
+        let mut budget = Budget::new(limited(Some(4000), None), &stop);
+        let nodes = Some(Abort::Limit(LimitKind::Nodes));
+        let limit = budget.lower(1500);
+        assert_eq!(spend(&mut budget, 9000), (1500, nodes));
+        budget.restore(limit);
+        let limit = budget.lower(9000);
+        assert_eq!(spend(&mut budget, 9000), (2500, nodes));
+        budget.restore(limit);
+        assert_eq!(spend(&mut budget, 9000), (0, nodes));
+    }
+
+    #[test]
+    fn time_and_a_stop_end_within_one_pulse_and_time_is_over_after_the_answer() {
+        let stop = Stop::new();
+        let mut budget = Budget::new(limited(None, Some(Duration::ZERO)), &stop);
+        assert!(budget.is_limited());
+        let (nodes, abort) = spend(&mut budget, 9000);
+        assert_eq!(abort, Some(Abort::Limit(LimitKind::Time)));
+        assert!(nodes <= PULSE);
+        budget.allow(9000);
+        assert_eq!(spend(&mut budget, 9000), (9000, None));
+        let mut budget = Budget::new(limited(None, None), &stop);
+        assert!(!budget.is_limited());
+        assert_eq!(spend(&mut budget, 9000), (9000, None));
+        stop.raise();
+        let (nodes, abort) = spend(&mut budget, 9000);
+        assert_eq!(abort, Some(Abort::Limit(LimitKind::Stopped)));
+        assert!(nodes <= PULSE);
+    }
+}

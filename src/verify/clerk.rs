@@ -1,0 +1,189 @@
+//! Takes down what was found: lines for what failed, the totals, and a status line on stderr.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::judging::{Entry, Judged};
+use super::witness::State;
+use super::{Totals, Verification};
+use crate::desk::counted;
+use crate::pool::Sink;
+use crate::stop::Stop;
+
+/// The time between two drawings of the status line.
+const REDRAW: Duration = Duration::from_millis(250);
+
+/// Writes findings and counts them.
+pub(super) struct Clerk<'a, W> {
+    out: &'a mut W,
+    /// Asks now and then how far it is.
+    stop: Stop,
+    json: bool,
+    /// Whether the status line is shown.
+    progress: bool,
+    /// Whether findings stand where the status line does.
+    to_terminal: bool,
+    start: Instant,
+    drawn: Option<Instant>,
+    /// Columns of the status line that is on the screen.
+    width: usize,
+    /// What came of it until now.
+    pub totals: Totals,
+}
+
+impl<'a, W: Write> Clerk<'a, W> {
+    /// A clerk for `verification` that writes to `out`; starts the clock.
+    pub(super) fn new(verification: &Verification, out: &'a mut W, stop: &Stop) -> Clerk<'a, W> {
+        Clerk {
+            out,
+            stop: stop.clone(),
+            json: verification.json,
+            progress: verification.progress,
+            to_terminal: io::stdout().is_terminal(),
+            start: Instant::now(),
+            drawn: None,
+            width: 0,
+            totals: Totals::default(),
+        }
+    }
+
+    /// Writes the totals and gives them back.
+    pub(super) fn finish(mut self) -> io::Result<Totals> {
+        let elapsed = self.start.elapsed();
+        if self.progress {
+            self.drawn = None;
+            self.draw();
+            // There is nobody else to tell.
+            let _ = writeln!(io::stderr());
+        }
+        if self.json {
+            writeln!(self.out, "{}", self.totals.json(elapsed))?;
+        } else {
+            write!(self.out, "{}", self.totals)?;
+        }
+        self.out.flush()?;
+        Ok(self.totals)
+    }
+
+    fn count(&mut self, name: &'static str, state: &State) {
+        let counts = self.totals.claims.entry(name).or_default();
+        match state {
+            State::Checked => counts[0] += 1,
+            State::Unchecked => counts[1] += 1,
+            State::Failed(_) => counts[2] += 1,
+        }
+    }
+
+    /// Writes that a claim failed.
+    fn failed(
+        &mut self,
+        (file, line): (&str, u64),
+        id: Option<&str>,
+        claim: &str,
+        why: &str,
+    ) -> io::Result<()> {
+        if !self.json {
+            return self.say(&format!("{file}:{line}: {claim}: {why}"));
+        }
+        let mut object = json!({"file": file, "line": line, "claim": claim, "failed": why});
+        if let Some(id) = id {
+            object["id"] = json!(id);
+        }
+        self.say(&object.to_string())
+    }
+
+    /// Writes that a line or a file could not be judged.
+    fn not_judged(&mut self, file: &str, line: u64, what: &str) -> io::Result<()> {
+        match (self.json, line) {
+            (true, 0) => self.say(&json!({"file": file, "error": what}).to_string()),
+            (true, _) => self.say(&json!({"file": file, "line": line, "error": what}).to_string()),
+            (false, 0) => self.say(&format!("{file}: {what}")),
+            (false, _) => self.say(&format!("{file}:{line}: {what}")),
+        }
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        if self.to_terminal && self.width > 0 {
+            // There is nobody else to tell.
+            let _ = write!(io::stderr(), "\r{:width$}\r", "", width = self.width);
+            self.width = 0;
+        }
+        writeln!(self.out, "{line}")
+    }
+
+    fn draw(&mut self) {
+        let seconds = self.start.elapsed().as_secs_f64().max(0.001);
+        let [checked, unchecked, failed] = self.totals.sums();
+        let records = self.totals.records;
+        let text = format!(
+            "{}, claims: {checked} checked, {unchecked} unchecked, {failed} failed; \
+             {seconds:.1} s, {:.0}/s",
+            counted(records, "record", "records"),
+            records as f64 / seconds
+        );
+        let mut stderr = io::stderr().lock();
+        // Blanks hide what a longer line before it would leave. There is nobody else to tell.
+        let _ = write!(stderr, "\r{text:width$}", width = self.width).and_then(|()| stderr.flush());
+        self.width = text.len();
+        self.drawn = Some(Instant::now());
+    }
+}
+
+impl<W: Write> Sink<Entry> for Clerk<'_, W> {
+    fn put(&mut self, entry: Entry) -> io::Result<()> {
+        let Entry {
+            file,
+            line,
+            outcome,
+        } = entry;
+        match outcome {
+            Judged::Record(id, states) => {
+                self.totals.records += 1;
+                for (name, state) in states {
+                    self.count(name, &state);
+                    if let State::Failed(why) = state {
+                        self.failed((&file, line), id.as_deref(), name, &why)?;
+                    }
+                }
+            }
+            Judged::Error => self.totals.errors += 1,
+            Judged::Certificate(nodes, state) => {
+                self.totals.certificates += 1;
+                self.totals.nodes += nodes;
+                self.count("certificate", &state);
+                if let State::Failed(why) = state {
+                    self.failed((&file, line), None, "certificate", &why)?;
+                }
+            }
+            Judged::Unreadable(what) => {
+                self.totals.unreadable += 1;
+                self.not_judged(&file, line, &what)?;
+            }
+            Judged::Internal(what) => {
+                self.totals.internal += 1;
+                self.not_judged(&file, line, &format!("internal: {what}"))?;
+            }
+            Judged::Stopped => {}
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn tick(&mut self) -> io::Result<()> {
+        if self.stop.take_question() {
+            self.draw();
+            // The line stays. There is nobody else to tell.
+            let _ = writeln!(io::stderr());
+            self.width = 0;
+        }
+        if self.progress && self.drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
+            self.draw();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,231 @@
+//! The job of a verification: a line of a file in, what became of its claims out.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::io::BufRead;
+use std::sync::Arc;
+
+use super::claims::claims;
+use super::witness::{State, Witness};
+use crate::epd::{Epd, passes_through};
+use crate::pool::Job;
+use crate::pool::panics::Panic;
+use crate::pool::queue::Weigh;
+use crate::position::Position;
+use crate::proof::check::Shown;
+use crate::proof::part::Evidence;
+use crate::solve::Kind;
+use crate::stop::Stop;
+
+/// What certificates show, by position.
+pub(super) type Known = HashMap<Position, Vec<(Kind, Evidence)>>;
+
+/// A line to be judged, or why there is none.
+#[derive(Debug)]
+pub(super) struct Exhibit {
+    file: Arc<str>,
+    line: u64,
+    text: Result<Vec<u8>, String>,
+}
+
+impl Weigh for Exhibit {
+    fn bytes(&self) -> usize {
+        self.text.as_ref().map_or_else(String::len, Vec::len)
+    }
+}
+
+/// The lines of several files that have something to judge, each a block of its own: judging takes
+/// far longer than handing over.
+pub(super) struct Exhibits {
+    files: VecDeque<(Arc<str>, Box<dyn BufRead + Send>)>,
+    line: u64,
+}
+
+impl Exhibits {
+    /// The lines of `files`, one after the other.
+    pub(super) fn new(files: Vec<(Arc<str>, Box<dyn BufRead + Send>)>) -> Exhibits {
+        Exhibits {
+            files: files.into(),
+            line: 0,
+        }
+    }
+}
+
+impl Iterator for Exhibits {
+    type Item = Vec<Exhibit>;
+
+    fn next(&mut self) -> Option<Vec<Exhibit>> {
+        loop {
+            let (file, input) = self.files.front_mut()?;
+            let file = Arc::clone(file);
+            let mut text = Vec::new();
+            self.line += 1;
+            let line = self.line;
+            let text = match input.read_until(b'\n', &mut text) {
+                Ok(0) => Ok(None),
+                Ok(_) => Ok(Some(text)),
+                Err(error) => Err(error.to_string()),
+            };
+            if !matches!(text, Ok(Some(_))) {
+                self.files.pop_front();
+                self.line = 0;
+            }
+            let text = match text {
+                Ok(None) => continue,
+                Ok(Some(mut text)) => {
+                    if text.last() == Some(&b'\n') {
+                        text.pop();
+                    }
+                    if passes_through(&text) {
+                        continue;
+                    }
+                    Ok(text)
+                }
+                Err(error) => Err(error),
+            };
+            return Some(vec![Exhibit { file, line, text }]);
+        }
+    }
+}
+
+/// What became of a line, or of a certificate.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// The file's name as in messages.
+    pub file: Arc<str>,
+    /// The line in it, counted from 1; 0 is the file as a whole.
+    pub line: u64,
+    /// What became of it.
+    pub outcome: Judged,
+}
+
+/// What became of a line, or of a certificate.
+#[derive(Debug)]
+pub(super) enum Judged {
+    /// A record: its `id` and its claims by name.
+    Record(Option<String>, Vec<(&'static str, State)>),
+    /// A record with an `Error`, which claims nothing.
+    Error,
+    /// A certificate of so many nodes.
+    Certificate(u64, State),
+    /// It cannot be read.
+    Unreadable(String),
+    /// The judging failed inside this program.
+    Internal(String),
+    /// A signal came first.
+    Stopped,
+}
+
+impl Weigh for Entry {
+    fn bytes(&self) -> usize {
+        match &self.outcome {
+            Judged::Record(_, claims) => size_of_val(claims.as_slice()),
+            Judged::Unreadable(text) | Judged::Internal(text) => text.len(),
+            Judged::Error | Judged::Certificate(..) | Judged::Stopped => 0,
+        }
+    }
+}
+
+impl Entry {
+    /// A line, or with 0 a file, that cannot be read.
+    pub(super) fn unreadable(file: &Arc<str>, line: u64, what: &dyn fmt::Display) -> Entry {
+        Entry {
+            file: Arc::clone(file),
+            line,
+            outcome: Judged::Unreadable(what.to_string()),
+        }
+    }
+
+    /// A certificate, at the line that is wrong with it or at its first.
+    pub(super) fn certificate(file: &Arc<str>, shown: &Shown) -> Entry {
+        let (line, state) = match &shown.fault {
+            Some(fault) => (fault.line, State::Failed(fault.wrong.to_string())),
+            None => (shown.line, State::Checked),
+        };
+        Entry {
+            file: Arc::clone(file),
+            line,
+            outcome: Judged::Certificate(shown.nodes, state),
+        }
+    }
+}
+
+/// Judges records.
+pub(super) struct Judging {
+    /// Positions gone through for one claim at most.
+    pub effort: u64,
+    /// The claims that are looked at; none: all.
+    pub claims: Option<Vec<String>>,
+    /// What certificates show.
+    pub known: Known,
+    /// The flag that ends the jobs under way.
+    pub stop: Stop,
+}
+
+impl Judging {
+    /// Judges a record by itself and by `evidence`.
+    pub(super) fn record(
+        &self,
+        file: &Arc<str>,
+        line: u64,
+        epd: &Epd,
+        evidence: &[(Kind, Evidence)],
+    ) -> Entry {
+        let mut witness = Witness::new(epd, evidence, self.effort, &self.stop);
+        let mut states = Vec::new();
+        for claim in claims(epd, self.claims.as_deref()) {
+            states.push((claim.name, witness.state(&claim.demand)));
+        }
+        let id = epd
+            .operation("id")
+            .map(|id| String::from_utf8_lossy(&id.text()).into_owned());
+        // What was beyond reach may have been so because time was up.
+        let cut_short =
+            self.stop.is_raised() && states.iter().any(|(_, state)| *state == State::Unchecked);
+        Entry {
+            file: Arc::clone(file),
+            line,
+            outcome: if cut_short {
+                Judged::Stopped
+            } else {
+                Judged::Record(id, states)
+            },
+        }
+    }
+}
+
+impl Job for Judging {
+    type Input = Exhibit;
+    type Output = Entry;
+    type State = ();
+
+    fn state(&self) {}
+
+    fn run(&self, (): &mut (), exhibit: &Exhibit) -> Entry {
+        let Exhibit { file, line, text } = exhibit;
+        let text = match text {
+            Ok(text) => text,
+            Err(error) => return Entry::unreadable(file, *line, error),
+        };
+        match Epd::from_ascii(text) {
+            Ok(epd) if epd.operation("Error").is_some() => Entry {
+                file: Arc::clone(file),
+                line: *line,
+                outcome: Judged::Error,
+            },
+            Ok(epd) => {
+                let known = self.known.get(epd.position());
+                self.record(file, *line, &epd, known.map_or(&[], Vec::as_slice))
+            }
+            Err(error) => Entry::unreadable(file, *line, &error),
+        }
+    }
+
+    fn failed(&self, exhibit: &Exhibit, panic: &Panic) -> Entry {
+        Entry {
+            file: Arc::clone(&exhibit.file),
+            line: exhibit.line,
+            outcome: Judged::Internal(panic.message.clone()),
+        }
+    }
+}
