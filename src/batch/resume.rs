@@ -190,15 +190,10 @@ fn is_json_answer(object: &serde_json::Map<String, Value>, line: &Line) -> bool 
     };
     let line = String::from_utf8_lossy(&line.bytes);
     Identity::of_epd(line.as_bytes()).agrees(&answered)
-        || match (
-            Epd::from_ascii(line.as_bytes()),
-            Epd::from_ascii(fen.as_bytes()),
-        ) {
-            (Ok(asked), Ok(answered)) => {
-                board_and_side(&asked) == board_and_side(&answered) && id_of(&asked) == id
-            }
-            _ => false,
-        }
+        || Epd::from_ascii(line.as_bytes()).is_ok_and(|asked| {
+            // Without the operations beside it a hand cannot be read.
+            board_and_side(&asked.fields()) == board_and_side(fen) && id_of(&asked) == id
+        })
 }
 
 /// The same question for the few records of which a glance does not tell: strings within strings,
@@ -210,12 +205,13 @@ fn answers_as_read(record: &[u8], line: &[u8]) -> bool {
         return without_reason.is_some_and(|beginning| record.starts_with(beginning));
     };
     Epd::from_ascii(record).is_ok_and(|answered| {
-        board_and_side(&asked) == board_and_side(&answered) && id_of(&asked) == id_of(&answered)
+        board_and_side(&asked.fields()) == board_and_side(&answered.fields())
+            && id_of(&asked) == id_of(&answered)
     })
 }
 
-fn board_and_side(epd: &Epd) -> Vec<String> {
-    epd.fields().split(' ').take(2).map(str::to_owned).collect()
+fn board_and_side(fields: &str) -> Vec<String> {
+    fields.split(' ').take(2).map(str::to_owned).collect()
 }
 
 fn id_of(epd: &Epd) -> Option<Vec<u8>> {
@@ -437,6 +433,11 @@ mod tests {
         let elsewhere = format!("{{\"line\":4,\"fen\":\"{fen}\"}}");
         assert!(!json(&elsewhere, line), "another line");
         assert!(!json("{\"line\":3}", line), "no position");
+        let hand = "8/8/8/8/8/8/2kP4/K7[n] w - -";
+        assert!(json(
+            &format!("{{\"line\":3,\"id\":\"a&\",\"fen\":\"{hand}\"}}"),
+            &format!("{hand} Variant \"bughouse\"; dm 4; id \"a&;")
+        ));
         let broken = third_line(b"8/8\xff w - -");
         let malformed =
             |text: &str| format!("{{\"line\":3,\"text\":\"{text}\",\"error\":\"bad\"}}");
