@@ -111,8 +111,10 @@ fn bytes(game: &Game) -> Vec<u8> {
 /// Beliefs and problems.
 fn followed(read: &Read) {
     let stop = Stop::new();
-    let depth = read.game.tag("depth").map(|tag| shown(&tag.value));
-    let deep = depth.is_some_and(|depth| depth.parse::<u32>().is_ok_and(|d| d > DEEPEST));
+    let deep = read.game.tag("depth").is_some_and(|tag| {
+        // However a greater depth is written.
+        !matches!(tag.value.as_slice(), b"1" | b"2" | b"3")
+    });
     for json in [false, true] {
         let listing = Listing {
             positions: POSITIONS,
@@ -121,11 +123,10 @@ fn followed(read: &Read) {
         };
         let listed = listing.work("f", read, &stop);
         is_json(&listed.out, json);
-        if deep {
-            continue;
-        }
         let asking = Asking {
             depth: 1,
+            force_depth: deep.then_some(DEEPEST),
+            is_asked: json,
             keys: true,
             positions: POSITIONS,
             time: None,
