@@ -4,6 +4,8 @@
 //!
 //! For a reader, [`crate::report`] stands in the place of the record, and the answer has several
 //! lines.
+//!
+#![doc = include_str!("answer/manual.md")]
 
 use std::fmt;
 use std::time::Duration;

@@ -16,6 +16,8 @@
 //! [`crate::error`].
 //!
 //! Not understood: variations in parentheses. They are kept, and found by `check`.
+//!
+#![doc = include_str!("bpgn/manual.md")]
 
 pub mod bfen;
 pub mod board;

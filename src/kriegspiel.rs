@@ -12,6 +12,8 @@
 //!   mate for sure.
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them
 //!   that only searches.
+//!
+#![doc = include_str!("kriegspiel/manual.md")]
 
 pub mod announcement;
 pub mod belief;

@@ -192,7 +192,7 @@ fn read_certificates<W: Write>(
             Err(error) => return clerk.put(Entry::unreadable(name, error.line, &error.what)),
         };
         clerk.put(Entry::certificate(name, &shown))?;
-        clerk.put(judging.record(name, shown.line, &shown.epd, &shown.evidence))?;
+        clerk.put(judging.record(name, shown.line, &shown.epd, &shown.evidence, true))?;
         if let Some(known) = &mut known {
             let entry = known.entry(shown.epd.position().clone());
             entry.or_default().extend(shown.evidence);

@@ -1,11 +1,11 @@
-//! What the README shows of the program is what it writes.
+//! What the README and the manuals show of the program is what it writes.
 
 use std::process::Command;
 
-/// The README's console blocks taken apart: commands, each with what it shows.
-fn examples(readme: &str) -> Vec<(String, Vec<String>)> {
+/// The console blocks of a text taken apart: commands, each with what it shows.
+fn examples(text: &str) -> Vec<(String, Vec<String>)> {
     let mut examples: Vec<(String, Vec<String>)> = Vec::new();
-    for block in readme.split("```console\n").skip(1) {
+    for block in text.split("```console\n").skip(1) {
         let block = block.split("```").next().expect("an end");
         for line in block.lines() {
             match line.strip_prefix("$ ") {
@@ -59,8 +59,13 @@ fn agree(shown: &[String], lines: &[String]) -> bool {
 
 #[test]
 fn the_examples_are_true() {
-    let readme = include_str!("../README.md");
-    let examples = examples(readme);
+    let texts = [
+        include_str!("../README.md"),
+        include_str!("../src/answer/manual.md"),
+        include_str!("../src/kriegspiel/manual.md"),
+        include_str!("../src/bpgn/manual.md"),
+    ];
+    let examples: Vec<_> = texts.into_iter().flat_map(examples).collect();
     for (command, shown) in &examples {
         let lines = run(command);
         assert!(agree(shown, &lines), "{command}\n{}", lines.join("\n"));

@@ -74,10 +74,13 @@ fn tree<G: Goal>(
     outcome: &Outcome,
 ) -> Option<Tree> {
     let wanted = problem.wanted;
+    let is_mated = problem.stipulation.kind == Kind::Mated;
     let (moves, solution, is_mated) = match outcome {
         Outcome::Solved(solution) => (solution.moves, Some(solution), false),
         Outcome::Lost(loss) => (loss.moves, None, true),
-        Outcome::Refuted { moves, escapes, .. } => (*moves, None, !escapes.is_empty()),
+        // It waits for a man to drop: there is no reply to show, and the other side is not to move.
+        Outcome::Refuted { escapes, .. } if is_mated && escapes.is_empty() => return None,
+        Outcome::Refuted { moves, .. } => (*moves, None, is_mated),
         Outcome::Checkmate | Outcome::Stalemate | Outcome::Helped(_) | Outcome::GaveUp { .. } => {
             return None;
         }

@@ -74,6 +74,8 @@ struct Claims<'a> {
     record: &'a Epd,
     /// The names of those that are wanted; none: all.
     wanted: Option<&'a [String]>,
+    /// Whether it stands in a file of certificates, which only answers do.
+    is_certified: bool,
     claims: Vec<Claim>,
 }
 
@@ -83,7 +85,8 @@ struct Claims<'a> {
 /// sooner), are made by answers of this solver, whose `bm` holds *every* such move; another
 /// program's `bm` is the one move it would play. So unless they are chosen by name, they are asked
 /// only of a record that is such an answer: it has `acn`, and the `acd` is its length in moves; or
-/// it says with `Open` how many are lacking, or with `am` which are sooner.
+/// it says with `Open` how many are lacking, or with `am` which are sooner; or it stands beside its
+/// certificate.
 pub const NAMES: [&str; 12] = [
     "complete", "count", "escapes", "keys", "line", "longest", "mated", "over", "refuted", "safe",
     "shortest", "sooner",
@@ -93,10 +96,12 @@ pub const NAMES: [&str; 12] = [
 pub const MATETRACK_LINE: &str = "PV:";
 
 /// The claims of a record that are `wanted` (by name; none: all); none if it is no result.
-pub fn claims(record: &Epd, wanted: Option<&[String]>) -> Vec<Claim> {
+/// `is_certified`: it stands in a file of certificates.
+pub fn claims(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> Vec<Claim> {
     let mut claims = Claims {
         record,
         wanted,
+        is_certified,
         claims: Vec::new(),
     };
     let said = Said::by(record);
@@ -138,7 +143,7 @@ impl Claims<'_> {
         let says_so = ["Open", "am"]
             .iter()
             .any(|opcode| self.record.operation(opcode).is_some());
-        is_chosen || is_answer || says_so
+        is_chosen || is_answer || says_so || self.is_certified
     }
 
     /// A record that stipulates and names moves, or a number of solutions, but no length found:
@@ -347,7 +352,9 @@ mod tests {
     fn failures(operations: &str) -> Vec<String> {
         let record = format!("7k/8/5K2/8/8/8/Q7/8 w - - {operations}");
         let record = Epd::from_ascii(record.as_bytes()).expect("a record");
-        let demands = claims(&record, None).into_iter().map(|claim| claim.demand);
+        let demands = claims(&record, None, false)
+            .into_iter()
+            .map(|claim| claim.demand);
         demands
             .filter_map(|demand| match demand {
                 Demand::Nothing(why) => Some(why),

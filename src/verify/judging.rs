@@ -163,17 +163,18 @@ pub(super) struct Judging {
 }
 
 impl Judging {
-    /// Judges a record by itself and by `evidence`.
+    /// Judges a record by itself and by `evidence`; `is_certified`: it stands among certificates.
     pub(super) fn record(
         &self,
         file: &Arc<str>,
         line: u64,
         epd: &Epd,
         evidence: &[(Kind, Evidence)],
+        is_certified: bool,
     ) -> Entry {
         let mut witness = Witness::new(epd, evidence, self.effort, &self.stop);
         let mut states = Vec::new();
-        for claim in claims(epd, self.claims.as_deref()) {
+        for claim in claims(epd, self.claims.as_deref(), is_certified) {
             states.push((claim.name, witness.state(&claim.demand)));
         }
         let id = epd
@@ -215,7 +216,7 @@ impl Job for Judging {
             },
             Ok(epd) => {
                 let known = self.known.get(epd.position());
-                self.record(file, *line, &epd, known.map_or(&[], Vec::as_slice))
+                self.record(file, *line, &epd, known.map_or(&[], Vec::as_slice), false)
             }
             Err(error) => Entry::unreadable(file, *line, &error),
         }

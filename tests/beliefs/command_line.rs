@@ -1,26 +1,20 @@
 //! The two commands as they are typed.
 
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use crate::examples::SEED;
+use crate::feed::fed;
 
 const TWO_MOVER: &str = "2R5/3N4/4p3/2p1Pk2/2bp4/2PR3P/PB2PPB1/6K1 w - - 0 1";
 
 fn solver(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+    command
         .arg("kriegspiel")
         .args(arguments)
-        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a program");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // Whoever needs no input does not wait for it.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("an end")
+        .stderr(Stdio::piped());
+    fed(&mut command, input)
 }
 
 fn stdout(output: &Output) -> String {

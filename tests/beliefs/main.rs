@@ -5,6 +5,8 @@ mod command_line;
 #[path = "../epd/data.rs"]
 mod data;
 mod examples;
+#[path = "../support/feed.rs"]
+mod feed;
 mod histories;
 mod moves;
 mod plans;

@@ -2,40 +2,25 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use crate::feed::fed;
+use crate::scratch::Scratch;
 use crate::seed::{GNEJS, LAG, RESUMED};
 use crate::show;
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+    command
         .arg("bpgn")
         .args(arguments)
-        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("started");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    let feeder = std::thread::spawn(move || {
-        // The program may end without reading it all.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("ended");
-    feeder.join().expect("fed");
-    output
+        .stderr(Stdio::piped());
+    fed(&mut command, input)
 }
 
 fn code(output: &Output) -> i32 {
     output.status.code().expect("a code")
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("bpgn-{name}"));
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
 }
 
 #[test]
@@ -57,8 +42,8 @@ fn check_tells_errors_from_notes() {
 
 #[test]
 fn split_and_join_restore_the_bytes() {
-    let folder = scratch("split");
-    let prefix = folder.join("match").display().to_string();
+    let folder = Scratch::new();
+    let prefix = folder.0.join("match").display().to_string();
     let games = [GNEJS, RESUMED, LAG].join("\n") + "\n";
     let output = run(&["split", "-o", &prefix], games.as_bytes());
     assert_eq!(code(&output), 0);
@@ -77,9 +62,9 @@ fn split_and_join_restore_the_bytes() {
 
 #[test]
 fn foreign_pgns_are_joined_by_clock() {
-    let folder = scratch("join");
+    let folder = Scratch::new();
     let file = |name: &str, text: &str| {
-        let path = folder.join(name).display().to_string();
+        let path = folder.0.join(name).display().to_string();
         fs::write(&path, text).expect("written");
         path
     };
@@ -308,8 +293,8 @@ fn whoever_only_writes_a_game_hears_that_it_is_illegal() {
         for action in ["json", "mine"] {
             assert_eq!(code(&run(&[action], text.as_bytes())), 1, "{action}");
         }
-        let folder = scratch("illegal");
-        let prefix = folder.join("game");
+        let folder = Scratch::new();
+        let prefix = folder.0.join("game");
         let to_files = run(
             &["split", "-o", prefix.to_str().expect("UTF-8")],
             text.as_bytes(),

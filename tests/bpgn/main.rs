@@ -3,12 +3,16 @@
 mod command_line;
 #[path = "../epd/data.rs"]
 mod data;
+#[path = "../support/feed.rs"]
+mod feed;
 mod long_files;
 mod matches;
 mod mutated;
 mod reading;
 mod real_files;
 mod rules;
+#[path = "../support/scratch.rs"]
+mod scratch;
 mod seed;
 mod twin;
 

@@ -8,7 +8,7 @@ use crate::{Scratch, ended, fed, solver, suite, text};
 #[test]
 fn a_full_disk_behind_standard_output() {
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = fed(solver(&[]).stdout(full), &suite(50_000));
+    let output = fed(solver(&[]).stdout(full), suite(50_000));
     assert_eq!(output.status.code(), Some(74));
     let stderr = text(&output.stderr);
     assert!(

@@ -2,19 +2,24 @@
 
 mod command_line;
 mod disk;
+#[path = "../support/feed.rs"]
+mod feed;
 mod lines;
 mod messages;
 mod pipe;
 mod resume;
+#[path = "../support/scratch.rs"]
+mod scratch;
 mod signals;
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use feed::fed;
+use scratch::Scratch;
 
 /// Long after this, something hangs.
 const DEADLOCK: Duration = Duration::from_secs(60);
@@ -33,19 +38,6 @@ fn solver(arguments: &[&str]) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
-}
-
-/// Runs `command` with `input` on stdin.
-fn fed(command: &mut Command, input: &[u8]) -> Output {
-    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            // A program that ends early closes the pipe.
-            let _ = stdin.write_all(input);
-        });
-        child.wait_with_output().unwrap()
-    })
 }
 
 /// Waits for the end of `child`.
@@ -113,22 +105,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A directory that goes away with its owner.
-struct Scratch(PathBuf);
-
 impl Scratch {
-    fn new() -> Scratch {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let name = format!(
-            "bulk-{}-{}",
-            std::process::id(),
-            NUMBER.fetch_add(1, Ordering::Relaxed)
-        );
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).unwrap();
-        Scratch(path)
-    }
-
     /// The path of a file in it.
     fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
@@ -139,11 +116,5 @@ impl Scratch {
         let path = self.path(name);
         fs::write(&path, bytes).unwrap();
         path
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

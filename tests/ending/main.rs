@@ -4,6 +4,8 @@
 mod belief;
 mod command;
 mod file;
+#[path = "../support/named.rs"]
+mod named;
 mod numbers;
 mod rederived;
 

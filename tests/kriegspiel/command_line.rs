@@ -4,23 +4,16 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
 use crate::examples::{FILTERED, UNFILTERED};
+use crate::feed::fed;
 
 fn solver(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+    command
         .arg("kriegspiel")
         .args(arguments)
-        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a program");
-    // A program that ends early closes the pipe.
-    let _ = child
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(input.as_bytes());
-    child.wait_with_output().expect("an end")
+        .stderr(Stdio::piped());
+    fed(&mut command, input)
 }
 
 fn shown(output: &Output) -> String {

@@ -6,6 +6,8 @@ mod convert;
 #[path = "../epd/data.rs"]
 mod data;
 mod examples;
+#[path = "../support/feed.rs"]
+mod feed;
 mod filter;
 mod long_games;
 mod notation;

@@ -1,10 +1,11 @@
 //! `solver kriegspiel player` as a program.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use crate::named::scratch;
 
 fn player(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_solver"))
@@ -20,13 +21,6 @@ fn stdout(output: &Output) -> &str {
 
 fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8")
-}
-
-fn scratch(name: &str) -> (PathBuf, String) {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("player-{name}"));
-    let _ = fs::remove_file(&path);
-    let text = path.to_str().expect("UTF-8").to_owned();
-    (path, text)
 }
 
 /// Start and end tags pair off, in order; every attribute is quoted.

@@ -2,6 +2,8 @@
 //! as good as they are said to be, the player has to win, and the program shows what was played.
 
 mod command;
+#[path = "../support/named.rs"]
+mod named;
 mod opponents;
 mod player;
 mod transitions;

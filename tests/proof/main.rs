@@ -8,15 +8,18 @@ mod mutations;
 #[path = "../brute_force/positions.rs"]
 mod positions;
 mod random;
+#[path = "../support/scratch.rs"]
+mod scratch;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use keymove::answer::{Settings, answer};
 use keymove::solve::Tables;
 use keymove::stop::Stop;
+use scratch::Scratch;
+
 use keymove::verify::{self, Inputs, Totals, Verification};
 
 /// The lines of the certificate of one record, asked as the record does.
@@ -75,29 +78,11 @@ fn python() -> Option<Command> {
     Some(command)
 }
 
-/// A directory that goes away with its owner.
-struct Scratch(PathBuf);
-
 impl Scratch {
-    fn new() -> Scratch {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("proof-{}-{number}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).unwrap();
-        Scratch(path)
-    }
-
     /// The path of a file in it that holds `bytes`.
     fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         fs::write(&path, bytes).unwrap();
         path
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::thread;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::feed::fed;
+use crate::scratch::Scratch;
 
 /// The reader's run with little memory and without times; stdin is empty, stdout and stderr are
 /// gathered.
@@ -31,28 +33,8 @@ fn bulk(arguments: &[&str]) -> Command {
     piped(command)
 }
 
-fn fed(command: &mut Command, input: &str) -> Output {
-    let mut child = command.stdin(Stdio::piped()).spawn().expect("a process");
-    let mut stdin = child.stdin.take().expect("stdin");
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            // A program that ends early closes the pipe.
-            let _ = stdin.write_all(input.as_bytes());
-        });
-        child.wait_with_output().expect("output")
-    })
-}
-
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
-}
-
-/// A directory that is empty when the test begins.
-fn scratch(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a directory");
-    path
 }
 
 const RECORDS: &str = "\
@@ -115,7 +97,8 @@ fn a_closed_pipe_is_a_quiet_end() {
 
 #[test]
 fn a_file_and_an_output_file() {
-    let directory = scratch("files");
+    let scratch = Scratch::new();
+    let directory = &scratch.0;
     let (input, out) = (directory.join("in.epd"), directory.join("out.txt"));
     fs::write(&input, RECORDS).expect("a file");
     let paths = [&input, &out].map(|p| p.to_str().expect("a path"));
@@ -153,7 +136,8 @@ fn pictures_are_called_by_line_and_id() {
     };
     let expected = ["00002-Morphy.svg", "00005-one.svg"];
     for name in ["svg-text", "svg-bulk"] {
-        let directory = scratch(name).join("made");
+        let scratch = Scratch::new();
+        let directory = scratch.0.join("made");
         let path = directory.to_str().expect("a path");
         let mut command = match name {
             "svg-text" => solver(&["--svg", path]),
@@ -167,7 +151,8 @@ fn pictures_are_called_by_line_and_id() {
 
 #[test]
 fn a_picture_that_cannot_be_written_ends_the_run() {
-    let directory = scratch("svg-blocked");
+    let scratch = Scratch::new();
+    let directory = &scratch.0;
     let path = directory.to_str().expect("a path");
     // Where a picture would go stands a directory.
     fs::create_dir(directory.join("00002-Morphy.svg")).expect("a directory");

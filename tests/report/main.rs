@@ -1,6 +1,8 @@
 //! Output for people, and the tree in JSON.
 
 mod command_line;
+#[path = "../support/feed.rs"]
+mod feed;
 mod help;
 mod json;
 mod judge;
@@ -9,6 +11,8 @@ mod outcomes;
 mod picture;
 mod play;
 mod popeye;
+#[path = "../support/scratch.rs"]
+mod scratch;
 mod truth;
 mod two_movers;
 

@@ -6,7 +6,7 @@ from collections import defaultdict, namedtuple
 
 import chess
 
-from umpire import Announcement, bare
+from .umpire import Announcement, bare
 
 HalfMove = namedtuple("HalfMove", "san tries capture check")
 """`san` is None for the opponent's, `tries` then their number; else names in the order they were tried."""

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import chess
 
-from beliefs import Solver, TooMany, by_announcement
-from umpire import Pool
+from .beliefs import Solver, TooMany, by_announcement
+from .umpire import Pool
 
 NAMES = {"krk": "R", "kqk": "Q"}
 

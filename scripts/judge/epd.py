@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import chess
 
-import house
+from . import house
 
 MATE = 32768
 """`ce` of a mate in N is MATE - 2N; of being mated in N it is -MATE + 1 + 2N."""

@@ -4,9 +4,9 @@ from collections import Counter
 
 import chess
 
-import epd
-import house
-from brute import Judge, TooHard, is_goal
+from . import epd
+from . import house
+from .brute import Judge, TooHard, is_goal
 
 RESULTS = ("Refuted", "Safe", "Limit", "dm", "Dist")
 """Operations one of which makes a record a result; a `ce` of mate or stalemate does too."""

@@ -6,8 +6,8 @@ keyed by the whole position; the rest is order of moves, which changes the cost 
 
 import chess
 
-from epd import is_help
-from house import HouseBoard, hands
+from .epd import is_help
+from .house import HouseBoard, hands
 
 NEVER = 1 << 20
 """A depth no search reaches."""
