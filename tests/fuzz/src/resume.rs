@@ -43,7 +43,7 @@ pub fn run(data: &[u8]) {
     };
     // A last line feed ends the last line, and begins no other.
     let input = match input.split_last() {
-        Some((last, rest)) if last.is_empty() => rest,
+        Some(([], rest)) => rest,
         _ => &input[..],
     };
     let mut output = Vec::new();
