@@ -206,7 +206,7 @@ pub fn find(job: &Job, tables: &mut Tables, stop: &Stop) -> Result<Findings, Uns
             verdict: solve(problem, tables, stop)?,
         }),
         Job::Both { mate, mated } => {
-            let depth = mate.stipulation.moves;
+            let depth = mate.stipulation.length.moves();
             let mate = solve(mate, tables, stop)?;
             match mate.outcome {
                 Outcome::Refuted { .. } => {

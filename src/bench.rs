@@ -202,7 +202,7 @@ fn problem(extent: Extent, record: &str) -> io::Result<Problem> {
     };
     let (epd, _) = Epd::read(record.as_bytes()).map_err(io::Error::other)?;
     match Job::select(&epd, &defaults).map_err(io::Error::other)? {
-        (Job::One(problem), _) => Ok(problem),
+        (Job::One(problem), _) => Ok(*problem),
         (Job::Both { .. }, _) => Err(io::Error::other(format!("{record} names no job"))),
     }
 }

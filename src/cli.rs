@@ -31,7 +31,7 @@ use crate::exit::Exit;
 use crate::job::{Defaults, meant_by};
 use crate::report::Style;
 use crate::report::language::Language;
-use crate::solve::{Extent, Kind, Limits, Stipulation, Wanted};
+use crate::solve::{Extent, Kind, Length, Limits, Stipulation, Wanted};
 use crate::verify::Verification;
 use units::{count, megabytes, seconds};
 
@@ -111,10 +111,13 @@ fn instead(error: &clap::Error) -> Instead {
     }
 }
 
+/// The depths that `-z` and `-Z` take, in full moves: half of those a record may name.
+const DEPTHS: std::ops::RangeInclusive<i64> = 1..=Length::LONGEST as i64 / 2;
+
 /// What says `stipulation`, which was given to `--job`.
 fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
     let options = match stipulation.kind {
-        _ if stipulation.half => {
+        _ if stipulation.length.has_half() => {
             return format!(
                 "--job takes no length, and no option takes half a move; \
                  write Stip \"{stipulation}\"; into the records"
@@ -130,7 +133,7 @@ fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
     };
     format!(
         "--job takes no length; for {value} use {options} -z {}",
-        stipulation.moves
+        stipulation.length
     )
 }
 
@@ -238,11 +241,11 @@ struct Run {
     bulk: bool,
 
     /// Depth in full moves for records that name none [default: 5]
-    #[arg(short = 'z', long, value_name = "N", value_parser = value_parser!(u16).range(1..=500))]
+    #[arg(short = 'z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
     depth: Option<u16>,
 
     /// Depth for every record, whatever it names; kind and side stay the record's
-    #[arg(short = 'Z', long, value_name = "N", value_parser = value_parser!(u16).range(1..=500))]
+    #[arg(short = 'Z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
     force_depth: Option<u16>,
 
     /// The side to move is the one that gets mated

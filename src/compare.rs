@@ -1,7 +1,7 @@
 //! Comparing records with what was expected of them: [`compare`]. Start reading there.
 //!
 //! Records are paired by position, and by `id` where positions repeat (`pairing`); each is boiled
-//! down to what it says (`claim`); the two are held against each other (`judge`); and the outcome
+//! down to what it says ([`crate::record::knowledge`]); the two are held against each other (`judge`); and the outcome
 //! is printed (`print`). Nothing is searched: EXPECTED is believed, and ACTUAL too, but for its
 //! lines, which are replayed.
 //!
@@ -9,19 +9,14 @@
 //! shortest is a part of the set. A `bm` or `ce` below the mates that an unsolved record kept from
 //! its input says nothing.
 
-pub(crate) mod claim;
 mod judge;
 mod pairing;
 mod print;
 
-use std::fs;
-use std::io::{self, Read};
-use std::path::Path;
-
 use serde::Serialize;
 
 use crate::exit::Exit;
-use pairing::Line;
+use pairing::FileLine;
 
 /// How a record fares against what was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -136,25 +131,6 @@ impl Report {
     }
 }
 
-/// Compares two files, of which one may be `-`, standard input.
-///
-/// # Errors
-///
-/// Those of reading them, with the name of the file.
-pub fn compare_files(expected: &Path, actual: &Path) -> io::Result<Report> {
-    Ok(compare(&contents(expected)?, &contents(actual)?))
-}
-
-fn contents(path: &Path) -> io::Result<Vec<u8>> {
-    let read = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    read.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
-}
-
 /// Compares the records of `actual` with those of `expected`, both whole files of EPD.
 ///
 /// A line that is no record belongs to the same line in the other file (`Error` apart), and is the
@@ -178,8 +154,8 @@ pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
             worse,
             expected_line: e.map(|line| line.number),
             actual_line: a.map(|line| line.number),
-            position: shown.map(Line::position).unwrap_or_default(),
-            id: shown.and_then(Line::id),
+            position: shown.map(FileLine::position).unwrap_or_default(),
+            id: shown.and_then(FileLine::id),
             detail,
         });
     }
@@ -187,7 +163,7 @@ pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
 }
 
 /// Why a line alone is no record.
-fn reason(line: &Line) -> String {
+fn reason(line: &FileLine) -> String {
     match &line.record {
         Ok(_) => String::new(),
         Err(error) => format!("unreadable at column {}: {error}", error.column),

@@ -13,6 +13,7 @@
 //! those that name the rules of the game.
 
 mod fault;
+mod glance;
 mod house;
 pub mod moves;
 mod operation;
@@ -26,6 +27,7 @@ use std::fmt;
 use shakmaty::CastlingMode;
 
 use crate::position::Position;
+pub(crate) use glance::{Glance, trimmed};
 pub use house::RULES;
 pub use operation::Operation;
 pub use read::passes_through;

@@ -24,11 +24,10 @@ pub use meant::meant_by;
 use crate::epd::{Epd, Operation};
 use crate::error::{Warning, excerpt};
 use crate::position::Position;
-use crate::solve::{Extent, Kind, Limits, MAX_MOVES, Problem, Stipulation, Wanted};
+use crate::solve::{Extent, Kind, Length, Limits, Problem, Stipulation, Wanted};
 
-/// The depths a job may have, in full moves. The longest mates known in tablebases are longer than
-/// anything this program proves, and shorter than this.
-pub const DEPTHS: RangeInclusive<u16> = 1..=MAX_MOVES;
+/// The depths a job may have, in full moves.
+pub const DEPTHS: RangeInclusive<u16> = 1..=Length::LONGEST;
 
 /// The depth of records that name none, when the command line names none either.
 const DEFAULT_DEPTH: u16 = 5;
@@ -56,7 +55,7 @@ pub struct Defaults {
 #[derive(Debug, Clone)]
 pub enum Job {
     /// One problem.
-    One(Problem),
+    One(Box<Problem>),
     /// Rule 6: first `mate`; if that is refuted, `mated`. Together they keep the limits of one job.
     Both {
         /// Whether the side to move mates.
@@ -116,13 +115,13 @@ impl Job {
         let problem = |stipulation: Stipulation| Problem {
             position: position_for(epd, stipulation.kind),
             stipulation,
-            claimed: is_claimed(stipulation.moves, defaults),
+            claimed: is_claimed(stipulation.length.moves(), defaults),
             extent: defaults.extent,
             limits: defaults.limits,
             wanted: defaults.wanted,
         };
         let job = match stipulation {
-            Some(stipulation) => Job::One(problem(stipulation)),
+            Some(stipulation) => Job::One(Box::new(problem(stipulation))),
             None => {
                 let depth = checked(defaults.force_depth.unwrap_or(DEFAULT_DEPTH), 1)?;
                 Job::Both {
@@ -232,9 +231,8 @@ fn depth_allowed(
 ) -> Result<Stipulation, JobError> {
     let mut stipulation = claim.stipulation;
     if let Some(depth) = defaults.force_depth {
-        stipulation.moves = checked(depth, operation.column())?;
-        stipulation.half = false;
-    } else if stipulation.moves == 0 && stipulation.kind == Kind::Mated {
+        stipulation.length = Length::of_moves(checked(depth, operation.column())?);
+    } else if stipulation.length == Length::NONE && stipulation.kind == Kind::Mated {
         // Already mated; the depth doesn't matter then, but no problem has a depth of 0.
         if !position_for(epd, Kind::Mated).is_checkmate() {
             return Err(JobError {
@@ -242,7 +240,7 @@ fn depth_allowed(
                 kind: JobErrorKind::NotMated,
             });
         }
-        stipulation.moves = 1;
+        stipulation.length = Length::of_moves(1);
     }
     Ok(stipulation)
 }

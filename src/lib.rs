@@ -48,6 +48,8 @@ pub mod exit;
 pub mod house;
 pub mod job;
 pub mod kriegspiel;
+pub mod mix;
+pub mod pgn;
 pub mod pool;
 pub mod position;
 pub mod proof;

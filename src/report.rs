@@ -204,10 +204,7 @@ impl Part<'_> {
             Outcome::Stalemate => said.push(self.words.stalemated_already(turn).to_owned()),
             Outcome::Solved(solution) => self.solved(solution, &mut said),
             Outcome::Helped(help) => {
-                let length = Stipulation {
-                    moves: help.moves,
-                    ..self.stipulation
-                };
+                let length = self.stipulation.length.with_moves(help.moves);
                 said.extend(help.solutions.first().map(|lines| {
                     solutions::heading(&self.notation, length, self.stipulation, lines)
                 }));
@@ -217,11 +214,8 @@ impl Part<'_> {
             Outcome::Refuted {
                 moves, open, limit, ..
             } => {
-                let length = Stipulation {
-                    moves: *moves,
-                    ..self.stipulation
-                };
-                said.push(self.words.absent(kind, length.length()));
+                let length = self.stipulation.length.with_moves(*moves);
+                said.push(self.words.absent(kind, length));
                 self.unfinished(*open, *limit, &mut said);
             }
             Outcome::GaveUp { refuted, limit } => {
@@ -264,7 +258,7 @@ impl Part<'_> {
         let mut text = self.words.reached(self.stipulation.kind, moves);
         if refuted.saturating_add(1) < moves {
             text.push_str(&format!(" ({})", self.words.not_shortest));
-        } else if moves < self.stipulation.moves {
+        } else if moves < self.stipulation.length.moves() {
             text.push_str(&format!(" ({})", self.words.shorter));
         }
         text

@@ -16,6 +16,7 @@ mod goal;
 mod help;
 mod house;
 mod keys;
+mod length;
 mod limit;
 mod line;
 mod mate_in_one;
@@ -42,14 +43,12 @@ use table::Table;
 use crate::house::Variant;
 use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
+pub use length::Length;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
 pub use stipulation::{Kind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
 pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
-
-/// The greatest depth, in full moves, that is searched.
-pub const MAX_MOVES: u16 = table::MAX_DEPTH;
 
 /// The tables of one worker. One job after another uses them; each finds them as if new.
 #[derive(Debug)]
@@ -69,7 +68,7 @@ impl Tables {
 /// Solves `problem` within its limits; ends early, as [`LimitKind::Stopped`], when `stop` is
 /// raised.
 ///
-/// Depths beyond [`MAX_MOVES`] moves are searched to that.
+/// Depths beyond [`Length::LONGEST`] moves are searched to that.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! `solver verify`: proves the claims of result records again, without the search.
 //!
 //! A file of certificates (see [`crate::proof`]) is checked node by node, every other file is one
-//! of EPD records. A record's claims are taken apart into facts about first moves (`claims`); what
+//! of EPD records. A record's claims are taken apart into facts about first moves (`demands`); what
 //! speaks for them is, in this order, certificates, a look one move ahead (`witness`), and going
 //! through every line up to an effort (`exhaust`). Certificates are read first, so those beside a
 //! file of records speak for its records, too. All of that is shakmaty and nothing of the search.
@@ -12,8 +12,8 @@
 //! A claim is *checked*, *failed* or, beyond reach, *unchecked*. Not looked at is whether the
 //! defender holds out as long as possible in a `pv`, nor are counters and the form of the record.
 
-mod claims;
 mod clerk;
+mod demands;
 mod exhaust;
 mod judging;
 mod totals;
@@ -33,9 +33,9 @@ use crate::proof::part::Evidence;
 use crate::proof::read::HEADER;
 use crate::solve::Kind;
 use crate::stop::Stop;
-pub use claims::NAMES;
 use clerk::Clerk;
-use judging::{Entry, Exhibits, Judging, Known};
+pub use demands::NAMES;
+use judging::{Entry, Evidences, Exhibits, Judging};
 pub use totals::Totals;
 
 /// The stack of a worker: exhaustion recurses.
@@ -138,7 +138,7 @@ fn verify<W: Write>(
         known: HashMap::new(),
         stop: stop.clone(),
     };
-    let mut known = Known::new();
+    let mut known = Evidences::new();
     for (name, input) in inputs.certificates {
         let kept = (!inputs.records.is_empty()).then_some(&mut known);
         read_certificates(&name, input, &judging, kept, clerk).map_err(Failure::Sink)?;

@@ -64,7 +64,7 @@ impl Reference {
             prefix == *kind || (prefix.strip_suffix(['=', '#']) == Some(*kind) && *kind != "h=")
         });
         let problem = match Job::select(&epd, &Defaults::default()) {
-            Ok((Job::One(problem), _)) => problem,
+            Ok((Job::One(problem), _)) => *problem,
             Ok(_) => panic!("{name}: both directions"),
             Err(error) => {
                 assert!(beyond, "{name}: {error}");
@@ -176,7 +176,7 @@ impl Compared {
         );
         let asked = reference.problem.stipulation;
         match &verdict.outcome {
-            Outcome::Solved(solution) if solution.moves == asked.moves => {
+            Outcome::Solved(solution) if solution.moves == asked.length.moves() => {
                 let found: BTreeSet<String> = solution.keys.iter().map(|&m| uci(m)).collect();
                 assert_eq!(found, keys, "{name}");
                 self.keys += 1;
@@ -244,7 +244,7 @@ impl Compared {
             assert_eq!(found, lines, "{name}");
         }
         if let Some(full) = number("full_length_solutions") {
-            let asked = reference.problem.stipulation.moves;
+            let asked = reference.problem.stipulation.length.moves();
             let longest = help.solutions.iter().find(|lines| lines.moves == asked);
             assert_eq!(
                 longest.map_or(Some(0), |lines| lines.count),
@@ -270,7 +270,7 @@ fn tree<'a>(verdict: &'a Verdict, name: &str) -> &'a Tree {
 
 /// First moves that reach the goal within the stipulated length, by exhaustion.
 fn within(problem: &Problem) -> BTreeSet<String> {
-    let (kind, moves) = (problem.stipulation.kind, problem.stipulation.moves);
+    let (kind, moves) = (problem.stipulation.kind, problem.stipulation.length.moves());
     assert_ne!(kind, Kind::Mated);
     let position = &problem.position;
     position

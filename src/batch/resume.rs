@@ -2,18 +2,16 @@
 //!
 //! Kept are whole records from the first on, up to the first that a stop ended: it and all that
 //! follows are done again, so that the bytes become those of a run that was never interrupted. Each
-//! kept record must be the answer to its input line (see `is_answer`), or nothing is touched at
+//! kept record must be the answer to its input line (see [`answers`]), or nothing is touched at
 //! all. What cannot be seen from a record is not checked: that the earlier run had the same
 //! options. Messages and exit code speak of what this run does, not of the records it keeps.
 
 use std::fmt;
 
-use memchr::memmem;
-use serde_json::Value;
-
 use super::lines::{Item, Line, Lines};
 use crate::answer::{Format, Settings};
-use crate::epd::{Epd, passes_through, with_error, without_error};
+use crate::epd::passes_through;
+use crate::record::answers;
 
 /// What is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -120,102 +118,23 @@ fn place(line: &Line) -> String {
     format!("{}:{}", line.file, line.number)
 }
 
-/// Whether a stop ended the job of `record`. Where that is in doubt the answer is yes: to do a
-/// record again is never wrong.
+/// Whether a stop ended the job of `record`.
 fn is_stopped(record: &[u8], format: Format) -> bool {
     match format {
-        Format::Epd => memmem::find(record, b"Limit \"stopped\"").is_some(),
-        Format::Json => match serde_json::from_slice(record) {
-            Ok(Value::Object(object)) => object.get("limit").is_some_and(|l| l == "stopped"),
-            _ => false,
-        },
+        Format::Epd => answers::is_stopped(record),
+        Format::Json => answers::is_stopped_object(record),
         // Text for people is not read back: all of it is done again.
         Format::Text => true,
     }
 }
 
 /// Whether `record` can be the answer to `line`.
-///
-/// Lines that were passed through are equal, and malformed ones too but for an `Error` at the end.
-/// All other answers keep the placement of the men, the side to move, and the `id`. Castling rights
-/// and the en-passant square say less than they seem to: the writer puts them in order and drops
-/// those that mean nothing, and so they are not compared.
 fn is_answer(record: &[u8], line: &Line, format: Format) -> bool {
     match format {
-        Format::Epd => is_epd_answer(record, &line.bytes),
-        Format::Json => match serde_json::from_slice(record) {
-            Ok(Value::Object(object)) => is_json_answer(&object, line),
-            _ => false,
-        },
+        Format::Epd => answers::is_answer(record, &line.bytes),
+        Format::Json => answers::is_object_of(record, &line.bytes, line.number),
         Format::Text => false,
     }
-}
-
-fn is_epd_answer(record: &[u8], line: &[u8]) -> bool {
-    if record == line {
-        return true;
-    }
-    if passes_through(line) {
-        return false;
-    }
-    let text = trim(line);
-    if let Some(added) = record.strip_prefix(text)
-        && memmem::find(added, b"Error \"").is_some()
-    {
-        return true;
-    }
-    Identity::of_epd(line).agrees(&Identity::of_epd(record)) || answers_as_read(record, line)
-}
-
-/// JSON says the number of the line besides. It holds text: other bytes are replaced in it, so they
-/// must be on the input's side too.
-fn is_json_answer(object: &serde_json::Map<String, Value>, line: &Line) -> bool {
-    let text = |field| object.get(field).and_then(Value::as_str);
-    if object.get("line").and_then(Value::as_u64) != Some(line.number) {
-        return false;
-    }
-    if let Some(copied) = text("copied") {
-        return copied == String::from_utf8_lossy(&line.bytes);
-    }
-    if let Some(malformed) = text("text") {
-        return malformed == String::from_utf8_lossy(without_error(&line.bytes));
-    }
-    let Some(fen) = text("fen") else {
-        return false;
-    };
-    let id = text("id").map(|id| id.as_bytes().to_vec());
-    let answered = Identity {
-        id: id.clone(),
-        ..Identity::of_epd(fen.as_bytes())
-    };
-    let line = String::from_utf8_lossy(&line.bytes);
-    Identity::of_epd(line.as_bytes()).agrees(&answered)
-        || Epd::from_ascii(line.as_bytes()).is_ok_and(|asked| {
-            // Without the operations beside it a hand cannot be read.
-            board_and_side(&asked.fields()) == board_and_side(fen) && id_of(&asked) == id
-        })
-}
-
-/// The same question for the few records of which a glance does not tell: strings within strings,
-/// one that does not end. Both are read as the run reads them, which takes ten times as long.
-fn answers_as_read(record: &[u8], line: &[u8]) -> bool {
-    let Ok(asked) = Epd::from_ascii(line) else {
-        let with_error = with_error(line, "");
-        let without_reason = with_error.strip_suffix(b"\";");
-        return without_reason.is_some_and(|beginning| record.starts_with(beginning));
-    };
-    Epd::from_ascii(record).is_ok_and(|answered| {
-        board_and_side(&asked.fields()) == board_and_side(&answered.fields())
-            && id_of(&asked) == id_of(&answered)
-    })
-}
-
-fn board_and_side(fields: &str) -> Vec<String> {
-    fields.split(' ').take(2).map(str::to_owned).collect()
-}
-
-fn id_of(epd: &Epd) -> Option<Vec<u8>> {
-    epd.operation("id").map(|id| id.text().into_owned())
 }
 
 /// Whether `line` is passed over without a record.
@@ -223,109 +142,10 @@ fn has_no_record(line: &[u8], settings: &Settings) -> bool {
     settings.format == Format::Json && !settings.copied && passes_through(line)
 }
 
-/// What a line and its answer have in common.
-#[derive(Debug, PartialEq, Eq)]
-struct Identity {
-    /// The placement field, a dot for each empty square, without `~` on promoted men.
-    placement: Vec<u8>,
-    side: Option<u8>,
-    id: Option<Vec<u8>>,
-}
-
-impl Identity {
-    /// Whether both can be the same record: an `id` may have been lost on the way.
-    fn agrees(&self, other: &Identity) -> bool {
-        self.placement == other.placement
-            && self.side == other.side
-            && (self.id.is_none() || other.id.is_none() || self.id == other.id)
-    }
-
-    fn of_epd(line: &[u8]) -> Identity {
-        // A byte order mark is no part of the position.
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        let mut fields = line.split(|&b| is_blank(b)).filter(|f| !f.is_empty());
-        Identity {
-            placement: fields.next().map(squares).unwrap_or_default(),
-            side: fields.next().map(|f| f[0].to_ascii_lowercase()),
-            id: operations(line).find_map(|operation| {
-                let operand = operation.strip_prefix(b"id")?;
-                operand.first().filter(|&&b| is_blank(b))?;
-                let operand = trim(operand);
-                let inner = operand.strip_prefix(b"\"").unwrap_or(operand);
-                Some(inner.strip_suffix(b"\"").unwrap_or(inner).to_vec())
-            }),
-        }
-    }
-}
-
-/// The first field in one form, however it is written: empty squares one by one, the hand sorted
-/// behind a bracket.
-fn squares(field: &[u8]) -> Vec<u8> {
-    let ninth_rank = field.iter().enumerate().filter(|(_, b)| **b == b'/').nth(7);
-    let hand = field.iter().position(|&b| b == b'[');
-    let end = hand.or(ninth_rank.map(|(slash, _)| slash));
-    let (placement, hand) = field.split_at(end.unwrap_or(field.len()));
-    let mut squares = Vec::with_capacity(72);
-    for &byte in placement {
-        match byte {
-            b'1'..=b'8' => squares.extend(std::iter::repeat_n(b'.', usize::from(byte - b'0'))),
-            b'~' => {}
-            _ => squares.push(byte),
-        }
-    }
-    let mut hand: Vec<u8> = hand
-        .iter()
-        .copied()
-        .filter(u8::is_ascii_alphabetic)
-        .collect();
-    hand.sort_unstable();
-    if !hand.is_empty() {
-        squares.push(b'[');
-        squares.append(&mut hand);
-    }
-    squares
-}
-
-/// The operations of an EPD line, as what stands between semicolons outside of strings. The first
-/// one still has the fields of the position before it; they are cut off with the counters of a FEN.
-fn operations(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = line;
-    for field in 0..6 {
-        let trimmed = trim(rest);
-        let end = trimmed
-            .iter()
-            .position(|&b| is_blank(b))
-            .unwrap_or(trimmed.len());
-        if field >= 4 && !trimmed[..end].iter().all(u8::is_ascii_digit) {
-            break;
-        }
-        rest = &trimmed[end..];
-    }
-    let mut quoted = false;
-    rest.split(move |&b| {
-        quoted ^= b == b'"';
-        b == b';' && !quoted
-    })
-    .map(trim)
-}
-
-/// Without blanks at either end; real files have NUL there too.
-fn trim(text: &[u8]) -> &[u8] {
-    let start = text.iter().position(|&b| !is_blank(b));
-    let end = text.iter().rposition(|&b| !is_blank(b));
-    match (start, end) {
-        (Some(start), Some(end)) => &text[start..=end],
-        _ => b"",
-    }
-}
-
-fn is_blank(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::without_error;
 
     fn third_line(bytes: &[u8]) -> Line {
         Line {
@@ -372,20 +192,6 @@ mod tests {
         assert!(!epd("8/8/8/8/8/8/2k1P3/K7 w - - id \"BK.01\";", line));
         assert!(!epd("8/8/8/8/8/8/2kP4/K7 w - - id \"BK.02\";", line));
         assert!(!epd("", line));
-    }
-
-    #[test]
-    fn an_id_is_an_operation_not_a_word() {
-        let ids = |line: &'static str| Identity::of_epd(line.as_bytes()).id;
-        assert_eq!(ids("8 w - - ; bm a; id  7\0"), Some(b"7".to_vec()));
-        assert_eq!(
-            ids("8 w - - c0 \"a; id \"; bm Ka1; id \"x;y\";"),
-            Some(b"x;y".to_vec())
-        );
-        assert_eq!(ids("8 w - - 0 1 id 7"), Some(b"7".to_vec()));
-        assert_eq!(ids("8 w - -; id 7;"), Some(b"7".to_vec()));
-        assert_eq!(ids("8 w - - idea 7; c0 id;"), None);
-        assert_eq!(ids(""), None);
     }
 
     #[test]

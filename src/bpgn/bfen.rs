@@ -3,6 +3,9 @@
 //! Read on either board: `~` behind a promoted man, holdings behind a slash or in brackets,
 //! castling by the outermost rook or by its file, clocks or none. The order of the holdings means
 //! nothing.
+//!
+//! Read by hand, so that a message names the board and shows the part that is wrong, which shakmaty's
+//! `Fen` does not. Written by shakmaty, as far as the men go.
 
 use std::fmt;
 
@@ -266,31 +269,9 @@ pub struct Placement<'a>(pub &'a Board);
 
 impl fmt::Display for Placement<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            if rank != Rank::Eighth {
-                f.write_str("/")?;
-            }
-            let mut empty = 0;
-            for file in File::ALL {
-                let square = Square::from_coords(file, rank);
-                let Some(piece) = self.0.men().piece_at(square) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                    empty = 0;
-                }
-                write!(f, "{}", piece.char())?;
-                if self.0.promoted().contains(square) {
-                    f.write_str("~")?;
-                }
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-        }
-        Ok(())
+        let men = self.0.men().board_fen_with_promoted(self.0.promoted());
+        // What is promoted stands on the board, and is neither king nor pawn.
+        write!(f, "{}", men.unwrap_or_else(|lossy| lossy.ignore()))
     }
 }
 

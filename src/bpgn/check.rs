@@ -13,15 +13,14 @@ use self::clocks::Clocks;
 use super::bfen::BfenError;
 use super::board::Board;
 use super::ending::{Ending, How, lost_by};
-use super::finding::{Finding, Severity};
+use super::finding::{BpgnFinding, Severity};
 use super::game::{Game, HalfMove};
 use super::mate::MateRule;
 use super::replay::Replay;
-use super::san::Mark;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
-use super::token::GameResult;
 use crate::error::excerpt;
+use crate::pgn::{GameResult, Mark};
 
 /// What the check of a game came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,7 +37,7 @@ pub struct Checked {
 }
 
 /// Checks a game and appends what is found, in the order of the text.
-pub fn check(game: &Game<'_>, findings: &mut Vec<Finding>) -> Checked {
+pub fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) -> Checked {
     let first = findings.len();
     findings.extend(game.problems());
     self::tags::check(game, findings);
@@ -55,14 +54,14 @@ pub fn check(game: &Game<'_>, findings: &mut Vec<Finding>) -> Checked {
     };
     let outcome = Outcome::new(game, &checked);
     outcome.check(game, findings);
-    findings[first..].sort_by_key(|finding| finding.at);
+    findings[first..].sort_by_key(|finding| finding.place);
     checked
 }
 
 /// Appends what keeps a game from being legal, for those who write it and check nothing else: the
 /// errors of its start and half-moves. Of its text they tell themselves, and a result that is not
 /// the board's makes no move illegal.
-pub fn illegal(game: &Game<'_>, findings: &mut Vec<Finding>) {
+pub fn illegal(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     let mut found = Vec::new();
     match Replay::start(game) {
         Ok(replay) => {
@@ -70,14 +69,14 @@ pub fn illegal(game: &Game<'_>, findings: &mut Vec<Finding>) {
         }
         Err(error) => found.push(bad_fen(game, &error)),
     }
-    found.retain(|finding| finding.severity == Severity::Error);
+    found.retain(|finding| finding.kind.severity == Severity::Error);
     findings.append(&mut found);
-    findings.sort_by_key(|finding| finding.at);
+    findings.sort_by_key(|finding| finding.place);
 }
 
-fn bad_fen(game: &Game<'_>, error: &BfenError) -> Finding {
+fn bad_fen(game: &Game<'_>, error: &BfenError) -> BpgnFinding {
     let text = format!("FEN: {error}");
-    Finding::new(Severity::Error, place_of_fen(game), text)
+    BpgnFinding::in_text(Severity::Error, place_of_fen(game), text)
 }
 
 /// The result that the game itself shows, whatever its tag says: by mate on a board, or by the
@@ -96,7 +95,7 @@ fn place_of_fen(game: &Game<'_>) -> u32 {
 }
 
 /// Plays the game and checks half-move by half-move.
-fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<Finding>) -> Checked {
+fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<BpgnFinding>) -> Checked {
     if replay.resumed {
         starting_position(game, &replay, findings);
     }
@@ -123,10 +122,10 @@ fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<Finding>) ->
                 {
                     over = true;
                     let text = format!("the game goes on, but {} is mated", named(game, seat));
-                    findings.push(Finding::at_half_move(Severity::Note, half_move, text));
+                    findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
                 }
                 let board = replay.boards.board(half_move.seat.board);
-                if played.mark == Mark::None && board.checkers().is_empty() {
+                if played.mark.is_none() && board.checkers().is_empty() {
                     continue;
                 }
                 if mark(board, half_move, played.mark, findings) && checked.mated.is_none() {
@@ -135,7 +134,7 @@ fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<Finding>) ->
             }
             Err(refusal) => {
                 let san = excerpt(game.bytes(half_move.san));
-                findings.push(Finding::at_half_move(
+                findings.push(BpgnFinding::at_half_move(
                     Severity::Error,
                     half_move,
                     format!("{san}: {refusal}"),
@@ -166,10 +165,10 @@ fn mated(replay: &Replay, rule: MateRule) -> impl Iterator<Item = Seat> {
 }
 
 /// What there is to say about a position of the game's own.
-fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<Finding>) {
+fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<BpgnFinding>) {
     let at = place_of_fen(game);
     for dropped in &replay.dropped {
-        findings.push(Finding::new(
+        findings.push(BpgnFinding::in_text(
             Severity::Note,
             at,
             format!("FEN: {dropped}; not taken"),
@@ -188,7 +187,7 @@ fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<Findin
                 )
             })
             .collect();
-        findings.push(Finding::new(
+        findings.push(BpgnFinding::in_text(
             Severity::Note,
             at,
             format!(
@@ -200,24 +199,29 @@ fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<Findin
 }
 
 /// Compares the sign behind a move with the position it leads to; true if that is mate.
-fn mark(board: &Board, half_move: &HalfMove, mark: Mark, findings: &mut Vec<Finding>) -> bool {
+fn mark(
+    board: &Board,
+    half_move: &HalfMove,
+    mark: Option<Mark>,
+    findings: &mut Vec<BpgnFinding>,
+) -> bool {
     let mate = board.is_mate(MateRule::Unblockable);
     let (severity, text) = match mark {
-        Mark::Mate if mate => return true,
-        Mark::Mate if board.is_mate(MateRule::Now) => (
+        Some(Mark::Mate) if mate => return true,
+        Some(Mark::Mate) if board.is_mate(MateRule::Now) => (
             Severity::Note,
             "marked #, but a man that comes could be put between",
         ),
-        Mark::Mate => (Severity::Error, "marked #, but this is no mate"),
-        Mark::Check if mate => (Severity::Note, "mate is marked +"),
-        Mark::Check if board.checkers().is_empty() => {
+        Some(Mark::Mate) => (Severity::Error, "marked #, but this is no mate"),
+        Some(Mark::Check) if mate => (Severity::Note, "mate is marked +"),
+        Some(Mark::Check) if board.checkers().is_empty() => {
             (Severity::Note, "marked +, but this is no check")
         }
-        Mark::Check => return false,
-        Mark::None if mate => (Severity::Note, "mate is not marked"),
-        Mark::None => (Severity::Note, "check is not marked"),
+        Some(Mark::Check) => return false,
+        None if mate => (Severity::Note, "mate is not marked"),
+        None => (Severity::Note, "check is not marked"),
     };
-    findings.push(Finding::at_half_move(severity, half_move, text));
+    findings.push(BpgnFinding::at_half_move(severity, half_move, text));
     mate
 }
 
@@ -236,12 +240,12 @@ impl Numbers {
     }
 
     #[inline]
-    fn check(&mut self, half_move: &HalfMove, findings: &mut Vec<Finding>) {
+    fn check(&mut self, half_move: &HalfMove, findings: &mut Vec<BpgnFinding>) {
         let next = &mut self.next[half_move.seat.board.index()];
         if let Some(next) = *next
             && next != half_move.number
         {
-            findings.push(Finding::at_half_move(
+            findings.push(BpgnFinding::at_half_move(
                 Severity::Error,
                 half_move,
                 format!("the number should be {next}"),
@@ -279,14 +283,18 @@ impl Outcome {
             .or_else(|| self.ending.map(|ending| ending.result()))
     }
 
-    fn check(&self, game: &Game<'_>, findings: &mut Vec<Finding>) {
+    fn check(&self, game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
         if let Some(ending) = self.ending {
             self.check_ending(game, ending, findings);
         }
         let Some((result, span)) = game.result() else {
             if !game.half_moves().is_empty() {
                 let end = game.text().len().saturating_sub(1) as u32;
-                findings.push(Finding::new(Severity::Note, end, "no result at the end"));
+                findings.push(BpgnFinding::in_text(
+                    Severity::Note,
+                    end,
+                    "no result at the end",
+                ));
             }
             return;
         };
@@ -303,7 +311,7 @@ impl Outcome {
             } else {
                 Severity::Error
             };
-            findings.push(Finding::new(
+            findings.push(BpgnFinding::in_text(
                 severity,
                 span.start,
                 format!(
@@ -315,7 +323,7 @@ impl Outcome {
         }
     }
 
-    fn check_ending(&self, game: &Game<'_>, ending: Ending, findings: &mut Vec<Finding>) {
+    fn check_ending(&self, game: &Game<'_>, ending: Ending, findings: &mut Vec<BpgnFinding>) {
         let Some(loser) = ending.loser.filter(|_| ending.how == How::Checkmated) else {
             return;
         };
@@ -334,7 +342,7 @@ impl Outcome {
                     "{} is checkmated, unless a man comes that can be put between",
                     named(game, loser)
                 );
-                findings.push(Finding::new(Severity::Note, ending.at, text));
+                findings.push(BpgnFinding::in_text(Severity::Note, ending.at, text));
                 return;
             }
             None => format!(
@@ -342,7 +350,7 @@ impl Outcome {
                 named(game, loser)
             ),
         };
-        findings.push(Finding::new(Severity::Error, ending.at, text));
+        findings.push(BpgnFinding::in_text(Severity::Error, ending.at, text));
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use shakmaty::{Color, File, Rank, Square};
 
 use super::bfen::Holdings;
-use super::finding::{Finding, Severity};
+use super::finding::{BpgnFinding, Severity};
 use super::format::written;
 use super::game::{Game, HalfMove, Item, ItemKind};
 use super::replay::Replay;
@@ -24,7 +24,11 @@ const GAP: usize = 2;
 /// # Errors
 ///
 /// Those of the stream.
-pub fn write(game: &Game<'_>, out: &mut impl Write, findings: &mut Vec<Finding>) -> io::Result<()> {
+pub fn write(
+    game: &Game<'_>,
+    out: &mut impl Write,
+    findings: &mut Vec<BpgnFinding>,
+) -> io::Result<()> {
     findings.extend(game.problems());
     if game.tags().is_empty() && game.half_moves().is_empty() {
         return Ok(());
@@ -199,11 +203,11 @@ impl Boards {
         Boards(wanted.then(|| Replay::start(game).ok()).flatten())
     }
 
-    fn step(&mut self, game: &Game<'_>, half_move: &HalfMove, findings: &mut Vec<Finding>) {
+    fn step(&mut self, game: &Game<'_>, half_move: &HalfMove, findings: &mut Vec<BpgnFinding>) {
         if let Some(replay) = &mut self.0
             && let Err(refusal) = replay.step(game, half_move)
         {
-            findings.push(Finding::at_half_move(
+            findings.push(BpgnFinding::at_half_move(
                 Severity::Note,
                 half_move,
                 format!("{refusal}; no diagrams from here"),

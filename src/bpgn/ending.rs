@@ -2,7 +2,7 @@
 
 use super::game::{Game, ItemKind};
 use super::seat::Seat;
-use super::token::GameResult;
+use crate::pgn::GameResult;
 
 /// How a game ended, in the server's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Ending {
     pub fn result(&self) -> GameResult {
         match self.loser {
             Some(loser) => lost_by(loser),
-            None => GameResult::Drawn,
+            None => GameResult::Draw,
         }
     }
 }
@@ -94,8 +94,8 @@ impl Ending {
 /// The result when this seat has lost.
 pub fn lost_by(loser: Seat) -> GameResult {
     if loser.of_first_team() {
-        GameResult::Lost
+        GameResult::Black
     } else {
-        GameResult::Won
+        GameResult::White
     }
 }

@@ -1,10 +1,10 @@
 //! What is found in a game, and where.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use super::game::{Game, HalfMove, Places};
 use crate::error::{Location, printable};
+use crate::pgn::{Finding, Place};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,32 +24,30 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Something found in a game.
+/// What a finding of BPGN is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct Concern {
     /// How bad it is.
     pub severity: Severity,
-    /// Where, in bytes from the beginning of the game's text.
-    pub at: u32,
     /// At or behind which half-move, as `29a`.
     pub half_move: Option<String>,
-    /// What: lower case, without a full stop.
-    pub text: String,
 }
 
-impl Finding {
+/// Something found in a game: its place is in bytes from the beginning of the game's text.
+pub type BpgnFinding = Finding<Concern, u32>;
+
+impl BpgnFinding {
     /// A finding at a place in the text.
-    pub fn new(severity: Severity, at: u32, text: impl Into<String>) -> Finding {
-        let mut text = text.into();
-        if let Cow::Owned(shown) = printable(&text) {
-            text = shown;
-        }
-        Finding {
-            severity,
+    pub fn in_text(severity: Severity, at: u32, text: impl Into<String>) -> BpgnFinding {
+        let half_move = None;
+        Finding::new(
             at,
-            half_move: None,
+            Concern {
+                severity,
+                half_move,
+            },
             text,
-        }
+        )
     }
 
     /// A finding at a half-move.
@@ -57,24 +55,30 @@ impl Finding {
         severity: Severity,
         half_move: &HalfMove,
         text: impl Into<String>,
-    ) -> Finding {
-        Finding {
-            half_move: Some(Game::name(half_move)),
-            ..Finding::new(severity, half_move.at, text)
-        }
+    ) -> BpgnFinding {
+        let name = Some(Game::name(half_move));
+        Finding::new(
+            half_move.at,
+            Concern {
+                severity,
+                half_move: name,
+            },
+            text,
+        )
     }
 
     /// The line that tells it: `file:line:column: error: 29a: text`.
     pub fn line(&self, file: &str, places: &mut Places<'_>) -> String {
-        let (line, column) = places.locate(self.at);
+        let Place { line, column } = places.locate(self.place);
         let location = Location {
             file: printable(file).into_owned(),
             line,
             column,
         };
-        match &self.half_move {
-            Some(half_move) => format!("{location}: {}: {half_move}: {}", self.severity, self.text),
-            None => format!("{location}: {}: {}", self.severity, self.text),
+        let severity = self.kind.severity;
+        match &self.kind.half_move {
+            Some(half_move) => format!("{location}: {severity}: {half_move}: {}", self.text),
+            None => format!("{location}: {severity}: {}", self.text),
         }
     }
 }

@@ -11,11 +11,11 @@ use std::io::{self, Write};
 
 use super::check::shown_result;
 use super::clock::Clock;
-use super::finding::{Finding, Severity};
+use super::finding::{BpgnFinding, Severity};
 use super::game::{Game, HalfMove, Item, ItemKind};
 use super::tags::{on_one_line, rank, share_line};
-use super::token::GameResult;
 use crate::error::excerpt;
+use crate::pgn::GameResult;
 
 /// The longest line of movetext, in bytes, if its parts allow it.
 const LINE: usize = 79;
@@ -61,10 +61,10 @@ pub fn write_game(
     game: &Game<'_>,
     style: &Style,
     out: &mut impl Write,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
     findings.extend(game.problems());
-    let mut note = |at, text: &str| findings.push(Finding::new(Severity::Note, at, text));
+    let mut note = |at, text: &str| findings.push(BpgnFinding::in_text(Severity::Note, at, text));
     if let Some(tag) = game.tag_named("FEN")
         && style.version == Some(Version::V10)
     {
@@ -81,7 +81,7 @@ pub fn write_game(
         let tag = game.tag_named("Result").map(|tag| tag.value);
         let end = game.result().map(|(_, span)| span);
         for span in tag.into_iter().chain(end) {
-            if GameResult::read(game.bytes(span)) != Some(fixed) {
+            if GameResult::read_loosely(game.bytes(span)) != Some(fixed) {
                 let before = excerpt(game.bytes(span));
                 let text = format!("the result was {before} and is {}", fixed.as_str());
                 note(span.start, &text);
@@ -126,7 +126,7 @@ fn written_game(game: &Game<'_>, style: &Style, fixed: Option<GameResult>) -> Ve
 
 /// The result to write at the end: none for what is no game at all.
 fn result(game: &Game<'_>, fixed: Option<GameResult>) -> Option<GameResult> {
-    let of_tag = || game.tag("Result").and_then(GameResult::read);
+    let of_tag = || game.tag("Result").and_then(GameResult::read_loosely);
     let written = game.result().map(|(result, _)| result);
     if written.is_none() && game.tags().is_empty() && game.half_moves().is_empty() {
         return None;

@@ -1,19 +1,11 @@
 //! A game as it was read: spans of its text, in its order.
 
 use super::clock::Clock;
-use super::finding::{Finding, Severity};
+use super::finding::{BpgnFinding, Concern, Severity};
 use super::seat::Seat;
-use super::token::{GameResult, Span};
 use crate::error::excerpt;
-
-/// A tag.
-#[derive(Debug, Clone, Copy)]
-pub struct Tag {
-    /// Its name.
-    pub name: Span,
-    /// What stands between the quotation marks.
-    pub value: Span,
-}
+use crate::pgn::token::Span;
+use crate::pgn::{GameResult, Place, Tag};
 
 /// What stands between half-moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +67,7 @@ pub enum Problem {
 /// The parts of a game, in vectors that the next game uses again.
 #[derive(Debug, Default)]
 pub struct Parts {
-    pub(super) tags: Vec<Tag>,
+    pub(super) tags: Vec<Tag<Span, u32>>,
     pub(super) half_moves: Vec<HalfMove>,
     pub(super) items: Vec<Item>,
     /// The first item behind the result.
@@ -112,10 +104,8 @@ impl Parts {
 pub struct Game<'a> {
     pub(super) text: &'a [u8],
     pub(super) parts: &'a Parts,
-    /// The line where it begins, counted from 1.
-    pub(super) line: u64,
-    /// The bytes before it on that line.
-    pub(super) before: usize,
+    /// Where it begins.
+    pub(super) place: Place,
 }
 
 impl<'a> Game<'a> {
@@ -131,7 +121,7 @@ impl<'a> Game<'a> {
     }
 
     /// The tags in the order of the text.
-    pub fn tags(&self) -> &'a [Tag] {
+    pub fn tags(&self) -> &'a [Tag<Span, u32>] {
         &self.parts.tags
     }
 
@@ -141,7 +131,7 @@ impl<'a> Game<'a> {
     }
 
     /// The first tag of a name.
-    pub fn tag_named(&self, name: &str) -> Option<&'a Tag> {
+    pub fn tag_named(&self, name: &str) -> Option<&'a Tag<Span, u32>> {
         self.parts
             .tags
             .iter()
@@ -219,7 +209,10 @@ impl<'a> Game<'a> {
     /// The lines of the file that the game stands on: the first and the last, counted from 1.
     pub fn lines(&self) -> (u64, u64) {
         let end = self.text.len().saturating_sub(1);
-        (self.line, self.line + lines_before(self.text, end))
+        (
+            self.place.line,
+            self.place.line + lines_before(self.text, end),
+        )
     }
 
     /// The lines and columns of places in the text.
@@ -227,13 +220,13 @@ impl<'a> Game<'a> {
         Places {
             game: *self,
             at: 0,
-            line: self.line,
+            line: self.place.line,
             line_start: None,
         }
     }
 
     /// What was wrong with the text itself, each with the half-move it stands behind.
-    pub fn problems(&self) -> impl Iterator<Item = Finding> + '_ {
+    pub fn problems(&self) -> impl Iterator<Item = BpgnFinding> + '_ {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
             let severity = match problem {
@@ -254,10 +247,11 @@ impl<'a> Game<'a> {
                 .half_moves()
                 .partition_point(|half_move| half_move.at <= span.start);
             let behind = begun.checked_sub(1).map(|last| &self.half_moves()[last]);
-            Finding {
+            let concern = Concern {
+                severity,
                 half_move: behind.map(Game::name),
-                ..Finding::new(severity, span.start, text)
-            }
+            };
+            BpgnFinding::new(span.start, concern, text)
         })
     }
 
@@ -291,7 +285,7 @@ pub struct Places<'a> {
 
 impl Places<'_> {
     /// The line and the column in bytes of a place in the text, counted from 1.
-    pub fn locate(&mut self, at: u32) -> (u64, usize) {
+    pub fn locate(&mut self, at: u32) -> Place {
         let at = (at as usize).min(self.game.text.len());
         if at < self.at {
             *self = self.game.places();
@@ -304,9 +298,12 @@ impl Places<'_> {
         self.at = at;
         let column = match self.line_start {
             Some(start) => at - start,
-            None => self.game.before + at,
+            None => self.game.place.column - 1 + at,
         };
-        (self.line, column + 1)
+        Place {
+            line: self.line,
+            column: column + 1,
+        }
     }
 }
 

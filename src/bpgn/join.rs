@@ -17,7 +17,7 @@ use super::game::ItemKind;
 use super::pgn::{BOARD_TAG, PgnGame, PgnHalfMove, name_in_match};
 use super::read::Reader;
 use super::seat::{BoardName, Seat};
-use super::token::GameResult;
+use crate::pgn::GameResult;
 
 /// A match of two PGNs.
 #[derive(Debug, Clone)]

@@ -11,11 +11,12 @@ use shakmaty::{CastlingMode, File};
 use super::bfen::{Holdings, Placement, State};
 use super::check::check;
 use super::clock::Clock;
-use super::finding::{Finding, Severity};
+use super::finding::{BpgnFinding, Severity};
 use super::game::{Game, ItemKind, Places};
 use super::replay::{Played, Replay};
 use super::seat::BoardName;
 use super::tags::{decode, unescape};
+use crate::pgn::Place;
 
 #[derive(Serialize)]
 struct GameObject {
@@ -96,7 +97,7 @@ pub fn write(
     file: &str,
     number: usize,
     out: &mut impl Write,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
     let mut found = Vec::new();
     let checked = check(game, &mut found);
@@ -157,18 +158,18 @@ pub fn write(
     findings.extend(
         found
             .into_iter()
-            .filter(|finding| finding.severity == Severity::Error),
+            .filter(|finding| finding.kind.severity == Severity::Error),
     );
     Ok(())
 }
 
-fn object(places: &mut Places<'_>, finding: &Finding) -> FindingObject {
-    let (line, column) = places.locate(finding.at);
+fn object(places: &mut Places<'_>, finding: &BpgnFinding) -> FindingObject {
+    let Place { line, column } = places.locate(finding.place);
     FindingObject {
-        severity: finding.severity.to_string(),
+        severity: finding.kind.severity.to_string(),
         line,
         column,
-        half_move: finding.half_move.clone(),
+        half_move: finding.kind.half_move.clone(),
         text: finding.text.clone(),
     }
 }

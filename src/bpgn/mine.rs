@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use super::bfen::{Holdings, Placement, State};
 use super::board::Board;
-use super::finding::{Finding, Severity};
+use super::finding::{BpgnFinding, Severity};
 use super::game::Game;
 use super::mate::MateRule;
 use super::replay::Replay;
@@ -28,13 +28,17 @@ pub fn mine(
     number: usize,
     moves: u32,
     out: &mut impl Write,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
     findings.extend(game.problems());
     let mut replay = match Replay::start(game) {
         Ok(replay) => replay,
         Err(error) => {
-            findings.push(Finding::new(Severity::Error, 0, format!("FEN: {error}")));
+            findings.push(BpgnFinding::in_text(
+                Severity::Error,
+                0,
+                format!("FEN: {error}"),
+            ));
             return Ok(());
         }
     };
@@ -43,7 +47,7 @@ pub fn mine(
         before.push(replay.boards.board(half_move.seat.board).clone());
         if let Err(refusal) = replay.step(game, half_move) {
             before.pop();
-            findings.push(Finding::at_half_move(
+            findings.push(BpgnFinding::at_half_move(
                 Severity::Error,
                 half_move,
                 refusal.to_string(),

@@ -12,7 +12,7 @@ use super::format::written;
 use super::game::{Game, Item, ItemKind};
 use super::read::Reader;
 use super::tags::on_one_line;
-use super::token::GameResult;
+use crate::pgn::GameResult;
 
 /// The tag that says which board of a match a PGN holds.
 pub const BOARD_TAG: &str = "BughouseBoard";
@@ -114,7 +114,13 @@ impl PgnGame {
             trailing: owned(game.trailing()),
             problems: game
                 .problems()
-                .map(|problem| format!("line {}: {}", places.locate(problem.at).0, problem.text))
+                .map(|problem| {
+                    format!(
+                        "line {}: {}",
+                        places.locate(problem.place).line,
+                        problem.text
+                    )
+                })
                 .collect(),
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::bfen::Bfen;
-use super::finding::{Finding, Severity};
+use super::finding::{BpgnFinding, Severity};
 use super::game::Game;
 use super::replay::Replay;
 use super::seat::Seat;
@@ -58,8 +58,8 @@ impl FromStr for Point {
 ///
 /// # Errors
 ///
-/// A [`Finding`] when there is no such half-move, or the game cannot be played so far.
-pub fn position(game: &Game<'_>, at: Point) -> Result<Bfen, Finding> {
+/// A [`BpgnFinding`] when there is no such half-move, or the game cannot be played so far.
+pub fn position(game: &Game<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
     let half_moves = game.half_moves();
     let count = match at {
         Point::Start => 0,
@@ -72,10 +72,10 @@ pub fn position(game: &Game<'_>, at: Point) -> Result<Bfen, Finding> {
         }
     };
     let mut replay = Replay::start(game)
-        .map_err(|error| Finding::new(Severity::Error, 0, format!("FEN: {error}")))?;
+        .map_err(|error| BpgnFinding::in_text(Severity::Error, 0, format!("FEN: {error}")))?;
     for (index, half_move) in half_moves[..count].iter().enumerate() {
         replay.step(game, half_move).map_err(|refusal| {
-            Finding::at_half_move(Severity::Error, half_move, refusal.to_string())
+            BpgnFinding::at_half_move(Severity::Error, half_move, refusal.to_string())
         })?;
         replay.set_clock(half_move, game.clock(index));
     }
@@ -83,7 +83,7 @@ pub fn position(game: &Game<'_>, at: Point) -> Result<Bfen, Finding> {
 }
 
 /// Tells which half-moves this seat has.
-fn missing(game: &Game<'_>, number: u32, seat: Seat) -> Finding {
+fn missing(game: &Game<'_>, number: u32, seat: Seat) -> BpgnFinding {
     let mut own = game.half_moves().iter().filter(|one| one.seat == seat);
     let there_are = match (own.next(), own.next_back()) {
         (None, _) => format!("{seat} has none"),
@@ -93,7 +93,7 @@ fn missing(game: &Game<'_>, number: u32, seat: Seat) -> Finding {
         }
     };
     let letter = seat.letter();
-    Finding::new(
+    BpgnFinding::in_text(
         Severity::Error,
         0,
         format!("there is no half-move {number}{letter} in this game; {there_are}"),

@@ -7,19 +7,15 @@
 use std::io::{self, ErrorKind, Read};
 
 use super::game::{Game, Item, ItemKind, Parts, Problem};
-use super::san::San;
 use super::seat::Seat;
-use super::token::{Kind, Lexed, Span, Token, is_blank, token};
+use super::token::{Bpgn, token};
 use crate::error::{UTF16, is_utf16};
+use crate::pgn::token::{Lexed, Span, Token, TokenKind, is_blank};
+use crate::pgn::window::Window;
+use crate::pgn::{Tag, WrittenMove};
 
 /// The longest game, in bytes. The longest real ones have some 20,000.
 pub const LONGEST: usize = 1 << 22;
-
-/// How much is read at once, at most.
-const CHUNK: usize = 1 << 18;
-
-/// How much is read at first.
-const FIRST_CHUNK: usize = 1 << 13;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -36,17 +32,9 @@ enum Notation {
 /// Reads games from a stream.
 #[derive(Debug)]
 pub struct Reader<R> {
-    input: R,
-    buffer: Vec<u8>,
-    /// Where the present game begins.
-    start: usize,
-    /// Where what has been read ends.
-    end: usize,
+    window: Window<R>,
     /// The length of the game that was given out.
     given: usize,
-    eof: bool,
-    line: u64,
-    before: usize,
     parts: Parts,
     notation: Notation,
 }
@@ -65,14 +53,8 @@ impl<R: Read> Reader<R> {
     fn of(notation: Notation, input: R) -> Reader<R> {
         Reader {
             notation,
-            input,
-            buffer: Vec::new(),
-            start: 0,
-            end: 0,
+            window: Window::new(input, LONGEST),
             given: 0,
-            eof: false,
-            line: 1,
-            before: 0,
             parts: Parts::default(),
         }
     }
@@ -83,7 +65,7 @@ impl<R: Read> Reader<R> {
     ///
     /// Those of the stream; it is UTF-16.
     pub fn next_game(&mut self) -> io::Result<Option<Game<'_>>> {
-        self.skip(self.given);
+        self.window.skip(self.given);
         self.given = 0;
         self.parts.clear();
         if !self.skip_blanks()? {
@@ -94,97 +76,56 @@ impl<R: Read> Reader<R> {
             ..Assembly::default()
         };
         self.given = loop {
-            let text = &self.buffer[self.start..self.end];
-            let full = text.len() >= LONGEST;
-            match token(text, assembly.at, self.eof || full) {
+            let text = self.window.text();
+            let (eof, full) = (self.window.is_at_end(), self.window.is_full());
+            match token(text, assembly.at, eof || full) {
                 Lexed::Token(token) => {
                     if let Some(cut) = assembly.take(text, &token, &mut self.parts) {
                         break cut;
                     }
                 }
-                Lexed::End if self.eof => break text.len(),
+                Lexed::End if eof => break text.len(),
                 Lexed::End if full => {
                     let place = Span::new(text.len() - 1, text.len());
                     self.parts.problems.push((Problem::TooLong, place));
                     break text.len();
                 }
-                Lexed::End | Lexed::More => self.fill()?,
+                Lexed::End | Lexed::More => self.window.fill()?,
             }
         };
-        let text = &self.buffer[self.start..self.start + self.given];
         assembly.end(&mut self.parts);
         Ok(Some(Game {
-            text,
+            text: &self.window.text()[..self.given],
             parts: &self.parts,
-            line: self.line,
-            before: self.before,
+            place: self.window.place(),
         }))
     }
 
     /// Goes to the next byte that is no blank; false at the end.
     fn skip_blanks(&mut self) -> io::Result<bool> {
         loop {
-            let text = &self.buffer[self.start..self.end];
-            let blanks = text.iter().take_while(|&&b| is_blank(b)).count();
+            let text = self.window.text();
+            let blanks = text.iter().take_while(|&&b| is_blank::<Bpgn>(b)).count();
             let found = blanks < text.len();
-            self.skip(blanks);
+            self.window.skip(blanks);
             if found {
                 return Ok(true);
             }
-            if self.eof {
+            if self.window.is_at_end() {
                 return Ok(false);
             }
-            let beginning = self.buffer.is_empty();
-            self.fill()?;
+            let beginning = self.window.is_untouched();
+            self.window.fill()?;
             if beginning {
                 // Short reads are possible, but not of three bytes.
-                if is_utf16(&self.buffer[self.start..self.end]) {
+                if is_utf16(self.window.text()) {
                     return Err(io::Error::new(ErrorKind::InvalidData, UTF16));
                 }
-                if self.buffer[self.start..self.end].starts_with(BYTE_ORDER_MARK) {
-                    self.skip(BYTE_ORDER_MARK.len());
+                if self.window.text().starts_with(BYTE_ORDER_MARK) {
+                    self.window.skip(BYTE_ORDER_MARK.len());
                 }
             }
         }
-    }
-
-    /// Leaves bytes behind and counts their lines.
-    fn skip(&mut self, length: usize) {
-        let text = &self.buffer[self.start..self.start + length];
-        match memchr::memrchr(b'\n', text) {
-            Some(last) => {
-                self.line += memchr::memchr_iter(b'\n', text).count() as u64;
-                self.before = length - last - 1;
-            }
-            None => self.before += length,
-        }
-        self.start += length;
-    }
-
-    /// Reads more behind what there is: in proportion, as what there is may be looked through
-    /// again.
-    fn fill(&mut self) -> io::Result<()> {
-        if self.start > 0 {
-            self.buffer.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.start = 0;
-        }
-        // A game in memory is not worth a chunk; whoever reads a file comes to one in three steps.
-        let chunk = (4 * self.buffer.len()).clamp(FIRST_CHUNK, CHUNK);
-        if self.buffer.len() < self.end + chunk / 2 {
-            let length = (self.end + chunk).max(self.buffer.len() * 3 / 2);
-            self.buffer.resize(length.min(LONGEST + CHUNK), 0);
-        }
-        let wanted = (self.end + self.end / 4 + 1).min(self.buffer.len());
-        while self.end < wanted && !self.eof {
-            match self.input.read(&mut self.buffer[self.end..]) {
-                Ok(0) => self.eof = true,
-                Ok(length) => self.end += length,
-                Err(error) if error.kind() == ErrorKind::Interrupted => (),
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
     }
 }
 
@@ -203,7 +144,7 @@ struct Assembly {
 impl Assembly {
     /// Takes a token; gives back where the game ended, if it ended before the token.
     #[inline]
-    fn take(&mut self, text: &[u8], token: &Token, parts: &mut Parts) -> Option<usize> {
+    fn take(&mut self, text: &[u8], token: &Token<Seat>, parts: &mut Parts) -> Option<usize> {
         let Token { kind, span } = *token;
         let gap = &text[self.at..span.start as usize];
         let kind = match self.notation {
@@ -219,20 +160,20 @@ impl Assembly {
                 || gap.contains(&b'\n')
                 || matches!(
                     kind,
-                    Kind::Tag { .. } | Kind::Number { .. } | Kind::Result(_)
+                    TokenKind::Tag { .. } | TokenKind::Number { .. } | TokenKind::Result(_)
                 ))
         {
             return Some(self.at);
         }
         match kind {
-            Kind::Comment { closed } => {
+            TokenKind::Comment { closed } => {
                 if !closed {
                     parts.problems.push((Problem::OpenComment, span));
                 }
                 let kind = ItemKind::Comment { closed };
                 parts.items.push(Item { kind, span });
             }
-            Kind::Number {
+            TokenKind::Number {
                 number,
                 seat: Some(seat),
             } => {
@@ -249,14 +190,14 @@ impl Assembly {
                 }
                 self.pending = Some((number, seat, span));
             }
-            Kind::Word => match self.pending.take() {
+            TokenKind::Word => match self.pending.take() {
                 Some((number, seat, at)) => {
                     self.begun[seat.board.index()] = true;
                     parts.push_half_move(number, seat, at.start, span);
                 }
                 None => self.stray(gap, Problem::NotUnderstood, span, parts),
             },
-            Kind::Tag { name, value } => {
+            TokenKind::Tag { name, value } => {
                 let name_bytes = name.of(text);
                 let another = name_bytes == b"Event"
                     && parts.tags.iter().any(|tag| tag.name.of(text) == b"Event");
@@ -264,25 +205,29 @@ impl Assembly {
                     return Some(self.at);
                 }
                 self.give_up_number(parts);
-                parts.tags.push(super::game::Tag { name, value });
+                parts.tags.push(Tag {
+                    name,
+                    value,
+                    place: span.start,
+                });
             }
-            Kind::Result(result) => {
+            TokenKind::Result(result) => {
                 self.give_up_number(parts);
                 parts.result = Some((result, span));
                 parts.trailing = Some(parts.items.len() as u32);
             }
-            Kind::LineComment => parts.items.push(Item {
+            TokenKind::LineComment => parts.items.push(Item {
                 kind: ItemKind::LineComment,
                 span,
             }),
-            Kind::Nag => parts.items.push(Item {
+            TokenKind::Nag => parts.items.push(Item {
                 kind: ItemKind::Nag,
                 span,
             }),
-            Kind::Number { seat: None, .. } => {
+            TokenKind::Number { seat: None, .. } => {
                 self.stray(gap, Problem::NotUnderstood, span, parts);
             }
-            Kind::Stray => {
+            TokenKind::Stray(_) | TokenKind::Parenthesis => {
                 let tag = span.of(text).len() > 1;
                 let problem = if tag {
                     Problem::NotATag
@@ -298,16 +243,24 @@ impl Assembly {
 
     /// The token of a PGN as one of a BPGN: numbers have a seat, and moves without a number get
     /// theirs.
-    fn with_seat(&mut self, kind: Kind, span: Span, text: &[u8], parts: &Parts) -> Kind {
+    fn with_seat(
+        &mut self,
+        kind: TokenKind<Seat>,
+        span: Span,
+        text: &[u8],
+        parts: &Parts,
+    ) -> TokenKind<Seat> {
         match kind {
-            Kind::Number { number, seat: None } => {
+            TokenKind::Number { number, seat: None } => {
                 let black = span.of(text).ends_with(b"..");
-                Kind::Number {
+                TokenKind::Number {
                     number,
                     seat: Some(Seat::ALL[usize::from(black)]),
                 }
             }
-            Kind::Word if self.pending.is_none() && San::read(span.of(text)).is_some() => {
+            TokenKind::Word
+                if self.pending.is_none() && WrittenMove::read_loosely(span.of(text)).is_some() =>
+            {
                 let (number, seat) = match parts.half_moves.last() {
                     None => (1, Seat::ALL[0]),
                     Some(last) => {
@@ -316,7 +269,7 @@ impl Assembly {
                     }
                 };
                 self.pending = Some((number, seat, span));
-                Kind::Word
+                TokenKind::Word
             }
             other => other,
         }

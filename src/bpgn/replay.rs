@@ -6,7 +6,8 @@ use super::bfen::{Bfen, BfenError};
 use super::boards::Boards;
 use super::clock::{Clock, TimeControl};
 use super::game::{Game, HalfMove};
-use super::san::{Illegal, Mark, San};
+use super::san::Illegal;
+use crate::pgn::{Mark, WrittenMove};
 
 /// The boards after some half-moves.
 #[derive(Debug, Clone)]
@@ -27,7 +28,7 @@ pub struct Played {
     /// The move.
     pub m: Move,
     /// The sign that is written behind it.
-    pub mark: Mark,
+    pub mark: Option<Mark>,
 }
 
 /// Why a half-move was not played.
@@ -86,14 +87,15 @@ impl Replay {
     /// [`Refusal`]
     #[inline]
     pub fn step(&mut self, game: &Game<'_>, half_move: &HalfMove) -> Result<Played, Refusal> {
-        let (san, mark) = San::read(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
+        let (san, mark) =
+            WrittenMove::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
         self.play(san, half_move)
             .map(|m| Played { m, mark })
             .map_err(Refusal::Illegal)
     }
 
     #[inline]
-    fn play(&mut self, san: San, half_move: &HalfMove) -> Result<Move, Illegal> {
+    fn play(&mut self, san: WrittenMove, half_move: &HalfMove) -> Result<Move, Illegal> {
         let seat = half_move.seat;
         if !self.boards.is_turn(seat) {
             return Err(Illegal::NotItsTurn);

@@ -8,17 +8,18 @@ use shakmaty::Color;
 
 use super::bfen::{Bfen, Holdings, Placement, State};
 use super::clock::Clock;
-use super::finding::Finding;
+use super::finding::BpgnFinding;
 use super::format::Movetext;
 use super::game::{Game, HalfMove, Item, ItemKind};
 use super::pgn::{BOARD_TAG, name_in_pgn};
 use super::seat::{BoardName, Seat};
 use super::tags::{on_one_line, rank};
-use super::token::GameResult;
+use crate::pgn::token::Span;
+use crate::pgn::{GameResult, Tag};
 
 /// The PGNs of board A and board B, with an empty line behind each; none when the text is no game
 /// at all. What was wrong with the text is appended.
-pub fn split(game: &Game<'_>, findings: &mut Vec<Finding>) -> Option<[Vec<u8>; 2]> {
+pub fn split(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) -> Option<[Vec<u8>; 2]> {
     findings.extend(game.problems());
     if game.tags().is_empty() && game.half_moves().is_empty() {
         return None;
@@ -30,7 +31,7 @@ fn board(game: &Game<'_>, name: BoardName) -> Vec<u8> {
     let result = game
         .result()
         .map(|(result, _)| result)
-        .or_else(|| game.tag("Result").and_then(GameResult::read))
+        .or_else(|| game.tag("Result").and_then(GameResult::read_loosely))
         .unwrap_or(GameResult::Unknown);
     let result = match name {
         BoardName::A => result,
@@ -110,7 +111,7 @@ fn write_tags(game: &Game<'_>, name: BoardName, result: GameResult, text: &mut V
     // PGN wants its seven tags first: event, site, date and round are those of the match.
     let last = rank(b"Round");
     let (first, rest) = tags.split_at(tags.partition_point(|(rank, _)| *rank <= last));
-    let of_match = |tags: &[(_, &super::game::Tag)], write: &mut dyn FnMut(&str, &[u8])| {
+    let of_match = |tags: &[(_, &Tag<Span, u32>)], write: &mut dyn FnMut(&str, &[u8])| {
         for (_, tag) in tags {
             let name = name_in_pgn(&String::from_utf8_lossy(game.bytes(tag.name)));
             write(&name, &on_one_line(game.bytes(tag.value)));

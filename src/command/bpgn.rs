@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::bpgn::check::{check, illegal};
-use crate::bpgn::finding::{Finding, Severity};
+use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::format::{Style, write_game};
 use crate::bpgn::game::Game;
 use crate::bpgn::join::join;
@@ -146,7 +146,7 @@ impl<W: Write> Run<W> {
                     total.half_moves += checked.played as u64;
                     let mut places = game.places();
                     for finding in &findings {
-                        match finding.severity {
+                        match finding.kind.severity {
                             Severity::Error => total.errors += 1,
                             Severity::Note => total.notes += 1,
                         }
@@ -235,11 +235,11 @@ impl<W: Write> Run<W> {
     }
 
     /// Tells on standard error what was found beside the output.
-    fn report(&mut self, file: &str, game: &Game<'_>, findings: &[Finding]) {
+    fn report(&mut self, file: &str, game: &Game<'_>, findings: &[BpgnFinding]) {
         let mut places = game.places();
         let mut lines = String::new();
         for finding in findings {
-            self.errors |= finding.severity == Severity::Error;
+            self.errors |= finding.kind.severity == Severity::Error;
             lines.push_str(&finding.line(file, &mut places));
             lines.push('\n');
         }

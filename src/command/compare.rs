@@ -1,9 +1,10 @@
 //! `solver compare`: two files of records, and what is worse in the second.
 
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 
-use crate::compare::compare_files;
+use crate::compare::{Report, compare};
 use crate::desk::{complain, ended};
 use crate::exit::Exit;
 use crate::stop::Stop;
@@ -38,4 +39,19 @@ pub fn run(comparison: &Comparison) -> Exit {
     };
     let written = written.and_then(|()| out.flush()).map(|()| report.exit());
     ended(written, &Stop::new())
+}
+
+/// Compares two files, of which one may be `-`, standard input. An error has the name of the file.
+fn compare_files(expected: &Path, actual: &Path) -> io::Result<Report> {
+    Ok(compare(&contents(expected)?, &contents(actual)?))
+}
+
+fn contents(path: &Path) -> io::Result<Vec<u8>> {
+    let read = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    read.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }

@@ -23,7 +23,7 @@ use crate::kriegspiel::check::{self, Extent};
 use crate::kriegspiel::convert::convert;
 use crate::kriegspiel::dialogue;
 use crate::kriegspiel::filter::{Comments, Made, filter};
-use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::finding::{Kind, RecordFinding};
 use crate::kriegspiel::notation::read::{Read, ReadError};
 use crate::kriegspiel::notation::write::write_game;
 use crate::kriegspiel::notation::{Filtered, Game, Notation};
@@ -189,7 +189,7 @@ trait Visitor {
     fn game(&mut self, file: &str, read: Read) -> io::Result<()>;
 
     /// A game that is not PGN.
-    fn broken(&mut self, file: &str, finding: Finding) -> io::Result<()>;
+    fn broken(&mut self, file: &str, finding: RecordFinding) -> io::Result<()>;
 }
 
 /// Reads all games of all files; gives the number of files that could not be read.
@@ -203,7 +203,7 @@ fn each_record(files: &[PathBuf], stop: &Stop, visitor: &mut impl Visitor) -> io
         match record.read {
             Ok(read) => visitor.game(file, *read)?,
             Err(ReadError::Syntax { place, text }) => {
-                visitor.broken(file, Finding::new(place, Kind::Syntax, text))?;
+                visitor.broken(file, RecordFinding::new(place, Kind::Syntax, text))?;
             }
             Err(ReadError::Io(error)) => {
                 unreadable += 1;
@@ -231,7 +231,7 @@ struct Checking<'a, W> {
 }
 
 impl<W: Write> Checking<'_, W> {
-    fn finding(&mut self, file: &str, finding: &Finding) -> io::Result<()> {
+    fn finding(&mut self, file: &str, finding: &RecordFinding) -> io::Result<()> {
         if !self.json {
             return writeln!(self.out, "{}:{finding}", printable(file));
         }
@@ -299,7 +299,7 @@ impl<W: Write> Visitor for Checking<'_, W> {
         Ok(())
     }
 
-    fn broken(&mut self, file: &str, finding: Finding) -> io::Result<()> {
+    fn broken(&mut self, file: &str, finding: RecordFinding) -> io::Result<()> {
         self.totals.broken += 1;
         self.finding(file, &finding)
     }
@@ -309,7 +309,7 @@ fn rewrite(
     files: &[PathBuf],
     stop: &Stop,
     out: &mut impl Write,
-    make: impl Fn(&Game) -> Result<Made, Finding>,
+    make: impl Fn(&Game) -> Result<Made, RecordFinding>,
 ) -> io::Result<Exit> {
     let mut rewriting = Rewriting {
         make,
@@ -334,17 +334,17 @@ struct Rewriting<'a, W, F> {
     out: &'a mut W,
 }
 
-impl<W: Write, F: Fn(&Game) -> Result<Made, Finding>> Visitor for Rewriting<'_, W, F> {
+impl<W: Write, F: Fn(&Game) -> Result<Made, RecordFinding>> Visitor for Rewriting<'_, W, F> {
     fn game(&mut self, file: &str, read: Read) -> io::Result<()> {
         for broken in &read.broken {
             tell(format_args!(
                 "{file}:{}",
-                Finding::new(broken.place, Kind::BrokenPayload, broken.text.clone())
+                RecordFinding::new(broken.place, Kind::BrokenPayload, broken.text.clone())
             ));
         }
         if let Some(cut) = &read.cut {
             self.failed += 1;
-            tell(format_args!("{file}:{}", Finding::from(cut)));
+            tell(format_args!("{file}:{}", RecordFinding::from(cut)));
         }
         let made = match (self.make)(&read.game) {
             Ok(made) => made,
@@ -360,7 +360,7 @@ impl<W: Write, F: Fn(&Game) -> Result<Made, Finding>> Visitor for Rewriting<'_, 
         write_game(&made.game, self.out)
     }
 
-    fn broken(&mut self, file: &str, finding: Finding) -> io::Result<()> {
+    fn broken(&mut self, file: &str, finding: RecordFinding) -> io::Result<()> {
         self.failed += 1;
         tell(format_args!("{file}:{finding}; left out"));
         Ok(())

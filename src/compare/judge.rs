@@ -1,26 +1,28 @@
 //! One record against the other: [`judge`].
 
 use super::Verdict;
-use super::claim::{Absence, HalfMoves, Length, MoveSet, Said, contradicts_itself, is_mate};
-use super::pairing::Line;
+use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::job::position_for;
-use crate::solve::{Kind, Stipulation};
+use crate::record::knowledge::{
+    Absence, Distance, Knowledge, MoveSet, contradicts_itself, is_mate,
+};
+use crate::solve::{Kind, Length, Stipulation};
 
 /// The verdict, whether it is a regression, and what differs.
 type Judgement = (Verdict, bool, String);
 
 /// Holds what is against what was expected.
-pub fn judge(expected: &Line, actual: &Line) -> Judgement {
+pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
     let (Ok(expected), Ok(actual)) = (&expected.record, &actual.record) else {
         // Lines that are no records are paired when they are equal.
         return same();
     };
-    let should = Said::by(expected);
-    let is = Said::by(actual);
+    let should = Knowledge::of(expected);
+    let is = Knowledge::of(actual);
     let judgement = held_against(expected, &should, actual, &is);
-    if let Said::Solved(length) = is
+    if let Knowledge::Solved(length) = is
         && !judgement.1
         && let Err(fault) = check_line(expected, actual, length)
     {
@@ -30,35 +32,43 @@ pub fn judge(expected: &Line, actual: &Line) -> Judgement {
 }
 
 /// The judgement on everything but the line.
-fn held_against(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judgement {
+fn held_against(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge) -> Judgement {
     let verdict = match (should, is) {
-        (Said::Error(_), Said::Error(_)) => Verdict::Same,
-        (_, Said::Error(reason)) => return (Verdict::Error, true, reason.clone()),
-        (Said::Solved(due), Said::Solved(found)) => match lengths(*due, *found) {
+        (Knowledge::Error(_), Knowledge::Error(_)) => Verdict::Same,
+        (_, Knowledge::Error(reason)) => return (Verdict::Error, true, reason.clone()),
+        (Knowledge::Solved(due), Knowledge::Solved(found)) => match lengths(*due, *found) {
             Verdict::Same => return moves(expected, should, actual, is),
             verdict => verdict,
         },
-        (Said::Stalemate, Said::Stalemate) => Verdict::Same,
-        (Said::Solved(_) | Said::Stalemate, _) => Verdict::Lost,
-        (Said::Absent(due), Said::Absent(found)) => match absences(*due, *found) {
+        (Knowledge::Stalemate, Knowledge::Stalemate) => Verdict::Same,
+        (Knowledge::Solved(_) | Knowledge::Stalemate, _) => Verdict::Lost,
+        (Knowledge::Absent(due), Knowledge::Absent(found)) => match absences(*due, *found) {
             Verdict::Same if is_mated(*found) && !found.gave_up => {
                 return moves(expected, should, actual, is);
             }
             verdict => verdict,
         },
-        (Said::Absent(should), Said::BestMoves | Said::Nothing) => {
-            if should.refuted == HalfMoves::NONE && should.safe == HalfMoves::NONE {
+        (Knowledge::Absent(should), Knowledge::BestMoves | Knowledge::Nothing) => {
+            if should.refuted == Length::NONE && should.safe == Length::NONE {
                 Verdict::Same
             } else {
                 Verdict::Lost
             }
         }
-        (Said::BestMoves, Said::Solved(_) | Said::BestMoves | Said::Nothing) => {
+        (
+            Knowledge::BestMoves,
+            Knowledge::Solved(_) | Knowledge::BestMoves | Knowledge::Nothing,
+        ) => {
             return moves(expected, should, actual, is);
         }
-        (Said::BestMoves | Said::Nothing, Said::Absent(is)) if is.gave_up => Verdict::Same,
-        (Said::Nothing, Said::Nothing | Said::BestMoves) => Verdict::Same,
-        (Said::Error(_) | Said::Absent(_) | Said::BestMoves | Said::Nothing, _) => Verdict::New,
+        (Knowledge::BestMoves | Knowledge::Nothing, Knowledge::Absent(is)) if is.gave_up => {
+            Verdict::Same
+        }
+        (Knowledge::Nothing, Knowledge::Nothing | Knowledge::BestMoves) => Verdict::Same,
+        (
+            Knowledge::Error(_) | Knowledge::Absent(_) | Knowledge::BestMoves | Knowledge::Nothing,
+            _,
+        ) => Verdict::New,
     };
     match verdict {
         Verdict::Same => same(),
@@ -75,7 +85,7 @@ fn same() -> Judgement {
 }
 
 /// Two lengths. A proof that nothing is shorter counts like the length itself.
-fn lengths(should: Length, is: Length) -> Verdict {
+fn lengths(should: Distance, is: Distance) -> Verdict {
     if !same_goal(should.stipulation, is.stipulation) {
         return Verdict::Lost;
     }
@@ -90,7 +100,7 @@ fn lengths(should: Length, is: Length) -> Verdict {
 /// Whether the same side is to be brought to the same end: half a move more in help play, and it is
 /// the other side.
 fn same_goal(a: Stipulation, b: Stipulation) -> bool {
-    (a.kind, a.half) == (b.kind, b.half)
+    (a.kind, a.length.has_half()) == (b.kind, b.length.has_half())
 }
 
 fn is_mated(absence: Absence) -> bool {
@@ -115,7 +125,7 @@ fn absences(should: Absence, is: Absence) -> Verdict {
 }
 
 /// Two sets of keys and of replies that lose sooner, and two numbers of solutions.
-fn moves(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judgement {
+fn moves(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge) -> Judgement {
     let mut differences = Vec::new();
     let mut worse = false;
     for opcode in ["bm", "am"] {
@@ -144,7 +154,7 @@ fn moves(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judgement {
             differences.push(format!("{opcode} has also {}", added.join(" ")));
         }
     }
-    if let (Said::Solved(should), Said::Solved(is)) = (should, is)
+    if let (Knowledge::Solved(should), Knowledge::Solved(is)) = (should, is)
         && let (Some(should), Some(is)) = (should.count, is.count)
         && should != is
     {
@@ -160,7 +170,7 @@ fn moves(expected: &Epd, should: &Said, actual: &Epd, is: &Said) -> Judgement {
 
 /// Whether the record's `pv` shows what the record claims: it is legal, as long as claimed, ends in
 /// the goal, and begins with `pm`. A record may be without one if none was expected.
-fn check_line(expected: &Epd, actual: &Epd, claimed: Length) -> Result<(), String> {
+fn check_line(expected: &Epd, actual: &Epd, claimed: Distance) -> Result<(), String> {
     if contradicts_itself(actual) {
         return Err("ce and dm disagree".to_owned());
     }
@@ -177,7 +187,7 @@ fn check_line(expected: &Epd, actual: &Epd, claimed: Length) -> Result<(), Strin
         let m = read_move(&position, text).map_err(|error| format!("pv at ply {ply}: {error}"))?;
         position.play(m);
     }
-    if line.len() != claimed.plies() {
+    if line.len() != claimed.plies() as usize {
         return Err(format!(
             "pv has {} plies, {} takes {}",
             line.len(),

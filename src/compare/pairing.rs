@@ -9,7 +9,7 @@ use crate::error::excerpt;
 
 /// A line of a file that is no comment.
 #[derive(Debug)]
-pub struct Line {
+pub struct FileLine {
     /// Counted from 1.
     pub number: u64,
     /// The record, or why it is none.
@@ -18,7 +18,7 @@ pub struct Line {
     key: Vec<u8>,
 }
 
-impl Line {
+impl FileLine {
     /// The four fields, or the beginning of a line that is no record.
     pub fn position(&self) -> String {
         excerpt_unless_fields(&self.key, self.record.is_ok())
@@ -41,7 +41,7 @@ fn excerpt_unless_fields(key: &[u8], is_record: bool) -> String {
 }
 
 /// The lines of a file, without blank ones and comments.
-pub fn read(file: &[u8]) -> Vec<Line> {
+pub fn read(file: &[u8]) -> Vec<FileLine> {
     let ends = memchr_iter(b'\n', file).chain([file.len()]);
     let mut lines = Vec::new();
     let mut start = 0;
@@ -56,7 +56,7 @@ pub fn read(file: &[u8]) -> Vec<Line> {
             Ok(epd) => epd.fields().into_bytes(),
             Err(_) => unsigned(without_error(text)).to_vec(),
         };
-        lines.push(Line {
+        lines.push(FileLine {
             number,
             record,
             key,
@@ -76,9 +76,9 @@ fn unsigned(text: &[u8]) -> &[u8] {
 /// Pairs the lines: by position, and where a position stands more than once in one of the files, by
 /// `id`, then in order those of which one has no `id`. What is left over stands alone.
 pub fn pair<'a>(
-    expected: &'a [Line],
-    actual: &'a [Line],
-) -> Vec<(Option<&'a Line>, Option<&'a Line>)> {
+    expected: &'a [FileLine],
+    actual: &'a [FileLine],
+) -> Vec<(Option<&'a FileLine>, Option<&'a FileLine>)> {
     let mut groups: HashMap<&[u8], (Vec<usize>, VecDeque<usize>)> = HashMap::new();
     for (i, line) in expected.iter().enumerate() {
         groups.entry(&line.key).or_default().0.push(i);

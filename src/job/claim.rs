@@ -10,7 +10,7 @@ use super::meant::likely_meant;
 use crate::epd::Operation;
 use crate::epd::moves::written_moves;
 use crate::error::excerpt;
-use crate::solve::{Kind, Stipulation};
+use crate::solve::{Kind, Length, Stipulation};
 
 /// The largest centipawn value that is no mate, either way (the memo's, after the standard).
 const PLAIN: i64 = 32000;
@@ -149,9 +149,11 @@ pub(super) fn text_stipulation(text: &[u8]) -> Result<Claim, ClaimError> {
     if moves == 0 && !half {
         return Err(ClaimError::Depth(excerpt(whole)));
     }
-    let mut claim = Claim::new(kind, moves);
-    claim.stipulation.half = half;
-    Ok(claim)
+    let length = Length::of_moves(moves).with_half(half);
+    Ok(Claim {
+        stipulation: Stipulation { kind, length },
+        rounded: false,
+    })
 }
 
 /// `ce 32762`, `ce -32757`, `ce +M3`; nothing for other values.

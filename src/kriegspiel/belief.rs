@@ -16,7 +16,7 @@ use shakmaty::{Color, Square};
 use self::board::Board;
 use self::moves::Wanted;
 use super::announcement::{Announcement, Checks, End};
-use super::convert::proposal_letter;
+use super::notation::payload::proposal_letter;
 use super::own_board::Try;
 
 /// What a record says of a half-move's announcement.
@@ -46,6 +46,8 @@ pub enum Over {
     No,
     /// Checkmate.
     Mate,
+    /// Nothing: the game may go on or not.
+    Untold,
     /// Nothing but the result: the winner, or `None` after a draw. A game may also be given up.
     Result(Option<Color>),
 }
@@ -71,7 +73,8 @@ impl Heard {
         };
         told && match self.over {
             Over::No => after.has_move(),
-            Over::Mate => after.checkers().any() && !after.has_move(),
+            Over::Mate => after.is_mate(),
+            Over::Untold => true,
             Over::Result(winner) => {
                 let mated = after.checkers().any().then_some(!after.turn());
                 winner == mated || after.has_move()
@@ -217,6 +220,32 @@ impl Belief {
         }
         Ok(next)
     }
+
+    /// The most tries that can be illegal before a hidden move that fits; `None` if no move does.
+    pub fn most_tries(&self, heard: Heard) -> Option<usize> {
+        let fitting = self.boards.iter().filter(|board| {
+            let search = board.each_move(heard.wanted(), |_, made| {
+                if heard.fits(made.capture, &made.after) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            search.is_break()
+        });
+        fitting.map(most_illegal).max()
+    }
+}
+
+/// How many tries that are possible on its own board are illegal for the side to move.
+fn most_illegal(board: &Board) -> usize {
+    let mut illegal = board.own_board(board.turn()).count_tries();
+    let whole = board.each_move(Wanted::All, |_, _| {
+        illegal = illegal.saturating_sub(1);
+        ControlFlow::Continue(())
+    });
+    debug_assert!(whole.is_continue(), "every move is counted");
+    illegal
 }
 
 /// What the umpire announces of a move.

@@ -1,19 +1,18 @@
 //! Replays a record: every move, try and announcement.
 //!
 //! [`check`] begins here: the umpire's record is replayed on the full board ([`replay`]), a
-//! player's record on the own board and on all positions that fit what the player knows
-//! ([`filtered`]).
+//! player's record on the own board and with the player's belief ([`filtered`]).
 
 pub mod filtered;
-pub mod positions;
+pub mod material;
 pub mod replay;
 
 use std::collections::HashSet;
 
-use super::finding::{Finding, Kind};
-use super::notation::payload::Info;
+use super::finding::{Kind, RecordFinding};
+use super::notation::payload::{Info, proposal_letter};
 use super::notation::read::Read;
-use super::notation::{Filtered, Game, Notation, Payload, Termination};
+use super::notation::{Filtered, Game, GameResult, Notation, Payload};
 
 use shakmaty::{Color, Square};
 
@@ -35,17 +34,17 @@ impl Default for Extent {
 }
 
 /// All findings about a game, in the order of the file.
-pub fn check(read: &Read, extent: Extent) -> Vec<Finding> {
+pub fn check(read: &Read, extent: Extent) -> Vec<RecordFinding> {
     let game = &read.game;
-    let mut findings: Vec<Finding> = read
+    let mut findings: Vec<RecordFinding> = read
         .broken
         .iter()
-        .map(|broken| Finding::new(broken.place, Kind::BrokenPayload, broken.text.clone()))
+        .map(|broken| RecordFinding::new(broken.place, Kind::BrokenPayload, broken.text.clone()))
         .collect();
     tags(game, &mut findings);
     match (game.filtered(), game.start()) {
         (None, _) => {}
-        (_, Err(bad)) => findings.push(Finding::new(bad.place, Kind::Tag, bad.text)),
+        (_, Err(bad)) => findings.push(RecordFinding::new(bad.place, Kind::Tag, bad.text)),
         (Some(Filtered::No), Ok(start)) => {
             findings.append(&mut replay::replay(game, start).findings);
         }
@@ -67,13 +66,13 @@ pub fn check(read: &Read, extent: Extent) -> Vec<Finding> {
                     .last()
                     .is_none_or(|last| last.place != finding.place)
         });
-        findings.push(Finding::from(cut));
+        findings.push(RecordFinding::from(cut));
     }
     findings.sort_by_key(|finding| finding.place);
     findings
 }
 
-fn tags(game: &Game, findings: &mut Vec<Finding>) {
+fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
     let shown = excerpt;
     let mut names = HashSet::new();
     for tag in &game.tags {
@@ -82,7 +81,7 @@ fn tags(game: &Game, findings: &mut Vec<Finding>) {
                 "the tag {} stands twice: the first counts",
                 shown(&tag.name)
             );
-            findings.push(Finding::new(tag.place, Kind::Tag, text));
+            findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
         }
     }
     if game.filtered().is_none()
@@ -92,7 +91,7 @@ fn tags(game: &Game, findings: &mut Vec<Finding>) {
             "Filtered is white, black or no, not {}; the moves are not replayed",
             shown(&tag.value)
         );
-        findings.push(Finding::new(tag.place, Kind::Tag, text));
+        findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
     }
     if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant"))
         && !tag.value.to_ascii_lowercase().starts_with(b"kriegspiel")
@@ -101,7 +100,7 @@ fn tags(game: &Game, findings: &mut Vec<Finding>) {
             "{} is not Kriegspiel; replayed with the Berkeley rules",
             shown(&tag.value)
         );
-        findings.push(Finding::new(tag.place, Kind::Tag, text));
+        findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
     } else if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant"))
         && tag.value.contains(&b'(')
         && !tag.value.to_ascii_lowercase().ends_with(b"(berkeley)")
@@ -110,39 +109,39 @@ fn tags(game: &Game, findings: &mut Vec<Finding>) {
             "{}: other rules than Berkeley's are not known; replayed with these",
             shown(&tag.value)
         );
-        findings.push(Finding::new(tag.place, Kind::Tag, text));
+        findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
     }
     let Some(tag) = game.tag("Result") else {
         return;
     };
-    match (Termination::from_token(&tag.value), game.termination) {
+    match (GameResult::read(&tag.value), game.termination) {
         (None, _) => {
             let text = format!("{} is not a result", shown(&tag.value));
-            findings.push(Finding::new(tag.place, Kind::Tag, text));
+            findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
         }
         (Some(said), Some(ends)) if said != ends => {
             let text = format!(
                 "the game ends with {}, its tag says {}",
-                ends.token(),
-                said.token()
+                ends.as_str(),
+                said.as_str()
             );
-            findings.push(Finding::new(game.end, Kind::Result, text));
+            findings.push(RecordFinding::new(game.end, Kind::Result, text));
         }
         _ => {}
     }
 }
 
 /// Compares the result with how the game ended on the board; `mover` made the last move.
-fn result(game: &Game, end: End, mover: Color, findings: &mut Vec<Finding>) {
+fn result(game: &Game, end: End, mover: Color, findings: &mut Vec<RecordFinding>) {
     let (should, what) = match end {
-        End::Mate => (Termination::won_by(mover), "checkmate"),
-        End::Stalemate => (Termination::Draw, "stalemate"),
+        End::Mate => (GameResult::won_by(mover), "checkmate"),
+        End::Stalemate => (GameResult::Draw, "stalemate"),
     };
     let tag = game.tag("Result");
     let said = [
         (game.termination, game.end),
         (
-            tag.and_then(|tag| Termination::from_token(&tag.value)),
+            tag.and_then(|tag| GameResult::read(&tag.value)),
             tag.map_or(game.place, |tag| tag.place),
         ),
     ];
@@ -150,10 +149,10 @@ fn result(game: &Game, end: End, mover: Color, findings: &mut Vec<Finding>) {
         if let Some(said) = said.filter(|said| *said != should) {
             let text = format!(
                 "the result is {} after {what}, not {}",
-                should.token(),
-                said.token()
+                should.as_str(),
+                said.as_str()
             );
-            findings.push(Finding::new(place, Kind::Result, text));
+            findings.push(RecordFinding::new(place, Kind::Result, text));
         }
     }
 }
@@ -163,7 +162,7 @@ fn announced(
     payload: &Payload,
     capture: Option<Square>,
     checks: Checks,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<RecordFinding>,
 ) {
     match payload.notation {
         Notation::V09 => announced_in_full(payload, capture, checks, findings),
@@ -175,14 +174,14 @@ fn announced_in_full(
     payload: &Payload,
     capture: Option<Square>,
     checks: Checks,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<RecordFinding>,
 ) {
     let mut found = |kind, text: String| {
         let place = match kind {
             Kind::Capture => payload.capture_place(),
             _ => payload.check_place(),
         };
-        findings.push(Finding::new(place, kind, text));
+        findings.push(RecordFinding::new(place, kind, text));
     };
     twice(payload, &mut found);
     match (payload.capture(), capture) {
@@ -226,7 +225,7 @@ fn announced_in_part(
     payload: &Payload,
     capture: Option<Square>,
     checks: Checks,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<RecordFinding>,
 ) {
     let mut found = |kind, text: String| {
         let place = match kind {
@@ -234,14 +233,14 @@ fn announced_in_part(
             Kind::Check => payload.check_place(),
             _ => payload.place,
         };
-        findings.push(Finding::new(place, kind, text));
+        findings.push(RecordFinding::new(place, kind, text));
     };
     disorder(payload, &mut found);
     if payload.info.is_empty() {
         if let Some(square) = capture {
             found(Kind::Capture, format!("T{square} is missing"));
         } else if let Some(direction) = checks.iter().next() {
-            let letter = super::convert::proposal_letter(direction);
+            let letter = proposal_letter(direction);
             found(Kind::Check, format!("C{letter} is missing"));
         }
     }
@@ -254,9 +253,9 @@ fn announced_in_part(
                 found(Kind::Capture, format!("T{written} is wrong: {was}"));
             }
             Info::Check(letters)
-                if !checks.iter().any(|direction| {
-                    *letters == super::convert::proposal_letter(direction).to_string()
-                }) =>
+                if !checks
+                    .iter()
+                    .any(|direction| *letters == proposal_letter(direction).to_string()) =>
             {
                 found(
                     Kind::Check,

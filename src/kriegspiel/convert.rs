@@ -8,19 +8,10 @@
 use super::announcement::{Announcement, Direction};
 use super::check::replay::{Replayed, replay};
 use super::filter::{self, Comments, Made, normal_tags};
-use super::finding::{Finding, Kind};
+use super::finding::{Kind, RecordFinding};
+use super::notation::payload::proposal_letter;
 use super::notation::{Attachment, Filtered, Game, Info, Notation, Payload, Tries, Turn, Written};
 use crate::error::excerpt;
-
-/// The proposal's letter for a check.
-pub fn proposal_letter(direction: Direction) -> char {
-    match direction {
-        Direction::Rank => 'R',
-        Direction::File => 'F',
-        Direction::Long | Direction::Short => 'D',
-        Direction::Knight => 'K',
-    }
-}
 
 /// The one thing that the proposal can say: the capture, else the first check.
 pub fn one_item(announcement: Announcement) -> Vec<Info> {
@@ -40,14 +31,8 @@ pub fn one_item(announcement: Announcement) -> Vec<Info> {
 /// # Errors
 ///
 /// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
-pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
-    let is = game.filtered().ok_or_else(|| {
-        Finding::new(
-            game.place,
-            Kind::Tag,
-            "Filtered is neither white, black nor no",
-        )
-    })?;
+pub fn convert(game: &Game, to: Notation) -> Result<Made, RecordFinding> {
+    let is = filter::whose(game)?;
     let mut converting = Converting {
         to,
         findings: Vec::new(),
@@ -57,7 +42,7 @@ pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
         converting.findings = made.findings;
         let start = game
             .start()
-            .map_err(|bad| Finding::new(bad.place, Kind::Tag, bad.text))?;
+            .map_err(|bad| RecordFinding::new(bad.place, Kind::Tag, bad.text))?;
         let replay = replay(&made.game, start);
         converting.line(&made.game.turns, Some(&replay.turns))
     } else {
@@ -75,7 +60,7 @@ pub fn convert(game: &Game, to: Notation) -> Result<Made, Finding> {
 
 struct Converting {
     to: Notation,
-    findings: Vec<Finding>,
+    findings: Vec<RecordFinding>,
 }
 
 impl Converting {
@@ -195,7 +180,7 @@ impl Converting {
     }
 
     fn lost(&mut self, payload: &Payload, what: &str) {
-        self.findings.push(Finding::new(
+        self.findings.push(RecordFinding::new(
             payload.place,
             Kind::Lost,
             format!("lost: {what}"),

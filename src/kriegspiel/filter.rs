@@ -12,10 +12,10 @@
 use shakmaty::Color;
 
 use super::check::replay::{Replayed, replay};
-use super::finding::{Finding, Kind};
+use super::finding::{Kind, RecordFinding};
 use super::notation::{
-    Attachment, Filtered, Game, Info, Notation, Payload, Place, Tag, Tries, Turn, Written,
-    WrittenTry,
+    Attachment, Filtered, Game, Info, Notation, Payload, Place, Tag, TagPair, Tries, Turn,
+    UNKNOWN_FILTERED, Written, WrittenTry,
 };
 use crate::kriegspiel::announcement::Announcement;
 
@@ -25,7 +25,7 @@ pub struct Made {
     /// The record.
     pub game: Game,
     /// What is wrong with the record it was made from, and what is lost.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RecordFinding>,
 }
 
 /// Which comments, NAGs and variations a record keeps.
@@ -40,20 +40,24 @@ pub enum Comments {
     None,
 }
 
+/// Whose knowledge `game` holds.
+///
+/// # Errors
+///
+/// Its tag says what is not known.
+pub fn whose(game: &Game) -> Result<Filtered, RecordFinding> {
+    game.filtered()
+        .ok_or_else(|| RecordFinding::new(game.place, Kind::Tag, UNKNOWN_FILTERED))
+}
+
 /// Filters `game` for `wanted`; with [`Filtered::No`] it is put into the normal form.
 ///
 /// # Errors
 ///
 /// The first reason why that cannot be done: the game cannot be replayed to its end, or it is
 /// filtered already for somebody else.
-pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made, Finding> {
-    let is = game.filtered().ok_or_else(|| {
-        Finding::new(
-            game.place,
-            Kind::Tag,
-            "Filtered is neither white, black nor no",
-        )
-    })?;
+pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made, RecordFinding> {
+    let is = whose(game)?;
     let mut made = if is == Filtered::No {
         from_umpire(game, wanted)?
     } else if is == wanted {
@@ -62,7 +66,7 @@ pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made,
             findings: Vec::new(),
         }
     } else {
-        return Err(Finding::new(
+        return Err(RecordFinding::new(
             game.place,
             Kind::Tag,
             format!("this record is filtered for {} already", is.value()),
@@ -72,7 +76,8 @@ pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made,
     let player = match wanted {
         Filtered::No => None,
         Filtered::For(player) => {
-            let opening = |tag: &Tag| OPENING_TAGS.iter().any(|name| tag.name == name.as_bytes());
+            let opening =
+                |tag: &TagPair| OPENING_TAGS.iter().any(|name| tag.name == name.as_bytes());
             made.game.tags.retain(|tag| !opening(tag));
             Some(player)
         }
@@ -88,10 +93,10 @@ pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made,
 }
 
 /// The record of the umpire, written anew for `wanted`.
-fn from_umpire(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
+fn from_umpire(game: &Game, wanted: Filtered) -> Result<Made, RecordFinding> {
     let start = game
         .start()
-        .map_err(|bad| Finding::new(bad.place, Kind::Tag, bad.text))?;
+        .map_err(|bad| RecordFinding::new(bad.place, Kind::Tag, bad.text))?;
     let replay = replay(game, start);
     if !replay.complete {
         let stopped = replay
@@ -99,7 +104,7 @@ fn from_umpire(game: &Game, wanted: Filtered) -> Result<Made, Finding> {
             .into_iter()
             .find(|finding| finding.kind == Kind::IllegalMove);
         return Err(stopped.unwrap_or_else(|| {
-            Finding::new(
+            RecordFinding::new(
                 game.place,
                 Kind::IllegalMove,
                 "the game cannot be replayed to its end",
@@ -234,7 +239,7 @@ struct Discretion<'a> {
     comments: Comments,
     // Whose record it is; none: the umpire's.
     player: Option<Color>,
-    findings: &'a mut Vec<Finding>,
+    findings: &'a mut Vec<RecordFinding>,
 }
 
 impl Discretion<'_> {
@@ -311,16 +316,17 @@ impl Discretion<'_> {
             None => return,
         };
         let text = format!("this {what} is kept: it may tell {player} what is hidden");
-        self.findings.push(Finding::new(place, Kind::Kept, text));
+        self.findings
+            .push(RecordFinding::new(place, Kind::Kept, text));
     }
 }
 
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// The tags in the order of the notation. `Variant`, as its examples write `Rules`, becomes that.
-pub fn normal_tags(tags: &[Tag], filtered: Filtered) -> Vec<Tag> {
+pub fn normal_tags(tags: &[TagPair], filtered: Filtered) -> Vec<TagPair> {
     let has_rules = tags.iter().any(|tag| tag.name == b"Rules");
-    let mut rest: Vec<Tag> = tags.to_vec();
+    let mut rest: Vec<TagPair> = tags.to_vec();
     for tag in &mut rest {
         if tag.name == b"Variant" && !has_rules {
             tag.name = b"Rules".to_vec();
@@ -328,7 +334,7 @@ pub fn normal_tags(tags: &[Tag], filtered: Filtered) -> Vec<Tag> {
     }
     let place = tags.first().map(|tag| tag.place).unwrap_or_default();
     let mut first = Vec::new();
-    let take = |name: &str, rest: &mut Vec<Tag>| {
+    let take = |name: &str, rest: &mut Vec<TagPair>| {
         let index = rest.iter().position(|tag| tag.name == name.as_bytes())?;
         Some(rest.remove(index))
     };

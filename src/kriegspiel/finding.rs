@@ -1,11 +1,9 @@
 //! What is wrong, or odd, with a record.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use super::notation::Place;
 use super::notation::read::Cut;
-use crate::error::printable;
+use crate::pgn::Finding;
 
 /// Kinds of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,36 +80,17 @@ impl Kind {
     }
 }
 
-/// One finding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// Where.
-    pub place: Place,
-    /// Of what kind.
-    pub kind: Kind,
-    /// What was found: lower case, without a full stop.
-    pub text: String,
-}
+/// Something found in a record.
+pub type RecordFinding = Finding<Kind>;
 
-impl Finding {
-    /// A finding at `place`.
-    pub fn new(place: Place, kind: Kind, text: impl Into<String>) -> Finding {
-        let mut text = text.into();
-        if let Cow::Owned(shown) = printable(&text) {
-            text = shown;
-        }
-        Finding { place, kind, text }
-    }
-}
-
-impl From<&Cut> for Finding {
-    fn from(cut: &Cut) -> Finding {
+impl From<&Cut> for RecordFinding {
+    fn from(cut: &Cut) -> RecordFinding {
         Finding::new(cut.place, Kind::Syntax, cut.text.clone())
     }
 }
 
 /// `LINE:COLUMN: text`, a note as such; the file's name is for the caller.
-impl fmt::Display for Finding {
+impl fmt::Display for RecordFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let note = if self.kind.is_note() { "note: " } else { "" };
         write!(

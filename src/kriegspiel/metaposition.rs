@@ -6,7 +6,7 @@
 //! a *pseudomove*; the umpire is silent, says check, or says that it is illegal; Black's unseen
 //! reply, the *metamove*, spreads the kings.
 //!
-//! - [`umpire`]: pseudomoves, answers and metamoves, for all kings at once.
+//! - [`ruling`]: pseudomoves, answers and metamoves, for all kings at once.
 //! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says
 //!   nothing.
 //! - [`search`]: the player; start reading there.
@@ -26,10 +26,10 @@ pub mod experiment;
 pub mod matches;
 pub mod opponent;
 pub mod plot;
+pub mod ruling;
 pub mod search;
-pub mod umpire;
 
-pub use umpire::{Announcements, Answer, Pseudomove, Ruling};
+pub use ruling::{Announcements, Answer, Pseudomove, Ruling};
 
 use shakmaty::{Bitboard, Role, attacks};
 

@@ -25,36 +25,12 @@ pub mod write;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
 
+pub use crate::pgn::{GameResult, Place, Tag};
 pub use payload::{Info, Parts, Payload, Tries, WrittenTry};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
 /// have some 20,000.
 pub const LONGEST_GAME: usize = 1 << 23;
-
-/// Where something stands in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Place {
-    /// The line, counted from 1.
-    pub line: u64,
-    /// The column in bytes, counted from 1.
-    pub column: usize,
-}
-
-impl Place {
-    /// The place after `text`, which begins at this one.
-    pub fn after(self, text: &[u8]) -> Place {
-        text.iter().fold(self, |place, byte| match byte {
-            b'\n' => Place {
-                line: place.line + 1,
-                column: 1,
-            },
-            _ => Place {
-                column: place.column + 1,
-                ..place
-            },
-        })
-    }
-}
 
 /// The two ways to write announcements and tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -66,16 +42,8 @@ pub enum Notation {
     Proposal,
 }
 
-/// A tag pair `[Name "value"]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tag {
-    /// The name.
-    pub name: Vec<u8>,
-    /// The value, without quotes and escapes.
-    pub value: Vec<u8>,
-    /// Where it begins.
-    pub place: Place,
-}
+/// A tag pair `[Name "value"]`, with bytes of its own.
+pub type TagPair = Tag<Vec<u8>>;
 
 /// What is written in place of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,58 +102,8 @@ impl Turn {
     }
 }
 
-/// The token that ends a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Termination {
-    /// `1-0`
-    White,
-    /// `0-1`
-    Black,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`
-    Unknown,
-}
-
-impl Termination {
-    const ALL: [Termination; 4] = [
-        Termination::White,
-        Termination::Black,
-        Termination::Draw,
-        Termination::Unknown,
-    ];
-
-    /// The token.
-    pub fn token(self) -> &'static str {
-        match self {
-            Termination::White => "1-0",
-            Termination::Black => "0-1",
-            Termination::Draw => "1/2-1/2",
-            Termination::Unknown => "*",
-        }
-    }
-
-    /// Reads the token.
-    pub fn from_token(token: &[u8]) -> Option<Termination> {
-        Termination::ALL
-            .into_iter()
-            .find(|t| t.token().as_bytes() == token)
-    }
-
-    /// Who has won, if it says so.
-    pub fn winner(self) -> Option<Color> {
-        match self {
-            Termination::White => Some(Color::White),
-            Termination::Black => Some(Color::Black),
-            Termination::Draw | Termination::Unknown => None,
-        }
-    }
-
-    /// The token for a game that `winner` has won.
-    pub fn won_by(winner: Color) -> Termination {
-        winner.fold_wb(Termination::White, Termination::Black)
-    }
-}
+/// What is said of a tag `Filtered` with any other value.
+pub const UNKNOWN_FILTERED: &str = "Filtered is neither white, black nor no";
 
 /// Whose knowledge a record holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,13 +149,13 @@ pub struct BadStart {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Game {
     /// The tags in the order of the file.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<TagPair>,
     /// What stands before the first move.
     pub opening: Vec<Attachment>,
     /// The half-moves.
     pub turns: Vec<Turn>,
     /// The token at the end, if there is one.
-    pub termination: Option<Termination>,
+    pub termination: Option<GameResult>,
     /// Where the game begins.
     pub place: Place,
     /// Where it ends: its termination, or what comes after.
@@ -258,7 +176,7 @@ impl Game {
     }
 
     /// The first tag of that name.
-    pub fn tag(&self, name: &str) -> Option<&Tag> {
+    pub fn tag(&self, name: &str) -> Option<&TagPair> {
         self.tags.iter().find(|tag| tag.name == name.as_bytes())
     }
 

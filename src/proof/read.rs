@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::excerpt;
-use crate::solve::{Kind, MAX_MOVES, Uci};
+use crate::solve::{Kind, Length, Uci};
 
 /// The first line, without its line feed.
 pub const HEADER: &[u8] = b"keymove-proof 1";
@@ -211,13 +211,10 @@ fn uci(word: &[u8]) -> Result<Uci, Malformed> {
     Uci::from_ascii(word).ok_or_else(|| Malformed::Word("a move", excerpt(word)))
 }
 
-/// The longest length there is, in full moves.
-const LONGEST: u16 = MAX_MOVES;
-
 /// A length in full moves.
 fn length(word: &[u8]) -> Result<u16, Malformed> {
     match number(word)? {
-        length @ 0..=LONGEST => Ok(length),
+        length @ 0..=Length::LONGEST => Ok(length),
         _ => Err(Malformed::Word("a length", excerpt(word))),
     }
 }

@@ -222,7 +222,10 @@ fn lossy(text: &[u8]) -> String {
 fn written_set(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
     let mut set: Vec<WrittenMove> = moves
         .iter()
-        .flat_map(|&m| written_line(position, mode, &[m]))
+        .map(|&m| WrittenMove {
+            san: position.san(m),
+            uci: m.to_uci(mode).to_string(),
+        })
         .collect();
     set.sort_unstable();
     set.dedup();

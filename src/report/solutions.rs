@@ -4,7 +4,7 @@ use super::language::filled;
 use super::notation::Notation;
 use super::page::{Page, STEP};
 use crate::position::Position;
-use crate::solve::{Help, Lines, Stipulation};
+use crate::solve::{Help, Length, Lines, Stipulation};
 
 /// Writes the solutions of every length, then the set play if it was asked for.
 pub(super) fn solutions(
@@ -16,10 +16,7 @@ pub(super) fn solutions(
 ) {
     for (at, lines) in help.solutions.iter().enumerate() {
         if at > 0 {
-            let length = Stipulation {
-                moves: lines.moves,
-                ..stipulation
-            };
+            let length = stipulation.length.with_moves(lines.moves);
             page.blank();
             page.line(0, &heading(notation, length, stipulation, lines));
         }
@@ -45,13 +42,13 @@ pub(super) fn solutions(
 /// `helpmate in 2, 3 solutions`.
 pub(super) fn heading(
     notation: &Notation,
-    length: Stipulation,
+    length: Length,
     stipulation: Stipulation,
     lines: &Lines,
 ) -> String {
     let words = notation.words;
-    let mut text = words.reached(length.kind, length.length());
-    if length.moves < stipulation.moves {
+    let mut text = words.reached(stipulation.kind, length);
+    if length < stipulation.length {
         text.push_str(&format!(" ({})", words.shorter));
     }
     format!("{text}, {}", number(notation, lines))

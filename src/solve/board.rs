@@ -16,6 +16,7 @@
 //! walks, every move and every check.
 
 use super::side::{Black, Side, White};
+use crate::mix::SplitMix64;
 use shakmaty::{Chess, Color, EnPassantMode, Move as ChessMove, Position as _, Role, Square};
 
 use super::attacks::{self, Bits, Sq, bit, lowest};
@@ -158,7 +159,7 @@ struct Zobrist {
 }
 
 const ZOBRIST: Zobrist = {
-    let mut seed = 0x6b65_796d_6f76_6531u64;
+    let mut numbers = SplitMix64(0x6b65_796d_6f76_6531);
     let mut z = Zobrist {
         men: [[[0; 64]; 6]; 2],
         castling: [0; 4],
@@ -166,12 +167,7 @@ const ZOBRIST: Zobrist = {
     };
     let mut i = 0;
     while i < 2 * 6 * 64 + 4 + 8 {
-        // SplitMix64 (Steele, Lea, Flood 2014).
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = seed;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^= x >> 31;
+        let x = numbers.next();
         if i < 768 {
             z.men[i / 384][i / 64 % 6][i % 64] = x;
         } else if i < 772 {

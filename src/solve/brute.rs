@@ -48,7 +48,7 @@ fn is_self_play(kind: Kind) -> bool {
 pub fn solve(problem: &Problem) -> Verdict {
     let start = Instant::now();
     let position = &problem.position;
-    let bound = problem.stipulation.moves;
+    let bound = problem.stipulation.length.moves();
     // Whoever is mated is the defender, and a reserve is the defender's.
     let idle = position.defended_by(position.turn());
     let outcome = if idle.is_checkmate() {
@@ -204,14 +204,14 @@ fn helped(problem: &Problem) -> Outcome {
     let position = &problem.position;
     let asked = problem.stipulation;
     let goal = Aim::of(asked.kind);
-    let plies = |moves: u16| 2 * u32::from(moves) + u32::from(asked.half);
+    let plies = |moves: u16| 2 * u32::from(moves) + u32::from(asked.length.has_half());
     let of_length = |moves: u16| {
         Some(solutions(goal, position, moves, plies(moves))).filter(|found| found.count != Some(0))
     };
     // Nothing is shorter than a single move, h#0.5, or one of either side, h#1.
-    let mut lengths = u16::from(!asked.half)..=asked.moves;
+    let mut lengths = u16::from(!asked.length.has_half())..=asked.length.moves();
     let Some(shortest) = lengths.find_map(of_length) else {
-        return absent(asked.moves, Vec::new());
+        return absent(asked.length.moves(), Vec::new());
     };
     let moves = shortest.moves;
     let begins = |m: &Move| count(goal, &position.after(*m), plies(moves) - 1) > 0;
@@ -225,9 +225,14 @@ fn helped(problem: &Problem) -> Outcome {
         keys: position.legal_moves().into_iter().filter(begins).collect(),
         open: 0,
         solutions: found,
-        set_play: set_play
-            .flatten()
-            .map(|other| solutions(goal, &other, asked.moves, plies(asked.moves) - 1)),
+        set_play: set_play.flatten().map(|other| {
+            solutions(
+                goal,
+                &other,
+                asked.length.moves(),
+                plies(asked.length.moves()) - 1,
+            )
+        }),
         limit: None,
     })
 }

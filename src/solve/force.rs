@@ -3,11 +3,11 @@
 use super::side::{Black, Side, White};
 use shakmaty::Move as ChessMove;
 
-use super::MAX_MOVES;
 use super::board::{Move, Orientation};
 use super::certify::certify;
 use super::goal::Goal;
 use super::keys::solve_attack;
+use super::length::Length;
 use super::limit::LimitKind;
 use super::mated::{Replies, Resistance, solve_mated};
 use super::problem::Problem;
@@ -29,7 +29,7 @@ pub fn force<G: Goal>(
 ) -> Verdict {
     let is_mated = problem.stipulation.kind == Kind::Mated;
     let mut search = Search::<G>::new(table, problem.limits, stop);
-    let bound = problem.stipulation.moves.min(MAX_MOVES);
+    let bound = problem.stipulation.length.moves().min(Length::LONGEST);
     let mut outcome = if !is_mated {
         if board.any::<White>() {
             attack(&mut search, problem, orientation, &board, bound)
@@ -90,7 +90,7 @@ fn tree<G: Goal>(
         board,
         orientation,
         moves: if longer {
-            problem.stipulation.moves.min(MAX_MOVES)
+            problem.stipulation.length.moves().min(Length::LONGEST)
         } else {
             moves
         },

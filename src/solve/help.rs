@@ -17,11 +17,11 @@ mod reach;
 use super::side::{Black, White};
 use shakmaty::CastlingMode;
 
-use super::MAX_MOVES;
 use super::board::{Board, Move, Orientation};
 use super::certificate::{Certificate, Gap, Shortfall};
 use super::force::ended;
 use super::goal::Goal;
+use super::length::Length;
 use super::limit::LimitKind;
 use super::movegen;
 use super::problem::{Extent, Problem};
@@ -34,7 +34,7 @@ use play::{Node, Play};
 /// Solves a problem of help play; `G` is what Black, in the search's orientation, is brought to.
 pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: &Stop) -> Verdict {
     let position = &problem.position;
-    let half = problem.stipulation.half;
+    let half = problem.stipulation.length.has_half();
     let mating = if half {
         position.turn()
     } else {
@@ -141,17 +141,17 @@ struct Survey {
 impl<G: Goal<Rules = Board>> Study<'_, G> {
     /// Plies of a line of `moves` whole moves and the stipulation's half.
     fn plies(&self, moves: u16) -> u16 {
-        2 * moves + u16::from(self.problem.stipulation.half)
+        2 * moves + u16::from(self.problem.stipulation.length.has_half())
     }
 
     /// The greatest length, in whole moves.
     fn bound(&self) -> u16 {
-        self.problem.stipulation.moves.min(MAX_MOVES)
+        self.problem.stipulation.length.moves().min(Length::LONGEST)
     }
 
     /// Searches one length after the other.
     fn outcome(&mut self) -> Outcome {
-        let shortest = u16::from(!self.problem.stipulation.half);
+        let shortest = u16::from(!self.problem.stipulation.length.has_half());
         let board = self.board;
         for moves in shortest..=self.bound() {
             let survey = self.survey(&board, self.plies(moves));

@@ -13,6 +13,7 @@ use super::movegen;
 use super::rules::Rules;
 use super::side::{Black, Side, White};
 use crate::house::{House, MateRule, Variant};
+use crate::mix::SplitMix64;
 
 /// So many men of a role are in hand if the supply has no end.
 const UNLIMITED: u8 = u8::MAX;
@@ -42,20 +43,12 @@ pub struct HouseBoard {
 // Copied for every move: a board and two fifths of it more.
 const _: () = assert!(size_of::<HouseBoard>() == 112);
 
-/// A pseudo-random number for `count` men of a role in a hand, and for a promoted man (SplitMix64).
-fn mixed(what: u64) -> u64 {
-    let mut x = what.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
 fn hand_key(color: usize, role: usize, count: u8) -> u64 {
-    mixed(0x1_0000 | (color << 12 | role << 8) as u64 | u64::from(count))
+    SplitMix64::at(0x1_0000 | (color << 12 | role << 8) as u64 | u64::from(count))
 }
 
 fn promoted_key(sq: Sq) -> u64 {
-    mixed(0x2_0000 | u64::from(sq))
+    SplitMix64::at(0x2_0000 | u64::from(sq))
 }
 
 impl HouseBoard {

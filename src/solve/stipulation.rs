@@ -4,6 +4,8 @@ use std::fmt;
 
 use shakmaty::Color;
 
+use super::length::Length;
+
 /// The kind of play and its goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -60,15 +62,14 @@ impl Kind {
     }
 }
 
-/// A kind and its depth.
+/// A kind and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stipulation {
     /// The kind of play and its goal.
     pub kind: Kind,
-    /// The bound in full moves: the goal is to be reached within that many.
-    pub moves: u16,
-    /// Help play only: half a move more (`h#2.5`).
-    pub half: bool,
+    /// The bound: the goal is to be reached within that. Help play may have half a move in it
+    /// (`h#2.5`).
+    pub length: Length,
 }
 
 impl Stipulation {
@@ -76,21 +77,21 @@ impl Stipulation {
     pub fn new(kind: Kind, moves: u16) -> Stipulation {
         Stipulation {
             kind,
-            moves,
-            half: false,
+            length: Length::of_moves(moves),
         }
     }
-}
 
-impl Stipulation {
-    /// The length alone, in full moves: `3`, `2.5`.
-    pub fn length(self) -> String {
-        format!("{}{}", self.moves, if self.half { ".5" } else { "" })
+    /// The same play with another number of whole moves; half a move stays.
+    pub fn with_moves(self, moves: u16) -> Stipulation {
+        Stipulation {
+            length: self.length.with_moves(moves),
+            ..self
+        }
     }
 }
 
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.kind.sign(), self.length())
+        write!(f, "{}{}", self.kind.sign(), self.length)
     }
 }

@@ -19,15 +19,14 @@
 //! that depends on the job alone, so the table's content does, too.
 
 use super::attacks::Bits;
+use super::length::Length;
 
-/// Depth in full moves of the attacker, 0 to [`MAX_DEPTH`].
+/// Depth in full moves of the attacker, 0 to [`Length::LONGEST`].
 pub type Depth = u16;
-
-/// The greatest depth that an entry can hold.
-pub const MAX_DEPTH: Depth = 1000;
 
 /// "Nothing is proved": greater than every depth.
 pub const UNPROVED: Depth = 1023;
+const _: () = assert!(Length::LONGEST < UNPROVED);
 
 /// What is proved of a position: the goal is reached within `proved` moves of the attacker, and not
 /// within `refuted`. At a defender's node the attacker's move that led to it is counted, so that a

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::judging::{Entry, Judged};
+use super::judging::{Adjudication, Entry};
 use super::witness::State;
 use super::{Totals, Verification};
 use crate::desk::counted;
@@ -139,7 +139,7 @@ impl<W: Write> Sink<Entry> for Clerk<'_, W> {
             outcome,
         } = entry;
         match outcome {
-            Judged::Record(id, states) => {
+            Adjudication::Record(id, states) => {
                 self.totals.records += 1;
                 for (name, state) in states {
                     self.count(name, &state);
@@ -148,8 +148,8 @@ impl<W: Write> Sink<Entry> for Clerk<'_, W> {
                     }
                 }
             }
-            Judged::Error => self.totals.errors += 1,
-            Judged::Certificate(nodes, state) => {
+            Adjudication::Error => self.totals.errors += 1,
+            Adjudication::Certificate(nodes, state) => {
                 self.totals.certificates += 1;
                 self.totals.nodes += nodes;
                 self.count("certificate", &state);
@@ -157,15 +157,15 @@ impl<W: Write> Sink<Entry> for Clerk<'_, W> {
                     self.failed((&file, line), None, "certificate", &why)?;
                 }
             }
-            Judged::Unreadable(what) => {
+            Adjudication::Unreadable(what) => {
                 self.totals.unreadable += 1;
                 self.not_judged(&file, line, &what)?;
             }
-            Judged::Internal(what) => {
+            Adjudication::Internal(what) => {
                 self.totals.internal += 1;
                 self.not_judged(&file, line, &format!("internal: {what}"))?;
             }
-            Judged::Stopped => {}
+            Adjudication::Stopped => {}
         }
         Ok(())
     }

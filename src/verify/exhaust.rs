@@ -20,7 +20,7 @@ pub struct TooHard;
 
 /// What is known of a position, the attacker being to move.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct Bracket {
     /// It wins within so many moves.
     won: u16,
     /// It does not win within so many.
@@ -31,7 +31,7 @@ struct Known {
 #[derive(Debug)]
 pub struct Exhaustion {
     rules: Rules,
-    known: HashMap<Position, Known>,
+    known: HashMap<Position, Bracket>,
     left: u64,
     stop: Stop,
 }
@@ -95,7 +95,7 @@ impl Exhaustion {
                 break;
             }
         }
-        let known = self.known.entry(position.clone()).or_insert(Known {
+        let known = self.known.entry(position.clone()).or_insert(Bracket {
             won: u16::MAX,
             failed: None,
         });

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::claims::claims;
+use super::demands::demands;
 use super::witness::{State, Witness};
 use crate::epd::{Epd, passes_through};
 use crate::pool::Job;
@@ -18,7 +18,7 @@ use crate::solve::Kind;
 use crate::stop::Stop;
 
 /// What certificates show, by position.
-pub(super) type Known = HashMap<Position, Vec<(Kind, Evidence)>>;
+pub(super) type Evidences = HashMap<Position, Vec<(Kind, Evidence)>>;
 
 /// A line to be judged, or why there is none.
 #[derive(Debug)]
@@ -96,12 +96,12 @@ pub(super) struct Entry {
     /// The line in it, counted from 1; 0 is the file as a whole.
     pub line: u64,
     /// What became of it.
-    pub outcome: Judged,
+    pub outcome: Adjudication,
 }
 
 /// What became of a line, or of a certificate.
 #[derive(Debug)]
-pub(super) enum Judged {
+pub(super) enum Adjudication {
     /// A record: its `id` and its claims by name.
     Record(Option<String>, Vec<(&'static str, State)>),
     /// A record with an `Error`, which claims nothing.
@@ -119,9 +119,9 @@ pub(super) enum Judged {
 impl Weigh for Entry {
     fn bytes(&self) -> usize {
         match &self.outcome {
-            Judged::Record(_, claims) => size_of_val(claims.as_slice()),
-            Judged::Unreadable(text) | Judged::Internal(text) => text.len(),
-            Judged::Error | Judged::Certificate(..) | Judged::Stopped => 0,
+            Adjudication::Record(_, claims) => size_of_val(claims.as_slice()),
+            Adjudication::Unreadable(text) | Adjudication::Internal(text) => text.len(),
+            Adjudication::Error | Adjudication::Certificate(..) | Adjudication::Stopped => 0,
         }
     }
 }
@@ -132,7 +132,7 @@ impl Entry {
         Entry {
             file: Arc::clone(file),
             line,
-            outcome: Judged::Unreadable(what.to_string()),
+            outcome: Adjudication::Unreadable(what.to_string()),
         }
     }
 
@@ -145,7 +145,7 @@ impl Entry {
         Entry {
             file: Arc::clone(file),
             line,
-            outcome: Judged::Certificate(shown.nodes, state),
+            outcome: Adjudication::Certificate(shown.nodes, state),
         }
     }
 }
@@ -157,7 +157,7 @@ pub(super) struct Judging {
     /// The claims that are looked at; none: all.
     pub claims: Option<Vec<String>>,
     /// What certificates show.
-    pub known: Known,
+    pub known: Evidences,
     /// The flag that ends the jobs under way.
     pub stop: Stop,
 }
@@ -174,7 +174,7 @@ impl Judging {
     ) -> Entry {
         let mut witness = Witness::new(epd, evidence, self.effort, &self.stop);
         let mut states = Vec::new();
-        for claim in claims(epd, self.claims.as_deref(), is_certified) {
+        for claim in demands(epd, self.claims.as_deref(), is_certified) {
             states.push((claim.name, witness.state(&claim.demand)));
         }
         let id = epd
@@ -187,9 +187,9 @@ impl Judging {
             file: Arc::clone(file),
             line,
             outcome: if cut_short {
-                Judged::Stopped
+                Adjudication::Stopped
             } else {
-                Judged::Record(id, states)
+                Adjudication::Record(id, states)
             },
         }
     }
@@ -212,7 +212,7 @@ impl Job for Judging {
             Ok(epd) if epd.operation("Error").is_some() => Entry {
                 file: Arc::clone(file),
                 line: *line,
-                outcome: Judged::Error,
+                outcome: Adjudication::Error,
             },
             Ok(epd) => {
                 let known = self.known.get(epd.position());
@@ -226,7 +226,7 @@ impl Job for Judging {
         Entry {
             file: Arc::clone(&exhibit.file),
             line: exhibit.line,
-            outcome: Judged::Internal(panic.message.clone()),
+            outcome: Adjudication::Internal(panic.message.clone()),
         }
     }
 }

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::claims::{Demand, Fact, MATETRACK_LINE};
+use super::demands::{Demand, Fact, MATETRACK_LINE};
 use super::exhaust::{Exhaustion, HelpCount, TooHard};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::job::position_for;
 use crate::proof::part::Evidence;
 use crate::proof::rules::Rules;
+use crate::record::knowledge::Viewpoints;
 use crate::solve::{Kind, Uci};
 use crate::stop::Stop;
 
@@ -33,6 +33,7 @@ pub enum State {
 #[derive(Debug)]
 pub struct Witness<'a> {
     record: &'a Epd,
+    views: Viewpoints,
     evidence: &'a [(Kind, Evidence)],
     /// Positions gone through for one claim at most.
     effort: u64,
@@ -52,6 +53,7 @@ impl<'a> Witness<'a> {
     ) -> Witness<'a> {
         Witness {
             record,
+            views: Viewpoints::of(record),
             evidence,
             effort,
             stop,
@@ -67,12 +69,12 @@ impl<'a> Witness<'a> {
             Demand::Count { kind, plies, count } => self.count(*kind, *plies, *count),
             Demand::Over { check } => {
                 // Whoever is mated or stalemated is the defender.
-                let over = position_for(self.record, Kind::Mated).is_over(*check);
+                let over = self.views.position(Kind::Mated).is_over(*check);
                 let name = if *check { "checkmate" } else { "stalemate" };
                 known(over, || format!("this is no {name}"))
             }
             Demand::Waits => {
-                let position = position_for(self.record, Kind::Mated);
+                let position = self.views.position(Kind::Mated);
                 let waits = position.legal_moves().is_empty()
                     && !position.is_over(true)
                     && !position.is_over(false);
@@ -110,7 +112,7 @@ impl<'a> Witness<'a> {
             let Some(fact) = false_ones.first() else {
                 return "there is no such move".to_owned();
             };
-            let position = &position_for(self.record, kind);
+            let position = self.views.position(kind);
             let san = position.san(fact.m);
             match (fact.wins, kind.is_help()) {
                 (true, false) => format!("{san} does not win within {}", fact.length),
@@ -123,7 +125,7 @@ impl<'a> Witness<'a> {
 
     /// Whether a fact holds, as far as certificates or a look tell.
     fn seen(&self, kind: Kind, fact: Fact) -> Option<bool> {
-        let position = &position_for(self.record, kind);
+        let position = self.views.position(kind);
         let wins = if let Some(rules) = Rules::of(kind) {
             let m = Uci::from(fact.m);
             let shown = |evidence: &Evidence| {
@@ -159,7 +161,7 @@ impl<'a> Witness<'a> {
         if *effort == 0 || fact.length > DEEPEST {
             return Err(TooHard);
         }
-        let position = &position_for(self.record, kind);
+        let position = self.views.position(kind);
         let wins = match Rules::of(kind) {
             Some(rules) => {
                 let exhaustion = self.exhaustions.entry(kind);
@@ -186,8 +188,8 @@ impl<'a> Witness<'a> {
         if effort == 0 || plies > DEEPEST {
             return State::Unchecked;
         }
-        let position = &position_for(self.record, kind);
-        match self.help_count(kind).count(position, plies, &mut effort) {
+        let position = self.views.position(kind).clone();
+        match self.help_count(kind).count(&position, plies, &mut effort) {
             // Both this count and the claimed one stop there, so nothing follows.
             Ok(u64::MAX) if claimed == u64::MAX => State::Unchecked,
             Ok(count) => known(count == claimed, || format!("there are {count} solutions")),
@@ -196,12 +198,12 @@ impl<'a> Witness<'a> {
     }
 
     /// Plays the `pv`.
-    fn line(&self, kind: Kind, plies: usize) -> Result<(), String> {
+    fn line(&self, kind: Kind, plies: u32) -> Result<(), String> {
         let written = |opcode| -> Vec<Vec<u8>> {
             let operation = self.record.operation(opcode);
             operation.map_or(Vec::new(), written_moves)
         };
-        let begin = position_for(self.record, kind);
+        let begin = self.views.position(kind);
         let mut position = begin.clone();
         let line = match written("pv") {
             line if line.is_empty() => written(MATETRACK_LINE),
@@ -213,7 +215,7 @@ impl<'a> Witness<'a> {
             first.get_or_insert(m);
             position = position.after(m);
         }
-        if line.len() != plies {
+        if line.len() != plies as usize {
             return Err(format!("{} plies, not {plies}", line.len()));
         }
         let mate = !matches!(
@@ -227,7 +229,7 @@ impl<'a> Witness<'a> {
             let mut moves = written(opcode);
             // `bm #3` names a length.
             moves.retain(|text| !text.starts_with(b"#"));
-            let is_first = |text: &Vec<u8>| read_move(&begin, text).ok() == first;
+            let is_first = |text: &Vec<u8>| read_move(begin, text).ok() == first;
             if !moves.is_empty() && !moves.iter().any(is_first) {
                 return Err(format!("it does not begin with {opcode}"));
             }

@@ -17,7 +17,7 @@ mod seed;
 mod twin;
 
 use keymove::bpgn::check::{Checked, check};
-use keymove::bpgn::finding::Finding;
+use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::{Style, normal_form};
 use keymove::bpgn::game::Game;
 use keymove::bpgn::read::Reader;
@@ -34,7 +34,7 @@ fn each_game(text: &[u8], mut each: impl FnMut(&Game<'_>)) {
 fn checked(text: &[u8]) -> (Vec<String>, Vec<Checked>) {
     let (mut lines, mut all) = (Vec::new(), Vec::new());
     each_game(text, |game| {
-        let mut findings: Vec<Finding> = Vec::new();
+        let mut findings: Vec<BpgnFinding> = Vec::new();
         all.push(check(game, &mut findings));
         let mut places = game.places();
         lines.extend(

@@ -15,9 +15,9 @@ use keymove::bpgn::boards::Boards;
 use keymove::bpgn::join::join;
 use keymove::bpgn::mate::MateRule;
 use keymove::bpgn::pgn::PgnReader;
-use keymove::bpgn::san::San;
 use keymove::bpgn::seat::{BoardName, Seat};
 use keymove::bpgn::split::split;
+use keymove::pgn::WrittenMove;
 
 fn uci(m: Move) -> String {
     m.to_uci(CastlingMode::Standard).to_string()
@@ -91,7 +91,7 @@ fn assert_agrees(board: &Board) {
     assert_eq!(board.is_mate(MateRule::Unblockable), twin.mated(true));
     for m in board.legal_moves() {
         let written = spelled(m);
-        let (san, _) = San::read(written.as_bytes()).expect("a move");
+        let (san, _) = WrittenMove::read_loosely(written.as_bytes()).expect("a move");
         assert_eq!(san.resolve(board), Ok(m), "{written}");
     }
 }

@@ -6,7 +6,7 @@ use proptest::sample::Index;
 
 use crate::seed::{GNEJS, LAG, RESUMED};
 use crate::{checked, each_game, formatted, show};
-use keymove::bpgn::finding::Finding;
+use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::{Style, normal_form};
 use keymove::bpgn::game::Game;
 use keymove::bpgn::join::join;
@@ -109,7 +109,7 @@ fn assert_accounted_for(game: &Game<'_>) {
 }
 
 /// The two PGNs of a game make its normal form again, whatever the game was like.
-fn assert_comes_back(game: &Game<'_>, findings: &mut Vec<Finding>) {
+fn assert_comes_back(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(boards) = split(game, findings) else {
         return;
     };
@@ -143,9 +143,9 @@ fn assert_survives(text: &[u8]) {
         assert_comes_back(game, &mut findings);
         let mut places = game.places();
         for finding in findings {
-            let (line, column) = places.locate(finding.at);
-            assert_eq!((line, column), game.places().locate(finding.at));
-            assert!((first..=last + 1).contains(&line) && column > 0);
+            let place = places.locate(finding.place);
+            assert_eq!(place, game.places().locate(finding.place));
+            assert!((first..=last + 1).contains(&place.line) && place.column > 0);
         }
     });
     let mark = usize::from(text.starts_with(b"\xef\xbb\xbf")) * 3;

@@ -3,8 +3,8 @@
 use keymove::bpgn::bfen::{Bfen, Holdings};
 use keymove::bpgn::board::Board;
 use keymove::bpgn::mate::MateRule;
-use keymove::bpgn::san::San;
 use keymove::bpgn::seat::BoardName;
+use keymove::pgn::WrittenMove;
 
 use crate::{each_game, errors};
 use keymove::bpgn::position::position;
@@ -19,7 +19,7 @@ fn board(text: &str) -> Board {
 /// Whether the move mates, by both rules.
 fn mates(position: &str, san: &str) -> (bool, bool) {
     let mut board = board(position);
-    let (san, _) = San::read(san.as_bytes()).expect("a move");
+    let (san, _) = WrittenMove::read_loosely(san.as_bytes()).expect("a move");
     let m = san.resolve(&board).expect("a legal move");
     board.play(m);
     (
@@ -137,7 +137,7 @@ fn a_second_rook_on_the_same_side_has_no_right() {
 fn castling_of_fischer_random() {
     let mut board = board("1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w GBgb -");
     for san in ["O-O-O", "O-O"] {
-        let (san, _) = San::read(san.as_bytes()).expect("a move");
+        let (san, _) = WrittenMove::read_loosely(san.as_bytes()).expect("a move");
         let m = san.resolve(&board).expect("castling");
         board.play(m);
     }

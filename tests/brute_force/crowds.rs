@@ -2,7 +2,7 @@
 //! other's way and often more queens than a game has seen. Every kind of play.
 
 use keymove::position::Position;
-use keymove::solve::{Kind, Outcome, Problem, Stipulation, Tables, Wanted};
+use keymove::solve::{Kind, Length, Outcome, Problem, Stipulation, Tables, Wanted};
 use shakmaty::{Bitboard, CastlingMode, Color, Move, Rank, Role, Setup, attacks};
 
 use crate::judge::{Judge, is_self_play};
@@ -79,8 +79,8 @@ fn problem_of(random: &mut Random, kind: Kind) -> Problem {
     };
     Problem {
         stipulation: Stipulation {
-            half,
-            ..Stipulation::new(kind, moves)
+            kind,
+            length: Length::of_moves(moves).with_half(half),
         },
         claimed: random.chance(50),
         wanted: Wanted {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use keymove::position::Position;
 use keymove::solve::brute::{self, Aim};
 use keymove::solve::{
-    Extent, Help, Kind, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Wanted, solve,
+    Extent, Help, Kind, Length, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Wanted,
+    solve,
 };
 use keymove::stop::Stop;
 use shakmaty::fen::Fen;
@@ -18,7 +19,7 @@ use crate::{EXTENTS, Under, compare, problem};
 
 /// Plies of a length.
 fn plies(stipulation: Stipulation, moves: u16) -> u32 {
-    2 * u32::from(moves) + u32::from(stipulation.half)
+    2 * u32::from(moves) + u32::from(stipulation.length.has_half())
 }
 
 /// What may be said about a problem of help play in which a move is possible.
@@ -27,7 +28,7 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str
     let goal = Aim::of(asked.kind);
     let position = &problem.position;
     let limited = problem.limits.nodes.is_some();
-    let mut lengths = (0..=asked.moves).filter(|&n| plies(asked, n) > 0);
+    let mut lengths = (0..=asked.length.moves()).filter(|&n| plies(asked, n) > 0);
     let shortest = lengths.find(|&n| judge.count(goal, position, plies(asked, n)) > 0);
     match outcome {
         Outcome::Helped(help) => {
@@ -41,14 +42,18 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str
             limit,
         } => {
             assert_eq!(shortest, None, "{name}: refuted");
-            assert_eq!((*moves, *open, *limit), (asked.moves, 0, None), "{name}");
+            assert_eq!(
+                (*moves, *open, *limit),
+                (asked.length.moves(), 0, None),
+                "{name}"
+            );
             assert!(escapes.is_empty(), "{name}");
         }
         Outcome::GaveUp { refuted, .. } => {
             assert!(limited, "{name}: gave up");
             let whole = 2 * u32::from(*refuted);
             assert!(
-                whole < plies(asked, asked.moves),
+                whole < plies(asked, asked.length.moves()),
                 "{name}: gave up after {refuted}"
             );
             assert!(
@@ -97,7 +102,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
         );
     }
     for lines in solutions {
-        assert!(lines.moves <= asked.moves, "{name}: {lines:?}");
+        assert!(lines.moves <= asked.length.moves(), "{name}: {lines:?}");
         assert_ne!(lines.count, Some(0), "{name}: {help:?}");
         assert!(!lines.lines.is_empty(), "{name}: {help:?}");
         are_solutions(
@@ -110,7 +115,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
         );
         assert!(lines.count.is_some() || !complete, "{name}: {lines:?}");
     }
-    let mut longer = (moves + 1..=asked.moves)
+    let mut longer = (moves + 1..=asked.length.moves())
         .filter(|&n| judge.count(goal, position, plies(asked, n)) > 0)
         .collect::<Vec<_>>();
     if !problem.wanted.tree {
@@ -130,12 +135,12 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
             let other = position.passed();
             let other = other.unwrap_or_else(|| panic!("{name}: there is a check"));
             assert!(problem.wanted.set_play, "{name}: {lines:?}");
-            assert_eq!(lines.moves, asked.moves, "{name}");
+            assert_eq!(lines.moves, asked.length.moves(), "{name}");
             are_solutions(
                 problem,
                 &other,
                 lines,
-                plies(asked, asked.moves) - 1,
+                plies(asked, asked.length.moves()) - 1,
                 judge,
                 name,
             );
@@ -217,8 +222,8 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
             1 + random.below(moves.max(1)) - usize::from(half)
         };
         let stipulation = Stipulation {
-            half,
-            ..Stipulation::new(kind, moves as u16)
+            kind,
+            length: Length::of_moves(moves as u16).with_half(half),
         };
         // By chance, two of three would have no solution.
         if problems.len() % 2 == 0 && !is_solvable(&position, stipulation) {
@@ -243,7 +248,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
 fn is_solvable(position: &Position, asked: Stipulation) -> bool {
     let mut judge = Judge::default();
     let goal = Aim::of(asked.kind);
-    (0..=asked.moves)
+    (0..=asked.length.moves())
         .map(|n| plies(asked, n))
         .any(|plies| plies > 0 && judge.count(goal, position, plies) > 0)
 }
@@ -366,8 +371,8 @@ fn endings(kind: Kind, seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
         let position = positions::ending(random, men, !half);
         Problem {
             stipulation: Stipulation {
-                half,
-                ..Stipulation::new(kind, moves)
+                kind,
+                length: Length::of_moves(moves).with_half(half),
             },
             wanted: Wanted {
                 tree: random.chance(50),
@@ -475,7 +480,7 @@ fn what_pruning_once_dropped_is_found() {
         ),
     ] {
         let mut problem = problem(&position(fen), kind, moves);
-        problem.stipulation.half = half;
+        problem.stipulation.length = problem.stipulation.length.with_half(half);
         problem.wanted.tree = true;
         match crate::answer(&problem, &mut Tables::new(1)) {
             Outcome::Helped(help) => {
@@ -536,7 +541,7 @@ fn a_position_without_a_move_is_mate_or_stalemate() {
         for kind in [Kind::Helpmate, Kind::Helpstalemate] {
             for (moves, half) in [(0, true), (1, false), (2, false)] {
                 let mut problem = problem(&position(fen), kind, moves);
-                problem.stipulation.half = half;
+                problem.stipulation.length = problem.stipulation.length.with_half(half);
                 let found = crate::answer(&problem, &mut Tables::new(1));
                 assert_eq!(matches!(found, Outcome::Checkmate), mate);
                 assert_eq!(matches!(found, Outcome::Stalemate), !mate);
@@ -560,7 +565,8 @@ fn the_judge_of_help_agrees_with_plain_exhaustion() {
             let mut judge = Judge::default();
             let goal = Aim::of(kind);
             let position = &problem.position;
-            for plies in (0..=plies(problem.stipulation, problem.stipulation.moves)).rev() {
+            for plies in (0..=plies(problem.stipulation, problem.stipulation.length.moves())).rev()
+            {
                 let mut lines = Vec::new();
                 judge.lines(goal, position, plies, &[], 50, &mut lines);
                 assert_eq!(lines, brute::lines(goal, position, plies, 50));

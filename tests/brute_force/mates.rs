@@ -246,7 +246,7 @@ fn the_judge_agrees_with_plain_exhaustion() {
         let mut judge = Judge::default();
         let position = &problem.position;
         // The deep question first, so that what it leaves behind answers the others.
-        for moves in (0..=problem.stipulation.moves).rev() {
+        for moves in (0..=problem.stipulation.length.moves()).rev() {
             assert_eq!(
                 judge.wins(Kind::Mate, position, moves),
                 brute::wins(Kind::Mate, position, moves),

@@ -32,7 +32,7 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
             Outcome::Stalemate => idle.is_stalemate(),
             Outcome::Refuted { moves, escapes, .. } => {
                 let waits = !idle.is_checkmate() && !idle.is_stalemate();
-                waits && escapes.is_empty() && *moves == problem.stipulation.moves
+                waits && escapes.is_empty() && *moves == problem.stipulation.length.moves()
             }
             _ => false,
         };
@@ -50,7 +50,7 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
 fn forced(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let position = &problem.position;
     let kind = problem.stipulation.kind;
-    let bound = problem.stipulation.moves;
+    let bound = problem.stipulation.length.moves();
     let shortest = (1..=bound).find(|&n| judge.wins(kind, position, n));
     match outcome {
         Outcome::Solved(solution) => solved(problem, solution, shortest, judge, name),
@@ -97,7 +97,7 @@ fn solved(
     assert!(*moves >= n, "{name}: solved in {moves}, which is {n}");
     assert!(*refuted < n, "{name}: refuted {refuted}, solved in {n}");
     assert!(
-        *moves <= problem.stipulation.moves,
+        *moves <= problem.stipulation.length.moves(),
         "{name}: solved in {moves}"
     );
     let exact = refuted + 1 == *moves;
@@ -140,7 +140,7 @@ pub fn check_set(
 
 fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let position = &problem.position;
-    let bound = problem.stipulation.moves;
+    let bound = problem.stipulation.length.moves();
     let mut within = |n| legal_where(position, |m| judge.wins(Kind::Mate, &after(position, m), n));
     let replies = position.legal_moves().len();
     let losing = within(bound);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use keymove::kriegspiel::ending::judge::Judge;
-use keymove::kriegspiel::ending::verify::Random;
+use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Placement, Table};
 use shakmaty::Bitboard;
 
@@ -40,7 +40,7 @@ impl Search {
 #[test]
 fn short_mates_are_those_of_a_search_without_a_table() {
     for table in tables() {
-        let mut random = Random(5);
+        let mut random = Chance::new(5);
         let mut search = Search::default();
         for (moves, count) in [(1, 2000), (2, 1000), (3, 300)] {
             // Placements where something is won, and others.

@@ -1,7 +1,7 @@
 //! Levels derived again from the level before, with shakmaty's rules.
 
 use keymove::kriegspiel::ending::judge::Judge;
-use keymove::kriegspiel::ending::verify::Random;
+use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, Placement, Table};
 use shakmaty::Bitboard;
 
@@ -29,7 +29,7 @@ fn sampled_levels_follow_from_those_before() {
 #[test]
 fn a_level_does_not_follow_from_one_too_low() {
     let table = table(Ending::Rook);
-    let mut random = Random(3);
+    let mut random = Chance::new(3);
     let mut judged = 0;
     while judged < 50 {
         let placement = table.placements()[random.below(table.placements().len())];
@@ -55,7 +55,7 @@ fn a_level_does_not_follow_from_one_too_low() {
 #[test]
 fn advice_keeps_what_is_promised() {
     for table in tables() {
-        let mut random = Random(11);
+        let mut random = Chance::new(11);
         for _ in 0..300 {
             let placement = table.placements()[random.below(table.placements().len())];
             let sets = table.maximal_sets(placement, 1 + random.below(40) as u16);

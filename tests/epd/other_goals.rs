@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use keymove::job::Defaults;
-use keymove::solve::{Help, Kind, LimitKind, Lines, Outcome, Solution, Stipulation};
+use keymove::solve::{Help, Kind, Length, LimitKind, Lines, Outcome, Solution, Stipulation};
 
 use crate::record_writing::{MATE_2, line, run, set, solution, text, written};
 
@@ -82,8 +82,8 @@ fn help(count: Option<u64>, lines: &[&str], open: usize, limit: Option<LimitKind
 #[test]
 fn help_play() {
     let asked = |moves, half| Stipulation {
-        half,
-        ..Stipulation::new(Kind::Helpmate, moves)
+        kind: Kind::Helpmate,
+        length: Length::of_moves(moves).with_half(half),
     };
     let write = |moves, outcome| {
         let record = format!("{HELPMATE} Stip \"h#{moves}.5\"; Count 9; Dist 3; Open 1; id \"x\";");

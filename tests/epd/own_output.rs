@@ -7,8 +7,8 @@ use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::record::{Findings, answered};
 use keymove::solve::{
-    Counters, Extent, Help, Kind, LimitKind, Limits, Lines, Loss, Outcome, Solution, Stipulation,
-    Tables, Verdict,
+    Counters, Extent, Help, Kind, Length, LimitKind, Limits, Lines, Loss, Outcome, Solution,
+    Stipulation, Tables, Verdict,
 };
 use keymove::stop::Stop;
 use shakmaty::Move;
@@ -251,8 +251,8 @@ fn a_second_run_asks_for_the_same() {
         .filter(|&(kind, half)| !half || kind.is_help())
     {
         let asked = Stipulation {
-            half,
-            ..Stipulation::new(kind, 6)
+            kind,
+            length: Length::of_moves(6).with_half(half),
         };
         for outcome in outcomes(kind, &moves) {
             let findings = Findings::One {
@@ -280,11 +280,7 @@ fn a_second_run_asks_for_the_same() {
                 (Kind::Mate, Outcome::Solved(_)) | (Kind::Mated, Outcome::Lost(_)) => 4,
                 _ => 6,
             };
-            assert_eq!(
-                problem.stipulation,
-                Stipulation { moves, ..asked },
-                "{first}"
-            );
+            assert_eq!(problem.stipulation, asked.with_moves(moves), "{first}");
             // A claim beyond the default depth is still one, and one within it still isn't.
             assert_eq!(problem.claimed, moves > 5);
             assert_eq!(answered(&read, &findings, false), first);

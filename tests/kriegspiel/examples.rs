@@ -2,7 +2,7 @@
 
 use keymove::kriegspiel::check::{Extent, check};
 use keymove::kriegspiel::filter::Comments;
-use keymove::kriegspiel::finding::Finding;
+use keymove::kriegspiel::finding::RecordFinding;
 use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::write::write_game;
 use keymove::kriegspiel::notation::{Filtered, Game};
@@ -86,7 +86,7 @@ pub fn findings(text: &str) -> String {
 }
 
 /// Findings, a line each.
-pub fn lines(findings: &[Finding]) -> String {
+pub fn lines(findings: &[RecordFinding]) -> String {
     findings
         .iter()
         .map(|finding| format!("{finding}\n"))

@@ -1,7 +1,7 @@
 //! `filter`: the collection byte for byte, the seed's pair of examples, and what is kept.
 
 use keymove::kriegspiel::filter::{Comments, filter};
-use keymove::kriegspiel::finding::{Finding, Kind};
+use keymove::kriegspiel::finding::{Kind, RecordFinding};
 use keymove::kriegspiel::notation::Filtered;
 use shakmaty::Color;
 
@@ -123,7 +123,7 @@ fn every_comment_on_a_hidden_move_that_is_kept_is_noted() {
     let game = read_one(TALKATIVE).game;
     let notes = |wanted, comments| {
         let made = filter(&game, wanted, comments).expect("legal");
-        let kept = |finding: &&Finding| finding.kind == Kind::Kept;
+        let kept = |finding: &&RecordFinding| finding.kind == Kind::Kept;
         lines(
             &made
                 .findings

@@ -7,7 +7,7 @@ use keymove::kriegspiel::notation::LONGEST_GAME;
 use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::san;
 use keymove::kriegspiel::notation::{
-    Attachment, Filtered, Game, Info, Notation, Parts, Payload, Place, Tag, Termination, Tries,
+    Attachment, Filtered, Game, GameResult, Info, Notation, Parts, Payload, Place, Tag, Tries,
     Turn, Written, WrittenTry,
 };
 use keymove::kriegspiel::own_board::OwnBoard;
@@ -166,10 +166,10 @@ fn game() -> impl Strategy<Value = Game> {
         })
         .boxed();
     let terminations = vec![
-        Termination::White,
-        Termination::Black,
-        Termination::Draw,
-        Termination::Unknown,
+        GameResult::White,
+        GameResult::Black,
+        GameResult::Draw,
+        GameResult::Unknown,
     ];
     any::<bool>().prop_flat_map(move |filtered| {
         (
@@ -331,7 +331,7 @@ fn errors_have_a_place_and_the_next_game_is_read() {
 
 /// The tags of each game, by their values.
 fn values(text: &str) -> Vec<String> {
-    let value = |tag: &Tag| String::from_utf8_lossy(&tag.value).into_owned();
+    let value = |tag: &Tag<Vec<u8>>| String::from_utf8_lossy(&tag.value).into_owned();
     let tags = |read: &Read| read.game.tags.iter().map(value).collect::<Vec<_>>();
     let games = read_all(text.as_bytes());
     games.iter().map(|read| tags(read).join(" ")).collect()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use keymove::kriegspiel::ending::distance::Distances;
-use keymove::kriegspiel::ending::verify::Random;
+use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, Placement};
 use keymove::kriegspiel::metaposition::opponent::{King, longest_resistance};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Ruling};
@@ -65,7 +65,7 @@ fn plain_distance_after(
 
 #[test]
 fn short_distances_are_those_of_a_plain_search() {
-    let mut random = Random(9);
+    let mut random = Chance::new(9);
     for (ending, corner) in [
         (Ending::Rook, "c2"),
         (Ending::Queen, "c2"),
@@ -103,7 +103,7 @@ fn short_distances_are_those_of_a_plain_search() {
 /// Black's.
 #[test]
 fn distances_follow_from_each_other() {
-    let mut random = Random(10);
+    let mut random = Chance::new(10);
     for ending in Ending::ALL {
         let distances = Distances::new(ending);
         let all: Vec<Placement> = Placement::all(ending).collect();
@@ -144,7 +144,7 @@ fn distances_follow_from_each_other() {
 /// can, is mated as late as it can.
 #[test]
 fn the_best_king_is_never_mated_sooner_than_needed() {
-    let mut random = Random(12);
+    let mut random = Chance::new(12);
     let (mut captures, mut escapes, mut replies) = (0, 0, 0);
     for ending in Ending::ALL {
         let distances = Distances::new(ending);
@@ -162,7 +162,7 @@ fn the_best_king_is_never_mated_sooner_than_needed() {
                 if answer.to_string() == "illegal" {
                     continue;
                 }
-                let mut king = King::Best(&distances, Random(round));
+                let mut king = King::Best(&distances, Chance::new(round));
                 let to = king.reply(&ruling, square).unwrap();
                 let position = after(ruling.after, square);
                 let legal = position.legal_moves();

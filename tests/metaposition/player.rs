@@ -1,7 +1,7 @@
 //! The player mates, by legal moves, and no opponent but chance lets it off.
 
 use keymove::kriegspiel::ending::distance::Distances;
-use keymove::kriegspiel::ending::verify::Random;
+use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, Table};
 use keymove::kriegspiel::metaposition::comparison::Comparison;
 use keymove::kriegspiel::metaposition::evaluation::Grading;
@@ -90,7 +90,7 @@ fn a_match_is_the_same_with_and_without_what_is_known() {
         let mut fresh = Search::new(Player::default());
         let match_of = |search: &mut Search| {
             let mut tries = Vec::new();
-            let king = King::Random(Random(3));
+            let king = King::Random(Chance::new(3));
             let end = play(search, start, square, king, 300, |tried| {
                 tries.push(tried.pseudomove)
             });
@@ -104,7 +104,7 @@ fn a_match_is_the_same_with_and_without_what_is_known() {
 /// nothing.
 #[test]
 fn the_search_is_that_of_a_plain_twin() {
-    let mut random = Random(4);
+    let mut random = Chance::new(4);
     for ending in Ending::ALL {
         let starts = experiment(Opponent::Random).placements(ending);
         for (depth, rounds) in [(1, 20), (2, 20), (3, 1)] {
@@ -207,7 +207,7 @@ fn matches_are_legal() {
             let starts = experiment(Opponent::Random).placements(ending);
             for (number, &placement) in starts.iter().enumerate() {
                 let start = Metaposition::uncertain(placement);
-                let mut random = Random(number as u64);
+                let mut random = Chance::new(number as u64);
                 let square = random.square_of(start.kings).unwrap();
                 let king = match number % 2 {
                     0 => King::Random(random),

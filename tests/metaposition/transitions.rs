@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use keymove::kriegspiel::ending::verify::Random;
+use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, Placement};
 use keymove::kriegspiel::metaposition::{Announcements, Answer, Metaposition, Pseudomove, Ruling};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::real;
 
-fn drawn(ending: Ending, random: &mut Random) -> Placement {
+fn drawn(ending: Ending, random: &mut Chance) -> Placement {
     loop {
         let mut square = || Square::new(random.below(64) as u32);
         let (king, men) = (square(), [square(), square()]);
@@ -133,7 +133,7 @@ fn ruled(
 
 #[test]
 fn rulings_are_those_of_shakmaty() {
-    let mut random = Random(7);
+    let mut random = Chance::new(7);
     let mut positions = 0;
     for ending in Ending::ALL {
         for round in 0..30 {
@@ -160,7 +160,7 @@ fn rulings_are_those_of_shakmaty() {
 
 #[test]
 fn pseudomoves_are_the_moves_legal_for_some_king() {
-    let mut random = Random(8);
+    let mut random = Chance::new(8);
     for ending in Ending::ALL {
         for _ in 0..20 {
             let metaposition = Metaposition::uncertain(drawn(ending, &mut random));

@@ -134,11 +134,21 @@ fn a_tree_can_be_replayed() {
             checker.continuation(&position, try_move, &refutations);
         }
         for defence in list(tree, "defences") {
-            checker.variation(&position, defence, u64::from(stipulation.moves), true);
+            checker.variation(
+                &position,
+                defence,
+                u64::from(stipulation.length.moves()),
+                true,
+            );
         }
         for variation in list(tree, "set_play") {
             let other = position.passed().expect("no check");
-            checker.variation(&other, variation, u64::from(stipulation.moves) - 1, false);
+            checker.variation(
+                &other,
+                variation,
+                u64::from(stipulation.length.moves()) - 1,
+                false,
+            );
         }
     }
 }

@@ -14,7 +14,7 @@ pub fn judged(problem: &Problem) -> Verdict {
         kind: problem.stipulation.kind,
     };
     let position = &problem.position;
-    let bound = problem.stipulation.moves;
+    let bound = problem.stipulation.length.moves();
     let mut tree = None;
     let outcome = if position.is_checkmate() {
         Outcome::Checkmate
@@ -289,8 +289,8 @@ impl Judge {
     }
 
     fn helped(&self, problem: &Problem) -> Outcome {
-        let half = usize::from(problem.stipulation.half);
-        let bound = problem.stipulation.moves;
+        let half = usize::from(problem.stipulation.length.has_half());
+        let bound = problem.stipulation.length.moves();
         let of_length = |position: &Position, moves: u16, plies: usize| {
             let mut lines = Vec::new();
             self.help(position, plies, &mut Vec::new(), &mut lines);

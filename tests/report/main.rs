@@ -75,7 +75,7 @@ fn job(line: &str, wanted: Wanted) -> (Epd, Job) {
 
 fn problem(line: &str, wanted: Wanted) -> (Epd, Problem) {
     match job(line, wanted) {
-        (epd, Job::One(problem)) => (epd, problem),
+        (epd, Job::One(problem)) => (epd, *problem),
         (_, Job::Both { .. }) => panic!("{line} names no job"),
     }
 }

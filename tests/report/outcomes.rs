@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use keymove::answer::{Format, Status, internal_error};
 use keymove::record::Findings;
 use keymove::report::text;
-use keymove::solve::{Counters, Kind, LimitKind, Outcome, Stipulation, Verdict};
+use keymove::solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
 
 use crate::{ALL, ASCII, PLAY, answered, below_diagram, gallery, job, judged, settings, solved};
 
@@ -83,8 +83,8 @@ fn gave_up() {
 fn half_a_move_is_refuted_too() {
     let text = said(
         Stipulation {
-            half: true,
-            ..Stipulation::new(Kind::Helpmate, 2)
+            kind: Kind::Helpmate,
+            length: Length::of_half_moves(5),
         },
         Outcome::Refuted {
             moves: 2,

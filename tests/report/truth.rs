@@ -101,8 +101,8 @@ fn trees_with_all_that_can_be_asked_for() {
             continue;
         };
         // One move more than they need, where that takes no more than exhaustion can do.
-        if problem.stipulation.moves == 1 {
-            problem.stipulation.moves = 2;
+        if problem.stipulation.length.moves() == 1 {
+            problem.stipulation = problem.stipulation.with_moves(2);
         }
         let found = solve(&problem, &mut tables, &Stop::new()).expect("supported");
         let expected = judge::judged(&problem);
@@ -123,7 +123,7 @@ fn is_small(line: &str) -> bool {
     }
     let (_, problem) = problem(line, ALL);
     let men = problem.position.board().occupied().count();
-    match problem.stipulation.moves {
+    match problem.stipulation.length.moves() {
         1 | 2 => men <= 16,
         3 => men <= 6,
         _ => false,

@@ -1,7 +1,7 @@
 //! The clocks of a game.
 
 use crate::bpgn::clock::TimeControl;
-use crate::bpgn::finding::{Finding, Severity};
+use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::game::{Game, HalfMove};
 use crate::bpgn::replay::Replay;
 
@@ -15,7 +15,7 @@ pub(super) struct Clocks {
     /// The half-moves that have a clock, and the first that has none.
     written: usize,
     missing: usize,
-    first_missing: Option<Finding>,
+    first_missing: Option<BpgnFinding>,
 }
 
 impl Clocks {
@@ -39,13 +39,16 @@ impl Clocks {
         game: &Game<'_>,
         index: usize,
         half_move: &HalfMove,
-        findings: &mut Vec<Finding>,
+        findings: &mut Vec<BpgnFinding>,
     ) {
         let Some(clock) = game.clock(index) else {
             self.missing += 1;
             if self.first_missing.is_none() {
-                self.first_missing =
-                    Some(Finding::at_half_move(Severity::Note, half_move, "no clock"));
+                self.first_missing = Some(BpgnFinding::at_half_move(
+                    Severity::Note,
+                    half_move,
+                    "no clock",
+                ));
             }
             return;
         };
@@ -54,7 +57,7 @@ impl Clocks {
         if let (Some(last), Some(increment)) = (last, self.increment)
             && clock.millis > last + increment
         {
-            findings.push(Finding::at_half_move(
+            findings.push(BpgnFinding::at_half_move(
                 Severity::Note,
                 half_move,
                 format!(
@@ -66,7 +69,7 @@ impl Clocks {
     }
 
     /// Half-moves without a clock are worth a word when others have one.
-    pub fn finish(self, findings: &mut Vec<Finding>) {
+    pub fn finish(self, findings: &mut Vec<BpgnFinding>) {
         if self.written == 0 {
             return;
         }

@@ -6,7 +6,7 @@
 //! order.
 
 use crate::bpgn::clock::TimeControl;
-use crate::bpgn::finding::{Finding, Severity};
+use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::game::Game;
 use crate::error::excerpt;
 
@@ -14,12 +14,12 @@ use crate::error::excerpt;
 /// boards one by one.
 const TOLERATED: i64 = 2000;
 
-pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(tag) = game.tag_named("Lag") else {
         return;
     };
     let mut find = |severity, text| {
-        findings.push(Finding::new(severity, tag.value.start, text));
+        findings.push(BpgnFinding::in_text(severity, tag.value.start, text));
     };
     let mut lags = Vec::with_capacity(game.half_moves().len());
     for word in words(game.bytes(tag.value)) {

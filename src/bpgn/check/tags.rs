@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 
 use crate::bpgn::clock::TimeControl;
-use crate::bpgn::finding::{Finding, Severity};
+use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::game::Game;
 use crate::bpgn::seat::Seat;
 use crate::bpgn::tags::{is_date, is_rating};
-use crate::bpgn::token::GameResult;
 use crate::error::excerpt;
+use crate::pgn::GameResult;
 
 /// The tags every game should have. `Round` is optional in bughouse.
 const MANDATORY: [&str; 8] = [
     "Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "Result",
 ];
 
-pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     if game.tags().is_empty() && game.half_moves().is_empty() {
         return;
     }
@@ -23,7 +23,7 @@ pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
     let mut names = HashSet::with_capacity(game.tags().len());
     for tag in game.tags() {
         let mut note = |text: String| {
-            findings.push(Finding::new(Severity::Note, tag.name.start, text));
+            findings.push(BpgnFinding::in_text(Severity::Note, tag.name.start, text));
         };
         let name = game.bytes(tag.name);
         let value = game.bytes(tag.value);
@@ -54,9 +54,9 @@ pub(super) fn check(game: &Game<'_>, findings: &mut Vec<Finding>) {
     result(game, findings);
 }
 
-fn missing(game: &Game<'_>, findings: &mut Vec<Finding>) {
+fn missing(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     if game.tags().is_empty() {
-        findings.push(Finding::new(Severity::Note, 0, "no tags"));
+        findings.push(BpgnFinding::in_text(Severity::Note, 0, "no tags"));
         return;
     }
     let missing: Vec<&str> = MANDATORY
@@ -64,7 +64,7 @@ fn missing(game: &Game<'_>, findings: &mut Vec<Finding>) {
         .filter(|name| game.tag(name).is_none())
         .collect();
     if !missing.is_empty() {
-        findings.push(Finding::new(
+        findings.push(BpgnFinding::in_text(
             Severity::Note,
             game.tags()[0].name.start,
             format!("no tag {}", missing.join(", ")),
@@ -76,7 +76,7 @@ fn missing(game: &Game<'_>, findings: &mut Vec<Finding>) {
         if players[one].is_some_and(|name| !matches!(name, b"" | b"?"))
             && players[one] == players[other]
         {
-            findings.push(Finding::new(
+            findings.push(BpgnFinding::in_text(
                 Severity::Note,
                 game.tag_named(Seat::ALL[other].tag())
                     .map_or(0, |tag| tag.name.start),
@@ -91,13 +91,13 @@ fn missing(game: &Game<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// The tag and the end of the text say the same.
-fn result(game: &Game<'_>, findings: &mut Vec<Finding>) {
+fn result(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(tag) = game.tag_named("Result") else {
         return;
     };
     let value = game.bytes(tag.value);
-    let Some(result) = GameResult::read(value) else {
-        findings.push(Finding::new(
+    let Some(result) = GameResult::read_loosely(value) else {
+        findings.push(BpgnFinding::in_text(
             Severity::Error,
             tag.value.start,
             format!("this is no result: {}", excerpt(value)),
@@ -107,7 +107,7 @@ fn result(game: &Game<'_>, findings: &mut Vec<Finding>) {
     if let Some((at_end, span)) = game.result()
         && at_end != result
     {
-        findings.push(Finding::new(
+        findings.push(BpgnFinding::in_text(
             Severity::Error,
             span.start,
             format!(

@@ -7,8 +7,8 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, File, Move, Rank, Role, Square};
 
-use super::San;
 use crate::bpgn::board::{Board, behind};
+use crate::pgn::WrittenMove;
 
 /// Why a move cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ fn name(role: Role) -> &'static str {
     }
 }
 
-impl San {
+impl WrittenMove {
     /// The legal move that is meant on this board.
     ///
     /// # Errors
@@ -76,8 +76,8 @@ impl San {
     #[inline]
     pub fn resolve(self, board: &Board) -> Result<Move, Illegal> {
         match self {
-            San::Castle(side) => board.castling(side).ok_or(Illegal::Castling),
-            San::Drop { role, to } => {
+            WrittenMove::Castle(side) => board.castling(side).ok_or(Illegal::Castling),
+            WrittenMove::Drop { role, to } => {
                 let turn = board.turn();
                 if *board.hands().piece(role.of(turn)) == 0 {
                     return Err(Illegal::NotInHand(role));
@@ -93,7 +93,7 @@ impl San {
                 }
                 Ok(Move::Put { role, to })
             }
-            San::Normal {
+            WrittenMove::Step {
                 role: Role::Pawn,
                 file,
                 rank,
@@ -101,7 +101,7 @@ impl San {
                 to,
                 promotion,
             } => resolve_pawn(board, (file, rank), capture, to, promotion),
-            San::Normal {
+            WrittenMove::Step {
                 role,
                 file,
                 rank,

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use super::records::{PATIENCE, Record, Records};
 use crate::desk::{clock, counted, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
-use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::finding::{Kind, RecordFinding};
 use crate::kriegspiel::notation::read::{Read, ReadError};
 use crate::pool::panics::quietly;
 use crate::stop::Stop;
@@ -29,7 +29,7 @@ pub struct Written {
 
 impl Written {
     /// A complaint about `file`, in place of an answer.
-    pub fn refused(file: &str, finding: &Finding) -> Written {
+    pub fn refused(file: &str, finding: &RecordFinding) -> Written {
         Written {
             out: String::new(),
             complaint: Some(format!("{file}:{finding}")),
@@ -123,7 +123,7 @@ fn answer(record: Record, work: &impl Fn(&str, &Read) -> Written) -> Written {
             }
         }),
         Err(ReadError::Syntax { place, text }) => {
-            Written::refused(file, &Finding::new(place, Kind::Syntax, text))
+            Written::refused(file, &RecordFinding::new(place, Kind::Syntax, text))
         }
         Err(ReadError::Io(error)) => Written {
             complaint: Some(format!("{file}: {error}")),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::batch::Written;
 use crate::kriegspiel::belief::history::{History, follow_until};
 use crate::kriegspiel::belief::{Belief, Unknown};
-use crate::kriegspiel::finding::Finding;
+use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::{Game, Written as WrittenMove};
 use crate::kriegspiel::problem::show::{counted, fens};
@@ -31,7 +31,7 @@ impl Listing {
                 // What is known up to there is known.
                 Some(cut) => Written {
                     out,
-                    ..Written::refused(file, &Finding::from(cut))
+                    ..Written::refused(file, &RecordFinding::from(cut))
                 },
                 None => Written {
                     out,
@@ -42,7 +42,7 @@ impl Listing {
         }
     }
 
-    fn listed(&self, file: &str, game: &Game, stop: &Stop) -> Result<String, Finding> {
+    fn listed(&self, file: &str, game: &Game, stop: &Stop) -> Result<String, RecordFinding> {
         let mut lists: Vec<Vec<String>> = Vec::new();
         let show = |belief: &Belief| {
             if self.list {

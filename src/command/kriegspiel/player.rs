@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::verify::Random;
+use crate::kriegspiel::ending::verify::Chance;
 use crate::kriegspiel::ending::{Ending, Table};
 use crate::kriegspiel::metaposition::Metaposition;
 use crate::kriegspiel::metaposition::comparison::Comparison;
@@ -19,8 +19,8 @@ use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use crate::kriegspiel::metaposition::matches::{Tried, play, play_worst};
 use crate::kriegspiel::metaposition::opponent::{King, Opponent};
 use crate::kriegspiel::metaposition::plot::{Curve, Plot};
+use crate::kriegspiel::metaposition::ruling::Announcements;
 use crate::kriegspiel::metaposition::search::Search;
-use crate::kriegspiel::metaposition::umpire::Announcements;
 use crate::stop::Stop;
 
 /// The most kings of a start of an ending with two men that are played by default: there are many
@@ -248,7 +248,7 @@ fn trend(ending: Ending, experiment: &Experiment) -> Curve {
     if let Some(&placement) = experiment.placements(ending).first() {
         let mut search = Search::new(experiment.player);
         let start = Metaposition::uncertain(placement);
-        let random = Random::of_game(experiment.seed, 0);
+        let random = Chance::of_game(experiment.seed, 0);
         let distances = match experiment.opponent {
             Opponent::Best => Some(Distances::new(ending)),
             Opponent::Random | Opponent::Worst => None,

@@ -9,10 +9,10 @@ use super::batch::Written;
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Unknown;
 use crate::kriegspiel::belief::history::follow_until;
-use crate::kriegspiel::finding::{Finding, Kind};
+use crate::kriegspiel::finding::{Kind, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
-use crate::kriegspiel::notation::{Attachment, Game, Place, Tag, Termination};
+use crate::kriegspiel::notation::{Attachment, Game, GameResult, Place, Tag};
 use crate::kriegspiel::own_board::OwnBoard;
 use crate::kriegspiel::problem::goal::Goal;
 use crate::kriegspiel::problem::search::solve;
@@ -76,7 +76,7 @@ impl Asking {
     pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Written {
         if let Some(cut) = &read.cut {
             // What is missing may change the answer.
-            return Written::refused(file, &Finding::from(cut));
+            return Written::refused(file, &RecordFinding::from(cut));
         }
         match self.solve(&read.game, stop) {
             Ok(solved) => solved.written(self, file, &read.game),
@@ -84,7 +84,7 @@ impl Asking {
         }
     }
 
-    fn solve(&self, game: &Game, stop: &Stop) -> Result<Solved, Finding> {
+    fn solve(&self, game: &Game, stop: &Stop) -> Result<Solved, RecordFinding> {
         let depth = match self.force_depth {
             Some(depth) => depth,
             None => depth(game)?.unwrap_or(self.depth),
@@ -98,7 +98,7 @@ impl Asking {
         let history = follow_until(game, self.positions, is_over, |_| {})?;
         if history.turn != history.player {
             let text = "the other side is to move at the end";
-            return Err(Finding::new(game.end, Kind::IllegalMove, text));
+            return Err(RecordFinding::new(game.end, Kind::IllegalMove, text));
         }
         let mut solved = Solved {
             player: history.player,
@@ -257,7 +257,7 @@ impl Solved {
             |attachment| !matches!(attachment, Attachment::Comment(text) if text.starts_with(SOLUTION)),
         );
         attachments.push(Attachment::Comment(comment.into_bytes()));
-        game.termination = game.termination.or(Some(Termination::Unknown));
+        game.termination = game.termination.or(Some(GameResult::Unknown));
         let mut out = Vec::new();
         // A buffer takes everything.
         if write_game(&game, &mut out).is_err() {
@@ -334,7 +334,7 @@ fn set_tag(game: &mut Game, name: &str, value: &str) {
 /// The deepest problems that are taken, in half-moves.
 pub const DEEPEST: u32 = 99;
 
-fn depth(game: &Game) -> Result<Option<u32>, Finding> {
+fn depth(game: &Game) -> Result<Option<u32>, RecordFinding> {
     let Some(tag) = game.tag("depth") else {
         return Ok(None);
     };
@@ -344,12 +344,12 @@ fn depth(game: &Game) -> Result<Option<u32>, Finding> {
         _ => {
             let shown = crate::error::excerpt(&tag.value);
             let text = format!("depth is a number of half-moves from 1 to {DEEPEST}, not {shown}");
-            Err(Finding::new(tag.place, Kind::Tag, text))
+            Err(RecordFinding::new(tag.place, Kind::Tag, text))
         }
     }
 }
 
-fn flag(game: &Game, name: &str) -> Result<bool, Finding> {
+fn flag(game: &Game, name: &str) -> Result<bool, RecordFinding> {
     let Some(tag) = game.tag(name) else {
         return Ok(false);
     };
@@ -361,7 +361,7 @@ fn flag(game: &Game, name: &str) -> Result<bool, Finding> {
                 "{name} is T or F, not {}",
                 crate::error::excerpt(&tag.value)
             );
-            Err(Finding::new(tag.place, Kind::Tag, text))
+            Err(RecordFinding::new(tag.place, Kind::Tag, text))
         }
     }
 }

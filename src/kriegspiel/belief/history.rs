@@ -4,16 +4,17 @@ use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::Checks;
 use super::super::check::replay::in_order;
-use super::super::finding::{Finding, Kind};
-use super::super::notation::san::{self, Mark, SanError, Spelling};
+use super::super::finding::{Kind, RecordFinding};
+use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
-    Filtered, Game, Info, Notation, Payload, Termination, Tries, Turn, Written,
+    Filtered, Game, GameResult, Info, Notation, Payload, Tries, Turn, UNKNOWN_FILTERED, Written,
 };
 use super::super::own_board::OwnBoard;
 use super::board::Board;
 use super::composed::compose;
 use super::{Belief, Heard, Over, Told, Unknown};
 use crate::error::excerpt;
+use crate::pgn::Mark;
 use shakmaty::fen::Fen;
 
 /// What a player knows after a record.
@@ -35,7 +36,11 @@ pub struct History {
 /// # Errors
 ///
 /// The first thing in the record that cannot be, or tells too little.
-pub fn follow(game: &Game, cap: usize, each: impl FnMut(&Belief)) -> Result<History, Finding> {
+pub fn follow(
+    game: &Game,
+    cap: usize,
+    each: impl FnMut(&Belief),
+) -> Result<History, RecordFinding> {
     follow_until(game, cap, || false, each)
 }
 
@@ -49,14 +54,14 @@ pub fn follow_until(
     cap: usize,
     is_over: impl Fn() -> bool,
     mut each: impl FnMut(&Belief),
-) -> Result<History, Finding> {
+) -> Result<History, RecordFinding> {
     let start = start(game)?;
     let player = match game.filtered() {
         Some(Filtered::For(player)) => player,
         // Everything is known.
         Some(Filtered::No) if game.turns.is_empty() => start.turn(),
         Some(Filtered::No) => {
-            return Err(Finding::new(
+            return Err(RecordFinding::new(
                 game.place,
                 Kind::Tag,
                 "this is the umpire's record: filter it for a player first",
@@ -64,8 +69,7 @@ pub fn follow_until(
         }
         None => {
             let place = game.tag("Filtered").map_or(game.place, |tag| tag.place);
-            let text = "Filtered is neither white, black nor no";
-            return Err(Finding::new(place, Kind::Tag, text));
+            return Err(RecordFinding::new(place, Kind::Tag, UNKNOWN_FILTERED));
         }
     };
     let mut following = Following {
@@ -83,8 +87,8 @@ pub fn follow_until(
     each(&following.belief);
     for (index, turn) in game.turns.iter().enumerate() {
         let last = index + 1 == game.turns.len();
-        let over = if last && !matches!(game.termination, None | Some(Termination::Unknown)) {
-            Over::Result(game.termination.and_then(Termination::winner))
+        let over = if last && !matches!(game.termination, None | Some(GameResult::Unknown)) {
+            Over::Result(game.termination.and_then(GameResult::winner))
         } else {
             Over::No
         };
@@ -109,7 +113,7 @@ pub fn follow_until(
             }
         };
         if next.is_empty() {
-            return Err(Finding::new(
+            return Err(RecordFinding::new(
                 turn.place,
                 Kind::Impossible,
                 "no position fits what is recorded up to here",
@@ -124,11 +128,11 @@ pub fn follow_until(
 }
 
 /// The position before the first half-move; also one that only a composer makes.
-fn start(game: &Game) -> Result<Chess, Finding> {
+fn start(game: &Game) -> Result<Chess, RecordFinding> {
     let Some(tag) = game.tag("FEN") else {
         return Ok(Chess::default());
     };
-    position(&tag.value).map_err(|text| Finding::new(tag.place, Kind::Tag, text))
+    position(&tag.value).map_err(|text| RecordFinding::new(tag.place, Kind::Tag, text))
 }
 
 /// Reads a FEN; a position that only a composer makes is taken, too.
@@ -149,15 +153,15 @@ struct Following {
 }
 
 impl Following {
-    fn own_turn(&mut self, turn: &Turn, over: Over) -> Result<Belief, Finding> {
-        let at = |kind, text: String| Finding::new(turn.place, kind, text);
+    fn own_turn(&mut self, turn: &Turn, over: Over) -> Result<Belief, RecordFinding> {
+        let at = |kind, text: String| RecordFinding::new(turn.place, kind, text);
         let Written::San(written) = &turn.written else {
             let text = "?? for the player's own move".to_owned();
             return Err(at(Kind::IllegalMove, text));
         };
         let payload = announcement(turn)?;
         let Tries::List(list) = &payload.tries else {
-            return Err(Finding::new(
+            return Err(RecordFinding::new(
                 payload.tries_place(),
                 Kind::Count,
                 "a number stands where the player's tries should",
@@ -174,7 +178,7 @@ impl Following {
                         "{} is no try, or one of several",
                         excerpt(tried.san.as_bytes())
                     );
-                    return Err(Finding::new(tried.place, Kind::NonsenseTry, text));
+                    return Err(RecordFinding::new(tried.place, Kind::NonsenseTry, text));
                 }
             }
         }
@@ -212,13 +216,13 @@ impl Following {
         turn: &Turn,
         over: Over,
         is_over: impl Fn() -> bool,
-    ) -> Result<Result<Belief, Unknown>, Finding> {
+    ) -> Result<Result<Belief, Unknown>, RecordFinding> {
         if let Written::San(written) = &turn.written {
             let text = format!(
                 "{} where the other side's move is hidden, ??",
                 excerpt(written.as_bytes())
             );
-            return Err(Finding::new(turn.place, Kind::IllegalMove, text));
+            return Err(RecordFinding::new(turn.place, Kind::IllegalMove, text));
         }
         let payload = announcement(turn)?;
         let heard = heard(payload, over)?;
@@ -226,7 +230,11 @@ impl Following {
             && self.own.lose(square).is_none()
         {
             let text = format!("{square}: no man of the player's stands there");
-            return Err(Finding::new(payload.capture_place(), Kind::Capture, text));
+            return Err(RecordFinding::new(
+                payload.capture_place(),
+                Kind::Capture,
+                text,
+            ));
         }
         let count = usize::try_from(payload.tries.count()).unwrap_or(usize::MAX);
         debug_assert_ne!(
@@ -239,12 +247,12 @@ impl Following {
 
 /// Capture and check, as the signs at a move tell them.
 fn said_by(spelling: Spelling) -> (bool, bool) {
-    (spelling.capture, spelling.mark.is_some())
+    (spelling.is_capture(), spelling.mark.is_some())
 }
 
-fn announcement(turn: &Turn) -> Result<&Payload, Finding> {
+fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
     turn.payload().ok_or_else(|| {
-        Finding::new(
+        RecordFinding::new(
             turn.place,
             Kind::MissingPayload,
             "nothing is announced after this move",
@@ -252,7 +260,7 @@ fn announcement(turn: &Turn) -> Result<&Payload, Finding> {
     })
 }
 
-fn heard(payload: &Payload, over: Over) -> Result<Heard, Finding> {
+fn heard(payload: &Payload, over: Over) -> Result<Heard, RecordFinding> {
     let told = match (payload.notation, payload.info.first()) {
         (Notation::V09, _) => payload
             .checks()
@@ -264,6 +272,6 @@ fn heard(payload: &Payload, over: Over) -> Result<Heard, Finding> {
     told.map(|told| Heard { told, over }).ok_or_else(|| {
         let letters = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
         let text = format!("C{letters}: the letters are F, L, N, R and S");
-        Finding::new(payload.place, Kind::Check, text)
+        RecordFinding::new(payload.place, Kind::Check, text)
     })
 }

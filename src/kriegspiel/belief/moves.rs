@@ -107,6 +107,11 @@ impl Board {
             .is_break()
     }
 
+    /// Tells whether the side to move is mated.
+    pub fn is_mate(&self) -> bool {
+        self.checkers().any() && !self.has_move()
+    }
+
     /// The number of captures by pawns that can be tried and would take nothing.
     pub fn vain_pawn_captures(&self) -> usize {
         let us = self.turn();

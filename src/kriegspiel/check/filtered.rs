@@ -1,36 +1,39 @@
-//! Replays a player's record: on the own board, and on all positions that fit as long as these are
-//! not too many.
+//! Replays a player's record: on the own board, and with the player's belief as long as it is not too
+//! large.
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
-use super::super::finding::{Finding, Kind};
-use super::super::notation::san::{self, Mark, SanError, Spelling};
+use super::super::belief::board::Board;
+use super::super::belief::{Belief, Heard, Over, Told};
+use super::super::finding::{Kind, RecordFinding};
+use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{Attachment, Game, Notation, Payload, Tries, Turn, Written};
 use super::super::own_board::{OwnBoard, Try};
-use super::super::umpire::legal;
 use super::Extent;
-use super::positions::{Heard, Material, Positions, Reply};
+use super::material::Material;
 use super::replay::{TriesBefore, in_order};
 use crate::error::excerpt;
 use crate::kriegspiel::announcement::{Checks, End};
+use crate::pgn::Mark;
 
 /// Replays `game`, filtered for `viewer`, from `start`.
-pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Extent) -> Vec<Finding> {
+pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Extent) -> Vec<RecordFinding> {
     let mut replaying = Replaying {
         viewer,
+        most: extent.positions,
         findings: Vec::new(),
     };
     let known = Known {
         own: OwnBoard::of(&start, viewer),
         to_move: start.turn(),
         other: Material::of(&start, !viewer),
-        positions: Positions::new(start, extent.positions),
+        belief: (extent.positions > 0).then(|| Belief::certain(Board::of(&start))),
         mated_by: None,
     };
     if let Some(known) = replaying.line(&game.turns, known) {
         let mover = known.mated_by.or_else(|| {
             // Whoever is to move has lost in every position that fits.
-            (!game.turns.is_empty() && known.positions.all_mate()).then_some(!known.to_move)
+            (!game.turns.is_empty() && known.is_mated()).then_some(!known.to_move)
         });
         if let Some(mover) = mover {
             super::result(game, End::Mate, mover, &mut replaying.findings);
@@ -45,13 +48,73 @@ struct Known {
     own: OwnBoard,
     to_move: Color,
     other: Material,
-    positions: Positions,
+    /// `None` if it is not known: from then on everything fits.
+    belief: Option<Belief>,
     mated_by: Option<Color>,
+}
+
+impl Known {
+    /// Tells whether `test` holds for at least one position; true if they are not known.
+    fn any(&self, test: impl Fn(&Board) -> bool) -> bool {
+        self.belief
+            .as_ref()
+            .is_none_or(|belief| belief.boards().iter().any(test))
+    }
+
+    /// Tells whether the game is over in every position, and they are known.
+    fn is_mated(&self) -> bool {
+        self.belief
+            .as_ref()
+            .is_some_and(|belief| belief.boards().iter().all(Board::is_mate))
+    }
+
+    /// The own side made `made` after the illegal `tries`. False if that fits no position; then
+    /// they are forgotten.
+    fn own_move(&mut self, tries: &[Try], made: Try, heard: Heard) -> bool {
+        let Some(belief) = self.belief.take() else {
+            return true;
+        };
+        let next = belief.own_move(tries, made, heard, |_| true);
+        let fits = !next.is_empty();
+        self.belief = fits.then_some(next);
+        fits
+    }
+
+    /// The other side made a move after `count` tries. If that fits no position, or `most` are too
+    /// few, they are forgotten.
+    fn hidden_move(&mut self, heard: Heard, count: usize, most: usize) -> HiddenReply {
+        let Some(belief) = self.belief.take() else {
+            return HiddenReply::Fits;
+        };
+        match belief.hidden_move(heard, count, most, || false) {
+            Err(_) => HiddenReply::Fits,
+            Ok(next) if next.is_empty() => match belief.most_tries(heard) {
+                None => HiddenReply::NoMove,
+                Some(most) => HiddenReply::TooManyTries(most),
+            },
+            Ok(next) => {
+                self.belief = Some(next);
+                HiddenReply::Fits
+            }
+        }
+    }
+}
+
+/// What became of the belief after a half-move of the other side.
+enum HiddenReply {
+    /// There are positions left, or it is not known.
+    Fits,
+    /// There is no such move.
+    NoMove,
+    /// There are such moves, but at most so many tries before them.
+    TooManyTries(usize),
 }
 
 struct Replaying {
     viewer: Color,
-    findings: Vec<Finding>,
+    /// The most positions that are kept.
+    most: usize,
+    findings: Vec<RecordFinding>,
 }
 
 impl Replaying {
@@ -116,13 +179,11 @@ impl Replaying {
                 if payload.capture().is_some() {
                     known.other.lose();
                 }
-                let possible = known
-                    .positions
-                    .any(|position| legal(position, made).is_some());
+                let possible = known.any(|board| board.answer(made).is_some());
                 match heard {
                     Some(heard) if possible => {
                         // What is wrong with the announcement by itself is said already.
-                        if !known.positions.own_move(&tries, made, heard) && !wrong {
+                        if !known.own_move(&tries, made, heard) && !wrong {
                             let text = format!(
                                 "no position fits {shown} with these tries and this announcement"
                             );
@@ -132,12 +193,12 @@ impl Replaying {
                     Some(_) => {
                         let text = format!("{shown} is not legal in any position that fits");
                         self.found(turn, Kind::IllegalMove, text);
-                        known.positions.forget();
+                        known.belief = None;
                     }
-                    None => known.positions.forget(),
+                    None => known.belief = None,
                 }
             }
-            None => known.positions.forget(),
+            None => known.belief = None,
         }
         known.own.play(made);
         Some(())
@@ -180,20 +241,14 @@ impl Replaying {
             }
         };
         let mut tries = TriesBefore::new(&known.own, |tried| {
-            known
-                .positions
-                .any(|position| legal(position, tried).is_none())
+            known.any(|board| board.answer(tried).is_none())
         });
         for written in in_order(payload.notation, list) {
             tries.add(written, &mut self.findings);
         }
         // What was surely legal is reported; it should not make the rest impossible.
         let mut tried = tries.tried;
-        tried.retain(|tried| {
-            known
-                .positions
-                .any(|position| legal(position, *tried).is_none())
-        });
+        tried.retain(|tried| known.any(|board| board.answer(*tried).is_none()));
         tried
     }
 
@@ -223,7 +278,7 @@ impl Replaying {
                 if !fits {
                     let text = format!("{letter}{square} is wrong: {shown} captures nothing there");
                     self.at(payload, Kind::Capture, text);
-                } else if !spelling.capture {
+                } else if !spelling.is_capture() {
                     let text = format!("{shown} is a capture: x is missing");
                     self.found(turn, Kind::Spelling, text);
                 }
@@ -233,7 +288,7 @@ impl Replaying {
                 self.at(payload, Kind::Capture, text);
             }
             (_, None) => {
-                if whole && (spelling.capture || made.is_pawn_capture()) {
+                if whole && (spelling.is_capture() || made.is_pawn_capture()) {
                     let text = format!("{letter} is missing: {shown} captures");
                     self.at(payload, Kind::Capture, text);
                 }
@@ -268,7 +323,7 @@ impl Replaying {
         known.mated_by = None;
         let Some(payload) = turn.payload() else {
             self.found(turn, Kind::MissingPayload, "nothing is announced after ??");
-            known.positions.forget();
+            known.belief = None;
             return Some(());
         };
         self.letters(payload);
@@ -304,18 +359,18 @@ impl Replaying {
         let count = count as usize;
         let too_many = |most: usize| format!("{count} tries: at most {most} are possible");
         match self.heard(payload, false) {
-            Some(heard) if capture_fits => match known.positions.hidden_move(heard, count) {
-                Reply::Fits if count > most => self.at(payload, Kind::Count, too_many(most)),
-                Reply::Fits => {}
-                Reply::TooManyTries(most) => self.at(payload, Kind::Count, too_many(most)),
-                Reply::NoMove => self.at(
+            Some(heard) if capture_fits => match known.hidden_move(heard, count, self.most) {
+                HiddenReply::Fits if count > most => self.at(payload, Kind::Count, too_many(most)),
+                HiddenReply::Fits => {}
+                HiddenReply::TooManyTries(most) => self.at(payload, Kind::Count, too_many(most)),
+                HiddenReply::NoMove => self.at(
                     payload,
                     Kind::Impossible,
                     "no legal move of the other side fits this announcement".to_owned(),
                 ),
             },
             _ => {
-                known.positions.forget();
+                known.belief = None;
                 if count > most {
                     self.at(payload, Kind::Count, too_many(most));
                 }
@@ -326,17 +381,15 @@ impl Replaying {
 
     /// What a payload tells; `None` if it cannot be true.
     fn heard(&self, payload: &Payload, mate: bool) -> Option<Heard> {
-        let heard = |capture, checks| Heard {
-            capture,
-            checks,
-            mate,
-        };
-        match payload.notation {
-            Notation::V09 => Some(heard(payload.capture(), Some(payload.checks()?))),
+        let told = match payload.notation {
+            Notation::V09 => Told::All(payload.capture(), payload.checks()?),
             // One thing was told, there may be more.
-            Notation::Proposal if payload.info.is_empty() => Some(heard(None, Some(Checks::NONE))),
-            Notation::Proposal => payload.capture().map(|square| heard(Some(square), None)),
-        }
+            Notation::Proposal if payload.info.is_empty() => Told::All(None, Checks::NONE),
+            Notation::Proposal => Told::Capture(payload.capture()?),
+        };
+        // The record of a game that is over does not say so here.
+        let over = if mate { Over::Mate } else { Over::Untold };
+        Some(Heard { told, over })
     }
 
     /// The letters are known, and in order.
@@ -379,10 +432,11 @@ impl Replaying {
             Kind::Count => payload.tries_place(),
             _ => payload.place,
         };
-        self.findings.push(Finding::new(place, kind, text));
+        self.findings.push(RecordFinding::new(place, kind, text));
     }
 
     fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {
-        self.findings.push(Finding::new(turn.place, kind, text));
+        self.findings
+            .push(RecordFinding::new(turn.place, kind, text));
     }
 }

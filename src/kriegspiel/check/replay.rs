@@ -4,14 +4,15 @@
 use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::{Announcement, End};
-use super::super::finding::{Finding, Kind};
-use super::super::notation::san::{self, Mark, SanError, Spelling};
+use super::super::finding::{Kind, RecordFinding};
+use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
     Attachment, Game, Notation, Payload, Tries, Turn, Written, WrittenTry,
 };
 use super::super::own_board::{OwnBoard, Try};
 use super::super::umpire::legal;
 use crate::error::excerpt;
+use crate::pgn::Mark;
 
 /// What a half-move is, on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub struct Replay {
     /// The half-moves; fewer than those of the record if one cannot be made.
     pub turns: Vec<Replayed>,
     /// Everything that is wrong.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<RecordFinding>,
     /// Whether every half-move was replayed, those of the variations, too.
     pub complete: bool,
 }
@@ -64,7 +65,7 @@ pub fn replay(game: &Game, start: Chess) -> Replay {
 }
 
 struct Replaying {
-    findings: Vec<Finding>,
+    findings: Vec<RecordFinding>,
     complete: bool,
 }
 
@@ -206,7 +207,7 @@ impl Replaying {
         }
         let shown = excerpt(written.as_bytes());
         let mate = announcement.end == Some(End::Mate);
-        let wrong = if spelling.capture && announcement.capture.is_none() {
+        let wrong = if spelling.is_capture() && announcement.capture.is_none() {
             Some("x, but nothing is captured")
         } else if spelling.mark == Some(Mark::Mate) && !mate {
             Some("#, but it is not mate")
@@ -233,7 +234,7 @@ impl Replaying {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
-                self.findings.push(Finding::new(
+                self.findings.push(RecordFinding::new(
                     payload.tries_place(),
                     Kind::Count,
                     format!("the number {count} stands where the tries should"),
@@ -253,7 +254,8 @@ impl Replaying {
     }
 
     fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {
-        self.findings.push(Finding::new(turn.place, kind, text));
+        self.findings
+            .push(RecordFinding::new(turn.place, kind, text));
     }
 }
 
@@ -290,9 +292,9 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
     }
 
     /// Looks at the next try.
-    pub fn add(&mut self, written: &WrittenTry, findings: &mut Vec<Finding>) {
+    pub fn add(&mut self, written: &WrittenTry, findings: &mut Vec<RecordFinding>) {
         let text = &written.san;
-        let mut found = |kind, text| findings.push(Finding::new(written.place, kind, text));
+        let mut found = |kind, text| findings.push(RecordFinding::new(written.place, kind, text));
         let (tried, spelling) = match san::read(text, self.own) {
             Ok(read) => read,
             Err(error) => {

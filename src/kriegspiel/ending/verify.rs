@@ -11,6 +11,7 @@
 //! that lies in no member is not; each other set is within the first or contains one of the second,
 //! so the answer for all of them is right.
 
+use crate::mix::SplitMix64;
 use std::fmt;
 
 use shakmaty::{Bitboard, Square};
@@ -58,24 +59,25 @@ impl fmt::Display for Verification {
     }
 }
 
-/// Numbers that look random and are the same on every run (splitmix64).
+/// What is chosen by chance, the same on every run.
 #[derive(Debug, Clone)]
-pub struct Random(pub u64);
+pub struct Chance(SplitMix64);
 
-impl Random {
+impl Chance {
+    /// The beginning of a seed.
+    pub fn new(seed: u64) -> Chance {
+        Chance(SplitMix64(seed))
+    }
+
     /// Numbers of their own for one of many games.
-    pub fn of_game(seed: u64, game: u64) -> Random {
-        let mut random = Random(seed);
-        Random(random.number() ^ game.wrapping_mul(0xd134_2543_de82_ef95))
+    pub fn of_game(seed: u64, game: u64) -> Chance {
+        let first = SplitMix64(seed).next();
+        Chance(SplitMix64(first ^ game.wrapping_mul(0xd134_2543_de82_ef95)))
     }
 
     /// The next number.
     pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next()
     }
 
     /// A number below `end`, which is not 0.
@@ -116,7 +118,7 @@ impl Table {
         is_stopped: impl Fn() -> bool,
         mut tell: impl FnMut(&str),
     ) -> Verification {
-        let mut random = Random(seed);
+        let mut random = Chance::new(seed);
         let mut done = Verification::default();
         while done.members < members && !is_stopped() {
             let placement = self.placements()[random.below(self.placements().len())];
@@ -212,7 +214,7 @@ mod tests {
 
     #[test]
     fn minimal_uncovered_sets_are_those_of_all_subsets() {
-        let mut random = Random(7);
+        let mut random = Chance::new(7);
         let possible = Bitboard(0b1111_1111);
         let within =
             |set: Bitboard, sets: &[Bitboard]| sets.iter().any(|&member| set.is_subset(member));

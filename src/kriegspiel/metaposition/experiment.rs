@@ -14,7 +14,7 @@ use super::opponent::{King, Opponent};
 use super::search::{Player, Search};
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::folding::Folding;
-use crate::kriegspiel::ending::verify::Random;
+use crate::kriegspiel::ending::verify::Chance;
 use crate::kriegspiel::ending::{Ending, Placement};
 
 /// What is to be played.
@@ -114,7 +114,7 @@ impl Experiment {
     /// The starts that are played.
     pub fn placements(&self, ending: Ending) -> Vec<Placement> {
         let mut all = Folding::new(ending).placements().to_vec();
-        let random = Random::of_game(self.seed, u64::MAX);
+        let random = Chance::of_game(self.seed, u64::MAX);
         draw(&mut all, self.starts, random);
         all
     }
@@ -185,7 +185,7 @@ impl Experiment {
                 return None;
             }
             let game = (index * 64 + square.to_usize()) as u64;
-            let random = Random::of_game(self.seed, game);
+            let random = Chance::of_game(self.seed, game);
             let king = match distances {
                 Some(distances) => King::Best(distances, random),
                 None => King::Random(random),
@@ -199,14 +199,14 @@ impl Experiment {
     fn squares(&self, start: Metaposition, index: usize) -> Vec<Square> {
         let mut squares: Vec<Square> = start.kings.into_iter().collect();
         // Game numbers are below this one.
-        let random = Random::of_game(self.seed, (1 << 32) + index as u64);
+        let random = Chance::of_game(self.seed, (1 << 32) + index as u64);
         draw(&mut squares, self.kings, random);
         squares
     }
 }
 
 /// Keeps `count` of them, drawn by chance; all if there are no more, or none is said.
-fn draw<T>(all: &mut Vec<T>, count: Option<usize>, mut random: Random) {
+fn draw<T>(all: &mut Vec<T>, count: Option<usize>, mut random: Chance) {
     let Some(count) = count.filter(|&count| count < all.len()) else {
         return;
     };

@@ -5,8 +5,8 @@ use shakmaty::{Bitboard, Square};
 use super::Metaposition;
 use super::evaluation::Grade;
 use super::opponent::King;
+use super::ruling::{Answer, Pseudomove, Ruling};
 use super::search::{History, Search};
-use super::umpire::{Answer, Pseudomove, Ruling};
 
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::umpire::Ruling;
+use super::ruling::Ruling;
 use crate::kriegspiel::ending::Placement;
 use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::verify::Random;
+use crate::kriegspiel::ending::verify::Chance;
 
 /// The kinds of opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -30,9 +30,9 @@ pub enum Opponent {
 #[derive(Debug)]
 pub enum King<'a> {
     /// [`Opponent::Random`].
-    Random(Random),
+    Random(Chance),
     /// [`Opponent::Best`].
-    Best(&'a Distances, Random),
+    Best(&'a Distances, Chance),
 }
 
 impl King<'_> {

@@ -24,7 +24,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::Metaposition;
 use super::evaluation::{Grade, Grading, MOST_POINTS, POINT, evaluate};
-use super::umpire::{Announcements, Answer, Pseudomove, Ruling};
+use super::ruling::{Announcements, Answer, Pseudomove, Ruling};
 
 /// What a mate for all kings at the end of a line of worst answers is worth, in points.
 pub const MATE_AHEAD: i32 = 200;

@@ -1,14 +1,22 @@
-//! Bytes -> tokens of PGN, one at a time, each with its place. Memory is bounded: a token longer
+//! Bytes -> tokens of Kriegspiel's PGN, one at a time, each with its place.
+//!
+//! The words are those of [`crate::pgn::token`]; here is what this notation is strict about, what
+//! is said of it, and where the next game begins behind a fault. Memory is bounded: a token longer
 //! than a game may be ([`LONGEST_GAME`]) is an error, not a buffer.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::convert::Infallible;
+use std::io::{self, Read};
 
-use super::{LONGEST_GAME, Place};
+use super::LONGEST_GAME;
 use crate::error::is_utf16;
+use crate::pgn::Place;
+use crate::pgn::tag::unescape;
+use crate::pgn::token::{Fault, Grammar, Lexed, Token, TokenKind, classes, token};
+use crate::pgn::window::Window;
 
-/// A token.
+/// A token with bytes of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Token {
+pub enum Lexeme {
     /// `[Name "value"]`
     Tag {
         /// The name.
@@ -66,40 +74,71 @@ fn syntax(place: Place, text: impl Into<String>) -> LexError {
     }
 }
 
-/// Reads tokens from `input`.
-#[derive(Debug)]
-pub struct Lexer<R> {
-    input: R,
-    place: Place,
-    // The bytes that were gone past.
-    passed: u64,
-    // What was read too far and stands before `input` again.
-    again: &'static [u8],
-}
-
 // Comments may span lines, so one that is not closed would swallow the next game; every game's
 // first tag ends it.
 const FIRST_TAG: &[u8] = b"[Event \"";
 
-impl<R: BufRead> Lexer<R> {
+/// A token of [`LONGEST_GAME`], with the signs around it, and what shows that it is longer.
+const WIDEST: usize = LONGEST_GAME + 64;
+
+/// The grammar of the records: PGN's, and what it says of tags is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Records {}
+
+impl Grammar for Records {
+    type Seat = Infallible;
+
+    // Zeros are what is left of UTF-16.
+    const CLASSES: [u8; 256] = classes(b" \t\n\r\x0c\0");
+    const NAME_SIGNS: &'static [u8] = b"_+#=:-";
+    const LONGEST_TAG: usize = usize::MAX;
+    const LOOSE_VALUES: bool = false;
+    const LOOSE_ESCAPES: bool = false;
+
+    fn seat(_: u8) -> Option<Infallible> {
+        None
+    }
+
+    fn ends_comment(line: &[u8]) -> bool {
+        line.starts_with(FIRST_TAG)
+    }
+
+    fn line_comment(line: &[u8], whole: bool) -> Option<usize> {
+        whole.then_some(line.len())
+    }
+
+    fn broken_tag(_: &[u8], _: usize, stop: usize, _: bool) -> Option<usize> {
+        Some(stop)
+    }
+
+    /// A number stays with its word: only what follows tells whether `12.??` is a move.
+    fn word(word: &[u8]) -> (TokenKind<Infallible>, usize) {
+        (TokenKind::Word, word.len())
+    }
+}
+
+/// Reads tokens from a stream.
+#[derive(Debug)]
+pub struct Lexer<R> {
+    window: Window<R>,
+}
+
+impl<R: Read> Lexer<R> {
     /// Begins at the first byte of `input`.
     pub fn new(input: R) -> Lexer<R> {
         Lexer {
-            input,
-            place: Place { line: 1, column: 1 },
-            passed: 0,
-            again: &[],
+            window: Window::new(input, WIDEST),
         }
     }
 
     /// Where the next byte stands.
     pub fn place(&self) -> Place {
-        self.place
+        self.window.place()
     }
 
     /// The number of bytes that were read.
     pub fn passed(&self) -> u64 {
-        self.passed
+        self.window.passed()
     }
 
     /// Tells whether the stream, at its first byte, is UTF-16.
@@ -108,8 +147,8 @@ impl<R: BufRead> Lexer<R> {
     ///
     /// The stream fails.
     pub fn is_utf16(&mut self) -> io::Result<bool> {
-        self.peek()?;
-        Ok(is_utf16(self.input.fill_buf()?))
+        self.window.fill()?;
+        Ok(is_utf16(self.window.text()))
     }
 
     /// The next token and its place; `None` at the end of the stream.
@@ -117,58 +156,121 @@ impl<R: BufRead> Lexer<R> {
     /// # Errors
     ///
     /// [`LexError`]; after a syntax error [`Lexer::skip_to_tags`] goes on.
-    pub fn token(&mut self) -> Result<Option<(Token, Place)>, LexError> {
+    pub fn token(&mut self) -> Result<Option<(Lexeme, Place)>, LexError> {
         loop {
-            let place = self.place;
-            let Some(byte) = self.peek()? else {
-                return Ok(None);
-            };
-            let token = match byte {
-                // A byte order mark, or what is left of one, belongs to nothing.
-                0xef if place.line == 1 && place.column == 1 => {
-                    for expected in [0xef, 0xbb, 0xbf] {
-                        if self.peek()? == Some(expected) {
-                            self.bump();
-                        }
-                    }
-                    self.place = Place { line: 1, column: 1 };
-                    continue;
+            self.skip_marks()?;
+            let last = self.window.is_at_end() || self.window.is_full();
+            let begins_line = self.place().column == 1;
+            match token::<Records>(self.window.text(), 0, begins_line, last) {
+                Lexed::Token(found) => {
+                    self.window.skip(found.span.start as usize);
+                    let place = self.place();
+                    let lexeme = self.lexeme(found)?;
+                    return Ok(Some((lexeme, place)));
                 }
-                byte if byte.is_ascii_whitespace() || byte == 0 => {
-                    self.bump();
-                    continue;
+                Lexed::End if self.window.is_at_end() => {
+                    self.window.skip(self.window.text().len());
+                    return Ok(None);
                 }
-                b'%' if place.column == 1 => {
-                    self.bump();
-                    Token::Escape(self.rest_of_line(place)?)
+                Lexed::End => {
+                    self.window.skip(self.window.text().len());
+                    self.window.fill()?;
                 }
-                b'[' => self.tag(place)?,
-                b'{' => {
-                    self.bump();
-                    Token::Comment(self.comment(place)?)
-                }
-                b';' => {
-                    self.bump();
-                    Token::LineComment(self.rest_of_line(place)?)
-                }
-                b'$' => self.nag(place)?,
-                b'(' => {
-                    self.bump();
-                    Token::Open
-                }
-                b')' => {
-                    self.bump();
-                    Token::Close
-                }
-                b']' | b'}' => {
-                    self.bump();
-                    let sign = char::from(byte);
-                    return Err(syntax(place, format!("{sign} closes nothing")));
-                }
-                _ => Token::Word(self.word(place)?),
-            };
-            return Ok(Some((token, place)));
+                Lexed::More => self.window.fill()?,
+            }
         }
+    }
+
+    /// Goes past a byte order mark, or what is left of one: it belongs to nothing.
+    fn skip_marks(&mut self) -> io::Result<()> {
+        while self.place() == Place::START && matches!(self.window.text(), [] | [0xef, ..]) {
+            if self.window.text().len() < 3 && !self.window.is_at_end() {
+                self.window.fill()?;
+                continue;
+            }
+            let text = self.window.text();
+            if text.is_empty() {
+                break;
+            }
+            let mut length = 0;
+            for expected in [0xef, 0xbb, 0xbf] {
+                length += usize::from(text.get(length) == Some(&expected));
+            }
+            self.window.skip_mark(length);
+        }
+        Ok(())
+    }
+
+    /// The token at the beginning of the window, which is left behind; of one that is wrong, so much
+    /// as was read before that was seen.
+    fn lexeme(&mut self, found: Token<Infallible>) -> Result<Lexeme, LexError> {
+        let place = self.window.place();
+        let start = found.span.start as usize;
+        let length = found.span.end as usize - start;
+        let text = &self.window.text()[..length];
+        // Braces and signs do not count.
+        let longest = match found.kind {
+            TokenKind::Word => LONGEST_GAME,
+            TokenKind::Comment { closed: true } => LONGEST_GAME + 2,
+            _ => LONGEST_GAME + 1,
+        };
+        let too_long = length > longest;
+        let lexeme = match found.kind {
+            TokenKind::Comment { closed } => {
+                // The tag that shows that the brace is missing counts as a part of the comment.
+                let shown = match self.window.text().get(length) {
+                    Some(_) if !closed => length + FIRST_TAG.len(),
+                    _ => length,
+                };
+                if shown > longest {
+                    self.window.skip(1 + LONGEST_GAME);
+                    let text = "the comment is longer than 8 MiB: is it not closed?".to_owned();
+                    return Err(LexError::Unclosed { place, text });
+                }
+                if !closed {
+                    self.window.skip(length);
+                    let text = "the comment is not closed".to_owned();
+                    return Err(LexError::Unclosed { place, text });
+                }
+                Ok(Lexeme::Comment(text[1..length - 1].to_vec()))
+            }
+            _ if too_long => {
+                let text = "longer than 8 MiB: something is not closed";
+                self.window.skip(longest);
+                return Err(syntax(place, text));
+            }
+            TokenKind::Tag { name, value } => {
+                let bytes = |span: crate::pgn::token::Span| {
+                    &text[span.start as usize - start..span.end as usize - start]
+                };
+                Ok(Lexeme::Tag {
+                    name: bytes(name).to_vec(),
+                    value: unescape(bytes(value)),
+                })
+            }
+            TokenKind::LineComment => {
+                let line = text[1..].strip_suffix(b"\r").unwrap_or(&text[1..]).to_vec();
+                Ok(match text[0] {
+                    b'%' => Lexeme::Escape(line),
+                    _ => Lexeme::LineComment(line),
+                })
+            }
+            TokenKind::Nag => std::str::from_utf8(&text[1..])
+                .ok()
+                .and_then(|digits| digits.parse().ok())
+                .map(Lexeme::Nag)
+                .ok_or_else(|| fault(Fault::NoNumber, text)),
+            TokenKind::Parenthesis => Ok(match text[0] {
+                b'(' => Lexeme::Open,
+                _ => Lexeme::Close,
+            }),
+            TokenKind::Stray(found) => Err(fault(found, text)),
+            TokenKind::Word | TokenKind::Number { .. } | TokenKind::Result(_) => {
+                Ok(Lexeme::Word(text.to_vec()))
+            }
+        };
+        self.window.skip(length);
+        lexeme.map_err(|text| syntax(place, text))
     }
 
     /// Skips to the next line that begins with `[`: there a game may begin. With `among_tags`, the
@@ -179,182 +281,42 @@ impl<R: BufRead> Lexer<R> {
     ///
     /// The stream fails.
     pub fn skip_to_tags(&mut self, mut among_tags: bool) -> io::Result<()> {
-        // How much of the line is the beginning of a first tag.
-        let mut matched = 0;
-        while let Some(byte) = self.peek()? {
-            if self.place.column == 1 {
-                if byte == b'[' && !among_tags {
-                    break;
-                }
-                among_tags &= byte == b'[';
-                matched = 0;
-            }
-            let fits = matched + 1 == self.place.column && FIRST_TAG.get(matched) == Some(&byte);
-            matched += usize::from(fits);
-            self.bump();
-            if fits && matched == FIRST_TAG.len() {
-                self.begin_again();
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Goes back to the beginning of the line, where a first tag has been read.
-    fn begin_again(&mut self) {
-        self.again = FIRST_TAG;
-        self.passed -= FIRST_TAG.len() as u64;
-        self.place.column = 1;
-    }
-
-    fn tag(&mut self, place: Place) -> Result<Token, LexError> {
-        self.bump();
-        self.blanks()?;
-        let mut name = Vec::new();
-        while let Some(byte) = self.peek()? {
-            if !(byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)) {
-                break;
-            }
-            self.push(&mut name, byte, place)?;
-        }
-        if name.is_empty() {
-            return Err(syntax(place, "a tag needs a name"));
-        }
-        self.blanks()?;
-        if self.peek()? != Some(b'"') {
-            return Err(syntax(place, "a tag needs a value in quotes"));
-        }
-        self.bump();
-        let mut value = Vec::new();
         loop {
-            match self.peek()? {
-                None | Some(b'\n') => return Err(syntax(place, "the tag's value is not closed")),
-                Some(b'"') => break,
-                Some(b'\\') => {
-                    self.bump();
-                    match self.peek()? {
-                        Some(escaped @ (b'"' | b'\\')) => self.push(&mut value, escaped, place)?,
-                        // Not an escape: a backslash.
-                        _ => value.push(b'\\'),
+            if self.place().column == 1 {
+                while self.window.text().len() < FIRST_TAG.len() && !self.window.is_at_end() {
+                    self.window.fill()?;
+                }
+                let text = self.window.text();
+                let tag = text.first() == Some(&b'[');
+                if text.is_empty() || tag && !among_tags || text.starts_with(FIRST_TAG) {
+                    return Ok(());
+                }
+                among_tags &= tag;
+            }
+            let text = self.window.text();
+            match memchr::memchr(b'\n', text) {
+                Some(length) => self.window.skip(length + 1),
+                None => {
+                    let length = text.len();
+                    self.window.skip(length);
+                    if self.window.is_at_end() {
+                        return Ok(());
                     }
+                    self.window.fill()?;
                 }
-                Some(byte) => self.push(&mut value, byte, place)?,
-            }
-        }
-        self.bump();
-        self.blanks()?;
-        if self.peek()? != Some(b']') {
-            return Err(syntax(place, "the tag is not closed"));
-        }
-        self.bump();
-        Ok(Token::Tag { name, value })
-    }
-
-    fn nag(&mut self, place: Place) -> Result<Token, LexError> {
-        self.bump();
-        let mut digits = Vec::new();
-        while let Some(byte) = self.peek()?.filter(u8::is_ascii_digit) {
-            self.push(&mut digits, byte, place)?;
-        }
-        std::str::from_utf8(&digits)
-            .ok()
-            .and_then(|digits| digits.parse().ok())
-            .map(Token::Nag)
-            .ok_or_else(|| syntax(place, "$ needs a number up to 65535"))
-    }
-
-    fn word(&mut self, place: Place) -> Result<Vec<u8>, LexError> {
-        let mut word = Vec::new();
-        while let Some(byte) = self.peek()? {
-            if byte.is_ascii_whitespace() || byte == 0 || b"{}()[];$".contains(&byte) {
-                break;
-            }
-            self.push(&mut word, byte, place)?;
-        }
-        Ok(word)
-    }
-
-    fn comment(&mut self, place: Place) -> Result<Vec<u8>, LexError> {
-        let unclosed = |text: &str| LexError::Unclosed {
-            place,
-            text: text.to_owned(),
-        };
-        let mut text = Vec::new();
-        loop {
-            match self.peek()? {
-                None => return Err(unclosed("the comment is not closed")),
-                Some(b'}') => break,
-                Some(_) if text.len() == LONGEST_GAME => {
-                    return Err(unclosed(
-                        "the comment is longer than 8 MiB: is it not closed?",
-                    ));
-                }
-                Some(byte) => self.push(&mut text, byte, place)?,
-            }
-            if let Some(before) = text.strip_suffix(FIRST_TAG)
-                && before.last() == Some(&b'\n')
-            {
-                self.begin_again();
-                return Err(unclosed("the comment is not closed"));
-            }
-        }
-        self.bump();
-        Ok(text)
-    }
-
-    fn rest_of_line(&mut self, place: Place) -> Result<Vec<u8>, LexError> {
-        let mut text = Vec::new();
-        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
-            self.push(&mut text, byte, place)?;
-        }
-        if text.last() == Some(&b'\r') {
-            text.pop();
-        }
-        Ok(text)
-    }
-
-    fn blanks(&mut self) -> io::Result<()> {
-        while self.peek()?.is_some_and(|b| b.is_ascii_whitespace()) {
-            self.bump();
-        }
-        Ok(())
-    }
-
-    fn push(&mut self, text: &mut Vec<u8>, byte: u8, place: Place) -> Result<(), LexError> {
-        if text.len() == LONGEST_GAME {
-            return Err(syntax(place, "longer than 8 MiB: something is not closed"));
-        }
-        text.push(byte);
-        self.bump();
-        Ok(())
-    }
-
-    fn peek(&mut self) -> io::Result<Option<u8>> {
-        if let Some(byte) = self.again.first() {
-            return Ok(Some(*byte));
-        }
-        loop {
-            match self.input.fill_buf() {
-                Ok(buffer) => return Ok(buffer.first().copied()),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
             }
         }
     }
+}
 
-    /// Goes past the byte that was peeked at.
-    fn bump(&mut self) {
-        if let Some((byte, again)) = self.again.split_first() {
-            self.place = self.place.after(&[*byte]);
-            self.passed += 1;
-            self.again = again;
-            return;
-        }
-        // The byte is in the buffer: this does not read.
-        if let Ok([byte, ..]) = self.input.fill_buf() {
-            self.place = self.place.after(&[*byte]);
-            self.passed += 1;
-            self.input.consume(1);
-        }
+/// What is said of a fault; `text` is what is wrong.
+fn fault(fault: Fault, text: &[u8]) -> String {
+    match fault {
+        Fault::ClosesNothing => format!("{} closes nothing", char::from(text[0])),
+        Fault::NoName => "a tag needs a name".to_owned(),
+        Fault::NoValue => "a tag needs a value in quotes".to_owned(),
+        Fault::OpenValue => "the tag's value is not closed".to_owned(),
+        Fault::OpenTag => "the tag is not closed".to_owned(),
+        Fault::NoNumber => "$ needs a number up to 65535".to_owned(),
     }
 }

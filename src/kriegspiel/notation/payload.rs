@@ -8,6 +8,16 @@ use shakmaty::Square;
 use super::super::announcement::{Checks, Direction};
 use super::{Notation, Place};
 
+/// The proposal's letter for a check.
+pub fn proposal_letter(direction: Direction) -> char {
+    match direction {
+        Direction::Rank => 'R',
+        Direction::File => 'F',
+        Direction::Long | Direction::Short => 'D',
+        Direction::Knight => 'K',
+    }
+}
+
 /// One item of what is announced, as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Info {

@@ -7,12 +7,12 @@
 //! the other side, otherwise a remark on the move before, as in all PGN.
 
 use std::collections::HashSet;
-use std::io::{self, BufRead};
+use std::io;
 
-use super::lex::{LexError, Lexer, Token};
+use super::lex::{LexError, Lexeme, Lexer};
 use super::payload::NoPayload;
 use super::{
-    Attachment, Filtered, Game, LONGEST_GAME, Payload, Place, Tag, Termination, Turn, Written,
+    Attachment, Filtered, Game, GameResult, LONGEST_GAME, Payload, Place, Tag, Turn, Written,
 };
 use crate::error::UTF16;
 
@@ -85,7 +85,7 @@ pub struct Read {
 pub struct Games<R> {
     lexer: Lexer<R>,
     // The tag that showed that the game before was over.
-    pending: Option<(Token, Place)>,
+    pending: Option<(Lexeme, Place)>,
     // Of the game that is being read nothing but tags has come yet.
     among_tags: bool,
     // The bytes of the game that came last.
@@ -94,7 +94,7 @@ pub struct Games<R> {
     over: bool,
 }
 
-impl<R: BufRead> Games<R> {
+impl<R: io::Read> Games<R> {
     /// Begins at the first byte of `input`.
     pub fn new(input: R) -> Games<R> {
         Games {
@@ -112,7 +112,7 @@ impl<R: BufRead> Games<R> {
         self.length
     }
 
-    fn token(&mut self) -> Result<Option<(Token, Place)>, LexError> {
+    fn token(&mut self) -> Result<Option<(Lexeme, Place)>, LexError> {
         match self.pending.take() {
             Some(token) => Ok(Some(token)),
             None => self.lexer.token(),
@@ -139,7 +139,7 @@ impl<R: BufRead> Games<R> {
             };
             self.length = self.lexer.passed() - first;
             if let Some(building) = &building
-                && let Token::Tag { name, .. } = &token
+                && let Lexeme::Tag { name, .. } = &token
                 && building.is_over_at(name, place.line > last_line + 1)
             {
                 // A game without its termination.
@@ -157,7 +157,7 @@ impl<R: BufRead> Games<R> {
                 break;
             }
             building.read.game.end = place;
-            self.among_tags = matches!(token, Token::Tag { .. });
+            self.among_tags = matches!(token, Lexeme::Tag { .. });
             last_line = self.lexer.place().line;
             if building.push(token, place)? {
                 break;
@@ -177,7 +177,7 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Games<R> {
+impl<R: io::Read> Iterator for Games<R> {
     type Item = Result<Read, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -271,25 +271,25 @@ impl Building {
     }
 
     /// Takes a token; true if it ends the game.
-    fn push(&mut self, token: Token, place: Place) -> Result<bool, ReadError> {
+    fn push(&mut self, token: Lexeme, place: Place) -> Result<bool, ReadError> {
         let doubtful = self.doubtful.take();
         match token {
-            Token::Tag { name, value } => {
+            Lexeme::Tag { name, value } => {
                 if self.names.insert(name.clone()) && name == b"Filtered" {
                     self.filtered = matches!(Filtered::from_value(&value), Some(Filtered::For(_)));
                 }
                 self.read.game.tags.push(Tag { name, value, place });
                 return Ok(false);
             }
-            Token::Word(word) => {
+            Lexeme::Word(word) => {
                 self.moves_begun = true;
                 return self.word(&word, place);
             }
-            Token::Nag(number) => self.attach(Attachment::Nag(number)),
-            Token::Comment(text) => self.comment(text, place, doubtful),
-            Token::LineComment(text) => self.attach(Attachment::LineComment(text)),
-            Token::Escape(text) => self.attach(Attachment::Escape(text)),
-            Token::Open => {
+            Lexeme::Nag(number) => self.attach(Attachment::Nag(number)),
+            Lexeme::Comment(text) => self.comment(text, place, doubtful),
+            Lexeme::LineComment(text) => self.attach(Attachment::LineComment(text)),
+            Lexeme::Escape(text) => self.attach(Attachment::Escape(text)),
+            Lexeme::Open => {
                 if self.open.len() == DEEPEST_VARIATION {
                     return Err(syntax(place, "too many variations within each other"));
                 }
@@ -302,7 +302,7 @@ impl Building {
                     place,
                 });
             }
-            Token::Close => {
+            Lexeme::Close => {
                 let closed = self
                     .open
                     .pop()
@@ -338,7 +338,7 @@ impl Building {
         let number = numbers_length(word);
         let place = place.after(&word[..number]);
         let text = &word[number..];
-        if let Some(termination) = Termination::from_token(text) {
+        if let Some(termination) = GameResult::read(text) {
             self.all_closed()?;
             self.read.game.termination = Some(termination);
             return Ok(true);

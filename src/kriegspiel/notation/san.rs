@@ -1,49 +1,18 @@
 //! Moves in SAN, disambiguated over everything that is possible on the own board: at least as
 //! specific as the SAN of chess, since a player does not see what stands in the way.
 
-use shakmaty::{CastlingSide, File, Rank, Role, Square};
+use shakmaty::{CastlingSide, Role};
 
 use super::super::own_board::{OwnBoard, Try};
-
-/// The sign after a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
-    /// `+`
-    Check,
-    /// `#`
-    Mate,
-}
-
-impl Mark {
-    /// The sign.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Mark::Check => "+",
-            Mark::Mate => "#",
-        }
-    }
-}
+use crate::pgn::{Mark, WrittenMove};
 
 /// A move as it is spelt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spelling {
-    way: Way,
-    /// Whether it is written with `x`.
-    pub capture: bool,
+    /// The move.
+    pub written: WrittenMove,
     /// The sign after it.
     pub mark: Option<Mark>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Castle(CastlingSide),
-    Step {
-        role: Role,
-        file: Option<File>,
-        rank: Option<Rank>,
-        to: Square,
-        promotion: Option<Role>,
-    },
 }
 
 /// Why a spelling is no try.
@@ -58,72 +27,31 @@ pub enum SanError {
 }
 
 impl Spelling {
-    /// Reads a move. `x` and `=` may be missing, zeros may stand for castling's letters, and a pawn
-    /// may name its own file (`dd3`, an example of the proposal).
+    /// Reads a move; a pawn may name its own file (`dd3`, an example of the proposal).
     pub fn parse(text: &str) -> Option<Spelling> {
-        let (body, mark) = match text.as_bytes() {
-            [body @ .., b'+', b'+'] | [body @ .., b'+'] => (body, Some(Mark::Check)),
-            [body @ .., b'#'] => (body, Some(Mark::Mate)),
-            body => (body, None),
-        };
-        let castle = |side| Spelling {
-            way: Way::Castle(side),
-            capture: false,
-            mark,
-        };
-        match body {
-            b"O-O" | b"0-0" => return Some(castle(CastlingSide::KingSide)),
-            b"O-O-O" | b"0-0-0" => return Some(castle(CastlingSide::QueenSide)),
-            _ => {}
-        }
-        let (role, body) = match body {
-            [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N'), body @ ..] => (role_of(*letter)?, body),
-            body => (Role::Pawn, body),
-        };
-        let (body, promotion) = match body {
-            [body @ .., b'=', letter] => (body, Some(role_of(*letter)?)),
-            [body @ .., letter @ (b'Q' | b'R' | b'B' | b'N')] => (body, Some(role_of(*letter)?)),
-            body => (body, None),
-        };
-        let (origin, to) = body.split_at_checked(body.len().checked_sub(2)?)?;
-        let to = Square::from_ascii(to).ok()?;
-        let (origin, capture) = match origin {
-            [origin @ .., b'x'] => (origin, true),
-            origin => (origin, false),
-        };
-        let file = |byte: u8| File::from_char(char::from(byte));
-        let rank = |byte: u8| Rank::from_char(char::from(byte));
-        let (file, rank) = match origin {
-            [] => (None, None),
-            [byte @ b'a'..=b'h'] => (file(*byte), None),
-            [byte @ b'1'..=b'8'] => (None, rank(*byte)),
-            [first @ b'a'..=b'h', second @ b'1'..=b'8'] => (file(*first), rank(*second)),
-            _ => return None,
-        };
-        Some(Spelling {
-            way: Way::Step {
-                role,
-                file,
-                rank,
-                to,
-                promotion,
-            },
-            capture,
-            mark,
-        })
+        let (written, mark) = WrittenMove::read(text.as_bytes())?;
+        Some(Spelling { written, mark })
+    }
+
+    /// Whether it is written with `x`.
+    pub fn is_capture(&self) -> bool {
+        self.written.is_capture()
     }
 
     /// What it may mean on the own board.
     pub fn candidates(&self, own: &OwnBoard) -> Vec<Try> {
-        match self.way {
-            Way::Castle(side) => {
+        match self.written {
+            WrittenMove::Castle(side) => {
                 let castle = Try::Castle(side);
                 own.allows(castle).then_some(castle).into_iter().collect()
             }
-            Way::Step {
+            // There is nothing in hand.
+            WrittenMove::Drop { .. } => Vec::new(),
+            WrittenMove::Step {
                 role,
                 file,
                 rank,
+                capture,
                 to,
                 promotion,
             } => own
@@ -143,7 +71,7 @@ impl Spelling {
                         || if tried.is_pawn_capture() {
                             file.is_some()
                         } else {
-                            !self.capture
+                            !capture
                         }
                 })
                 .filter(|tried| own.allows(*tried))
@@ -213,8 +141,4 @@ pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) 
     }
     text.push_str(mark.map_or("", Mark::sign));
     text
-}
-
-fn role_of(letter: u8) -> Option<Role> {
-    Role::from_char(char::from(letter))
 }

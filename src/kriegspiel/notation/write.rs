@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Attachment, Filtered, Game, Payload, Termination, Turn, Written};
+use super::{Attachment, Filtered, Game, GameResult, Payload, Turn, Written};
 
 /// Writes one game.
 ///
@@ -49,9 +49,9 @@ pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
     }
     let termination = game
         .termination
-        .or_else(|| Termination::from_token(&game.tag("Result")?.value))
-        .unwrap_or(Termination::Unknown);
-    writeln!(out, "{}", termination.token())
+        .or_else(|| GameResult::read(&game.tag("Result")?.value))
+        .unwrap_or(GameResult::Unknown);
+    writeln!(out, "{}", termination.as_str())
 }
 
 /// The number of the next move.

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use super::super::announcement::{Announcement, End};
 use super::super::belief::board::Board;
 use super::super::filter::info;
-use super::super::notation::san::{self, Mark};
+use super::super::notation::san;
 use super::super::notation::{Notation, Payload, Tries};
 use super::super::own_board::{OwnBoard, Try};
 use super::plan::{Plan, Step, Then};
+use crate::pgn::Mark;
 
 /// Writes a plan, a line for each try and for each announcement; what follows is indented.
 ///

@@ -1,6 +1,6 @@
 //! What was found out, as JSON: one function for each outcome that has results of its own.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use shakmaty::{CastlingMode, Move};
 
 use super::super::Findings;
@@ -9,7 +9,7 @@ use super::{WrittenMove, written_line, written_set};
 use crate::epd::Epd;
 use crate::job::position_for;
 use crate::position::Position;
-use crate::solve::{Help, LimitKind, Loss, Outcome, Solution, Stipulation, Tree};
+use crate::solve::{Help, Length, LimitKind, Loss, Outcome, Solution, Tree};
 
 /// The fields of a record that tell what was found out.
 #[derive(Default, Serialize)]
@@ -48,46 +48,35 @@ pub(super) struct WrittenOutcome {
 }
 
 /// A length in full moves, a number with or without `.5`.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum WrittenLength {
-    Whole(u16),
-    Half(f64),
-}
+pub(super) struct WrittenLength(pub Length);
 
 impl WrittenLength {
-    fn new(moves: u16, half: bool) -> WrittenLength {
-        if half {
-            WrittenLength::Half(f64::from(moves) + 0.5)
-        } else {
-            WrittenLength::Whole(moves)
-        }
+    fn whole(moves: u16) -> WrittenLength {
+        WrittenLength(Length::of_moves(moves))
     }
+}
 
-    /// The length of a line of help play.
-    pub(super) fn of_plies(plies: usize) -> WrittenLength {
-        let moves =
-            u16::try_from(plies / 2).expect("a line of help play is at most 500 moves long");
-        WrittenLength::new(moves, plies % 2 == 1)
+impl Serialize for WrittenLength {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let moves = self.0.moves();
+        if self.0.has_half() {
+            serializer.serialize_f64(f64::from(moves) + 0.5)
+        } else {
+            serializer.serialize_u16(moves)
+        }
     }
 }
 
 impl WrittenOutcome {
     /// What `findings` say of the record `epd`.
     pub(super) fn new(epd: &Epd, findings: &Findings) -> WrittenOutcome {
-        let writer = Writer {
+        let writer = OutcomeWriter {
             position: &position_for(epd, findings.decisive().0.kind),
             mode: epd.mode(),
-            half: matches!(
-                findings,
-                Findings::One {
-                    stipulation: Stipulation { half: true, .. },
-                    ..
-                }
-            ),
+            asked: findings.decisive().0.length,
         };
         let common = WrittenOutcome {
-            refuted: findings.refuted().map(WrittenLength::Whole),
+            refuted: findings.refuted().map(WrittenLength::whole),
             safe: findings.safe(),
             limit: findings.limit().map(LimitKind::name),
             tree: tree(findings).map(|tree| written_tree(writer.position, writer.mode, &tree)),
@@ -115,20 +104,20 @@ impl WrittenOutcome {
 }
 
 /// Adds to what every outcome has.
-struct Writer<'a> {
+struct OutcomeWriter<'a> {
     position: &'a Position,
     mode: CastlingMode,
-    /// Whether half a move was asked for.
-    half: bool,
+    /// The length asked for.
+    asked: Length,
 }
 
-impl Writer<'_> {
+impl OutcomeWriter<'_> {
     fn solved(&self, common: WrittenOutcome, solution: &Solution) -> WrittenOutcome {
         WrittenOutcome {
             outcome: "solved",
-            moves: Some(WrittenLength::Whole(solution.moves)),
+            moves: Some(WrittenLength::whole(solution.moves)),
             shortest: Some(solution.refuted.saturating_add(1) >= solution.moves),
-            refuted: Some(WrittenLength::Whole(solution.refuted)),
+            refuted: Some(WrittenLength::whole(solution.refuted)),
             keys: self.set(&solution.keys),
             open: Some(solution.open),
             pv: self.line(&solution.line),
@@ -141,7 +130,7 @@ impl Writer<'_> {
         let lines = |lines| written_lines(self.position, self.mode, lines);
         WrittenOutcome {
             outcome: "solved",
-            moves: Some(WrittenLength::new(help.moves, self.half)),
+            moves: Some(WrittenLength(self.asked.with_moves(help.moves))),
             shortest: Some(true),
             keys: self.set(&help.keys),
             open: Some(help.open),
@@ -161,7 +150,7 @@ impl Writer<'_> {
     fn lost(&self, common: WrittenOutcome, loss: &Loss) -> WrittenOutcome {
         WrittenOutcome {
             outcome: "lost",
-            moves: Some(WrittenLength::Whole(loss.moves)),
+            moves: Some(WrittenLength::whole(loss.moves)),
             shortest: Some(loss.safe.saturating_add(1) >= loss.moves),
             safe: Some(loss.safe),
             longest: self.set(&loss.longest),
@@ -186,8 +175,8 @@ impl Writer<'_> {
         WrittenOutcome {
             outcome: "refuted",
             // Half a move counts only where all of it was searched.
-            refuted: if self.half {
-                Some(WrittenLength::new(moves, true))
+            refuted: if self.asked.has_half() {
+                Some(WrittenLength(self.asked.with_moves(moves)))
             } else {
                 common.refuted
             },

@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Move};
 use super::outcome::WrittenLength;
 use super::{WrittenMove, written_line};
 use crate::position::Position;
-use crate::solve::{Continuation, LimitKind, Lines, Tree, TryMove, Variation};
+use crate::solve::{Continuation, Length, LimitKind, Lines, Tree, TryMove, Variation};
 
 /// The play of a problem.
 #[derive(Serialize)]
@@ -66,7 +66,7 @@ pub(super) struct WrittenLines {
 
 /// The tree of `position`.
 pub(super) fn written_tree(position: &Position, mode: CastlingMode, tree: &Tree) -> WrittenTree {
-    let writer = Writer { mode };
+    let writer = TreeWriter { mode };
     WrittenTree {
         keys: writer.continuations(position, &tree.keys),
         defences: writer.variations(position, &tree.defences),
@@ -94,7 +94,7 @@ pub(super) fn written_lines(
         moves: lines
             .lines
             .first()
-            .map(|line| WrittenLength::of_plies(line.len())),
+            .map(|line| WrittenLength(Length::of_line(line))),
         count: lines.count,
         lines: lines
             .lines
@@ -104,11 +104,11 @@ pub(super) fn written_lines(
     }
 }
 
-struct Writer {
+struct TreeWriter {
     mode: CastlingMode,
 }
 
-impl Writer {
+impl TreeWriter {
     /// Writes a move and plays it.
     fn play(&self, position: &mut Position, m: Move) -> WrittenMove {
         WrittenMove {

@@ -110,7 +110,7 @@ mod tests {
     use crate::solve::goal::Mate;
     use crate::solve::limit::Limits;
     use crate::solve::table::Table;
-    use crate::solve::{Extent, Kind, Outcome, Problem, Stipulation, Wanted};
+    use crate::solve::{Extent, Kind, Length, Outcome, Problem, Stipulation, Wanted};
     use crate::stop::Stop;
 
     /// The numbers of solutions of h#0.5 and h#1.5, that of each first move of the latter being
@@ -120,8 +120,8 @@ mod tests {
         let problem = Problem {
             position: record.position().clone(),
             stipulation: Stipulation {
-                half: true,
-                ..Stipulation::new(Kind::Helpmate, 1)
+                kind: Kind::Helpmate,
+                length: Length::of_half_moves(3),
             },
             claimed: false,
             extent: Extent::AllKeys,

@@ -2,7 +2,7 @@
 
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::check::check;
-use keymove::bpgn::finding::Finding;
+use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::{Style, Version, normal_form, write_game};
 use keymove::bpgn::game::Game;
 use keymove::bpgn::join::join;
@@ -98,7 +98,7 @@ fn everything(game: &Game<'_>) {
 }
 
 /// The two PGNs of a game make its normal form again.
-fn comes_back(game: &Game<'_>, findings: &mut Vec<Finding>) {
+fn comes_back(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(boards) = split(game, findings) else {
         return;
     };
@@ -122,13 +122,13 @@ fn comes_back(game: &Game<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// Every finding has a place within the game.
-fn places(game: &Game<'_>, findings: &[Finding]) {
+fn places(game: &Game<'_>, findings: &[BpgnFinding]) {
     let (first, last) = game.lines();
     let mut places = game.places();
     for finding in findings {
-        let (line, column) = places.locate(finding.at);
-        assert_eq!((line, column), game.places().locate(finding.at));
-        assert!((first..=last + 1).contains(&line) && column > 0);
+        let place = places.locate(finding.place);
+        assert_eq!(place, game.places().locate(finding.place));
+        assert!((first..=last + 1).contains(&place.line) && place.column > 0);
         assert!(!finding.line("f", &mut game.places()).contains('\n'));
     }
 }

@@ -1,5 +1,8 @@
 //! What a record says about its position, whoever wrote it: this program, another, or a suite's
-//! author.
+//! author. [`Knowledge::of`] is the way back from [`super::write`].
+//!
+//! For a job that is a pair of bounds: the goal is reached within one [`Length`], and is not
+//! reached within another. A [`Distance`] has both, an [`Absence`] the second one.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,15 +11,16 @@ use crate::epd::moves::{read_move, written_moves};
 use crate::epd::{Epd, Operation};
 use crate::error::excerpt;
 use crate::job::{Claim, position_for};
-use crate::solve::{Kind, Stipulation};
+use crate::position::Position;
+use crate::solve::{Kind, Length, Stipulation};
 
 /// What a record says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
+pub enum Knowledge {
     /// The job failed, for that reason.
     Error(String),
     /// The goal is reached in so many moves; being mated already is that in 0.
-    Solved(Length),
+    Solved(Distance),
     /// The side to move is stalemated already.
     Stalemate,
     /// The goal is not reached within so many moves, as far as is known.
@@ -27,76 +31,59 @@ pub enum Said {
     Nothing,
 }
 
-/// A number of moves, counted in half moves: `2`, `2.5`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HalfMoves(u32);
-
-impl HalfMoves {
-    /// None at all.
-    pub const NONE: HalfMoves = HalfMoves(0);
-
-    fn of(stipulation: Stipulation) -> HalfMoves {
-        HalfMoves(2 * u32::from(stipulation.moves) + u32::from(stipulation.half))
-    }
-
-    fn read(text: &[u8]) -> Option<HalfMoves> {
-        let (whole, half) = match text.strip_suffix(b".5") {
-            Some(whole) => (whole, 1),
-            None => (text, 0),
-        };
-        let moves: u16 = std::str::from_utf8(whole).ok()?.parse().ok()?;
-        Some(HalfMoves(2 * u32::from(moves) + half))
-    }
-
-    /// The half moves: in help play, plies.
-    pub fn halves(self) -> u16 {
-        u16::try_from(self.0).unwrap_or(u16::MAX)
-    }
-
-    /// The whole moves in it.
-    pub fn whole(self) -> u16 {
-        u16::try_from(self.0 / 2).unwrap_or(u16::MAX)
-    }
+/// The position of a record, as either side is the defender, whose the reserve is in bughouse.
+#[derive(Debug, Clone)]
+pub struct Viewpoints {
+    /// The side to move attacks.
+    attack: Position,
+    /// The side to move is to be mated.
+    defence: Position,
 }
 
-impl fmt::Display for HalfMoves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            self.0 / 2,
-            if self.0 % 2 == 1 { ".5" } else { "" }
-        )
+impl Viewpoints {
+    /// Those of `record`.
+    pub fn of(record: &Epd) -> Viewpoints {
+        Viewpoints {
+            attack: position_for(record, Kind::Mate),
+            defence: position_for(record, Kind::Mated),
+        }
+    }
+
+    /// The position that play of this kind is about.
+    pub fn position(&self, kind: Kind) -> &Position {
+        match kind {
+            Kind::Mated => &self.defence,
+            Kind::Mate
+            | Kind::Stalemate
+            | Kind::Selfmate
+            | Kind::Selfstalemate
+            | Kind::Helpmate
+            | Kind::Helpstalemate => &self.attack,
+        }
     }
 }
 
 /// A length claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Length {
+pub struct Distance {
     /// What is reached, and when.
     pub stipulation: Stipulation,
     /// It is proved that it is not reached within so many moves.
-    pub below: HalfMoves,
+    pub below: Length,
     /// The number of solutions (help play).
     pub count: Option<u64>,
 }
 
-impl Length {
+impl Distance {
     /// Whether nothing shorter is left to find.
     pub fn is_shortest(self) -> bool {
         // A length differs from the next by a whole move.
-        self.below.0 + 2 >= HalfMoves::of(self.stipulation).0
+        self.below >= self.stipulation.length.shorter()
     }
 
     /// The plies of a line of that length.
-    pub fn plies(self) -> usize {
-        let moves = usize::from(self.stipulation.moves);
-        let half = usize::from(self.stipulation.half);
-        match self.stipulation.kind {
-            Kind::Mate | Kind::Stalemate => (2 * moves).saturating_sub(1),
-            Kind::Mated | Kind::Selfmate | Kind::Selfstalemate => 2 * moves,
-            Kind::Helpmate | Kind::Helpstalemate => 2 * moves + half,
-        }
+    pub fn plies(self) -> u32 {
+        self.stipulation.length.plies(self.stipulation.kind)
     }
 }
 
@@ -106,18 +93,18 @@ pub struct Absence {
     /// The job; none when both directions were tried.
     pub asked: Option<Stipulation>,
     /// The depth in which the goal is not reached.
-    pub refuted: HalfMoves,
+    pub refuted: Length,
     /// The depth in which the side to move is not mated.
-    pub safe: HalfMoves,
+    pub safe: Length,
     /// A limit was met: nothing is decided.
     pub gave_up: bool,
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Said::Error(reason) => write!(f, "error {reason}"),
-            Said::Solved(length) => {
+            Knowledge::Error(reason) => write!(f, "error {reason}"),
+            Knowledge::Solved(length) => {
                 length.stipulation.fmt(f)?;
                 if length.is_shortest() {
                     Ok(())
@@ -125,13 +112,13 @@ impl fmt::Display for Said {
                     write!(f, " (only {} refuted)", length.below)
                 }
             }
-            Said::Stalemate => f.write_str("stalemate"),
-            Said::Absent(absence) => {
+            Knowledge::Stalemate => f.write_str("stalemate"),
+            Knowledge::Absent(absence) => {
                 let mut said = Vec::new();
-                if absence.refuted > HalfMoves::NONE {
+                if absence.refuted > Length::NONE {
                     said.push(format!("refuted {}", absence.refuted));
                 }
-                if absence.safe > HalfMoves::NONE {
+                if absence.safe > Length::NONE {
                     said.push(format!("safe {}", absence.safe));
                 }
                 if absence.gave_up {
@@ -142,32 +129,32 @@ impl fmt::Display for Said {
                 }
                 f.write_str(&said.join(", "))
             }
-            Said::BestMoves => f.write_str("best moves only"),
-            Said::Nothing => f.write_str("nothing"),
+            Knowledge::BestMoves => f.write_str("best moves only"),
+            Knowledge::Nothing => f.write_str("nothing"),
         }
     }
 }
 
-impl Said {
+impl Knowledge {
     /// The kind of job that is answered; mate, if two were or none is named.
     pub fn kind(&self) -> Kind {
         match self {
-            Said::Solved(length) => length.stipulation.kind,
-            Said::Absent(absence) => absence.asked.map_or(Kind::Mate, |asked| asked.kind),
+            Knowledge::Solved(length) => length.stipulation.kind,
+            Knowledge::Absent(absence) => absence.asked.map_or(Kind::Mate, |asked| asked.kind),
             _ => Kind::Mate,
         }
     }
 
     /// What `record` says.
-    pub fn by(record: &Epd) -> Said {
+    pub fn of(record: &Epd) -> Knowledge {
         if let Some(error) = record.operation("Error") {
-            return Said::Error(String::from_utf8_lossy(&error.text()).into_owned());
+            return Knowledge::Error(String::from_utf8_lossy(&error.text()).into_owned());
         }
         let asked = record.operation("Stip").and_then(read_claim);
-        let may_be_half = asked.is_some_and(|stipulation| stipulation.half);
+        let may_be_half = asked.is_some_and(|asked| asked.length.has_half());
         let proved = |opcode| {
-            let length = HalfMoves::read(&record.operation(opcode)?.text())?;
-            (length.0 % 2 == 0 || may_be_half).then_some(length)
+            let length = Length::read(&record.operation(opcode)?.text())?;
+            (!length.has_half() || may_be_half).then_some(length)
         };
         let (refuted, safe) = (proved("Refuted"), proved("Safe"));
         // The first rule that names the job is `Stip`: beside one for another goal, a `dm` or `pv`
@@ -181,29 +168,28 @@ impl Said {
                 Kind::Mated => safe,
                 _ => refuted,
             };
-            let shorter = HalfMoves(HalfMoves::of(length).0.saturating_sub(2));
-            return Said::Solved(Length {
+            return Knowledge::Solved(Distance {
                 stipulation: length,
-                below: known.unwrap_or(shorter),
+                below: known.unwrap_or(length.length.shorter()),
                 count: record.operation("Count").and_then(value),
             });
         }
         if record.position().is_stalemate() && number_is(record, "ce", "0") {
-            return Said::Stalemate;
+            return Knowledge::Stalemate;
         }
         let gave_up = record.operation("Limit").is_some();
         if gave_up || refuted.is_some() || safe.is_some() {
-            return Said::Absent(Absence {
+            return Knowledge::Absent(Absence {
                 asked,
-                refuted: refuted.unwrap_or(HalfMoves::NONE),
-                safe: safe.unwrap_or(HalfMoves::NONE),
+                refuted: refuted.unwrap_or(Length::NONE),
+                safe: safe.unwrap_or(Length::NONE),
                 gave_up,
             });
         }
         if record.operation("bm").is_some() {
-            Said::BestMoves
+            Knowledge::BestMoves
         } else {
-            Said::Nothing
+            Knowledge::Nothing
         }
     }
 }
@@ -217,12 +203,8 @@ pub fn is_mate(stipulation: Stipulation) -> bool {
 /// The length that `Dist` gives to the stipulation asked for. Half a move more or less would be
 /// another side's goal.
 fn distance(record: &Epd, asked: Stipulation) -> Option<Stipulation> {
-    let length = HalfMoves::read(&record.operation("Dist")?.text())?;
-    let found = Stipulation {
-        moves: length.whole(),
-        ..asked
-    };
-    (HalfMoves::of(found) == length).then_some(found)
+    let length = Length::read(&record.operation("Dist")?.text())?;
+    (length.has_half() == asked.length.has_half()).then_some(Stipulation { length, ..asked })
 }
 
 /// The length of the first claim that can be understood, in the order in which jobs are read.
@@ -241,11 +223,11 @@ pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
         "dm" => read_claim(operation).is_some(),
         "Count" => value::<u64>(operation).is_some(),
         _ => {
-            let may_be_half = asked.is_some_and(|stipulation| stipulation.half);
-            HalfMoves::read(&operation.text()).is_some_and(|length| match opcode {
+            let may_be_half = asked.is_some_and(|asked| asked.length.has_half());
+            Length::read(&operation.text()).is_some_and(|length| match opcode {
                 // It is of the stipulation's parity.
-                "Dist" => (length.0 % 2 == 1) == may_be_half,
-                _ => length.0 % 2 == 0 || may_be_half,
+                "Dist" => length.has_half() == may_be_half,
+                _ => !length.has_half() || may_be_half,
             })
         }
     };
@@ -298,8 +280,8 @@ pub struct MoveSet {
 
 impl MoveSet {
     /// The moves of `bm` or `am`, if the record has some.
-    pub fn of(record: &Epd, opcode: &str, said: &Said) -> Option<MoveSet> {
-        let position = &position_for(record, said.kind());
+    pub fn of(record: &Epd, opcode: &str, knowledge: &Knowledge) -> Option<MoveSet> {
+        let position = &position_for(record, knowledge.kind());
         let moves: BTreeSet<String> = record
             .all(opcode)
             .flat_map(written_moves)
@@ -309,8 +291,8 @@ impl MoveSet {
                 Err(_) => String::from_utf8_lossy(&text).into_owned(),
             })
             .collect();
-        let open = match said {
-            Said::Solved(length) if !length.is_shortest() => usize::MAX,
+        let open = match knowledge {
+            Knowledge::Solved(length) if !length.is_shortest() => usize::MAX,
             _ if record.operation("Limit").is_some() && record.operation("Open").is_none() => {
                 usize::MAX
             }

@@ -1,17 +1,17 @@
-//! What a record claims, taken apart into facts about single first moves: [`claims`].
+//! What a record claims, taken apart into facts about single first moves: [`demands`].
 
 use shakmaty::Move;
 
-use crate::compare::claim::{Absence, Length, MoveSet, Said, unclear};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::job::{Claim as JobClaim, position_for};
+use crate::job::Claim;
 use crate::proof::rules::in_order;
-use crate::solve::Kind;
+use crate::record::knowledge::{Absence, Distance, Knowledge, MoveSet, Viewpoints, unclear};
+use crate::solve::{Kind, Length, Stipulation};
 
 /// One claim of a record.
 #[derive(Debug, Clone)]
-pub struct Claim {
+pub struct Assertion {
     /// What sort of claim it is, for the totals.
     pub name: &'static str,
     /// What has to be true.
@@ -52,7 +52,7 @@ pub enum Demand {
         /// The play.
         kind: Kind,
         /// Its length.
-        plies: usize,
+        plies: u32,
     },
     /// Nothing can make it true, for this reason.
     Nothing(String),
@@ -70,13 +70,14 @@ pub struct Fact {
 }
 
 /// Collects claims of one record.
-struct Claims<'a> {
+struct Collector<'a> {
     record: &'a Epd,
+    views: Viewpoints,
     /// The names of those that are wanted; none: all.
     wanted: Option<&'a [String]>,
     /// Whether it stands in a file of certificates, which only answers do.
     is_certified: bool,
-    claims: Vec<Claim>,
+    claims: Vec<Assertion>,
 }
 
 /// The names of the claims that can be chosen: what they say is said where they are made.
@@ -97,36 +98,37 @@ pub const MATETRACK_LINE: &str = "PV:";
 
 /// The claims of a record that are `wanted` (by name; none: all); none if it is no result.
 /// `is_certified`: it stands in a file of certificates.
-pub fn claims(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> Vec<Claim> {
-    let mut claims = Claims {
+pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> Vec<Assertion> {
+    let mut claims = Collector {
         record,
+        views: Viewpoints::of(record),
         wanted,
         is_certified,
         claims: Vec::new(),
     };
-    let said = Said::by(record);
-    if !matches!(said, Said::Error(_)) {
+    let said = Knowledge::of(record);
+    if !matches!(said, Knowledge::Error(_)) {
         for (name, why) in unclear(record) {
             claims.add(name, Demand::Nothing(why));
         }
     }
     match &said {
-        Said::Stalemate => claims.add("over", Demand::Over { check: false }),
-        Said::Solved(length) => claims.solved(*length, &said),
-        Said::Absent(absence) => claims.absent(*absence, &said),
-        Said::BestMoves | Said::Nothing => claims.stipulated(),
-        Said::Error(_) => {}
+        Knowledge::Stalemate => claims.add("over", Demand::Over { check: false }),
+        Knowledge::Solved(length) => claims.solved(*length, &said),
+        Knowledge::Absent(absence) => claims.absent(*absence, &said),
+        Knowledge::BestMoves | Knowledge::Nothing => claims.stipulated(),
+        Knowledge::Error(_) => {}
     }
     claims.claims
 }
 
-impl Claims<'_> {
+impl Collector<'_> {
     fn add(&mut self, name: &'static str, demand: Demand) {
         let left_out = NAMES.contains(&name) && !self.is_wanted(name);
         if left_out {
             return;
         }
-        self.claims.push(Claim { name, demand });
+        self.claims.push(Assertion { name, demand });
     }
 
     fn is_wanted(&self, name: &str) -> bool {
@@ -149,8 +151,8 @@ impl Claims<'_> {
     /// A record that stipulates and names moves, or a number of solutions, but no length found:
     /// they are those of the stipulation.
     fn stipulated(&mut self) {
-        let stipulation = self.record.operation("Stip").and_then(JobClaim::read);
-        let Some(Ok(JobClaim { stipulation, .. })) = stipulation else {
+        let stipulation = self.record.operation("Stip").and_then(Claim::read);
+        let Some(Ok(Claim { stipulation, .. })) = stipulation else {
             return;
         };
         let kind = stipulation.kind;
@@ -158,16 +160,11 @@ impl Claims<'_> {
         if kind == Kind::Mated {
             return;
         }
-        let plies = 2 * stipulation.moves + u16::from(stipulation.half);
-        let unit = if kind.is_help() {
-            plies
-        } else {
-            stipulation.moves
-        };
+        let unit = unit(stipulation);
         if let Some(keys) = self.moves(kind, "bm") {
             self.facts("keys", kind, &keys, true, unit);
             if self.means_every_move("complete", unit) {
-                let open = MoveSet::of(self.record, "bm", &Said::BestMoves);
+                let open = MoveSet::of(self.record, "bm", &Knowledge::BestMoves);
                 let others = self.without(kind, &keys);
                 let open = open.map_or(usize::MAX, |set| set.open);
                 let least = others.len().saturating_sub(open);
@@ -177,6 +174,7 @@ impl Claims<'_> {
         let count = self.record.operation("Count");
         let count = count.and_then(|count| String::from_utf8_lossy(&count.text()).parse().ok());
         if let (true, Some(count)) = (kind.is_help(), count) {
+            let plies = unit;
             self.add("count", Demand::Count { kind, plies, count });
         }
     }
@@ -202,7 +200,7 @@ impl Claims<'_> {
 
     /// The first moves of a job of this kind.
     fn all(&self, kind: Kind) -> Vec<Move> {
-        let moves = in_order(&position_for(self.record, kind));
+        let moves = in_order(self.views.position(kind));
         moves.into_iter().map(|(_, m)| m).collect()
     }
 
@@ -215,8 +213,8 @@ impl Claims<'_> {
             .flat_map(written_moves)
             .filter(|text| !text.starts_with(b"#"))
             .collect();
-        let position = position_for(self.record, kind);
-        let read = |text: &Vec<u8>| read_move(&position, text);
+        let position = self.views.position(kind);
+        let read = |text: &Vec<u8>| read_move(position, text);
         match written.iter().map(read).collect::<Result<Vec<Move>, _>>() {
             Ok(moves) => (!moves.is_empty()).then_some(moves),
             Err(error) => {
@@ -232,13 +230,13 @@ impl Claims<'_> {
         others
     }
 
-    fn solved(&mut self, length: Length, said: &Said) {
-        let Length {
+    fn solved(&mut self, length: Distance, said: &Knowledge) {
+        let Distance {
             stipulation,
             below,
             count,
         } = length;
-        let (kind, n, below) = (stipulation.kind, stipulation.moves, below.whole());
+        let (kind, n, below) = (stipulation.kind, stipulation.length.moves(), below.moves());
         if n == 0 && kind == Kind::Mated {
             return self.add("over", Demand::Over { check: true });
         }
@@ -248,8 +246,7 @@ impl Claims<'_> {
             self.lost(n, below, bm.as_deref(), open);
         } else {
             // Help play is counted in plies, all of them of one parity.
-            let plies = length.plies() as u16;
-            let unit = if kind.is_help() { plies } else { n };
+            let unit = unit(stipulation);
             match &bm {
                 Some(keys) => self.facts("keys", kind, keys, true, unit),
                 None => {
@@ -258,7 +255,7 @@ impl Claims<'_> {
                 }
             }
             let shorter: Vec<u16> = if kind.is_help() {
-                (1..plies).filter(|p| p % 2 == plies % 2).collect()
+                (1..unit).filter(|p| p % 2 == unit % 2).collect()
             } else {
                 Some(below).into_iter().filter(|&n| n > 0).collect()
             };
@@ -268,13 +265,14 @@ impl Claims<'_> {
             }
             if let Some(keys) = &bm
                 && length.is_shortest()
-                && self.means_every_move("complete", n + u16::from(stipulation.half))
+                && self.means_every_move("complete", stipulation.length.rounded_up())
             {
                 let others = self.without(kind, keys);
                 let least = others.len().saturating_sub(open);
                 self.some("complete", kind, &others, least, (false, unit));
             }
             if let Some(count) = count {
+                let plies = unit;
                 self.add("count", Demand::Count { kind, plies, count });
             }
         }
@@ -308,18 +306,19 @@ impl Claims<'_> {
         }
     }
 
-    fn absent(&mut self, absence: Absence, said: &Said) {
+    fn absent(&mut self, absence: Absence, said: &Knowledge) {
         let asked = absence.asked;
         let kind = asked.map_or(Kind::Mate, |stipulation| stipulation.kind);
         let all = self.all(kind);
         if kind.is_help() {
-            let half = u16::from(asked.is_some_and(|stipulation| stipulation.half));
-            for length in (1..=absence.refuted.halves()).filter(|p| p % 2 == half) {
+            let half = asked.is_some_and(|asked| asked.length.has_half());
+            let plies = plies(absence.refuted);
+            for length in (1..=plies).filter(|p| (p % 2 == 1) == half) {
                 self.facts("refuted", kind, &all, false, length);
             }
             return;
         }
-        let (refuted, safe) = (absence.refuted.whole(), absence.safe.whole());
+        let (refuted, safe) = (absence.refuted.moves(), absence.safe.moves());
         if refuted > 0 && kind != Kind::Mated {
             self.facts("refuted", kind, &all, false, refuted);
         }
@@ -332,7 +331,7 @@ impl Claims<'_> {
             return self.add("safe", Demand::Waits);
         }
         self.some("safe", kind, &all, 1, (false, safe));
-        if asked.is_some_and(|stipulation| stipulation.moves == safe)
+        if asked.is_some_and(|asked| asked.length.moves() == safe)
             && let Some(escapes) = self.moves(kind, "bm")
         {
             let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
@@ -344,6 +343,20 @@ impl Claims<'_> {
     }
 }
 
+/// What the facts of a job count: moves of the attacker; in help play plies.
+fn unit(stipulation: Stipulation) -> u16 {
+    if stipulation.kind.is_help() {
+        plies(stipulation.length)
+    } else {
+        stipulation.length.moves()
+    }
+}
+
+/// The plies of help play. The greatest number stands for itself and more.
+fn plies(length: Length) -> u16 {
+    u16::try_from(length.half_moves()).unwrap_or(u16::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -352,7 +365,7 @@ mod tests {
     fn failures(operations: &str) -> Vec<String> {
         let record = format!("7k/8/5K2/8/8/8/Q7/8 w - - {operations}");
         let record = Epd::from_ascii(record.as_bytes()).expect("a record");
-        let demands = claims(&record, None, false)
+        let demands = demands(&record, None, false)
             .into_iter()
             .map(|claim| claim.demand);
         demands

@@ -1,0 +1,127 @@
+//! `[Name "value"]`, and what is meant for one.
+
+use memchr::{memchr, memchr2};
+
+use super::Place;
+use super::token::{Fault, Grammar, Span, TokenKind, is_blank};
+
+/// A tag: `T` is what holds its parts, spans of the text or bytes of its own, and `P` tells where it
+/// begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tag<T, P = Place> {
+    /// The name.
+    pub name: T,
+    /// The value. A span stands between the quotation marks, backslashes and all; bytes are without
+    /// escapes.
+    pub value: T,
+    /// Where it begins.
+    pub place: P,
+}
+
+/// A tag's value without the backslashes that escape quotation marks and backslashes.
+pub fn unescape(value: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(value.len());
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(&(b'"' | b'\\'))) => plain.extend(bytes.next()),
+            _ => plain.push(byte),
+        }
+    }
+    plain
+}
+
+/// The length of a tag's name at the beginning of `text`.
+pub(crate) fn name_length<G: Grammar>(text: &[u8]) -> usize {
+    text.iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || G::NAME_SIGNS.contains(b))
+        .count()
+}
+
+/// The tag at `at` and where it ends, or how much is none; nothing if more is needed.
+pub(super) fn read<G: Grammar>(
+    text: &[u8],
+    at: usize,
+    last: bool,
+) -> Option<(TokenKind<G::Seat>, usize)> {
+    // What is longer is none, wherever its end may be.
+    let last = last || text.len() - at > G::LONGEST_TAG;
+    let text = &text[..text.len().min(at.saturating_add(G::LONGEST_TAG))];
+    let stray = |fault, stop| {
+        let end = G::broken_tag(text, at, stop, last)?;
+        Some((TokenKind::Stray(fault), end))
+    };
+    // A zero may keep words apart, but not the parts of a tag.
+    let blanks = |from: usize| {
+        from + text[from..]
+            .iter()
+            .take_while(|&&b| b != 0 && is_blank::<G>(b))
+            .count()
+    };
+    let incomplete = |end: usize| end == text.len() && !last;
+
+    let name_start = blanks(at + 1);
+    let name_end = name_start + name_length::<G>(&text[name_start..]);
+    let quote = blanks(name_end);
+    if incomplete(quote) {
+        return None;
+    }
+    if name_end == name_start {
+        return stray(Fault::NoName, name_start);
+    }
+    if text.get(quote) != Some(&b'"') {
+        return stray(Fault::NoValue, quote);
+    }
+    let value_start = quote + 1;
+    let mut from = value_start;
+    loop {
+        let found = if G::LOOSE_VALUES {
+            memchr(b'"', &text[from..])
+        } else {
+            memchr2(b'"', b'\n', &text[from..])
+        };
+        let Some(length) = found else { break };
+        let end = from + length;
+        if text[end] == b'\n' {
+            return stray(Fault::OpenValue, end);
+        }
+        from = end + 1;
+        let value = &text[value_start..end];
+        let backslashes = value.iter().rev().take_while(|&&b| b == b'\\').count();
+        let escaped = backslashes % 2 == 1;
+        if escaped && !G::LOOSE_VALUES {
+            continue;
+        }
+        let bracket = blanks(from);
+        if incomplete(bracket) {
+            return None;
+        }
+        let closed = text.get(bracket) == Some(&b']');
+        if !closed && !G::LOOSE_VALUES {
+            return stray(Fault::OpenTag, bracket);
+        }
+        // A quotation mark that nobody escaped, but that is not before a bracket, is a part of the
+        // value.
+        let ends = closed && !escaped;
+        if G::LOOSE_VALUES {
+            let marks = memchr(b'"', value).is_some() || !ends;
+            // Values may be wrapped; those with marks in them are likelier to have lost their end.
+            if marks && memchr(b'\n', value).is_some() {
+                return stray(Fault::OpenValue, end);
+            }
+        }
+        if !ends {
+            continue;
+        }
+        let kind = TokenKind::Tag {
+            name: Span::new(name_start, name_end),
+            value: Span::new(value_start, end),
+        };
+        return Some((kind, bracket + 1));
+    }
+    if last {
+        stray(Fault::OpenValue, text.len())
+    } else {
+        None
+    }
+}

@@ -1,0 +1,314 @@
+//! The words of a game's text, told apart without regard to where lines are broken.
+//!
+//! Nothing is copied: a token is a span. Bytes are bytes; only ASCII ones mean something, so that
+//! UTF-8 and Latin-1 go through alike. A text that is read in pieces is read again from the
+//! beginning of the token that was cut ([`Lexed::More`]).
+
+use memchr::{memchr, memchr2, memmem};
+
+use super::GameResult;
+use super::tag;
+
+/// A part of a game's text, in bytes from its beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Span {
+    /// Where it begins.
+    pub start: u32,
+    /// Where the next thing begins.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span between two places in a game, which are never farther apart than 4 GB.
+    #[inline]
+    pub fn new(start: usize, end: usize) -> Span {
+        Span {
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    /// Its bytes; none if the text is another one's.
+    #[inline]
+    pub fn of(self, text: &[u8]) -> &[u8] {
+        text.get(self.start as usize..self.end as usize)
+            .unwrap_or_default()
+    }
+}
+
+/// What is no token, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// A bracket or brace that closes nothing.
+    ClosesNothing,
+    /// A tag without a name.
+    NoName,
+    /// A tag without a value in quotation marks.
+    NoValue,
+    /// A tag whose value has no end.
+    OpenValue,
+    /// A tag without its bracket at the end.
+    OpenTag,
+    /// `$` without a number.
+    NoNumber,
+}
+
+/// What a token is; `S` is whose a move's number may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind<S> {
+    /// `[Name "value"]`
+    Tag {
+        /// The name.
+        name: Span,
+        /// What stands between the quotation marks, backslashes and all.
+        value: Span,
+    },
+    /// `{...}`; one without an end stops before the next line that ends it for its grammar.
+    Comment {
+        /// Whether it has its brace at the end.
+        closed: bool,
+    },
+    /// From `;` or `%` to the end of the line.
+    LineComment,
+    /// `$1`
+    Nag,
+    /// `12.` and `12...`, in BPGN `12A.`
+    Number {
+        /// The number.
+        number: u32,
+        /// The letter.
+        seat: Option<S>,
+    },
+    /// What may be a move.
+    Word,
+    /// A result.
+    Result(GameResult),
+    /// A parenthesis, which opens a variation or closes it.
+    Parenthesis,
+    /// A tag that is none, a lone bracket or brace.
+    Stray(Fault),
+}
+
+/// A token and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token<S> {
+    /// What it is.
+    pub kind: TokenKind<S>,
+    /// Where it stands, brackets and braces included.
+    pub span: Span,
+}
+
+/// What there is at a place of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lexed<S> {
+    /// A token.
+    Token(Token<S>),
+    /// A token may begin here, but its end is not in the text.
+    More,
+    /// Blanks to the end.
+    End,
+}
+
+/// How far a wing's PGN bends the rules.
+pub trait Grammar {
+    /// Whose a move's number may be: the letter behind it.
+    type Seat: Copy;
+
+    /// What each byte is between words; see [`classes`].
+    const CLASSES: [u8; 256];
+
+    /// What a tag's name may hold beside letters and digits.
+    const NAME_SIGNS: &'static [u8];
+
+    /// The longest tag, in bytes.
+    const LONGEST_TAG: usize;
+
+    /// Whether a tag's value may hold quotation marks that nobody escaped, and line breaks.
+    const LOOSE_VALUES: bool;
+
+    /// Whether `%` begins a comment anywhere, not only at the beginning of a line.
+    const LOOSE_ESCAPES: bool;
+
+    /// Reads the letter behind a number.
+    fn seat(letter: u8) -> Option<Self::Seat>;
+
+    /// Tells whether a comment that holds this line, from its bracket on, has lost its brace.
+    fn ends_comment(line: &[u8]) -> bool;
+
+    /// The length of a comment to the end of the line: `line` is that line, and `whole` tells
+    /// whether all of it is there. None if more is needed.
+    fn line_comment(line: &[u8], whole: bool) -> Option<usize>;
+
+    /// Where a bracket that begins no tag ends, in bytes of `text`: it stands at `at`, and `stop` is
+    /// where the tag broke off. None if more is needed.
+    fn broken_tag(text: &[u8], at: usize, stop: usize, last: bool) -> Option<usize>;
+
+    /// What a word is, and how much of it.
+    #[inline]
+    fn word(word: &[u8]) -> (TokenKind<Self::Seat>, usize) {
+        numbered(word, Self::seat)
+    }
+}
+
+const BLANK: u8 = 1;
+const DELIMITER: u8 = 2;
+
+/// What each byte is between words: of `blanks`, a delimiter, or a part of words.
+pub const fn classes(blanks: &[u8]) -> [u8; 256] {
+    let mut classes = [0; 256];
+    let mut i = 0;
+    while i < blanks.len() {
+        classes[blanks[i] as usize] = BLANK | DELIMITER;
+        i += 1;
+    }
+    let delimiters = b"{}[]();$";
+    i = 0;
+    while i < delimiters.len() {
+        classes[delimiters[i] as usize] = DELIMITER;
+        i += 1;
+    }
+    classes
+}
+
+/// Whether a byte only keeps words apart.
+#[inline]
+pub fn is_blank<G: Grammar>(byte: u8) -> bool {
+    G::CLASSES[usize::from(byte)] & BLANK != 0
+}
+
+#[inline]
+fn is_delimiter<G: Grammar>(byte: u8) -> bool {
+    G::CLASSES[usize::from(byte)] & DELIMITER != 0
+}
+
+/// Finds the next token at or behind `at`. `begins_line` says that the text begins a line, `last`
+/// that nothing follows it.
+#[inline]
+pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) -> Lexed<G::Seat> {
+    let mut at = at;
+    while text.get(at).is_some_and(|&b| is_blank::<G>(b)) {
+        at += 1;
+    }
+    let Some(&first) = text.get(at) else {
+        return Lexed::End;
+    };
+    let escapes = || {
+        G::LOOSE_ESCAPES
+            || match at.checked_sub(1) {
+                Some(before) => text[before] == b'\n',
+                None => begins_line,
+            }
+    };
+    let (kind, end) = match first {
+        b'{' => match comment::<G>(text, at, last) {
+            Some((closed, end)) => (TokenKind::Comment { closed }, end),
+            None => return Lexed::More,
+        },
+        b'[' => match tag::read::<G>(text, at, last) {
+            Some(found) => found,
+            None => return Lexed::More,
+        },
+        b';' => match line_comment::<G>(text, at, last) {
+            Some(end) => (TokenKind::LineComment, end),
+            None => return Lexed::More,
+        },
+        b'%' if escapes() => match line_comment::<G>(text, at, last) {
+            Some(end) => (TokenKind::LineComment, end),
+            None => return Lexed::More,
+        },
+        b'$' => {
+            let digits = text[at + 1..]
+                .iter()
+                .take_while(|b| b.is_ascii_digit())
+                .count();
+            let end = at + 1 + digits;
+            if end == text.len() && !last {
+                return Lexed::More;
+            }
+            match digits {
+                0 => (TokenKind::Stray(Fault::NoNumber), end),
+                _ => (TokenKind::Nag, end),
+            }
+        }
+        b'}' | b']' => (TokenKind::Stray(Fault::ClosesNothing), at + 1),
+        b'(' | b')' => (TokenKind::Parenthesis, at + 1),
+        _ => {
+            let mut end = at + 1;
+            while text.get(end).is_some_and(|&b| !is_delimiter::<G>(b)) {
+                end += 1;
+            }
+            if end == text.len() && !last {
+                return Lexed::More;
+            }
+            let (kind, length) = G::word(&text[at..end]);
+            (kind, at + length)
+        }
+    };
+    Lexed::Token(Token {
+        kind,
+        span: Span::new(at, end),
+    })
+}
+
+/// What a word is, and how much of it: a move's number, with the letter that `seat` reads, is a
+/// token of its own.
+#[inline]
+fn numbered<S>(word: &[u8], seat: impl Fn(u8) -> Option<S>) -> (TokenKind<S>, usize) {
+    if !word[0].is_ascii_digit() {
+        return match word {
+            b"*" => (TokenKind::Result(GameResult::Unknown), 1),
+            _ => (TokenKind::Word, word.len()),
+        };
+    }
+    let mut number = 0u32;
+    let mut length = 0;
+    while let Some(digit) = word.get(length).filter(|b| b.is_ascii_digit()) {
+        number = number
+            .saturating_mul(10)
+            .saturating_add(u32::from(digit - b'0'));
+        length += 1;
+    }
+    let seat = word.get(length).and_then(|&letter| seat(letter));
+    let letter = length + usize::from(seat.is_some());
+    let dots = word[letter..].iter().take_while(|&&b| b == b'.').count();
+    if dots > 0 || (seat.is_some() && letter == word.len()) {
+        return (TokenKind::Number { number, seat }, letter + dots);
+    }
+    match GameResult::read_loosely(word) {
+        Some(result) => (TokenKind::Result(result), word.len()),
+        None => (TokenKind::Word, word.len()),
+    }
+}
+
+/// Where the comment at `at` ends and whether it has a brace there.
+#[inline]
+fn comment<G: Grammar>(text: &[u8], at: usize, last: bool) -> Option<(bool, usize)> {
+    let rest = &text[at + 1..];
+    // Clocks and announcements are short, and most comments are such.
+    let brace = match rest.iter().take(16).position(|&b| b == b'}') {
+        Some(length) if memchr2(b'\n', b'[', &rest[..length]).is_none() => {
+            return Some((true, at + 1 + length + 1));
+        }
+        Some(length) => Some(length),
+        None => memchr(b'}', rest),
+    };
+    let inside = &rest[..brace.unwrap_or(rest.len())];
+    // A tag at the beginning of a line: somebody forgot the brace.
+    let forgotten =
+        memmem::find_iter(inside, b"\n[").find(|line| G::ends_comment(&inside[line + 1..]));
+    match (forgotten, brace) {
+        (Some(line), _) => Some((false, at + 1 + line)),
+        (None, Some(length)) => Some((true, at + 1 + length + 1)),
+        (None, None) if last => Some((false, text.len())),
+        (None, None) => None,
+    }
+}
+
+/// Where the comment at `at` ends that goes to the end of the line.
+fn line_comment<G: Grammar>(text: &[u8], at: usize, last: bool) -> Option<usize> {
+    let (line, whole) = match memchr(b'\n', &text[at..]) {
+        Some(length) => (&text[at..at + length], true),
+        None => (&text[at..], last),
+    };
+    G::line_comment(line, whole).map(|length| at + length)
+}

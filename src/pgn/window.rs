@@ -1,0 +1,136 @@
+//! A window on a stream: what is being read of it stands in memory, and no more.
+//!
+//! Whoever reads asks for [`Window::text`], and for more of it ([`Window::fill`]) when it ends
+//! inside of something; what has been read is left behind ([`Window::skip`]).
+
+use std::io::{self, ErrorKind, Read};
+
+use super::Place;
+
+/// How much is read at once, at most.
+const CHUNK: usize = 1 << 18;
+
+/// How much is read at first.
+const FIRST_CHUNK: usize = 1 << 13;
+
+/// A window on a stream.
+#[derive(Debug)]
+pub struct Window<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// Where what is being read begins.
+    start: usize,
+    /// Where what has come ends.
+    end: usize,
+    eof: bool,
+    /// Why the stream failed, behind what had come before.
+    failure: Option<io::Error>,
+    /// The most bytes that are wanted at once.
+    longest: usize,
+    place: Place,
+    passed: u64,
+}
+
+impl<R: Read> Window<R> {
+    /// A window that has read nothing yet and will hold `longest` bytes.
+    pub fn new(input: R, longest: usize) -> Window<R> {
+        Window {
+            input,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            eof: false,
+            failure: None,
+            longest,
+            place: Place::START,
+            passed: 0,
+        }
+    }
+
+    /// What is being read, as far as it has come.
+    #[inline]
+    pub fn text(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Whether the stream has nothing behind [`Window::text`].
+    #[inline]
+    pub fn is_at_end(&self) -> bool {
+        self.eof
+    }
+
+    /// Whether no more is taken up before something is skipped.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.end - self.start >= self.longest
+    }
+
+    /// Whether nothing has been asked of the stream yet.
+    pub fn is_untouched(&self) -> bool {
+        self.buffer.is_empty()
+    }
+
+    /// Where [`Window::text`] begins.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// How many bytes were left behind.
+    pub fn passed(&self) -> u64 {
+        self.passed
+    }
+
+    /// Leaves `length` bytes behind.
+    #[inline]
+    pub fn skip(&mut self, length: usize) {
+        let text = &self.buffer[self.start..self.start + length];
+        self.place = self.place.after(text);
+        self.passed += length as u64;
+        self.start += length;
+    }
+
+    /// Leaves a byte order mark behind, which takes no place on its line.
+    pub fn skip_mark(&mut self, length: usize) {
+        let place = self.place;
+        self.skip(length);
+        self.place = place;
+    }
+
+    /// Reads more behind what there is: in proportion, as what there is may be looked through
+    /// again.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream, when all that came before has been given out.
+    pub fn fill(&mut self) -> io::Result<()> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+        // A game in memory is not worth a chunk; whoever reads a file comes to one in three steps.
+        let chunk = (4 * self.buffer.len()).clamp(FIRST_CHUNK, CHUNK);
+        if self.buffer.len() < self.end + chunk / 2 {
+            let length = (self.end + chunk).max(self.buffer.len() * 3 / 2);
+            self.buffer.resize(length.min(self.longest + CHUNK), 0);
+        }
+        let before = self.end;
+        let wanted = (self.end + self.end / 4 + 1).min(self.buffer.len());
+        while self.end < wanted && !self.eof {
+            match self.input.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.eof = true,
+                Ok(length) => self.end += length,
+                Err(error) if error.kind() == ErrorKind::Interrupted => (),
+                Err(error) if self.end > before => {
+                    self.failure = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,221 @@
+//! Moves as they are written, without a board; what they mean is for the wings' boards to say.
+
+use shakmaty::{CastlingSide, File, Rank, Role, Square};
+
+/// The sign after a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// `+`
+    Check,
+    /// `#`
+    Mate,
+}
+
+impl Mark {
+    /// The sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Mark::Check => "+",
+            Mark::Mate => "#",
+        }
+    }
+}
+
+/// A move as it is written, without a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WrittenMove {
+    /// `O-O` or `O-O-O`.
+    Castle(CastlingSide),
+    /// `N@g5`
+    Drop {
+        /// What is dropped.
+        role: Role,
+        /// Where.
+        to: Square,
+    },
+    /// Everything else.
+    Step {
+        /// What moves.
+        role: Role,
+        /// The origin's file, if written.
+        file: Option<File>,
+        /// The origin's rank, if written.
+        rank: Option<Rank>,
+        /// Whether `x` is written.
+        capture: bool,
+        /// The target.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+}
+
+/// The man of a capital letter.
+fn role(letter: u8) -> Option<Role> {
+    Some(match letter {
+        b'N' => Role::Knight,
+        b'B' => Role::Bishop,
+        b'R' => Role::Rook,
+        b'Q' => Role::Queen,
+        b'K' => Role::King,
+        b'P' => Role::Pawn,
+        _ => return None,
+    })
+}
+
+#[inline]
+fn file(letter: u8) -> Option<File> {
+    matches!(letter, b'a'..=b'h').then(|| File::new(u32::from(letter - b'a')))
+}
+
+#[inline]
+fn rank(digit: u8) -> Option<Rank> {
+    matches!(digit, b'1'..=b'8').then(|| Rank::new(u32::from(digit - b'1')))
+}
+
+#[inline]
+fn square(file_letter: u8, rank_digit: u8) -> Option<Square> {
+    Some(Square::from_coords(file(file_letter)?, rank(rank_digit)?))
+}
+
+/// What is written of the square a man comes from.
+#[inline]
+fn origin(text: &[u8]) -> Option<(Option<File>, Option<Rank>)> {
+    Some(match *text {
+        [] => (None, None),
+        [f, r] => (Some(file(f)?), Some(rank(r)?)),
+        [one] => match file(one) {
+            Some(file) => (Some(file), None),
+            None => (None, Some(rank(one)?)),
+        },
+        _ => return None,
+    })
+}
+
+impl WrittenMove {
+    /// Whether `x` is written.
+    pub fn is_capture(&self) -> bool {
+        matches!(self, WrittenMove::Step { capture: true, .. })
+    }
+
+    /// Reads a move of chess and the sign after it; none if this is no move. `x` and `=` may be
+    /// missing, zeros may stand for castling's letters, and any file and rank may be named.
+    pub fn read(text: &[u8]) -> Option<(WrittenMove, Option<Mark>)> {
+        let (body, mark) = match text {
+            [body @ .., b'+', b'+'] | [body @ .., b'+'] => (body, Some(Mark::Check)),
+            [body @ .., b'#'] => (body, Some(Mark::Mate)),
+            body => (body, None),
+        };
+        match body {
+            b"O-O" | b"0-0" => return Some((WrittenMove::Castle(CastlingSide::KingSide), mark)),
+            b"O-O-O" | b"0-0-0" => {
+                return Some((WrittenMove::Castle(CastlingSide::QueenSide), mark));
+            }
+            _ => {}
+        }
+        let (moved, body) = match body {
+            [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N'), body @ ..] => (role(*letter)?, body),
+            body => (Role::Pawn, body),
+        };
+        let (body, promotion) = match body {
+            [body @ .., b'=', letter] => (body, Some(role(letter.to_ascii_uppercase())?)),
+            [body @ .., letter @ (b'Q' | b'R' | b'B' | b'N')] => (body, Some(role(*letter)?)),
+            body => (body, None),
+        };
+        let [head @ .., f, r] = body else {
+            return None;
+        };
+        let to = square(*f, *r)?;
+        let (head, capture) = match head {
+            [head @ .., b'x'] => (head, true),
+            head => (head, false),
+        };
+        let (file, rank) = origin(head)?;
+        let step = WrittenMove::Step {
+            role: moved,
+            file,
+            rank,
+            capture,
+            to,
+            promotion,
+        };
+        Some((step, mark))
+    }
+
+    /// Reads a move as real games of bughouse have it, and the sign behind it; none if this is no
+    /// move. Any of `!` and `?` may follow.
+    #[inline]
+    pub fn read_loosely(text: &[u8]) -> Option<(WrittenMove, Option<Mark>)> {
+        let mut text = text;
+        let mut mark = None;
+        while let [head @ .., last] = text {
+            match last {
+                b'+' if mark.is_none() => mark = Some(Mark::Check),
+                b'#' => mark = Some(Mark::Mate),
+                b'+' | b'!' | b'?' => (),
+                _ => break,
+            }
+            text = head;
+        }
+        let san = match text {
+            [b'O', b'-', b'O'] | [b'0', b'-', b'0'] | [b'o', b'-', b'o'] => {
+                WrittenMove::Castle(CastlingSide::KingSide)
+            }
+            [b'O', b'-', b'O', b'-', b'O']
+            | [b'0', b'-', b'0', b'-', b'0']
+            | [b'o', b'-', b'o', b'-', b'o'] => WrittenMove::Castle(CastlingSide::QueenSide),
+            [piece, b'@', f, r] => WrittenMove::Drop {
+                role: role(piece.to_ascii_uppercase()).filter(|role| *role != Role::King)?,
+                to: square(*f, *r)?,
+            },
+            [b'@', f, r] => WrittenMove::Drop {
+                role: Role::Pawn,
+                to: square(*f, *r)?,
+            },
+            _ => WrittenMove::step_loosely(text)?,
+        };
+        Some((san, mark))
+    }
+
+    #[inline]
+    fn step_loosely(text: &[u8]) -> Option<WrittenMove> {
+        let (moved, mut rest) = match text {
+            [letter, rest @ ..] if letter.is_ascii_uppercase() => (role(*letter)?, rest),
+            _ => (Role::Pawn, text),
+        };
+        let mut promotion = None;
+        if moved == Role::Pawn {
+            rest = rest
+                .strip_suffix(b"e.p.")
+                .or_else(|| rest.strip_suffix(b"ep"))
+                .unwrap_or(rest);
+            if let [head @ .., letter] = rest
+                && !letter.is_ascii_digit()
+            {
+                promotion = Some(role(letter.to_ascii_uppercase())?);
+                if matches!(promotion, Some(Role::Pawn | Role::King)) {
+                    return None;
+                }
+                rest = head.strip_suffix(b"=").unwrap_or(head);
+            }
+        }
+        let [head @ .., f, r] = rest else {
+            return None;
+        };
+        let to = square(*f, *r)?;
+        let (head, capture) = match head {
+            [head @ .., b'x' | b':'] => (head, true),
+            [head @ .., b'-'] => (head, false),
+            _ => (head, false),
+        };
+        let (file, rank) = origin(head)?;
+        Some(WrittenMove::Step {
+            role: moved,
+            file,
+            rank,
+            capture,
+            to,
+            promotion,
+        })
+    }
+}

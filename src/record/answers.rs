@@ -1,0 +1,102 @@
+//! Whether a record is the answer to a line of input, and whether a stop ended its job.
+//!
+//! Lines that were passed through are equal, and malformed ones too but for an `Error` at the end.
+//! All other answers keep the placement of the men, the side to move, and the `id`. Castling rights
+//! and the en-passant square say less than they seem to: the writer puts them in order and drops
+//! those that mean nothing, and so they are not compared.
+//!
+//! Most records are told by a [`Glance`]; only where one does not tell, both sides are read.
+
+use memchr::memmem;
+use serde_json::{Map, Value};
+
+use crate::epd::{Epd, Glance, passes_through, trimmed, with_error, without_error};
+
+/// Whether a stop ended the job of `record`. Where that is in doubt the answer is yes: to do a
+/// record again is never wrong.
+pub fn is_stopped(record: &[u8]) -> bool {
+    memmem::find(record, b"Limit \"stopped\"").is_some()
+}
+
+/// The same for an object of JSON.
+pub fn is_stopped_object(record: &[u8]) -> bool {
+    object(record).is_some_and(|object| object.get("limit").is_some_and(|l| l == "stopped"))
+}
+
+fn object(record: &[u8]) -> Option<Map<String, Value>> {
+    match serde_json::from_slice(record) {
+        Ok(Value::Object(object)) => Some(object),
+        _ => None,
+    }
+}
+
+/// Whether `record` can be the answer to `line`, both EPD.
+pub fn is_answer(record: &[u8], line: &[u8]) -> bool {
+    if record == line {
+        return true;
+    }
+    if passes_through(line) {
+        return false;
+    }
+    let text = trimmed(line);
+    if let Some(added) = record.strip_prefix(text)
+        && memmem::find(added, b"Error \"").is_some()
+    {
+        return true;
+    }
+    Glance::at(line).agrees(&Glance::at(record)) || answers_as_read(record, line)
+}
+
+/// Whether an object of JSON can be the answer to `line`, which is the `number`th of its input.
+///
+/// JSON says the number of the line besides. It holds text: other bytes are replaced in it, so they
+/// must be on the input's side too.
+pub fn is_object_of(record: &[u8], line: &[u8], number: u64) -> bool {
+    let Some(object) = object(record) else {
+        return false;
+    };
+    let text = |field| object.get(field).and_then(Value::as_str);
+    if object.get("line").and_then(Value::as_u64) != Some(number) {
+        return false;
+    }
+    if let Some(copied) = text("copied") {
+        return copied == String::from_utf8_lossy(line);
+    }
+    if let Some(malformed) = text("text") {
+        return malformed == String::from_utf8_lossy(without_error(line));
+    }
+    let Some(fen) = text("fen") else {
+        return false;
+    };
+    let id = text("id").map(|id| id.as_bytes().to_vec());
+    let mut answered = Glance::at(fen.as_bytes());
+    answered.id.clone_from(&id);
+    let line = String::from_utf8_lossy(line);
+    Glance::at(line.as_bytes()).agrees(&answered)
+        || Epd::from_ascii(line.as_bytes()).is_ok_and(|asked| {
+            // Without the operations beside it a hand cannot be read.
+            board_and_side(&asked.fields()) == board_and_side(fen) && id_of(&asked) == id
+        })
+}
+
+/// The same question for the few records of which a glance does not tell: strings within strings,
+/// one that does not end. Both are read as the run reads them, which takes ten times as long.
+fn answers_as_read(record: &[u8], line: &[u8]) -> bool {
+    let Ok(asked) = Epd::from_ascii(line) else {
+        let with_error = with_error(line, "");
+        let without_reason = with_error.strip_suffix(b"\";");
+        return without_reason.is_some_and(|beginning| record.starts_with(beginning));
+    };
+    Epd::from_ascii(record).is_ok_and(|answered| {
+        board_and_side(&asked.fields()) == board_and_side(&answered.fields())
+            && id_of(&asked) == id_of(&answered)
+    })
+}
+
+fn board_and_side(fields: &str) -> Vec<String> {
+    fields.split(' ').take(2).map(str::to_owned).collect()
+}
+
+fn id_of(epd: &Epd) -> Option<Vec<u8>> {
+    epd.operation("id").map(|id| id.text().into_owned())
+}

@@ -1,0 +1,168 @@
+//! Writing an answer: [`Findings`] -> operations. What each outcome has is told in [`super`].
+
+use shakmaty::Move;
+
+use super::Findings;
+use crate::epd::{Epd, Operation};
+use crate::job::{Claim, position_for};
+use crate::position::Position;
+use crate::solve::{Help, Kind, Length, Loss, Outcome, Solution, Stipulation};
+
+/// The longest mate that `ce` has a value for, in full moves.
+const LONGEST_CE: u16 = 383;
+
+/// What an earlier run may have written.
+const RESULTS: [&str; 11] = [
+    "Count", "Dist", "Error", "Limit", "Open", "Refuted", "Safe", "acd", "acn", "acs", "pm",
+];
+
+/// The record `epd` with what was found out about it; without `acs` if `no_time`.
+pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
+    let mut record = epd.clone();
+    record.retain(|o| !RESULTS.iter().any(|r| o.is(r)) && !o.is("Stip") && !Claim::is_made_by(o));
+    let (stipulation, verdict) = findings.decisive();
+    let position = &position_for(epd, stipulation.kind);
+    match &verdict.outcome {
+        Outcome::Checkmate => {
+            replace(&mut record, &["am", "bm", "ce", "pv"]);
+            record.add(Operation::number("ce", -32767));
+            return record;
+        }
+        Outcome::Stalemate => {
+            replace(&mut record, &["am", "bm", "ce", "pv"]);
+            record.add(Operation::number("ce", 0));
+            return record;
+        }
+        Outcome::Solved(solution) => solved(&mut record, position, stipulation, solution),
+        Outcome::Helped(help) => helped(&mut record, position, stipulation, help),
+        Outcome::Lost(loss) => lost(&mut record, position, loss),
+        Outcome::Refuted { escapes, open, .. } => {
+            if matches!(findings, Findings::One { .. }) && !escapes.is_empty() {
+                replace(&mut record, &["bm"]);
+                add_moves(&mut record, "bm", position, escapes);
+                add_open(&mut record, *open);
+            }
+        }
+        Outcome::GaveUp { .. } => (),
+    }
+    if let Findings::One { stipulation, .. } = findings
+        && (matches!(
+            verdict.outcome,
+            Outcome::Refuted { .. } | Outcome::GaveUp { .. }
+        ) || !matches!(stipulation.kind, Kind::Mate | Kind::Mated))
+    {
+        record.add(Operation::string("Stip", &stipulation.to_string()));
+    }
+    if let Some(moves) = findings.refuted() {
+        // Half a move counts only where all of it was searched.
+        let half =
+            stipulation.length.has_half() && matches!(verdict.outcome, Outcome::Refuted { .. });
+        let length = Length::of_moves(moves).with_half(half);
+        record.add(Operation::words("Refuted", [length.to_string()]));
+    }
+    for (opcode, number) in [("Safe", findings.safe()), ("acd", findings.depth())] {
+        if let Some(number) = number {
+            record.add(Operation::number(opcode, number));
+        }
+    }
+    if let Some(limit) = findings.limit() {
+        record.add(Operation::string("Limit", limit.name()));
+    }
+    let counters = findings.counters();
+    record.add(Operation::number("acn", counters.nodes));
+    if !no_time {
+        record.add(Operation::number("acs", counters.elapsed.as_secs()));
+    }
+    record
+}
+
+/// Removes what is written anew.
+fn replace(record: &mut Epd, opcodes: &[&str]) {
+    record.retain(|o| !opcodes.iter().any(|opcode| o.is(opcode)));
+}
+
+/// Writes a way to the goal.
+fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solution: &Solution) {
+    replace(record, &["bm", "pv"]);
+    add_moves(record, "bm", position, &solution.keys);
+    if stipulation.kind == Kind::Mate {
+        replace(record, &["ce"]);
+        record.add(Operation::number("dm", solution.moves));
+        if solution.moves <= LONGEST_CE {
+            record.add(Operation::number(
+                "ce",
+                32768 - 2 * i32::from(solution.moves),
+            ));
+        }
+    } else {
+        record.add(Operation::number("Dist", solution.moves));
+    }
+    add_open(record, solution.open);
+    add_line(record, position, &solution.line);
+}
+
+/// Writes what both sides reach together.
+fn helped(record: &mut Epd, position: &Position, stipulation: Stipulation, help: &Help) {
+    replace(record, &["bm", "pv"]);
+    add_moves(record, "bm", position, &help.keys);
+    let length = stipulation.length.with_moves(help.moves);
+    record.add(Operation::words("Dist", [length.to_string()]));
+    add_open(record, help.open);
+    if let Some(shortest) = help.solutions.first() {
+        if let Some(count) = shortest.count {
+            record.add(Operation::words("Count", [count.to_string()]));
+        }
+        if let Some(line) = shortest.lines.first() {
+            add_line(record, position, line);
+        }
+    }
+}
+
+/// Writes that the side to move is mated.
+fn lost(record: &mut Epd, position: &Position, loss: &Loss) {
+    replace(record, &["am", "bm", "ce", "pv"]);
+    add_moves(record, "bm", position, &loss.longest);
+    add_moves(record, "am", position, &loss.sooner);
+    if loss.moves <= LONGEST_CE {
+        record.add(Operation::number("ce", 2 * i32::from(loss.moves) - 32767));
+    }
+    add_line(record, position, &loss.line);
+}
+
+/// Adds `pv` and its first move, `pm`.
+fn add_line(record: &mut Epd, position: &Position, line: &[Move]) {
+    let line = san_line(position, line);
+    if let Some(first) = line.first() {
+        record.add(Operation::words("pm", [first]));
+        record.add(Operation::words("pv", &line));
+    }
+}
+
+/// Adds how many first moves might belong into `bm` as well, if there are any.
+fn add_open(record: &mut Epd, open: usize) {
+    if open > 0 {
+        record.add(Operation::words("Open", [open.to_string()]));
+    }
+}
+
+/// Adds a set of moves, if there are any.
+fn add_moves(record: &mut Epd, opcode: &str, position: &Position, moves: &[Move]) {
+    let moves = san_set(position, moves);
+    if !moves.is_empty() {
+        record.add(Operation::words(opcode, &moves));
+    }
+}
+
+/// First moves in SAN, sorted (ASCII), each once.
+pub fn san_set(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut set: Vec<String> = moves.iter().map(|&m| position.san(m)).collect();
+    set.sort_unstable();
+    set.dedup();
+    set
+}
+
+/// A line of legal moves from `position` on, in SAN.
+pub fn san_line(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    line.iter().map(|&m| position.play_with_san(m)).collect()
+}
