@@ -239,6 +239,11 @@ mod tests {
         let elsewhere = format!("{{\"line\":4,\"fen\":\"{fen}\"}}");
         assert!(!json(&elsewhere, line), "another line");
         assert!(!json("{\"line\":3}", line), "no position");
+        let hand = "8/8/8/8/8/8/2kP4/K7[n] w - -";
+        assert!(json(
+            &format!("{{\"line\":3,\"id\":\"a&\",\"fen\":\"{hand}\"}}"),
+            &format!("{hand} Variant \"bughouse\"; dm 4; id \"a&;")
+        ));
         let broken = third_line(b"8/8\xff w - -");
         let malformed =
             |text: &str| format!("{{\"line\":3,\"text\":\"{text}\",\"error\":\"bad\"}}");

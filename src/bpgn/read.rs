@@ -151,8 +151,13 @@ impl Assembly {
             Notation::Bpgn => kind,
             Notation::Pgn => self.with_seat(kind, span, text, parts),
         };
+        // A comment to the end of the line ends it, even where the next game begins on it.
+        let line_over = parts.items.last().is_some_and(|item| {
+            item.kind == ItemKind::LineComment && item.span.end as usize == self.at
+        });
         if parts.result.is_some()
-            && (gap.contains(&b'\n')
+            && (line_over
+                || gap.contains(&b'\n')
                 || matches!(
                     kind,
                     TokenKind::Tag { .. } | TokenKind::Number { .. } | TokenKind::Result(_)

@@ -73,15 +73,10 @@ pub fn is_object_of(record: &[u8], line: &[u8], number: u64) -> bool {
     answered.id.clone_from(&id);
     let line = String::from_utf8_lossy(line);
     Glance::at(line.as_bytes()).agrees(&answered)
-        || match (
-            Epd::from_ascii(line.as_bytes()),
-            Epd::from_ascii(fen.as_bytes()),
-        ) {
-            (Ok(asked), Ok(answered)) => {
-                board_and_side(&asked) == board_and_side(&answered) && id_of(&asked) == id
-            }
-            _ => false,
-        }
+        || Epd::from_ascii(line.as_bytes()).is_ok_and(|asked| {
+            // Without the operations beside it a hand cannot be read.
+            board_and_side(&asked.fields()) == board_and_side(fen) && id_of(&asked) == id
+        })
 }
 
 /// The same question for the few records of which a glance does not tell: strings within strings,
@@ -93,12 +88,13 @@ fn answers_as_read(record: &[u8], line: &[u8]) -> bool {
         return without_reason.is_some_and(|beginning| record.starts_with(beginning));
     };
     Epd::from_ascii(record).is_ok_and(|answered| {
-        board_and_side(&asked) == board_and_side(&answered) && id_of(&asked) == id_of(&answered)
+        board_and_side(&asked.fields()) == board_and_side(&answered.fields())
+            && id_of(&asked) == id_of(&answered)
     })
 }
 
-fn board_and_side(epd: &Epd) -> Vec<String> {
-    epd.fields().split(' ').take(2).map(str::to_owned).collect()
+fn board_and_side(fields: &str) -> Vec<String> {
+    fields.split(' ').take(2).map(str::to_owned).collect()
 }
 
 fn id_of(epd: &Epd) -> Option<Vec<u8>> {

@@ -318,6 +318,16 @@ fn lag_repairs_the_order_of_the_clocks() {
     assert_eq!(notes(|lags| lags.fill("999")), 1);
 }
 
+/// Found by the fuzz target: what stood behind the comment came to another game on the next line.
+#[test]
+fn a_comment_to_the_end_of_the_line_ends_a_game_that_has_its_result() {
+    let text = "1A. e4 * {still} ;c[Event \"x\" y] z\n";
+    let normal = formatted(text.as_bytes());
+    let games = "1A. e4 * {still} ;c\n\n{C:[Event \"x\" y]} {C:z}\n\n";
+    assert_eq!(show(&normal), games);
+    assert_eq!(show(&formatted(&normal)), games);
+}
+
 proptest! {
     /// A file may be broken between any two words, and words may be glued where nothing is lost.
     #[test]

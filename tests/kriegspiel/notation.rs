@@ -400,12 +400,35 @@ fn odd_words_are_written_so_that_they_come_back() {
         ("1. e4 {(:)} 2.1-0", "1. e4 {(:)}\n1-0\n"),
         // No escape, which begins a line.
         ("1. e4 {(:)} %e5 {(:)} *", "1. e4 {(:)}\n %e5 {(:)}\n*\n"),
+        // Neither a result nor a number with a remark, which may be left out.
+        ("1. *? {(:)} 1? {(:)} *", "1. *? {(:)}\n1? {(:)}\n*\n"),
+        ("1. ??? {(:)} !!! *", "1. ??? {(:)}\n!!!\n*\n"),
         // A hidden move, not a remark on the move before.
         ("1. e4 {(:)} 1... ?? {x} *", "1. e4 {(:)}\n1... ?? {x}\n*\n"),
     ] {
         let first = written(&read_one(record).game);
         assert_eq!(first, normal);
-        assert_eq!(written(&read_one(&first).game), normal);
+        let mut read = read_one(&first);
+        assert_eq!(written(&read.game), normal);
+        for turn in &mut read.game.turns {
+            turn.glyph = None;
+        }
+        assert_eq!(written(&read.game), normal);
+    }
+}
+
+#[test]
+fn a_move_is_known_whatever_is_remarked_on_it() {
+    for (word, glyph) in [
+        ("e4??", "??"),
+        ("e4???", "??"),
+        ("e4!!?", "!?"),
+        ("e4?!!", "!!"),
+    ] {
+        let read = read_one(format!("1. {word} {{(:)}} *"));
+        let turn = &read.game.turns[0];
+        assert_eq!(turn.written, Written::San("e4".to_owned()), "{word}");
+        assert_eq!(turn.glyph, Some(glyph), "{word}");
     }
 }
 

@@ -450,6 +450,11 @@ impl Building {
     }
 }
 
+/// Whether a word alone would be read as a result or a number.
+fn means_no_move(word: &[u8]) -> bool {
+    numbers_length(word) == word.len() || Termination::from_token(word).is_some()
+}
+
 /// The length of the move numbers at the beginning of a word: of `4.1.` both, as neither is a move.
 fn numbers_length(word: &[u8]) -> usize {
     let mut length = 0;
@@ -482,13 +487,26 @@ pub const GLYPHS: [(&str, u16); 6] = [
     ("?", 2),
 ];
 
+/// A move and the remark on it. What is no move without its remark is none with it: it is kept
+/// whole.
 fn split_glyph(word: &[u8]) -> (&[u8], Option<&'static str>) {
-    for (glyph, _) in GLYPHS {
-        if let Some(san) = word.strip_suffix(glyph.as_bytes()) {
-            return (san, Some(glyph));
-        }
+    let remark = |&byte: &u8| matches!(byte, b'!' | b'?');
+    let length = word
+        .iter()
+        .rposition(|byte| !remark(byte))
+        .map_or(0, |i| i + 1);
+    let (san, remark) = word.split_at(length);
+    let mut glyphs = GLYPHS.iter().map(|(glyph, _)| *glyph);
+    if san.is_empty() {
+        return match glyphs.find(|glyph| glyph.as_bytes() == remark) {
+            Some(glyph) => (san, Some(glyph)),
+            None => (word, None),
+        };
     }
-    (word, None)
+    if means_no_move(san) {
+        return (word, None);
+    }
+    (san, glyphs.find(|glyph| remark.ends_with(glyph.as_bytes())))
 }
 
 fn glyph_number(glyph: &str) -> u16 {

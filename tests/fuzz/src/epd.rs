@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use keymove::answer::{Answer, Format, Settings, Status, answer};
+use keymove::answer::{Answer, Format, Settings, Status, answer_line};
 use keymove::epd::{Epd, passes_through};
 use keymove::job::Defaults;
 use keymove::proof::check::Records;
@@ -30,9 +30,10 @@ thread_local! {
     static TABLES: RefCell<Tables> = RefCell::new(Tables::new(1));
 }
 
-/// Answers `line` with the tables of this thread.
-pub fn answered(line: &[u8], settings: &Settings) -> Answer {
-    TABLES.with_borrow_mut(|tables| answer(line, settings, tables, &Stop::new()))
+/// Answers line `number` with the tables of this thread.
+pub fn answered(number: u64, line: &[u8], settings: &Settings) -> Answer {
+    let stop = Stop::new();
+    TABLES.with_borrow_mut(|tables| answer_line(number, line, settings, tables, &stop))
 }
 
 /// The settings that these bytes choose: form and extent, depth, kind, what is wanted beside the verdict.
@@ -42,7 +43,8 @@ pub fn settings(bytes: &[u8]) -> Settings {
     let depth = byte(1);
     let kind = byte(2);
     let wanted = byte(3);
-    let text = form & 3 == 2;
+    let format = [Format::Epd, Format::Json, Format::Text, Format::Epd][usize::from(form & 3)];
+    let record = format == Format::Epd;
     Settings {
         defaults: Defaults {
             depth: (depth & 7 > 0).then(|| u16::from(depth & 7)),
@@ -55,17 +57,19 @@ pub fn settings(bytes: &[u8]) -> Settings {
                 nodes: Some(if form & 0x20 == 0 { NODES } else { 40 }),
                 time: None,
             },
+            // A record has no variations.
             wanted: Wanted {
-                tree: wanted & 1 != 0,
-                tries: wanted & 2 != 0,
-                set_play: wanted & 4 != 0,
+                tree: !record && wanted & 1 != 0,
+                tries: if record { 0 } else { usize::from(wanted & 2) },
+                longer_keys: !record && wanted & 4 != 0,
+                set_play: !record && wanted & 4 != 0,
                 certificate: (wanted & 8 != 0).then_some(CERTIFICATE),
             },
         },
         no_time: true,
-        format: [Format::Epd, Format::Json, Format::Text, Format::Epd][usize::from(form & 3)],
+        format,
         style: Style {
-            ascii: text && wanted & 0x10 != 0,
+            ascii: format == Format::Text && wanted & 0x10 != 0,
             language: [
                 Language::English,
                 Language::German,
@@ -74,6 +78,7 @@ pub fn settings(bytes: &[u8]) -> Settings {
             ][usize::from(wanted >> 5 & 3)],
         },
         svg: wanted & 0x80 != 0,
+        copied: form & 0x40 != 0,
     }
 }
 
@@ -84,7 +89,7 @@ pub fn run(data: &[u8]) {
         None => (data, &data[data.len()..]),
     };
     let settings = settings(options);
-    let first = answered(line, &settings);
+    let first = answered(1, line, &settings);
     assert_eq!(passes_through(line), first.status == Status::Passed);
     for (column, message) in &first.messages {
         // A message about the end of the line points right behind it.
@@ -95,7 +100,7 @@ pub fn run(data: &[u8]) {
     assert!(!malformed || !first.messages.is_empty());
     match settings.format {
         Format::Epd => epd(line, &first, &settings),
-        Format::Json => json(line, &first),
+        Format::Json => json(&first, &settings),
         Format::Text => text(&first),
     }
     if let Some(certificate) = &first.certificate {
@@ -117,31 +122,35 @@ fn epd(line: &[u8], first: &Answer, settings: &Settings) {
             assert!(warnings.is_empty(), "{}: {warnings:?}", shown(&first.text));
         }
     }
-    let second = answered(&first.text, settings);
+    let second = answered(1, &first.text, settings);
     assert_eq!(shown(&second.text), shown(&first.text), "{}", shown(line));
     assert_eq!(second.text, first.text);
     assert_eq!(second.status, first.status);
-    if first.status != Status::Malformed {
-        assert_eq!(second.messages, [], "{}", shown(&first.text));
+    // Warnings of operations that stay as they are stay, too; there is no new one.
+    for (_, message) in &second.messages {
+        let known = first.messages.iter().any(|(_, known)| known == message);
+        assert!(known, "{message}: {}", shown(&first.text));
     }
 }
 
-/// One line that is one object, if the line is a job.
-fn json(line: &[u8], first: &Answer) {
+/// One line that is one object, but for lines that are no jobs.
+fn json(first: &Answer, settings: &Settings) {
     assert!(!first.text.contains(&b'\n'), "{}", shown(&first.text));
-    if first.status == Status::Passed {
-        assert_eq!(first.text, line);
+    let passed = first.status == Status::Passed;
+    if passed && !settings.copied {
+        assert!(first.text.is_empty(), "{}", shown(&first.text));
         return;
     }
     let value: Value = serde_json::from_slice(&first.text)
         .unwrap_or_else(|error| panic!("{error}: {}", shown(&first.text)));
     let object = value.as_object().expect("an object");
-    assert_eq!(
-        object.contains_key("error"),
-        first.status == Status::Malformed,
-        "{value}"
-    );
-    assert!(object.contains_key("fen") != object.contains_key("line"));
+    let has = |field| object.contains_key(field);
+    let malformed = first.status == Status::Malformed;
+    assert_eq!(object["line"], 1, "{value}");
+    assert_eq!(has("error"), malformed, "{value}");
+    assert_eq!(has("text"), malformed, "{value}");
+    assert_eq!(has("copied"), passed, "{value}");
+    assert_eq!(has("fen"), !malformed && !passed, "{value}");
 }
 
 /// Lines of text in UTF-8.

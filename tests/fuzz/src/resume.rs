@@ -2,9 +2,9 @@
 //!
 //! The input is a file of EPD lines; its last byte chooses where the output is cut, and the form.
 
-use keymove::answer::{Format, Settings};
+use keymove::answer::{Answer, Format, Settings, Status};
 use keymove::batch::lines::{Item, Lines};
-use keymove::batch::resume::check;
+use keymove::batch::resume::{Kept, Mismatch, check};
 use keymove::job::Defaults;
 use keymove::solve::Limits;
 
@@ -23,11 +23,6 @@ pub fn run(data: &[u8]) {
         return;
     };
     let input: Vec<&[u8]> = text.split(|&b| b == b'\n').take(MOST_LINES).collect();
-    let format = if choice & 0x80 == 0 {
-        Format::Epd
-    } else {
-        Format::Json
-    };
     let settings = Settings {
         defaults: Defaults {
             depth: Some(1),
@@ -38,61 +33,81 @@ pub fn run(data: &[u8]) {
             ..Defaults::default()
         },
         no_time: true,
-        format,
+        format: if choice & 0x80 == 0 {
+            Format::Epd
+        } else {
+            Format::Json
+        },
+        copied: choice & 1 != 0,
         ..Settings::default()
     };
     // A last line feed ends the last line, and begins no other.
     let input = match input.split_last() {
-        Some((last, rest)) if last.is_empty() => rest,
+        Some(([], rest)) => rest,
         _ => &input[..],
     };
     let mut output = Vec::new();
-    let mut ends = vec![0];
-    for line in input {
-        output.extend(answered(line, &settings).text);
-        output.push(b'\n');
+    // Where each line's record ends; a line without one ends with the record before.
+    let mut ends = Vec::new();
+    for (number, line) in (1..).zip(input) {
+        let answer = answered(number, line, &settings);
+        if !has_no_record(&answer, &settings) {
+            output.extend(answer.text);
+            output.push(b'\n');
+        }
         ends.push(output.len());
     }
     let cut = usize::from(choice & 0x7F) * (output.len() + 1) / 128;
-    cut_at(input, &output, &ends, cut, format);
-    cut_at(input, &output, &ends, output.len(), format);
+    cut_at(input, &output, &ends, cut, &settings);
+    cut_at(input, &output, &ends, output.len(), &settings);
     // FILE may hold anything: then it is refused, or a part of it is kept that ends with a line.
-    let foreign = text.to_vec();
-    let length = foreign.len();
-    if let Ok(kept) = resumed(&foreign, input, format).0 {
+    let length = text.len();
+    if let Ok(kept) = resumed(text, input, &settings).0 {
         assert!(kept.bytes <= length as u64);
-        assert!(kept.bytes == 0 || foreign[kept.bytes as usize - 1] == b'\n');
+        assert!(kept.bytes == 0 || text[kept.bytes as usize - 1] == b'\n');
     }
 }
 
-/// Goes on after the first `cut` bytes of the output.
-fn cut_at(input: &[&[u8]], output: &[u8], ends: &[usize], cut: usize, format: Format) {
-    let (kept, next) = resumed(&output[..cut], input, format);
+fn has_no_record(answer: &Answer, settings: &Settings) -> bool {
+    answer.status == Status::Passed && settings.format == Format::Json && !settings.copied
+}
+
+/// Goes on after the first `cut` bytes of the output: all whole records are kept, and the next line
+/// is the first of which the record is not.
+fn cut_at(input: &[&[u8]], output: &[u8], ends: &[usize], cut: usize, settings: &Settings) {
+    let (kept, next) = resumed(&output[..cut], input, settings);
     let kept = kept.unwrap_or_else(|mismatch| {
-        panic!(
-            "{mismatch}: {} {}",
-            shown(&output[..cut]),
-            shown(&input.join(&b'\n'))
-        )
+        let input = input.join(&b'\n');
+        panic!("{mismatch}: {}\n{}", shown(&output[..cut]), shown(&input))
     });
     let lines = kept.lines as usize;
-    assert_eq!(kept.bytes, ends[lines] as u64);
-    let whole = ends.iter().filter(|&&end| end > 0 && end <= cut).count();
-    // A record that says it was stopped is done again, and all behind it: kept by a line that only says so.
+    let bytes = kept.bytes as usize;
+    assert_eq!(bytes, lines.checked_sub(1).map_or(0, |last| ends[last]));
+    let whole = ends.iter().copied().filter(|end| *end <= cut).max();
+    // A record is done again that says it was stopped, be it in a string: no harm is done.
     let says_stopped = memchr::memmem::find(output, b"stopped").is_some();
+    let whole = whole.unwrap_or(0);
     assert!(
-        lines == whole || (says_stopped && lines < whole),
-        "{lines} {whole}"
+        bytes == whole || (says_stopped && bytes < whole),
+        "{bytes} {whole}"
     );
-    assert_eq!(next.as_deref(), input.get(lines).copied());
+    let next = next.map_or(input.len(), |number| number as usize - 1);
+    assert!(next >= lines);
+    let without_record = |index: &usize| ends[*index] == bytes;
+    assert!(
+        (lines..next).all(|index| without_record(&index)),
+        "{next} {lines}"
+    );
     let read: usize = input[..lines].iter().map(|line| line.len() + 1).sum();
     assert_eq!(kept.read, read as u64);
 }
 
-type Kept = Result<keymove::batch::resume::Kept, keymove::batch::resume::Mismatch>;
-
-/// What is kept of `records`, and the next line of the input.
-fn resumed(records: &[u8], input: &[&[u8]], format: Format) -> (Kept, Option<Vec<u8>>) {
+/// What is kept of `records`, and the number of the line that comes next.
+fn resumed(
+    records: &[u8],
+    input: &[&[u8]],
+    settings: &Settings,
+) -> (Result<Kept, Mismatch>, Option<u64>) {
     let reader = |bytes: Vec<u8>| Box::new(std::io::Cursor::new(bytes));
     let mut whole = input.join(&b'\n');
     if !input.is_empty() {
@@ -100,9 +115,9 @@ fn resumed(records: &[u8], input: &[&[u8]], format: Format) -> (Kept, Option<Vec
     }
     let mut lines = Lines::of("in", reader(whole));
     let mut file = Lines::of("out", reader(records.to_vec()));
-    let kept = check(&mut file, records.len() as u64, &mut lines, format);
+    let kept = check(&mut file, records.len() as u64, &mut lines, settings);
     let next = match lines.next_item() {
-        Some(Item::Line(line)) => Some(line.bytes),
+        Some(Item::Line(line)) => Some(line.number),
         _ => None,
     };
     (kept, next)
