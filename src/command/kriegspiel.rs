@@ -48,9 +48,9 @@ pub enum Task {
         rewriting: Rewriting,
     },
     /// Make, load or ask a table of an ending.
-    Ending(ending::Request),
+    Ending(ending::EndingRequest),
     /// Let the metaposition player play endings.
-    Player(player::Request),
+    Player(player::PlayerRequest),
     /// Be the umpire of games that are played on standard input.
     Umpire,
     /// Print a player's beliefs.

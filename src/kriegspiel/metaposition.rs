@@ -29,18 +29,18 @@ pub mod plot;
 pub mod ruling;
 pub mod search;
 
-pub use ruling::{Announcements, Answer, Pseudomove, Ruling};
+pub use ruling::{Announcements, Pseudomove, Ruling, Signal};
 
 use shakmaty::{Bitboard, Role, attacks};
 
-use super::ending::Placement;
+use super::ending::WhitePlacement;
 use super::ending::geometry::{attacked_by, possible};
 
 /// What White knows: the own men, and all squares on which Black's king may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Metaposition {
     /// White's men.
-    pub placement: Placement,
+    pub placement: WhitePlacement,
     /// The squares of Black's king.
     pub kings: Bitboard,
 }
@@ -48,7 +48,7 @@ pub struct Metaposition {
 impl Metaposition {
     /// The metaposition of greatest uncertainty: White to move, and Black's king on any square that
     /// White does not control.
-    pub fn uncertain(placement: Placement) -> Metaposition {
+    pub fn uncertain(placement: WhitePlacement) -> Metaposition {
         Metaposition {
             placement,
             kings: Bitboard(possible(placement)),
