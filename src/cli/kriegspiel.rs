@@ -16,9 +16,9 @@ use crate::command::kriegspiel::belief::Listing;
 use crate::command::kriegspiel::check::Inspection;
 use crate::command::kriegspiel::problem::{self, Asking, DEEPEST};
 use crate::command::kriegspiel::rewrite::Rewriting;
-use crate::kriegspiel::check::Extent;
+use crate::kriegspiel::check::Scope;
 use crate::kriegspiel::filter::Comments;
-use crate::kriegspiel::notation::{Filtered, Notation};
+use crate::kriegspiel::notation::{Dialect, Viewpoint};
 
 /// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ enum Action {
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
         /// A player's record: follow at most N positions that fit; 0: look at the own board only
-        #[arg(long, value_name = "N", default_value_t = Extent::default().positions as u64)]
+        #[arg(long, value_name = "N", default_value_t = Scope::default().positions as u64)]
         #[arg(value_parser = count(0..=u64::MAX))]
         positions: u64,
     },
@@ -257,7 +257,7 @@ impl Kriegspiel {
                 way: workers.quiet(false),
                 inspection: Inspection {
                     json: format == Format::Json,
-                    extent: Extent {
+                    extent: Scope {
                         positions: usize::try_from(positions).unwrap_or(usize::MAX),
                     },
                 },
@@ -272,9 +272,9 @@ impl Kriegspiel {
                 way: workers.quiet(true),
                 rewriting: Rewriting::Filter(
                     match wanted {
-                        Who::White => Filtered::For(Color::White),
-                        Who::Black => Filtered::For(Color::Black),
-                        Who::No => Filtered::No,
+                        Who::White => Viewpoint::For(Color::White),
+                        Who::Black => Viewpoint::For(Color::Black),
+                        Who::No => Viewpoint::No,
                     },
                     match comments {
                         Kept::Keep => Comments::Keep,
@@ -287,8 +287,8 @@ impl Kriegspiel {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(true),
                 rewriting: Rewriting::Convert(match to {
-                    To::V09 => Notation::V09,
-                    To::Proposal => Notation::Proposal,
+                    To::V09 => Dialect::V09,
+                    To::Proposal => Dialect::Proposal,
                 }),
             },
             Action::Belief {

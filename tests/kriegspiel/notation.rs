@@ -1,14 +1,14 @@
 //! Records: what is written is read as itself, and nothing that is read makes the program panic.
 
-use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::check::{Scope, check};
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::notation::LONGEST_GAME;
 use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::san;
 use keymove::kriegspiel::notation::{
-    Attachment, Filtered, Game, GameResult, Info, Notation, Parts, Payload, Place, Tag, Tries,
-    Turn, Written, WrittenTry,
+    Attachment, Dialect, Game, GameResult, Info, Payload, PayloadPlaces, Place, Tag, Tries,
+    TryText, Turn, Viewpoint, Written,
 };
 use keymove::kriegspiel::own_board::OwnBoard;
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn unplaced_turns(turns: &mut [Turn]) {
             match attachment {
                 Attachment::Payload(payload) => {
                     payload.place = Place::default();
-                    payload.parts = Parts::default();
+                    payload.parts = PayloadPlaces::default();
                     if let Tries::List(list) = &mut payload.tries {
                         list.iter_mut()
                             .for_each(|tried| tried.place = Place::default());
@@ -89,7 +89,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
             .prop_map(|sans| {
                 Tries::List(
                     sans.into_iter()
-                        .map(|san| WrittenTry {
+                        .map(|san| TryText {
                             san,
                             place: Place::default(),
                         })
@@ -98,7 +98,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
             })
             .boxed()
     };
-    let notation = prop_oneof![Just(Notation::V09), Just(Notation::Proposal)];
+    let notation = prop_oneof![Just(Dialect::V09), Just(Dialect::Proposal)];
     (notation.prop_flat_map(info), tries, text(), text()).prop_map(
         |((notation, info), tries, before, rest)| {
             Attachment::Payload(Box::new(Payload {
@@ -203,15 +203,15 @@ fn everything(text: &[u8]) {
         let Ok(read) = read else {
             continue;
         };
-        check(&read, Extent { positions: 200 });
+        check(&read, Scope { positions: 200 });
         for wanted in [
-            Filtered::No,
-            Filtered::For(Color::White),
-            Filtered::For(Color::Black),
+            Viewpoint::No,
+            Viewpoint::For(Color::White),
+            Viewpoint::For(Color::Black),
         ] {
             let _ = filter(&read.game, wanted, Comments::Keep);
         }
-        for to in [Notation::V09, Notation::Proposal] {
+        for to in [Dialect::V09, Dialect::Proposal] {
             let _ = convert(&read.game, to);
         }
     }

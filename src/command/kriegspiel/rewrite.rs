@@ -4,23 +4,23 @@
 use super::batch::{Sheet, Work};
 use crate::exit::Exit;
 use crate::kriegspiel::convert::convert;
-use crate::kriegspiel::filter::{Comments, Made, filter};
-use crate::kriegspiel::finding::{Kind, RecordFinding};
+use crate::kriegspiel::filter::{Comments, Rendition, filter};
+use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
-use crate::kriegspiel::notation::{Filtered, Game, Notation};
+use crate::kriegspiel::notation::{Dialect, Game, Viewpoint};
 
 /// The form a record is to have.
 #[derive(Debug, Clone, Copy)]
 pub enum Rewriting {
     /// As this player knows it, with these comments.
-    Filter(Filtered, Comments),
+    Filter(Viewpoint, Comments),
     /// In this notation.
-    Convert(Notation),
+    Convert(Dialect),
 }
 
 impl Rewriting {
-    fn of(self, game: &Game) -> Result<Made, RecordFinding> {
+    fn of(self, game: &Game) -> Result<Rendition, RecordFinding> {
         match self {
             Rewriting::Filter(wanted, comments) => filter(game, wanted, comments),
             Rewriting::Convert(to) => convert(game, to),
@@ -35,7 +35,7 @@ impl Work for Rewriting {
         for broken in &read.broken {
             say(&RecordFinding::new(
                 broken.place,
-                Kind::BrokenPayload,
+                Irregularity::BrokenPayload,
                 broken.text.clone(),
             ));
         }

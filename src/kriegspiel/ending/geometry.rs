@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::placement::WhitePlacement;
-use crate::kriegspiel::announcement::{Checks, Direction};
+use crate::kriegspiel::announcement::{Direction, Directions};
 
 /// The squares a man attacks, as if the black king were not on the board: what it shields stays
 /// attacked, for it cannot stay in the line.
@@ -82,7 +82,7 @@ pub struct WhiteTry {
     /// The other possible squares by what is announced, silent first. Squares with stalemate are
     /// left out: the ending is lost for a win there. Those with checkmate stand under their check,
     /// those on which a man can be taken under what is announced.
-    pub announced: Vec<(Checks, u64)>,
+    pub announced: Vec<(Directions, u64)>,
     /// The possible squares on which the move mates.
     pub mates: u64,
     /// The possible squares on which the move stalemates.
@@ -132,7 +132,7 @@ fn try_of(
     let silent = checks.iter().fold(legal, |left, check| left & !check);
     let without_reply = legal & kept_within(replies(after), 0);
     let stalemates = silent & without_reply;
-    let mut announced = vec![(Checks::NONE, legal & !stalemates)];
+    let mut announced = vec![(Directions::NONE, legal & !stalemates)];
     for (direction, check) in Direction::ALL.into_iter().zip(checks) {
         for index in 0..announced.len() {
             let (said, squares) = announced[index];

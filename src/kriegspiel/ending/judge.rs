@@ -11,7 +11,7 @@ use shakmaty::{
 };
 
 use super::WhitePlacement;
-use crate::kriegspiel::announcement::{Checks, Direction};
+use crate::kriegspiel::announcement::{Direction, Directions};
 
 /// What the umpire says of one try with the black king on one square, and what Black can do then.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,7 @@ enum Consequence {
     /// Stalemate, or a man can be taken.
     Lost,
     /// What is announced, and where the king can go.
-    GoesOn(Checks, u64),
+    GoesOn(Directions, u64),
 }
 
 /// One placement as the umpire sees it: what is said to every try, for every possible square of the
@@ -105,7 +105,7 @@ impl Arbiter {
         king: Bitboard,
         goes_on: &mut impl FnMut(WhitePlacement, Bitboard) -> bool,
     ) -> bool {
-        let mut sets: BTreeMap<Checks, u64> = BTreeMap::new();
+        let mut sets: BTreeMap<Directions, u64> = BTreeMap::new();
         for (_, outcome) in self.outcomes(try_move, king) {
             match outcome {
                 Consequence::Refused | Consequence::Mate => {}
@@ -186,9 +186,9 @@ fn outcome(position: &Chess, from: Square, to: Square) -> Consequence {
 }
 
 /// What is announced in a position with Black to move.
-fn announced(position: &Chess) -> Option<Checks> {
+fn announced(position: &Chess) -> Option<Directions> {
     let king = position.board().king_of(Color::Black)?;
-    let mut checks = Checks::NONE;
+    let mut checks = Directions::NONE;
     for checker in position.checkers() {
         let across = i32::from(checker.file()) - i32::from(king.file());
         let up = i32::from(checker.rank()) - i32::from(king.rank());

@@ -7,7 +7,7 @@ use super::folding::Folding;
 use super::geometry::{WhiteTry, possible, possible_after, replies_from, tries};
 use super::turn::WhiteTurn;
 use super::{Ending, WhitePlacement};
-use crate::kriegspiel::announcement::Checks;
+use crate::kriegspiel::announcement::Directions;
 
 /// What there is for one folded placement: V(p, n) of [`build`](mod@build) for every n.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub struct Advice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prospect {
     /// The checks.
-    pub announcement: Checks,
+    pub announcement: Directions,
     /// The squares on which the black king was and is mated: the game is over.
     pub mates: Bitboard,
     /// The other squares on which the black king may be before its reply.

@@ -10,7 +10,7 @@ use std::fmt;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::Metaposition;
-use crate::kriegspiel::announcement::{Checks, Direction};
+use crate::kriegspiel::announcement::{Direction, Directions};
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::geometry::{around, checks, replies};
 
@@ -60,7 +60,7 @@ pub enum Signal {
     /// The move is made; the umpire is silent.
     Silent,
     /// The move is made and gives check; where from, if the umpire tells.
-    Check(Checks),
+    Check(Directions),
     /// The move is illegal; White tries again.
     Illegal,
 }
@@ -130,7 +130,7 @@ impl Ruling {
         };
         ruling.answer(Signal::Silent, going & free);
         match announcements {
-            Announcements::Paper => ruling.answer(Signal::Check(Checks::NONE), going & !free),
+            Announcements::Paper => ruling.answer(Signal::Check(Directions::NONE), going & !free),
             Announcements::Full => ruling.tell_checks(going & !free),
         }
         ruling.answer(Signal::Illegal, illegal);
@@ -188,7 +188,7 @@ impl Ruling {
         let mut rest = checked;
         while let Some(king) = rest.first() {
             let mut same = rest;
-            let mut said = Checks::NONE;
+            let mut said = Directions::NONE;
             for (direction, line) in Direction::ALL.into_iter().zip(lines) {
                 if line.contains(king) {
                     said = said.with(direction);

@@ -83,9 +83,9 @@ const WIDEST: usize = LONGEST_GAME + 64;
 
 /// The grammar of the records: PGN's, and what it says of tags is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Records {}
+enum RecordGrammar {}
 
-impl Grammar for Records {
+impl Grammar for RecordGrammar {
     type Seat = Infallible;
 
     // Zeros are what is left of UTF-16.
@@ -161,7 +161,7 @@ impl<R: Read> Lexer<R> {
             self.skip_marks()?;
             let last = self.window.is_at_end() || self.window.is_full();
             let begins_line = self.place().column == 1;
-            match token::<Records>(self.window.text(), 0, begins_line, last) {
+            match token::<RecordGrammar>(self.window.text(), 0, begins_line, last) {
                 Lexed::Token(found) => {
                     self.window.skip(found.span.start as usize);
                     let place = self.place();

@@ -12,7 +12,7 @@ use std::io;
 use super::lex::{LexError, Lexeme, Lexer};
 use super::payload::NoPayload;
 use super::{
-    Attachment, Filtered, Game, GameResult, LONGEST_GAME, Payload, Place, Tag, Turn, Written,
+    Attachment, Game, GameResult, LONGEST_GAME, Payload, Place, Tag, Turn, Viewpoint, Written,
 };
 use crate::error::UTF16;
 
@@ -120,7 +120,7 @@ impl<R: io::Read> Games<R> {
     }
 
     fn game(&mut self) -> Result<Option<Read>, ReadError> {
-        let mut building: Option<Building> = None;
+        let mut building: Option<Builder> = None;
         let mut last_line = 0;
         self.among_tags = true;
         let first = self.lexer.passed();
@@ -147,7 +147,7 @@ impl<R: io::Read> Games<R> {
                 building.all_closed()?;
                 break;
             }
-            let building = building.get_or_insert_with(|| Building::new(place));
+            let building = building.get_or_insert_with(|| Builder::new(place));
             if self.length > LONGEST_GAME as u64 {
                 let text = "the game is longer than 8 MiB: it is cut here";
                 building.cut(place, text.to_owned());
@@ -216,7 +216,7 @@ impl<R: io::Read> Iterator for Games<R> {
 }
 
 /// A game that is being read.
-struct Building {
+struct Builder {
     read: Read,
     // The names of its tags.
     names: HashSet<Vec<u8>>,
@@ -229,11 +229,11 @@ struct Building {
     // The last move of the game has its payload.
     paid: bool,
     // The variations that are open, the outermost first.
-    open: Vec<Open>,
+    open: Vec<OpenVariation>,
 }
 
 /// A variation that is open.
-struct Open {
+struct OpenVariation {
     turns: Vec<Turn>,
     // Its last move has its payload.
     paid: bool,
@@ -241,9 +241,9 @@ struct Open {
     place: Place,
 }
 
-impl Building {
-    fn new(place: Place) -> Building {
-        Building {
+impl Builder {
+    fn new(place: Place) -> Builder {
+        Builder {
             read: Read {
                 game: Game {
                     place,
@@ -276,7 +276,8 @@ impl Building {
         match token {
             Lexeme::Tag { name, value } => {
                 if self.names.insert(name.clone()) && name == b"Filtered" {
-                    self.filtered = matches!(Filtered::from_value(&value), Some(Filtered::For(_)));
+                    self.filtered =
+                        matches!(Viewpoint::from_value(&value), Some(Viewpoint::For(_)));
                 }
                 self.read.game.tags.push(Tag { name, value, place });
                 return Ok(false);
@@ -296,7 +297,7 @@ impl Building {
                 if self.last_turn().is_none() {
                     return Err(syntax(place, "a variation before the first move"));
                 }
-                self.open.push(Open {
+                self.open.push(OpenVariation {
                     turns: Vec::new(),
                     paid: false,
                     place,

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Attachment, Filtered, Game, GameResult, Payload, Turn, Written};
+use super::{Attachment, Game, GameResult, Payload, Turn, Viewpoint, Written};
 
 /// Writes one game.
 ///
@@ -27,7 +27,7 @@ pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
         out.write_all(b"\n")?;
     }
     if !game.opening.is_empty() {
-        let mut line = Line::default();
+        let mut line = TextLine::default();
         for attachment in &game.opening {
             line.attachment(attachment, Counter::default())?;
         }
@@ -35,11 +35,11 @@ pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&line.bytes)?;
     }
     let mut counter = Counter::of(game);
-    let numbers_hidden = !matches!(game.filtered(), Some(Filtered::For(_)));
+    let numbers_hidden = !matches!(game.filtered(), Some(Viewpoint::For(_)));
     for (index, turn) in game.turns.iter().enumerate() {
-        let mut line = Line {
+        let mut line = TextLine {
             numbers_hidden,
-            ..Line::default()
+            ..TextLine::default()
         };
         line.number(turn, index, counter);
         line.turn(turn, counter)?;
@@ -106,13 +106,13 @@ impl Counter {
 
 /// A line that is being written; comments may break it.
 #[derive(Default)]
-struct Line {
+struct TextLine {
     bytes: Vec<u8>,
     // Where the tags do not say that moves are hidden, a `??` is one only behind a number.
     numbers_hidden: bool,
 }
 
-impl Line {
+impl TextLine {
     fn word(&mut self, word: &[u8]) {
         if !matches!(self.bytes.last(), None | Some(b'\n' | b'(')) {
             self.bytes.push(b' ');
