@@ -38,7 +38,7 @@ impl Span {
 
 /// What is no token, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum TokenFault {
     /// A bracket or brace that closes nothing.
     ClosesNothing,
     /// A tag without a name.
@@ -86,7 +86,7 @@ pub enum TokenKind<S> {
     /// A parenthesis, which opens a variation or closes it.
     Parenthesis,
     /// A tag that is none, a lone bracket or brace.
-    Stray(Fault),
+    Stray(TokenFault),
 }
 
 /// A token and where it stands.
@@ -112,7 +112,7 @@ pub enum Lexed<S> {
 /// How far a wing's PGN bends the rules.
 pub trait Grammar {
     /// Whose a move's number may be: the letter behind it.
-    type Seat: Copy;
+    type Mover: Copy;
 
     /// What each byte is between words; see [`classes`].
     const CLASSES: [u8; 256];
@@ -130,7 +130,7 @@ pub trait Grammar {
     const LOOSE_ESCAPES: bool;
 
     /// Reads the letter behind a number.
-    fn seat(letter: u8) -> Option<Self::Seat>;
+    fn seat(letter: u8) -> Option<Self::Mover>;
 
     /// Tells whether a comment that holds this line, from its bracket on, has lost its brace.
     fn ends_comment(line: &[u8]) -> bool;
@@ -145,7 +145,7 @@ pub trait Grammar {
 
     /// What a word is, and how much of it.
     #[inline]
-    fn word(word: &[u8]) -> (TokenKind<Self::Seat>, usize) {
+    fn word(word: &[u8]) -> (TokenKind<Self::Mover>, usize) {
         numbered(word, Self::seat)
     }
 }
@@ -184,7 +184,7 @@ fn is_delimiter<G: Grammar>(byte: u8) -> bool {
 /// Finds the next token at or behind `at`. `begins_line` says that the text begins a line, `last`
 /// that nothing follows it.
 #[inline]
-pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) -> Lexed<G::Seat> {
+pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) -> Lexed<G::Mover> {
     let mut at = at;
     while text.get(at).is_some_and(|&b| is_blank::<G>(b)) {
         at += 1;
@@ -226,11 +226,11 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
                 return Lexed::More;
             }
             match digits {
-                0 => (TokenKind::Stray(Fault::NoNumber), end),
+                0 => (TokenKind::Stray(TokenFault::NoNumber), end),
                 _ => (TokenKind::Nag, end),
             }
         }
-        b'}' | b']' => (TokenKind::Stray(Fault::ClosesNothing), at + 1),
+        b'}' | b']' => (TokenKind::Stray(TokenFault::ClosesNothing), at + 1),
         b'(' | b')' => (TokenKind::Parenthesis, at + 1),
         _ => {
             let mut end = at + 1;

@@ -11,8 +11,8 @@ use super::LONGEST_GAME;
 use crate::error::is_utf16;
 use crate::pgn::Place;
 use crate::pgn::tag::unescape;
-use crate::pgn::token::{Fault, Grammar, Lexed, Token, TokenKind, classes, token};
-use crate::pgn::window::Window;
+use crate::pgn::token::{Grammar, Lexed, Token, TokenFault, TokenKind, classes, token};
+use crate::pgn::window::StreamWindow;
 
 /// A token with bytes of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +86,7 @@ const WIDEST: usize = LONGEST_GAME + 64;
 enum RecordGrammar {}
 
 impl Grammar for RecordGrammar {
-    type Seat = Infallible;
+    type Mover = Infallible;
 
     // Zeros are what is left of UTF-16.
     const CLASSES: [u8; 256] = classes(b" \t\n\r\x0c\0");
@@ -120,14 +120,14 @@ impl Grammar for RecordGrammar {
 /// Reads tokens from a stream.
 #[derive(Debug)]
 pub struct Lexer<R> {
-    window: Window<R>,
+    window: StreamWindow<R>,
 }
 
 impl<R: Read> Lexer<R> {
     /// Begins at the first byte of `input`.
     pub fn new(input: R) -> Lexer<R> {
         Lexer {
-            window: Window::new(input, WIDEST),
+            window: StreamWindow::new(input, WIDEST),
         }
     }
 
@@ -259,7 +259,7 @@ impl<R: Read> Lexer<R> {
                 .ok()
                 .and_then(|digits| digits.parse().ok())
                 .map(Lexeme::Nag)
-                .ok_or_else(|| fault(Fault::NoNumber, text)),
+                .ok_or_else(|| fault(TokenFault::NoNumber, text)),
             TokenKind::Parenthesis => Ok(match text[0] {
                 b'(' => Lexeme::Open,
                 _ => Lexeme::Close,
@@ -310,13 +310,13 @@ impl<R: Read> Lexer<R> {
 }
 
 /// What is said of a fault; `text` is what is wrong.
-fn fault(fault: Fault, text: &[u8]) -> String {
+fn fault(fault: TokenFault, text: &[u8]) -> String {
     match fault {
-        Fault::ClosesNothing => format!("{} closes nothing", char::from(text[0])),
-        Fault::NoName => "a tag needs a name".to_owned(),
-        Fault::NoValue => "a tag needs a value in quotes".to_owned(),
-        Fault::OpenValue => "the tag's value is not closed".to_owned(),
-        Fault::OpenTag => "the tag is not closed".to_owned(),
-        Fault::NoNumber => "$ needs a number up to 65535".to_owned(),
+        TokenFault::ClosesNothing => format!("{} closes nothing", char::from(text[0])),
+        TokenFault::NoName => "a tag needs a name".to_owned(),
+        TokenFault::NoValue => "a tag needs a value in quotes".to_owned(),
+        TokenFault::OpenValue => "the tag's value is not closed".to_owned(),
+        TokenFault::OpenTag => "the tag is not closed".to_owned(),
+        TokenFault::NoNumber => "$ needs a number up to 65535".to_owned(),
     }
 }
