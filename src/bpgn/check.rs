@@ -24,7 +24,7 @@ use crate::pgn::{GameResult, Mark};
 
 /// What the check of a game came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Checked {
+pub struct CheckResult {
     /// Half-moves that were played.
     pub played: usize,
     /// Half-moves behind one that could not be played.
@@ -37,7 +37,7 @@ pub struct Checked {
 }
 
 /// Checks a game and appends what is found, in the order of the text.
-pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Checked {
+pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResult {
     let first = findings.len();
     findings.extend(game.problems());
     self::tags::check(game, findings);
@@ -46,9 +46,9 @@ pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Checked {
         Ok(replay) => replayed(game, replay, findings),
         Err(error) => {
             findings.push(bad_fen(game, &error));
-            Checked {
+            CheckResult {
                 unplayed: game.half_moves().len(),
-                ..Checked::default()
+                ..CheckResult::default()
             }
         }
     };
@@ -85,7 +85,7 @@ pub fn shown_result(game: &BpgnGame<'_>) -> Option<GameResult> {
     let mut findings = Vec::new();
     let checked = match BpgnReplay::start(game) {
         Ok(replay) => replayed(game, replay, &mut findings),
-        Err(_) => Checked::default(),
+        Err(_) => CheckResult::default(),
     };
     EndSigns::new(game, &checked).result()
 }
@@ -99,16 +99,16 @@ fn replayed(
     game: &BpgnGame<'_>,
     mut replay: BpgnReplay,
     findings: &mut Vec<BpgnFinding>,
-) -> Checked {
+) -> CheckResult {
     if replay.resumed {
         starting_position(game, &replay, findings);
     }
     let mut numbers = NextNumbers::new(&replay);
     let mut clocks = Clocks::new(game, &replay);
     let mut refused = false;
-    let mut checked = Checked {
+    let mut checked = CheckResult {
         mated: mated(&replay, MateRule::Unblockable).next(),
-        ..Checked::default()
+        ..CheckResult::default()
     };
     let mut over = false;
     for (index, half_move) in game.half_moves().iter().enumerate() {
@@ -272,7 +272,7 @@ struct EndSigns {
 }
 
 impl EndSigns {
-    fn new(game: &BpgnGame<'_>, checked: &Checked) -> EndSigns {
+    fn new(game: &BpgnGame<'_>, checked: &CheckResult) -> EndSigns {
         EndSigns {
             mated: checked.mated,
             mated_now: checked.mated_now,

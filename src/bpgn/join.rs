@@ -21,7 +21,7 @@ use crate::pgn::GameResult;
 
 /// A match of two PGNs.
 #[derive(Debug, Clone)]
-pub struct Joined {
+pub struct JoinedMatch {
     /// The normal form of the game.
     pub bpgn: Vec<u8>,
     /// What there is to say about it.
@@ -32,7 +32,7 @@ pub struct Joined {
 type Order = Vec<(BoardName, usize)>;
 
 /// Joins two PGNs: board A and board B, or the other way round if their tags say so.
-pub fn join(a: &PgnGame, b: &PgnGame) -> Joined {
+pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
     let (a, b) = if a.tag(BOARD_TAG) == Some(b"B") && b.tag(BOARD_TAG) == Some(b"A") {
         (b, a)
     } else {
@@ -87,7 +87,7 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> Joined {
         text.extend_from_slice(item);
     }
     text.push(b'\n');
-    Joined {
+    JoinedMatch {
         bpgn: normal(&text, &mut remarks),
         remarks,
     }

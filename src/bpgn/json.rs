@@ -13,7 +13,7 @@ use super::check::check;
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, ItemKind, Places};
-use super::replay::{BpgnReplay, Played};
+use super::replay::{BpgnReplay, PlayedMove};
 use super::seat::BoardName;
 use super::tags::{decode, unescape};
 use crate::pgn::Place;
@@ -207,7 +207,7 @@ fn boards(replay: &BpgnReplay) -> BoardsObject {
 }
 
 /// The move in UCI: castling as the king's way in ordinary chess, as king takes rook elsewhere.
-fn uci(played: &Played) -> String {
+fn uci(played: &PlayedMove) -> String {
     let mode = match played.m {
         shakmaty::Move::Castle { king, rook }
             if king.file() != File::E || !matches!(rook.file(), File::A | File::H) =>

@@ -10,7 +10,7 @@ use super::game::{BpgnGame, Item, ItemKind, Parts, TextFault};
 use super::seat::Seat;
 use super::token::{BpgnGrammar, token};
 use crate::error::{UTF16, is_utf16};
-use crate::pgn::token::{Lexed, Span, Token, TokenKind, is_blank};
+use crate::pgn::token::{Scan, Span, Token, TokenKind, is_blank};
 use crate::pgn::window::StreamWindow;
 use crate::pgn::{MoveText, Tag};
 
@@ -79,18 +79,18 @@ impl<R: Read> Reader<R> {
             let text = self.window.text();
             let (eof, full) = (self.window.is_at_end(), self.window.is_full());
             match token(text, assembly.at, eof || full) {
-                Lexed::Token(token) => {
+                Scan::Token(token) => {
                     if let Some(cut) = assembly.take(text, &token, &mut self.parts) {
                         break cut;
                     }
                 }
-                Lexed::End if eof => break text.len(),
-                Lexed::End if full => {
+                Scan::End if eof => break text.len(),
+                Scan::End if full => {
                     let place = Span::new(text.len() - 1, text.len());
                     self.parts.problems.push((TextFault::TooLong, place));
                     break text.len();
                 }
-                Lexed::End | Lexed::More => self.window.fill()?,
+                Scan::End | Scan::More => self.window.fill()?,
             }
         };
         assembly.end(&mut self.parts);

@@ -24,7 +24,7 @@ pub struct BpgnReplay {
 
 /// A half-move that was played.
 #[derive(Debug, Clone, Copy)]
-pub struct Played {
+pub struct PlayedMove {
     /// The move.
     pub m: Move,
     /// The sign that is written behind it.
@@ -86,11 +86,15 @@ impl BpgnReplay {
     ///
     /// [`Refusal`]
     #[inline]
-    pub fn step(&mut self, game: &BpgnGame<'_>, half_move: &HalfMove) -> Result<Played, Refusal> {
+    pub fn step(
+        &mut self,
+        game: &BpgnGame<'_>,
+        half_move: &HalfMove,
+    ) -> Result<PlayedMove, Refusal> {
         let (san, mark) =
             MoveText::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
         self.play(san, half_move)
-            .map(|m| Played { m, mark })
+            .map(|m| PlayedMove { m, mark })
             .map_err(Refusal::Illegal)
     }
 

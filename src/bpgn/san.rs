@@ -1,8 +1,8 @@
 //! What written moves mean on a board of bughouse.
 //!
-//! Read generously ([`crate::pgn::WrittenMove::read_loosely`]), as real games need it: more of the origin than is
-//! needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, `e2e4`. Not understood: figurines,
-//! pieces' letters of other languages.
+//! Read generously ([`crate::pgn::MoveText::read_loosely`]), as real games need it: more of the
+//! origin than is needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, `e2e4`. Not
+//! understood: figurines, pieces' letters of other languages.
 
 mod resolve;
 

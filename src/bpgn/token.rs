@@ -7,7 +7,7 @@ use memchr::{memchr2, memmem};
 
 use super::seat::Seat;
 use crate::pgn::tag::name_length;
-use crate::pgn::token::{Grammar, Lexed, classes, is_blank};
+use crate::pgn::token::{Grammar, Scan, classes, is_blank};
 
 /// The grammar of BPGN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Grammar for BpgnGrammar {
 
 /// The next token of BPGN at or behind `at`. `last` says that nothing follows the text.
 #[inline]
-pub fn token(text: &[u8], at: usize, last: bool) -> Lexed<Seat> {
+pub fn token(text: &[u8], at: usize, last: bool) -> Scan<Seat> {
     crate::pgn::token::token::<BpgnGrammar>(text, at, true, last)
 }
 

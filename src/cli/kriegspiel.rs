@@ -14,8 +14,8 @@ use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
 use crate::command::kriegspiel::check::Inspection;
-use crate::command::kriegspiel::problem::{self, Asking, DEEPEST};
-use crate::command::kriegspiel::rewrite::Rewriting;
+use crate::command::kriegspiel::problem::{self, DEEPEST, ProblemRequest};
+use crate::command::kriegspiel::rewrite::Rewrite;
 use crate::kriegspiel::check::Scope;
 use crate::kriegspiel::filter::Comments;
 use crate::kriegspiel::notation::{Dialect, Viewpoint};
@@ -203,7 +203,7 @@ impl Solve {
                 ),
                 None => Source::Files(self.input.meant()),
             },
-            asking: Asking {
+            asking: ProblemRequest {
                 depth,
                 force_depth: self.force_depth,
                 is_asked: self.depth.is_some(),
@@ -270,7 +270,7 @@ impl Kriegspiel {
             } => Task::Rewrite {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(true),
-                rewriting: Rewriting::Filter(
+                rewriting: Rewrite::Filter(
                     match wanted {
                         Who::White => Viewpoint::For(Color::White),
                         Who::Black => Viewpoint::For(Color::Black),
@@ -286,7 +286,7 @@ impl Kriegspiel {
             Action::Convert { to, input, workers } => Task::Rewrite {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(true),
-                rewriting: Rewriting::Convert(match to {
+                rewriting: Rewrite::Convert(match to {
                     To::V09 => Dialect::V09,
                     To::Proposal => Dialect::Proposal,
                 }),

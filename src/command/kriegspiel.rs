@@ -23,8 +23,8 @@ use crate::stop::signals;
 use batch::{Source, Way};
 use belief::{Lister, Listing};
 use check::Inspection;
-use problem::{Asking, Solver};
-use rewrite::Rewriting;
+use problem::{ProblemRequest, Solver};
+use rewrite::Rewrite;
 
 /// What is to be done.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ pub enum Task {
         /// How the work is done.
         way: Way,
         /// Their new form.
-        rewriting: Rewriting,
+        rewriting: Rewrite,
     },
     /// Make, load or ask a table of an ending.
     Ending(ending::EndingRequest),
@@ -69,7 +69,7 @@ pub enum Task {
         /// How the work is done.
         way: Way,
         /// What is asked and printed.
-        asking: Asking,
+        asking: ProblemRequest,
     },
 }
 

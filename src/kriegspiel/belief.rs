@@ -21,7 +21,7 @@ use super::own_board::Try;
 
 /// What a record says of a half-move's announcement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Heard {
+pub struct Hearing {
     /// Capture and check.
     pub told: News,
     /// The end of the game.
@@ -52,7 +52,7 @@ pub enum Over {
     Result(Option<Color>),
 }
 
-impl Heard {
+impl Hearing {
     fn wanted(self) -> MoveChoice {
         match self.told {
             News::All(Some(square), _) | News::Capture(square) => MoveChoice::Capture(square),
@@ -166,7 +166,7 @@ impl Belief {
         &self,
         refused: &[Try],
         made: Try,
-        heard: Heard,
+        heard: Hearing,
         more: impl Fn(Announcement) -> bool,
     ) -> Belief {
         let mut next = Belief::default();
@@ -192,7 +192,7 @@ impl Belief {
     /// [`Unknown`]: there are more, or `is_over` said that it is to end.
     pub fn hidden_move(
         &self,
-        heard: Heard,
+        heard: Hearing,
         count: usize,
         cap: usize,
         is_over: impl Fn() -> bool,
@@ -222,7 +222,7 @@ impl Belief {
     }
 
     /// The most tries that can be illegal before a hidden move that fits; `None` if no move does.
-    pub fn most_tries(&self, heard: Heard) -> Option<usize> {
+    pub fn most_tries(&self, heard: Hearing) -> Option<usize> {
         let fitting = self.boards.iter().filter(|board| {
             let search = board.each_move(heard.wanted(), |_, made| {
                 if heard.fits(made.capture, &made.after) {

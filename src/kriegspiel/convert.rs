@@ -10,7 +10,9 @@ use super::check::replay::{TurnReplay, replay};
 use super::filter::{self, Comments, Rendition, normal_tags};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::payload::proposal_letter;
-use super::notation::{Attachment, Dialect, Game, Info, Payload, Tries, Turn, Viewpoint, Written};
+use super::notation::{
+    Attachment, Dialect, Game, Info, MoveEntry, Payload, Tries, Turn, Viewpoint,
+};
 use crate::error::excerpt;
 
 /// The one thing that the proposal can say: the capture, else the first check.
@@ -33,7 +35,7 @@ pub fn one_item(announcement: Announcement) -> Vec<Info> {
 /// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
 pub fn convert(game: &Game, to: Dialect) -> Result<Rendition, RecordFinding> {
     let is = filter::whose(game)?;
-    let mut converting = Converting {
+    let mut converting = Converter {
         to,
         findings: Vec::new(),
     };
@@ -58,12 +60,12 @@ pub fn convert(game: &Game, to: Dialect) -> Result<Rendition, RecordFinding> {
     })
 }
 
-struct Converting {
+struct Converter {
     to: Dialect,
     findings: Vec<RecordFinding>,
 }
 
-impl Converting {
+impl Converter {
     fn line(&mut self, turns: &[Turn], replayed: Option<&[TurnReplay]>) -> Vec<Turn> {
         turns
             .iter()
@@ -158,8 +160,8 @@ impl Converting {
             }
         }
         let signs = match &turn.written {
-            Written::San(san) => san.as_str(),
-            Written::Hidden => {
+            MoveEntry::San(san) => san.as_str(),
+            MoveEntry::Hidden => {
                 if payload.capture().is_some() {
                     self.lost(
                         payload,

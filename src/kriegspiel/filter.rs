@@ -14,8 +14,8 @@ use shakmaty::Color;
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::{
-    Attachment, Dialect, Game, Info, Payload, Place, Tag, TagPair, Tries, TryText, Turn,
-    UNKNOWN_FILTERED, Viewpoint, Written,
+    Attachment, Dialect, Game, Info, MoveEntry, Payload, Place, Tag, TagPair, Tries, TryText, Turn,
+    UNKNOWN_FILTERED, Viewpoint,
 };
 use crate::kriegspiel::announcement::Announcement;
 
@@ -158,9 +158,9 @@ fn one(turn: &Turn, done: &TurnReplay, wanted: Viewpoint, notation: Dialect) -> 
     }
     Turn {
         written: if hidden {
-            Written::Hidden
+            MoveEntry::Hidden
         } else {
-            Written::San(done.san.clone())
+            MoveEntry::San(done.san.clone())
         },
         // PGN has no sign at `??`; what it says is a remark like others.
         glyph: turn.glyph.filter(|_| !hidden),
@@ -261,7 +261,7 @@ impl Discretion<'_> {
 
     fn line(&mut self, turns: &mut [Turn]) {
         for turn in turns {
-            let hidden = turn.written == Written::Hidden;
+            let hidden = turn.written == MoveEntry::Hidden;
             if self.comments == Comments::None {
                 turn.glyph = None;
             }

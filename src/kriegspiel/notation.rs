@@ -47,7 +47,7 @@ pub type TagPair = Tag<Vec<u8>>;
 
 /// What is written in place of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Written {
+pub enum MoveEntry {
     /// A move as it is written, without move number and `!` or `?`.
     San(String),
     /// `??`: a move of the other side.
@@ -75,7 +75,7 @@ pub enum Attachment {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     /// The move.
-    pub written: Written,
+    pub written: MoveEntry,
     /// `!`, `?` and their kin, put to the move.
     pub glyph: Option<&'static str>,
     /// What stands after it.

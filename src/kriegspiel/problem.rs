@@ -17,7 +17,7 @@ mod turn;
 
 use std::time::Instant;
 
-use self::goal::MateRule;
+use self::goal::MateEndings;
 use self::plan::TryPlan;
 use super::belief::Belief;
 use super::belief::board::CompactBoard;
@@ -31,7 +31,7 @@ pub struct Inquiry {
     /// The most half-moves until mate: 1 is mate with this move, 3 with the next one.
     pub depth: u32,
     /// What counts as mate.
-    pub goal: MateRule,
+    pub goal: MateEndings,
     /// Whether every first move that solves is wanted.
     pub keys: bool,
 }

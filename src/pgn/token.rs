@@ -2,7 +2,7 @@
 //!
 //! Nothing is copied: a token is a span. Bytes are bytes; only ASCII ones mean something, so that
 //! UTF-8 and Latin-1 go through alike. A text that is read in pieces is read again from the
-//! beginning of the token that was cut ([`Lexed::More`]).
+//! beginning of the token that was cut ([`Scan::More`]).
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -100,7 +100,7 @@ pub struct Token<S> {
 
 /// What there is at a place of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lexed<S> {
+pub enum Scan<S> {
     /// A token.
     Token(Token<S>),
     /// A token may begin here, but its end is not in the text.
@@ -184,13 +184,13 @@ fn is_delimiter<G: Grammar>(byte: u8) -> bool {
 /// Finds the next token at or behind `at`. `begins_line` says that the text begins a line, `last`
 /// that nothing follows it.
 #[inline]
-pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) -> Lexed<G::Mover> {
+pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) -> Scan<G::Mover> {
     let mut at = at;
     while text.get(at).is_some_and(|&b| is_blank::<G>(b)) {
         at += 1;
     }
     let Some(&first) = text.get(at) else {
-        return Lexed::End;
+        return Scan::End;
     };
     let escapes = || {
         G::LOOSE_ESCAPES
@@ -202,19 +202,19 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
     let (kind, end) = match first {
         b'{' => match comment::<G>(text, at, last) {
             Some((closed, end)) => (TokenKind::Comment { closed }, end),
-            None => return Lexed::More,
+            None => return Scan::More,
         },
         b'[' => match tag::read::<G>(text, at, last) {
             Some(found) => found,
-            None => return Lexed::More,
+            None => return Scan::More,
         },
         b';' => match line_comment::<G>(text, at, last) {
             Some(end) => (TokenKind::LineComment, end),
-            None => return Lexed::More,
+            None => return Scan::More,
         },
         b'%' if escapes() => match line_comment::<G>(text, at, last) {
             Some(end) => (TokenKind::LineComment, end),
-            None => return Lexed::More,
+            None => return Scan::More,
         },
         b'$' => {
             let digits = text[at + 1..]
@@ -223,7 +223,7 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
                 .count();
             let end = at + 1 + digits;
             if end == text.len() && !last {
-                return Lexed::More;
+                return Scan::More;
             }
             match digits {
                 0 => (TokenKind::Stray(TokenFault::NoNumber), end),
@@ -238,13 +238,13 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
                 end += 1;
             }
             if end == text.len() && !last {
-                return Lexed::More;
+                return Scan::More;
             }
             let (kind, length) = G::word(&text[at..end]);
             (kind, at + length)
         }
     };
-    Lexed::Token(Token {
+    Scan::Token(Token {
         kind,
         span: Span::new(at, end),
     })

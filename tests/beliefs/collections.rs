@@ -7,9 +7,9 @@ use keymove::kriegspiel::belief::Belief;
 use keymove::kriegspiel::belief::board::CompactBoard;
 use keymove::kriegspiel::belief::history::{follow, position};
 use keymove::kriegspiel::notation::read::Games;
-use keymove::kriegspiel::notation::{Payload, Written};
+use keymove::kriegspiel::notation::{MoveEntry, Payload};
 use keymove::kriegspiel::own_board::OwnBoard;
-use keymove::kriegspiel::problem::goal::MateRule;
+use keymove::kriegspiel::problem::goal::MateEndings;
 use keymove::kriegspiel::problem::search::solve;
 use keymove::kriegspiel::problem::show::keys;
 use keymove::kriegspiel::problem::{Allowance, Conclusion, Inquiry};
@@ -62,7 +62,7 @@ fn every_problem_has_its_answer() {
         let mut largest = 1;
         let mut times = BTreeMap::new();
         for (index, turn) in game.turns.iter().enumerate() {
-            let hidden = turn.written == Written::Hidden;
+            let hidden = turn.written == MoveEntry::Hidden;
             times = if hidden {
                 counted_by_fen(&beliefs[index], turn.payload().expect("a payload"))
             } else {
@@ -79,7 +79,7 @@ fn every_problem_has_its_answer() {
         let problem = Inquiry {
             belief,
             depth: 1,
-            goal: MateRule::default(),
+            goal: MateEndings::default(),
             keys: false,
         };
         match solve(&problem, LIMITS, &Stop::new()) {
@@ -164,7 +164,7 @@ fn every_two_mover_has_its_keys() {
         let problem = Inquiry {
             belief: Belief::certain(board),
             depth: 3,
-            goal: MateRule::default(),
+            goal: MateEndings::default(),
             keys: true,
         };
         let found: BTreeSet<String> = match solve(&problem, LIMITS, &Stop::new()) {

@@ -2,7 +2,7 @@
 
 use keymove::kriegspiel::belief::Belief;
 use keymove::kriegspiel::belief::board::CompactBoard;
-use keymove::kriegspiel::problem::goal::MateRule;
+use keymove::kriegspiel::problem::goal::MateEndings;
 use keymove::kriegspiel::problem::plan::{Then, TryPlan};
 use keymove::kriegspiel::problem::replay::replay;
 use keymove::kriegspiel::problem::search::solve;
@@ -21,7 +21,7 @@ const LIMITS: Allowance = Allowance {
     until: None,
 };
 
-fn problem(belief: &twin::Belief, depth: u32, goal: MateRule) -> Inquiry {
+fn problem(belief: &twin::Belief, depth: u32, goal: MateEndings) -> Inquiry {
     let mut packed = Belief::default();
     for position in belief.values() {
         packed.insert(CompactBoard::of(position));
@@ -35,7 +35,7 @@ fn problem(belief: &twin::Belief, depth: u32, goal: MateRule) -> Inquiry {
 }
 
 /// Compares one problem; gives the number of tries of the first turn, 0 if it is not solved.
-fn compare(belief: &twin::Belief, depth: u32, goal: MateRule) -> usize {
+fn compare(belief: &twin::Belief, depth: u32, goal: MateEndings) -> usize {
     let answer = solve(&problem(belief, depth, goal), LIMITS, &Stop::new());
     let shown = || format!("depth {depth}, {goal:?}, {:#?}", belief.keys());
     match answer {
@@ -68,8 +68,8 @@ fn compare(belief: &twin::Belief, depth: u32, goal: MateRule) -> usize {
     }
 }
 
-fn goal(random: &mut Random) -> MateRule {
-    MateRule {
+fn goal(random: &mut Random) -> MateEndings {
+    MateEndings {
         forced: random.below(3) == 0,
         epsilon: random.below(3) == 0,
     }
@@ -106,7 +106,7 @@ fn united(random: &mut Random, white: &[Role], depth: u32, most: usize) -> twin:
             };
             let alone = twin::Belief::from([(twin::fen(&position), position)]);
             let answer = solve(
-                &problem(&alone, depth, MateRule::default()),
+                &problem(&alone, depth, MateEndings::default()),
                 LIMITS,
                 &Stop::new(),
             );
@@ -194,7 +194,7 @@ fn mates_that_need_several_tries() {
             ]);
             let most = 2 + random.below(3);
             let belief = united(&mut random, white, depth, most);
-            let tries = compare(&belief, depth, MateRule::default());
+            let tries = compare(&belief, depth, MateEndings::default());
             solved += usize::from(tries > 0);
             with_tries += usize::from(tries > 1);
         }
@@ -215,7 +215,7 @@ fn a_mate_in_two_is_one_in_more_and_limits_leave_it_open() {
     let belief = twin::Belief::from([(twin::fen(&position), position)]);
     let ask = |depth, limits| {
         solve(
-            &problem(&belief, depth, MateRule::default()),
+            &problem(&belief, depth, MateEndings::default()),
             limits,
             &Stop::new(),
         )
@@ -244,14 +244,14 @@ fn the_judge_refuses_what_is_missing_or_wrong() {
         let white = random.one_of(&STRONG);
         let belief = belief(&mut random, white, &[], 8);
         let Conclusion::Yes { plan, .. } = solve(
-            &problem(&belief, 3, MateRule::default()),
+            &problem(&belief, 3, MateEndings::default()),
             LIMITS,
             &Stop::new(),
         ) else {
             continue;
         };
         let judge =
-            |plan: &TryPlan, depth| replay(plan, belief.values(), depth, MateRule::default());
+            |plan: &TryPlan, depth| replay(plan, belief.values(), depth, MateEndings::default());
         assert!(judge(&plan, 3).is_ok());
         let mut spoilt = Vec::new();
         // Without a step, without a reply's plan, with mate where there is none.

@@ -16,7 +16,7 @@ mod scratch;
 mod seed;
 mod twin;
 
-use keymove::bpgn::check::{Checked, check};
+use keymove::bpgn::check::{CheckResult, check};
 use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::{NormalForm, normal_form};
 use keymove::bpgn::game::BpgnGame;
@@ -31,7 +31,7 @@ fn each_game(text: &[u8], mut each: impl FnMut(&BpgnGame<'_>)) {
 }
 
 /// What `check` says about every game, as lines without the file.
-fn checked(text: &[u8]) -> (Vec<String>, Vec<Checked>) {
+fn checked(text: &[u8]) -> (Vec<String>, Vec<CheckResult>) {
     let (mut lines, mut all) = (Vec::new(), Vec::new());
     each_game(text, |game| {
         let mut findings: Vec<BpgnFinding> = Vec::new();

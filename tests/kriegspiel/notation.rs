@@ -7,8 +7,8 @@ use keymove::kriegspiel::notation::LONGEST_GAME;
 use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::san;
 use keymove::kriegspiel::notation::{
-    Attachment, Dialect, Game, GameResult, Info, Payload, PayloadPlaces, Place, Tag, Tries,
-    TryText, Turn, Viewpoint, Written,
+    Attachment, Dialect, Game, GameResult, Info, MoveEntry, Payload, PayloadPlaces, Place, Tag,
+    Tries, TryText, Turn, Viewpoint,
 };
 use keymove::kriegspiel::own_board::OwnBoard;
 use proptest::prelude::*;
@@ -122,9 +122,9 @@ fn remark() -> impl Strategy<Value = Attachment> {
 fn turn(filtered: bool, depth: u32) -> BoxedStrategy<Turn> {
     let glyphs = vec![None, Some("!"), Some("??"), Some("?!")];
     let san = (san_text(), prop::sample::select(glyphs))
-        .prop_map(|(san, glyph)| (Written::San(san), glyph));
+        .prop_map(|(san, glyph)| (MoveEntry::San(san), glyph));
     let written = if filtered {
-        prop_oneof![san, Just((Written::Hidden, None))].boxed()
+        prop_oneof![san, Just((MoveEntry::Hidden, None))].boxed()
     } else {
         san.boxed()
     };
@@ -137,7 +137,7 @@ fn turn(filtered: bool, depth: u32) -> BoxedStrategy<Turn> {
     };
     (written, prop::collection::vec(attachment, 0..3))
         .prop_flat_map(|((written, glyph), remarks)| {
-            let hidden = written == Written::Hidden;
+            let hidden = written == MoveEntry::Hidden;
             (
                 Just((written, glyph, remarks)),
                 prop::option::of((payload(hidden), 0..4_usize)),
@@ -361,7 +361,7 @@ fn two_question_marks_are_a_move_only_in_a_filtered_record() {
     let hidden: Vec<bool> = filtered
         .turns
         .iter()
-        .map(|turn| turn.written == Written::Hidden)
+        .map(|turn| turn.written == MoveEntry::Hidden)
         .collect();
     assert_eq!(hidden, [false, true, false, true]);
     assert_eq!(filtered.turns[0].glyph, Some("??"));
@@ -427,7 +427,7 @@ fn a_move_is_known_whatever_is_remarked_on_it() {
     ] {
         let read = read_one(format!("1. {word} {{(:)}} *"));
         let turn = &read.game.turns[0];
-        assert_eq!(turn.written, Written::San("e4".to_owned()), "{word}");
+        assert_eq!(turn.written, MoveEntry::San("e4".to_owned()), "{word}");
         assert_eq!(turn.glyph, Some(glyph), "{word}");
     }
 }

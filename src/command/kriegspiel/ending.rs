@@ -146,7 +146,7 @@ fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Timed<T> {
+    struct AnswerWithCost<T> {
         #[serde(flatten)]
         what: T,
         #[serde(flatten)]
@@ -165,7 +165,7 @@ fn write(
             what.write_text(out)?;
             return cost.map_or(Ok(()), |cost| cost.write_text(request, out));
         }
-        serde_json::to_writer(&mut *out, &Timed { what, cost })?;
+        serde_json::to_writer(&mut *out, &AnswerWithCost { what, cost })?;
     }
     writeln!(out)
 }

@@ -14,7 +14,7 @@ use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
 use crate::kriegspiel::notation::{Attachment, Game, GameResult, Place, Tag};
 use crate::kriegspiel::own_board::OwnBoard;
-use crate::kriegspiel::problem::goal::MateRule;
+use crate::kriegspiel::problem::goal::MateEndings;
 use crate::kriegspiel::problem::search::solve;
 use crate::kriegspiel::problem::show::{counted, fens, keys, plan_json, plan_text};
 use crate::kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
@@ -24,7 +24,7 @@ use crate::stop::Stop;
 #[derive(Debug, Clone)]
 pub struct Solver {
     /// What is asked.
-    pub asking: Asking,
+    pub asking: ProblemRequest,
     /// The flag.
     pub stop: Stop,
 }
@@ -40,7 +40,7 @@ impl Work for Solver {
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asking {
+pub struct ProblemRequest {
     /// The half-moves until mate for records without the tag `depth`.
     pub depth: u32,
     /// The half-moves for every record, whatever its tag says.
@@ -62,7 +62,7 @@ pub struct Asking {
 /// What text a comment with an answer begins with: such a comment is replaced by the next answer.
 const SOLUTION: &[u8] = b" Solution:";
 
-impl Asking {
+impl ProblemRequest {
     /// That an even depth asked for is none of its own, if it is even.
     pub fn even(&self) -> Option<String> {
         let (option, depth) = match self.force_depth {
@@ -102,12 +102,12 @@ impl Asking {
         }
     }
 
-    fn solve(&self, game: &Game, stop: &Stop) -> Result<Solved, RecordFinding> {
+    fn solve(&self, game: &Game, stop: &Stop) -> Result<ProblemAnswer, RecordFinding> {
         let depth = match self.force_depth {
             Some(depth) => depth,
             None => depth(game)?.unwrap_or(self.depth),
         };
-        let goal = MateRule {
+        let goal = MateEndings {
             forced: flag(game, "forced")?,
             epsilon: flag(game, "epsilon")?,
         };
@@ -122,7 +122,7 @@ impl Asking {
                 text,
             ));
         }
-        let mut solved = Solved {
+        let mut solved = ProblemAnswer {
             player: history.player,
             own: None,
             size: None,
@@ -157,7 +157,7 @@ impl Asking {
 }
 
 /// A problem with its answer.
-struct Solved {
+struct ProblemAnswer {
     player: Color,
     own: Option<OwnBoard>,
     size: Option<usize>,
@@ -165,7 +165,7 @@ struct Solved {
     answer: Conclusion,
 }
 
-impl Solved {
+impl ProblemAnswer {
     fn word(&self) -> &'static str {
         match self.answer {
             Conclusion::Yes { .. } => "yes",
@@ -174,7 +174,7 @@ impl Solved {
         }
     }
 
-    fn written(&self, asking: &Asking, file: &str, game: &Game) -> Sheet {
+    fn written(&self, asking: &ProblemRequest, file: &str, game: &Game) -> Sheet {
         let (complaint, exit) = match &self.answer {
             Conclusion::Undecided(Reason::Unproved(text)) => (
                 Some(format!(
@@ -198,7 +198,7 @@ impl Solved {
         }
     }
 
-    fn reason(&self, asking: &Asking) -> Option<String> {
+    fn reason(&self, asking: &ProblemRequest) -> Option<String> {
         match &self.answer {
             Conclusion::Undecided(Reason::Positions) => {
                 Some(format!("more than {} positions", asking.positions))
@@ -224,7 +224,7 @@ impl Solved {
         }
     }
 
-    fn json(&self, asking: &Asking, file: &str, game: &Game) -> Value {
+    fn json(&self, asking: &ProblemRequest, file: &str, game: &Game) -> Value {
         let tags: serde_json::Map<String, Value> = game
             .tags
             .iter()
@@ -262,7 +262,7 @@ impl Solved {
     }
 
     /// The record with the tag `Solved` and the solution as its last comment.
-    fn text(&self, asking: &Asking, game: &Game) -> String {
+    fn text(&self, asking: &ProblemRequest, game: &Game) -> String {
         let mut game = game.clone();
         set_tag(&mut game, "Solved", self.word());
         if asking.keys && matches!(self.answer, Conclusion::Yes { .. }) {
@@ -292,7 +292,7 @@ impl Solved {
         lossy(&out)
     }
 
-    fn summary(&self, asking: &Asking) -> String {
+    fn summary(&self, asking: &ProblemRequest) -> String {
         match (&self.answer, &self.own, &self.size) {
             (Conclusion::Yes { plan, .. }, Some(own), Some(size)) => format!(
                 " yes; depth {}, {}, {}\n{}",

@@ -12,23 +12,23 @@ use crate::kriegspiel::notation::{Dialect, Game, Viewpoint};
 
 /// The form a record is to have.
 #[derive(Debug, Clone, Copy)]
-pub enum Rewriting {
+pub enum Rewrite {
     /// As this player knows it, with these comments.
     Filter(Viewpoint, Comments),
     /// In this notation.
     Convert(Dialect),
 }
 
-impl Rewriting {
+impl Rewrite {
     fn of(self, game: &Game) -> Result<Rendition, RecordFinding> {
         match self {
-            Rewriting::Filter(wanted, comments) => filter(game, wanted, comments),
-            Rewriting::Convert(to) => convert(game, to),
+            Rewrite::Filter(wanted, comments) => filter(game, wanted, comments),
+            Rewrite::Convert(to) => convert(game, to),
         }
     }
 }
 
-impl Work for Rewriting {
+impl Work for Rewrite {
     fn sheet(&self, file: &str, read: &Read) -> Sheet {
         let mut sheet = Sheet::default();
         let mut say = |finding: &RecordFinding| sheet.messages.push(format!("{file}:{finding}"));

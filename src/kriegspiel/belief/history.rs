@@ -7,12 +7,12 @@ use super::super::check::replay::in_order;
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
-    Dialect, Game, GameResult, Info, Payload, Tries, Turn, UNKNOWN_FILTERED, Viewpoint, Written,
+    Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, Turn, UNKNOWN_FILTERED, Viewpoint,
 };
 use super::super::own_board::OwnBoard;
 use super::board::CompactBoard;
 use super::composed::compose;
-use super::{Belief, Heard, News, Over, Unknown};
+use super::{Belief, Hearing, News, Over, Unknown};
 use crate::error::excerpt;
 use crate::pgn::Mark;
 use shakmaty::fen::Fen;
@@ -76,7 +76,7 @@ pub fn follow_until(
             ));
         }
     };
-    let mut following = Following {
+    let mut following = Follower {
         player,
         own: OwnBoard::of(&start, player),
         belief: Belief::certain(CompactBoard::of(&start)),
@@ -149,17 +149,17 @@ pub fn position(fen: &[u8]) -> Result<Chess, String> {
     compose(fen.into_setup()).map_err(|error| format!("FEN: {error}"))
 }
 
-struct Following {
+struct Follower {
     player: Color,
     own: OwnBoard,
     belief: Belief,
     cap: usize,
 }
 
-impl Following {
+impl Follower {
     fn own_turn(&mut self, turn: &Turn, over: Over) -> Result<Belief, RecordFinding> {
         let at = |kind, text: String| RecordFinding::new(turn.place, kind, text);
-        let Written::San(written) = &turn.written else {
+        let MoveEntry::San(written) = &turn.written else {
             let text = "?? for the player's own move".to_owned();
             return Err(at(Irregularity::IllegalMove, text));
         };
@@ -225,7 +225,7 @@ impl Following {
         over: Over,
         is_over: impl Fn() -> bool,
     ) -> Result<Result<Belief, Unknown>, RecordFinding> {
-        if let Written::San(written) = &turn.written {
+        if let MoveEntry::San(written) = &turn.written {
             let text = format!(
                 "{} where the other side's move is hidden, ??",
                 excerpt(written.as_bytes())
@@ -272,7 +272,7 @@ fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
     })
 }
 
-fn heard(payload: &Payload, over: Over) -> Result<Heard, RecordFinding> {
+fn heard(payload: &Payload, over: Over) -> Result<Hearing, RecordFinding> {
     let told = match (payload.notation, payload.info.first()) {
         (Dialect::V09, _) => payload
             .checks()
@@ -281,7 +281,7 @@ fn heard(payload: &Payload, over: Over) -> Result<Heard, RecordFinding> {
         (Dialect::Proposal, Some(Info::Capture(square))) => Some(News::Capture(*square)),
         (Dialect::Proposal, Some(Info::Check(letters))) => letters.chars().next().map(News::Check),
     };
-    told.map(|told| Heard { told, over }).ok_or_else(|| {
+    told.map(|told| Hearing { told, over }).ok_or_else(|| {
         let letters = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
         let text = format!("C{letters}: the letters are F, L, N, R and S");
         RecordFinding::new(payload.place, Irregularity::Check, text)

@@ -4,10 +4,10 @@
 use shakmaty::{Chess, Color, Position as _, Role};
 
 use super::super::belief::board::CompactBoard;
-use super::super::belief::{Belief, Heard, News, Over};
+use super::super::belief::{Belief, Hearing, News, Over};
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{Attachment, Dialect, Game, Payload, Tries, Turn, Written};
+use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::Scope;
 use super::material::Material;
@@ -23,7 +23,7 @@ pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Scope) -> Vec<Re
         most: extent.positions,
         findings: Vec::new(),
     };
-    let known = Known {
+    let known = PlayerKnowledge {
         own: OwnBoard::of(&start, viewer),
         to_move: start.turn(),
         other: Material::of(&start, !viewer),
@@ -44,7 +44,7 @@ pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Scope) -> Vec<Re
 
 /// What the player knows at a point of the game.
 #[derive(Clone)]
-struct Known {
+struct PlayerKnowledge {
     own: OwnBoard,
     to_move: Color,
     other: Material,
@@ -53,7 +53,7 @@ struct Known {
     mated_by: Option<Color>,
 }
 
-impl Known {
+impl PlayerKnowledge {
     /// Tells whether `test` holds for at least one position; true if they are not known.
     fn any(&self, test: impl Fn(&CompactBoard) -> bool) -> bool {
         self.belief
@@ -70,7 +70,7 @@ impl Known {
 
     /// The own side made `made` after the illegal `tries`. False if that fits no position; then
     /// they are forgotten.
-    fn own_move(&mut self, tries: &[Try], made: Try, heard: Heard) -> bool {
+    fn own_move(&mut self, tries: &[Try], made: Try, heard: Hearing) -> bool {
         let Some(belief) = self.belief.take() else {
             return true;
         };
@@ -82,7 +82,7 @@ impl Known {
 
     /// The other side made a move after `count` tries. If that fits no position, or `most` are too
     /// few, they are forgotten.
-    fn hidden_move(&mut self, heard: Heard, count: usize, most: usize) -> HiddenReply {
+    fn hidden_move(&mut self, heard: Hearing, count: usize, most: usize) -> HiddenReply {
         let Some(belief) = self.belief.take() else {
             return HiddenReply::Fits;
         };
@@ -119,7 +119,7 @@ struct FilteredReplayer {
 
 impl FilteredReplayer {
     /// Replays a line; `None` if it breaks off.
-    fn line(&mut self, turns: &[Turn], mut known: Known) -> Option<Known> {
+    fn line(&mut self, turns: &[Turn], mut known: PlayerKnowledge) -> Option<PlayerKnowledge> {
         for turn in turns {
             let variations: Vec<&Vec<Turn>> = turn
                 .after
@@ -146,8 +146,8 @@ impl FilteredReplayer {
         Some(known)
     }
 
-    fn own_turn(&mut self, turn: &Turn, known: &mut Known) -> Option<()> {
-        let Written::San(written) = &turn.written else {
+    fn own_turn(&mut self, turn: &Turn, known: &mut PlayerKnowledge) -> Option<()> {
+        let MoveEntry::San(written) = &turn.written else {
             self.found(
                 turn,
                 Irregularity::IllegalMove,
@@ -205,7 +205,12 @@ impl FilteredReplayer {
     }
 
     /// The move that is written; `None` if it cannot be tried.
-    fn made(&mut self, turn: &Turn, written: &str, known: &Known) -> Option<(Try, Spelling)> {
+    fn made(
+        &mut self,
+        turn: &Turn,
+        written: &str,
+        known: &PlayerKnowledge,
+    ) -> Option<(Try, Spelling)> {
         let shown = excerpt(written.as_bytes());
         let text = match san::read(written, &known.own) {
             Ok((made, spelling)) => {
@@ -231,7 +236,7 @@ impl FilteredReplayer {
         None
     }
 
-    fn tries(&mut self, payload: &Payload, known: &Known) -> Vec<Try> {
+    fn tries(&mut self, payload: &Payload, known: &PlayerKnowledge) -> Vec<Try> {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
@@ -311,8 +316,8 @@ impl FilteredReplayer {
         self.letters(payload);
     }
 
-    fn hidden_turn(&mut self, turn: &Turn, known: &mut Known) -> Option<()> {
-        if let Written::San(written) = &turn.written {
+    fn hidden_turn(&mut self, turn: &Turn, known: &mut PlayerKnowledge) -> Option<()> {
+        if let MoveEntry::San(written) = &turn.written {
             let shown = excerpt(written.as_bytes());
             let text = format!(
                 "{shown} where the other side's move is hidden, ??; the rest is not replayed"
@@ -388,7 +393,7 @@ impl FilteredReplayer {
     }
 
     /// What a payload tells; `None` if it cannot be true.
-    fn heard(&self, payload: &Payload, mate: bool) -> Option<Heard> {
+    fn heard(&self, payload: &Payload, mate: bool) -> Option<Hearing> {
         let told = match payload.notation {
             Dialect::V09 => News::All(payload.capture(), payload.checks()?),
             // One thing was told, there may be more.
@@ -397,7 +402,7 @@ impl FilteredReplayer {
         };
         // The record of a game that is over does not say so here.
         let over = if mate { Over::Mate } else { Over::Untold };
-        Some(Heard { told, over })
+        Some(Hearing { told, over })
     }
 
     /// The letters are known, and in order.

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Position as _};
 use super::super::announcement::{Announcement, Finish};
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{Attachment, Dialect, Game, Payload, Tries, TryText, Turn, Written};
+use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, TryText, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::umpire::legal;
 use crate::error::excerpt;
@@ -89,7 +89,7 @@ impl Replayer {
     fn turn(&mut self, turn: &Turn, position: &mut Chess) -> Option<TurnReplay> {
         let mover = position.turn();
         let own = OwnBoard::of(position, mover);
-        let Written::San(written) = &turn.written else {
+        let MoveEntry::San(written) = &turn.written else {
             self.found(
                 turn,
                 Irregularity::IllegalMove,

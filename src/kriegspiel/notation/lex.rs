@@ -11,7 +11,7 @@ use super::LONGEST_GAME;
 use crate::error::is_utf16;
 use crate::pgn::Place;
 use crate::pgn::tag::unescape;
-use crate::pgn::token::{Grammar, Lexed, Token, TokenFault, TokenKind, classes, token};
+use crate::pgn::token::{Grammar, Scan, Token, TokenFault, TokenKind, classes, token};
 use crate::pgn::window::StreamWindow;
 
 /// A token with bytes of its own.
@@ -162,21 +162,21 @@ impl<R: Read> Lexer<R> {
             let last = self.window.is_at_end() || self.window.is_full();
             let begins_line = self.place().column == 1;
             match token::<RecordGrammar>(self.window.text(), 0, begins_line, last) {
-                Lexed::Token(found) => {
+                Scan::Token(found) => {
                     self.window.skip(found.span.start as usize);
                     let place = self.place();
                     let lexeme = self.lexeme(found)?;
                     return Ok(Some((lexeme, place)));
                 }
-                Lexed::End if self.window.is_at_end() => {
+                Scan::End if self.window.is_at_end() => {
                     self.window.skip(self.window.text().len());
                     return Ok(None);
                 }
-                Lexed::End => {
+                Scan::End => {
                     self.window.skip(self.window.text().len());
                     self.window.fill()?;
                 }
-                Lexed::More => self.window.fill()?,
+                Scan::More => self.window.fill()?,
             }
         }
     }

@@ -12,7 +12,7 @@ use std::io;
 use super::lex::{LexError, Lexeme, Lexer};
 use super::payload::NoPayload;
 use super::{
-    Attachment, Game, GameResult, LONGEST_GAME, Payload, Place, Tag, Turn, Viewpoint, Written,
+    Attachment, Game, GameResult, LONGEST_GAME, MoveEntry, Payload, Place, Tag, Turn, Viewpoint,
 };
 use crate::error::UTF16;
 
@@ -352,21 +352,21 @@ impl Builder {
         let (san, glyph) = split_glyph(text);
         if !san.is_empty() {
             self.turn(
-                Written::San(String::from_utf8_lossy(san).into_owned()),
+                MoveEntry::San(String::from_utf8_lossy(san).into_owned()),
                 glyph,
                 place,
             );
             return Ok(false);
         }
         if glyph == Some("??") && (self.filtered || numbered) {
-            self.turn(Written::Hidden, None, place);
+            self.turn(MoveEntry::Hidden, None, place);
             return Ok(false);
         }
         let (Some(glyph), Some(last)) = (glyph, self.last_turn()) else {
             let shown = crate::error::excerpt(text);
             return Err(syntax(place, format!("{shown} remarks on no move")));
         };
-        if last.glyph.is_none() && last.after.is_empty() && last.written != Written::Hidden {
+        if last.glyph.is_none() && last.after.is_empty() && last.written != MoveEntry::Hidden {
             last.glyph = Some(glyph);
         } else {
             last.attach(Attachment::Nag(glyph_number(glyph)));
@@ -375,7 +375,7 @@ impl Builder {
         Ok(false)
     }
 
-    fn turn(&mut self, written: Written, glyph: Option<&'static str>, place: Place) {
+    fn turn(&mut self, written: MoveEntry, glyph: Option<&'static str>, place: Place) {
         let (turns, paid) = match self.open.last_mut() {
             Some(open) => (&mut open.turns, &mut open.paid),
             None => (&mut self.read.game.turns, &mut self.paid),
@@ -397,7 +397,7 @@ impl Builder {
             && let Some((last, true)) = self.last_turn_and_payment()
         {
             last.after.pop();
-            self.turn(Written::Hidden, None, hidden);
+            self.turn(MoveEntry::Hidden, None, hidden);
             return self.pay(payload);
         }
         if matches!(self.last_turn_and_payment(), Some((_, false))) {

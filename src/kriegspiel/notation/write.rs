@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Attachment, Game, GameResult, Payload, Turn, Viewpoint, Written};
+use super::{Attachment, Game, GameResult, MoveEntry, Payload, Turn, Viewpoint};
 
 /// Writes one game.
 ///
@@ -128,7 +128,7 @@ impl TextLine {
 
     /// The number before a turn, if one stands there.
     fn number(&mut self, turn: &Turn, index: usize, counter: Counter) {
-        let hidden = self.numbers_hidden && turn.written == Written::Hidden;
+        let hidden = self.numbers_hidden && turn.written == MoveEntry::Hidden;
         if counter.white || index == 0 || hidden {
             self.word(counter.number().as_bytes());
         }
@@ -136,7 +136,7 @@ impl TextLine {
 
     fn turn(&mut self, turn: &Turn, counter: Counter) -> io::Result<()> {
         match &turn.written {
-            Written::San(san) => {
+            MoveEntry::San(san) => {
                 // At the beginning of a line it would be an escape.
                 if san.starts_with('%') && matches!(self.bytes.last(), None | Some(b'\n')) {
                     self.bytes.push(b' ');
@@ -145,7 +145,7 @@ impl TextLine {
                     self.word(san.as_bytes());
                 }
             }
-            Written::Hidden => self.word(b"??"),
+            MoveEntry::Hidden => self.word(b"??"),
         }
         if let Some(glyph) = turn.glyph {
             self.bytes.extend_from_slice(glyph.as_bytes());

@@ -7,14 +7,14 @@ use super::super::belief::board::CompactBoard;
 
 /// Which endings count as mate, if the other side has a bare king that can take nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct MateRule {
+pub struct MateEndings {
     /// A queen, a rook, or a pawn on none of the edge files, protected by the own king.
     pub forced: bool,
     /// Two bishops on different colours, or bishop and knight, all protected by the own king.
     pub epsilon: bool,
 }
 
-impl MateRule {
+impl MateEndings {
     /// Tells whether `board` is such an ending; the side with the bare king is to move.
     pub fn is_won_ending(self, board: &CompactBoard) -> bool {
         let bare = board.turn();

@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Chess, File, Move, Position as _, Role, attacks};
 use super::super::announcement::{Announcement, Finish};
 use super::super::own_board::Try;
 use super::super::umpire::{Response, Umpire};
-use super::goal::MateRule;
+use super::goal::MateEndings;
 use super::plan::{Then, TryPlan};
 
 /// Replays `plan` from each of `positions`: within `depth` half-moves it must end in mate, or in an
@@ -22,7 +22,7 @@ pub fn replay<'a>(
     plan: &TryPlan,
     positions: impl IntoIterator<Item = &'a Chess>,
     depth: u32,
-    goal: MateRule,
+    goal: MateEndings,
 ) -> Result<u64, String> {
     let mut ends = 0;
     for position in positions {
@@ -35,7 +35,7 @@ fn turn(
     plan: &TryPlan,
     mut umpire: Umpire,
     depth: u32,
-    goal: MateRule,
+    goal: MateEndings,
     ends: &mut u64,
 ) -> Result<(), String> {
     if depth == 0 {
@@ -67,7 +67,7 @@ fn follow(
     umpire: &Umpire,
     announcement: Announcement,
     depth: u32,
-    goal: MateRule,
+    goal: MateEndings,
     ends: &mut u64,
 ) -> Result<(), String> {
     match (then, announcement.end) {
@@ -105,7 +105,7 @@ fn unforeseen(umpire: &Umpire, announcement: Announcement) -> String {
 }
 
 /// The endings that count as mate; the other side is to move.
-fn counts(position: &Chess, goal: MateRule) -> bool {
+fn counts(position: &Chess, goal: MateEndings) -> bool {
     let bare = position.turn();
     let board = position.board();
     let moves = position.legal_moves();

@@ -7,7 +7,7 @@
 //! (`PlanSearch::after`).
 //!
 //! What prunes: a try cannot win a belief if it loses one of its positions to a player who sees
-//! everything (`Seeing::falls`), which is an ordinary search for mate without any belief. It is
+//! everything (`Clairvoyant::falls`), which is an ordinary search for mate without any belief. It is
 //! asked first, and a position that spoils a try is remembered for as long as it is left.
 
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ use super::super::belief::{Belief, announced};
 use super::super::own_board::Try;
 use super::plan::{Reply, Then, TryPlan};
 use super::replay::replay;
-use super::seeing::{Cutoff, Seeing};
+use super::seeing::{Clairvoyant, Cutoff};
 use super::turn::{Effect, PlayerTurn};
 use super::{Allowance, Conclusion, Inquiry, Reason};
 use crate::stop::Stop;
@@ -27,7 +27,7 @@ use crate::stop::Stop;
 /// Answers `problem`, undecided when `stop` is raised. A plan is replayed before it is given.
 pub fn solve(problem: &Inquiry, limits: Allowance, stop: &Stop) -> Conclusion {
     let mut search = PlanSearch {
-        seeing: Seeing::new(problem.goal, limits.until, stop),
+        seeing: Clairvoyant::new(problem.goal, limits.until, stop),
         most: limits.positions,
     };
     search.answer(problem).unwrap_or_else(|Cutoff| {
@@ -56,7 +56,7 @@ enum TryDecision {
 }
 
 struct PlanSearch {
-    seeing: Seeing,
+    seeing: Clairvoyant,
     // The most positions of a belief.
     most: usize,
 }

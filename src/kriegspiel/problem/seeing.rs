@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::super::belief::board::CompactBoard;
 use super::super::belief::moves::MoveChoice;
-use super::goal::MateRule;
+use super::goal::MateEndings;
 use crate::stop::Stop;
 
 /// The most positions that are remembered: about 200 megabytes.
@@ -17,8 +17,8 @@ const MOST_KNOWN: usize = 2_000_000;
 pub(super) struct Cutoff;
 
 /// The player who sees everything, and what is known of positions.
-pub(super) struct Seeing {
-    pub(super) goal: MateRule,
+pub(super) struct Clairvoyant {
+    pub(super) goal: MateEndings,
     until: Option<Instant>,
     stop: Stop,
     // Whether the side to move wins, for depths from 3.
@@ -26,10 +26,10 @@ pub(super) struct Seeing {
     work: u64,
 }
 
-impl Seeing {
+impl Clairvoyant {
     /// Begins knowing nothing; it ends at `until`, or when `stop` is raised.
-    pub(super) fn new(goal: MateRule, until: Option<Instant>, stop: &Stop) -> Seeing {
-        Seeing {
+    pub(super) fn new(goal: MateEndings, until: Option<Instant>, stop: &Stop) -> Clairvoyant {
+        Clairvoyant {
             goal,
             until,
             stop: stop.clone(),

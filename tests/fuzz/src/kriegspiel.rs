@@ -3,7 +3,7 @@
 //! An input that begins with neither `[` nor a digit is a dialogue.
 
 use keymove::command::kriegspiel::belief::Listing;
-use keymove::command::kriegspiel::problem::Asking;
+use keymove::command::kriegspiel::problem::ProblemRequest;
 use keymove::error::is_utf16;
 use keymove::kriegspiel::check::{Scope, check};
 use keymove::kriegspiel::convert::convert;
@@ -123,7 +123,7 @@ fn followed(read: &Read) {
         };
         let listed = listing.work("f", read, &stop);
         is_json(&listed.out, json);
-        let asking = Asking {
+        let asking = ProblemRequest {
             depth: 1,
             force_depth: deep.then_some(DEEPEST),
             is_asked: json,
