@@ -452,7 +452,7 @@ impl Building {
 
 /// Whether a word alone would be read as a result or a number.
 fn means_no_move(word: &[u8]) -> bool {
-    numbers_length(word) == word.len() || Termination::from_token(word).is_some()
+    numbers_length(word) == word.len() || GameResult::read(word).is_some()
 }
 
 /// The length of the move numbers at the beginning of a word: of `4.1.` both, as neither is a move.
