@@ -7,7 +7,7 @@
 //!   +---------------------------- resume -----------------------------+
 //! ```
 //!
-//! This is the only module that knows threads. What it promises:
+//! What it promises:
 //!
 //! - as many lines out as in, whatever the lines are (in EPD; JSON may leave out what is no job, and
 //!   for text see [`Format::Text`]); each ends with LF, even where the last line of a file did not;
@@ -19,11 +19,13 @@
 
 pub mod answering;
 pub mod drawings;
+pub mod error;
 pub mod foreign;
 pub mod identity;
 pub mod lines;
 pub mod progress;
 pub mod proofs;
+mod report;
 pub mod resume;
 pub mod tally;
 pub mod watch;
@@ -43,15 +45,17 @@ use crate::answer::{Format, Settings};
 use crate::epd::passes_through;
 use crate::exit::Exit;
 use crate::pool::queue::Window;
-use crate::pool::{self, End, Failure, Plan, Sink};
+use crate::pool::{self, End, Failure, Plan};
 use crate::stop::Stop;
-use answering::{Answering, Done, Headings};
+use answering::{Answering, Headings};
 use drawings::Drawings;
+use error::Error;
 use identity::{is_same_file, is_same_output};
 use lines::{Input, Item, Lines};
 use progress::{Progress, When};
 use proofs::Proofs;
-use resume::{Kept, Mismatch};
+use report::{Report, Unwritten};
+use resume::Kept;
 use tally::Tally;
 use watch::Watch;
 use writer::Writer;
@@ -125,75 +129,6 @@ impl Summary {
     }
 }
 
-/// Why a run could not be begun or finished.
-#[derive(Debug)]
-pub enum Error {
-    /// There is no memory for the tables of so many workers.
-    Memory {
-        /// Workers.
-        workers: usize,
-        /// Megabytes for each.
-        megabytes: usize,
-    },
-    /// This input is the output as well: it would be destroyed, or grow for ever.
-    OutputIsInput(Input),
-    /// The file for certificates is the output, too.
-    ProofIsOutput(PathBuf),
-    /// FILE cannot be opened or locked, or the directory of the pictures not be made.
-    Open(PathBuf, io::Error),
-    /// FILE is no regular file, so there is nothing in it to go on with.
-    NotRegular(PathBuf),
-    /// FILE's records are not the answers to this input; nothing was changed.
-    Mismatch(Mismatch),
-    /// A thread cannot be had.
-    Thread(io::Error),
-    /// The output, named here, cannot be written.
-    Write(String, io::Error),
-}
-
-impl Error {
-    /// The exit code.
-    pub fn exit(&self) -> Exit {
-        match self {
-            Error::Memory { .. }
-            | Error::OutputIsInput(_)
-            | Error::ProofIsOutput(_)
-            | Error::NotRegular(_) => Exit::Usage,
-            Error::Mismatch(_) => Exit::Malformed,
-            Error::Thread(_) => Exit::Internal,
-            Error::Open(..) | Error::Write(..) => Exit::WriteError,
-        }
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Memory { workers, megabytes } => write!(
-                f,
-                "not enough memory: {megabytes} megabytes for each of {workers} workers"
-            ),
-            Error::OutputIsInput(input) => {
-                write!(f, "{} is input and output at once", input.name())
-            }
-            Error::ProofIsOutput(path) => write!(
-                f,
-                "{}: certificates and answers cannot go into one file",
-                path.display()
-            ),
-            Error::Open(path, error) => write!(f, "{}: {error}", path.display()),
-            Error::NotRegular(path) => {
-                write!(f, "{}: not a regular file, cannot resume", path.display())
-            }
-            Error::Mismatch(mismatch) => write!(f, "cannot resume: {mismatch}"),
-            Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
-            Error::Write(name, error) => write!(f, "{name}: write error: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
 /// Runs `config` until the input ends or `stop` is raised. When nobody wants the output any more,
 /// or it cannot be written, this returns at once; jobs under way then end with `stop` or with the
 /// process.
@@ -219,9 +154,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
         drawings: start.drawings,
-        undrawn: None,
         proofs: start.proofs,
-        proofs_failed: false,
         progress: Progress::new(config.progress, &config.inputs),
         watch: Arc::clone(&watch),
         stop: stop.clone(),
@@ -250,29 +183,18 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
             && io::stderr().is_terminal(),
     };
     let written = match pool::run(&plan, start.lines, job, &mut report, stop) {
-        Ok(end) => report
-            .end_proofs()
-            .and(report.writer.finish())
-            .map(|()| end),
+        Ok(end) => report::finish(report.writer, report.proofs).map(|()| end),
         Err(Failure::Sink(error)) => Err(error),
         Err(Failure::Thread(error)) => return Err(Error::Thread(error)),
     };
     report.progress.finish(&report.tally, report.read);
-    if let Some((path, error)) = report.undrawn {
-        return Err(Error::Write(path.display().to_string(), error));
-    }
-    if let (Some(path), true) = (&config.proof, report.proofs_failed)
-        && let Err(error) = written
-    {
-        return Err(Error::Write(path.display().to_string(), error));
-    }
     let end = match written {
         Ok(end) => Some(end),
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            return Err(Error::Write(config.output.to_string(), error));
-        }
         // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
-        Err(_) => stop.is_raised().then_some(End::Stopped),
+        Err(Unwritten::Answers(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            stop.is_raised().then_some(End::Stopped)
+        }
+        Err(unwritten) => return Err(unwritten.named(config)),
     };
     Ok(Summary {
         tally: report.tally,
@@ -422,83 +344,6 @@ fn find_rest(
                 return Err(Error::Thread(io::Error::other("resume thread died")));
             }
         }
-    }
-}
-
-/// Where answers and messages go, and their count.
-struct Report {
-    writer: Writer,
-    drawings: Option<Drawings>,
-    /// The picture that could not be written, and why: this ended the run.
-    undrawn: Option<(PathBuf, io::Error)>,
-    proofs: Option<Proofs>,
-    /// Whether an error was that of the certificates, not of the answers.
-    proofs_failed: bool,
-    progress: Progress,
-    watch: Arc<Watch>,
-    stop: Stop,
-    tally: Tally,
-    /// The bytes of input that were done.
-    read: u64,
-    /// Whether the answers stand where the status line does.
-    to_terminal: bool,
-}
-
-impl Report {
-    fn put_proof(&mut self, certificate: Option<&[u8]>) -> io::Result<()> {
-        let written = match (&mut self.proofs, certificate) {
-            (Some(proofs), Some(certificate)) => proofs.put(certificate),
-            _ => Ok(()),
-        };
-        self.proofs_failed = written.is_err();
-        written
-    }
-
-    fn end_proofs(&mut self) -> io::Result<()> {
-        let written = self.proofs.take().map_or(Ok(()), Proofs::finish);
-        self.proofs_failed = written.is_err();
-        written
-    }
-}
-
-impl Sink<Done> for Report {
-    fn put(&mut self, done: Done) -> io::Result<()> {
-        for message in &done.messages {
-            self.progress.say(message);
-        }
-        self.tally.count(done.fate);
-        self.read += done.read;
-        if self.to_terminal {
-            self.progress.clear();
-        }
-        if let (Some(drawings), Some(drawing)) = (&self.drawings, &done.drawing)
-            && let Err(failed) = drawings.write(self.tally.lines(), drawing)
-        {
-            self.undrawn = Some(failed);
-            return Err(io::Error::other("a picture cannot be written"));
-        }
-        self.put_proof(done.certificate.as_deref())?;
-        match done.text {
-            Some(text) => self.writer.record(&text),
-            None => Ok(()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.to_terminal {
-            self.progress.clear();
-        }
-        self.writer.flush()
-    }
-
-    fn tick(&mut self) -> io::Result<()> {
-        if self.stop.take_question() {
-            let underway = self.watch.longest();
-            self.progress.tell(&self.tally, self.read, underway);
-        }
-        self.progress
-            .draw(&self.tally, self.read, || self.watch.longest());
-        self.writer.sync_when_due()
     }
 }
 

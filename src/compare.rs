@@ -120,12 +120,12 @@ impl Report {
         self.unreadable
     }
 
-    /// How the program is to end: `Malformed` if there were unreadable lines, `Regression` if
+    /// How the program is to end: `Malformed` if there were unreadable lines, `Found` if
     /// something is worse.
     pub fn exit(&self) -> Exit {
         match (self.unreadable, self.worse()) {
             (0, 0) => Exit::Success,
-            (0, _) => Exit::Regression,
+            (0, _) => Exit::Found,
             _ => Exit::Malformed,
         }
     }

@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-/// The exit codes. Where several apply, the one that is named first here counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The exit codes. Where several apply, the one that is named first here counts: it is the least
+/// in their order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Output could not be written: disk full, no permission. Nothing half-written counts as done.
     WriteError,
@@ -13,11 +14,15 @@ pub enum Exit {
     Internal,
     /// Malformed records or input that cannot be read; everything else was done.
     Malformed,
-    /// A comparison found something worse, or a game contradicts the rules or itself.
-    Regression,
+    /// `--time` was over before all was done; what was done by then was written.
+    OutOfTime,
+    /// What was looked for was found: something worse in a comparison, a claim that is false, a
+    /// game that contradicts the rules or itself.
+    Found,
     /// The command line is not understood; nothing was done.
     Usage,
     /// All is well.
+    #[default]
     Success,
 }
 
@@ -26,11 +31,13 @@ impl Exit {
     pub fn code(self) -> u8 {
         match self {
             Exit::Success => 0,
-            Exit::Regression => 1,
+            Exit::Found => 1,
             Exit::Malformed => 2,
             Exit::Usage => 64,
             Exit::Internal => 70,
             Exit::WriteError => 74,
+            // As timeout(1) has it.
+            Exit::OutOfTime => 124,
             Exit::Interrupted => 130,
         }
     }

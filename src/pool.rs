@@ -55,26 +55,29 @@ pub trait Job: Send + Sync + 'static {
 
 /// Where outputs go.
 pub trait Sink<T> {
+    /// Why nothing more can be put: it says which of the sink's places failed.
+    type Error;
+
     /// Takes the next output, in order. It may keep it in a buffer.
     ///
     /// # Errors
     ///
     /// Nothing more can be written.
-    fn put(&mut self, output: T) -> io::Result<()>;
+    fn put(&mut self, output: T) -> Result<(), Self::Error>;
 
     /// Writes what is in the buffer.
     ///
     /// # Errors
     ///
     /// Nothing more can be written.
-    fn flush(&mut self) -> io::Result<()>;
+    fn flush(&mut self) -> Result<(), Self::Error>;
 
     /// Called many times a second, at least every [`TICK`].
     ///
     /// # Errors
     ///
     /// Nothing more can be written.
-    fn tick(&mut self) -> io::Result<()> {
+    fn tick(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
 }
@@ -103,11 +106,11 @@ pub enum End {
 
 /// Why a run could not go on.
 #[derive(Debug)]
-pub enum Failure {
+pub enum Failure<E> {
     /// A thread could not be started.
     Thread(io::Error),
     /// The sink gave this error; nothing was put after it.
-    Sink(io::Error),
+    Sink(E),
 }
 
 /// Runs `job` on every item of the blocks that `source` gives and puts the outputs, in order, into
@@ -120,13 +123,13 @@ pub enum Failure {
 ///
 /// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop`
 /// to end them.
-pub fn run<J: Job>(
+pub fn run<J: Job, S: Sink<J::Output>>(
     plan: &Plan,
     source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,
     job: J,
-    sink: &mut impl Sink<J::Output>,
+    sink: &mut S,
     stop: &Stop,
-) -> Result<End, Failure> {
+) -> Result<End, Failure<S::Error>> {
     let queue = Arc::new(Queue::new(plan.window));
     let job = Arc::new(job);
     let (sender, outputs) = bounded(CHANNEL);
@@ -164,12 +167,15 @@ fn start<J: Job>(
     }
     let reader_stack = 1 << 20;
     spawn("reader".into(), reader_stack, Arc::clone(queue), |queue| {
-        for block in source {
+        let mut source = source;
+        while queue.wait_for_room() {
+            let Some(block) = source.next() else {
+                return queue.end();
+            };
             if !queue.add(block) {
                 return;
             }
         }
-        queue.end();
     })
 }
 
@@ -214,12 +220,12 @@ fn work<J: Job>(job: &J, queue: &Queue<J::Input>, sender: &Sender<(u64, J::Outpu
 }
 
 /// Puts outputs in order until the last worker is gone.
-fn collect<T: Weigh, U: Weigh>(
+fn collect<T: Weigh, U: Weigh, S: Sink<U>>(
     queue: &Queue<T>,
     outputs: &Receiver<(u64, U)>,
-    sink: &mut impl Sink<U>,
+    sink: &mut S,
     stop: &Stop,
-) -> io::Result<()> {
+) -> Result<(), S::Error> {
     let mut reorder = Reorder::default();
     let mut unflushed: Option<Instant> = None;
     loop {

@@ -113,7 +113,7 @@ pub fn run(
     inputs: Inputs,
     out: &mut impl Write,
     stop: &Stop,
-) -> Result<Totals, Failure> {
+) -> Result<Totals, Failure<io::Error>> {
     let mut clerk = Clerk::new(verification, out, stop);
     verify(verification, inputs, &mut clerk, stop)?;
     if stop.is_raised() {
@@ -127,7 +127,7 @@ fn verify<W: Write>(
     inputs: Inputs,
     clerk: &mut Clerk<'_, W>,
     stop: &Stop,
-) -> Result<(), Failure> {
+) -> Result<(), Failure<io::Error>> {
     for (name, error) in &inputs.closed {
         let unreadable = Entry::unreadable(name, 0, error);
         clerk.put(unreadable).map_err(Failure::Sink)?;

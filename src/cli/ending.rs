@@ -46,8 +46,8 @@ pub(super) struct EndingArguments {
     #[arg(long, value_name = "N")]
     verify: Option<u64>,
 
-    /// Seconds the build may take, fractions allowed, or as 5m or 1.5h; exit 1 if it needs
-    /// more [default: no limit]
+    /// Seconds the build may take, fractions allowed, or as 5m or 1.5h; exit 124 if it
+    /// needs more [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
 

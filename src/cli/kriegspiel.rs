@@ -13,7 +13,9 @@ use super::{Command, Instead, ShowProgress, all_cores};
 use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
+use crate::command::kriegspiel::check::Inspection;
 use crate::command::kriegspiel::problem::{self, Asking, DEEPEST};
+use crate::command::kriegspiel::rewrite::Rewriting;
 use crate::kriegspiel::check::Extent;
 use crate::kriegspiel::filter::Comments;
 use crate::kriegspiel::notation::{Filtered, Notation};
@@ -22,7 +24,7 @@ use crate::kriegspiel::notation::{Filtered, Notation};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 usage, 70 internal error, \
-74 output cannot be written, 130 stopped by a signal.")]
+74 output cannot be written, 124 out of time (ending, player), 130 stopped by a signal.")]
 pub(super) struct Kriegspiel {
     #[command(subcommand)]
     action: Action,
@@ -34,6 +36,8 @@ enum Action {
     Check {
         #[command(flatten)]
         input: Input,
+        #[command(flatten)]
+        workers: Workers,
         /// The form of the output
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
@@ -53,6 +57,8 @@ enum Action {
         comments: Kept,
         #[command(flatten)]
         input: Input,
+        #[command(flatten)]
+        workers: Workers,
     },
     /// Write records in the other notation; what that cannot say is named on stderr
     Convert {
@@ -61,6 +67,8 @@ enum Action {
         to: To,
         #[command(flatten)]
         input: Input,
+        #[command(flatten)]
+        workers: Workers,
     },
     /// The positions a player has to reckon with, after each half-move of the player's record
     Belief {
@@ -101,6 +109,28 @@ impl Input {
     }
 }
 
+#[derive(Debug, Args)]
+struct Workers {
+    /// Workers [default: all cores]; the output does not depend on it
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+}
+
+impl Workers {
+    fn number(&self) -> usize {
+        self.workers.map_or_else(all_cores, usize::from)
+    }
+
+    /// The way of what needs no status line.
+    fn quiet(&self, spaced: bool) -> Way {
+        Way {
+            workers: self.number(),
+            progress: Some(false),
+            spaced,
+        }
+    }
+}
+
 /// How far and how fast records are followed.
 #[derive(Debug, Args)]
 struct Effort {
@@ -108,9 +138,8 @@ struct Effort {
     #[arg(long, value_name = "N", default_value = "100000")]
     #[arg(value_parser = count(1..=50_000_000))]
     positions: u64,
-    /// Workers [default: all cores]
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    workers: Option<u16>,
+    #[command(flatten)]
+    workers: Workers,
     /// A status line on stderr; auto: when that is a terminal and stdout is none
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     progress: ShowProgress,
@@ -119,7 +148,8 @@ struct Effort {
 impl Effort {
     fn way(&self) -> Way {
         Way {
-            workers: self.workers.map_or_else(all_cores, usize::from),
+            workers: self.workers.number(),
+            spaced: false,
             progress: match self.progress {
                 ShowProgress::Auto => None,
                 ShowProgress::Always => Some(true),
@@ -219,38 +249,47 @@ impl Kriegspiel {
         let task = match self.action {
             Action::Check {
                 input,
+                workers,
                 format,
                 positions,
             } => Task::Check {
-                files: input.meant(),
-                json: format == Format::Json,
-                extent: Extent {
-                    positions: usize::try_from(positions).unwrap_or(usize::MAX),
+                source: Source::Files(input.meant()),
+                way: workers.quiet(false),
+                inspection: Inspection {
+                    json: format == Format::Json,
+                    extent: Extent {
+                        positions: usize::try_from(positions).unwrap_or(usize::MAX),
+                    },
                 },
             },
             Action::Filter {
                 wanted,
                 comments,
                 input,
-            } => Task::Filter {
-                files: input.meant(),
-                comments: match comments {
-                    Kept::Keep => Comments::Keep,
-                    Kept::Own => Comments::Own,
-                    Kept::None => Comments::None,
-                },
-                wanted: match wanted {
-                    Who::White => Filtered::For(Color::White),
-                    Who::Black => Filtered::For(Color::Black),
-                    Who::No => Filtered::No,
-                },
+                workers,
+            } => Task::Rewrite {
+                source: Source::Files(input.meant()),
+                way: workers.quiet(true),
+                rewriting: Rewriting::Filter(
+                    match wanted {
+                        Who::White => Filtered::For(Color::White),
+                        Who::Black => Filtered::For(Color::Black),
+                        Who::No => Filtered::No,
+                    },
+                    match comments {
+                        Kept::Keep => Comments::Keep,
+                        Kept::Own => Comments::Own,
+                        Kept::None => Comments::None,
+                    },
+                ),
             },
-            Action::Convert { to, input } => Task::Convert {
-                files: input.meant(),
-                to: match to {
+            Action::Convert { to, input, workers } => Task::Rewrite {
+                source: Source::Files(input.meant()),
+                way: workers.quiet(true),
+                rewriting: Rewriting::Convert(match to {
                     To::V09 => Notation::V09,
                     To::Proposal => Notation::Proposal,
-                },
+                }),
             },
             Action::Belief {
                 input,

@@ -80,8 +80,8 @@ pub(super) struct PlayerArguments {
     #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
 
-    /// Seconds all may take, fractions allowed, or as 5m or 1.5h; exit 1 if it needs
-    /// more [default: no limit]
+    /// Seconds all may take, fractions allowed, or as 5m or 1.5h; exit 124 if it
+    /// needs more [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
     time: Option<Duration>,
 
@@ -165,8 +165,8 @@ impl PlayerArguments {
                     Some(Kings::All) | None => None,
                 },
                 limit: self.longest,
-                workers: self.workers.map_or_else(all_cores, usize::from),
             },
+            workers: self.workers.map_or_else(all_cores, usize::from),
             all_kings: self.kings == Some(Kings::All),
             progress: match self.progress {
                 ShowProgress::Auto => stderr().is_terminal(),

@@ -128,7 +128,7 @@ impl<W: Write> Run<W> {
         } else if self.unread {
             Exit::Malformed
         } else if self.errors {
-            Exit::Regression
+            Exit::Found
         } else {
             Exit::Success
         }

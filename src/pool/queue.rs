@@ -56,7 +56,7 @@ struct State<T> {
     under_way: usize,
     bytes_waiting: usize,
     bytes_finished: usize,
-    /// The size of the block that waits in [`Queue::add`].
+    /// The size of the block that waits for room.
     adding: Option<usize>,
     ended: bool,
     closed: bool,
@@ -82,17 +82,16 @@ impl<T: Weigh> Queue<T> {
         }
     }
 
+    /// Waits until there is room for one more item; `false` when the queue is closed. Asked before
+    /// an item is made, this keeps none in the hand of the reader.
+    pub fn wait_for_room(&self) -> bool {
+        let state = self.wait_to_add(1);
+        !state.closed
+    }
+
     /// Adds a block when the window has room for it; `false` when the queue is closed.
     pub fn add(&self, block: Vec<T>) -> bool {
-        let mut state = self.lock();
-        while !state.closed && !state.has_room(block.len(), self.window) {
-            state.adding = Some(block.len());
-            state = self
-                .room
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        state.adding = None;
+        let mut state = self.wait_to_add(block.len());
         if state.closed {
             return false;
         }
@@ -105,6 +104,20 @@ impl<T: Weigh> Queue<T> {
         }
         state.waiting.extend(block);
         true
+    }
+
+    /// Waits for room for so many items, or until the queue is closed.
+    fn wait_to_add(&self, items: usize) -> MutexGuard<'_, State<T>> {
+        let mut state = self.lock();
+        while !state.closed && !state.has_room(items, self.window) {
+            state.adding = Some(items);
+            state = self
+                .room
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        state.adding = None;
+        state
     }
 
     /// Says that nothing will be added any more.

@@ -132,6 +132,8 @@ impl<'a, W: Write> Clerk<'a, W> {
 }
 
 impl<W: Write> Sink<Entry> for Clerk<'_, W> {
+    type Error = io::Error;
+
     fn put(&mut self, entry: Entry) -> io::Result<()> {
         let Entry {
             file,

@@ -56,7 +56,7 @@ impl Totals {
         } else if self.unreadable > 0 || self.are_empty() {
             Exit::Malformed
         } else if self.sums()[2] > 0 {
-            Exit::Regression
+            Exit::Found
         } else {
             Exit::Success
         }

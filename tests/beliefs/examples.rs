@@ -1,6 +1,7 @@
 //! Records that are small enough to be thought through.
 
 use keymove::command::kriegspiel::problem::Asking;
+use keymove::exit::Exit;
 use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::notation::Game;
 use keymove::kriegspiel::notation::read::Games;
@@ -53,14 +54,14 @@ fn answer(text: &str) -> String {
         .expect("a game")
         .expect("PGN");
     let written = asking.work("test", &read, &Stop::new());
-    assert_eq!(written.exit, None, "{:?}", written.complaint);
+    assert_eq!(written.exit, Exit::Success, "{:?}", written.messages);
     // An answer is a problem, too, and has the same answer.
-    let again = Games::new(written.out.as_bytes())
+    let again = Games::new(&written.out[..])
         .next()
         .expect("a game")
         .expect("PGN");
     assert_eq!(asking.work("test", &again, &Stop::new()).out, written.out);
-    written.out
+    String::from_utf8(written.out).expect("what is written is UTF-8")
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn what_is_not_won_is_said_so() {
 fn a_build_out_of_time_names_the_level_and_writes_nothing() {
     let (path, file) = scratch("none.end");
     let stopped = ending(&["kbnk", "--time", "0.001", "--save", &file]);
-    assert_eq!(stopped.status.code(), Some(1));
+    assert_eq!(stopped.status.code(), Some(124));
     assert_eq!(stdout(&stopped), "");
     assert_eq!(
         stderr(&stopped),

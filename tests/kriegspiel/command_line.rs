@@ -55,6 +55,71 @@ fn filter_and_convert_leave_out_what_cannot_be_made() {
     insta::assert_snapshot!(shown(&solver(&["convert", "--to", "proposal"], &games)));
 }
 
+/// Many games of which the first takes longest, with what every command has to complain about.
+fn mixture() -> String {
+    let mut games = String::from("[Event \"long\"]\n\n");
+    for number in (1..600).step_by(2) {
+        let moves = "Nf3 {(:exd3)} Nf6 {(:)}";
+        games += &format!(
+            "{number}. {moves} {}. Ng1 {{(:)}} Ng8 {{(:)}}\n",
+            number + 1
+        );
+    }
+    games += "*\n\n";
+    for number in 0..40 {
+        games += &format!("[Event \"{number}\"]\n{FILTERED}\n[Event \"{number}\"]\n{UNFILTERED}\n");
+        games += "[Event \"broken\"]\n1. e5 {(:)} *\n[Event \"none\"]\n1. e4 {(:)} (*\n";
+        games += "[Event \"spelt\"]\n1. e2e4 {(:) best} $1 e5 {(:0} *\n";
+    }
+    games
+}
+
+#[test]
+fn workers_change_neither_the_bytes_nor_the_order_of_the_messages() {
+    let games = mixture();
+    let mut said = 0;
+    for arguments in [
+        &["check"][..],
+        &["check", "--format", "json", "no such file", "-"],
+        &["filter", "--for", "white", "--comments", "keep"],
+        &["filter", "--for", "no", "no such file", "-"],
+        &["convert", "--to", "proposal"],
+        &["convert", "--to", "v0.9"],
+    ] {
+        let [one, several @ ..] = ["1", "2", "7"].map(|workers| {
+            // Both streams in one, as a terminal has them.
+            let (mut both, writer) = std::io::pipe().expect("a pipe");
+            let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+            command
+                .arg("kriegspiel")
+                .args(arguments)
+                .args(["-j", workers]);
+            command.stdout(writer.try_clone().expect("an end"));
+            command.stderr(writer).stdin(Stdio::piped());
+            let mut child = command.spawn().expect("a program");
+            // The ends of the pipe that the command holds.
+            drop(command);
+            let mut stdin = child.stdin.take().expect("a pipe");
+            let games = games.clone();
+            let fed = std::thread::spawn(move || stdin.write_all(games.as_bytes()));
+            let mut text = String::new();
+            both.read_to_string(&mut text).expect("text");
+            fed.join().expect("no panic").expect("all is read");
+            (child.wait().expect("an end").code(), text)
+        });
+        assert!(one.1.lines().count() > 100, "{arguments:?}: {}", one.1);
+        said += one
+            .1
+            .lines()
+            .filter(|line| line.contains("left out"))
+            .count();
+        for other in several {
+            assert_eq!(one, other, "{arguments:?}");
+        }
+    }
+    assert!(said > 100, "{said} messages");
+}
+
 #[test]
 fn the_umpire_answers_line_by_line() {
     let talk = "new 4k3/8/8/8/1p6/8/P7/R3Kb2 w Q - 0 1\ntries\ntry a2b3\ntry a2b3\ntry a2c3\ntry a2a4\n\

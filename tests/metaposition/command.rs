@@ -224,7 +224,7 @@ fn what_cannot_be_read_or_written_is_named() {
 #[test]
 fn out_of_time_shows_a_part_and_says_so() {
     let output = player(&["kbnk", "--time", "0.01"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(124));
     let said = stderr(&output);
     let done = said
         .strip_prefix("solver: K+B+N: out of time: stopped after ")

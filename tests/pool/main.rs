@@ -57,6 +57,8 @@ where
 struct Gather<F>(F);
 
 impl<F: FnMut(u64) -> io::Result<()>> Sink<Number> for Gather<F> {
+    type Error = io::Error;
+
     fn put(&mut self, output: Number) -> io::Result<()> {
         (self.0)(output.value)
     }
@@ -91,7 +93,7 @@ fn outputs(
     source: impl Iterator<Item = Vec<Number>> + Send + 'static,
     job: impl Fn(&mut u64, u64) -> Number + Send + Sync + 'static,
     stop: &Stop,
-) -> (Result<End, Failure>, Vec<u64>) {
+) -> (Result<End, Failure<io::Error>>, Vec<u64>) {
     let mut out = Vec::new();
     let mut sink = Gather(|value| {
         out.push(value);

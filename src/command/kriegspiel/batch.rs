@@ -1,40 +1,105 @@
-//! Many records of many files: read one after the other, worked on side by side, written in their
-//! order.
+//! Many records of many files: read one after the other, worked on side by side by the pool,
+//! written in their order.
+//!
+//! What is printed does not depend on the number of workers, neither the bytes nor the order of
+//! the messages. A panic is that record's: it is said in its place, and the others are done.
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
-
-use super::records::{PATIENCE, Record, Records};
-use crate::desk::{clock, counted, reads_standard_input, tell, tell_if_typed};
+use super::records::{Record, Records};
+use crate::desk::{clock, complain, counted, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::kriegspiel::finding::{Kind, RecordFinding};
 use crate::kriegspiel::notation::read::{Read, ReadError};
-use crate::pool::panics::quietly;
+use crate::pool::panics::Panic;
+use crate::pool::queue::{Weigh, Window};
+use crate::pool::{self, End, Failure, Job, Plan, Sink};
 use crate::stop::Stop;
+
+/// The stack of a worker: searches are recursive, and what is not used costs nothing.
+const STACK: usize = 64 << 20;
+
+/// A record weighs some 16 bytes for one of its text (see [`Record`]), so this is 64 KiB of text
+/// that waits: dozens of games as they are played, but nothing behind one that is longer. As much
+/// may wait of what is finished, behind a record that takes its time.
+const WINDOW: Window = Window {
+    items: 1024,
+    bytes: 1 << 20,
+};
 
 /// What is written for one record.
 #[derive(Debug, Clone, Default)]
-pub struct Written {
+pub struct Sheet {
     /// To standard output.
-    pub out: String,
-    /// To standard error, a line.
-    pub complaint: Option<String>,
+    pub out: Vec<u8>,
+    /// To standard error, a line each.
+    pub messages: Vec<String>,
+    /// To standard error after them, unless another record said it before.
+    pub note: Option<String>,
     /// How the record ended.
-    pub exit: Option<Exit>,
+    pub exit: Exit,
+    /// What a check counts; nothing where nobody counts.
+    pub census: Census,
 }
 
-impl Written {
+impl Sheet {
     /// A complaint about `file`, in place of an answer.
-    pub fn refused(file: &str, finding: &RecordFinding) -> Written {
-        Written {
-            out: String::new(),
-            complaint: Some(format!("{file}:{finding}")),
-            exit: Some(Exit::Malformed),
+    pub fn refused(file: &str, finding: &RecordFinding) -> Sheet {
+        Sheet::malformed(format!("{file}:{finding}"))
+    }
+
+    /// A complaint that something cannot be read, in place of an answer.
+    pub fn malformed(message: String) -> Sheet {
+        Sheet {
+            messages: vec![message],
+            exit: Exit::Malformed,
+            ..Sheet::default()
         }
+    }
+}
+
+impl Weigh for Sheet {
+    fn bytes(&self) -> usize {
+        size_of::<Sheet>() + self.out.len() + self.messages.iter().map(String::len).sum::<usize>()
+    }
+}
+
+/// How much there was of everything that is counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Games that were read.
+    pub games: usize,
+    /// Their half-moves.
+    pub half_moves: usize,
+    /// What is wrong in them.
+    pub findings: usize,
+    /// What is odd in them.
+    pub notes: usize,
+    /// Games that are no PGN or cut, and files that cannot be read.
+    pub unreadable: usize,
+}
+
+impl Census {
+    fn add(&mut self, other: Census) {
+        self.games += other.games;
+        self.half_moves += other.half_moves;
+        self.findings += other.findings;
+        self.notes += other.notes;
+        self.unreadable += other.unreadable;
+    }
+}
+
+/// What is done with every record.
+pub trait Work: Send + Sync + 'static {
+    /// The sheet of a record of `file`.
+    fn sheet(&self, file: &str, read: &Read) -> Sheet;
+
+    /// The sheet of a game that is not PGN.
+    fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {
+        Sheet::refused(file, finding)
     }
 }
 
@@ -47,6 +112,18 @@ pub enum Source {
     Record(String, Box<Read>),
 }
 
+impl Source {
+    fn records(&self) -> Box<dyn Iterator<Item = Vec<Record>> + Send> {
+        match self {
+            Source::Files(files) => Box::new(Records::of_files(files.clone())),
+            Source::Record(name, read) => {
+                let record = Record::of_text(Arc::from(name.as_str()), Ok(read.clone()), 0);
+                Box::new(std::iter::once(vec![record]))
+            }
+        }
+    }
+}
+
 /// How the work is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way {
@@ -54,27 +131,24 @@ pub struct Way {
     pub workers: usize,
     /// A status line on standard error: always, never, or (`None`) if that is a terminal.
     pub progress: Option<bool>,
+    /// Whether records are rewritten: an empty line stands between two, and what is said about one
+    /// comes before it.
+    pub spaced: bool,
 }
 
-/// Calls `work` with each record and writes what it gives to `out`. When `stop` is raised, the
-/// records that were begun are finished, which `work` should make short, and no more are taken.
+/// Does `work` on each record and writes its sheet to `out`. When `stop` is raised, the records
+/// that were begun are finished, which `work` should make short, and no more are taken.
 ///
 /// # Errors
 ///
-/// `out` fails, or there is no thread to be had.
+/// `out` fails.
 pub fn run(
     source: &Source,
     way: Way,
     stop: &Stop,
     out: &mut impl Write,
-    work: impl Fn(&str, &Read) -> Written + Sync,
-) -> io::Result<Exit> {
-    let workers = way.workers.max(1);
-    let records = match source {
-        Source::Files(files) => Records::of_files(files.clone(), 4 * workers, stop.clone())?,
-        Source::Record(name, read) => Records::of_record(name, (**read).clone(), stop.clone()),
-    };
-    let (send, receive) = bounded(4 * workers);
+    work: impl Work,
+) -> io::Result<(Exit, Census)> {
     if let Source::Files(files) = source
         && reads_standard_input(files)
     {
@@ -83,112 +157,242 @@ pub fn run(
     let progress = way
         .progress
         .unwrap_or_else(|| io::stderr().is_terminal() && !io::stdout().is_terminal());
-    let exit = std::thread::scope(|scope| {
-        for _ in 0..workers {
-            let (records, send, work) = (records.clone(), send.clone(), &work);
-            scope.spawn(move || {
-                for record in records {
-                    let number = record.number;
-                    // Nobody takes any more: the output cannot be written.
-                    if send.send((number, answer(record, work))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        // The workers have their own ends: when they are gone, so is the channel.
-        drop((records, send));
-        write_in_order(receive, progress, stop, out)
-    })?;
-    Ok(if stop.is_raised() {
-        Exit::Interrupted
-    } else {
-        exit
-    })
-}
-
-fn answer(record: Record, work: &impl Fn(&str, &Read) -> Written) -> Written {
-    let file = &*record.file;
-    match record.read {
-        Ok(read) => quietly(|| work(file, &read)).unwrap_or_else(|panic| {
-            let place = read.game.place;
-            let text = panic.message;
-            Written {
-                complaint: Some(format!(
-                    "{file}:{}:{}: internal: {text}",
-                    place.line, place.column
-                )),
-                exit: Some(Exit::Internal),
-                ..Written::default()
-            }
-        }),
-        Err(ReadError::Syntax { place, text }) => {
-            Written::refused(file, &RecordFinding::new(place, Kind::Syntax, text))
-        }
-        Err(ReadError::Io(error)) => Written {
-            complaint: Some(format!("{file}: {error}")),
-            exit: Some(Exit::Malformed),
-            ..Written::default()
-        },
-    }
-}
-
-fn write_in_order(
-    receive: Receiver<(usize, Written)>,
-    progress: bool,
-    stop: &Stop,
-    out: &mut impl Write,
-) -> io::Result<Exit> {
-    let mut exit = Exit::Success;
-    let mut early = BTreeMap::new();
-    let mut next = 0;
-    let start = Instant::now();
-    loop {
-        if stop.take_question() {
-            if progress {
-                tell("");
-            }
-            let done = counted(next as u64, "record", "records");
-            tell(format_args!("{done} in {}", clock(start.elapsed())));
-        }
-        let (number, written) = match receive.recv_timeout(PATIENCE) {
-            Ok(written) => written,
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => break,
-        };
-        early.insert(number, written);
-        while let Some(written) = early.remove(&next) {
-            next += 1;
-            out.write_all(written.out.as_bytes())?;
-            if let Some(complaint) = written.complaint {
-                // What was answered before stands before it, whoever reads both.
-                out.flush()?;
-                if progress {
-                    tell("");
-                }
-                tell(&complaint);
-            }
-            exit = worse(exit, written.exit.unwrap_or(Exit::Success));
-            if progress {
-                // There is nobody else to tell.
-                let done = counted(next as u64, "record", "records");
-                let _ = write!(io::stderr(), "\r{done} ");
-            }
-        }
-        if receive.is_empty() {
-            // Whoever asks one after the other waits for the answer.
-            out.flush()?;
-        }
-    }
+    let mut printer = Printer {
+        out,
+        spaced: way.spaced,
+        progress,
+        stop: stop.clone(),
+        start: Instant::now(),
+        done: 0,
+        written: false,
+        noted: false,
+        exit: Exit::Success,
+        census: Census::default(),
+    };
+    let plan = Plan {
+        workers: way.workers.max(1),
+        window: WINDOW,
+        stack: STACK,
+    };
+    let end = pool::run(&plan, source.records(), Labour(work), &mut printer, stop);
     if progress {
+        // There is nobody else to tell.
         let _ = writeln!(io::stderr());
     }
-    Ok(exit)
+    let exit = match end {
+        Ok(End::Complete) => printer.exit,
+        Ok(End::Stopped) => printer.exit.min(Exit::Interrupted),
+        Ok(End::Broken) => printer.exit.min(Exit::Internal),
+        Err(Failure::Sink(error)) => return Err(error),
+        Err(Failure::Thread(error)) => {
+            complain(format_args!("cannot start a thread: {error}"));
+            Exit::Internal
+        }
+    };
+    Ok((exit, printer.census))
 }
 
-fn worse(one: Exit, other: Exit) -> Exit {
-    [Exit::Internal, Exit::Malformed]
-        .into_iter()
-        .find(|exit| one == *exit || other == *exit)
-        .unwrap_or(Exit::Success)
+/// The job of the pool: a record in, its sheet out.
+struct Labour<W>(W);
+
+impl<W: Work> Job for Labour<W> {
+    type Input = Record;
+    type Output = Sheet;
+    type State = ();
+
+    fn state(&self) {}
+
+    fn run(&self, (): &mut (), record: &Record) -> Sheet {
+        let file = &*record.file;
+        match &record.read {
+            Ok(read) => self.0.sheet(file, read),
+            Err(ReadError::Syntax { place, text }) => {
+                let finding = RecordFinding::new(*place, Kind::Syntax, text.clone());
+                self.0.broken(file, &finding)
+            }
+            Err(ReadError::Io(error)) => Sheet {
+                census: Census {
+                    unreadable: 1,
+                    ..Census::default()
+                },
+                ..Sheet::malformed(format!("{file}: {error}"))
+            },
+        }
+    }
+
+    fn failed(&self, record: &Record, panic: &Panic) -> Sheet {
+        let place = match &record.read {
+            Ok(read) => Some(read.game.place),
+            Err(ReadError::Syntax { place, .. }) => Some(*place),
+            Err(ReadError::Io(_)) => None,
+        };
+        let place = place.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column));
+        let mut message = format!("{}{place}: internal: {}", record.file, panic.message);
+        if let Some(place) = &panic.place {
+            message.push_str(&format!(" (at {place})"));
+        }
+        Sheet {
+            messages: vec![message],
+            exit: Exit::Internal,
+            ..Sheet::default()
+        }
+    }
+}
+
+/// Where sheets go, and what they came to.
+struct Printer<'a, W> {
+    out: &'a mut W,
+    spaced: bool,
+    progress: bool,
+    stop: Stop,
+    start: Instant,
+    /// Records done.
+    done: u64,
+    /// Whether anything stands on standard output.
+    written: bool,
+    /// Whether the note was said.
+    noted: bool,
+    exit: Exit,
+    census: Census,
+}
+
+impl<W: Write> Printer<'_, W> {
+    fn print(&mut self, out: &[u8]) -> io::Result<()> {
+        if out.is_empty() {
+            return Ok(());
+        }
+        if self.spaced && self.written {
+            self.out.write_all(b"\n")?;
+        }
+        self.written = true;
+        self.out.write_all(out)
+    }
+}
+
+impl<W: Write> Sink<Sheet> for Printer<'_, W> {
+    type Error = io::Error;
+
+    fn put(&mut self, mut sheet: Sheet) -> io::Result<()> {
+        self.done += 1;
+        self.exit = self.exit.min(sheet.exit);
+        self.census.add(sheet.census);
+        if !self.spaced {
+            self.print(&sheet.out)?;
+        }
+        if let Some(note) = sheet.note.filter(|_| !self.noted) {
+            self.noted = true;
+            sheet.messages.push(note);
+        }
+        if !sheet.messages.is_empty() {
+            // What was answered before stands before it, whoever reads both.
+            self.out.flush()?;
+            if self.progress {
+                tell("");
+            }
+        }
+        for message in &sheet.messages {
+            tell(message);
+        }
+        if self.spaced {
+            self.print(&sheet.out)?;
+        }
+        if self.progress {
+            // There is nobody else to tell.
+            let done = counted(self.done, "record", "records");
+            let _ = write!(io::stderr(), "\r{done} ");
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn tick(&mut self) -> io::Result<()> {
+        if self.stop.take_question() {
+            if self.progress {
+                tell("");
+            }
+            let done = counted(self.done, "record", "records");
+            tell(format_args!("{done} in {}", clock(self.start.elapsed())));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kriegspiel::notation::read::Games;
+
+    /// Writes how many half-moves there are, and panics where there are two.
+    struct Wary;
+
+    impl Work for Wary {
+        fn sheet(&self, _: &str, read: &Read) -> Sheet {
+            let half_moves = read.game.turns.len();
+            assert!(half_moves != 2, "two half-moves");
+            Sheet {
+                out: format!("{half_moves}\n").into_bytes(),
+                note: Some("said once".to_owned()),
+                ..Sheet::default()
+            }
+        }
+    }
+
+    fn record(text: &str) -> Record {
+        let read = Games::new(text.as_bytes()).next().expect("a game");
+        Record::of_text(Arc::from("games"), read.map(Box::new), text.len() as u64)
+    }
+
+    #[test]
+    fn a_panic_is_the_records_and_names_its_place() {
+        let job = Labour(Wary);
+        let record = record("\n 1. e4 {(:)} e5 {(:)} *\n");
+        let panic = pool::panics::quietly(|| job.run(&mut (), &record)).expect_err("two");
+        let sheet = job.failed(&record, &panic);
+        assert_eq!((sheet.exit, sheet.out.len()), (Exit::Internal, 0));
+        let [message] = &sheet.messages[..] else {
+            panic!("{:?}", sheet.messages)
+        };
+        assert!(
+            message.starts_with("games:2:2: internal: two half-moves (at src/"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn the_others_are_done_and_the_run_ends_as_an_internal_error() {
+        let games: Vec<Vec<Record>> = ["1. e4 {(:)} *", "1. e4 {(:)} e5 {(:)} *", "1. d4 {(:)} *"]
+            .map(|text| vec![record(text)])
+            .into();
+        let mut out = Vec::new();
+        let mut printer = Printer {
+            out: &mut out,
+            spaced: true,
+            progress: false,
+            stop: Stop::new(),
+            start: Instant::now(),
+            done: 0,
+            written: false,
+            noted: false,
+            exit: Exit::Success,
+            census: Census::default(),
+        };
+        let plan = Plan {
+            workers: 2,
+            window: WINDOW,
+            stack: STACK,
+        };
+        let end = pool::run(
+            &plan,
+            games.into_iter(),
+            Labour(Wary),
+            &mut printer,
+            &Stop::new(),
+        );
+        assert_eq!(end.expect("a sink that takes all"), End::Complete);
+        assert_eq!((printer.exit, printer.done), (Exit::Internal, 3));
+        assert_eq!(out, b"1\n\n1\n");
+    }
 }

@@ -3,14 +3,29 @@
 
 use serde_json::{Value, json};
 
-use super::batch::Written;
+use super::batch::{Sheet, Work};
 use crate::kriegspiel::belief::history::{History, follow_until};
 use crate::kriegspiel::belief::{Belief, Unknown};
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::notation::read::Read;
-use crate::kriegspiel::notation::{Game, Written as WrittenMove};
+use crate::kriegspiel::notation::{Game, Written};
 use crate::kriegspiel::problem::show::{counted, fens};
 use crate::stop::Stop;
+
+/// Listing until a flag is raised.
+#[derive(Debug, Clone)]
+pub struct Lister {
+    /// How.
+    pub listing: Listing,
+    /// The flag.
+    pub stop: Stop,
+}
+
+impl Work for Lister {
+    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+        self.listing.work(file, read, &self.stop)
+    }
+}
 
 /// How beliefs are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,20 +40,20 @@ pub struct Listing {
 
 impl Listing {
     /// Lists the beliefs of `read`, as far as it gets until `stop` is raised.
-    pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Written {
+    pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Sheet {
         match self.listed(file, &read.game, stop) {
             Ok(out) => match &read.cut {
                 // What is known up to there is known.
-                Some(cut) => Written {
-                    out,
-                    ..Written::refused(file, &RecordFinding::from(cut))
+                Some(cut) => Sheet {
+                    out: out.into_bytes(),
+                    ..Sheet::refused(file, &RecordFinding::from(cut))
                 },
-                None => Written {
-                    out,
-                    ..Written::default()
+                None => Sheet {
+                    out: out.into_bytes(),
+                    ..Sheet::default()
                 },
             },
-            Err(finding) => Written::refused(file, &finding),
+            Err(finding) => Sheet::refused(file, &finding),
         }
     }
 
@@ -126,10 +141,10 @@ fn side(history: &History) -> &'static str {
     }
 }
 
-fn shown(written: &WrittenMove) -> &str {
+fn shown(written: &Written) -> &str {
     match written {
-        WrittenMove::San(san) => san,
-        WrittenMove::Hidden => "??",
+        Written::San(san) => san,
+        Written::Hidden => "??",
     }
 }
 

@@ -86,7 +86,7 @@ fn verify(table: &Table, members: u64, stop: &Stop) -> Exit {
     let done = table.verify(members, SEED, is_stopped, |mismatch| complain(mismatch));
     tell(done);
     if done.mismatches > 0 {
-        Exit::Regression
+        Exit::Found
     } else if is_stopped() {
         Exit::Interrupted
     } else {
@@ -131,7 +131,7 @@ fn table(request: &Request, stop: &Stop) -> Result<Table, Exit> {
     Table::build(request.ending, ends, report).map_err(|stopped| {
         if timed_out.get() {
             complain(format!("out of time: {stopped}"));
-            Exit::Regression
+            Exit::OutOfTime
         } else {
             complain(stopped);
             Exit::Interrupted

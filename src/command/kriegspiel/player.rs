@@ -3,10 +3,12 @@
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::experiment::{self, Halt};
 use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::distance::Distances;
@@ -34,6 +36,8 @@ pub struct Request {
     pub endings: Vec<Ending>,
     /// What is played.
     pub experiment: Experiment,
+    /// Workers, at least 1.
+    pub workers: usize,
     /// Compare with the table in this file; for one ending.
     pub table: Option<PathBuf>,
     /// Draw the distribution, per thousand matches won.
@@ -77,8 +81,9 @@ struct Report {
 /// reads the answers.
 pub fn run(request: &Request, stop: &Stop) -> Exit {
     let started = Instant::now();
-    let late = || request.time.is_some_and(|time| started.elapsed() >= time);
-    let halt = || stop.is_raised() || late();
+    let (raised, time) = (stop.clone(), request.time);
+    let halt: Halt =
+        Arc::new(move || raised.is_raised() || time.is_some_and(|time| started.elapsed() >= time));
     let mut out = BufWriter::new(io::stdout().lock());
     let mut plots = Plots::new(request.experiment.opponent);
     let mut exit = Exit::Success;
@@ -99,7 +104,18 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
                 tell(format!("{ending}: {done} of {all} starts, {seconds:.1} s"));
             }
         };
-        let outcomes = experiment.run(ending, &halt, &tell);
+        let ends = (&halt, stop);
+        let harvest = match experiment::run(&experiment, ending, request.workers, ends, tell) {
+            Ok(harvest) => harvest,
+            Err(error) => {
+                complain(format!("{ending}: cannot go on with its threads: {error}"));
+                return Exit::Internal;
+            }
+        };
+        for panic in &harvest.panics {
+            complain(format!("{ending}: {panic}"));
+        }
+        let outcomes = harvest.outcomes;
         let starts = experiment.placements(ending).len();
         let partial_of = (outcomes.len() < starts).then_some(starts);
         if partial_of.is_some() {
@@ -107,8 +123,11 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
             let why = if stop.is_raised() {
                 exit = Exit::Interrupted;
                 "stopped"
+            } else if !harvest.panics.is_empty() {
+                exit = Exit::Internal;
+                "not whole"
             } else {
-                exit = Exit::Regression;
+                exit = Exit::OutOfTime;
                 "out of time: stopped"
             };
             complain(format!("{ending}: {why} after {done} of {starts} starts"));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use shakmaty::Color;
 
-use super::batch::Written;
+use super::batch::{Sheet, Work};
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Unknown;
 use crate::kriegspiel::belief::history::follow_until;
@@ -19,6 +19,24 @@ use crate::kriegspiel::problem::search::solve;
 use crate::kriegspiel::problem::show::{counted, fens, keys, plan_json, plan_text};
 use crate::kriegspiel::problem::{Answer, Limits, Problem, Reason};
 use crate::stop::Stop;
+
+/// Solving until a flag is raised.
+#[derive(Debug, Clone)]
+pub struct Solver {
+    /// What is asked.
+    pub asking: Asking,
+    /// The flag.
+    pub stop: Stop,
+}
+
+impl Work for Solver {
+    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+        Sheet {
+            note: self.asking.outvoted(read),
+            ..self.asking.work(file, read, &self.stop)
+        }
+    }
+}
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,14 +91,14 @@ impl Asking {
     }
 
     /// Solves the problem of `read`; undecided when `stop` is raised.
-    pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Written {
+    pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Sheet {
         if let Some(cut) = &read.cut {
             // What is missing may change the answer.
-            return Written::refused(file, &RecordFinding::from(cut));
+            return Sheet::refused(file, &RecordFinding::from(cut));
         }
         match self.solve(&read.game, stop) {
             Ok(solved) => solved.written(self, file, &read.game),
-            Err(finding) => Written::refused(file, &finding),
+            Err(finding) => Sheet::refused(file, &finding),
         }
     }
 
@@ -152,7 +170,7 @@ impl Solved {
         }
     }
 
-    fn written(&self, asking: &Asking, file: &str, game: &Game) -> Written {
+    fn written(&self, asking: &Asking, file: &str, game: &Game) -> Sheet {
         let (complaint, exit) = match &self.answer {
             Answer::Undecided(Reason::Unproved(text)) => (
                 Some(format!(
@@ -168,10 +186,11 @@ impl Solved {
         } else {
             self.text(asking, game)
         };
-        Written {
-            out,
-            complaint,
-            exit,
+        Sheet {
+            out: out.into_bytes(),
+            messages: complaint.into_iter().collect(),
+            exit: exit.unwrap_or_default(),
+            ..Sheet::default()
         }
     }
 

@@ -1,129 +1,92 @@
-//! The records of files, one after the other. A thread of its own reads them, so that nobody who
-//! waits for standard input is deaf to a signal. It reads ahead, but not behind a long record:
-//! several of those would fill the memory.
+//! The records of files, one after the other, as the pool's reading thread takes them: whoever
+//! waits for standard input there keeps nobody else from hearing a signal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
-
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use std::vec;
 
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
-use crate::stop::Stop;
+use crate::pool::queue::Weigh;
 
-/// A record longer than this, in bytes, is long.
-const LONG: u64 = 1 << 16;
+/// What a byte of text weighs once it is read, in bytes, with all that is kept beside a move.
+const WEIGHT: usize = 16;
 
-/// How long a signal may wait for an answer where nothing comes in.
-pub const PATIENCE: Duration = Duration::from_millis(50);
+/// How much of a file is read at once, in bytes.
+const BUFFER: usize = 1 << 16;
 
 /// What was read.
 #[derive(Debug)]
 pub struct Record {
-    /// Its number, counted from 0.
-    pub number: usize,
     /// The file's name as given, `-` for standard input.
     pub file: Arc<str>,
     /// The record, or why there is none: after an error of syntax more may come of the same file.
     pub read: Result<Box<Read>, ReadError>,
+    /// The length of its text, in bytes.
+    length: u64,
 }
 
-/// The records that are still to come. Clones take from the same stream.
-#[derive(Debug, Clone)]
+impl Record {
+    /// What was read from a text of `length` bytes.
+    pub fn of_text(file: Arc<str>, read: Result<Box<Read>, ReadError>, length: u64) -> Record {
+        Record { file, read, length }
+    }
+}
+
+impl Weigh for Record {
+    fn bytes(&self) -> usize {
+        size_of::<Record>() + WEIGHT * self.length as usize
+    }
+}
+
+type Input = Box<dyn BufRead + Send>;
+
+/// The records that are still to come, each a block of its own: whoever asks one after the other
+/// waits for the answer.
 pub struct Records {
-    stream: Receiver<Record>,
-    stop: Stop,
+    files: vec::IntoIter<PathBuf>,
+    /// The file that is being read.
+    open: Option<(Arc<str>, Games<Input>)>,
 }
 
 impl Records {
-    /// Begins to read `files`, of which `-` is standard input, and has at most `ahead` records
-    /// waiting. Nothing more comes when `stop` is raised.
-    ///
-    /// # Errors
-    ///
-    /// There is no thread to be had.
-    pub fn of_files(files: Vec<PathBuf>, ahead: usize, stop: Stop) -> io::Result<Records> {
-        let (give, stream) = bounded(ahead);
-        // Nobody waits for its end: it may be waiting for input itself.
-        thread::Builder::new().spawn(move || {
-            let mut reader = Reader { give, number: 0 };
-            // False: nobody takes any more.
-            files.iter().all(|path| reader.file(path));
-        })?;
-        Ok(Records { stream, stop })
-    }
-
-    /// One record that was made up, with what it is called.
-    pub fn of_record(name: &str, read: Read, stop: Stop) -> Records {
-        let (give, stream) = bounded(1);
-        let record = Record {
-            number: 0,
-            file: Arc::from(name),
-            read: Ok(Box::new(read)),
-        };
-        // There is room for it, and somebody to take it.
-        let _ = give.send(record);
-        Records { stream, stop }
+    /// The records of `files`, of which `-` is standard input. Nothing is opened before it is its
+    /// turn.
+    pub fn of_files(files: Vec<PathBuf>) -> Records {
+        Records {
+            files: files.into_iter(),
+            open: None,
+        }
     }
 }
 
 impl Iterator for Records {
-    type Item = Record;
+    type Item = Vec<Record>;
 
-    fn next(&mut self) -> Option<Record> {
+    fn next(&mut self) -> Option<Vec<Record>> {
         loop {
-            if self.stop.is_raised() {
-                return None;
+            if let Some((file, games)) = &mut self.open {
+                if let Some(read) = games.next() {
+                    let read = read.map(Box::new);
+                    let file = Arc::clone(file);
+                    return Some(vec![Record::of_text(file, read, games.length())]);
+                }
+                self.open = None;
             }
-            match self.stream.recv_timeout(PATIENCE) {
-                Ok(record) => return Some(record),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
-            }
+            let path = self.files.next()?;
+            let file: Arc<str> = Arc::from(path.display().to_string());
+            let input: Input = if &*file == "-" {
+                Box::new(BufReader::with_capacity(BUFFER, io::stdin()))
+            } else {
+                match File::open(path) {
+                    Ok(input) => Box::new(BufReader::with_capacity(BUFFER, input)),
+                    Err(error) => {
+                        return Some(vec![Record::of_text(file, Err(ReadError::Io(error)), 0)]);
+                    }
+                }
+            };
+            self.open = Some((file, Games::new(input)));
         }
-    }
-}
-
-struct Reader {
-    give: Sender<Record>,
-    number: usize,
-}
-
-impl Reader {
-    /// Reads a file; false if nobody takes any more.
-    fn file(&mut self, path: &Path) -> bool {
-        let name: Arc<str> = Arc::from(path.display().to_string());
-        let input: Box<dyn BufRead> = if &*name == "-" {
-            Box::new(io::stdin().lock())
-        } else {
-            match File::open(path) {
-                Ok(file) => Box::new(BufReader::with_capacity(1 << 16, file)),
-                Err(error) => return self.pass(&name, Err(ReadError::Io(error))),
-            }
-        };
-        let mut games = Games::new(input);
-        while let Some(read) = games.next() {
-            if !self.pass(&name, read.map(Box::new)) {
-                return false;
-            }
-            // Empty is also what nobody listens to any more.
-            while games.length() > LONG && !self.give.is_empty() {
-                thread::sleep(Duration::from_millis(1));
-            }
-        }
-        true
-    }
-
-    fn pass(&mut self, name: &Arc<str>, read: Result<Box<Read>, ReadError>) -> bool {
-        let record = Record {
-            number: self.number,
-            file: Arc::clone(name),
-            read,
-        };
-        self.number += 1;
-        self.give.send(record).is_ok()
     }
 }

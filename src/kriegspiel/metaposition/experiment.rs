@@ -2,8 +2,6 @@
 //! they took.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use serde::Serialize;
 use shakmaty::Square;
@@ -32,8 +30,6 @@ pub struct Experiment {
     pub kings: Option<usize>,
     /// Moves after which a match counts as not won.
     pub limit: u16,
-    /// Threads.
-    pub workers: usize,
 }
 
 /// What came of one start.
@@ -119,67 +115,32 @@ impl Experiment {
         all
     }
 
-    /// Plays all matches. The outcomes are in the order of the starts and the same for any number
-    /// of workers; there are fewer if `halt` said to stop. `played` hears how many starts are done,
-    /// and of how many.
-    pub fn run(
-        &self,
-        ending: Ending,
-        halt: &(dyn Fn() -> bool + Sync),
-        played: &(dyn Fn(usize, usize) + Sync),
-    ) -> Vec<Outcome> {
-        let placements = self.placements(ending);
-        let distances = (self.opponent == Opponent::Best).then(|| Distances::new(ending));
-        let next = AtomicUsize::new(0);
-        let done = AtomicUsize::new(0);
-        let work = || {
-            let mut search = Search::new(self.player);
-            let mut outcomes = Vec::new();
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&placement) = placements.get(index) else {
-                    return outcomes;
-                };
-                let ends = self.play_start(&mut search, placement, index, distances.as_ref(), halt);
-                let Some(ends) = ends else {
-                    return outcomes;
-                };
-                outcomes.push((index, Outcome { placement, ends }));
-                played(done.fetch_add(1, Ordering::Relaxed) + 1, placements.len());
-            }
-        };
-        let mut outcomes = thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.workers.max(1))
-                .map(|_| scope.spawn(work))
-                .collect();
-            let mut outcomes = Vec::with_capacity(placements.len());
-            for worker in workers {
-                match worker.join() {
-                    Ok(done) => outcomes.extend(done),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            outcomes
-        });
-        outcomes.sort_unstable_by_key(|&(index, _)| index);
-        outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+    /// What the best king knows: needed by [`Experiment::play`] where it plays Black.
+    pub fn distances(&self, ending: Ending) -> Option<Distances> {
+        (self.opponent == Opponent::Best).then(|| Distances::new(ending))
     }
 
-    /// All matches of one start; none if `halt` said to stop.
-    fn play_start(
+    /// Plays all matches of the start with this index among [`Experiment::placements`]; none if
+    /// `halt` said to stop. The outcome depends on nothing else, so starts may be played in any
+    /// order and side by side, each with a `search` of this player that is free.
+    pub fn play(
         &self,
         search: &mut Search,
-        placement: Placement,
         index: usize,
+        placement: Placement,
         distances: Option<&Distances>,
         halt: &dyn Fn() -> bool,
-    ) -> Option<Vec<End>> {
+    ) -> Option<Outcome> {
         let start = Metaposition::uncertain(placement);
-        if self.opponent == Opponent::Worst {
-            let end = play_worst(search, start, self.limit, |_| ());
-            return (!halt()).then_some(vec![end]);
-        }
         let mut ends = Vec::new();
+        if self.opponent == Opponent::Worst {
+            if halt() {
+                return None;
+            }
+            ends.push(play_worst(search, start, self.limit, |_| ()));
+            // What took so long that it was stopped meanwhile is not shown.
+            return (!halt()).then_some(Outcome { placement, ends });
+        }
         for square in self.squares(start, index) {
             if halt() {
                 return None;
@@ -192,7 +153,7 @@ impl Experiment {
             };
             ends.push(play(search, start, square, king, self.limit, |_| ()));
         }
-        Some(ends)
+        Some(Outcome { placement, ends })
     }
 
     /// Where the king begins, one square for each match.

@@ -1,0 +1,119 @@
+//! The end of the run: answers, certificates, pictures and messages go where they belong and are
+//! counted.
+//!
+//! Each of the three outputs may fail in its own way, and [`Unwritten`] says which did: a closed
+//! pipe behind the answers may be the reader's choice, a lost certificate never is.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::Config;
+use super::answering::Done;
+use super::drawings::Drawings;
+use super::error::Error;
+use super::progress::Progress;
+use super::proofs::Proofs;
+use super::tally::Tally;
+use super::watch::Watch;
+use super::writer::Writer;
+use crate::pool::Sink;
+use crate::stop::Stop;
+
+/// Where answers and messages go, and their count.
+pub(super) struct Report {
+    pub(super) writer: Writer,
+    pub(super) drawings: Option<Drawings>,
+    pub(super) proofs: Option<Proofs>,
+    pub(super) progress: Progress,
+    pub(super) watch: Arc<Watch>,
+    pub(super) stop: Stop,
+    pub(super) tally: Tally,
+    /// The bytes of input that were done.
+    pub(super) read: u64,
+    /// Whether the answers stand where the status line does.
+    pub(super) to_terminal: bool,
+}
+
+/// Which of the outputs cannot be written.
+pub(super) enum Unwritten {
+    /// The records.
+    Answers(io::Error),
+    /// The file of certificates.
+    Proofs(io::Error),
+    /// This picture.
+    Picture(PathBuf, io::Error),
+}
+
+impl Unwritten {
+    /// The same with the name of the output in `config`.
+    pub(super) fn named(self, config: &Config) -> Error {
+        match self {
+            Unwritten::Answers(error) => Error::Write(config.output.to_string(), error),
+            Unwritten::Proofs(error) => {
+                let path = config
+                    .proof
+                    .as_ref()
+                    .expect("only --proof has certificates");
+                Error::Write(path.display().to_string(), error)
+            }
+            Unwritten::Picture(path, error) => Error::Write(path.display().to_string(), error),
+        }
+    }
+}
+
+/// Ends the file of certificates and writes what is left of the answers.
+///
+/// # Errors
+///
+/// One of them cannot be written; the other was tried all the same.
+pub(super) fn finish(answers: Writer, proofs: Option<Proofs>) -> Result<(), Unwritten> {
+    let proofs = proofs.map_or(Ok(()), Proofs::finish);
+    let answers = answers.finish();
+    proofs.map_err(Unwritten::Proofs)?;
+    answers.map_err(Unwritten::Answers)
+}
+
+impl Sink<Done> for Report {
+    type Error = Unwritten;
+
+    fn put(&mut self, done: Done) -> Result<(), Unwritten> {
+        for message in &done.messages {
+            self.progress.say(message);
+        }
+        self.tally.count(done.fate);
+        self.read += done.read;
+        if self.to_terminal {
+            self.progress.clear();
+        }
+        if let (Some(drawings), Some(drawing)) = (&self.drawings, &done.drawing) {
+            drawings
+                .write(self.tally.lines(), drawing)
+                .map_err(|(path, error)| Unwritten::Picture(path, error))?;
+        }
+        if let (Some(proofs), Some(certificate)) = (&mut self.proofs, &done.certificate) {
+            proofs.put(certificate).map_err(Unwritten::Proofs)?;
+        }
+        match done.text {
+            Some(text) => self.writer.record(&text).map_err(Unwritten::Answers),
+            None => Ok(()),
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), Unwritten> {
+        if self.to_terminal {
+            self.progress.clear();
+        }
+        self.writer.flush().map_err(Unwritten::Answers)
+    }
+
+    fn tick(&mut self) -> Result<(), Unwritten> {
+        if self.stop.take_question() {
+            let underway = self.watch.longest();
+            self.progress.tell(&self.tally, self.read, underway);
+        }
+        self.progress
+            .draw(&self.tally, self.read, || self.watch.longest());
+        self.writer.sync_when_due().map_err(Unwritten::Answers)
+    }
+}

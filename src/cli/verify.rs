@@ -1,0 +1,61 @@
+//! The arguments of `solver verify`.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+
+use super::units::count;
+use super::{CompareFormat, ShowProgress, all_cores};
+use crate::verify::Verification;
+
+/// Prove the claims of records or certificates again, without the search; exit 1 when one is false
+#[derive(Debug, Args)]
+pub(super) struct Verify {
+    /// Positions gone through for one claim that no certificate shows; 0: none
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = count(0..=u64::MAX))]
+    effort: u64,
+    /// Look at these claims only: keys, complete, shortest, line, count, mated, longest, sooner,
+    /// over, refuted, safe, escapes. By default all, but that a bm holds every key (complete,
+    /// sooner) only where it is an answer of this solver, with acn and acd
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(crate::verify::NAMES))]
+    claims: Option<Vec<String>>,
+    /// Workers [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// The form of the output; json: an object for each claim that fails, then the totals
+    #[arg(long, value_enum, default_value = "text")]
+    format: CompareFormat,
+    /// A status line with the speed on stderr; auto: when that is a terminal
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    progress: ShowProgress,
+    /// Answers of a bulk run, or certificates of its --proof; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Verify {
+    pub(super) fn meant(mut self) -> Verification {
+        if self.files.is_empty() {
+            self.files.push("-".into());
+        }
+        Verification {
+            files: self.files,
+            effort: self.effort,
+            claims: self.claims,
+            workers: self.workers.map_or_else(all_cores, usize::from),
+            json: self.format == CompareFormat::Json,
+            progress: match self.progress {
+                ShowProgress::Auto => io::stderr().is_terminal(),
+                ShowProgress::Always => true,
+                ShowProgress::Never => false,
+            },
+        }
+    }
+}

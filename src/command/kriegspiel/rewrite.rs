@@ -1,0 +1,66 @@
+//! `solver kriegspiel filter` and `convert`: a record -> the record in another form, and notes of
+//! what that cannot say.
+
+use super::batch::{Sheet, Work};
+use crate::exit::Exit;
+use crate::kriegspiel::convert::convert;
+use crate::kriegspiel::filter::{Comments, Made, filter};
+use crate::kriegspiel::finding::{Kind, RecordFinding};
+use crate::kriegspiel::notation::read::Read;
+use crate::kriegspiel::notation::write::write_game;
+use crate::kriegspiel::notation::{Filtered, Game, Notation};
+
+/// The form a record is to have.
+#[derive(Debug, Clone, Copy)]
+pub enum Rewriting {
+    /// As this player knows it, with these comments.
+    Filter(Filtered, Comments),
+    /// In this notation.
+    Convert(Notation),
+}
+
+impl Rewriting {
+    fn of(self, game: &Game) -> Result<Made, RecordFinding> {
+        match self {
+            Rewriting::Filter(wanted, comments) => filter(game, wanted, comments),
+            Rewriting::Convert(to) => convert(game, to),
+        }
+    }
+}
+
+impl Work for Rewriting {
+    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+        let mut sheet = Sheet::default();
+        let mut say = |finding: &RecordFinding| sheet.messages.push(format!("{file}:{finding}"));
+        for broken in &read.broken {
+            say(&RecordFinding::new(
+                broken.place,
+                Kind::BrokenPayload,
+                broken.text.clone(),
+            ));
+        }
+        if let Some(cut) = &read.cut {
+            say(&RecordFinding::from(cut));
+            sheet.exit = Exit::Malformed;
+        }
+        match self.of(&read.game) {
+            Ok(made) => {
+                let notes = made.findings.iter();
+                sheet
+                    .messages
+                    .extend(notes.map(|note| format!("{file}:{note}")));
+                write_game(&made.game, &mut sheet.out).expect("memory takes every byte");
+            }
+            Err(finding) => {
+                let left_out = self.broken(file, &finding);
+                sheet.messages.extend(left_out.messages);
+                sheet.exit = left_out.exit;
+            }
+        }
+        sheet
+    }
+
+    fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {
+        Sheet::malformed(format!("{file}:{finding}; left out"))
+    }
+}
