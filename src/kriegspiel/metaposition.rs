@@ -13,7 +13,7 @@
 //! - [`opponent`]: who plays Black: a random king, the king that knows best, the umpire that is
 //!   nobody's friend.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
-//!   [`comparison`]: beside the exact tables; [`plot`]: pictures. [`command`]: all that from the
+//!   [`comparison`]: beside the exact tables; [`plot`]: pictures. `player`: all that from the
 //!   command line.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
