@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
-use super::lines::{Item, Line};
+use super::lines::{InputLine, Item};
 use super::tally::Fate;
 use super::watch::{Post, Watch};
 use crate::answer::{Answer, Format, Settings, Status, answer_line, internal_error};
 use crate::error::Location;
-use crate::pool::Job;
+use crate::pool::Craft;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::report::svg::Drawing;
@@ -90,7 +90,7 @@ impl Weigh for Done {
     }
 }
 
-impl Job for Answering {
+impl Craft for Answering {
     type Input = Item;
     type Output = Done;
     type State = Workplace;
@@ -140,7 +140,7 @@ impl Job for Answering {
 }
 
 impl Answering {
-    fn done(&self, line: &Line, mut answer: Answer, fate: Fate) -> Done {
+    fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> Done {
         let format = self.settings.format;
         if let (Some(form), true) = (line.form, answer.alien) {
             // One message for the whole file; in text, where no line needs its place, that is all.
@@ -163,7 +163,7 @@ impl Answering {
 }
 
 /// Where a record stands, as text writes an `id`.
-fn heading(line: &Line) -> String {
+fn heading(line: &InputLine) -> String {
     let place = format!("{}:{}", line.file, line.number);
     let place: String = place
         .chars()
@@ -179,7 +179,7 @@ fn heading(line: &Line) -> String {
 }
 
 impl Done {
-    fn new(line: &Line, answer: Answer, fate: Fate, format: Format) -> Done {
+    fn new(line: &InputLine, answer: Answer, fate: Fate, format: Format) -> Done {
         let message = |(column, text): &(usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
@@ -230,8 +230,8 @@ mod tests {
         }
     }
 
-    fn line() -> Line {
-        Line {
+    fn line() -> InputLine {
+        InputLine {
             bytes: b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";".to_vec(),
             file: "suite.epd".into(),
             number: 7,

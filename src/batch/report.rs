@@ -21,7 +21,7 @@ use crate::pool::Sink;
 use crate::stop::Stop;
 
 /// Where answers and messages go, and their count.
-pub(super) struct Report {
+pub(super) struct Outlet {
     pub(super) writer: Writer,
     pub(super) drawings: Option<Drawings>,
     pub(super) proofs: Option<Proofs>,
@@ -74,7 +74,7 @@ pub(super) fn finish(answers: Writer, proofs: Option<Proofs>) -> Result<(), Unwr
     answers.map_err(Unwritten::Answers)
 }
 
-impl Sink<Done> for Report {
+impl Sink<Done> for Outlet {
     type Error = Unwritten;
 
     fn put(&mut self, done: Done) -> Result<(), Unwritten> {

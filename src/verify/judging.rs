@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::demands::demands;
 use super::witness::{State, Witness};
 use crate::epd::{Epd, passes_through};
-use crate::pool::Job;
+use crate::pool::Craft;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::position::Position;
@@ -195,7 +195,7 @@ impl Judging {
     }
 }
 
-impl Job for Judging {
+impl Craft for Judging {
     type Input = Exhibit;
     type Output = Entry;
     type State = ();
