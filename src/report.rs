@@ -70,13 +70,13 @@ pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<
         }
     };
     for (stipulation, verdict) in &problems {
-        let part = Part {
+        let section = Section {
             notation: Notation::new(words, stipulation.kind),
             words,
             position: &position_for(epd, stipulation.kind),
             stipulation: *stipulation,
         };
-        part.write(&mut page, verdict);
+        section.write(&mut page, verdict);
     }
     page.blank();
     let counters = problems.iter().map(|(_, verdict)| verdict.counters);
@@ -187,14 +187,14 @@ fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) 
 }
 
 /// One question about a position, and its answer.
-struct Part<'a> {
+struct Section<'a> {
     notation: Notation,
     words: &'static Words,
     position: &'a Position,
     stipulation: Stipulation,
 }
 
-impl Part<'_> {
+impl Section<'_> {
     fn write(&self, page: &mut Page, verdict: &Verdict) {
         let kind = self.stipulation.kind;
         let turn = self.position.turn();

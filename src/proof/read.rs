@@ -12,7 +12,7 @@ pub const HEADER: &[u8] = b"keymove-proof 1";
 
 /// A line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum ProofLine<'a> {
     /// `epd`: a record begins.
     Epd(&'a [u8]),
     /// `play`: a part begins.
@@ -97,25 +97,25 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-impl<'a> Line<'a> {
+impl<'a> ProofLine<'a> {
     /// Reads a line, without its line feed.
     ///
     /// # Errors
     ///
     /// [`Malformed`].
-    pub fn read(text: &'a [u8]) -> Result<Line<'a>, Malformed> {
+    pub fn read(text: &'a [u8]) -> Result<ProofLine<'a>, Malformed> {
         let (name, rest) = match text.iter().position(|&b| b == b' ') {
             Some(at) => (&text[..at], Some(&text[at + 1..])),
             None => (text, None),
         };
         if name == b"epd" {
-            return rest.map(Line::Epd).ok_or(Malformed::Words("epd"));
+            return rest.map(ProofLine::Epd).ok_or(Malformed::Words("epd"));
         }
         let words: Vec<&[u8]> =
             rest.map_or(Vec::new(), |rest| rest.split(|&b| b == b' ').collect());
         match (name, &words[..]) {
-            (b"play", [sign]) => kind(sign).map(Line::Play),
-            (b"win", [m, moves, node]) => Ok(Line::Win {
+            (b"play", [sign]) => kind(sign).map(ProofLine::Play),
+            (b"win", [m, moves, node]) => Ok(ProofLine::Win {
                 m: uci(m)?,
                 moves: length(moves)?,
                 node: number(node)?,
@@ -123,16 +123,16 @@ impl<'a> Line<'a> {
             (b"fail", [m, moves, rest @ ..]) => fail(m, moves, rest),
             (b"line", moves @ [_, ..]) => {
                 let moves: Result<_, _> = moves.iter().map(|m| uci(m)).collect();
-                moves.map(Line::Solution)
+                moves.map(ProofLine::Solution)
             }
             (b"left", [what, m, moves, reason]) => left(what, m, moves, reason),
-            (b"p", [m, rest @ ..]) => Ok(Line::Wins {
+            (b"p", [m, rest @ ..]) => Ok(ProofLine::Wins {
                 m: uci(m)?,
                 items: items(rest)?,
             }),
-            (b"r", rest @ [_, ..]) => items(rest).map(Line::Refutes),
-            (b"end", [nodes]) => number(nodes).map(Line::End),
-            (b"total", [records]) => number(records).map(Line::Total),
+            (b"r", rest @ [_, ..]) => items(rest).map(ProofLine::Refutes),
+            (b"end", [nodes]) => number(nodes).map(ProofLine::End),
+            (b"total", [records]) => number(records).map(ProofLine::Total),
             (b"play", _) => Err(Malformed::Words("play")),
             (b"win", _) => Err(Malformed::Words("win")),
             (b"fail", _) => Err(Malformed::Words("fail")),
@@ -147,14 +147,14 @@ impl<'a> Line<'a> {
     }
 }
 
-fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<Line<'a>, Malformed> {
+fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<ProofLine<'a>, Malformed> {
     let (reply, node) = match rest {
         [word] if word.first().is_some_and(u8::is_ascii_digit) => (None, Some(number(word)?)),
         [word] => (Some(uci(word)?), None),
         [reply, node] => (Some(uci(reply)?), Some(number(node)?)),
         _ => return Err(Malformed::Words("fail")),
     };
-    Ok(Line::Fail {
+    Ok(ProofLine::Fail {
         m: uci(m)?,
         moves: length(moves)?,
         reply,
@@ -162,7 +162,12 @@ fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<Line<'a>, Malforme
     })
 }
 
-fn left<'a>(what: &[u8], m: &[u8], moves: &[u8], reason: &[u8]) -> Result<Line<'a>, Malformed> {
+fn left<'a>(
+    what: &[u8],
+    m: &[u8],
+    moves: &[u8],
+    reason: &[u8],
+) -> Result<ProofLine<'a>, Malformed> {
     if what != b"win" && what != b"fail" {
         return Err(Malformed::Word("win or fail", excerpt(what)));
     }
@@ -173,7 +178,7 @@ fn left<'a>(what: &[u8], m: &[u8], moves: &[u8], reason: &[u8]) -> Result<Line<'
     if reason.is_empty() || !reason.iter().all(u8::is_ascii_lowercase) {
         return Err(Malformed::Word("a reason", excerpt(reason)));
     }
-    Ok(Line::Left)
+    Ok(ProofLine::Left)
 }
 
 fn items(words: &[&[u8]]) -> Result<Items, Malformed> {
