@@ -47,14 +47,14 @@ use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan};
 use crate::stop::Stop;
-use answering::{Answering, Headings};
+use answering::{Answerer, Headings};
 use drawings::Drawings;
 use error::Error;
 use identity::{is_same_file, is_same_output};
 use lines::{Input, InputLines, Item};
 use progress::{Progress, When};
 use proofs::Proofs;
-use report::{Outlet, Unwritten};
+use report::{Outlet, WriteFailure};
 use resume::Headway;
 use tally::Tally;
 use watch::Watch;
@@ -169,7 +169,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         window: Window::default(),
         stack: STACK,
     };
-    let job = Answering {
+    let job = Answerer {
         settings: Settings {
             svg: config.svg.is_some(),
             ..config.settings.clone()
@@ -191,7 +191,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let end = match written {
         Ok(end) => Some(end),
         // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
-        Err(Unwritten::Answers(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(WriteFailure::Answers(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             stop.is_raised().then_some(End::Stopped)
         }
         Err(unwritten) => return Err(unwritten.named(config)),

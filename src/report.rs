@@ -30,7 +30,7 @@ use crate::solve::{
     Continuation, Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
 };
 use language::{Language, Words, filled};
-use notation::Notation;
+use notation::MoveNotation;
 use page::{Page, STEP};
 
 /// How the text looks.
@@ -71,7 +71,7 @@ pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<
     };
     for (stipulation, verdict) in &problems {
         let section = Section {
-            notation: Notation::new(words, stipulation.kind),
+            notation: MoveNotation::new(words, stipulation.kind),
             words,
             position: &position_for(epd, stipulation.kind),
             stipulation: *stipulation,
@@ -188,7 +188,7 @@ fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) 
 
 /// One question about a position, and its answer.
 struct Section<'a> {
-    notation: Notation,
+    notation: MoveNotation,
     words: &'static Words,
     position: &'a Position,
     stipulation: Stipulation,

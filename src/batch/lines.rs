@@ -92,12 +92,12 @@ impl Weigh for Item {
 /// The lines of several inputs, one after the other.
 pub struct InputLines {
     inputs: VecDeque<Input>,
-    current: Option<Open>,
+    current: Option<OpenInput>,
     back: Option<InputLine>,
 }
 
 /// An input being read. `buffer[start..]` is not given out yet, and holds no LF before `searched`.
-struct Open {
+struct OpenInput {
     file: Arc<str>,
     reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
@@ -125,7 +125,7 @@ impl InputLines {
     pub fn of(name: &str, reader: Box<dyn Read + Send>) -> InputLines {
         InputLines {
             inputs: VecDeque::new(),
-            current: Some(Open::new(name.into(), reader)),
+            current: Some(OpenInput::new(name.into(), reader)),
             back: None,
         }
     }
@@ -145,7 +145,7 @@ impl InputLines {
                 let input = self.inputs.pop_front()?;
                 match input.open() {
                     Ok(reader) => {
-                        let mut open = Open::new(input.name(), reader);
+                        let mut open = OpenInput::new(input.name(), reader);
                         open.skip_mark = true;
                         self.current = Some(open);
                     }
@@ -178,7 +178,7 @@ impl InputLines {
     pub fn next_block(&mut self) -> Option<Vec<Item>> {
         let mut block = vec![self.next_item()?];
         while block.len() < BLOCK_LINES
-            && let Some(line) = self.current.as_mut().and_then(Open::buffered_line)
+            && let Some(line) = self.current.as_mut().and_then(OpenInput::buffered_line)
         {
             block.push(Item::Line(line));
         }
@@ -195,9 +195,9 @@ impl Iterator for InputLines {
     }
 }
 
-impl Open {
-    fn new(file: Arc<str>, reader: Box<dyn Read + Send>) -> Open {
-        Open {
+impl OpenInput {
+    fn new(file: Arc<str>, reader: Box<dyn Read + Send>) -> OpenInput {
+        OpenInput {
             file,
             reader,
             buffer: Vec::new(),
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn a_byte_order_mark_is_no_part_of_the_first_line() {
         let of_input = |bytes: &'static [u8]| {
-            let mut open = Open::new("x".into(), Box::new(bytes));
+            let mut open = OpenInput::new("x".into(), Box::new(bytes));
             open.skip_mark = true;
             let lines = InputLines {
                 inputs: VecDeque::new(),

@@ -27,7 +27,7 @@ pub(super) fn significant(line: &[u8]) -> &[u8] {
 /// Where the four fields (and the counters) of a line end, if they could be read.
 pub(super) fn fields_end(line: &[u8]) -> Option<usize> {
     let fields = Fields::read(significant(line)).ok()?;
-    position::Placement::read(&fields).ok()?;
+    position::RawPosition::read(&fields).ok()?;
     Some(fields.end)
 }
 
@@ -183,7 +183,7 @@ impl Epd {
     pub fn read(line: &[u8]) -> Result<(Epd, Vec<Warning>), EpdError> {
         let line = significant(line);
         let fields = Fields::read(line)?;
-        let placement = position::Placement::read(&fields)?;
+        let placement = position::RawPosition::read(&fields)?;
         let held = placement.held;
         let mut warnings = Vec::new();
         let position = placement.position(&fields, &mut warnings)?;

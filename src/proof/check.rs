@@ -20,7 +20,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// What the certificate of one record shows.
 #[derive(Debug)]
-pub struct Shown {
+pub struct CertificateRecord {
     /// The number of its first line, from 1.
     pub line: u64,
     /// The record.
@@ -110,7 +110,7 @@ impl<R: BufRead> Records<R> {
         self.input.fill_buf().map(<[u8]>::is_empty)
     }
 
-    fn record(&mut self) -> Result<Option<Shown>, Unreadable> {
+    fn record(&mut self) -> Result<Option<CertificateRecord>, Unreadable> {
         self.advance()?;
         let line = ProofLine::read(&self.text).map_err(|error| self.unreadable(error))?;
         let epd = match line {
@@ -127,7 +127,7 @@ impl<R: BufRead> Records<R> {
             ProofLine::Total(_) => return Err(self.unreadable("another number of records")),
             _ => return Err(self.unreadable("a record should begin here")),
         };
-        let mut shown = Shown {
+        let mut shown = CertificateRecord {
             line: self.line,
             epd,
             evidence: Vec::new(),
@@ -140,7 +140,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Reads a record up to its end.
-    fn parts(&mut self, shown: &mut Shown) -> Result<(), Unreadable> {
+    fn parts(&mut self, shown: &mut CertificateRecord) -> Result<(), Unreadable> {
         let mut part: Option<Part> = None;
         loop {
             self.advance()?;
@@ -193,7 +193,7 @@ impl<R: BufRead> Records<R> {
 }
 
 /// Adds what a part has shown.
-fn finish(part: Option<Part>, shown: &mut Shown) -> Result<(), Wrong> {
+fn finish(part: Option<Part>, shown: &mut CertificateRecord) -> Result<(), Wrong> {
     if let Some(part) = part {
         let kind = part.kind();
         shown.evidence.push((kind, part.finish()?));
@@ -202,10 +202,10 @@ fn finish(part: Option<Part>, shown: &mut Shown) -> Result<(), Wrong> {
 }
 
 impl<R: BufRead> Iterator for Records<R> {
-    type Item = Result<Shown, Unreadable>;
+    type Item = Result<CertificateRecord, Unreadable>;
 
     /// Checks the next record. After an error there are no more.
-    fn next(&mut self) -> Option<Result<Shown, Unreadable>> {
+    fn next(&mut self) -> Option<Result<CertificateRecord, Unreadable>> {
         if self.done {
             return None;
         }

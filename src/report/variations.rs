@@ -10,7 +10,7 @@
 
 use shakmaty::{Move, Role, Square};
 
-use super::notation::{Notation, number};
+use super::notation::{MoveNotation, number};
 use super::page::TextNode;
 use crate::position::Position;
 use crate::solve::{Continuation, TryMove, Variation};
@@ -22,19 +22,23 @@ const ANY: usize = 4;
 const ALL_OF_A_MAN: usize = 3;
 
 /// A key with its play.
-pub(super) fn key(notation: &Notation, position: &Position, key: &Continuation) -> TextNode {
+pub(super) fn key(notation: &MoveNotation, position: &Position, key: &Continuation) -> TextNode {
     headed(continuation(notation, position, key, 0, "!", &[]))
 }
 
 /// A try with its play and its refutations.
-pub(super) fn try_move(notation: &Notation, position: &Position, try_move: &TryMove) -> TextNode {
+pub(super) fn try_move(
+    notation: &MoveNotation,
+    position: &Position,
+    try_move: &TryMove,
+) -> TextNode {
     let TryMove { play, refutations } = try_move;
     headed(continuation(notation, position, play, 0, "?", refutations))
 }
 
 /// What follows if the other side begins.
 pub(super) fn set_play(
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     variations: &[Variation],
 ) -> Vec<TextNode> {
@@ -48,7 +52,7 @@ pub(super) fn set_play(
 
 /// The moves of a side that is mated whatever it does, those that hold out longest first.
 pub(super) fn defences(
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     variations: &[Variation],
 ) -> Vec<TextNode> {
@@ -67,7 +71,7 @@ fn headed(mut node: TextNode) -> TextNode {
 
 /// A move of the attacker, `sign` behind it, and what follows.
 fn continuation(
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     played: &Continuation,
     ply: usize,
@@ -158,7 +162,7 @@ fn follow(line: &str, ply: usize, brackets: bool) -> &str {
 /// Replies and what follows them, those with the same continuations together. `any`: every legal
 /// move is among them or written elsewhere.
 fn replies(
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     variations: &[&Variation],
     ply: usize,
@@ -207,7 +211,12 @@ fn replies(
 }
 
 /// Replies, already written, with their continuations.
-fn reply(notation: &Notation, written: &str, continuations: Vec<TextNode>, ply: usize) -> TextNode {
+fn reply(
+    notation: &MoveNotation,
+    written: &str,
+    continuations: Vec<TextNode>,
+    ply: usize,
+) -> TextNode {
     let text = format!("{}{written}", number(ply));
     let follow = |line: &str| follow(line, ply + 1, false).to_owned();
     let lines: Option<Vec<String>> = continuations
@@ -244,7 +253,7 @@ fn reply(notation: &Notation, written: &str, continuations: Vec<TextNode>, ply: 
 }
 
 /// Every move written out.
-fn listed(notation: &Notation, position: &Position, moves: &[Move]) -> String {
+fn listed(notation: &MoveNotation, position: &Position, moves: &[Move]) -> String {
     let written: Vec<String> = moves
         .iter()
         .map(|&m| notation.play(&mut position.clone(), m))
@@ -253,7 +262,7 @@ fn listed(notation: &Notation, position: &Position, moves: &[Move]) -> String {
 }
 
 /// The moves, all moves of one man as one.
-fn by_man(notation: &Notation, position: &Position, moves: &[Move]) -> String {
+fn by_man(notation: &MoveNotation, position: &Position, moves: &[Move]) -> String {
     let legal = position.legal_moves();
     let mut written: Vec<String> = Vec::new();
     let mut done: Vec<Square> = Vec::new();

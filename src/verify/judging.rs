@@ -12,7 +12,7 @@ use crate::pool::Craft;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::position::Position;
-use crate::proof::check::Shown;
+use crate::proof::check::CertificateRecord;
 use crate::proof::part::Evidence;
 use crate::solve::Kind;
 use crate::stop::Stop;
@@ -137,7 +137,7 @@ impl Docket {
     }
 
     /// A certificate, at the line that is wrong with it or at its first.
-    pub(super) fn certificate(file: &Arc<str>, shown: &Shown) -> Docket {
+    pub(super) fn certificate(file: &Arc<str>, shown: &CertificateRecord) -> Docket {
         let (line, state) = match &shown.fault {
             Some(fault) => (fault.line, State::Failed(fault.wrong.to_string())),
             None => (shown.line, State::Checked),
@@ -151,7 +151,7 @@ impl Docket {
 }
 
 /// Judges records.
-pub(super) struct Judging {
+pub(super) struct Tribunal {
     /// Positions gone through for one claim at most.
     pub effort: u64,
     /// The claims that are looked at; none: all.
@@ -162,7 +162,7 @@ pub(super) struct Judging {
     pub stop: Stop,
 }
 
-impl Judging {
+impl Tribunal {
     /// Judges a record by itself and by `evidence`; `is_certified`: it stands among certificates.
     pub(super) fn record(
         &self,
@@ -195,7 +195,7 @@ impl Judging {
     }
 }
 
-impl Craft for Judging {
+impl Craft for Tribunal {
     type Input = Exhibit;
     type Output = Docket;
     type State = ();
