@@ -403,6 +403,8 @@ fn odd_words_are_written_so_that_they_come_back() {
         // Neither a result nor a number with a remark, which may be left out.
         ("1. *? {(:)} 1? {(:)} *", "1. *? {(:)}\n1? {(:)}\n*\n"),
         ("1. ??? {(:)} !!! *", "1. ??? {(:)}\n!!!\n*\n"),
+        // Each reading took one CR away.
+        ("1. e4 {(:)} ;x\r\r\n%y\r\r\n*", "1. e4 {(:)} ;x\n%y\n*\n"),
         // A hidden move, not a remark on the move before.
         ("1. e4 {(:)} 1... ?? {x} *", "1. e4 {(:)}\n1... ?? {x}\n*\n"),
     ] {

@@ -249,7 +249,9 @@ impl<R: Read> Lexer<R> {
                 })
             }
             TokenKind::LineComment => {
-                let line = text[1..].strip_suffix(b"\r").unwrap_or(&text[1..]).to_vec();
+                // However many line ends were put before this one.
+                let returns = text.iter().rev().take_while(|&&b| b == b'\r').count();
+                let line = text[1..text.len() - returns].to_vec();
                 Ok(match text[0] {
                     b'%' => Lexeme::Escape(line),
                     _ => Lexeme::LineComment(line),
