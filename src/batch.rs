@@ -47,15 +47,15 @@ use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan};
 use crate::stop::Stop;
-use answering::{Answering, Headings};
+use answering::{Answerer, Headings};
 use drawings::Drawings;
 use error::Error;
 use identity::{is_same_file, is_same_output};
-use lines::{Input, Item, Lines};
+use lines::{Input, InputLines, Item};
 use progress::{Progress, When};
 use proofs::Proofs;
-use report::{Report, Unwritten};
-use resume::Kept;
+use report::{Outlet, WriteFailure};
+use resume::Headway;
 use tally::Tally;
 use watch::Watch;
 use writer::Writer;
@@ -150,7 +150,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         });
     };
     let watch = Arc::new(Watch::default());
-    let mut report = Report {
+    let mut report = Outlet {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
         drawings: start.drawings,
@@ -169,7 +169,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         window: Window::default(),
         stack: STACK,
     };
-    let job = Answering {
+    let job = Answerer {
         settings: Settings {
             svg: config.svg.is_some(),
             ..config.settings.clone()
@@ -191,7 +191,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let end = match written {
         Ok(end) => Some(end),
         // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
-        Err(Unwritten::Answers(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(WriteFailure::Answers(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             stop.is_raised().then_some(End::Stopped)
         }
         Err(unwritten) => return Err(unwritten.named(config)),
@@ -217,7 +217,7 @@ fn headings(config: &Config) -> Headings {
             _ => Headings::Always,
         };
     }
-    let several = Lines::new(config.inputs.iter().cloned())
+    let several = InputLines::new(config.inputs.iter().cloned())
         .flatten()
         .filter(|item| matches!(item, Item::Line(line) if !passes_through(&line.bytes)))
         .nth(1)
@@ -231,11 +231,11 @@ fn headings(config: &Config) -> Headings {
 
 /// All that a run needs, opened and checked.
 struct Start {
-    lines: Lines,
+    lines: InputLines,
     writer: Writer,
     drawings: Option<Drawings>,
     proofs: Option<Proofs>,
-    kept: Kept,
+    kept: Headway,
 }
 
 /// Opens the output and finds out where in the input to begin. `None` when `stop` is raised
@@ -256,7 +256,7 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     {
         return Err(Error::ProofIsOutput(path.clone()));
     }
-    let lines = Lines::new(config.inputs.iter().cloned());
+    let lines = InputLines::new(config.inputs.iter().cloned());
     let (path, resume) = match &config.output {
         Output::Stdout => {
             return Ok(Some(Start {
@@ -264,7 +264,7 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
                 writer: Writer::stdout(),
                 drawings,
                 proofs: open_proofs(config)?,
-                kept: Kept::default(),
+                kept: Headway::default(),
             }));
         }
         Output::File(path) => (path, false),
@@ -278,13 +278,13 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
             return Err(Error::NotRegular(path.clone()));
         }
         let records = Box::new(file.try_clone().map_err(open_error)?);
-        let records = Lines::of(&path.to_string_lossy(), records);
+        let records = InputLines::of(&path.to_string_lossy(), records);
         match find_rest(records, data.len(), lines, config.settings.clone(), stop)? {
             Some(rest) => rest,
             None => return Ok(None),
         }
     } else {
-        (Kept::default(), lines)
+        (Headway::default(), lines)
     };
     let writer = Writer::file(file, kept.bytes).map_err(open_error)?;
     Ok(Some(Start {
@@ -320,12 +320,12 @@ fn has_memory(workers: usize, megabytes: usize) -> bool {
 /// Runs [`resume::check`] in a thread of its own, which is left behind when `stop` is raised while
 /// it waits for input.
 fn find_rest(
-    mut records: Lines,
+    mut records: InputLines,
     length: u64,
-    mut lines: Lines,
+    mut lines: InputLines,
     settings: Settings,
     stop: &Stop,
-) -> Result<Option<(Kept, Lines)>, Error> {
+) -> Result<Option<(Headway, InputLines)>, Error> {
     let (sender, receiver) = bounded(1);
     thread::Builder::new()
         .name("resume".into())

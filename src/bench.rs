@@ -175,7 +175,7 @@ pub fn run(mut out: impl Write) -> io::Result<Total> {
             out,
             "{:>9}  {:<40}  {fields} {stipulation}{}",
             counters.nodes,
-            Proved(&outcome).to_string(),
+            ShortOutcome(&outcome).to_string(),
             match extent {
                 AllKeys => "",
                 First => " --first",
@@ -208,9 +208,9 @@ fn problem(extent: Extent, record: &str) -> io::Result<Problem> {
 }
 
 /// An outcome in a few words.
-struct Proved<'a>(&'a Outcome);
+struct ShortOutcome<'a>(&'a Outcome);
 
-impl fmt::Display for Proved<'_> {
+impl fmt::Display for ShortOutcome<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Outcome::Checkmate => f.write_str("checkmate"),

@@ -68,16 +68,16 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
         .and_then(|matches| Arguments::from_arg_matches(&matches))
         .map_err(|error| instead(&error))?;
     match arguments.action {
-        Some(Action::Compare(compare)) => Ok(Command::Compare(Comparison {
+        Some(Tool::Compare(compare)) => Ok(Command::Compare(Comparison {
             expected: compare.expected,
             actual: compare.actual,
             all: compare.all,
             json: compare.format == CompareFormat::Json,
         })),
-        Some(Action::Bench) => Ok(Command::Bench),
-        Some(Action::Kriegspiel(kriegspiel)) => kriegspiel.meant(),
-        Some(Action::Bpgn(arguments)) => Ok(Command::Bpgn(arguments.meant())),
-        Some(Action::Verify(verify)) => Ok(Command::Verify(verify.meant())),
+        Some(Tool::Bench) => Ok(Command::Bench),
+        Some(Tool::Kriegspiel(kriegspiel)) => kriegspiel.meant(),
+        Some(Tool::Bpgn(arguments)) => Ok(Command::Bpgn(arguments.meant())),
+        Some(Tool::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         None => arguments.run.meant().map(Command::Solve),
     }
 }
@@ -137,13 +137,13 @@ Exit codes: 0 done, 2 malformed records or unreadable files (the rest is done), 
 70 internal error, 74 output cannot be written, 130 stopped by a signal.")]
 struct Arguments {
     #[command(flatten)]
-    run: run::Run,
+    run: run::SolveArguments,
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<Tool>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum Tool {
     Compare(Compare),
     /// Search fixed positions and count nodes
     Bench,

@@ -21,7 +21,7 @@ use pairing::FileLine;
 /// How a record fares against what was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum Change {
     /// It says what was expected.
     Same,
     /// A shorter solution.
@@ -42,32 +42,32 @@ pub enum Verdict {
     Extra,
 }
 
-impl Verdict {
+impl Change {
     /// All verdicts, in the order of the totals.
-    pub const ALL: [Verdict; 9] = [
-        Verdict::Same,
-        Verdict::Shorter,
-        Verdict::Longer,
-        Verdict::Lost,
-        Verdict::New,
-        Verdict::KeysDiffer,
-        Verdict::Error,
-        Verdict::Missing,
-        Verdict::Extra,
+    pub const ALL: [Change; 9] = [
+        Change::Same,
+        Change::Shorter,
+        Change::Longer,
+        Change::Lost,
+        Change::New,
+        Change::KeysDiffer,
+        Change::Error,
+        Change::Missing,
+        Change::Extra,
     ];
 
     /// The name in text and JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Same => "same",
-            Verdict::Shorter => "shorter",
-            Verdict::Longer => "longer",
-            Verdict::Lost => "lost",
-            Verdict::New => "new",
-            Verdict::KeysDiffer => "keys-differ",
-            Verdict::Error => "error",
-            Verdict::Missing => "missing",
-            Verdict::Extra => "extra",
+            Change::Same => "same",
+            Change::Shorter => "shorter",
+            Change::Longer => "longer",
+            Change::Lost => "lost",
+            Change::New => "new",
+            Change::KeysDiffer => "keys-differ",
+            Change::Error => "error",
+            Change::Missing => "missing",
+            Change::Extra => "extra",
         }
     }
 }
@@ -76,7 +76,7 @@ impl Verdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pair {
     /// How the record fares.
-    pub verdict: Verdict,
+    pub verdict: Change,
     /// Whether that is a regression.
     pub worse: bool,
     /// The line in EXPECTED, counted from 1.
@@ -106,7 +106,7 @@ impl Report {
     }
 
     /// How many pairs have that verdict.
-    pub fn count(&self, verdict: Verdict) -> usize {
+    pub fn count(&self, verdict: Change) -> usize {
         self.pairs.iter().filter(|p| p.verdict == verdict).count()
     }
 
@@ -142,8 +142,8 @@ pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
     for (e, a) in pairing::pair(&expected, &actual) {
         let (verdict, worse, detail) = match (e, a) {
             (Some(e), Some(a)) => judge::judge(e, a),
-            (Some(e), None) => (Verdict::Missing, true, reason(e)),
-            (None, Some(a)) => (Verdict::Extra, false, reason(a)),
+            (Some(e), None) => (Change::Missing, true, reason(e)),
+            (None, Some(a)) => (Change::Extra, false, reason(a)),
             (None, None) => continue,
         };
         let alone = e.xor(a);

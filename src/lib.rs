@@ -19,14 +19,14 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving; [`solve`]
-//! knows nothing of EPD, threads or the command line; only [`job`] (what to solve) and [`record`]
-//! (how the answer is written) know both. A position ([`position`]) is orthodox chess, or one board
-//! of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for people. Beside the
-//! flow stand [`compare`]: two files of records, and what is worse in the second; [`proof`]:
-//! certificates, written by the run and checked by [`verify`], which proves the claims of records
-//! without the search; and two wings that share the rules of chess and the ground floor with the
-//! rest, [`kriegspiel`] and [`bpgn`] (bughouse games).
+//! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving;
+//! [`mod@solve`] knows nothing of EPD, threads or the command line; only [`job`] (what to solve) and
+//! [`record`] (how the answer is written) know both. A position ([`position`]) is orthodox chess, or
+//! one board of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for people.
+//! Beside the flow stand [`compare`]: two files of records, and what is worse in the second;
+//! [`proof`]: certificates, written by the run and checked by [`verify`], which proves the claims of
+//! records without the search; and two wings that share the rules of chess, [`pgn`] and the ground
+//! floor with the rest, [`kriegspiel`] and [`bpgn`] (bughouse games).
 //!
 //! The feature `cli`, on by default, is the program: without it a library needs neither clap nor
 //! signal-hook. What the library is not: an engine that plays. There is no evaluation, no opinion

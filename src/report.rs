@@ -30,7 +30,7 @@ use crate::solve::{
     Continuation, Counters, Kind, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
 };
 use language::{Language, Words, filled};
-use notation::Notation;
+use notation::MoveNotation;
 use page::{Page, STEP};
 
 /// How the text looks.
@@ -70,13 +70,13 @@ pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<
         }
     };
     for (stipulation, verdict) in &problems {
-        let part = Part {
-            notation: Notation::new(words, stipulation.kind),
+        let section = Section {
+            notation: MoveNotation::new(words, stipulation.kind),
             words,
             position: &position_for(epd, stipulation.kind),
             stipulation: *stipulation,
         };
-        part.write(&mut page, verdict);
+        section.write(&mut page, verdict);
     }
     page.blank();
     let counters = problems.iter().map(|(_, verdict)| verdict.counters);
@@ -187,14 +187,14 @@ fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) 
 }
 
 /// One question about a position, and its answer.
-struct Part<'a> {
-    notation: Notation,
+struct Section<'a> {
+    notation: MoveNotation,
     words: &'static Words,
     position: &'a Position,
     stipulation: Stipulation,
 }
 
-impl Part<'_> {
+impl Section<'_> {
     fn write(&self, page: &mut Page, verdict: &Verdict) {
         let kind = self.stipulation.kind;
         let turn = self.position.turn();

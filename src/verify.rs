@@ -35,7 +35,7 @@ use crate::solve::Kind;
 use crate::stop::Stop;
 use clerk::Clerk;
 pub use demands::NAMES;
-use judging::{Entry, Evidences, Exhibits, Judging};
+use judging::{Docket, Evidences, Exhibits, Tribunal};
 pub use totals::Totals;
 
 /// The stack of a worker: exhaustion recurses.
@@ -129,10 +129,10 @@ fn verify<W: Write>(
     stop: &Stop,
 ) -> Result<(), Failure<io::Error>> {
     for (name, error) in &inputs.closed {
-        let unreadable = Entry::unreadable(name, 0, error);
+        let unreadable = Docket::unreadable(name, 0, error);
         clerk.put(unreadable).map_err(Failure::Sink)?;
     }
-    let mut judging = Judging {
+    let mut judging = Tribunal {
         effort: verification.effort,
         claims: verification.claims.clone(),
         known: HashMap::new(),
@@ -175,13 +175,13 @@ fn open(path: &Path) -> io::Result<(Box<dyn BufRead + Send>, bool)> {
 fn read_certificates<W: Write>(
     name: &Arc<str>,
     input: Box<dyn BufRead + Send>,
-    judging: &Judging,
+    judging: &Tribunal,
     mut known: Option<&mut HashMap<Position, Vec<(Kind, Evidence)>>>,
     clerk: &mut Clerk<'_, W>,
 ) -> io::Result<()> {
     let records = match Records::new(input) {
         Ok(records) => records,
-        Err(error) => return clerk.put(Entry::unreadable(name, error.line, &error.what)),
+        Err(error) => return clerk.put(Docket::unreadable(name, error.line, &error.what)),
     };
     for record in records {
         if judging.stop.is_raised() {
@@ -189,9 +189,9 @@ fn read_certificates<W: Write>(
         }
         let shown = match record {
             Ok(shown) => shown,
-            Err(error) => return clerk.put(Entry::unreadable(name, error.line, &error.what)),
+            Err(error) => return clerk.put(Docket::unreadable(name, error.line, &error.what)),
         };
-        clerk.put(Entry::certificate(name, &shown))?;
+        clerk.put(Docket::certificate(name, &shown))?;
         clerk.put(judging.record(name, shown.line, &shown.epd, &shown.evidence, true))?;
         if let Some(known) = &mut known {
             let entry = known.entry(shown.epd.position().clone());

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use keymove::answer::{Settings, Status, answer};
-use keymove::compare::{Report, Verdict, compare};
+use keymove::compare::{Change, Report, compare};
 use keymove::epd::{Epd, passes_through};
 use keymove::solve::{Limits, Tables};
 use keymove::stop::Stop;
@@ -83,7 +83,7 @@ fn true_claims_are_proved() {
     for name in TRUE {
         let claims = suite(name);
         let report = compare(&claims, &answers(&claims).0);
-        let same = report.count(Verdict::Same);
+        let same = report.count(Change::Same);
         assert_eq!(same, report.pairs().len(), "{name}:\n{}", shown(&report));
     }
 }
@@ -93,7 +93,7 @@ fn false_claims_are_refuted() {
     let claims = suite("false-claims");
     let (answers, statuses) = answers(&claims);
     let report = compare(&claims, &answers);
-    let lost = report.count(Verdict::Lost);
+    let lost = report.count(Change::Lost);
     assert_eq!(lost, report.pairs().len(), "{}", shown(&report));
     assert!(
         statuses

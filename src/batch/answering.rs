@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
-use super::lines::{Item, Line};
+use super::lines::{InputLine, Item};
 use super::tally::Fate;
 use super::watch::{Post, Watch};
 use crate::answer::{Answer, Format, Settings, Status, answer_line, internal_error};
 use crate::error::Location;
-use crate::pool::Job;
+use crate::pool::Craft;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::report::svg::Drawing;
 use crate::solve::Tables;
 use crate::stop::Stop;
 
-/// Answers lines with [`crate::answer`].
-pub struct Answering {
+/// Answers lines with [`fn@crate::answer::answer`].
+pub struct Answerer {
     /// How records are read and written.
     pub settings: Settings,
     /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
@@ -64,7 +64,7 @@ pub struct Workplace {
 
 /// A line that is done.
 #[derive(Debug)]
-pub struct Done {
+pub struct Product {
     /// What is written, without its last line feed: one line, or several for a reader. A file that
     /// cannot be read has none, a reader gets no blank lines of the input, and in JSON what is no
     /// job may be left out.
@@ -81,7 +81,7 @@ pub struct Done {
     pub read: u64,
 }
 
-impl Weigh for Done {
+impl Weigh for Product {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or(0, Vec::len)
             + self.drawing.as_ref().map_or(0, |d| d.svg.len())
@@ -90,9 +90,9 @@ impl Weigh for Done {
     }
 }
 
-impl Job for Answering {
+impl Craft for Answerer {
     type Input = Item;
-    type Output = Done;
+    type Output = Product;
     type State = Workplace;
 
     fn state(&self) -> Workplace {
@@ -102,10 +102,10 @@ impl Job for Answering {
         }
     }
 
-    fn run(&self, place: &mut Workplace, item: &Item) -> Done {
+    fn run(&self, place: &mut Workplace, item: &Item) -> Product {
         let line = match item {
             Item::Line(line) => line,
-            Item::Unreadable(message) => return Done::unreadable(message),
+            Item::Unreadable(message) => return Product::unreadable(message),
         };
         let stop = place.post.begin(line.number);
         let answer = answer_line(
@@ -126,10 +126,10 @@ impl Job for Answering {
         self.done(line, answer, fate)
     }
 
-    fn failed(&self, item: &Item, panic: &Panic) -> Done {
+    fn failed(&self, item: &Item, panic: &Panic) -> Product {
         let line = match item {
             Item::Line(line) => line,
-            Item::Unreadable(message) => return Done::unreadable(message),
+            Item::Unreadable(message) => return Product::unreadable(message),
         };
         let mut answer = internal_error(line.number, &line.bytes, &panic.message, &self.settings);
         if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
@@ -139,8 +139,8 @@ impl Job for Answering {
     }
 }
 
-impl Answering {
-    fn done(&self, line: &Line, mut answer: Answer, fate: Fate) -> Done {
+impl Answerer {
+    fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> Product {
         let format = self.settings.format;
         if let (Some(form), true) = (line.form, answer.alien) {
             // One message for the whole file; in text, where no line needs its place, that is all.
@@ -158,12 +158,12 @@ impl Answering {
         if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
             answer.text = [heading(line).as_bytes(), &answer.text].concat();
         }
-        Done::new(line, answer, fate, format)
+        Product::new(line, answer, fate, format)
     }
 }
 
 /// Where a record stands, as text writes an `id`.
-fn heading(line: &Line) -> String {
+fn heading(line: &InputLine) -> String {
     let place = format!("{}:{}", line.file, line.number);
     let place: String = place
         .chars()
@@ -178,8 +178,8 @@ fn heading(line: &Line) -> String {
     format!("{place}\n{}\n\n", "=".repeat(place.chars().count()))
 }
 
-impl Done {
-    fn new(line: &Line, answer: Answer, fate: Fate, format: Format) -> Done {
+impl Product {
+    fn new(line: &InputLine, answer: Answer, fate: Fate, format: Format) -> Product {
         let message = |(column, text): &(usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
@@ -188,7 +188,7 @@ impl Done {
             };
             format!("{place}: {text}")
         };
-        Done {
+        Product {
             messages: answer.messages.iter().map(message).collect(),
             text: match format {
                 Format::Epd => Some(answer.text),
@@ -203,8 +203,8 @@ impl Done {
         }
     }
 
-    fn unreadable(message: &str) -> Done {
-        Done {
+    fn unreadable(message: &str) -> Product {
+        Product {
             text: None,
             drawing: None,
             certificate: None,
@@ -219,8 +219,8 @@ impl Done {
 mod tests {
     use super::*;
 
-    fn job() -> Answering {
-        Answering {
+    fn job() -> Answerer {
+        Answerer {
             settings: Settings::default(),
             memory: 1,
             stop: Stop::new(),
@@ -230,8 +230,8 @@ mod tests {
         }
     }
 
-    fn line() -> Line {
-        Line {
+    fn line() -> InputLine {
+        InputLine {
             bytes: b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";".to_vec(),
             file: "suite.epd".into(),
             number: 7,
@@ -256,7 +256,7 @@ mod tests {
             certificate: None,
         };
         let fate = Fate::Answered(Status::Malformed);
-        let done = Done::new(&line(), answer, fate, Format::Epd);
+        let done = Product::new(&line(), answer, fate, Format::Epd);
         assert_eq!(
             done.messages,
             [
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_in_the_form_of_the_output() {
-        let job = Answering {
+        let job = Answerer {
             settings: Settings {
                 format: Format::Json,
                 ..Settings::default()

@@ -57,7 +57,7 @@ impl Input {
 
 /// One line and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct InputLine {
     /// The bytes without the LF.
     pub bytes: Vec<u8>,
     /// The file's name as in messages.
@@ -74,7 +74,7 @@ pub struct Line {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// A line.
-    Line(Line),
+    Line(InputLine),
     /// A file that cannot be opened, or not read to its end: a message that names it. Reading goes
     /// on with the next file; the bytes after the last LF before a read error are no line.
     Unreadable(String),
@@ -90,14 +90,14 @@ impl Weigh for Item {
 }
 
 /// The lines of several inputs, one after the other.
-pub struct Lines {
+pub struct InputLines {
     inputs: VecDeque<Input>,
-    current: Option<Open>,
-    back: Option<Line>,
+    current: Option<OpenInput>,
+    back: Option<InputLine>,
 }
 
 /// An input being read. `buffer[start..]` is not given out yet, and holds no LF before `searched`.
-struct Open {
+struct OpenInput {
     file: Arc<str>,
     reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
@@ -110,10 +110,10 @@ struct Open {
     form: Option<Option<FileForm>>,
 }
 
-impl Lines {
+impl InputLines {
     /// The lines of `inputs`, each opened when its turn comes.
-    pub fn new(inputs: impl IntoIterator<Item = Input>) -> Lines {
-        Lines {
+    pub fn new(inputs: impl IntoIterator<Item = Input>) -> InputLines {
+        InputLines {
             inputs: inputs.into_iter().collect(),
             current: None,
             back: None,
@@ -122,16 +122,16 @@ impl Lines {
 
     /// The lines of `reader`, which messages call `name`. A byte order mark is kept: every byte
     /// counts where these are the records of an earlier run.
-    pub fn of(name: &str, reader: Box<dyn Read + Send>) -> Lines {
-        Lines {
+    pub fn of(name: &str, reader: Box<dyn Read + Send>) -> InputLines {
+        InputLines {
             inputs: VecDeque::new(),
-            current: Some(Open::new(name.into(), reader)),
+            current: Some(OpenInput::new(name.into(), reader)),
             back: None,
         }
     }
 
     /// Makes `line`, the last one that was given, the next one.
-    pub fn put_back(&mut self, line: Line) {
+    pub fn put_back(&mut self, line: InputLine) {
         self.back = Some(line);
     }
 
@@ -145,7 +145,7 @@ impl Lines {
                 let input = self.inputs.pop_front()?;
                 match input.open() {
                     Ok(reader) => {
-                        let mut open = Open::new(input.name(), reader);
+                        let mut open = OpenInput::new(input.name(), reader);
                         open.skip_mark = true;
                         self.current = Some(open);
                     }
@@ -178,7 +178,7 @@ impl Lines {
     pub fn next_block(&mut self) -> Option<Vec<Item>> {
         let mut block = vec![self.next_item()?];
         while block.len() < BLOCK_LINES
-            && let Some(line) = self.current.as_mut().and_then(Open::buffered_line)
+            && let Some(line) = self.current.as_mut().and_then(OpenInput::buffered_line)
         {
             block.push(Item::Line(line));
         }
@@ -186,8 +186,8 @@ impl Lines {
     }
 }
 
-/// Blocks of lines, see [`Lines::next_block`].
-impl Iterator for Lines {
+/// Blocks of lines, see [`InputLines::next_block`].
+impl Iterator for InputLines {
     type Item = Vec<Item>;
 
     fn next(&mut self) -> Option<Vec<Item>> {
@@ -195,9 +195,9 @@ impl Iterator for Lines {
     }
 }
 
-impl Open {
-    fn new(file: Arc<str>, reader: Box<dyn Read + Send>) -> Open {
-        Open {
+impl OpenInput {
+    fn new(file: Arc<str>, reader: Box<dyn Read + Send>) -> OpenInput {
+        OpenInput {
             file,
             reader,
             buffer: Vec::new(),
@@ -210,7 +210,7 @@ impl Open {
     }
 
     /// The next line, if the buffer holds its end.
-    fn buffered_line(&mut self) -> Option<Line> {
+    fn buffered_line(&mut self) -> Option<InputLine> {
         let Some(offset) = memchr(b'\n', &self.buffer[self.searched..]) else {
             self.searched = self.buffer.len();
             return None;
@@ -223,11 +223,11 @@ impl Open {
     }
 
     /// What stands after the last LF, if anything does.
-    fn last_line(&mut self) -> Option<Line> {
+    fn last_line(&mut self) -> Option<InputLine> {
         (self.start < self.buffer.len()).then(|| self.line(self.buffer.len()))
     }
 
-    fn line(&mut self, end: usize) -> Line {
+    fn line(&mut self, end: usize) -> InputLine {
         let mut bytes = &self.buffer[self.start..end];
         if self.skip_mark && self.number == 0 {
             bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
@@ -238,7 +238,7 @@ impl Open {
             self.form = Some(recognised(bytes));
         }
         let form = self.form.flatten();
-        Line {
+        InputLine {
             bytes: bytes.to_vec(),
             file: Arc::clone(&self.file),
             number: self.number,
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &'static [u8]) -> Vec<Vec<u8>> {
-        let mut lines = Lines::of("x", Box::new(bytes));
+        let mut lines = InputLines::of("x", Box::new(bytes));
         std::iter::from_fn(|| lines.next_item())
             .map(|item| match item {
                 Item::Line(line) => line.bytes,
@@ -298,9 +298,9 @@ mod tests {
     #[test]
     fn a_byte_order_mark_is_no_part_of_the_first_line() {
         let of_input = |bytes: &'static [u8]| {
-            let mut open = Open::new("x".into(), Box::new(bytes));
+            let mut open = OpenInput::new("x".into(), Box::new(bytes));
             open.skip_mark = true;
-            let lines = Lines {
+            let lines = InputLines {
                 inputs: VecDeque::new(),
                 current: Some(open),
                 back: None,
@@ -327,7 +327,7 @@ mod tests {
         let long = vec![b'x'; 3 * READ_BYTES + 7];
         let mut bytes = long.clone();
         bytes.extend_from_slice(b"\nshort");
-        let mut lines = Lines::of("x", Box::new(io::Cursor::new(bytes)));
+        let mut lines = InputLines::of("x", Box::new(io::Cursor::new(bytes)));
         let Some(Item::Line(first)) = lines.next_item() else {
             panic!("no line");
         };
@@ -353,14 +353,16 @@ mod tests {
     #[test]
     fn a_block_never_waits_for_a_second_read() {
         let pieces = Pieces([&b"a\n"[..], b"b\nc\nd", b"e\n"].into());
-        let sizes: Vec<usize> = Lines::of("x", Box::new(pieces)).map(|b| b.len()).collect();
+        let sizes: Vec<usize> = InputLines::of("x", Box::new(pieces))
+            .map(|b| b.len())
+            .collect();
         assert_eq!(sizes, [1, 2, 1]);
     }
 
     #[test]
     fn a_file_that_cannot_be_read_is_reported_and_the_next_is_read() {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let items: Vec<Item> = Lines::new([
+        let items: Vec<Item> = InputLines::new([
             Input::File("no such file".into()),
             Input::File(env!("CARGO_MANIFEST_DIR").into()),
             Input::File(manifest.into()),

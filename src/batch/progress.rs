@@ -8,7 +8,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use super::lines::{Input, Lines};
+use super::lines::{Input, InputLines};
 use super::tally::Tally;
 use super::watch::Underway;
 use crate::desk::clock;
@@ -40,14 +40,14 @@ pub enum When {
 
 /// How much there is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Total {
+enum Amount {
     Lines(u64),
     Bytes(u64),
     Unknown,
 }
 
-impl Total {
-    fn of(inputs: &[Input]) -> Total {
+impl Amount {
+    fn of(inputs: &[Input]) -> Amount {
         let size = |input: &Input| match input {
             Input::Stdin => None,
             Input::File(path) => {
@@ -56,11 +56,11 @@ impl Total {
             }
         };
         match inputs.iter().map(size).sum::<Option<u64>>() {
-            None => Total::Unknown,
-            Some(bytes) if bytes > COUNTED_BYTES => Total::Bytes(bytes),
+            None => Amount::Unknown,
+            Some(bytes) if bytes > COUNTED_BYTES => Amount::Bytes(bytes),
             Some(_) => {
-                let lines = Lines::new(inputs.iter().cloned());
-                Total::Lines(lines.map(|block| block.len() as u64).sum())
+                let lines = InputLines::new(inputs.iter().cloned());
+                Amount::Lines(lines.map(|block| block.len() as u64).sum())
             }
         }
     }
@@ -72,7 +72,7 @@ pub struct Progress {
     enabled: bool,
     /// What is looked at for how much there is to do, the first time that is shown.
     inputs: Vec<Input>,
-    total: Option<Total>,
+    total: Option<Amount>,
     start: Instant,
     drawn: Option<Instant>,
     /// Columns of the status line that is on the screen.
@@ -114,7 +114,7 @@ impl Progress {
     }
 
     fn status(&mut self, tally: &Tally, read: u64, now: Now) -> String {
-        let total = *self.total.get_or_insert_with(|| Total::of(&self.inputs));
+        let total = *self.total.get_or_insert_with(|| Amount::of(&self.inputs));
         status(total, tally, read, self.start.elapsed(), now)
     }
 
@@ -170,15 +170,15 @@ enum Now {
 }
 
 /// The status line.
-fn status(total: Total, tally: &Tally, read: u64, elapsed: Duration, now: Now) -> String {
+fn status(total: Amount, tally: &Tally, read: u64, elapsed: Duration, now: Now) -> String {
     let done = tally.lines();
     let (all, about) = match total {
-        Total::Lines(lines) => (Some(lines), ""),
-        Total::Bytes(bytes) if read > 0 => {
+        Amount::Lines(lines) => (Some(lines), ""),
+        Amount::Bytes(bytes) if read > 0 => {
             let lines = u128::from(done) * u128::from(bytes) / u128::from(read);
             (u64::try_from(lines).ok(), "~")
         }
-        Total::Bytes(_) | Total::Unknown => (None, ""),
+        Amount::Bytes(_) | Amount::Unknown => (None, ""),
     };
     let mut text = match all {
         Some(all) => {
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn a_known_total_gives_the_time_left() {
         let text = status(
-            Total::Lines(1000),
+            Amount::Lines(1000),
             &TALLY,
             0,
             Duration::from_secs(10),
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn a_large_total_is_estimated_from_the_bytes() {
         let text = status(
-            Total::Bytes(8000),
+            Amount::Bytes(8000),
             &TALLY,
             2000,
             Duration::from_secs(100),
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn an_unknown_total_is_not_invented() {
         let text = status(
-            Total::Unknown,
+            Amount::Unknown,
             &TALLY,
             2000,
             Duration::from_secs(10),
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn an_empty_run_divides_by_nothing() {
         let text = status(
-            Total::Lines(0),
+            Amount::Lines(0),
             &Tally::default(),
             0,
             Duration::ZERO,
@@ -316,7 +316,7 @@ mod tests {
             unreadable: huge,
         };
         let text = status(
-            Total::Bytes(huge),
+            Amount::Bytes(huge),
             &tally,
             1,
             Duration::from_secs(1),
@@ -335,7 +335,7 @@ mod tests {
             }))
         };
         let tally = Tally::default();
-        let shown = |now| status(Total::Lines(1), &tally, 0, Duration::from_secs(42), now);
+        let shown = |now| status(Amount::Lines(1), &tally, 0, Duration::from_secs(42), now);
         assert_eq!(shown(now(42, 5)), "0/1 0% 0.0/s line 17 0:42 refuted 5");
         assert_eq!(shown(now(42, 0)), "0/1 0% 0.0/s line 17 0:42");
         assert_eq!(shown(now(0, 5)), "0/1 0% 0.0/s");
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn the_last_line_says_how_long_it_took() {
         let text = status(
-            Total::Lines(250),
+            Amount::Lines(250),
             &TALLY,
             0,
             Duration::from_secs(100),

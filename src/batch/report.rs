@@ -1,7 +1,7 @@
 //! The end of the run: answers, certificates, pictures and messages go where they belong and are
 //! counted.
 //!
-//! Each of the three outputs may fail in its own way, and [`Unwritten`] says which did: a closed
+//! Each of the three outputs may fail in its own way, and [`WriteFailure`] says which did: a closed
 //! pipe behind the answers may be the reader's choice, a lost certificate never is.
 
 use std::io;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Config;
-use super::answering::Done;
+use super::answering::Product;
 use super::drawings::Drawings;
 use super::error::Error;
 use super::progress::Progress;
@@ -21,7 +21,7 @@ use crate::pool::Sink;
 use crate::stop::Stop;
 
 /// Where answers and messages go, and their count.
-pub(super) struct Report {
+pub(super) struct Outlet {
     pub(super) writer: Writer,
     pub(super) drawings: Option<Drawings>,
     pub(super) proofs: Option<Proofs>,
@@ -36,7 +36,7 @@ pub(super) struct Report {
 }
 
 /// Which of the outputs cannot be written.
-pub(super) enum Unwritten {
+pub(super) enum WriteFailure {
     /// The records.
     Answers(io::Error),
     /// The file of certificates.
@@ -45,19 +45,19 @@ pub(super) enum Unwritten {
     Picture(PathBuf, io::Error),
 }
 
-impl Unwritten {
+impl WriteFailure {
     /// The same with the name of the output in `config`.
     pub(super) fn named(self, config: &Config) -> Error {
         match self {
-            Unwritten::Answers(error) => Error::Write(config.output.to_string(), error),
-            Unwritten::Proofs(error) => {
+            WriteFailure::Answers(error) => Error::Write(config.output.to_string(), error),
+            WriteFailure::Proofs(error) => {
                 let path = config
                     .proof
                     .as_ref()
                     .expect("only --proof has certificates");
                 Error::Write(path.display().to_string(), error)
             }
-            Unwritten::Picture(path, error) => Error::Write(path.display().to_string(), error),
+            WriteFailure::Picture(path, error) => Error::Write(path.display().to_string(), error),
         }
     }
 }
@@ -67,17 +67,17 @@ impl Unwritten {
 /// # Errors
 ///
 /// One of them cannot be written; the other was tried all the same.
-pub(super) fn finish(answers: Writer, proofs: Option<Proofs>) -> Result<(), Unwritten> {
+pub(super) fn finish(answers: Writer, proofs: Option<Proofs>) -> Result<(), WriteFailure> {
     let proofs = proofs.map_or(Ok(()), Proofs::finish);
     let answers = answers.finish();
-    proofs.map_err(Unwritten::Proofs)?;
-    answers.map_err(Unwritten::Answers)
+    proofs.map_err(WriteFailure::Proofs)?;
+    answers.map_err(WriteFailure::Answers)
 }
 
-impl Sink<Done> for Report {
-    type Error = Unwritten;
+impl Sink<Product> for Outlet {
+    type Error = WriteFailure;
 
-    fn put(&mut self, done: Done) -> Result<(), Unwritten> {
+    fn put(&mut self, done: Product) -> Result<(), WriteFailure> {
         for message in &done.messages {
             self.progress.say(message);
         }
@@ -89,31 +89,31 @@ impl Sink<Done> for Report {
         if let (Some(drawings), Some(drawing)) = (&self.drawings, &done.drawing) {
             drawings
                 .write(self.tally.lines(), drawing)
-                .map_err(|(path, error)| Unwritten::Picture(path, error))?;
+                .map_err(|(path, error)| WriteFailure::Picture(path, error))?;
         }
         if let (Some(proofs), Some(certificate)) = (&mut self.proofs, &done.certificate) {
-            proofs.put(certificate).map_err(Unwritten::Proofs)?;
+            proofs.put(certificate).map_err(WriteFailure::Proofs)?;
         }
         match done.text {
-            Some(text) => self.writer.record(&text).map_err(Unwritten::Answers),
+            Some(text) => self.writer.record(&text).map_err(WriteFailure::Answers),
             None => Ok(()),
         }
     }
 
-    fn flush(&mut self) -> Result<(), Unwritten> {
+    fn flush(&mut self) -> Result<(), WriteFailure> {
         if self.to_terminal {
             self.progress.clear();
         }
-        self.writer.flush().map_err(Unwritten::Answers)
+        self.writer.flush().map_err(WriteFailure::Answers)
     }
 
-    fn tick(&mut self) -> Result<(), Unwritten> {
+    fn tick(&mut self) -> Result<(), WriteFailure> {
         if self.stop.take_question() {
             let underway = self.watch.longest();
             self.progress.tell(&self.tally, self.read, underway);
         }
         self.progress
             .draw(&self.tally, self.read, || self.watch.longest());
-        self.writer.sync_when_due().map_err(Unwritten::Answers)
+        self.writer.sync_when_due().map_err(WriteFailure::Answers)
     }
 }

@@ -8,14 +8,14 @@
 
 use std::fmt;
 
-use super::lines::{Item, Line, Lines};
+use super::lines::{InputLine, InputLines, Item};
 use crate::answer::{Format, Settings};
 use crate::epd::passes_through;
 use crate::record::answers;
 
 /// What is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct Headway {
     /// The number of input lines that are done; of these some may have no record.
     pub lines: u64,
     /// The bytes of their records in FILE.
@@ -64,13 +64,13 @@ impl std::error::Error for Mismatch {}
 ///
 /// [`Mismatch`].
 pub fn check(
-    records: &mut Lines,
+    records: &mut InputLines,
     length: u64,
-    lines: &mut Lines,
+    lines: &mut InputLines,
     settings: &Settings,
-) -> Result<Kept, Mismatch> {
+) -> Result<Headway, Mismatch> {
     let format = settings.format;
-    let mut kept = Kept::default();
+    let mut kept = Headway::default();
     while let Some(item) = records.next_item() {
         let record = readable(item)?;
         // What has no record is done with the record after it.
@@ -107,14 +107,14 @@ pub fn check(
     Ok(kept)
 }
 
-fn readable(item: Item) -> Result<Line, Mismatch> {
+fn readable(item: Item) -> Result<InputLine, Mismatch> {
     match item {
         Item::Line(line) => Ok(line),
         Item::Unreadable(message) => Err(Mismatch::Unreadable(message)),
     }
 }
 
-fn place(line: &Line) -> String {
+fn place(line: &InputLine) -> String {
     format!("{}:{}", line.file, line.number)
 }
 
@@ -129,7 +129,7 @@ fn is_stopped(record: &[u8], format: Format) -> bool {
 }
 
 /// Whether `record` can be the answer to `line`.
-fn is_answer(record: &[u8], line: &Line, format: Format) -> bool {
+fn is_answer(record: &[u8], line: &InputLine, format: Format) -> bool {
     match format {
         Format::Epd => answers::is_answer(record, &line.bytes),
         Format::Json => answers::is_object_of(record, &line.bytes, line.number),
@@ -147,8 +147,8 @@ mod tests {
     use super::*;
     use crate::epd::without_error;
 
-    fn third_line(bytes: &[u8]) -> Line {
-        Line {
+    fn third_line(bytes: &[u8]) -> InputLine {
+        InputLine {
             bytes: bytes.to_vec(),
             file: "in".into(),
             number: 3,
@@ -260,8 +260,8 @@ mod tests {
     fn what_has_no_record_in_json_is_passed_over() {
         let records = "{\"line\":2,\"fen\":\"8 w\"}\n{\"line\":5,\"fen\":\"9 w\"}\n";
         let kept = |input: &'static str, copied| {
-            let mut lines = Lines::of("in", Box::new(input.as_bytes()));
-            let mut file = Lines::of("out", Box::new(records.as_bytes()));
+            let mut lines = InputLines::of("in", Box::new(input.as_bytes()));
+            let mut file = InputLines::of("out", Box::new(records.as_bytes()));
             let settings = Settings {
                 format: Format::Json,
                 copied,
@@ -272,7 +272,7 @@ mod tests {
         };
         let input = "# a\n8 w\n\n%\n9 w\n# b\n8 w\n";
         let (done, next) = kept(input, false);
-        let whole = Kept {
+        let whole = Headway {
             lines: 5,
             bytes: records.len() as u64,
             read: 15,
@@ -309,9 +309,9 @@ mod tests {
     fn checked(
         records: &'static str,
         lines: &'static str,
-    ) -> (Result<Kept, Mismatch>, Option<Item>) {
-        let mut input = Lines::of("in", Box::new(lines.as_bytes()));
-        let mut file = Lines::of("out", Box::new(records.as_bytes()));
+    ) -> (Result<Headway, Mismatch>, Option<Item>) {
+        let mut input = InputLines::of("in", Box::new(lines.as_bytes()));
+        let mut file = InputLines::of("out", Box::new(records.as_bytes()));
         let kept = check(
             &mut file,
             records.len() as u64,

@@ -27,11 +27,11 @@ Exit codes: 0 done, 1 check has findings, 2 a file or a game cannot be read, 64 
 74 output cannot be written, 124 out of time (ending, player), 130 stopped by a signal.")]
 pub(super) struct Kriegspiel {
     #[command(subcommand)]
-    action: Action,
+    action: KriegspielAction,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
+enum KriegspielAction {
     /// Replay every move, try and announcement; FILE:LINE:COLUMN: what is wrong
     Check {
         #[command(flatten)]
@@ -40,7 +40,7 @@ enum Action {
         workers: Workers,
         /// The form of the output
         #[arg(long, value_enum, default_value = "text")]
-        format: Format,
+        format: KriegspielFormat,
         /// A player's record: follow at most N positions that fit; 0: look at the own board only
         #[arg(long, value_name = "N", default_value_t = Scope::default().positions as u64)]
         #[arg(value_parser = count(0..=u64::MAX))]
@@ -54,7 +54,7 @@ enum Action {
         /// Comments and NAGs; keep: all, with a note for each on a hidden move; own: those on the
         /// player's own moves
         #[arg(long, value_name = "WHICH", value_enum, default_value = "own")]
-        comments: Kept,
+        comments: CommentChoice,
         #[command(flatten)]
         input: Input,
         #[command(flatten)]
@@ -81,7 +81,7 @@ enum Action {
         list: bool,
         /// The form of the output
         #[arg(long, value_enum, default_value = "text")]
-        format: Format,
+        format: KriegspielFormat,
     },
     /// Can a player who knows only a filtered record mate for sure? Give the plan
     Solve(Solve),
@@ -188,7 +188,7 @@ struct Solve {
     list: bool,
     /// The form of the output
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: KriegspielFormat,
 }
 
 impl Solve {
@@ -210,7 +210,7 @@ impl Solve {
                 keys: self.keys,
                 positions: self.effort.positions as usize,
                 time: self.time,
-                json: self.format == Format::Json,
+                json: self.format == KriegspielFormat::Json,
                 list: self.list,
             },
         }
@@ -218,7 +218,7 @@ impl Solve {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum KriegspielFormat {
     Text,
     Json,
 }
@@ -231,7 +231,7 @@ enum Who {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kept {
+enum CommentChoice {
     Keep,
     Own,
     None,
@@ -247,7 +247,7 @@ enum To {
 impl Kriegspiel {
     pub(super) fn meant(self) -> Result<Command, Instead> {
         let task = match self.action {
-            Action::Check {
+            KriegspielAction::Check {
                 input,
                 workers,
                 format,
@@ -256,13 +256,13 @@ impl Kriegspiel {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(false),
                 inspection: Inspection {
-                    json: format == Format::Json,
+                    json: format == KriegspielFormat::Json,
                     extent: Scope {
                         positions: usize::try_from(positions).unwrap_or(usize::MAX),
                     },
                 },
             },
-            Action::Filter {
+            KriegspielAction::Filter {
                 wanted,
                 comments,
                 input,
@@ -277,13 +277,13 @@ impl Kriegspiel {
                         Who::No => Viewpoint::No,
                     },
                     match comments {
-                        Kept::Keep => Comments::Keep,
-                        Kept::Own => Comments::Own,
-                        Kept::None => Comments::None,
+                        CommentChoice::Keep => Comments::Keep,
+                        CommentChoice::Own => Comments::Own,
+                        CommentChoice::None => Comments::None,
                     },
                 ),
             },
-            Action::Convert { to, input, workers } => Task::Rewrite {
+            KriegspielAction::Convert { to, input, workers } => Task::Rewrite {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(true),
                 rewriting: Rewrite::Convert(match to {
@@ -291,7 +291,7 @@ impl Kriegspiel {
                     To::Proposal => Dialect::Proposal,
                 }),
             },
-            Action::Belief {
+            KriegspielAction::Belief {
                 input,
                 effort,
                 list,
@@ -302,13 +302,13 @@ impl Kriegspiel {
                 listing: Listing {
                     positions: effort.positions as usize,
                     list,
-                    json: format == Format::Json,
+                    json: format == KriegspielFormat::Json,
                 },
             },
-            Action::Solve(solve) => solve.meant(),
-            Action::Ending(arguments) => Task::Ending(arguments.meant()?),
-            Action::Player(arguments) => Task::Player(arguments.meant()?),
-            Action::Umpire => Task::Umpire,
+            KriegspielAction::Solve(solve) => solve.meant(),
+            KriegspielAction::Ending(arguments) => Task::Ending(arguments.meant()?),
+            KriegspielAction::Player(arguments) => Task::Player(arguments.meant()?),
+            KriegspielAction::Umpire => Task::Umpire,
         };
         Ok(Command::Kriegspiel(task))
     }

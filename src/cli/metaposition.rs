@@ -54,11 +54,11 @@ pub(super) struct PlayerArguments {
     /// What is graded: the metaposition an answer leaves, as the paper says, or what is left of it
     /// after Black's reply
     #[arg(long, value_name = "WHEN", value_enum, default_value = "reply")]
-    graded: Graded,
+    graded: GradingChoice,
 
     /// What the umpire tells of a check: that it is one, or where from
     #[arg(long, value_name = "WHAT", value_enum, default_value = "paper")]
-    announcements: Told,
+    announcements: AnnouncementChoice,
 
     /// Moves after which a match counts as not won
     #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u16).range(1..))]
@@ -102,7 +102,7 @@ enum Against {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Graded {
+enum GradingChoice {
     Answer,
     Reply,
 }
@@ -122,7 +122,7 @@ fn kings(text: &str) -> Result<Kings, String> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Told {
+enum AnnouncementChoice {
     Paper,
     Full,
 }
@@ -144,12 +144,12 @@ impl PlayerArguments {
                 player: Player {
                     depth: self.depth,
                     announcements: match self.announcements {
-                        Told::Paper => Announcements::Paper,
-                        Told::Full => Announcements::Full,
+                        AnnouncementChoice::Paper => Announcements::Paper,
+                        AnnouncementChoice::Full => Announcements::Full,
                     },
                     grading: match self.graded {
-                        Graded::Answer => Grading::Answer,
-                        Graded::Reply => Grading::Reply,
+                        GradingChoice::Answer => Grading::Answer,
+                        GradingChoice::Reply => Grading::Reply,
                     },
                     memory: self.memory.into(),
                 },

@@ -20,7 +20,7 @@ use crate::solve::{Extent, Kind, Length, Limits, Wanted};
 const DEPTHS: std::ops::RangeInclusive<i64> = 1..=Length::LONGEST as i64 / 2;
 
 #[derive(Debug, Args)]
-pub(super) struct Run {
+pub(super) struct SolveArguments {
     /// One EPD record in, one EPD record out; otherwise text for people
     #[arg(short, long)]
     bulk: bool,
@@ -158,7 +158,7 @@ enum LanguageName {
     Fr,
 }
 
-impl Run {
+impl SolveArguments {
     pub(super) fn meant(self) -> Result<Config, Instead> {
         let format = self.form()?;
         if self.mated && self.job.is_some_and(|job| job != JobKind::Mate) {
@@ -249,7 +249,7 @@ impl Run {
     }
 }
 
-impl Run {
+impl SolveArguments {
     /// The form of the output, if all options belong to it.
     fn form(&self) -> Result<Format, Instead> {
         let format = match (self.format, self.bulk) {

@@ -1,6 +1,6 @@
 //! One record against the other: [`judge`].
 
-use super::Verdict;
+use super::Change;
 use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
@@ -11,7 +11,7 @@ use crate::record::knowledge::{
 use crate::solve::{Kind, Length, Stipulation};
 
 /// The verdict, whether it is a regression, and what differs.
-type Judgement = (Verdict, bool, String);
+type Judgement = (Change, bool, String);
 
 /// Holds what is against what was expected.
 pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
@@ -26,7 +26,7 @@ pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
         && !judgement.1
         && let Err(fault) = check_line(expected, actual, length)
     {
-        return (Verdict::Error, true, fault);
+        return (Change::Error, true, fault);
     }
     judgement
 }
@@ -34,25 +34,25 @@ pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
 /// The judgement on everything but the line.
 fn held_against(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge) -> Judgement {
     let verdict = match (should, is) {
-        (Knowledge::Error(_), Knowledge::Error(_)) => Verdict::Same,
-        (_, Knowledge::Error(reason)) => return (Verdict::Error, true, reason.clone()),
+        (Knowledge::Error(_), Knowledge::Error(_)) => Change::Same,
+        (_, Knowledge::Error(reason)) => return (Change::Error, true, reason.clone()),
         (Knowledge::Solved(due), Knowledge::Solved(found)) => match lengths(*due, *found) {
-            Verdict::Same => return moves(expected, should, actual, is),
+            Change::Same => return moves(expected, should, actual, is),
             verdict => verdict,
         },
-        (Knowledge::Stalemate, Knowledge::Stalemate) => Verdict::Same,
-        (Knowledge::Solved(_) | Knowledge::Stalemate, _) => Verdict::Lost,
+        (Knowledge::Stalemate, Knowledge::Stalemate) => Change::Same,
+        (Knowledge::Solved(_) | Knowledge::Stalemate, _) => Change::Lost,
         (Knowledge::Absent(due), Knowledge::Absent(found)) => match absences(*due, *found) {
-            Verdict::Same if is_mated(*found) && !found.gave_up => {
+            Change::Same if is_mated(*found) && !found.gave_up => {
                 return moves(expected, should, actual, is);
             }
             verdict => verdict,
         },
         (Knowledge::Absent(should), Knowledge::BestMoves | Knowledge::Nothing) => {
             if should.refuted == Length::NONE && should.safe == Length::NONE {
-                Verdict::Same
+                Change::Same
             } else {
-                Verdict::Lost
+                Change::Lost
             }
         }
         (
@@ -62,38 +62,38 @@ fn held_against(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge
             return moves(expected, should, actual, is);
         }
         (Knowledge::BestMoves | Knowledge::Nothing, Knowledge::Absent(is)) if is.gave_up => {
-            Verdict::Same
+            Change::Same
         }
-        (Knowledge::Nothing, Knowledge::Nothing | Knowledge::BestMoves) => Verdict::Same,
+        (Knowledge::Nothing, Knowledge::Nothing | Knowledge::BestMoves) => Change::Same,
         (
             Knowledge::Error(_) | Knowledge::Absent(_) | Knowledge::BestMoves | Knowledge::Nothing,
             _,
-        ) => Verdict::New,
+        ) => Change::New,
     };
     match verdict {
-        Verdict::Same => same(),
+        Change::Same => same(),
         verdict => (
             verdict,
-            matches!(verdict, Verdict::Longer | Verdict::Lost),
+            matches!(verdict, Change::Longer | Change::Lost),
             format!("{should}, now {is}"),
         ),
     }
 }
 
 fn same() -> Judgement {
-    (Verdict::Same, false, String::new())
+    (Change::Same, false, String::new())
 }
 
 /// Two lengths. A proof that nothing is shorter counts like the length itself.
-fn lengths(should: Distance, is: Distance) -> Verdict {
+fn lengths(should: Distance, is: Distance) -> Change {
     if !same_goal(should.stipulation, is.stipulation) {
-        return Verdict::Lost;
+        return Change::Lost;
     }
     match is.plies().cmp(&should.plies()) {
-        std::cmp::Ordering::Less => Verdict::Shorter,
-        std::cmp::Ordering::Greater => Verdict::Longer,
-        std::cmp::Ordering::Equal if is.below < should.below => Verdict::Lost,
-        std::cmp::Ordering::Equal => Verdict::Same,
+        std::cmp::Ordering::Less => Change::Shorter,
+        std::cmp::Ordering::Greater => Change::Longer,
+        std::cmp::Ordering::Equal if is.below < should.below => Change::Lost,
+        std::cmp::Ordering::Equal => Change::Same,
     }
 }
 
@@ -108,7 +108,7 @@ fn is_mated(absence: Absence) -> bool {
 }
 
 /// Two proofs of absence.
-fn absences(should: Absence, is: Absence) -> Verdict {
+fn absences(should: Absence, is: Absence) -> Change {
     // Both directions include mate, and `-#`; a record that names no job asks for both.
     let covers = match (should.asked, is.asked) {
         (Some(should), Some(is)) => same_goal(should, is),
@@ -116,11 +116,11 @@ fn absences(should: Absence, is: Absence) -> Verdict {
         (None, None) => true,
     };
     if !covers || is.refuted < should.refuted || is.safe < should.safe {
-        Verdict::Lost
+        Change::Lost
     } else if is.refuted > should.refuted || is.safe > should.safe {
-        Verdict::New
+        Change::New
     } else {
-        Verdict::Same
+        Change::Same
     }
 }
 
@@ -164,7 +164,7 @@ fn moves(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge) -> Ju
     if differences.is_empty() {
         same()
     } else {
-        (Verdict::KeysDiffer, worse, differences.join(", "))
+        (Change::KeysDiffer, worse, differences.join(", "))
     }
 }
 

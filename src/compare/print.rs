@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::{Pair, Report, Verdict};
+use super::{Change, Pair, Report};
 use crate::error::printable;
 
 impl Report {
@@ -35,7 +35,7 @@ impl Report {
             }
             writeln!(out, "{}", if pair.worse { " (worse)" } else { "" })?;
         }
-        let totals: Vec<String> = Verdict::ALL
+        let totals: Vec<String> = Change::ALL
             .into_iter()
             .map(|verdict| format!("{} {}", self.count(verdict), verdict.name()))
             .collect();
@@ -63,7 +63,7 @@ impl Report {
             serde_json::to_writer(&mut *out, pair)?;
             writeln!(out)?;
         }
-        let totals: serde_json::Map<String, serde_json::Value> = Verdict::ALL
+        let totals: serde_json::Map<String, serde_json::Value> = Change::ALL
             .into_iter()
             .map(|verdict| (verdict.name().to_owned(), self.count(verdict).into()))
             .collect();
@@ -80,7 +80,7 @@ impl Report {
     fn shown(&self, all: bool) -> impl Iterator<Item = &Pair> {
         self.pairs()
             .iter()
-            .filter(move |pair| all || pair.verdict != Verdict::Same)
+            .filter(move |pair| all || pair.verdict != Change::Same)
     }
 }
 

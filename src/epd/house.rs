@@ -13,7 +13,7 @@ pub const RULES: [&str; 3] = ["Variant", "MateRule", "Reserve"];
 
 /// What stands in the first field beside the men on the board.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Held {
+pub(super) struct HouseField {
     /// The hands, if there are brackets or a ninth rank.
     pub hands: Option<ByColor<Hand>>,
     /// Men with a `~`.
@@ -23,7 +23,7 @@ pub(super) struct Held {
 /// The rules of the record, if they are not those of orthodox chess. `column` is where the board
 /// stands; the reserve belongs to the side that is not to move.
 pub(super) fn house(
-    held: Held,
+    held: HouseField,
     operations: &[Operation],
     turn: Color,
     column: usize,

@@ -8,7 +8,7 @@ use shakmaty::{
 };
 
 use super::fault::fault;
-use super::house::Held;
+use super::house::HouseField;
 use super::read::{Field, Fields};
 use super::refusal::{EpdError, EpdErrorKind};
 use crate::error::Warning;
@@ -28,17 +28,17 @@ enum Right {
 
 /// The fields read, but not yet checked against each other.
 #[derive(Debug)]
-pub(super) struct Placement {
+pub(super) struct RawPosition {
     board: Board,
-    pub held: Held,
+    pub held: HouseField,
     turn: Color,
     rights: Vec<(Color, Right, char)>,
     en_passant: Option<Square>,
 }
 
-impl Placement {
+impl RawPosition {
     /// Reads the four fields one by one.
-    pub fn read(fields: &Fields<'_>) -> Result<Placement, EpdError> {
+    pub fn read(fields: &Fields<'_>) -> Result<RawPosition, EpdError> {
         let (board, held) = read_board(&fields.board)?;
         let turn = match fields.turn.text {
             b"w" | b"W" => Color::White,
@@ -60,7 +60,7 @@ impl Placement {
                     .map_err(|_| fields.en_passant.error(EpdErrorKind::EnPassant))?,
             ),
         };
-        Ok(Placement {
+        Ok(RawPosition {
             board,
             held,
             turn,
@@ -251,7 +251,7 @@ impl Placement {
 }
 
 /// Reads the first field.
-pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, Held), EpdError> {
+pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, HouseField), EpdError> {
     let no_board = || fault(field).unwrap_or_else(|| field.error(EpdErrorKind::Board));
     // An underscore would end the field.
     let Some(Ok(fen)) = (!field.text.contains(&b'_')).then(|| Fen::from_ascii(field.text)) else {
@@ -268,7 +268,7 @@ pub(super) fn read_board(field: &Field<'_>) -> Result<(Board, Held), EpdError> {
     if kings || (promoted & (board.kings() | board.pawns())).any() {
         return Err(no_board());
     }
-    Ok((board, Held { hands, promoted }))
+    Ok((board, HouseField { hands, promoted }))
 }
 
 /// The right a letter of the castling field means, with its side and itself.

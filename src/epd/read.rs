@@ -27,7 +27,7 @@ pub(super) fn significant(line: &[u8]) -> &[u8] {
 /// Where the four fields (and the counters) of a line end, if they could be read.
 pub(super) fn fields_end(line: &[u8]) -> Option<usize> {
     let fields = Fields::read(significant(line)).ok()?;
-    position::Placement::read(&fields).ok()?;
+    position::RawPosition::read(&fields).ok()?;
     Some(fields.end)
 }
 
@@ -70,7 +70,7 @@ impl<'a> Fields<'a> {
         } else {
             0
         };
-        let mut words = Words { line, at: start };
+        let mut words = WordReader { line, at: start };
         let board = words.next(false).unwrap_or(Field {
             text: b"",
             column: line.len() + 1,
@@ -124,12 +124,12 @@ impl<'a> Fields<'a> {
 }
 
 /// The words at the beginning of a line.
-struct Words<'a> {
+struct WordReader<'a> {
     line: &'a [u8],
     at: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> WordReader<'a> {
     /// The next word, and goes on after it. With `operations_may_follow`, a `;` ends it too.
     fn next(&mut self, operations_may_follow: bool) -> Option<Field<'a>> {
         let rest = trim_start(&self.line[self.at..]);
@@ -150,7 +150,7 @@ impl<'a> Words<'a> {
 
     /// The next word; a `;` ends it.
     fn peek(&self) -> Option<Field<'a>> {
-        Words { ..*self }.next(true)
+        WordReader { ..*self }.next(true)
     }
 }
 
@@ -183,7 +183,7 @@ impl Epd {
     pub fn read(line: &[u8]) -> Result<(Epd, Vec<Warning>), EpdError> {
         let line = significant(line);
         let fields = Fields::read(line)?;
-        let placement = position::Placement::read(&fields)?;
+        let placement = position::RawPosition::read(&fields)?;
         let held = placement.held;
         let mut warnings = Vec::new();
         let position = placement.position(&fields, &mut warnings)?;

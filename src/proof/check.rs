@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use super::part::{Evidence, Part, Wrong};
-use super::read::{HEADER, Line};
+use super::read::{HEADER, ProofLine};
 use crate::epd::Epd;
 use crate::job::position_for;
 use crate::solve::Kind;
@@ -20,7 +20,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// What the certificate of one record shows.
 #[derive(Debug)]
-pub struct Shown {
+pub struct CertificateRecord {
     /// The number of its first line, from 1.
     pub line: u64,
     /// The record.
@@ -110,22 +110,24 @@ impl<R: BufRead> Records<R> {
         self.input.fill_buf().map(<[u8]>::is_empty)
     }
 
-    fn record(&mut self) -> Result<Option<Shown>, Unreadable> {
+    fn record(&mut self) -> Result<Option<CertificateRecord>, Unreadable> {
         self.advance()?;
-        let line = Line::read(&self.text).map_err(|error| self.unreadable(error))?;
+        let line = ProofLine::read(&self.text).map_err(|error| self.unreadable(error))?;
         let epd = match line {
-            Line::Epd(text) => Epd::from_ascii(text).map_err(|error| self.unreadable(error))?,
-            Line::Total(records) if records == self.records => {
+            ProofLine::Epd(text) => {
+                Epd::from_ascii(text).map_err(|error| self.unreadable(error))?
+            }
+            ProofLine::Total(records) if records == self.records => {
                 return match self.at_end() {
                     Ok(true) => Ok(None),
                     Ok(false) => Err(self.unreadable("more lines follow the last")),
                     Err(error) => Err(self.unreadable(error)),
                 };
             }
-            Line::Total(_) => return Err(self.unreadable("another number of records")),
+            ProofLine::Total(_) => return Err(self.unreadable("another number of records")),
             _ => return Err(self.unreadable("a record should begin here")),
         };
-        let mut shown = Shown {
+        let mut shown = CertificateRecord {
             line: self.line,
             epd,
             evidence: Vec::new(),
@@ -138,31 +140,31 @@ impl<R: BufRead> Records<R> {
     }
 
     /// Reads a record up to its end.
-    fn parts(&mut self, shown: &mut Shown) -> Result<(), Unreadable> {
+    fn parts(&mut self, shown: &mut CertificateRecord) -> Result<(), Unreadable> {
         let mut part: Option<Part> = None;
         loop {
             self.advance()?;
-            let line = Line::read(&self.text).map_err(|error| self.unreadable(error))?;
+            let line = ProofLine::read(&self.text).map_err(|error| self.unreadable(error))?;
             let result = match line {
-                Line::Epd(_) | Line::Total(_) => {
+                ProofLine::Epd(_) | ProofLine::Total(_) => {
                     return Err(self.unreadable("the record does not end"));
                 }
-                Line::Play(_) | Line::End(_) => {
+                ProofLine::Play(_) | ProofLine::End(_) => {
                     let finished = finish(part.take(), shown);
                     match line {
-                        Line::Play(kind) => {
+                        ProofLine::Play(kind) => {
                             part = Some(Part::new(kind, &position_for(&shown.epd, kind)));
                             let again = shown.evidence.iter().any(|(k, _)| *k == kind);
                             finished.and(if again { Err(Wrong::Place) } else { Ok(()) })
                         }
-                        Line::End(nodes) if nodes != shown.nodes => {
+                        ProofLine::End(nodes) if nodes != shown.nodes => {
                             finished.and(Err(Wrong::Count(shown.nodes)))
                         }
                         _ => finished,
                     }
                 }
                 _ => {
-                    let is_node = matches!(line, Line::Wins { .. } | Line::Refutes(_));
+                    let is_node = matches!(line, ProofLine::Wins { .. } | ProofLine::Refutes(_));
                     shown.nodes += u64::from(is_node);
                     match &mut part {
                         // Behind a fault nothing has to be true any more.
@@ -180,7 +182,7 @@ impl<R: BufRead> Records<R> {
                     wrong,
                 });
             }
-            if matches!(line, Line::End(_)) {
+            if matches!(line, ProofLine::End(_)) {
                 if shown.fault.is_some() {
                     shown.evidence.clear();
                 }
@@ -191,7 +193,7 @@ impl<R: BufRead> Records<R> {
 }
 
 /// Adds what a part has shown.
-fn finish(part: Option<Part>, shown: &mut Shown) -> Result<(), Wrong> {
+fn finish(part: Option<Part>, shown: &mut CertificateRecord) -> Result<(), Wrong> {
     if let Some(part) = part {
         let kind = part.kind();
         shown.evidence.push((kind, part.finish()?));
@@ -200,10 +202,10 @@ fn finish(part: Option<Part>, shown: &mut Shown) -> Result<(), Wrong> {
 }
 
 impl<R: BufRead> Iterator for Records<R> {
-    type Item = Result<Shown, Unreadable>;
+    type Item = Result<CertificateRecord, Unreadable>;
 
     /// Checks the next record. After an error there are no more.
-    fn next(&mut self) -> Option<Result<Shown, Unreadable>> {
+    fn next(&mut self) -> Option<Result<CertificateRecord, Unreadable>> {
         if self.done {
             return None;
         }

@@ -10,8 +10,8 @@ use std::iter;
 
 use shakmaty::Move;
 
-use super::read::{Items, Line, WrittenItem};
-use super::rules::{Rules, in_order, legal};
+use super::read::{Items, ProofLine, WrittenItem};
+use super::rules::{PlayRules, in_order, legal};
 use crate::position::Position;
 use crate::solve::{Kind, Uci};
 
@@ -104,7 +104,7 @@ enum Duty {
 pub struct Part {
     kind: Kind,
     /// None in help play.
-    rules: Option<Rules>,
+    rules: Option<PlayRules>,
     position: Position,
     awaited: HashMap<u64, (Position, Duty)>,
     /// Nodes so far: the number of the one at hand.
@@ -117,7 +117,7 @@ impl Part {
     pub fn new(kind: Kind, position: &Position) -> Part {
         Part {
             kind,
-            rules: Rules::of(kind),
+            rules: PlayRules::of(kind),
             position: position.clone(),
             awaited: HashMap::new(),
             nodes: 0,
@@ -135,14 +135,14 @@ impl Part {
     /// # Errors
     ///
     /// It is false; then nothing of this part counts.
-    pub fn take(&mut self, line: &Line) -> Result<(), Wrong> {
+    pub fn take(&mut self, line: &ProofLine) -> Result<(), Wrong> {
         let statements_may_stand = self.nodes == 0;
         match (line, self.rules) {
-            (&Line::Win { m, moves, node }, Some(rules)) if statements_may_stand => {
+            (&ProofLine::Win { m, moves, node }, Some(rules)) if statements_may_stand => {
                 self.win(rules, m, moves, node)
             }
             (
-                &Line::Fail {
+                &ProofLine::Fail {
                     m,
                     moves,
                     reply,
@@ -150,14 +150,14 @@ impl Part {
                 },
                 Some(rules),
             ) if statements_may_stand => self.fail(rules, m, moves, reply, node),
-            (Line::Solution(moves), None) => self.solution(moves),
-            (Line::Left, _) if statements_may_stand => Ok(()),
-            (Line::Wins { m, items }, Some(rules)) => {
+            (ProofLine::Solution(moves), None) => self.solution(moves),
+            (ProofLine::Left, _) if statements_may_stand => Ok(()),
+            (ProofLine::Wins { m, items }, Some(rules)) => {
                 let checked = self.wins(rules, *m, items);
                 self.nodes += 1;
                 checked
             }
-            (Line::Refutes(items), Some(rules)) => {
+            (ProofLine::Refutes(items), Some(rules)) => {
                 let checked = self.refutes(rules, items);
                 self.nodes += 1;
                 checked
@@ -178,7 +178,7 @@ impl Part {
         }
     }
 
-    fn win(&mut self, rules: Rules, m: Uci, moves: u16, node: u64) -> Result<(), Wrong> {
+    fn win(&mut self, rules: PlayRules, m: Uci, moves: u16, node: u64) -> Result<(), Wrong> {
         let (position, by) = if rules.defender_begins {
             (self.after_first(m)?, None)
         } else {
@@ -192,7 +192,7 @@ impl Part {
 
     fn fail(
         &mut self,
-        rules: Rules,
+        rules: PlayRules,
         m: Uci,
         moves: u16,
         reply: Option<Uci>,
@@ -267,7 +267,7 @@ impl Part {
         }
     }
 
-    fn wins(&mut self, rules: Rules, m: Uci, items: &Items) -> Result<(), Wrong> {
+    fn wins(&mut self, rules: PlayRules, m: Uci, items: &Items) -> Result<(), Wrong> {
         let (position, duty) = self.awaited.remove(&self.nodes).ok_or(Wrong::Unasked)?;
         let within = match duty {
             Duty::Win(within, by) if by.is_none_or(|by| by == m) => within,
@@ -302,7 +302,7 @@ impl Part {
         Ok(())
     }
 
-    fn refutes(&mut self, rules: Rules, items: &Items) -> Result<(), Wrong> {
+    fn refutes(&mut self, rules: PlayRules, items: &Items) -> Result<(), Wrong> {
         let (position, duty) = self.awaited.remove(&self.nodes).ok_or(Wrong::Unasked)?;
         let Duty::Fail(n) = duty else {
             return Err(Wrong::Sort);
@@ -334,7 +334,7 @@ impl Part {
     /// `reply`.
     fn refutation(
         &mut self,
-        rules: Rules,
+        rules: PlayRules,
         next: &Position,
         n: u16,
         reply: Uci,

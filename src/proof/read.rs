@@ -12,7 +12,7 @@ pub const HEADER: &[u8] = b"keymove-proof 1";
 
 /// A line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum ProofLine<'a> {
     /// `epd`: a record begins.
     Epd(&'a [u8]),
     /// `play`: a part begins.
@@ -76,7 +76,7 @@ pub enum WrittenItem {
 
 /// Why bytes are no line of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Malformed {
+pub enum LineFault {
     /// It begins with no word that is known.
     Unknown(String),
     /// A word is missing, or there is one too many.
@@ -85,37 +85,37 @@ pub enum Malformed {
     Word(&'static str, String),
 }
 
-impl fmt::Display for Malformed {
+impl fmt::Display for LineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Malformed::Unknown(word) => write!(f, "{word} is no line of a certificate"),
-            Malformed::Words(line) => write!(f, "a {line} line has more words or fewer"),
-            Malformed::Word(what, word) => write!(f, "{word} is not {what}"),
+            LineFault::Unknown(word) => write!(f, "{word} is no line of a certificate"),
+            LineFault::Words(line) => write!(f, "a {line} line has more words or fewer"),
+            LineFault::Word(what, word) => write!(f, "{word} is not {what}"),
         }
     }
 }
 
-impl std::error::Error for Malformed {}
+impl std::error::Error for LineFault {}
 
-impl<'a> Line<'a> {
+impl<'a> ProofLine<'a> {
     /// Reads a line, without its line feed.
     ///
     /// # Errors
     ///
-    /// [`Malformed`].
-    pub fn read(text: &'a [u8]) -> Result<Line<'a>, Malformed> {
+    /// [`LineFault`].
+    pub fn read(text: &'a [u8]) -> Result<ProofLine<'a>, LineFault> {
         let (name, rest) = match text.iter().position(|&b| b == b' ') {
             Some(at) => (&text[..at], Some(&text[at + 1..])),
             None => (text, None),
         };
         if name == b"epd" {
-            return rest.map(Line::Epd).ok_or(Malformed::Words("epd"));
+            return rest.map(ProofLine::Epd).ok_or(LineFault::Words("epd"));
         }
         let words: Vec<&[u8]> =
             rest.map_or(Vec::new(), |rest| rest.split(|&b| b == b' ').collect());
         match (name, &words[..]) {
-            (b"play", [sign]) => kind(sign).map(Line::Play),
-            (b"win", [m, moves, node]) => Ok(Line::Win {
+            (b"play", [sign]) => kind(sign).map(ProofLine::Play),
+            (b"win", [m, moves, node]) => Ok(ProofLine::Win {
                 m: uci(m)?,
                 moves: length(moves)?,
                 node: number(node)?,
@@ -123,38 +123,38 @@ impl<'a> Line<'a> {
             (b"fail", [m, moves, rest @ ..]) => fail(m, moves, rest),
             (b"line", moves @ [_, ..]) => {
                 let moves: Result<_, _> = moves.iter().map(|m| uci(m)).collect();
-                moves.map(Line::Solution)
+                moves.map(ProofLine::Solution)
             }
             (b"left", [what, m, moves, reason]) => left(what, m, moves, reason),
-            (b"p", [m, rest @ ..]) => Ok(Line::Wins {
+            (b"p", [m, rest @ ..]) => Ok(ProofLine::Wins {
                 m: uci(m)?,
                 items: items(rest)?,
             }),
-            (b"r", rest @ [_, ..]) => items(rest).map(Line::Refutes),
-            (b"end", [nodes]) => number(nodes).map(Line::End),
-            (b"total", [records]) => number(records).map(Line::Total),
-            (b"play", _) => Err(Malformed::Words("play")),
-            (b"win", _) => Err(Malformed::Words("win")),
-            (b"fail", _) => Err(Malformed::Words("fail")),
-            (b"line", _) => Err(Malformed::Words("line")),
-            (b"left", _) => Err(Malformed::Words("left")),
-            (b"p", _) => Err(Malformed::Words("p")),
-            (b"r", _) => Err(Malformed::Words("r")),
-            (b"end", _) => Err(Malformed::Words("end")),
-            (b"total", _) => Err(Malformed::Words("total")),
-            _ => Err(Malformed::Unknown(excerpt(name))),
+            (b"r", rest @ [_, ..]) => items(rest).map(ProofLine::Refutes),
+            (b"end", [nodes]) => number(nodes).map(ProofLine::End),
+            (b"total", [records]) => number(records).map(ProofLine::Total),
+            (b"play", _) => Err(LineFault::Words("play")),
+            (b"win", _) => Err(LineFault::Words("win")),
+            (b"fail", _) => Err(LineFault::Words("fail")),
+            (b"line", _) => Err(LineFault::Words("line")),
+            (b"left", _) => Err(LineFault::Words("left")),
+            (b"p", _) => Err(LineFault::Words("p")),
+            (b"r", _) => Err(LineFault::Words("r")),
+            (b"end", _) => Err(LineFault::Words("end")),
+            (b"total", _) => Err(LineFault::Words("total")),
+            _ => Err(LineFault::Unknown(excerpt(name))),
         }
     }
 }
 
-fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<Line<'a>, Malformed> {
+fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<ProofLine<'a>, LineFault> {
     let (reply, node) = match rest {
         [word] if word.first().is_some_and(u8::is_ascii_digit) => (None, Some(number(word)?)),
         [word] => (Some(uci(word)?), None),
         [reply, node] => (Some(uci(reply)?), Some(number(node)?)),
-        _ => return Err(Malformed::Words("fail")),
+        _ => return Err(LineFault::Words("fail")),
     };
-    Ok(Line::Fail {
+    Ok(ProofLine::Fail {
         m: uci(m)?,
         moves: length(moves)?,
         reply,
@@ -162,31 +162,36 @@ fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<Line<'a>, Malforme
     })
 }
 
-fn left<'a>(what: &[u8], m: &[u8], moves: &[u8], reason: &[u8]) -> Result<Line<'a>, Malformed> {
+fn left<'a>(
+    what: &[u8],
+    m: &[u8],
+    moves: &[u8],
+    reason: &[u8],
+) -> Result<ProofLine<'a>, LineFault> {
     if what != b"win" && what != b"fail" {
-        return Err(Malformed::Word("win or fail", excerpt(what)));
+        return Err(LineFault::Word("win or fail", excerpt(what)));
     }
     if m != b"*" {
         uci(m)?;
     }
     length(moves)?;
     if reason.is_empty() || !reason.iter().all(u8::is_ascii_lowercase) {
-        return Err(Malformed::Word("a reason", excerpt(reason)));
+        return Err(LineFault::Word("a reason", excerpt(reason)));
     }
-    Ok(Line::Left)
+    Ok(ProofLine::Left)
 }
 
-fn items(words: &[&[u8]]) -> Result<Items, Malformed> {
+fn items(words: &[&[u8]]) -> Result<Items, LineFault> {
     words.iter().map(|word| item(word)).collect()
 }
 
-fn item(whole: &[u8]) -> Result<(WrittenItem, usize), Malformed> {
+fn item(whole: &[u8]) -> Result<(WrittenItem, usize), LineFault> {
     let (word, times) = match whole.iter().position(|&b| b == b'*') {
         Some(at) => (&whole[..at], number(&whole[at + 1..])?),
         None => (whole, 1),
     };
     if times < 2 && word.len() < whole.len() {
-        return Err(Malformed::Word("an item", excerpt(whole)));
+        return Err(LineFault::Word("an item", excerpt(whole)));
     }
     let item = match word {
         b"." => WrittenItem::Reached,
@@ -200,27 +205,27 @@ fn item(whole: &[u8]) -> Result<(WrittenItem, usize), Malformed> {
     Ok((item, times))
 }
 
-fn kind(sign: &[u8]) -> Result<Kind, Malformed> {
+fn kind(sign: &[u8]) -> Result<Kind, LineFault> {
     Kind::ALL
         .into_iter()
         .find(|kind| kind.sign().as_bytes() == sign)
-        .ok_or_else(|| Malformed::Word("a kind of play", excerpt(sign)))
+        .ok_or_else(|| LineFault::Word("a kind of play", excerpt(sign)))
 }
 
-fn uci(word: &[u8]) -> Result<Uci, Malformed> {
-    Uci::from_ascii(word).ok_or_else(|| Malformed::Word("a move", excerpt(word)))
+fn uci(word: &[u8]) -> Result<Uci, LineFault> {
+    Uci::from_ascii(word).ok_or_else(|| LineFault::Word("a move", excerpt(word)))
 }
 
 /// A length in full moves.
-fn length(word: &[u8]) -> Result<u16, Malformed> {
+fn length(word: &[u8]) -> Result<u16, LineFault> {
     match number(word)? {
         length @ 0..=Length::LONGEST => Ok(length),
-        _ => Err(Malformed::Word("a length", excerpt(word))),
+        _ => Err(LineFault::Word("a length", excerpt(word))),
     }
 }
 
 /// At most nine digits, without a sign or a zero in front.
-fn number<N: FromStr>(word: &[u8]) -> Result<N, Malformed> {
+fn number<N: FromStr>(word: &[u8]) -> Result<N, LineFault> {
     let plain = matches!(word, [b'0'] | [b'1'..=b'9', ..])
         && word.len() < 10
         && word.iter().all(u8::is_ascii_digit);
@@ -228,5 +233,5 @@ fn number<N: FromStr>(word: &[u8]) -> Result<N, Malformed> {
         .ok()
         .filter(|_| plain)
         .and_then(|digits| digits.parse().ok())
-        .ok_or_else(|| Malformed::Word("a number", excerpt(word)))
+        .ok_or_else(|| LineFault::Word("a number", excerpt(word)))
 }

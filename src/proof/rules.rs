@@ -7,7 +7,7 @@ use crate::solve::{Kind, Uci};
 
 /// What the attacker is after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rules {
+pub struct PlayRules {
     /// The side that ends without a move is the attacker's own.
     pub self_play: bool,
     /// That side must be in check; otherwise it must not be.
@@ -16,9 +16,9 @@ pub struct Rules {
     pub defender_begins: bool,
 }
 
-impl Rules {
+impl PlayRules {
     /// The rules of a kind; none for help play.
-    pub fn of(kind: Kind) -> Option<Rules> {
+    pub fn of(kind: Kind) -> Option<PlayRules> {
         let (self_play, mate) = match kind {
             Kind::Mate | Kind::Mated => (false, true),
             Kind::Stalemate => (false, false),
@@ -26,7 +26,7 @@ impl Rules {
             Kind::Selfstalemate => (true, false),
             Kind::Helpmate | Kind::Helpstalemate => return None,
         };
-        Some(Rules {
+        Some(PlayRules {
             self_play,
             mate,
             defender_begins: kind == Kind::Mated,

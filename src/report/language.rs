@@ -32,7 +32,7 @@ impl Language {
 }
 
 /// A phrase for one and a phrase for several; `{}` stands for the number.
-type Counted = [&'static str; 2];
+type NumberForms = [&'static str; 2];
 
 /// The words of one language. In a phrase `{}` stands for a number or a name.
 #[derive(Debug)]
@@ -48,10 +48,10 @@ pub struct Words {
     absent: [&'static str; 7],
     /// Nodes, time, stopped.
     limits: [&'static str; 3],
-    keys: Counted,
-    solutions: Counted,
-    undecided: Counted,
-    nodes: Counted,
+    keys: NumberForms,
+    solutions: NumberForms,
+    undecided: NumberForms,
+    nodes: NumberForms,
     /// Castling rights that the position has.
     pub castling: &'static str,
     /// The square that can be captured on en passant.
@@ -166,7 +166,7 @@ pub fn filled(phrase: &str, value: impl Display) -> String {
     phrase.replace("{}", &value.to_string())
 }
 
-fn counted(phrases: &Counted, number: u64) -> String {
+fn counted(phrases: &NumberForms, number: u64) -> String {
     filled(phrases[usize::from(number != 1)], number)
 }
 

@@ -10,15 +10,15 @@ use crate::solve::Kind;
 
 /// How moves of one problem are written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Notation {
+pub(super) struct MoveNotation {
     pub words: &'static Words,
     /// Whether stalemate is the goal.
     stalemate: bool,
 }
 
-impl Notation {
-    pub fn new(words: &'static Words, kind: Kind) -> Notation {
-        Notation {
+impl MoveNotation {
+    pub fn new(words: &'static Words, kind: Kind) -> MoveNotation {
+        MoveNotation {
             words,
             stalemate: matches!(
                 kind,

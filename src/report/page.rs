@@ -11,11 +11,11 @@ const DEEPEST: usize = 39;
 
 /// A move and what follows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct TextNode {
     /// The move where what follows stands under it.
     pub text: String,
     /// What follows.
-    pub children: Vec<Node>,
+    pub children: Vec<TextNode>,
     /// The move and all that follows in one line, where it does not branch.
     pub linear: Option<String>,
 }
@@ -61,7 +61,7 @@ impl Page {
     }
 
     /// Adds a move and what follows it: in one line if that fits.
-    pub fn node(&mut self, indent: usize, node: &Node) {
+    pub fn node(&mut self, indent: usize, node: &TextNode) {
         match &node.linear {
             Some(linear)
                 if node.children.is_empty() || indent + linear.chars().count() <= COLUMNS =>
@@ -91,7 +91,7 @@ impl Page {
 mod tests {
     use super::*;
 
-    fn page(node: &Node) -> String {
+    fn page(node: &TextNode) -> String {
         let mut page = Page::default();
         page.node(STEP, node);
         page.into_text()
@@ -122,12 +122,12 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_stands_below() {
-        let child = Node {
+        let child = TextNode {
             text: "2...Kb1 3.Qa1#".to_owned(),
             children: Vec::new(),
             linear: Some("2...Kb1 3.Qa1#".to_owned()),
         };
-        let mut node = Node {
+        let mut node = TextNode {
             text: "1...Ka1 2.Qc3+".to_owned(),
             children: vec![child],
             linear: Some("1...Ka1 2.Qc3+ Kb1 3.Qa1#".to_owned()),

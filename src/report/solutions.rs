@@ -1,7 +1,7 @@
 //! Help play: every solution in a line of its own, numbered, the shorter lengths first.
 
 use super::language::filled;
-use super::notation::Notation;
+use super::notation::MoveNotation;
 use super::page::{Page, STEP};
 use crate::position::Position;
 use crate::solve::{Help, Length, Lines, Stipulation};
@@ -9,7 +9,7 @@ use crate::solve::{Help, Length, Lines, Stipulation};
 /// Writes the solutions of every length, then the set play if it was asked for.
 pub(super) fn solutions(
     page: &mut Page,
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     stipulation: Stipulation,
     help: &Help,
@@ -41,7 +41,7 @@ pub(super) fn solutions(
 
 /// `helpmate in 2, 3 solutions`.
 pub(super) fn heading(
-    notation: &Notation,
+    notation: &MoveNotation,
     length: Length,
     stipulation: Stipulation,
     lines: &Lines,
@@ -55,7 +55,7 @@ pub(super) fn heading(
 }
 
 /// How many there are.
-fn number(notation: &Notation, lines: &Lines) -> String {
+fn number(notation: &MoveNotation, lines: &Lines) -> String {
     let words = notation.words;
     match lines.count {
         Some(count) => words.solutions(count),
@@ -63,7 +63,7 @@ fn number(notation: &Notation, lines: &Lines) -> String {
     }
 }
 
-fn list(page: &mut Page, notation: &Notation, position: &Position, lines: &Lines) {
+fn list(page: &mut Page, notation: &MoveNotation, position: &Position, lines: &Lines) {
     for (at, line) in lines.lines.iter().enumerate() {
         // The side that mates makes the last move, which has an odd ply.
         let first = line.len() % 2;

@@ -10,8 +10,8 @@
 
 use shakmaty::{Move, Role, Square};
 
-use super::notation::{Notation, number};
-use super::page::Node;
+use super::notation::{MoveNotation, number};
+use super::page::TextNode;
 use crate::position::Position;
 use crate::solve::{Continuation, TryMove, Variation};
 
@@ -22,22 +22,26 @@ const ANY: usize = 4;
 const ALL_OF_A_MAN: usize = 3;
 
 /// A key with its play.
-pub(super) fn key(notation: &Notation, position: &Position, key: &Continuation) -> Node {
+pub(super) fn key(notation: &MoveNotation, position: &Position, key: &Continuation) -> TextNode {
     headed(continuation(notation, position, key, 0, "!", &[]))
 }
 
 /// A try with its play and its refutations.
-pub(super) fn try_move(notation: &Notation, position: &Position, try_move: &TryMove) -> Node {
+pub(super) fn try_move(
+    notation: &MoveNotation,
+    position: &Position,
+    try_move: &TryMove,
+) -> TextNode {
     let TryMove { play, refutations } = try_move;
     headed(continuation(notation, position, play, 0, "?", refutations))
 }
 
 /// What follows if the other side begins.
 pub(super) fn set_play(
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     variations: &[Variation],
-) -> Vec<Node> {
+) -> Vec<TextNode> {
     let Some(position) = position.passed() else {
         return Vec::new();
     };
@@ -48,17 +52,17 @@ pub(super) fn set_play(
 
 /// The moves of a side that is mated whatever it does, those that hold out longest first.
 pub(super) fn defences(
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     variations: &[Variation],
-) -> Vec<Node> {
+) -> Vec<TextNode> {
     let mut sorted: Vec<&Variation> = variations.iter().collect();
     sorted.sort_by_key(|v| std::cmp::Reverse(v.continuations.first().map_or(0, |c| c.moves)));
     replies(notation, position, &sorted, 0, false)
 }
 
 /// A key or try stands in a line of its own, however short its play is.
-fn headed(mut node: Node) -> Node {
+fn headed(mut node: TextNode) -> TextNode {
     if !node.children.is_empty() {
         node.linear = None;
     }
@@ -67,18 +71,18 @@ fn headed(mut node: Node) -> Node {
 
 /// A move of the attacker, `sign` behind it, and what follows.
 fn continuation(
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     played: &Continuation,
     ply: usize,
     sign: &str,
     refutations: &[Move],
-) -> Node {
+) -> TextNode {
     let words = notation.words;
     let mut after = position.clone();
     let written = notation.play(&mut after, played.m);
     let mut text = format!("{}{written}{sign}", number(ply));
-    let threats: Vec<Node> = after
+    let threats: Vec<TextNode> = after
         .passed()
         .map(|next| {
             let threats = played.threats.iter();
@@ -129,7 +133,7 @@ fn continuation(
     } else {
         linear
     };
-    Node {
+    TextNode {
         text,
         children,
         linear,
@@ -137,8 +141,8 @@ fn continuation(
 }
 
 /// `node` with a word before it.
-fn headed_by(word: &str, node: Node) -> Node {
-    Node {
+fn headed_by(word: &str, node: TextNode) -> TextNode {
+    TextNode {
         text: format!("{word} {}", node.text),
         linear: node.linear.map(|line| format!("{word} {line}")),
         children: node.children,
@@ -158,17 +162,17 @@ fn follow(line: &str, ply: usize, brackets: bool) -> &str {
 /// Replies and what follows them, those with the same continuations together. `any`: every legal
 /// move is among them or written elsewhere.
 fn replies(
-    notation: &Notation,
+    notation: &MoveNotation,
     position: &Position,
     variations: &[&Variation],
     ply: usize,
     any: bool,
-) -> Vec<Node> {
-    let mut groups: Vec<(Vec<Move>, Vec<Node>)> = Vec::new();
+) -> Vec<TextNode> {
+    let mut groups: Vec<(Vec<Move>, Vec<TextNode>)> = Vec::new();
     for variation in variations {
         let mut after = position.clone();
         after.play(variation.reply);
-        let continuations: Vec<Node> = variation
+        let continuations: Vec<TextNode> = variation
             .continuations
             .iter()
             .map(|c| continuation(notation, &after, c, ply + 1, "", &[]))
@@ -178,7 +182,7 @@ fn replies(
             None => groups.push((vec![variation.reply], continuations)),
         }
     }
-    let mut written: Vec<(String, Vec<Node>)> = Vec::new();
+    let mut written: Vec<(String, Vec<TextNode>)> = Vec::new();
     let mut others = None;
     let most = groups
         .iter()
@@ -207,7 +211,12 @@ fn replies(
 }
 
 /// Replies, already written, with their continuations.
-fn reply(notation: &Notation, written: &str, continuations: Vec<Node>, ply: usize) -> Node {
+fn reply(
+    notation: &MoveNotation,
+    written: &str,
+    continuations: Vec<TextNode>,
+    ply: usize,
+) -> TextNode {
     let text = format!("{}{written}", number(ply));
     let follow = |line: &str| follow(line, ply + 1, false).to_owned();
     let lines: Option<Vec<String>> = continuations
@@ -222,13 +231,13 @@ fn reply(notation: &Notation, written: &str, continuations: Vec<Node>, ply: usiz
             [] => text.clone(),
             lines => format!("{text} {}", lines.join(", ")),
         });
-    match <[Node; 1]>::try_from(continuations) {
-        Ok([only]) => Node {
+    match <[TextNode; 1]>::try_from(continuations) {
+        Ok([only]) => TextNode {
             text: format!("{text} {}", follow(&only.text)),
             children: only.children,
             linear,
         },
-        Err(several) => Node {
+        Err(several) => TextNode {
             text,
             children: several
                 .into_iter()
@@ -244,7 +253,7 @@ fn reply(notation: &Notation, written: &str, continuations: Vec<Node>, ply: usiz
 }
 
 /// Every move written out.
-fn listed(notation: &Notation, position: &Position, moves: &[Move]) -> String {
+fn listed(notation: &MoveNotation, position: &Position, moves: &[Move]) -> String {
     let written: Vec<String> = moves
         .iter()
         .map(|&m| notation.play(&mut position.clone(), m))
@@ -253,7 +262,7 @@ fn listed(notation: &Notation, position: &Position, moves: &[Move]) -> String {
 }
 
 /// The moves, all moves of one man as one.
-fn by_man(notation: &Notation, position: &Position, moves: &[Move]) -> String {
+fn by_man(notation: &MoveNotation, position: &Position, moves: &[Move]) -> String {
     let legal = position.legal_moves();
     let mut written: Vec<String> = Vec::new();
     let mut done: Vec<Square> = Vec::new();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::judging::{Adjudication, Entry};
+use super::judging::{Adjudication, Docket};
 use super::witness::State;
 use super::{Totals, Verification};
 use crate::desk::counted;
@@ -131,15 +131,15 @@ impl<'a, W: Write> Clerk<'a, W> {
     }
 }
 
-impl<W: Write> Sink<Entry> for Clerk<'_, W> {
+impl<W: Write> Sink<Docket> for Clerk<'_, W> {
     type Error = io::Error;
 
-    fn put(&mut self, entry: Entry) -> io::Result<()> {
-        let Entry {
+    fn put(&mut self, docket: Docket) -> io::Result<()> {
+        let Docket {
             file,
             line,
             outcome,
-        } = entry;
+        } = docket;
         match outcome {
             Adjudication::Record(id, states) => {
                 self.totals.records += 1;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::proof::rules::Rules;
+use crate::proof::rules::PlayRules;
 use crate::stop::Stop;
 
 /// How many positions are gone through between two looks at the stop flag.
@@ -30,7 +30,7 @@ struct Bracket {
 /// The judge of forced play of one kind.
 #[derive(Debug)]
 pub struct Exhaustion {
-    rules: Rules,
+    rules: PlayRules,
     known: HashMap<Position, Bracket>,
     left: u64,
     stop: Stop,
@@ -38,7 +38,7 @@ pub struct Exhaustion {
 
 impl Exhaustion {
     /// A judge by these rules, for whom everything is too hard once `stop` is raised.
-    pub fn new(rules: Rules, stop: Stop) -> Exhaustion {
+    pub fn new(rules: PlayRules, stop: Stop) -> Exhaustion {
         Exhaustion {
             rules,
             known: HashMap::new(),

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use super::demands::demands;
 use super::witness::{State, Witness};
 use crate::epd::{Epd, passes_through};
-use crate::pool::Job;
+use crate::pool::Craft;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::position::Position;
-use crate::proof::check::Shown;
+use crate::proof::check::CertificateRecord;
 use crate::proof::part::Evidence;
 use crate::solve::Kind;
 use crate::stop::Stop;
@@ -90,7 +90,7 @@ impl Iterator for Exhibits {
 
 /// What became of a line, or of a certificate.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct Docket {
     /// The file's name as in messages.
     pub file: Arc<str>,
     /// The line in it, counted from 1; 0 is the file as a whole.
@@ -116,7 +116,7 @@ pub(super) enum Adjudication {
     Stopped,
 }
 
-impl Weigh for Entry {
+impl Weigh for Docket {
     fn bytes(&self) -> usize {
         match &self.outcome {
             Adjudication::Record(_, claims) => size_of_val(claims.as_slice()),
@@ -126,10 +126,10 @@ impl Weigh for Entry {
     }
 }
 
-impl Entry {
+impl Docket {
     /// A line, or with 0 a file, that cannot be read.
-    pub(super) fn unreadable(file: &Arc<str>, line: u64, what: &dyn fmt::Display) -> Entry {
-        Entry {
+    pub(super) fn unreadable(file: &Arc<str>, line: u64, what: &dyn fmt::Display) -> Docket {
+        Docket {
             file: Arc::clone(file),
             line,
             outcome: Adjudication::Unreadable(what.to_string()),
@@ -137,12 +137,12 @@ impl Entry {
     }
 
     /// A certificate, at the line that is wrong with it or at its first.
-    pub(super) fn certificate(file: &Arc<str>, shown: &Shown) -> Entry {
+    pub(super) fn certificate(file: &Arc<str>, shown: &CertificateRecord) -> Docket {
         let (line, state) = match &shown.fault {
             Some(fault) => (fault.line, State::Failed(fault.wrong.to_string())),
             None => (shown.line, State::Checked),
         };
-        Entry {
+        Docket {
             file: Arc::clone(file),
             line,
             outcome: Adjudication::Certificate(shown.nodes, state),
@@ -151,7 +151,7 @@ impl Entry {
 }
 
 /// Judges records.
-pub(super) struct Judging {
+pub(super) struct Tribunal {
     /// Positions gone through for one claim at most.
     pub effort: u64,
     /// The claims that are looked at; none: all.
@@ -162,7 +162,7 @@ pub(super) struct Judging {
     pub stop: Stop,
 }
 
-impl Judging {
+impl Tribunal {
     /// Judges a record by itself and by `evidence`; `is_certified`: it stands among certificates.
     pub(super) fn record(
         &self,
@@ -171,7 +171,7 @@ impl Judging {
         epd: &Epd,
         evidence: &[(Kind, Evidence)],
         is_certified: bool,
-    ) -> Entry {
+    ) -> Docket {
         let mut witness = Witness::new(epd, evidence, self.effort, &self.stop);
         let mut states = Vec::new();
         for claim in demands(epd, self.claims.as_deref(), is_certified) {
@@ -183,7 +183,7 @@ impl Judging {
         // What was beyond reach may have been so because time was up.
         let cut_short =
             self.stop.is_raised() && states.iter().any(|(_, state)| *state == State::Unchecked);
-        Entry {
+        Docket {
             file: Arc::clone(file),
             line,
             outcome: if cut_short {
@@ -195,21 +195,21 @@ impl Judging {
     }
 }
 
-impl Job for Judging {
+impl Craft for Tribunal {
     type Input = Exhibit;
-    type Output = Entry;
+    type Output = Docket;
     type State = ();
 
     fn state(&self) {}
 
-    fn run(&self, (): &mut (), exhibit: &Exhibit) -> Entry {
+    fn run(&self, (): &mut (), exhibit: &Exhibit) -> Docket {
         let Exhibit { file, line, text } = exhibit;
         let text = match text {
             Ok(text) => text,
-            Err(error) => return Entry::unreadable(file, *line, error),
+            Err(error) => return Docket::unreadable(file, *line, error),
         };
         match Epd::from_ascii(text) {
-            Ok(epd) if epd.operation("Error").is_some() => Entry {
+            Ok(epd) if epd.operation("Error").is_some() => Docket {
                 file: Arc::clone(file),
                 line: *line,
                 outcome: Adjudication::Error,
@@ -218,12 +218,12 @@ impl Job for Judging {
                 let known = self.known.get(epd.position());
                 self.record(file, *line, &epd, known.map_or(&[], Vec::as_slice), false)
             }
-            Err(error) => Entry::unreadable(file, *line, &error),
+            Err(error) => Docket::unreadable(file, *line, &error),
         }
     }
 
-    fn failed(&self, exhibit: &Exhibit, panic: &Panic) -> Entry {
-        Entry {
+    fn failed(&self, exhibit: &Exhibit, panic: &Panic) -> Docket {
+        Docket {
             file: Arc::clone(&exhibit.file),
             line: exhibit.line,
             outcome: Adjudication::Internal(panic.message.clone()),

@@ -10,7 +10,7 @@ use super::exhaust::{Exhaustion, HelpCount, TooHard};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::proof::part::Evidence;
-use crate::proof::rules::Rules;
+use crate::proof::rules::PlayRules;
 use crate::record::knowledge::Viewpoints;
 use crate::solve::{Kind, Uci};
 use crate::stop::Stop;
@@ -126,7 +126,7 @@ impl<'a> Witness<'a> {
     /// Whether a fact holds, as far as certificates or a look tell.
     fn seen(&self, kind: Kind, fact: Fact) -> Option<bool> {
         let position = self.views.position(kind);
-        let wins = if let Some(rules) = Rules::of(kind) {
+        let wins = if let Some(rules) = PlayRules::of(kind) {
             let m = Uci::from(fact.m);
             let shown = |evidence: &Evidence| {
                 let won = evidence.wins.get(&m).is_some_and(|&n| n <= fact.length);
@@ -162,7 +162,7 @@ impl<'a> Witness<'a> {
             return Err(TooHard);
         }
         let position = self.views.position(kind);
-        let wins = match Rules::of(kind) {
+        let wins = match PlayRules::of(kind) {
             Some(rules) => {
                 let exhaustion = self.exhaustions.entry(kind);
                 let exhaustion =

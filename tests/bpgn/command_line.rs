@@ -211,10 +211,9 @@ fn a_signal_ends_the_run() {
             .expect("started");
         let mut stdin = child.stdin.take().expect("a pipe");
         let feeder = std::thread::spawn(move || {
-            // Without an end, and the pipe breaks when the program has ended.
+            // Without an end, and the pipe breaks when the program has ended: perhaps before this.
             let games = [GNEJS, "\n"].concat().repeat(100);
-            stdin.write_all(games.as_bytes()).expect("written");
-            while !waits && stdin.write_all(games.as_bytes()).is_ok() {}
+            while stdin.write_all(games.as_bytes()).is_ok() && !waits {}
             stdin
         });
         let mut stdout = child.stdout.take().expect("a pipe");

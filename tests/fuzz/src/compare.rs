@@ -1,6 +1,6 @@
 //! `compare`: two files of records, between them the first form feed of the input.
 
-use keymove::compare::{Report, Verdict, compare};
+use keymove::compare::{Change, Report, compare};
 use serde_json::Value;
 
 use crate::shown;
@@ -16,8 +16,8 @@ pub fn run(data: &[u8]) {
     for file in [expected, actual] {
         // Found is what a file is not of itself, unless it contradicts itself or repeats a record.
         let itself = compare(file, file);
-        assert_eq!(itself.count(Verdict::Missing), 0, "{}", shown(file));
-        assert_eq!(itself.count(Verdict::Extra), 0, "{}", shown(file));
+        assert_eq!(itself.count(Change::Missing), 0, "{}", shown(file));
+        assert_eq!(itself.count(Change::Extra), 0, "{}", shown(file));
         assert_eq!(itself.unreadable(), 0, "{}", shown(file));
     }
 }
@@ -28,13 +28,13 @@ fn lines(file: &[u8]) -> u64 {
 
 /// The totals are those of the pairs, every line stands in one pair at most, and both forms can be written.
 fn sound(report: &Report, expected: u64, actual: u64) {
-    let total: usize = Verdict::ALL.into_iter().map(|v| report.count(v)).sum();
+    let total: usize = Change::ALL.into_iter().map(|v| report.count(v)).sum();
     assert_eq!(total, report.pairs().len());
     let mut seen = [Vec::new(), Vec::new()];
     for pair in report.pairs() {
         seen[0].extend(pair.expected_line);
         seen[1].extend(pair.actual_line);
-        assert!(pair.verdict != Verdict::Same || !pair.worse);
+        assert!(pair.verdict != Change::Same || !pair.worse);
     }
     for (mut numbers, most) in seen.into_iter().zip([expected, actual]) {
         let count = numbers.len();

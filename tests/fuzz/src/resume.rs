@@ -3,8 +3,8 @@
 //! The input is a file of EPD lines; its last byte chooses where the output is cut, and the form.
 
 use keymove::answer::{Answer, Format, Settings, Status};
-use keymove::batch::lines::{Item, Lines};
-use keymove::batch::resume::{Kept, Mismatch, check};
+use keymove::batch::lines::{InputLines, Item};
+use keymove::batch::resume::{Headway, Mismatch, check};
 use keymove::job::Defaults;
 use keymove::solve::Limits;
 
@@ -107,14 +107,14 @@ fn resumed(
     records: &[u8],
     input: &[&[u8]],
     settings: &Settings,
-) -> (Result<Kept, Mismatch>, Option<u64>) {
+) -> (Result<Headway, Mismatch>, Option<u64>) {
     let reader = |bytes: Vec<u8>| Box::new(std::io::Cursor::new(bytes));
     let mut whole = input.join(&b'\n');
     if !input.is_empty() {
         whole.push(b'\n');
     }
-    let mut lines = Lines::of("in", reader(whole));
-    let mut file = Lines::of("out", reader(records.to_vec()));
+    let mut lines = InputLines::of("in", reader(whole));
+    let mut file = InputLines::of("out", reader(records.to_vec()));
     let kept = check(&mut file, records.len() as u64, &mut lines, settings);
     let next = match lines.next_item() {
         Some(Item::Line(line)) => Some(line.number),
