@@ -1,6 +1,6 @@
 //! One input line in, one output line out: the whole way of a record, without threads.
 //!
-//! line -> [`crate::epd`] -> [`crate::job`] -> [`crate::solve`] -> [`crate::record`] -> line
+//! line -> [`crate::epd`] -> [`crate::job`] -> [`mod@crate::solve`] -> [`crate::record`] -> line
 //!
 //! For a reader, [`crate::report`] stands in the place of the record, and the answer has several
 //! lines.

@@ -19,9 +19,10 @@
 //!          batch    epd    job    solve      record  batch
 //! ```
 //!
-//! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving; [`solve`]
-//! knows nothing of EPD, threads or the command line; only [`job`] (what to solve) and [`record`]
-//! (how the answer is written) know both. A position ([`position`]) is orthodox chess, or one board
+//! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving;
+//! [`mod@solve`] knows nothing of EPD, threads or the command line; only [`job`] (what to solve)
+//! and [`record`] (how the answer is written) know both.
+//! A position ([`position`]) is orthodox chess, or one board
 //! of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for people. Beside the
 //! flow stand [`compare`]: two files of records, and what is worse in the second; [`proof`]:
 //! certificates, written by the run and checked by [`verify`], which proves the claims of records

@@ -6,7 +6,7 @@
 //! - solved: `acd acn acs bm ce dm pm pv` (being mated: `am` too, and no `dm`);
 //! - refuted: `acd acn acs`, `Refuted N` or `Safe N`, and the job as `Stip`;
 //! - gave up: `acn acs`, `Limit`, `Refuted K` or `Safe K`, and `Stip`;
-//! - an error, which is not written here (see [`crate::answer`]).
+//! - an error, which is not written here (see [`mod@crate::answer`]).
 //!
 //! A solved record has `Refuted K` or `Safe K` as well if it is not proved the shortest, and
 //! `Limit` if one was met. `Open N` stands beside a `bm` that may lack N first moves: keys, or

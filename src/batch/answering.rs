@@ -16,7 +16,7 @@ use crate::report::svg::Drawing;
 use crate::solve::Tables;
 use crate::stop::Stop;
 
-/// Answers lines with [`crate::answer`].
+/// Answers lines with [`mod@crate::answer`].
 pub struct Answerer {
     /// How records are read and written.
     pub settings: Settings,

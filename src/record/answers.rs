@@ -5,7 +5,7 @@
 //! and the en-passant square say less than they seem to: the writer puts them in order and drops
 //! those that mean nothing, and so they are not compared.
 //!
-//! Most records are told by a [`Glance`]; only where one does not tell, both sides are read.
+//! Most records are told by a `Glance`; only where one does not tell, both sides are read.
 
 use memchr::memmem;
 use serde_json::{Map, Value};

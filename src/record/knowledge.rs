@@ -1,5 +1,5 @@
 //! What a record says about its position, whoever wrote it: this program, another, or a suite's
-//! author. [`Knowledge::of`] is the way back from [`super::write`].
+//! author. [`Knowledge::of`] is the way back from `record::write`.
 //!
 //! For a job that is a pair of bounds: the goal is reached within one [`Length`], and is not
 //! reached within another. A [`Distance`] has both, an [`Absence`] the second one.
