@@ -1,15 +1,15 @@
 //! What the two wings that read PGN share: its words, tags, results, written moves and findings.
 //!
 //! ```text
-//! bytes -> Window -> Token -> BPGN's or Kriegspiel's games -> Finding
-//!          window    token    crate::bpgn, crate::kriegspiel
+//! bytes -> StreamWindow -> Token -> BPGN's or Kriegspiel's games -> Finding
+//!          window          token    crate::bpgn, crate::kriegspiel
 //! ```
 //!
 //! Start with [`token`]: one tokenizer, which copies nothing. What differs between the two, blanks,
 //! tags that are broken, the letters of move numbers, is a [`token::Grammar`], so that each is
 //! compiled for itself. [`window`] holds as much of a stream as is being read.
 //!
-//! No board: a [`written::WrittenMove`] is what is written, and each wing says on boards of its own
+//! No board: a [`written::MoveText`] is what is written, and each wing says on boards of its own
 //! what it means.
 
 pub mod finding;
@@ -24,4 +24,4 @@ pub use finding::Finding;
 pub use place::Place;
 pub use result::GameResult;
 pub use tag::Tag;
-pub use written::{Mark, WrittenMove};
+pub use written::{Mark, MoveText};

@@ -11,7 +11,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Board as Men, CastlingSide, Color, File, Piece, Rank, Role, Square};
 
-use super::board::{Board, DROPPABLE, Hands, Impossible};
+use super::board::{BughouseBoard, DROPPABLE, Hands, Impossible};
 use super::boards::Boards;
 use super::clock::Clock;
 use super::seat::{BoardName, Seat};
@@ -119,7 +119,7 @@ impl Bfen {
 }
 
 /// A board with its White's and Black's clocks and what was dropped.
-type Half = (Board, [Option<Clock>; 2], Vec<String>);
+type Half = (BughouseBoard, [Option<Clock>; 2], Vec<String>);
 
 fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
     let mut fields = text
@@ -131,7 +131,8 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
         b"b" | b"B" => Color::Black,
         other => return Err(BfenErrorKind::Turn(excerpt(other))),
     };
-    let mut board = Board::new(men, promoted, hands, turn).map_err(BfenErrorKind::Impossible)?;
+    let mut board =
+        BughouseBoard::new(men, promoted, hands, turn).map_err(BfenErrorKind::Impossible)?;
     let mut dropped = Vec::new();
     let castling = fields.next().unwrap_or(b"-");
     for &letter in castling.iter().filter(|&&letter| letter != b'-') {
@@ -227,7 +228,7 @@ fn men_and_holdings(field: &[u8]) -> Result<(Men, Bitboard, Hands), BfenErrorKin
 }
 
 /// The rook a castling letter means, if there is one; none outside if it is no castling letter.
-fn rook_of(board: &Board, letter: u8) -> Option<Option<Square>> {
+fn rook_of(board: &BughouseBoard, letter: u8) -> Option<Option<Square>> {
     let color = Color::from_white(letter.is_ascii_uppercase());
     let rooks = board.men().by_piece(color.rook()) & Bitboard::from_rank(color.backrank());
     let king = board.men().king_of(color);
@@ -265,9 +266,9 @@ impl fmt::Display for Holdings<'_> {
 
 /// The men on a board: eight ranks, `~` behind a promoted man.
 #[derive(Debug, Clone, Copy)]
-pub struct Placement<'a>(pub &'a Board);
+pub struct BfenMen<'a>(pub &'a BughouseBoard);
 
-impl fmt::Display for Placement<'_> {
+impl fmt::Display for BfenMen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let men = self.0.men().board_fen_with_promoted(self.0.promoted());
         // What is promoted stands on the board, and is neither king nor pawn.
@@ -277,7 +278,7 @@ impl fmt::Display for Placement<'_> {
 
 /// The three fields behind the men: side to move, castling, en passant.
 #[derive(Debug, Clone, Copy)]
-pub struct State<'a>(pub &'a Board);
+pub struct State<'a>(pub &'a BughouseBoard);
 
 impl fmt::Display for State<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -301,7 +302,7 @@ impl fmt::Display for State<'_> {
     }
 }
 
-impl Board {
+impl BughouseBoard {
     /// The letter of a castling right: `K` or `Q` for the outermost rook, otherwise its file.
     fn castling_letter(&self, color: Color, side: CastlingSide) -> Option<char> {
         let king = self.men.king_of(color)?;
@@ -330,7 +331,7 @@ impl fmt::Display for Bfen {
                 f.write_str(" | ")?;
             }
             let board = self.boards.board(name);
-            write!(f, "{}", Placement(board))?;
+            write!(f, "{}", BfenMen(board))?;
             let holdings = Holdings(board.hands()).to_string();
             if !holdings.is_empty() {
                 write!(f, "/{holdings}")?;

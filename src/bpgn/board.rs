@@ -1,8 +1,8 @@
 //! One board of a match: men, hands, and what may be played with them.
 //!
-//! Captured men do not stay here: [`Board::play`] hands them out, and [`super::boards`] gives them
-//! to the partner. There may be more men than one set has, so shakmaty's positions are of no use;
-//! its boards and attack tables are.
+//! Captured men do not stay here: [`BughouseBoard::play`] hands them out, and [`super::boards`]
+//! gives them to the partner. There may be more men than one set has, so shakmaty's positions are of
+//! no use; its boards and attack tables are.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub type Hands = ByColor<ByRole<u8>>;
 
 /// A position on one board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Board {
+pub struct BughouseBoard {
     pub(super) men: Men,
     pub(super) promoted: Bitboard,
     pub(super) hands: Hands,
@@ -55,9 +55,9 @@ impl fmt::Display for Impossible {
     }
 }
 
-impl Default for Board {
-    fn default() -> Board {
-        Board {
+impl Default for BughouseBoard {
+    fn default() -> BughouseBoard {
+        BughouseBoard {
             men: Men::new(),
             promoted: Bitboard::EMPTY,
             hands: Hands::default(),
@@ -69,7 +69,7 @@ impl Default for Board {
     }
 }
 
-impl Board {
+impl BughouseBoard {
     /// A position of these men; castling and en passant are none.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl Board {
         promoted: Bitboard,
         hands: Hands,
         turn: Color,
-    ) -> Result<Board, Impossible> {
+    ) -> Result<BughouseBoard, Impossible> {
         for color in Color::ALL {
             if men.by_piece(color.king()).count() != 1 {
                 return Err(Impossible::Kings(color));
@@ -89,7 +89,7 @@ impl Board {
         if (men.pawns() & Bitboard::BACKRANKS).any() {
             return Err(Impossible::PawnOnBackrank);
         }
-        let mut board = Board {
+        let mut board = BughouseBoard {
             promoted: promoted & men.occupied(),
             men,
             hands,

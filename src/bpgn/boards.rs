@@ -2,13 +2,13 @@
 
 use shakmaty::{ByColor, ByRole, Color, Move, Piece, Role};
 
-use super::board::{Board, DROPPABLE};
+use super::board::{BughouseBoard, DROPPABLE};
 use super::seat::{BoardName, Seat};
 
 /// Both boards.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Boards {
-    boards: [Board; 2],
+    boards: [BughouseBoard; 2],
 }
 
 /// A kind of man of which the boards do not hold as many as two sets have.
@@ -24,13 +24,13 @@ pub struct Imbalance {
 
 impl Boards {
     /// These two positions, board A first.
-    pub fn new(a: Board, b: Board) -> Boards {
+    pub fn new(a: BughouseBoard, b: BughouseBoard) -> Boards {
         Boards { boards: [a, b] }
     }
 
     /// One of the boards.
     #[inline]
-    pub fn board(&self, name: BoardName) -> &Board {
+    pub fn board(&self, name: BoardName) -> &BughouseBoard {
         &self.boards[name.index()]
     }
 

@@ -11,12 +11,12 @@ use shakmaty::Color;
 
 use self::clocks::Clocks;
 use super::bfen::BfenError;
-use super::board::Board;
-use super::ending::{Ending, How, lost_by};
+use super::board::BughouseBoard;
+use super::ending::{GameEnd, How, lost_by};
 use super::finding::{BpgnFinding, Severity};
-use super::game::{Game, HalfMove};
+use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
-use super::replay::Replay;
+use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
 use crate::error::excerpt;
@@ -24,7 +24,7 @@ use crate::pgn::{GameResult, Mark};
 
 /// What the check of a game came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Checked {
+pub struct CheckResult {
     /// Half-moves that were played.
     pub played: usize,
     /// Half-moves behind one that could not be played.
@@ -37,22 +37,22 @@ pub struct Checked {
 }
 
 /// Checks a game and appends what is found, in the order of the text.
-pub fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) -> Checked {
+pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResult {
     let first = findings.len();
     findings.extend(game.problems());
     self::tags::check(game, findings);
     self::lag::check(game, findings);
-    let checked = match Replay::start(game) {
+    let checked = match BpgnReplay::start(game) {
         Ok(replay) => replayed(game, replay, findings),
         Err(error) => {
             findings.push(bad_fen(game, &error));
-            Checked {
+            CheckResult {
                 unplayed: game.half_moves().len(),
-                ..Checked::default()
+                ..CheckResult::default()
             }
         }
     };
-    let outcome = Outcome::new(game, &checked);
+    let outcome = EndSigns::new(game, &checked);
     outcome.check(game, findings);
     findings[first..].sort_by_key(|finding| finding.place);
     checked
@@ -61,9 +61,9 @@ pub fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) -> Checked {
 /// Appends what keeps a game from being legal, for those who write it and check nothing else: the
 /// errors of its start and half-moves. Of its text they tell themselves, and a result that is not
 /// the board's makes no move illegal.
-pub fn illegal(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
+pub fn illegal(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     let mut found = Vec::new();
-    match Replay::start(game) {
+    match BpgnReplay::start(game) {
         Ok(replay) => {
             replayed(game, replay, &mut found);
         }
@@ -74,37 +74,41 @@ pub fn illegal(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     findings.sort_by_key(|finding| finding.place);
 }
 
-fn bad_fen(game: &Game<'_>, error: &BfenError) -> BpgnFinding {
+fn bad_fen(game: &BpgnGame<'_>, error: &BfenError) -> BpgnFinding {
     let text = format!("FEN: {error}");
     BpgnFinding::in_text(Severity::Error, place_of_fen(game), text)
 }
 
 /// The result that the game itself shows, whatever its tag says: by mate on a board, or by the
 /// comment at the end.
-pub fn shown_result(game: &Game<'_>) -> Option<GameResult> {
+pub fn shown_result(game: &BpgnGame<'_>) -> Option<GameResult> {
     let mut findings = Vec::new();
-    let checked = match Replay::start(game) {
+    let checked = match BpgnReplay::start(game) {
         Ok(replay) => replayed(game, replay, &mut findings),
-        Err(_) => Checked::default(),
+        Err(_) => CheckResult::default(),
     };
-    Outcome::new(game, &checked).result()
+    EndSigns::new(game, &checked).result()
 }
 
-fn place_of_fen(game: &Game<'_>) -> u32 {
+fn place_of_fen(game: &BpgnGame<'_>) -> u32 {
     game.tag_named("FEN").map_or(0, |tag| tag.value.start)
 }
 
 /// Plays the game and checks half-move by half-move.
-fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<BpgnFinding>) -> Checked {
+fn replayed(
+    game: &BpgnGame<'_>,
+    mut replay: BpgnReplay,
+    findings: &mut Vec<BpgnFinding>,
+) -> CheckResult {
     if replay.resumed {
         starting_position(game, &replay, findings);
     }
-    let mut numbers = Numbers::new(&replay);
+    let mut numbers = NextNumbers::new(&replay);
     let mut clocks = Clocks::new(game, &replay);
     let mut refused = false;
-    let mut checked = Checked {
+    let mut checked = CheckResult {
         mated: mated(&replay, MateRule::Unblockable).next(),
-        ..Checked::default()
+        ..CheckResult::default()
     };
     let mut over = false;
     for (index, half_move) in game.half_moves().iter().enumerate() {
@@ -154,7 +158,7 @@ fn replayed(game: &Game<'_>, mut replay: Replay, findings: &mut Vec<BpgnFinding>
 }
 
 /// The seats that are mated as the boards stand.
-fn mated(replay: &Replay, rule: MateRule) -> impl Iterator<Item = Seat> {
+fn mated(replay: &BpgnReplay, rule: MateRule) -> impl Iterator<Item = Seat> {
     BoardName::ALL.into_iter().filter_map(move |name| {
         let board = replay.boards.board(name);
         board.is_mate(rule).then(|| Seat {
@@ -165,7 +169,7 @@ fn mated(replay: &Replay, rule: MateRule) -> impl Iterator<Item = Seat> {
 }
 
 /// What there is to say about a position of the game's own.
-fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<BpgnFinding>) {
+fn starting_position(game: &BpgnGame<'_>, replay: &BpgnReplay, findings: &mut Vec<BpgnFinding>) {
     let at = place_of_fen(game);
     for dropped in &replay.dropped {
         findings.push(BpgnFinding::in_text(
@@ -200,7 +204,7 @@ fn starting_position(game: &Game<'_>, replay: &Replay, findings: &mut Vec<BpgnFi
 
 /// Compares the sign behind a move with the position it leads to; true if that is mate.
 fn mark(
-    board: &Board,
+    board: &BughouseBoard,
     half_move: &HalfMove,
     mark: Option<Mark>,
     findings: &mut Vec<BpgnFinding>,
@@ -227,14 +231,14 @@ fn mark(
 
 /// The number every board's next half-move should have.
 #[derive(Debug)]
-struct Numbers {
+struct NextNumbers {
     next: [Option<u32>; 2],
 }
 
-impl Numbers {
+impl NextNumbers {
     /// A game that goes on from a position begins with any number.
-    fn new(replay: &Replay) -> Numbers {
-        Numbers {
+    fn new(replay: &BpgnReplay) -> NextNumbers {
+        NextNumbers {
             next: [(!replay.resumed).then_some(1); 2],
         }
     }
@@ -259,20 +263,20 @@ impl Numbers {
 
 /// The end of the game, from all that tells it.
 #[derive(Debug)]
-struct Outcome {
+struct EndSigns {
     mated: Option<Seat>,
     mated_now: [Option<Seat>; 2],
-    ending: Option<Ending>,
+    ending: Option<GameEnd>,
     /// Whether all half-moves were played, so that a missing mate is missed.
     complete: bool,
 }
 
-impl Outcome {
-    fn new(game: &Game<'_>, checked: &Checked) -> Outcome {
-        Outcome {
+impl EndSigns {
+    fn new(game: &BpgnGame<'_>, checked: &CheckResult) -> EndSigns {
+        EndSigns {
             mated: checked.mated,
             mated_now: checked.mated_now,
-            ending: Ending::of(game),
+            ending: GameEnd::of(game),
             complete: checked.unplayed == 0 && checked.played > 0,
         }
     }
@@ -283,7 +287,7 @@ impl Outcome {
             .or_else(|| self.ending.map(|ending| ending.result()))
     }
 
-    fn check(&self, game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
+    fn check(&self, game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
         if let Some(ending) = self.ending {
             self.check_ending(game, ending, findings);
         }
@@ -323,7 +327,7 @@ impl Outcome {
         }
     }
 
-    fn check_ending(&self, game: &Game<'_>, ending: Ending, findings: &mut Vec<BpgnFinding>) {
+    fn check_ending(&self, game: &BpgnGame<'_>, ending: GameEnd, findings: &mut Vec<BpgnFinding>) {
         let Some(loser) = ending.loser.filter(|_| ending.how == How::Checkmated) else {
             return;
         };
@@ -355,7 +359,7 @@ impl Outcome {
 }
 
 /// A player's name with the seat: `raven (WhiteA)`.
-fn named(game: &Game<'_>, seat: Seat) -> String {
+fn named(game: &BpgnGame<'_>, seat: Seat) -> String {
     match game.players()[seat.index()] {
         Some(name) => format!("{} ({seat})", excerpt(decode(name).as_bytes())),
         None => seat.to_string(),

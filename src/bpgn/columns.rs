@@ -11,8 +11,8 @@ use shakmaty::{Color, File, Rank, Square};
 use super::bfen::Holdings;
 use super::finding::{BpgnFinding, Severity};
 use super::format::written;
-use super::game::{Game, HalfMove, Item, ItemKind};
-use super::replay::Replay;
+use super::game::{BpgnGame, HalfMove, Item, ItemKind};
+use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, unescape};
 
@@ -25,7 +25,7 @@ const GAP: usize = 2;
 ///
 /// Those of the stream.
 pub fn write(
-    game: &Game<'_>,
+    game: &BpgnGame<'_>,
     out: &mut impl Write,
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
@@ -55,7 +55,7 @@ pub fn write(
     for item in game.preamble() {
         display.line(&written(game, item));
     }
-    let mut boards = Boards::new(game);
+    let mut boards = Diagrams::new(game);
     for (index, half_move) in game.half_moves().iter().enumerate() {
         display.cell(half_move.seat, &cells[index]);
         boards.step(game, half_move, findings);
@@ -82,7 +82,7 @@ pub fn write(
 }
 
 /// A player's name with the rating: `raven (2165)`; the seat where there is no name.
-fn head(game: &Game<'_>, seat: Seat) -> Vec<u8> {
+fn head(game: &BpgnGame<'_>, seat: Seat) -> Vec<u8> {
     let mut head = match game.tag(seat.tag()) {
         Some(name) if !name.is_empty() => unescape(name),
         _ => seat.tag().as_bytes().to_vec(),
@@ -95,12 +95,12 @@ fn head(game: &Game<'_>, seat: Seat) -> Vec<u8> {
     head
 }
 
-fn inside<'a>(game: &Game<'a>, item: &Item) -> Option<&'a [u8]> {
+fn inside<'a>(game: &BpgnGame<'a>, item: &Item) -> Option<&'a [u8]> {
     matches!(item.kind, ItemKind::Comment { .. }).then(|| game.inside(item).trim_ascii())
 }
 
 /// Which of a half-move's items is its clock.
-fn clock_item(game: &Game<'_>, index: usize) -> Option<usize> {
+fn clock_item(game: &BpgnGame<'_>, index: usize) -> Option<usize> {
     let clock = game.clock(index)?;
     game.items(index)
         .iter()
@@ -108,7 +108,7 @@ fn clock_item(game: &Game<'_>, index: usize) -> Option<usize> {
 }
 
 /// `1. e4! {298}`
-fn cell(game: &Game<'_>, index: usize) -> Vec<u8> {
+fn cell(game: &BpgnGame<'_>, index: usize) -> Vec<u8> {
     let half_move = &game.half_moves()[index];
     let mut cell = format!("{}. ", half_move.number).into_bytes();
     cell.extend_from_slice(game.bytes(half_move.san));
@@ -182,7 +182,7 @@ impl Display {
         self.text.push(b'\n');
     }
 
-    fn diagram(&mut self, boards: &Boards) {
+    fn diagram(&mut self, boards: &Diagrams) {
         self.end_line();
         if let Some(replay) = &boards.0 {
             self.text.extend_from_slice(diagram(replay).as_bytes());
@@ -192,18 +192,18 @@ impl Display {
 
 /// The boards where a diagram may be wanted: none when nothing draws them, or a half-move cannot be
 /// played.
-struct Boards(Option<Replay>);
+struct Diagrams(Option<BpgnReplay>);
 
-impl Boards {
-    fn new(game: &Game<'_>) -> Boards {
+impl Diagrams {
+    fn new(game: &BpgnGame<'_>) -> Diagrams {
         let wanted = game
             .all_items()
             .iter()
             .any(|item| inside(game, item) == Some(b"D:"));
-        Boards(wanted.then(|| Replay::start(game).ok()).flatten())
+        Diagrams(wanted.then(|| BpgnReplay::start(game).ok()).flatten())
     }
 
-    fn step(&mut self, game: &Game<'_>, half_move: &HalfMove, findings: &mut Vec<BpgnFinding>) {
+    fn step(&mut self, game: &BpgnGame<'_>, half_move: &HalfMove, findings: &mut Vec<BpgnFinding>) {
         if let Some(replay) = &mut self.0
             && let Err(refusal) = replay.step(game, half_move)
         {
@@ -219,7 +219,7 @@ impl Boards {
 
 /// Both boards side by side, White of A and Black of B below, as the players sit, hands beside
 /// them.
-fn diagram(replay: &Replay) -> String {
+fn diagram(replay: &BpgnReplay) -> String {
     let mut text = String::new();
     let rank_of = |name: BoardName, row: u32| {
         let rank = Rank::new(row);

@@ -1,6 +1,6 @@
 //! What the comment at the end says: who lost, and how.
 
-use super::game::{Game, ItemKind};
+use super::game::{BpgnGame, ItemKind};
 use super::seat::Seat;
 use crate::pgn::GameResult;
 
@@ -17,7 +17,7 @@ pub enum How {
 
 /// An ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ending {
+pub struct GameEnd {
     /// How the game ended.
     pub how: How,
     /// The seat that lost; none after a draw.
@@ -37,23 +37,23 @@ const WORDS: [(&[u8], How); 7] = [
     (b"disconnected", How::GaveUp),
 ];
 
-impl Ending {
+impl GameEnd {
     /// Reads the comments behind the last half-move and behind the result; the last one that says
     /// how the game ended counts.
-    pub fn of(game: &Game<'_>) -> Option<Ending> {
+    pub fn of(game: &BpgnGame<'_>) -> Option<GameEnd> {
         let last = game.half_moves().len().checked_sub(1)?;
         game.items(last)
             .iter()
             .chain(game.trailing())
             .filter(|item| matches!(item.kind, ItemKind::Comment { .. }))
-            .filter_map(|item| Ending::read(game, game.inside(item), item.span.start))
+            .filter_map(|item| GameEnd::read(game, game.inside(item), item.span.start))
             .next_back()
     }
 
-    fn read(game: &Game<'_>, comment: &[u8], at: u32) -> Option<Ending> {
+    fn read(game: &BpgnGame<'_>, comment: &[u8], at: u32) -> Option<GameEnd> {
         let text = comment.trim_ascii();
         if text.starts_with(b"Game drawn") || text.starts_with(b"Partners' game drawn") {
-            return Some(Ending {
+            return Some(GameEnd {
                 how: How::Drawn,
                 loser: None,
                 at,
@@ -69,7 +69,7 @@ impl Ending {
             }
             let words = rest.trim_ascii();
             let (_, how) = WORDS.iter().find(|(start, _)| words.starts_with(start))?;
-            Some(Ending {
+            Some(GameEnd {
                 how: *how,
                 loser: Some(seat),
                 at,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::game::{Game, HalfMove, Places};
+use super::game::{BpgnGame, HalfMove, Places};
 use crate::error::{Location, printable};
 use crate::pgn::{Finding, Place};
 
@@ -56,7 +56,7 @@ impl BpgnFinding {
         half_move: &HalfMove,
         text: impl Into<String>,
     ) -> BpgnFinding {
-        let name = Some(Game::name(half_move));
+        let name = Some(BpgnGame::name(half_move));
         Finding::new(
             half_move.at,
             Concern {

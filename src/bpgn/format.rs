@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use super::check::shown_result;
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
-use super::game::{Game, HalfMove, Item, ItemKind};
+use super::game::{BpgnGame, HalfMove, Item, ItemKind};
 use super::tags::{on_one_line, rank, share_line};
 use crate::error::excerpt;
 use crate::pgn::GameResult;
@@ -33,21 +33,21 @@ pub enum Version {
 
 /// How a game is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Style {
+pub struct NormalForm {
     /// The version; none leaves clocks and tags as they stand.
     pub version: Option<Version>,
     /// Whether the result is the one that the end of the game shows.
     pub fix_result: bool,
 }
 
-impl Style {
+impl NormalForm {
     /// Whether the tag `Lag` is written.
     fn has_lag(&self) -> bool {
         matches!(self.version, None | Some(Version::V12))
     }
 
     /// The result to write instead of the game's own.
-    fn fixed(&self, game: &Game<'_>) -> Option<GameResult> {
+    fn fixed(&self, game: &BpgnGame<'_>) -> Option<GameResult> {
         self.fix_result.then(|| shown_result(game)).flatten()
     }
 }
@@ -58,8 +58,8 @@ impl Style {
 ///
 /// Those of the stream.
 pub fn write_game(
-    game: &Game<'_>,
-    style: &Style,
+    game: &BpgnGame<'_>,
+    style: &NormalForm,
     out: &mut impl Write,
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
@@ -92,11 +92,11 @@ pub fn write_game(
 }
 
 /// The normal form of a game, with the empty line behind it.
-pub fn normal_form(game: &Game<'_>, style: &Style) -> Vec<u8> {
+pub fn normal_form(game: &BpgnGame<'_>, style: &NormalForm) -> Vec<u8> {
     written_game(game, style, style.fixed(game))
 }
 
-fn written_game(game: &Game<'_>, style: &Style, fixed: Option<GameResult>) -> Vec<u8> {
+fn written_game(game: &BpgnGame<'_>, style: &NormalForm, fixed: Option<GameResult>) -> Vec<u8> {
     let mut text = Vec::with_capacity(game.text().len() + 64);
     write_tags(game, style, fixed, &mut text);
     let mut movetext = Movetext {
@@ -125,7 +125,7 @@ fn written_game(game: &Game<'_>, style: &Style, fixed: Option<GameResult>) -> Ve
 }
 
 /// The result to write at the end: none for what is no game at all.
-fn result(game: &Game<'_>, fixed: Option<GameResult>) -> Option<GameResult> {
+fn result(game: &BpgnGame<'_>, fixed: Option<GameResult>) -> Option<GameResult> {
     let of_tag = || game.tag("Result").and_then(GameResult::read_loosely);
     let written = game.result().map(|(result, _)| result);
     if written.is_none() && game.tags().is_empty() && game.half_moves().is_empty() {
@@ -137,7 +137,12 @@ fn result(game: &Game<'_>, fixed: Option<GameResult>) -> Option<GameResult> {
         .or(Some(GameResult::Unknown))
 }
 
-fn write_tags(game: &Game<'_>, style: &Style, fixed: Option<GameResult>, text: &mut Vec<u8>) {
+fn write_tags(
+    game: &BpgnGame<'_>,
+    style: &NormalForm,
+    fixed: Option<GameResult>,
+    text: &mut Vec<u8>,
+) {
     let mut tags: Vec<_> = game
         .tags()
         .iter()
@@ -207,8 +212,8 @@ impl Movetext {
         self.column = 0;
     }
 
-    fn half_move(&mut self, game: &Game<'_>, index: usize, half_move: &HalfMove) {
-        let mut part = Game::name(half_move).into_bytes();
+    fn half_move(&mut self, game: &BpgnGame<'_>, index: usize, half_move: &HalfMove) {
+        let mut part = BpgnGame::name(half_move).into_bytes();
         part.extend_from_slice(b". ");
         part.extend_from_slice(game.bytes(half_move.san));
         let mut items = game.items(index);
@@ -232,7 +237,7 @@ impl Movetext {
 
     /// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is
     /// asked for.
-    fn clock(&self, game: &Game<'_>, item: &Item) -> Option<Vec<u8>> {
+    fn clock(&self, game: &BpgnGame<'_>, item: &Item) -> Option<Vec<u8>> {
         if !matches!(item.kind, ItemKind::Comment { .. }) {
             return None;
         }
@@ -249,7 +254,7 @@ impl Movetext {
         Some([b"{", &text[..], b"}"].concat())
     }
 
-    pub fn item(&mut self, game: &Game<'_>, item: &Item) {
+    pub fn item(&mut self, game: &BpgnGame<'_>, item: &Item) {
         let part = written(game, item);
         if part.is_empty() {
             return;
@@ -261,7 +266,7 @@ impl Movetext {
     }
 
     /// Writes an item on the line of the result, where it must stay.
-    pub fn trailing(&mut self, game: &Game<'_>, item: &Item) {
+    pub fn trailing(&mut self, game: &BpgnGame<'_>, item: &Item) {
         let part = written(game, item);
         if part.is_empty() {
             return;
@@ -278,7 +283,7 @@ impl Movetext {
 
 /// An item as it is written: a comment has its brace and no CR, what is not understood is a
 /// comment. Empty for what was nothing but lost braces.
-pub(super) fn written<'a>(game: &Game<'a>, item: &Item) -> Cow<'a, [u8]> {
+pub(super) fn written<'a>(game: &BpgnGame<'a>, item: &Item) -> Cow<'a, [u8]> {
     let bytes = game.bytes(item.span);
     if item.kind == ItemKind::Stray {
         let kept: Vec<u8> = bytes.iter().copied().filter(|&b| b != b'}').collect();

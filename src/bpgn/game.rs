@@ -49,7 +49,7 @@ pub struct HalfMove {
 
 /// What was wrong with the text itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Problem {
+pub enum TextFault {
     /// Brackets around what is no tag.
     NotATag,
     /// A word that is no part of a game.
@@ -73,7 +73,7 @@ pub struct Parts {
     /// The first item behind the result.
     pub(super) trailing: Option<u32>,
     pub(super) result: Option<(GameResult, Span)>,
-    pub(super) problems: Vec<(Problem, Span)>,
+    pub(super) problems: Vec<(TextFault, Span)>,
 }
 
 impl Parts {
@@ -101,14 +101,14 @@ impl Parts {
 
 /// A game.
 #[derive(Debug, Clone, Copy)]
-pub struct Game<'a> {
+pub struct BpgnGame<'a> {
     pub(super) text: &'a [u8],
     pub(super) parts: &'a Parts,
     /// Where it begins.
     pub(super) place: Place,
 }
 
-impl<'a> Game<'a> {
+impl<'a> BpgnGame<'a> {
     /// All of its text.
     pub fn text(&self) -> &'a [u8] {
         self.text
@@ -230,18 +230,18 @@ impl<'a> Game<'a> {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
             let severity = match problem {
-                Problem::NumberTooLarge => Severity::Note,
+                TextFault::NumberTooLarge => Severity::Note,
                 _ => Severity::Error,
             };
             let text = match problem {
-                Problem::NotATag => format!("this is no tag: {text}"),
-                Problem::NotUnderstood => format!("not understood: {text}"),
-                Problem::OpenComment => format!("a comment without its brace: {text}"),
-                Problem::NumberAlone => format!("a number without a move: {text}"),
-                Problem::NumberTooLarge => {
+                TextFault::NotATag => format!("this is no tag: {text}"),
+                TextFault::NotUnderstood => format!("not understood: {text}"),
+                TextFault::OpenComment => format!("a comment without its brace: {text}"),
+                TextFault::NumberAlone => format!("a number without a move: {text}"),
+                TextFault::NumberTooLarge => {
                     format!("the number is too large: {text} counts as {}", u32::MAX)
                 }
-                Problem::TooLong => "longer than any game; cut here".to_owned(),
+                TextFault::TooLong => "longer than any game; cut here".to_owned(),
             };
             let begun = self
                 .half_moves()
@@ -249,7 +249,7 @@ impl<'a> Game<'a> {
             let behind = begun.checked_sub(1).map(|last| &self.half_moves()[last]);
             let concern = Concern {
                 severity,
-                half_move: behind.map(Game::name),
+                half_move: behind.map(BpgnGame::name),
             };
             BpgnFinding::new(span.start, concern, text)
         })
@@ -257,7 +257,7 @@ impl<'a> Game<'a> {
 
     /// Whether the text itself was in order.
     pub fn is_sound(&self) -> bool {
-        let harmless = |problem: &(Problem, Span)| problem.0 == Problem::NumberTooLarge;
+        let harmless = |problem: &(TextFault, Span)| problem.0 == TextFault::NumberTooLarge;
         self.parts.problems.iter().all(harmless)
     }
 
@@ -276,7 +276,7 @@ impl<'a> Game<'a> {
 /// that a text full of errors is gone through once.
 #[derive(Debug, Clone)]
 pub struct Places<'a> {
-    game: Game<'a>,
+    game: BpgnGame<'a>,
     at: usize,
     line: u64,
     /// Where the line begins, if it begins in the text.

@@ -8,11 +8,11 @@
 mod order;
 
 use self::order::by_clock;
-use super::board::Board;
+use super::board::BughouseBoard;
 use super::boards::Boards;
 use super::clock::Clock;
 use super::finding::Severity;
-use super::format::{Style, normal_form};
+use super::format::{NormalForm, normal_form};
 use super::game::ItemKind;
 use super::pgn::{BOARD_TAG, PgnGame, PgnHalfMove, name_in_match};
 use super::read::Reader;
@@ -21,7 +21,7 @@ use crate::pgn::GameResult;
 
 /// A match of two PGNs.
 #[derive(Debug, Clone)]
-pub struct Joined {
+pub struct JoinedMatch {
     /// The normal form of the game.
     pub bpgn: Vec<u8>,
     /// What there is to say about it.
@@ -32,7 +32,7 @@ pub struct Joined {
 type Order = Vec<(BoardName, usize)>;
 
 /// Joins two PGNs: board A and board B, or the other way round if their tags say so.
-pub fn join(a: &PgnGame, b: &PgnGame) -> Joined {
+pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
     let (a, b) = if a.tag(BOARD_TAG) == Some(b"B") && b.tag(BOARD_TAG) == Some(b"A") {
         (b, a)
     } else {
@@ -87,7 +87,7 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> Joined {
         text.extend_from_slice(item);
     }
     text.push(b'\n');
-    Joined {
+    JoinedMatch {
         bpgn: normal(&text, &mut remarks),
         remarks,
     }
@@ -103,7 +103,7 @@ fn normal(text: &[u8], remarks: &mut Vec<(Severity, String)>) -> Vec<u8> {
             game.problems()
                 .map(|problem| (Severity::Error, problem.text)),
         );
-        bpgn.extend(normal_form(&game, &Style::default()));
+        bpgn.extend(normal_form(&game, &NormalForm::default()));
     }
     bpgn
 }
@@ -181,7 +181,7 @@ fn start(a: &PgnGame, b: &PgnGame, remarks: &mut Vec<(Severity, String)>) -> Boa
         .tag("MatchFEN")
         .map(|fen| String::from_utf8_lossy(fen).into_owned());
     let Some(fen) = match_fen.or_else(|| foreign_bfen(a, b)) else {
-        return Boards::new(Board::default(), Board::default());
+        return Boards::new(BughouseBoard::default(), BughouseBoard::default());
     };
     match super::bfen::Bfen::read(fen.as_bytes()) {
         Ok(bfen) => bfen.boards,

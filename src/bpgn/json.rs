@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 use shakmaty::{CastlingMode, File};
 
-use super::bfen::{Holdings, Placement, State};
+use super::bfen::{BfenMen, Holdings, State};
 use super::check::check;
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
-use super::game::{Game, ItemKind, Places};
-use super::replay::{Played, Replay};
+use super::game::{BpgnGame, ItemKind, Places};
+use super::replay::{BpgnReplay, PlayedMove};
 use super::seat::BoardName;
 use super::tags::{decode, unescape};
 use crate::pgn::Place;
@@ -37,12 +37,12 @@ struct GameObject {
 
 #[derive(Serialize)]
 struct BoardsObject {
-    boards: Pair,
-    hands: Pair,
+    boards: BoardPair,
+    hands: BoardPair,
 }
 
 #[derive(Serialize)]
-struct Pair {
+struct BoardPair {
     #[serde(rename = "A")]
     a: String,
     #[serde(rename = "B")]
@@ -93,7 +93,7 @@ impl Serialize for Seconds {
 ///
 /// Those of the stream.
 pub fn write(
-    game: &Game<'_>,
+    game: &BpgnGame<'_>,
     file: &str,
     number: usize,
     out: &mut impl Write,
@@ -101,7 +101,7 @@ pub fn write(
 ) -> io::Result<()> {
     let mut found = Vec::new();
     let checked = check(game, &mut found);
-    let mut replay = Replay::start(game).ok();
+    let mut replay = BpgnReplay::start(game).ok();
     let start = replay.as_ref().map(boards);
     let lags = lags(game);
     let half_moves = game
@@ -175,7 +175,7 @@ fn object(places: &mut Places<'_>, finding: &BpgnFinding) -> FindingObject {
 }
 
 /// What stands there and is not a clock.
-fn comments(game: &Game<'_>, items: &[super::game::Item]) -> Vec<String> {
+fn comments(game: &BpgnGame<'_>, items: &[super::game::Item]) -> Vec<String> {
     items
         .iter()
         .filter(|item| {
@@ -186,7 +186,7 @@ fn comments(game: &Game<'_>, items: &[super::game::Item]) -> Vec<String> {
         .collect()
 }
 
-fn lags(game: &Game<'_>) -> Vec<i64> {
+fn lags(game: &BpgnGame<'_>) -> Vec<i64> {
     let value = decode(game.tag("Lag").unwrap_or_default());
     value
         .split_ascii_whitespace()
@@ -194,20 +194,20 @@ fn lags(game: &Game<'_>) -> Vec<i64> {
         .collect()
 }
 
-fn boards(replay: &Replay) -> BoardsObject {
-    let pair = |text: &dyn Fn(BoardName) -> String| Pair {
+fn boards(replay: &BpgnReplay) -> BoardsObject {
+    let pair = |text: &dyn Fn(BoardName) -> String| BoardPair {
         a: text(BoardName::A),
         b: text(BoardName::B),
     };
     let board = |name| replay.boards.board(name);
     BoardsObject {
-        boards: pair(&|name| format!("{} {}", Placement(board(name)), State(board(name)))),
+        boards: pair(&|name| format!("{} {}", BfenMen(board(name)), State(board(name)))),
         hands: pair(&|name| Holdings(board(name).hands()).to_string()),
     }
 }
 
 /// The move in UCI: castling as the king's way in ordinary chess, as king takes rook elsewhere.
-fn uci(played: &Played) -> String {
+fn uci(played: &PlayedMove) -> String {
     let mode = match played.m {
         shakmaty::Move::Castle { king, rook }
             if king.file() != File::E || !matches!(rook.file(), File::A | File::H) =>

@@ -7,11 +7,11 @@
 use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Rank, Role, Square};
 
-use super::board::{Board, DROPPABLE, behind};
+use super::board::{BughouseBoard, DROPPABLE, behind};
 
 pub use crate::house::MateRule;
 
-impl Board {
+impl BughouseBoard {
     /// Whether the side to move is mated.
     #[inline]
     pub fn is_mate(&self, rule: MateRule) -> bool {

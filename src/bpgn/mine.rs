@@ -7,12 +7,12 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use super::bfen::{Holdings, Placement, State};
-use super::board::Board;
+use super::bfen::{BfenMen, Holdings, State};
+use super::board::BughouseBoard;
 use super::finding::{BpgnFinding, Severity};
-use super::game::Game;
+use super::game::BpgnGame;
 use super::mate::MateRule;
-use super::replay::Replay;
+use super::replay::BpgnReplay;
 use super::tags::decode;
 
 /// Writes the jobs of a game, one line each, and appends what kept it from being played to its end.
@@ -23,7 +23,7 @@ use super::tags::decode;
 ///
 /// Those of the stream.
 pub fn mine(
-    game: &Game<'_>,
+    game: &BpgnGame<'_>,
     file: &str,
     number: usize,
     moves: u32,
@@ -31,7 +31,7 @@ pub fn mine(
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
     findings.extend(game.problems());
-    let mut replay = match Replay::start(game) {
+    let mut replay = match BpgnReplay::start(game) {
         Ok(replay) => replay,
         Err(error) => {
             findings.push(BpgnFinding::in_text(
@@ -81,14 +81,14 @@ pub fn mine(
         };
         let position = format!(
             "{}[{}] {}",
-            Placement(board),
+            BfenMen(board),
             Holdings(board.hands()),
             State(board)
         );
         if !written.insert(position.clone()) {
             continue;
         }
-        let half_move = Game::name(&game.half_moves()[index]);
+        let half_move = BpgnGame::name(&game.half_moves()[index]);
         // Quotation marks end the operand, and nothing escapes them.
         let name = file.replace(['"', '\n', '\r'], "'");
         writeln!(
@@ -100,7 +100,7 @@ pub fn mine(
     Ok(())
 }
 
-fn has_mate_in_one(board: &Board) -> bool {
+fn has_mate_in_one(board: &BughouseBoard) -> bool {
     board.legal_moves().into_iter().any(|m| {
         let mut after = board.clone();
         after.play(m);

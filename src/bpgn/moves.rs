@@ -3,9 +3,9 @@
 use shakmaty::attacks::{attacks, pawn_attacks};
 use shakmaty::{Bitboard, CastlingSide, Move, Rank, Role, Square};
 
-use super::board::{Board, DROPPABLE, behind};
+use super::board::{BughouseBoard, DROPPABLE, behind};
 
-impl Board {
+impl BughouseBoard {
     /// The legal moves of the side to move, in no order that means anything.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use shakmaty::Color;
 
 use super::format::written;
-use super::game::{Game, Item, ItemKind};
+use super::game::{BpgnGame, Item, ItemKind};
 use super::read::Reader;
 use super::tags::on_one_line;
 use crate::pgn::GameResult;
@@ -81,7 +81,7 @@ impl PgnGame {
             .map(|(_, value)| value.as_slice())
     }
 
-    fn of(game: &Game<'_>) -> PgnGame {
+    fn of(game: &BpgnGame<'_>) -> PgnGame {
         let owned = |items: &[Item]| -> Vec<(ItemKind, Vec<u8>)> {
             items
                 .iter()

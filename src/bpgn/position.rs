@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::bfen::Bfen;
 use super::finding::{BpgnFinding, Severity};
-use super::game::Game;
-use super::replay::Replay;
+use super::game::BpgnGame;
+use super::replay::BpgnReplay;
 use super::seat::Seat;
 
 /// A point of a game.
@@ -59,7 +59,7 @@ impl FromStr for Point {
 /// # Errors
 ///
 /// A [`BpgnFinding`] when there is no such half-move, or the game cannot be played so far.
-pub fn position(game: &Game<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
+pub fn position(game: &BpgnGame<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
     let half_moves = game.half_moves();
     let count = match at {
         Point::Start => 0,
@@ -71,7 +71,7 @@ pub fn position(game: &Game<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
             1 + found.ok_or_else(|| missing(game, number, seat))?
         }
     };
-    let mut replay = Replay::start(game)
+    let mut replay = BpgnReplay::start(game)
         .map_err(|error| BpgnFinding::in_text(Severity::Error, 0, format!("FEN: {error}")))?;
     for (index, half_move) in half_moves[..count].iter().enumerate() {
         replay.step(game, half_move).map_err(|refusal| {
@@ -83,13 +83,17 @@ pub fn position(game: &Game<'_>, at: Point) -> Result<Bfen, BpgnFinding> {
 }
 
 /// Tells which half-moves this seat has.
-fn missing(game: &Game<'_>, number: u32, seat: Seat) -> BpgnFinding {
+fn missing(game: &BpgnGame<'_>, number: u32, seat: Seat) -> BpgnFinding {
     let mut own = game.half_moves().iter().filter(|one| one.seat == seat);
     let there_are = match (own.next(), own.next_back()) {
         (None, _) => format!("{seat} has none"),
-        (Some(only), None) => format!("{seat} has {}", Game::name(only)),
+        (Some(only), None) => format!("{seat} has {}", BpgnGame::name(only)),
         (Some(first), Some(last)) => {
-            format!("{seat} has {} to {}", Game::name(first), Game::name(last))
+            format!(
+                "{seat} has {} to {}",
+                BpgnGame::name(first),
+                BpgnGame::name(last)
+            )
         }
     };
     let letter = seat.letter();

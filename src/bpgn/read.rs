@@ -6,13 +6,13 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use super::game::{Game, Item, ItemKind, Parts, Problem};
+use super::game::{BpgnGame, Item, ItemKind, Parts, TextFault};
 use super::seat::Seat;
-use super::token::{Bpgn, token};
+use super::token::{BpgnGrammar, token};
 use crate::error::{UTF16, is_utf16};
-use crate::pgn::token::{Lexed, Span, Token, TokenKind, is_blank};
-use crate::pgn::window::Window;
-use crate::pgn::{Tag, WrittenMove};
+use crate::pgn::token::{Scan, Span, Token, TokenKind, is_blank};
+use crate::pgn::window::StreamWindow;
+use crate::pgn::{MoveText, Tag};
 
 /// The longest game, in bytes. The longest real ones have some 20,000.
 pub const LONGEST: usize = 1 << 22;
@@ -21,7 +21,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How half-moves are numbered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Notation {
+enum Numbering {
     /// `12A.` before every half-move.
     #[default]
     Bpgn,
@@ -32,28 +32,28 @@ enum Notation {
 /// Reads games from a stream.
 #[derive(Debug)]
 pub struct Reader<R> {
-    window: Window<R>,
+    window: StreamWindow<R>,
     /// The length of the game that was given out.
     given: usize,
     parts: Parts,
-    notation: Notation,
+    notation: Numbering,
 }
 
 impl<R: Read> Reader<R> {
     /// A reader of BPGN that has read nothing yet.
     pub fn new(input: R) -> Reader<R> {
-        Reader::of(Notation::Bpgn, input)
+        Reader::of(Numbering::Bpgn, input)
     }
 
     /// A reader of PGN. Its half-moves are those of board A.
     pub(super) fn pgn(input: R) -> Reader<R> {
-        Reader::of(Notation::Pgn, input)
+        Reader::of(Numbering::Pgn, input)
     }
 
-    fn of(notation: Notation, input: R) -> Reader<R> {
+    fn of(notation: Numbering, input: R) -> Reader<R> {
         Reader {
             notation,
-            window: Window::new(input, LONGEST),
+            window: StreamWindow::new(input, LONGEST),
             given: 0,
             parts: Parts::default(),
         }
@@ -64,7 +64,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// Those of the stream; it is UTF-16.
-    pub fn next_game(&mut self) -> io::Result<Option<Game<'_>>> {
+    pub fn next_game(&mut self) -> io::Result<Option<BpgnGame<'_>>> {
         self.window.skip(self.given);
         self.given = 0;
         self.parts.clear();
@@ -79,22 +79,22 @@ impl<R: Read> Reader<R> {
             let text = self.window.text();
             let (eof, full) = (self.window.is_at_end(), self.window.is_full());
             match token(text, assembly.at, eof || full) {
-                Lexed::Token(token) => {
+                Scan::Token(token) => {
                     if let Some(cut) = assembly.take(text, &token, &mut self.parts) {
                         break cut;
                     }
                 }
-                Lexed::End if eof => break text.len(),
-                Lexed::End if full => {
+                Scan::End if eof => break text.len(),
+                Scan::End if full => {
                     let place = Span::new(text.len() - 1, text.len());
-                    self.parts.problems.push((Problem::TooLong, place));
+                    self.parts.problems.push((TextFault::TooLong, place));
                     break text.len();
                 }
-                Lexed::End | Lexed::More => self.window.fill()?,
+                Scan::End | Scan::More => self.window.fill()?,
             }
         };
         assembly.end(&mut self.parts);
-        Ok(Some(Game {
+        Ok(Some(BpgnGame {
             text: &self.window.text()[..self.given],
             parts: &self.parts,
             place: self.window.place(),
@@ -105,7 +105,10 @@ impl<R: Read> Reader<R> {
     fn skip_blanks(&mut self) -> io::Result<bool> {
         loop {
             let text = self.window.text();
-            let blanks = text.iter().take_while(|&&b| is_blank::<Bpgn>(b)).count();
+            let blanks = text
+                .iter()
+                .take_while(|&&b| is_blank::<BpgnGrammar>(b))
+                .count();
             let found = blanks < text.len();
             self.window.skip(blanks);
             if found {
@@ -132,7 +135,7 @@ impl<R: Read> Reader<R> {
 /// A game that is being put together.
 #[derive(Debug, Default)]
 struct Assembly {
-    notation: Notation,
+    notation: Numbering,
     /// Where the last token ended.
     at: usize,
     /// A number that waits for its move.
@@ -148,8 +151,8 @@ impl Assembly {
         let Token { kind, span } = *token;
         let gap = &text[self.at..span.start as usize];
         let kind = match self.notation {
-            Notation::Bpgn => kind,
-            Notation::Pgn => self.with_seat(kind, span, text, parts),
+            Numbering::Bpgn => kind,
+            Numbering::Pgn => self.with_seat(kind, span, text, parts),
         };
         // A comment to the end of the line ends it, even where the next game begins on it.
         let line_over = parts.items.last().is_some_and(|item| {
@@ -168,7 +171,7 @@ impl Assembly {
         match kind {
             TokenKind::Comment { closed } => {
                 if !closed {
-                    parts.problems.push((Problem::OpenComment, span));
+                    parts.problems.push((TextFault::OpenComment, span));
                 }
                 let kind = ItemKind::Comment { closed };
                 parts.items.push(Item { kind, span });
@@ -186,7 +189,7 @@ impl Assembly {
                 }
                 self.give_up_number(parts);
                 if number == u32::MAX {
-                    parts.problems.push((Problem::NumberTooLarge, span));
+                    parts.problems.push((TextFault::NumberTooLarge, span));
                 }
                 self.pending = Some((number, seat, span));
             }
@@ -195,7 +198,7 @@ impl Assembly {
                     self.begun[seat.board.index()] = true;
                     parts.push_half_move(number, seat, at.start, span);
                 }
-                None => self.stray(gap, Problem::NotUnderstood, span, parts),
+                None => self.stray(gap, TextFault::NotUnderstood, span, parts),
             },
             TokenKind::Tag { name, value } => {
                 let name_bytes = name.of(text);
@@ -225,14 +228,14 @@ impl Assembly {
                 span,
             }),
             TokenKind::Number { seat: None, .. } => {
-                self.stray(gap, Problem::NotUnderstood, span, parts);
+                self.stray(gap, TextFault::NotUnderstood, span, parts);
             }
             TokenKind::Stray(_) | TokenKind::Parenthesis => {
                 let tag = span.of(text).len() > 1;
                 let problem = if tag {
-                    Problem::NotATag
+                    TextFault::NotATag
                 } else {
-                    Problem::NotUnderstood
+                    TextFault::NotUnderstood
                 };
                 self.stray(gap, problem, span, parts);
             }
@@ -259,7 +262,7 @@ impl Assembly {
                 }
             }
             TokenKind::Word
-                if self.pending.is_none() && WrittenMove::read_loosely(span.of(text)).is_some() =>
+                if self.pending.is_none() && MoveText::read_loosely(span.of(text)).is_some() =>
             {
                 let (number, seat) = match parts.half_moves.last() {
                     None => (1, Seat::ALL[0]),
@@ -281,7 +284,7 @@ impl Assembly {
     }
 
     /// Keeps what is not understood; what stands together on a line is one thing.
-    fn stray(&self, gap: &[u8], problem: Problem, span: Span, parts: &mut Parts) {
+    fn stray(&self, gap: &[u8], problem: TextFault, span: Span, parts: &mut Parts) {
         if let (Some(item), Some((before, place))) =
             (parts.items.last_mut(), parts.problems.last_mut())
             && item.kind == ItemKind::Stray
@@ -304,7 +307,7 @@ impl Assembly {
     /// Keeps a number that has no move.
     fn give_up_number(&mut self, parts: &mut Parts) {
         if let Some((_, _, span)) = self.pending.take() {
-            parts.problems.push((Problem::NumberAlone, span));
+            parts.problems.push((TextFault::NumberAlone, span));
             parts.items.push(Item {
                 kind: ItemKind::Stray,
                 span,

@@ -5,13 +5,13 @@ use shakmaty::Move;
 use super::bfen::{Bfen, BfenError};
 use super::boards::Boards;
 use super::clock::{Clock, TimeControl};
-use super::game::{Game, HalfMove};
+use super::game::{BpgnGame, HalfMove};
 use super::san::Illegal;
-use crate::pgn::{Mark, WrittenMove};
+use crate::pgn::{Mark, MoveText};
 
 /// The boards after some half-moves.
 #[derive(Debug, Clone)]
-pub struct Replay {
+pub struct BpgnReplay {
     /// The boards.
     pub boards: Boards,
     /// The last clock of every seat, by [`super::seat::Seat::index`].
@@ -24,7 +24,7 @@ pub struct Replay {
 
 /// A half-move that was played.
 #[derive(Debug, Clone, Copy)]
-pub struct Played {
+pub struct PlayedMove {
     /// The move.
     pub m: Move,
     /// The sign that is written behind it.
@@ -49,13 +49,13 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-impl Replay {
+impl BpgnReplay {
     /// The starting position: that of the game's `FEN`, or two boards with all men at home.
     ///
     /// # Errors
     ///
     /// [`BfenError`] when the `FEN` cannot be read.
-    pub fn start(game: &Game<'_>) -> Result<Replay, BfenError> {
+    pub fn start(game: &BpgnGame<'_>) -> Result<BpgnReplay, BfenError> {
         let start = game
             .tag("TimeControl")
             .and_then(TimeControl::read)
@@ -64,7 +64,7 @@ impl Replay {
                 decimals: 0,
             });
         let Some(fen) = game.tag("FEN") else {
-            return Ok(Replay {
+            return Ok(BpgnReplay {
                 boards: Boards::default(),
                 clocks: [start; 4],
                 dropped: Vec::new(),
@@ -72,7 +72,7 @@ impl Replay {
             });
         };
         let bfen = Bfen::read(fen)?;
-        Ok(Replay {
+        Ok(BpgnReplay {
             boards: bfen.boards,
             clocks: bfen.clocks,
             dropped: bfen.dropped,
@@ -86,16 +86,20 @@ impl Replay {
     ///
     /// [`Refusal`]
     #[inline]
-    pub fn step(&mut self, game: &Game<'_>, half_move: &HalfMove) -> Result<Played, Refusal> {
+    pub fn step(
+        &mut self,
+        game: &BpgnGame<'_>,
+        half_move: &HalfMove,
+    ) -> Result<PlayedMove, Refusal> {
         let (san, mark) =
-            WrittenMove::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
+            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
         self.play(san, half_move)
-            .map(|m| Played { m, mark })
+            .map(|m| PlayedMove { m, mark })
             .map_err(Refusal::Illegal)
     }
 
     #[inline]
-    fn play(&mut self, san: WrittenMove, half_move: &HalfMove) -> Result<Move, Illegal> {
+    fn play(&mut self, san: MoveText, half_move: &HalfMove) -> Result<Move, Illegal> {
         let seat = half_move.seat;
         if !self.boards.is_turn(seat) {
             return Err(Illegal::NotItsTurn);

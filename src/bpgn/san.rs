@@ -1,8 +1,8 @@
 //! What written moves mean on a board of bughouse.
 //!
-//! Read generously ([`crate::pgn::WrittenMove::read_loosely`]), as real games need it: more of the origin than is
-//! needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, `e2e4`. Not understood: figurines,
-//! pieces' letters of other languages.
+//! Read generously ([`crate::pgn::MoveText::read_loosely`]), as real games need it: more of the
+//! origin than is needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, `e2e4`. Not
+//! understood: figurines, pieces' letters of other languages.
 
 mod resolve;
 
@@ -13,11 +13,11 @@ mod tests {
     use shakmaty::{Role, Square};
 
     use super::*;
-    use crate::bpgn::board::Board;
-    use crate::pgn::{Mark, WrittenMove};
+    use crate::bpgn::board::BughouseBoard;
+    use crate::pgn::{Mark, MoveText};
 
-    fn legal(board: &mut Board, text: &str) -> Result<(), Illegal> {
-        let (san, _) = WrittenMove::read_loosely(text.as_bytes()).expect("a move");
+    fn legal(board: &mut BughouseBoard, text: &str) -> Result<(), Illegal> {
+        let (san, _) = MoveText::read_loosely(text.as_bytes()).expect("a move");
         let m = san.resolve(board)?;
         board.play(m);
         Ok(())
@@ -37,33 +37,33 @@ mod tests {
             ("Nf3!?", "Nf3"),
         ] {
             assert_eq!(
-                WrittenMove::read_loosely(written.as_bytes()),
-                WrittenMove::read_loosely(plain.as_bytes()),
+                MoveText::read_loosely(written.as_bytes()),
+                MoveText::read_loosely(plain.as_bytes()),
                 "{written}"
             );
             assert!(
-                WrittenMove::read_loosely(plain.as_bytes()).is_some(),
+                MoveText::read_loosely(plain.as_bytes()).is_some(),
                 "{plain}"
             );
         }
         for text in [
             "", "e9", "K@e4", "Nf", "x", "e8=K", "hello", "1-0", "Nabc3", "+", "@",
         ] {
-            assert_eq!(WrittenMove::read_loosely(text.as_bytes()), None, "{text}");
+            assert_eq!(MoveText::read_loosely(text.as_bytes()), None, "{text}");
         }
         assert_eq!(
-            WrittenMove::read_loosely(b"R@d8#").map(|read| read.1),
+            MoveText::read_loosely(b"R@d8#").map(|read| read.1),
             Some(Some(Mark::Mate))
         );
         assert_eq!(
-            WrittenMove::read_loosely(b"Bb5+!").map(|read| read.1),
+            MoveText::read_loosely(b"Bb5+!").map(|read| read.1),
             Some(Some(Mark::Check))
         );
     }
 
     #[test]
     fn what_cannot_be_played_is_told() {
-        let mut board = Board::default();
+        let mut board = BughouseBoard::default();
         assert_eq!(
             legal(&mut board, "N@e4"),
             Err(Illegal::NotInHand(Role::Knight))

@@ -6,11 +6,11 @@
 
 use shakmaty::Color;
 
-use super::bfen::{Bfen, Holdings, Placement, State};
+use super::bfen::{Bfen, BfenMen, Holdings, State};
 use super::clock::Clock;
 use super::finding::BpgnFinding;
 use super::format::Movetext;
-use super::game::{Game, HalfMove, Item, ItemKind};
+use super::game::{BpgnGame, HalfMove, Item, ItemKind};
 use super::pgn::{BOARD_TAG, name_in_pgn};
 use super::seat::{BoardName, Seat};
 use super::tags::{on_one_line, rank};
@@ -19,7 +19,7 @@ use crate::pgn::{GameResult, Tag};
 
 /// The PGNs of board A and board B, with an empty line behind each; none when the text is no game
 /// at all. What was wrong with the text is appended.
-pub fn split(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) -> Option<[Vec<u8>; 2]> {
+pub fn split(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Option<[Vec<u8>; 2]> {
     findings.extend(game.problems());
     if game.tags().is_empty() && game.half_moves().is_empty() {
         return None;
@@ -27,7 +27,7 @@ pub fn split(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) -> Option<[Vec<u8
     Some(BoardName::ALL.map(|name| board(game, name)))
 }
 
-fn board(game: &Game<'_>, name: BoardName) -> Vec<u8> {
+fn board(game: &BpgnGame<'_>, name: BoardName) -> Vec<u8> {
     let result = game
         .result()
         .map(|(result, _)| result)
@@ -66,7 +66,12 @@ fn board(game: &Game<'_>, name: BoardName) -> Vec<u8> {
     movetext.text
 }
 
-fn write_half_move(game: &Game<'_>, index: usize, half_move: &HalfMove, movetext: &mut Movetext) {
+fn write_half_move(
+    game: &BpgnGame<'_>,
+    index: usize,
+    half_move: &HalfMove,
+    movetext: &mut Movetext,
+) {
     let dots = half_move.seat.color.fold_wb(".", "...");
     let mut part = format!("{}{dots} ", half_move.number).into_bytes();
     part.extend_from_slice(game.bytes(half_move.san));
@@ -86,7 +91,7 @@ fn write_half_move(game: &Game<'_>, index: usize, half_move: &HalfMove, movetext
 }
 
 /// The clock in a comment, if the comment can be written from it again.
-fn exact_clock(game: &Game<'_>, item: &Item) -> Option<Clock> {
+fn exact_clock(game: &BpgnGame<'_>, item: &Item) -> Option<Clock> {
     let inside = match item.kind {
         ItemKind::Comment { .. } => game.inside(item).trim_ascii(),
         _ => return None,
@@ -94,7 +99,7 @@ fn exact_clock(game: &Game<'_>, item: &Item) -> Option<Clock> {
     Clock::seconds(inside).filter(|clock| clock.to_string().as_bytes() == inside)
 }
 
-fn write_tags(game: &Game<'_>, name: BoardName, result: GameResult, text: &mut Vec<u8>) {
+fn write_tags(game: &BpgnGame<'_>, name: BoardName, result: GameResult, text: &mut Vec<u8>) {
     let mut write = |name: &str, value: &[u8]| {
         text.push(b'[');
         text.extend_from_slice(name.as_bytes());
@@ -140,7 +145,7 @@ fn write_tags(game: &Game<'_>, name: BoardName, result: GameResult, text: &mut V
             .map_or(1, |half_move| half_move.number);
         let fen = format!(
             "{}[{}] {} 0 {number}",
-            Placement(board),
+            BfenMen(board),
             Holdings(board.hands()),
             State(board)
         );

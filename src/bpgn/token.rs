@@ -7,14 +7,14 @@ use memchr::{memchr2, memmem};
 
 use super::seat::Seat;
 use crate::pgn::tag::name_length;
-use crate::pgn::token::{Grammar, Lexed, classes, is_blank};
+use crate::pgn::token::{Grammar, Scan, classes, is_blank};
 
 /// The grammar of BPGN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bpgn {}
+pub enum BpgnGrammar {}
 
-impl Grammar for Bpgn {
-    type Seat = Seat;
+impl Grammar for BpgnGrammar {
+    type Mover = Seat;
 
     const CLASSES: [u8; 256] = classes(b" \t\n\r\x0b\x0c");
     const NAME_SIGNS: &'static [u8] = b"_";
@@ -29,7 +29,7 @@ impl Grammar for Bpgn {
 
     /// Whether this is `[`, a name, a blank and a quotation mark.
     fn ends_comment(line: &[u8]) -> bool {
-        let name = name_length::<Bpgn>(&line[1..]);
+        let name = name_length::<BpgnGrammar>(&line[1..]);
         name > 0 && line[1 + name..].trim_ascii_start().starts_with(b"\"")
     }
 
@@ -59,13 +59,13 @@ impl Grammar for Bpgn {
 
 /// The next token of BPGN at or behind `at`. `last` says that nothing follows the text.
 #[inline]
-pub fn token(text: &[u8], at: usize, last: bool) -> Lexed<Seat> {
-    crate::pgn::token::token::<Bpgn>(text, at, true, last)
+pub fn token(text: &[u8], at: usize, last: bool) -> Scan<Seat> {
+    crate::pgn::token::token::<BpgnGrammar>(text, at, true, last)
 }
 
 /// The length without blanks at the end.
 fn trimmed(text: &[u8]) -> usize {
     text.iter()
-        .rposition(|&b| !is_blank::<Bpgn>(b))
+        .rposition(|&b| !is_blank::<BpgnGrammar>(b))
         .map_or(0, |last| last + 1)
 }

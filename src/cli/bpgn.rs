@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::bpgn::format::{Style, Version};
+use crate::bpgn::format::{NormalForm, Version};
 use crate::bpgn::position::Point;
-use crate::command::bpgn::{Action, Bpgn};
+use crate::command::bpgn::{Bpgn, Treatment};
 
 /// Read, check and convert bughouse games (BPGN)
 #[derive(Debug, Args)]
@@ -99,7 +99,7 @@ impl BpgnArguments {
     /// What is meant.
     pub(super) fn meant(self) -> Bpgn {
         let (action, files) = match self.action {
-            BpgnAction::Check(files) => (Action::Check, files.files),
+            BpgnAction::Check(files) => (Treatment::Check, files.files),
             BpgnAction::Format {
                 version,
                 fix_result,
@@ -110,24 +110,24 @@ impl BpgnArguments {
                     BpgnVersion::V11 => Version::V11,
                     BpgnVersion::V12 => Version::V12,
                 });
-                let style = Style {
+                let style = NormalForm {
                     version,
                     fix_result,
                 };
-                (Action::Format(style), files.files)
+                (Treatment::Format(style), files.files)
             }
-            BpgnAction::Columns(files) => (Action::Columns, files.files),
-            BpgnAction::Json(files) => (Action::Json, files.files),
-            BpgnAction::Split { output, files } => (Action::Split(output), files.files),
-            BpgnAction::Join { a, b } => (Action::Join, [a].into_iter().chain(b).collect()),
+            BpgnAction::Columns(files) => (Treatment::Columns, files.files),
+            BpgnAction::Json(files) => (Treatment::Json, files.files),
+            BpgnAction::Split { output, files } => (Treatment::Split(output), files.files),
+            BpgnAction::Join { a, b } => (Treatment::Join, [a].into_iter().chain(b).collect()),
             BpgnAction::Position { file, at, game } => (
-                Action::Position {
+                Treatment::Position {
                     at: at.unwrap_or_default(),
                     game: game as usize,
                 },
                 file.into_iter().collect(),
             ),
-            BpgnAction::Mine { moves, files } => (Action::Mine { moves }, files.files),
+            BpgnAction::Mine { moves, files } => (Treatment::Mine { moves }, files.files),
         };
         Bpgn { action, files }
     }

@@ -9,8 +9,8 @@ use shakmaty::{Bitboard, Square};
 
 use super::units::seconds;
 use super::{Instead, ShowProgress, usage};
-use crate::command::kriegspiel::ending::Request;
-use crate::kriegspiel::ending::{Ending, Placement, Table};
+use crate::command::kriegspiel::ending::EndingRequest;
+use crate::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 
 /// Exact tables of the endings against a bare king: which sets of its squares are won for sure, and
 /// how
@@ -25,7 +25,7 @@ pub(super) struct EndingArguments {
 
     /// Where White's men stand: "Kc3 Ra1"
     #[arg(long, value_name = "MEN")]
-    position: Option<Placement>,
+    position: Option<WhitePlacement>,
 
     /// The squares the black king may be on: "e5,e6 f7" [default: all that are free and not
     /// attacked]
@@ -71,12 +71,12 @@ enum EndingFormat {
 }
 
 impl EndingArguments {
-    pub(super) fn meant(self) -> Result<Request, Instead> {
+    pub(super) fn meant(self) -> Result<EndingRequest, Instead> {
         let position = match self.position {
             Some(placement) => Some((placement, self.king_squares(placement)?)),
             None => None,
         };
-        Ok(Request {
+        Ok(EndingRequest {
             ending: self.ending,
             load: self.load,
             save: self.save,
@@ -93,7 +93,7 @@ impl EndingArguments {
         })
     }
 
-    fn king_squares(&self, placement: Placement) -> Result<Bitboard, Instead> {
+    fn king_squares(&self, placement: WhitePlacement) -> Result<Bitboard, Instead> {
         if placement.ending() != self.ending {
             return Err(usage(&format!(
                 "{placement} is a position of {}, not of {}",
@@ -101,7 +101,7 @@ impl EndingArguments {
                 self.ending
             )));
         }
-        let possible = Table::possible(placement);
+        let possible = EndingTable::possible(placement);
         let king = self.king.unwrap_or(possible);
         match (king & !possible).first() {
             Some(square) => Err(usage(&format!(

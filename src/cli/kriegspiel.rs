@@ -14,11 +14,11 @@ use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
 use crate::command::kriegspiel::check::Inspection;
-use crate::command::kriegspiel::problem::{self, Asking, DEEPEST};
-use crate::command::kriegspiel::rewrite::Rewriting;
-use crate::kriegspiel::check::Extent;
+use crate::command::kriegspiel::problem::{self, DEEPEST, ProblemRequest};
+use crate::command::kriegspiel::rewrite::Rewrite;
+use crate::kriegspiel::check::Scope;
 use crate::kriegspiel::filter::Comments;
-use crate::kriegspiel::notation::{Filtered, Notation};
+use crate::kriegspiel::notation::{Dialect, Viewpoint};
 
 /// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ enum KriegspielAction {
         #[arg(long, value_enum, default_value = "text")]
         format: KriegspielFormat,
         /// A player's record: follow at most N positions that fit; 0: look at the own board only
-        #[arg(long, value_name = "N", default_value_t = Extent::default().positions as u64)]
+        #[arg(long, value_name = "N", default_value_t = Scope::default().positions as u64)]
         #[arg(value_parser = count(0..=u64::MAX))]
         positions: u64,
     },
@@ -203,7 +203,7 @@ impl Solve {
                 ),
                 None => Source::Files(self.input.meant()),
             },
-            asking: Asking {
+            asking: ProblemRequest {
                 depth,
                 force_depth: self.force_depth,
                 is_asked: self.depth.is_some(),
@@ -257,7 +257,7 @@ impl Kriegspiel {
                 way: workers.quiet(false),
                 inspection: Inspection {
                     json: format == KriegspielFormat::Json,
-                    extent: Extent {
+                    extent: Scope {
                         positions: usize::try_from(positions).unwrap_or(usize::MAX),
                     },
                 },
@@ -270,11 +270,11 @@ impl Kriegspiel {
             } => Task::Rewrite {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(true),
-                rewriting: Rewriting::Filter(
+                rewriting: Rewrite::Filter(
                     match wanted {
-                        Who::White => Filtered::For(Color::White),
-                        Who::Black => Filtered::For(Color::Black),
-                        Who::No => Filtered::No,
+                        Who::White => Viewpoint::For(Color::White),
+                        Who::Black => Viewpoint::For(Color::Black),
+                        Who::No => Viewpoint::No,
                     },
                     match comments {
                         CommentChoice::Keep => Comments::Keep,
@@ -286,9 +286,9 @@ impl Kriegspiel {
             KriegspielAction::Convert { to, input, workers } => Task::Rewrite {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(true),
-                rewriting: Rewriting::Convert(match to {
-                    To::V09 => Notation::V09,
-                    To::Proposal => Notation::Proposal,
+                rewriting: Rewrite::Convert(match to {
+                    To::V09 => Dialect::V09,
+                    To::Proposal => Dialect::Proposal,
                 }),
             },
             KriegspielAction::Belief {

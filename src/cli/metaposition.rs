@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum, value_parser};
 
 use super::units::seconds;
 use super::{Instead, ShowProgress, all_cores, usage};
-use crate::command::kriegspiel::player::Request;
+use crate::command::kriegspiel::player::PlayerRequest;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::Announcements;
 use crate::kriegspiel::metaposition::evaluation::Grading;
@@ -134,11 +134,11 @@ enum PlayerFormat {
 }
 
 impl PlayerArguments {
-    pub(super) fn meant(self) -> Result<Request, Instead> {
+    pub(super) fn meant(self) -> Result<PlayerRequest, Instead> {
         if self.table.is_some() && self.endings.len() != 1 {
             return Err(usage("--table is for one ending"));
         }
-        Ok(Request {
+        Ok(PlayerRequest {
             endings: self.endings,
             experiment: Experiment {
                 player: Player {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crate::bpgn::check::{check, illegal};
 use crate::bpgn::finding::{BpgnFinding, Severity};
-use crate::bpgn::format::{Style, write_game};
-use crate::bpgn::game::Game;
+use crate::bpgn::format::{NormalForm, write_game};
+use crate::bpgn::game::BpgnGame;
 use crate::bpgn::join::join;
 use crate::bpgn::mine::mine;
 use crate::bpgn::pgn::PgnReader;
@@ -21,24 +21,24 @@ use crate::bpgn::split::split;
 use crate::bpgn::{columns, json};
 use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
-use input::{Inputs, is_standard_input};
+use input::{GameFiles, is_standard_input};
 
 /// What `solver bpgn` is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bpgn {
     /// What with every game.
-    pub action: Action,
+    pub action: Treatment,
     /// The files; none, or `-`: standard input.
     pub files: Vec<PathBuf>,
 }
 
 /// What to do with games.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Action {
+pub enum Treatment {
     /// Find what is wrong.
     Check,
     /// Write the normal form.
-    Format(Style),
+    Format(NormalForm),
     /// Write the four-column display.
     Columns,
     /// Write one JSON object a game.
@@ -63,7 +63,7 @@ pub enum Action {
 
 /// Does it.
 pub fn run(bpgn: &Bpgn) -> Exit {
-    let inputs = match Inputs::until_signal() {
+    let inputs = match GameFiles::until_signal() {
         Ok(inputs) => inputs,
         Err(error) => {
             complain(format_args!("cannot catch signals: {error}"));
@@ -73,16 +73,16 @@ pub fn run(bpgn: &Bpgn) -> Exit {
     if reads_standard_input(&bpgn.files) {
         tell_if_typed("games");
     }
-    let mut run = Run {
+    let mut run = BpgnRun {
         inputs,
         out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
         errors: false,
         unread: false,
     };
     let written = match &bpgn.action {
-        Action::Join => run.join(&bpgn.files),
-        Action::Split(Some(prefix)) => run.split_to(prefix, &bpgn.files),
-        Action::Position { at, game } => run.position(*at, *game, &bpgn.files),
+        Treatment::Join => run.join(&bpgn.files),
+        Treatment::Split(Some(prefix)) => run.split_to(prefix, &bpgn.files),
+        Treatment::Position { at, game } => run.position(*at, *game, &bpgn.files),
         action => run.every_game(action, &bpgn.files),
     };
     let written = written.and_then(|()| run.out.flush());
@@ -90,8 +90,8 @@ pub fn run(bpgn: &Bpgn) -> Exit {
 }
 
 /// A run: where the output goes and what has gone wrong.
-struct Run<W: Write> {
-    inputs: Inputs,
+struct BpgnRun<W: Write> {
+    inputs: GameFiles,
     out: W,
     /// An error in a game.
     errors: bool,
@@ -101,14 +101,14 @@ struct Run<W: Write> {
 
 /// What was done, for the last line of a check.
 #[derive(Debug, Default)]
-struct Total {
+struct CheckTotal {
     games: u64,
     half_moves: u64,
     errors: u64,
     notes: u64,
 }
 
-impl fmt::Display for Total {
+impl fmt::Display for CheckTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -121,7 +121,7 @@ impl fmt::Display for Total {
     }
 }
 
-impl<W: Write> Run<W> {
+impl<W: Write> BpgnRun<W> {
     fn exit(&self) -> Exit {
         if self.inputs.ended() {
             Exit::Interrupted
@@ -134,13 +134,13 @@ impl<W: Write> Run<W> {
         }
     }
 
-    fn every_game(&mut self, action: &Action, files: &[PathBuf]) -> io::Result<()> {
-        let mut total = Total::default();
+    fn every_game(&mut self, action: &Treatment, files: &[PathBuf]) -> io::Result<()> {
+        let mut total = CheckTotal::default();
         let mut findings = Vec::new();
         self.games(files, |run, file, number, game| {
             findings.clear();
             match action {
-                Action::Check => {
+                Treatment::Check => {
                     let checked = check(game, &mut findings);
                     total.games += 1;
                     total.half_moves += checked.played as u64;
@@ -155,31 +155,31 @@ impl<W: Write> Run<W> {
                     run.errors |= total.errors > 0;
                     return Ok(());
                 }
-                Action::Format(style) => {
+                Treatment::Format(style) => {
                     write_game(game, style, &mut run.out, &mut findings)?;
                     illegal(game, &mut findings);
                 }
-                Action::Columns => {
+                Treatment::Columns => {
                     columns::write(game, &mut run.out, &mut findings)?;
                     illegal(game, &mut findings);
                 }
-                Action::Json => json::write(game, file, number, &mut run.out, &mut findings)?,
-                Action::Mine { moves } => {
+                Treatment::Json => json::write(game, file, number, &mut run.out, &mut findings)?,
+                Treatment::Mine { moves } => {
                     mine(game, file, number, *moves, &mut run.out, &mut findings)?;
                 }
-                Action::Split(_) => {
+                Treatment::Split(_) => {
                     let boards = split(game, &mut findings);
                     for board in boards.iter().flatten() {
                         run.out.write_all(board)?;
                     }
                     illegal(game, &mut findings);
                 }
-                Action::Join | Action::Position { .. } => (),
+                Treatment::Join | Treatment::Position { .. } => (),
             }
             run.report(file, game, &findings);
             Ok(())
         })?;
-        if *action == Action::Check && !self.inputs.ended() {
+        if *action == Treatment::Check && !self.inputs.ended() {
             // The sum comes last where both streams go to one place.
             self.out.flush()?;
             complain(&total);
@@ -191,7 +191,7 @@ impl<W: Write> Run<W> {
     fn games(
         &mut self,
         files: &[PathBuf],
-        mut each: impl FnMut(&mut Self, &str, usize, &Game<'_>) -> io::Result<()>,
+        mut each: impl FnMut(&mut Self, &str, usize, &BpgnGame<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
         let stdin = [PathBuf::from("-")];
         let files = if files.is_empty() { &stdin } else { files };
@@ -235,7 +235,7 @@ impl<W: Write> Run<W> {
     }
 
     /// Tells on standard error what was found beside the output.
-    fn report(&mut self, file: &str, game: &Game<'_>, findings: &[BpgnFinding]) {
+    fn report(&mut self, file: &str, game: &BpgnGame<'_>, findings: &[BpgnFinding]) {
         let mut places = game.places();
         let mut lines = String::new();
         for finding in findings {

@@ -23,8 +23,8 @@ use crate::stop::signals;
 use batch::{Source, Way};
 use belief::{Lister, Listing};
 use check::Inspection;
-use problem::{Asking, Solver};
-use rewrite::Rewriting;
+use problem::{ProblemRequest, Solver};
+use rewrite::Rewrite;
 
 /// What is to be done.
 #[derive(Debug, Clone)]
@@ -45,12 +45,12 @@ pub enum Task {
         /// How the work is done.
         way: Way,
         /// Their new form.
-        rewriting: Rewriting,
+        rewriting: Rewrite,
     },
     /// Make, load or ask a table of an ending.
-    Ending(ending::Request),
+    Ending(ending::EndingRequest),
     /// Let the metaposition player play endings.
-    Player(player::Request),
+    Player(player::PlayerRequest),
     /// Be the umpire of games that are played on standard input.
     Umpire,
     /// Print a player's beliefs.
@@ -69,7 +69,7 @@ pub enum Task {
         /// How the work is done.
         way: Way,
         /// What is asked and printed.
-        asking: Asking,
+        asking: ProblemRequest,
     },
 }
 

@@ -82,16 +82,16 @@ impl Direction {
 
 /// The directions of a check: none, one, or two for a double check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Checks(u8);
+pub struct Directions(u8);
 
-impl Checks {
+impl Directions {
     /// No check.
-    pub const NONE: Checks = Checks(0);
+    pub const NONE: Directions = Directions(0);
 
     /// How the king of the side to move is checked in `position`.
-    pub fn of(position: &Chess) -> Checks {
+    pub fn of(position: &Chess) -> Directions {
         let Some(king) = position.our(Role::King).first() else {
-            return Checks::NONE;
+            return Directions::NONE;
         };
         position
             .checkers()
@@ -117,8 +117,8 @@ impl Checks {
 
     /// The same with `direction`.
     #[must_use]
-    pub fn with(self, direction: Direction) -> Checks {
-        Checks(self.0 | 1 << direction as u8)
+    pub fn with(self, direction: Direction) -> Directions {
+        Directions(self.0 | 1 << direction as u8)
     }
 
     /// The directions in the order of their letters.
@@ -129,28 +129,30 @@ impl Checks {
     }
 }
 
-impl FromIterator<Direction> for Checks {
-    fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Checks {
-        directions.into_iter().fold(Checks::NONE, Checks::with)
+impl FromIterator<Direction> for Directions {
+    fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> Directions {
+        directions
+            .into_iter()
+            .fold(Directions::NONE, Directions::with)
     }
 }
 
 /// The letters in alphabetical order, without the `C`.
-impl fmt::Display for Checks {
+impl fmt::Display for Directions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|d| write!(f, "{}", d.letter()))
     }
 }
 
-impl fmt::Debug for Checks {
+impl fmt::Debug for Directions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Checks({self})")
+        write!(f, "Directions({self})")
     }
 }
 
 /// How a game ends on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum End {
+pub enum Finish {
     /// The side to move is checkmated.
     Mate,
     /// The side to move is stalemated.
@@ -164,20 +166,20 @@ pub struct Announcement {
     /// one moved to.
     pub capture: Option<Square>,
     /// How the other side's king is checked.
-    pub checks: Checks,
+    pub checks: Directions,
     /// Checkmate or stalemate, if the move ends the game.
-    pub end: Option<End>,
+    pub end: Option<Finish>,
 }
 
 impl Announcement {
     /// What is announced for the move `played` that led to the position `after`.
     pub fn of(played: Move, after: &Chess) -> Announcement {
         let capture = captured_square(played);
-        let checks = Checks::of(after);
+        let checks = Directions::of(after);
         let end = match (after.legal_moves().is_empty(), checks.is_empty()) {
             (false, _) => None,
-            (true, false) => Some(End::Mate),
-            (true, true) => Some(End::Stalemate),
+            (true, false) => Some(Finish::Mate),
+            (true, true) => Some(Finish::Stalemate),
         };
         Announcement {
             capture,
@@ -246,7 +248,7 @@ mod tests {
 
     #[test]
     fn two_letters_are_alphabetical() {
-        let checks: Checks = [Direction::Rank, Direction::Knight].into_iter().collect();
+        let checks: Directions = [Direction::Rank, Direction::Knight].into_iter().collect();
         assert_eq!(checks.to_string(), "NR");
         assert_eq!(checks.len(), 2);
     }

@@ -13,26 +13,26 @@ use std::ops::ControlFlow;
 
 use shakmaty::{Color, Square};
 
-use self::board::Board;
-use self::moves::Wanted;
-use super::announcement::{Announcement, Checks, End};
+use self::board::CompactBoard;
+use self::moves::MoveChoice;
+use super::announcement::{Announcement, Directions, Finish};
 use super::notation::payload::proposal_letter;
 use super::own_board::Try;
 
 /// What a record says of a half-move's announcement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Heard {
+pub struct Hearing {
     /// Capture and check.
-    pub told: Told,
+    pub told: News,
     /// The end of the game.
     pub over: Over,
 }
 
 /// What is told of capture and check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
+pub enum News {
     /// All of it.
-    All(Option<Square>, Checks),
+    All(Option<Square>, Directions),
     /// Of several things one, as in the proposal: there was a capture on this square.
     Capture(Square),
     /// Of several things one: a check with the proposal's letter.
@@ -52,21 +52,21 @@ pub enum Over {
     Result(Option<Color>),
 }
 
-impl Heard {
-    fn wanted(self) -> Wanted {
+impl Hearing {
+    fn wanted(self) -> MoveChoice {
         match self.told {
-            Told::All(Some(square), _) | Told::Capture(square) => Wanted::Capture(square),
-            Told::All(None, _) => Wanted::Quiet,
-            Told::Check(_) => Wanted::All,
+            News::All(Some(square), _) | News::Capture(square) => MoveChoice::Capture(square),
+            News::All(None, _) => MoveChoice::Quiet,
+            News::Check(_) => MoveChoice::All,
         }
     }
 
     /// Tells whether a move that captured on `capture` and led to `after` fits.
-    fn fits(self, capture: Option<Square>, after: &Board) -> bool {
+    fn fits(self, capture: Option<Square>, after: &CompactBoard) -> bool {
         let told = match self.told {
-            Told::All(square, checks) => square == capture && checks == after.checks(),
-            Told::Capture(square) => capture == Some(square),
-            Told::Check(letter) => after
+            News::All(square, checks) => square == capture && checks == after.checks(),
+            News::Capture(square) => capture == Some(square),
+            News::Check(letter) => after
                 .checks()
                 .iter()
                 .any(|direction| proposal_letter(direction) == letter),
@@ -99,7 +99,7 @@ const STRETCH: usize = 256;
 /// which they were found, the same in every run.
 #[derive(Debug, Clone, Default)]
 pub struct Belief {
-    boards: Vec<Board>,
+    boards: Vec<CompactBoard>,
     // Open addressing: indices into the boards, counted from 1; a power of two of slots, at most
     // half of them used.
     slots: Vec<u32>,
@@ -107,14 +107,14 @@ pub struct Belief {
 
 impl Belief {
     /// The belief of a player who knows the position.
-    pub fn certain(board: Board) -> Belief {
+    pub fn certain(board: CompactBoard) -> Belief {
         let mut belief = Belief::default();
         belief.insert(board);
         belief
     }
 
     /// The positions.
-    pub fn boards(&self) -> &[Board] {
+    pub fn boards(&self) -> &[CompactBoard] {
         &self.boards
     }
 
@@ -129,7 +129,7 @@ impl Belief {
     }
 
     /// Adds a position; false if it is there already.
-    pub fn insert(&mut self, board: Board) -> bool {
+    pub fn insert(&mut self, board: CompactBoard) -> bool {
         if 2 * (self.boards.len() + 1) > self.slots.len() {
             self.grow();
         }
@@ -166,7 +166,7 @@ impl Belief {
         &self,
         refused: &[Try],
         made: Try,
-        heard: Heard,
+        heard: Hearing,
         more: impl Fn(Announcement) -> bool,
     ) -> Belief {
         let mut next = Belief::default();
@@ -192,7 +192,7 @@ impl Belief {
     /// [`Unknown`]: there are more, or `is_over` said that it is to end.
     pub fn hidden_move(
         &self,
-        heard: Heard,
+        heard: Hearing,
         count: usize,
         cap: usize,
         is_over: impl Fn() -> bool,
@@ -222,7 +222,7 @@ impl Belief {
     }
 
     /// The most tries that can be illegal before a hidden move that fits; `None` if no move does.
-    pub fn most_tries(&self, heard: Heard) -> Option<usize> {
+    pub fn most_tries(&self, heard: Hearing) -> Option<usize> {
         let fitting = self.boards.iter().filter(|board| {
             let search = board.each_move(heard.wanted(), |_, made| {
                 if heard.fits(made.capture, &made.after) {
@@ -238,9 +238,9 @@ impl Belief {
 }
 
 /// How many tries that are possible on its own board are illegal for the side to move.
-fn most_illegal(board: &Board) -> usize {
+fn most_illegal(board: &CompactBoard) -> usize {
     let mut illegal = board.own_board(board.turn()).count_tries();
-    let whole = board.each_move(Wanted::All, |_, _| {
+    let whole = board.each_move(MoveChoice::All, |_, _| {
         illegal = illegal.saturating_sub(1);
         ControlFlow::Continue(())
     });
@@ -249,12 +249,12 @@ fn most_illegal(board: &Board) -> usize {
 }
 
 /// What the umpire announces of a move.
-pub fn announced(capture: Option<Square>, after: &Board) -> Announcement {
+pub fn announced(capture: Option<Square>, after: &CompactBoard) -> Announcement {
     let checks = after.checks();
     let end = match (after.has_move(), checks.is_empty()) {
         (true, _) => None,
-        (false, false) => Some(End::Mate),
-        (false, true) => Some(End::Stalemate),
+        (false, false) => Some(Finish::Mate),
+        (false, true) => Some(Finish::Stalemate),
     };
     Announcement {
         capture,
@@ -265,7 +265,7 @@ pub fn announced(capture: Option<Square>, after: &Board) -> Announcement {
 
 /// Tells whether the side to move can make `count` tries that are possible on its own board and
 /// illegal.
-fn could_fail(board: &Board, count: usize) -> bool {
+fn could_fail(board: &CompactBoard, count: usize) -> bool {
     if board.vain_pawn_captures() >= count {
         return true;
     }
@@ -274,7 +274,7 @@ fn could_fail(board: &Board, count: usize) -> bool {
         return false;
     }
     // Counting goes down: every legal move is one of the tries.
-    let all = board.each_move(Wanted::All, |_, _| {
+    let all = board.each_move(MoveChoice::All, |_, _| {
         illegal -= 1;
         if illegal < count {
             ControlFlow::Break(())
@@ -285,7 +285,7 @@ fn could_fail(board: &Board, count: usize) -> bool {
     all.is_continue()
 }
 
-fn spread(board: &Board) -> usize {
+fn spread(board: &CompactBoard) -> usize {
     let hash = board.hash();
     usize::try_from(hash >> 32).unwrap_or_default()
 }

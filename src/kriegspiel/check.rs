@@ -9,58 +9,64 @@ pub mod replay;
 
 use std::collections::HashSet;
 
-use super::finding::{Kind, RecordFinding};
+use super::finding::{Irregularity, RecordFinding};
 use super::notation::payload::{Info, proposal_letter};
 use super::notation::read::Read;
-use super::notation::{Filtered, Game, GameResult, Notation, Payload};
+use super::notation::{Dialect, Game, GameResult, Payload, Viewpoint};
 
 use shakmaty::{Color, Square};
 
-use super::announcement::{Checks, End};
+use super::announcement::{Directions, Finish};
 use crate::error::excerpt;
 
 /// How much a check looks into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Extent {
+pub struct Scope {
     /// The most positions that are kept for a player's record; past that only the own board is
     /// looked at.
     pub positions: usize,
 }
 
-impl Default for Extent {
-    fn default() -> Extent {
-        Extent { positions: 20_000 }
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope { positions: 20_000 }
     }
 }
 
 /// All findings about a game, in the order of the file.
-pub fn check(read: &Read, extent: Extent) -> Vec<RecordFinding> {
+pub fn check(read: &Read, extent: Scope) -> Vec<RecordFinding> {
     let game = &read.game;
     let mut findings: Vec<RecordFinding> = read
         .broken
         .iter()
-        .map(|broken| RecordFinding::new(broken.place, Kind::BrokenPayload, broken.text.clone()))
+        .map(|broken| {
+            RecordFinding::new(
+                broken.place,
+                Irregularity::BrokenPayload,
+                broken.text.clone(),
+            )
+        })
         .collect();
     tags(game, &mut findings);
     match (game.filtered(), game.start()) {
         (None, _) => {}
-        (_, Err(bad)) => findings.push(RecordFinding::new(bad.place, Kind::Tag, bad.text)),
-        (Some(Filtered::No), Ok(start)) => {
+        (_, Err(bad)) => findings.push(RecordFinding::new(bad.place, Irregularity::Tag, bad.text)),
+        (Some(Viewpoint::No), Ok(start)) => {
             findings.append(&mut replay::replay(game, start).findings);
         }
-        (Some(Filtered::For(viewer)), Ok(start)) => {
+        (Some(Viewpoint::For(viewer)), Ok(start)) => {
             findings.append(&mut filtered::replay(game, viewer, start, extent));
         }
     }
     // A broken payload is not a missing one, too.
     let broken: HashSet<u64> = read.broken.iter().map(|broken| broken.place.line).collect();
     findings.retain(|finding| {
-        finding.kind != Kind::MissingPayload || !broken.contains(&finding.place.line)
+        finding.kind != Irregularity::MissingPayload || !broken.contains(&finding.place.line)
     });
     if let Some(cut) = &read.cut {
         // Its last announcement may be what is missing.
         findings.retain(|finding| {
-            finding.kind != Kind::MissingPayload
+            finding.kind != Irregularity::MissingPayload
                 || game
                     .turns
                     .last()
@@ -81,7 +87,7 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
                 "the tag {} stands twice: the first counts",
                 shown(&tag.name)
             );
-            findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
+            findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
         }
     }
     if game.filtered().is_none()
@@ -91,7 +97,7 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
             "Filtered is white, black or no, not {}; the moves are not replayed",
             shown(&tag.value)
         );
-        findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
+        findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
     }
     if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant"))
         && !tag.value.to_ascii_lowercase().starts_with(b"kriegspiel")
@@ -100,7 +106,7 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
             "{} is not Kriegspiel; replayed with the Berkeley rules",
             shown(&tag.value)
         );
-        findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
+        findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
     } else if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant"))
         && tag.value.contains(&b'(')
         && !tag.value.to_ascii_lowercase().ends_with(b"(berkeley)")
@@ -109,7 +115,7 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
             "{}: other rules than Berkeley's are not known; replayed with these",
             shown(&tag.value)
         );
-        findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
+        findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
     }
     let Some(tag) = game.tag("Result") else {
         return;
@@ -117,7 +123,7 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
     match (GameResult::read(&tag.value), game.termination) {
         (None, _) => {
             let text = format!("{} is not a result", shown(&tag.value));
-            findings.push(RecordFinding::new(tag.place, Kind::Tag, text));
+            findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
         }
         (Some(said), Some(ends)) if said != ends => {
             let text = format!(
@@ -125,17 +131,17 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
                 ends.as_str(),
                 said.as_str()
             );
-            findings.push(RecordFinding::new(game.end, Kind::Result, text));
+            findings.push(RecordFinding::new(game.end, Irregularity::Result, text));
         }
         _ => {}
     }
 }
 
 /// Compares the result with how the game ended on the board; `mover` made the last move.
-fn result(game: &Game, end: End, mover: Color, findings: &mut Vec<RecordFinding>) {
+fn result(game: &Game, end: Finish, mover: Color, findings: &mut Vec<RecordFinding>) {
     let (should, what) = match end {
-        End::Mate => (GameResult::won_by(mover), "checkmate"),
-        End::Stalemate => (GameResult::Draw, "stalemate"),
+        Finish::Mate => (GameResult::won_by(mover), "checkmate"),
+        Finish::Stalemate => (GameResult::Draw, "stalemate"),
     };
     let tag = game.tag("Result");
     let said = [
@@ -152,7 +158,7 @@ fn result(game: &Game, end: End, mover: Color, findings: &mut Vec<RecordFinding>
                 should.as_str(),
                 said.as_str()
             );
-            findings.push(RecordFinding::new(place, Kind::Result, text));
+            findings.push(RecordFinding::new(place, Irregularity::Result, text));
         }
     }
 }
@@ -161,56 +167,57 @@ fn result(game: &Game, end: End, mover: Color, findings: &mut Vec<RecordFinding>
 fn announced(
     payload: &Payload,
     capture: Option<Square>,
-    checks: Checks,
+    checks: Directions,
     findings: &mut Vec<RecordFinding>,
 ) {
     match payload.notation {
-        Notation::V09 => announced_in_full(payload, capture, checks, findings),
-        Notation::Proposal => announced_in_part(payload, capture, checks, findings),
+        Dialect::V09 => announced_in_full(payload, capture, checks, findings),
+        Dialect::Proposal => announced_in_part(payload, capture, checks, findings),
     }
 }
 
 fn announced_in_full(
     payload: &Payload,
     capture: Option<Square>,
-    checks: Checks,
+    checks: Directions,
     findings: &mut Vec<RecordFinding>,
 ) {
     let mut found = |kind, text: String| {
         let place = match kind {
-            Kind::Capture => payload.capture_place(),
+            Irregularity::Capture => payload.capture_place(),
             _ => payload.check_place(),
         };
         findings.push(RecordFinding::new(place, kind, text));
     };
     twice(payload, &mut found);
     match (payload.capture(), capture) {
-        (None, Some(square)) => found(Kind::Capture, format!("X{square} is missing")),
+        (None, Some(square)) => found(Irregularity::Capture, format!("X{square} is missing")),
         (Some(written), None) => found(
-            Kind::Capture,
+            Irregularity::Capture,
             format!("X{written} is wrong: nothing was captured"),
         ),
         (Some(written), Some(square)) if written != square => found(
-            Kind::Capture,
+            Irregularity::Capture,
             format!("X{written} is wrong: the capture was on {square}"),
         ),
         _ => {}
     }
     let shown = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
     match payload.check_letters() {
-        None if !checks.is_empty() => found(Kind::Check, format!("C{checks} is missing")),
-        Some(_) if checks.is_empty() => {
-            found(Kind::Check, format!("C{shown} is wrong: there is no check"))
-        }
+        None if !checks.is_empty() => found(Irregularity::Check, format!("C{checks} is missing")),
+        Some(_) if checks.is_empty() => found(
+            Irregularity::Check,
+            format!("C{shown} is wrong: there is no check"),
+        ),
         Some(letters) if letters != checks.to_string() => {
             if payload.checks() == Some(checks) {
                 found(
-                    Kind::Order,
+                    Irregularity::Order,
                     format!("C{shown}: the letters are in alphabetical order, C{checks}"),
                 );
             } else {
                 found(
-                    Kind::Check,
+                    Irregularity::Check,
                     format!("C{shown} is wrong: the check is C{checks}"),
                 );
             }
@@ -224,13 +231,13 @@ fn announced_in_full(
 fn announced_in_part(
     payload: &Payload,
     capture: Option<Square>,
-    checks: Checks,
+    checks: Directions,
     findings: &mut Vec<RecordFinding>,
 ) {
     let mut found = |kind, text: String| {
         let place = match kind {
-            Kind::Capture => payload.capture_place(),
-            Kind::Check => payload.check_place(),
+            Irregularity::Capture => payload.capture_place(),
+            Irregularity::Check => payload.check_place(),
             _ => payload.place,
         };
         findings.push(RecordFinding::new(place, kind, text));
@@ -238,10 +245,10 @@ fn announced_in_part(
     disorder(payload, &mut found);
     if payload.info.is_empty() {
         if let Some(square) = capture {
-            found(Kind::Capture, format!("T{square} is missing"));
+            found(Irregularity::Capture, format!("T{square} is missing"));
         } else if let Some(direction) = checks.iter().next() {
             let letter = proposal_letter(direction);
-            found(Kind::Check, format!("C{letter} is missing"));
+            found(Irregularity::Check, format!("C{letter} is missing"));
         }
     }
     for item in &payload.info {
@@ -250,7 +257,7 @@ fn announced_in_part(
                 let was = capture.map_or("nothing was captured".to_owned(), |square| {
                     format!("the capture was on {square}")
                 });
-                found(Kind::Capture, format!("T{written} is wrong: {was}"));
+                found(Irregularity::Capture, format!("T{written} is wrong: {was}"));
             }
             Info::Check(letters)
                 if !checks
@@ -258,7 +265,7 @@ fn announced_in_part(
                     .any(|direction| *letters == proposal_letter(direction).to_string()) =>
             {
                 found(
-                    Kind::Check,
+                    Irregularity::Check,
                     format!("C{} is wrong", excerpt(letters.as_bytes())),
                 );
             }
@@ -268,29 +275,29 @@ fn announced_in_part(
 }
 
 /// The items stand in the notation's order, and no more of them than it has.
-fn disorder(payload: &Payload, found: &mut impl FnMut(Kind, String)) {
+fn disorder(payload: &Payload, found: &mut impl FnMut(Irregularity, String)) {
     match (payload.notation, payload.info.as_slice()) {
-        (Notation::V09, [Info::Check(_), Info::Capture(_), ..]) => {
-            found(Kind::Order, "X stands before C".to_owned());
+        (Dialect::V09, [Info::Check(_), Info::Capture(_), ..]) => {
+            found(Irregularity::Order, "X stands before C".to_owned());
         }
-        (Notation::Proposal, [_, _, ..]) => found(
-            Kind::Order,
+        (Dialect::Proposal, [_, _, ..]) => found(
+            Irregularity::Order,
             "the proposal announces one thing at most".to_owned(),
         ),
         _ => {}
     }
 }
 
-fn twice(payload: &Payload, found: &mut impl FnMut(Kind, String)) {
+fn twice(payload: &Payload, found: &mut impl FnMut(Irregularity, String)) {
     let captures = payload
         .info
         .iter()
         .filter(|item| matches!(item, Info::Capture(_)))
         .count();
     if captures > 1 {
-        found(Kind::Capture, "more than one capture".to_owned());
+        found(Irregularity::Capture, "more than one capture".to_owned());
     }
     if payload.info.len() - captures > 1 {
-        found(Kind::Check, "more than one C".to_owned());
+        found(Irregularity::Check, "more than one C".to_owned());
     }
 }

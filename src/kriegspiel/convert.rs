@@ -6,11 +6,13 @@
 //! could not say; of a player's record only what is written can be kept.
 
 use super::announcement::{Announcement, Direction};
-use super::check::replay::{Replayed, replay};
-use super::filter::{self, Comments, Made, normal_tags};
-use super::finding::{Kind, RecordFinding};
+use super::check::replay::{TurnReplay, replay};
+use super::filter::{self, Comments, Rendition, normal_tags};
+use super::finding::{Irregularity, RecordFinding};
 use super::notation::payload::proposal_letter;
-use super::notation::{Attachment, Filtered, Game, Info, Notation, Payload, Tries, Turn, Written};
+use super::notation::{
+    Attachment, Dialect, Game, Info, MoveEntry, Payload, Tries, Turn, Viewpoint,
+};
 use crate::error::excerpt;
 
 /// The one thing that the proposal can say: the capture, else the first check.
@@ -31,25 +33,25 @@ pub fn one_item(announcement: Announcement) -> Vec<Info> {
 /// # Errors
 ///
 /// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
-pub fn convert(game: &Game, to: Notation) -> Result<Made, RecordFinding> {
+pub fn convert(game: &Game, to: Dialect) -> Result<Rendition, RecordFinding> {
     let is = filter::whose(game)?;
-    let mut converting = Converting {
+    let mut converting = Converter {
         to,
         findings: Vec::new(),
     };
-    let turns = if is == Filtered::No {
-        let made = filter::filter(game, Filtered::No, Comments::Keep)?;
+    let turns = if is == Viewpoint::No {
+        let made = filter::filter(game, Viewpoint::No, Comments::Keep)?;
         converting.findings = made.findings;
         let start = game
             .start()
-            .map_err(|bad| RecordFinding::new(bad.place, Kind::Tag, bad.text))?;
+            .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
         let replay = replay(&made.game, start);
         converting.line(&made.game.turns, Some(&replay.turns))
     } else {
         converting.line(&game.turns, None)
     };
     converting.findings.sort_by_key(|finding| finding.place);
-    Ok(Made {
+    Ok(Rendition {
         game: Game {
             tags: normal_tags(&game.tags, is),
             ..game.with_turns(turns)
@@ -58,13 +60,13 @@ pub fn convert(game: &Game, to: Notation) -> Result<Made, RecordFinding> {
     })
 }
 
-struct Converting {
-    to: Notation,
+struct Converter {
+    to: Dialect,
     findings: Vec<RecordFinding>,
 }
 
-impl Converting {
-    fn line(&mut self, turns: &[Turn], replayed: Option<&[Replayed]>) -> Vec<Turn> {
+impl Converter {
+    fn line(&mut self, turns: &[Turn], replayed: Option<&[TurnReplay]>) -> Vec<Turn> {
         turns
             .iter()
             .enumerate()
@@ -72,7 +74,7 @@ impl Converting {
             .collect()
     }
 
-    fn turn(&mut self, turn: &Turn, done: Option<&Replayed>) -> Turn {
+    fn turn(&mut self, turn: &Turn, done: Option<&TurnReplay>) -> Turn {
         let mut variations = done.map(|done| done.variations.iter());
         let after = turn
             .after
@@ -94,16 +96,16 @@ impl Converting {
         }
     }
 
-    fn payload(&mut self, turn: &Turn, payload: &Payload, done: Option<&Replayed>) -> Payload {
+    fn payload(&mut self, turn: &Turn, payload: &Payload, done: Option<&TurnReplay>) -> Payload {
         if payload.notation == self.to {
             return payload.clone();
         }
         let info = match (self.to, done) {
-            (Notation::Proposal, _) => self.info_in_proposal(payload),
-            (Notation::V09, Some(done)) => filter::info(done.announcement),
-            (Notation::V09, None) => self.info_in_v09(turn, payload),
+            (Dialect::Proposal, _) => self.info_in_proposal(payload),
+            (Dialect::V09, Some(done)) => filter::info(done.announcement),
+            (Dialect::V09, None) => self.info_in_v09(turn, payload),
         };
-        if self.to == Notation::Proposal
+        if self.to == Dialect::Proposal
             && matches!(&payload.tries, Tries::List(list) if list.len() > 1)
         {
             self.lost(payload, "the order of the tries");
@@ -158,8 +160,8 @@ impl Converting {
             }
         }
         let signs = match &turn.written {
-            Written::San(san) => san.as_str(),
-            Written::Hidden => {
+            MoveEntry::San(san) => san.as_str(),
+            MoveEntry::Hidden => {
                 if payload.capture().is_some() {
                     self.lost(
                         payload,
@@ -182,7 +184,7 @@ impl Converting {
     fn lost(&mut self, payload: &Payload, what: &str) {
         self.findings.push(RecordFinding::new(
             payload.place,
-            Kind::Lost,
+            Irregularity::Lost,
             format!("lost: {what}"),
         ));
     }

@@ -15,9 +15,9 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, CastlingSide, Chess, Position as _, Role};
 
-use super::announcement::{Announcement, End};
+use super::announcement::{Announcement, Finish};
 use super::own_board::{OwnBoard, Try};
-use super::umpire::{Answer, Umpire};
+use super::umpire::{Response, Umpire};
 
 /// Answers the lines of `input` until it ends.
 ///
@@ -51,7 +51,7 @@ fn answer(umpire: &mut Umpire, line: &str) -> String {
             let own = umpire.own_board(umpire.position().turn());
             match read_try(rest.trim(), &own) {
                 Ok(Some(tried)) => shown(umpire.answer(tried)),
-                Ok(None) => shown(Answer::Nonsense),
+                Ok(None) => shown(Response::Nonsense),
                 Err(text) => format!("error {text}"),
             }
         }
@@ -127,11 +127,11 @@ fn uci(tried: Try, own: &OwnBoard) -> String {
     }
 }
 
-fn shown(answer: Answer) -> String {
+fn shown(answer: Response) -> String {
     match answer {
-        Answer::Illegal => "no".to_owned(),
-        Answer::Nonsense => "nonsense".to_owned(),
-        Answer::Yes(Announcement {
+        Response::Illegal => "no".to_owned(),
+        Response::Nonsense => "nonsense".to_owned(),
+        Response::Yes(Announcement {
             capture,
             checks,
             end,
@@ -143,8 +143,8 @@ fn shown(answer: Answer) -> String {
                 checks.to_string()
             };
             let end = match end {
-                Some(End::Mate) => "mate",
-                Some(End::Stalemate) => "stalemate",
+                Some(Finish::Mate) => "mate",
+                Some(Finish::Stalemate) => "stalemate",
                 None => "-",
             };
             format!("yes {capture} {checks} {end}")

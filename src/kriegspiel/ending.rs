@@ -5,13 +5,13 @@
 //! W(p, n) is kept: the *maximal* sets from which White, to move, mates in at most n moves whatever
 //! the king does.
 //!
-//! - [`Placement`]: where the white men stand; [`Ending`]: which men these are.
+//! - [`WhitePlacement`]: where the white men stand; [`Ending`]: which men these are.
 //! - [`geometry`]: the tries of a placement and what the umpire announces after them.
 //! - [`symmetry`]: the eight ways to lay the board; placements are folded by them.
 //! - [`maximal`]: a family of sets none of which lies within another.
 //! - [`build`]: the levels n = 1, 2, ... until one changes nothing. Start reading there.
-//! - [`Table`]: the result; [`table`] answers for any placement and set, [`file`](mod@file) keeps
-//!   it.
+//! - [`EndingTable`]: the result; [`table`] answers for any placement and set, [`file`](mod@file)
+//!   keeps it.
 //! - [`distance`]: how far from mate each position is in plain chess, where the king is seen.
 //! - [`judge`], [`verify`]: samples of a table derived again by shakmaty's rules alone.
 //!
@@ -37,8 +37,8 @@ use std::str::FromStr;
 
 use shakmaty::Role;
 
-pub use placement::{Placement, PlacementError};
-pub use table::{Advice, Answer, Table};
+pub use placement::{PlacementError, WhitePlacement};
+pub use table::{Advice, EndingTable, Prospect};
 
 /// The men that White has beside the king; Black has a bare king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

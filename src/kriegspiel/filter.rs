@@ -11,17 +11,17 @@
 
 use shakmaty::Color;
 
-use super::check::replay::{Replayed, replay};
-use super::finding::{Kind, RecordFinding};
+use super::check::replay::{TurnReplay, replay};
+use super::finding::{Irregularity, RecordFinding};
 use super::notation::{
-    Attachment, Filtered, Game, Info, Notation, Payload, Place, Tag, TagPair, Tries, Turn,
-    UNKNOWN_FILTERED, Written, WrittenTry,
+    Attachment, Dialect, Game, Info, MoveEntry, Payload, Place, Tag, TagPair, Tries, TryText, Turn,
+    UNKNOWN_FILTERED, Viewpoint,
 };
 use crate::kriegspiel::announcement::Announcement;
 
 /// A record made from another.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct Rendition {
     /// The record.
     pub game: Game,
     /// What is wrong with the record it was made from, and what is lost.
@@ -45,37 +45,41 @@ pub enum Comments {
 /// # Errors
 ///
 /// Its tag says what is not known.
-pub fn whose(game: &Game) -> Result<Filtered, RecordFinding> {
+pub fn whose(game: &Game) -> Result<Viewpoint, RecordFinding> {
     game.filtered()
-        .ok_or_else(|| RecordFinding::new(game.place, Kind::Tag, UNKNOWN_FILTERED))
+        .ok_or_else(|| RecordFinding::new(game.place, Irregularity::Tag, UNKNOWN_FILTERED))
 }
 
-/// Filters `game` for `wanted`; with [`Filtered::No`] it is put into the normal form.
+/// Filters `game` for `wanted`; with [`Viewpoint::No`] it is put into the normal form.
 ///
 /// # Errors
 ///
 /// The first reason why that cannot be done: the game cannot be replayed to its end, or it is
 /// filtered already for somebody else.
-pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made, RecordFinding> {
+pub fn filter(
+    game: &Game,
+    wanted: Viewpoint,
+    comments: Comments,
+) -> Result<Rendition, RecordFinding> {
     let is = whose(game)?;
-    let mut made = if is == Filtered::No {
+    let mut made = if is == Viewpoint::No {
         from_umpire(game, wanted)?
     } else if is == wanted {
-        Made {
+        Rendition {
             game: game.with_turns(game.turns.iter().map(as_written).collect()),
             findings: Vec::new(),
         }
     } else {
         return Err(RecordFinding::new(
             game.place,
-            Kind::Tag,
+            Irregularity::Tag,
             format!("this record is filtered for {} already", is.value()),
         ));
     };
     made.game.tags = normal_tags(&game.tags, wanted);
     let player = match wanted {
-        Filtered::No => None,
-        Filtered::For(player) => {
+        Viewpoint::No => None,
+        Viewpoint::For(player) => {
             let opening =
                 |tag: &TagPair| OPENING_TAGS.iter().any(|name| tag.name == name.as_bytes());
             made.game.tags.retain(|tag| !opening(tag));
@@ -93,32 +97,37 @@ pub fn filter(game: &Game, wanted: Filtered, comments: Comments) -> Result<Made,
 }
 
 /// The record of the umpire, written anew for `wanted`.
-fn from_umpire(game: &Game, wanted: Filtered) -> Result<Made, RecordFinding> {
+fn from_umpire(game: &Game, wanted: Viewpoint) -> Result<Rendition, RecordFinding> {
     let start = game
         .start()
-        .map_err(|bad| RecordFinding::new(bad.place, Kind::Tag, bad.text))?;
+        .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
     let replay = replay(game, start);
     if !replay.complete {
         let stopped = replay
             .findings
             .into_iter()
-            .find(|finding| finding.kind == Kind::IllegalMove);
+            .find(|finding| finding.kind == Irregularity::IllegalMove);
         return Err(stopped.unwrap_or_else(|| {
             RecordFinding::new(
                 game.place,
-                Kind::IllegalMove,
+                Irregularity::IllegalMove,
                 "the game cannot be replayed to its end",
             )
         }));
     }
     let notation = game.notation();
-    Ok(Made {
+    Ok(Rendition {
         game: game.with_turns(line(&game.turns, &replay.turns, wanted, notation)),
         findings: replay.findings,
     })
 }
 
-fn line(turns: &[Turn], replayed: &[Replayed], wanted: Filtered, notation: Notation) -> Vec<Turn> {
+fn line(
+    turns: &[Turn],
+    replayed: &[TurnReplay],
+    wanted: Viewpoint,
+    notation: Dialect,
+) -> Vec<Turn> {
     turns
         .iter()
         .zip(replayed)
@@ -126,8 +135,8 @@ fn line(turns: &[Turn], replayed: &[Replayed], wanted: Filtered, notation: Notat
         .collect()
 }
 
-fn one(turn: &Turn, done: &Replayed, wanted: Filtered, notation: Notation) -> Turn {
-    let hidden = matches!(wanted, Filtered::For(viewer) if viewer != done.mover);
+fn one(turn: &Turn, done: &TurnReplay, wanted: Viewpoint, notation: Dialect) -> Turn {
+    let hidden = matches!(wanted, Viewpoint::For(viewer) if viewer != done.mover);
     let mut variations = done.variations.iter();
     let mut after: Vec<Attachment> = turn
         .after
@@ -149,9 +158,9 @@ fn one(turn: &Turn, done: &Replayed, wanted: Filtered, notation: Notation) -> Tu
     }
     Turn {
         written: if hidden {
-            Written::Hidden
+            MoveEntry::Hidden
         } else {
-            Written::San(done.san.clone())
+            MoveEntry::San(done.san.clone())
         },
         // PGN has no sign at `??`; what it says is a remark like others.
         glyph: turn.glyph.filter(|_| !hidden),
@@ -160,7 +169,7 @@ fn one(turn: &Turn, done: &Replayed, wanted: Filtered, notation: Notation) -> Tu
     }
 }
 
-fn anew(payload: &Payload, done: &Replayed, hidden: bool) -> Payload {
+fn anew(payload: &Payload, done: &TurnReplay, hidden: bool) -> Payload {
     let tries = if hidden {
         Tries::Count(payload.tries.count())
     } else if let Tries::Count(count) = payload.tries {
@@ -170,7 +179,7 @@ fn anew(payload: &Payload, done: &Replayed, hidden: bool) -> Payload {
         Tries::List(
             done.tries
                 .iter()
-                .map(|san| WrittenTry {
+                .map(|san| TryText {
                     san: san.clone(),
                     place: payload.place,
                 })
@@ -178,10 +187,10 @@ fn anew(payload: &Payload, done: &Replayed, hidden: bool) -> Payload {
         )
     };
     let info = match payload.notation {
-        Notation::V09 => info(done.announcement),
+        Dialect::V09 => info(done.announcement),
         // What the one item says was left to the writer.
-        Notation::Proposal if !payload.info.is_empty() => payload.info.clone(),
-        Notation::Proposal => super::convert::one_item(done.announcement),
+        Dialect::Proposal if !payload.info.is_empty() => payload.info.clone(),
+        Dialect::Proposal => super::convert::one_item(done.announcement),
     };
     Payload {
         tries,
@@ -206,7 +215,7 @@ fn as_written(turn: &Turn) -> Turn {
             Attachment::Payload(payload) => {
                 let checks = payload.checks();
                 for item in &mut payload.info {
-                    if let (Info::Check(letters), Some(checks), Notation::V09) =
+                    if let (Info::Check(letters), Some(checks), Dialect::V09) =
                         (&mut *item, checks, payload.notation)
                     {
                         *letters = checks.to_string();
@@ -252,7 +261,7 @@ impl Discretion<'_> {
 
     fn line(&mut self, turns: &mut [Turn]) {
         for turn in turns {
-            let hidden = turn.written == Written::Hidden;
+            let hidden = turn.written == MoveEntry::Hidden;
             if self.comments == Comments::None {
                 turn.glyph = None;
             }
@@ -317,14 +326,14 @@ impl Discretion<'_> {
         };
         let text = format!("this {what} is kept: it may tell {player} what is hidden");
         self.findings
-            .push(RecordFinding::new(place, Kind::Kept, text));
+            .push(RecordFinding::new(place, Irregularity::Kept, text));
     }
 }
 
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// The tags in the order of the notation. `Variant`, as its examples write `Rules`, becomes that.
-pub fn normal_tags(tags: &[TagPair], filtered: Filtered) -> Vec<TagPair> {
+pub fn normal_tags(tags: &[TagPair], filtered: Viewpoint) -> Vec<TagPair> {
     let has_rules = tags.iter().any(|tag| tag.name == b"Rules");
     let mut rest: Vec<TagPair> = tags.to_vec();
     for tag in &mut rest {

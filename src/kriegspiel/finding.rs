@@ -7,7 +7,7 @@ use crate::pgn::Finding;
 
 /// Kinds of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Irregularity {
     /// A try that is impossible on the own board.
     NonsenseTry,
     /// A try that was legal: it would have been the move.
@@ -48,44 +48,47 @@ pub enum Kind {
     Kept,
 }
 
-impl Kind {
+impl Irregularity {
     /// The word in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::NonsenseTry => "nonsense-try",
-            Kind::LegalTry => "legal-try",
-            Kind::DuplicateTry => "duplicate-try",
-            Kind::Capture => "capture",
-            Kind::Check => "check",
-            Kind::Order => "order",
-            Kind::MissingPayload => "missing-payload",
-            Kind::BrokenPayload => "broken-payload",
-            Kind::Count => "count",
-            Kind::IllegalMove => "illegal-move",
-            Kind::Ambiguous => "ambiguous",
-            Kind::Sign => "sign",
-            Kind::Result => "result",
-            Kind::Tag => "tag",
-            Kind::Impossible => "impossible",
-            Kind::Syntax => "syntax",
-            Kind::Spelling => "spelling",
-            Kind::Lost => "lost",
-            Kind::Kept => "kept",
+            Irregularity::NonsenseTry => "nonsense-try",
+            Irregularity::LegalTry => "legal-try",
+            Irregularity::DuplicateTry => "duplicate-try",
+            Irregularity::Capture => "capture",
+            Irregularity::Check => "check",
+            Irregularity::Order => "order",
+            Irregularity::MissingPayload => "missing-payload",
+            Irregularity::BrokenPayload => "broken-payload",
+            Irregularity::Count => "count",
+            Irregularity::IllegalMove => "illegal-move",
+            Irregularity::Ambiguous => "ambiguous",
+            Irregularity::Sign => "sign",
+            Irregularity::Result => "result",
+            Irregularity::Tag => "tag",
+            Irregularity::Impossible => "impossible",
+            Irregularity::Syntax => "syntax",
+            Irregularity::Spelling => "spelling",
+            Irregularity::Lost => "lost",
+            Irregularity::Kept => "kept",
         }
     }
 
     /// Tells whether this is a remark only: the record is right.
     pub fn is_note(self) -> bool {
-        matches!(self, Kind::Spelling | Kind::Lost | Kind::Kept)
+        matches!(
+            self,
+            Irregularity::Spelling | Irregularity::Lost | Irregularity::Kept
+        )
     }
 }
 
 /// Something found in a record.
-pub type RecordFinding = Finding<Kind>;
+pub type RecordFinding = Finding<Irregularity>;
 
 impl From<&Cut> for RecordFinding {
     fn from(cut: &Cut) -> RecordFinding {
-        Finding::new(cut.place, Kind::Syntax, cut.text.clone())
+        Finding::new(cut.place, Irregularity::Syntax, cut.text.clone())
     }
 }
 

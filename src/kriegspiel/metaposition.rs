@@ -13,7 +13,7 @@
 //! - [`opponent`]: who plays Black: a random king, the king that knows best, the umpire that is
 //!   nobody's friend.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
-//!   [`comparison`]: beside the exact tables; [`plot`]: pictures. [`command`]: all that from the
+//!   [`comparison`]: beside the exact tables; [`plot`]: pictures. `player`: all that from the
 //!   command line.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
@@ -29,18 +29,18 @@ pub mod plot;
 pub mod ruling;
 pub mod search;
 
-pub use ruling::{Announcements, Answer, Pseudomove, Ruling};
+pub use ruling::{Announcements, Pseudomove, Ruling, Signal};
 
 use shakmaty::{Bitboard, Role, attacks};
 
-use super::ending::Placement;
+use super::ending::WhitePlacement;
 use super::ending::geometry::{attacked_by, possible};
 
 /// What White knows: the own men, and all squares on which Black's king may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Metaposition {
     /// White's men.
-    pub placement: Placement,
+    pub placement: WhitePlacement,
     /// The squares of Black's king.
     pub kings: Bitboard,
 }
@@ -48,7 +48,7 @@ pub struct Metaposition {
 impl Metaposition {
     /// The metaposition of greatest uncertainty: White to move, and Black's king on any square that
     /// White does not control.
-    pub fn uncertain(placement: Placement) -> Metaposition {
+    pub fn uncertain(placement: WhitePlacement) -> Metaposition {
         Metaposition {
             placement,
             kings: Bitboard(possible(placement)),

@@ -26,7 +26,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
 
 pub use crate::pgn::{GameResult, Place, Tag};
-pub use payload::{Info, Parts, Payload, Tries, WrittenTry};
+pub use payload::{Info, Payload, PayloadPlaces, Tries, TryText};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
 /// have some 20,000.
@@ -34,7 +34,7 @@ pub const LONGEST_GAME: usize = 1 << 23;
 
 /// The two ways to write announcements and tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Notation {
+pub enum Dialect {
     /// `(info:tries)`.
     #[default]
     V09,
@@ -47,7 +47,7 @@ pub type TagPair = Tag<Vec<u8>>;
 
 /// What is written in place of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Written {
+pub enum MoveEntry {
     /// A move as it is written, without move number and `!` or `?`.
     San(String),
     /// `??`: a move of the other side.
@@ -75,7 +75,7 @@ pub enum Attachment {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
     /// The move.
-    pub written: Written,
+    pub written: MoveEntry,
     /// `!`, `?` and their kin, put to the move.
     pub glyph: Option<&'static str>,
     /// What stands after it.
@@ -107,29 +107,29 @@ pub const UNKNOWN_FILTERED: &str = "Filtered is neither white, black nor no";
 
 /// Whose knowledge a record holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Filtered {
+pub enum Viewpoint {
     /// Everything: the umpire's record.
     No,
     /// What one player knows.
     For(Color),
 }
 
-impl Filtered {
+impl Viewpoint {
     /// The value of the tag `Filtered`.
     pub fn value(self) -> &'static str {
         match self {
-            Filtered::No => "no",
-            Filtered::For(Color::White) => "white",
-            Filtered::For(Color::Black) => "black",
+            Viewpoint::No => "no",
+            Viewpoint::For(Color::White) => "white",
+            Viewpoint::For(Color::Black) => "black",
         }
     }
 
     /// Reads the value of the tag `Filtered`, in capitals or not.
-    pub fn from_value(value: &[u8]) -> Option<Filtered> {
+    pub fn from_value(value: &[u8]) -> Option<Viewpoint> {
         [
-            Filtered::No,
-            Filtered::For(Color::White),
-            Filtered::For(Color::Black),
+            Viewpoint::No,
+            Viewpoint::For(Color::White),
+            Viewpoint::For(Color::Black),
         ]
         .into_iter()
         .find(|filtered| value.eq_ignore_ascii_case(filtered.value().as_bytes()))
@@ -182,13 +182,13 @@ impl Game {
 
     /// Whose knowledge this is; `None` if the tag says what is not known. Without the tag it is the
     /// umpire's.
-    pub fn filtered(&self) -> Option<Filtered> {
+    pub fn filtered(&self) -> Option<Viewpoint> {
         self.tag("Filtered")
-            .map_or(Some(Filtered::No), |tag| Filtered::from_value(&tag.value))
+            .map_or(Some(Viewpoint::No), |tag| Viewpoint::from_value(&tag.value))
     }
 
     /// The notation of its first payload; 0.9 if there is none.
-    pub fn notation(&self) -> Notation {
+    pub fn notation(&self) -> Dialect {
         self.turns
             .iter()
             .find_map(Turn::payload)

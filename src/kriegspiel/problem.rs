@@ -1,7 +1,7 @@
 //! Problems: can a player who knows only a filtered record mate within a number of half-moves for
 //! sure?
 //!
-//! - [`Problem`]: what is asked; [`Answer`]: what was found out.
+//! - [`Inquiry`]: what is asked; [`Conclusion`]: what was found out.
 //! - [`search`]: the search; start reading there. [`goal`]: what counts as mate.
 //! - [`plan`]: the conditional plan that answers yes; [`replay`]: the judge of plans, who knows
 //!   nothing of the search.
@@ -17,28 +17,28 @@ mod turn;
 
 use std::time::Instant;
 
-use self::goal::Goal;
-use self::plan::Plan;
+use self::goal::MateEndings;
+use self::plan::TryPlan;
 use super::belief::Belief;
-use super::belief::board::Board;
+use super::belief::board::CompactBoard;
 use super::own_board::Try;
 
 /// What is asked.
 #[derive(Debug, Clone)]
-pub struct Problem {
+pub struct Inquiry {
     /// The positions that fit what the player knows; the player is to move.
     pub belief: Belief,
     /// The most half-moves until mate: 1 is mate with this move, 3 with the next one.
     pub depth: u32,
     /// What counts as mate.
-    pub goal: Goal,
+    pub goal: MateEndings,
     /// Whether every first move that solves is wanted.
     pub keys: bool,
 }
 
 /// How much a search may cost.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct Allowance {
     /// The most positions of a belief on the way.
     pub positions: usize,
     /// When it is to end.
@@ -47,11 +47,11 @@ pub struct Limits {
 
 /// What was found out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
+pub enum Conclusion {
     /// There is a plan.
     Yes {
         /// The plan, replayed by the judge.
-        plan: Plan,
+        plan: TryPlan,
         /// Every first move that solves, if they were asked for.
         keys: Vec<Try>,
         /// First moves of which it is not known.
@@ -60,7 +60,7 @@ pub enum Answer {
     /// There is no plan.
     No {
         /// The positions that are left when every try that is sure to win was made.
-        left: Vec<Board>,
+        left: Vec<CompactBoard>,
         /// How many of them could be won by a player who sees everything, if there was time to find
         /// out.
         winnable: Option<usize>,

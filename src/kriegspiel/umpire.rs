@@ -16,7 +16,7 @@ use super::own_board::{OwnBoard, Try};
 
 /// What the umpire says to a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Answer {
+pub enum Response {
     /// No: possible on the own board, but not legal. Both players hear it.
     Illegal,
     /// Impossible on the own board, or tried before in this turn. Not recorded.
@@ -64,19 +64,19 @@ impl Umpire {
     }
 
     /// Answers a try of the side to move; a legal move is made.
-    pub fn answer(&mut self, tried: Try) -> Answer {
+    pub fn answer(&mut self, tried: Try) -> Response {
         if self.tried.contains(&tried) || !self.own_board(self.position.turn()).allows(tried) {
-            return Answer::Nonsense;
+            return Response::Nonsense;
         }
         match legal(&self.position, tried) {
             None => {
                 self.tried.push(tried);
-                Answer::Illegal
+                Response::Illegal
             }
             Some(played) => {
                 self.position.play_unchecked(played);
                 self.tried.clear();
-                Answer::Yes(Announcement::of(played, &self.position))
+                Response::Yes(Announcement::of(played, &self.position))
             }
         }
     }
@@ -124,7 +124,7 @@ pub fn legal(position: &Chess, tried: Try) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kriegspiel::announcement::{Checks, Direction, End};
+    use crate::kriegspiel::announcement::{Direction, Directions, Finish};
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, CastlingSide, Square};
 
@@ -142,10 +142,10 @@ mod tests {
         }
     }
 
-    fn yes(capture: Option<Square>, checks: &[Direction], end: Option<End>) -> Answer {
-        Answer::Yes(Announcement {
+    fn yes(capture: Option<Square>, checks: &[Direction], end: Option<Finish>) -> Response {
+        Response::Yes(Announcement {
             capture,
-            checks: checks.iter().copied().collect::<Checks>(),
+            checks: checks.iter().copied().collect::<Directions>(),
             end,
         })
     }
@@ -154,10 +154,13 @@ mod tests {
     fn a_capture_en_passant_is_announced_on_the_pawns_square() {
         let mut umpire = umpire("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1");
         let pawn = |from, to| step(Role::Pawn, from, to);
-        assert_eq!(umpire.answer(pawn(Square::A2, Square::B3)), Answer::Illegal);
         assert_eq!(
             umpire.answer(pawn(Square::A2, Square::B3)),
-            Answer::Nonsense
+            Response::Illegal
+        );
+        assert_eq!(
+            umpire.answer(pawn(Square::A2, Square::B3)),
+            Response::Nonsense
         );
         assert_eq!(
             umpire.answer(pawn(Square::A2, Square::A4)),
@@ -184,7 +187,7 @@ mod tests {
         let mut mate = umpire("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1");
         assert_eq!(
             mate.answer(step(Role::Queen, Square::B1, Square::B8)),
-            yes(None, &[Direction::Rank], Some(End::Mate))
+            yes(None, &[Direction::Rank], Some(Finish::Mate))
         );
         let mut stalemate = umpire("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1");
         assert_eq!(
@@ -194,7 +197,7 @@ mod tests {
         let mut stalemate = umpire("7k/8/6K1/8/8/5Q2/8/8 w - - 0 1");
         assert_eq!(
             stalemate.answer(step(Role::Queen, Square::F3, Square::F7)),
-            yes(None, &[], Some(End::Stalemate))
+            yes(None, &[], Some(Finish::Stalemate))
         );
     }
 
@@ -204,7 +207,7 @@ mod tests {
         let castle = |side| Try::Castle(side);
         assert_eq!(
             umpire.answer(castle(CastlingSide::KingSide)),
-            Answer::Illegal
+            Response::Illegal
         );
         assert_eq!(
             umpire.answer(castle(CastlingSide::QueenSide)),
@@ -212,7 +215,7 @@ mod tests {
         );
         assert_eq!(
             umpire.answer(castle(CastlingSide::KingSide)),
-            Answer::Nonsense
+            Response::Nonsense
         );
     }
 }

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2};
 
 use super::Place;
-use super::token::{Fault, Grammar, Span, TokenKind, is_blank};
+use super::token::{Grammar, Span, TokenFault, TokenKind, is_blank};
 
 /// A tag: `T` is what holds its parts, spans of the text or bytes of its own, and `P` tells where it
 /// begins.
@@ -43,7 +43,7 @@ pub(super) fn read<G: Grammar>(
     text: &[u8],
     at: usize,
     last: bool,
-) -> Option<(TokenKind<G::Seat>, usize)> {
+) -> Option<(TokenKind<G::Mover>, usize)> {
     // What is longer is none, wherever its end may be.
     let last = last || text.len() - at > G::LONGEST_TAG;
     let text = &text[..text.len().min(at.saturating_add(G::LONGEST_TAG))];
@@ -67,10 +67,10 @@ pub(super) fn read<G: Grammar>(
         return None;
     }
     if name_end == name_start {
-        return stray(Fault::NoName, name_start);
+        return stray(TokenFault::NoName, name_start);
     }
     if text.get(quote) != Some(&b'"') {
-        return stray(Fault::NoValue, quote);
+        return stray(TokenFault::NoValue, quote);
     }
     let value_start = quote + 1;
     let mut from = value_start;
@@ -83,7 +83,7 @@ pub(super) fn read<G: Grammar>(
         let Some(length) = found else { break };
         let end = from + length;
         if text[end] == b'\n' {
-            return stray(Fault::OpenValue, end);
+            return stray(TokenFault::OpenValue, end);
         }
         from = end + 1;
         let value = &text[value_start..end];
@@ -98,7 +98,7 @@ pub(super) fn read<G: Grammar>(
         }
         let closed = text.get(bracket) == Some(&b']');
         if !closed && !G::LOOSE_VALUES {
-            return stray(Fault::OpenTag, bracket);
+            return stray(TokenFault::OpenTag, bracket);
         }
         // A quotation mark that nobody escaped, but that is not before a bracket, is a part of the
         // value.
@@ -107,7 +107,7 @@ pub(super) fn read<G: Grammar>(
             let marks = memchr(b'"', value).is_some() || !ends;
             // Values may be wrapped; those with marks in them are likelier to have lost their end.
             if marks && memchr(b'\n', value).is_some() {
-                return stray(Fault::OpenValue, end);
+                return stray(TokenFault::OpenValue, end);
             }
         }
         if !ends {
@@ -120,7 +120,7 @@ pub(super) fn read<G: Grammar>(
         return Some((kind, bracket + 1));
     }
     if last {
-        stray(Fault::OpenValue, text.len())
+        stray(TokenFault::OpenValue, text.len())
     } else {
         None
     }

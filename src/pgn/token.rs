@@ -2,7 +2,7 @@
 //!
 //! Nothing is copied: a token is a span. Bytes are bytes; only ASCII ones mean something, so that
 //! UTF-8 and Latin-1 go through alike. A text that is read in pieces is read again from the
-//! beginning of the token that was cut ([`Lexed::More`]).
+//! beginning of the token that was cut ([`Scan::More`]).
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -38,7 +38,7 @@ impl Span {
 
 /// What is no token, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum TokenFault {
     /// A bracket or brace that closes nothing.
     ClosesNothing,
     /// A tag without a name.
@@ -86,7 +86,7 @@ pub enum TokenKind<S> {
     /// A parenthesis, which opens a variation or closes it.
     Parenthesis,
     /// A tag that is none, a lone bracket or brace.
-    Stray(Fault),
+    Stray(TokenFault),
 }
 
 /// A token and where it stands.
@@ -100,7 +100,7 @@ pub struct Token<S> {
 
 /// What there is at a place of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lexed<S> {
+pub enum Scan<S> {
     /// A token.
     Token(Token<S>),
     /// A token may begin here, but its end is not in the text.
@@ -112,7 +112,7 @@ pub enum Lexed<S> {
 /// How far a wing's PGN bends the rules.
 pub trait Grammar {
     /// Whose a move's number may be: the letter behind it.
-    type Seat: Copy;
+    type Mover: Copy;
 
     /// What each byte is between words; see [`classes`].
     const CLASSES: [u8; 256];
@@ -130,7 +130,7 @@ pub trait Grammar {
     const LOOSE_ESCAPES: bool;
 
     /// Reads the letter behind a number.
-    fn seat(letter: u8) -> Option<Self::Seat>;
+    fn seat(letter: u8) -> Option<Self::Mover>;
 
     /// Tells whether a comment that holds this line, from its bracket on, has lost its brace.
     fn ends_comment(line: &[u8]) -> bool;
@@ -145,7 +145,7 @@ pub trait Grammar {
 
     /// What a word is, and how much of it.
     #[inline]
-    fn word(word: &[u8]) -> (TokenKind<Self::Seat>, usize) {
+    fn word(word: &[u8]) -> (TokenKind<Self::Mover>, usize) {
         numbered(word, Self::seat)
     }
 }
@@ -184,13 +184,13 @@ fn is_delimiter<G: Grammar>(byte: u8) -> bool {
 /// Finds the next token at or behind `at`. `begins_line` says that the text begins a line, `last`
 /// that nothing follows it.
 #[inline]
-pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) -> Lexed<G::Seat> {
+pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) -> Scan<G::Mover> {
     let mut at = at;
     while text.get(at).is_some_and(|&b| is_blank::<G>(b)) {
         at += 1;
     }
     let Some(&first) = text.get(at) else {
-        return Lexed::End;
+        return Scan::End;
     };
     let escapes = || {
         G::LOOSE_ESCAPES
@@ -202,19 +202,19 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
     let (kind, end) = match first {
         b'{' => match comment::<G>(text, at, last) {
             Some((closed, end)) => (TokenKind::Comment { closed }, end),
-            None => return Lexed::More,
+            None => return Scan::More,
         },
         b'[' => match tag::read::<G>(text, at, last) {
             Some(found) => found,
-            None => return Lexed::More,
+            None => return Scan::More,
         },
         b';' => match line_comment::<G>(text, at, last) {
             Some(end) => (TokenKind::LineComment, end),
-            None => return Lexed::More,
+            None => return Scan::More,
         },
         b'%' if escapes() => match line_comment::<G>(text, at, last) {
             Some(end) => (TokenKind::LineComment, end),
-            None => return Lexed::More,
+            None => return Scan::More,
         },
         b'$' => {
             let digits = text[at + 1..]
@@ -223,14 +223,14 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
                 .count();
             let end = at + 1 + digits;
             if end == text.len() && !last {
-                return Lexed::More;
+                return Scan::More;
             }
             match digits {
-                0 => (TokenKind::Stray(Fault::NoNumber), end),
+                0 => (TokenKind::Stray(TokenFault::NoNumber), end),
                 _ => (TokenKind::Nag, end),
             }
         }
-        b'}' | b']' => (TokenKind::Stray(Fault::ClosesNothing), at + 1),
+        b'}' | b']' => (TokenKind::Stray(TokenFault::ClosesNothing), at + 1),
         b'(' | b')' => (TokenKind::Parenthesis, at + 1),
         _ => {
             let mut end = at + 1;
@@ -238,13 +238,13 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
                 end += 1;
             }
             if end == text.len() && !last {
-                return Lexed::More;
+                return Scan::More;
             }
             let (kind, length) = G::word(&text[at..end]);
             (kind, at + length)
         }
     };
-    Lexed::Token(Token {
+    Scan::Token(Token {
         kind,
         span: Span::new(at, end),
     })

@@ -1,7 +1,7 @@
 //! A window on a stream: what is being read of it stands in memory, and no more.
 //!
-//! Whoever reads asks for [`Window::text`], and for more of it ([`Window::fill`]) when it ends
-//! inside of something; what has been read is left behind ([`Window::skip`]).
+//! Whoever reads asks for [`StreamWindow::text`], and for more of it ([`StreamWindow::fill`]) when
+//! it ends inside of something; what has been read is left behind ([`StreamWindow::skip`]).
 
 use std::io::{self, ErrorKind, Read};
 
@@ -15,7 +15,7 @@ const FIRST_CHUNK: usize = 1 << 13;
 
 /// A window on a stream.
 #[derive(Debug)]
-pub struct Window<R> {
+pub struct StreamWindow<R> {
     input: R,
     buffer: Vec<u8>,
     /// Where what is being read begins.
@@ -31,10 +31,10 @@ pub struct Window<R> {
     passed: u64,
 }
 
-impl<R: Read> Window<R> {
+impl<R: Read> StreamWindow<R> {
     /// A window that has read nothing yet and will hold `longest` bytes.
-    pub fn new(input: R, longest: usize) -> Window<R> {
-        Window {
+    pub fn new(input: R, longest: usize) -> StreamWindow<R> {
+        StreamWindow {
             input,
             buffer: Vec::new(),
             start: 0,
@@ -53,7 +53,7 @@ impl<R: Read> Window<R> {
         &self.buffer[self.start..self.end]
     }
 
-    /// Whether the stream has nothing behind [`Window::text`].
+    /// Whether the stream has nothing behind [`StreamWindow::text`].
     #[inline]
     pub fn is_at_end(&self) -> bool {
         self.eof
@@ -70,7 +70,7 @@ impl<R: Read> Window<R> {
         self.buffer.is_empty()
     }
 
-    /// Where [`Window::text`] begins.
+    /// Where [`StreamWindow::text`] begins.
     pub fn place(&self) -> Place {
         self.place
     }

@@ -23,7 +23,7 @@ impl Mark {
 
 /// A move as it is written, without a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WrittenMove {
+pub enum MoveText {
     /// `O-O` or `O-O-O`.
     Castle(CastlingSide),
     /// `N@g5`
@@ -92,24 +92,24 @@ fn origin(text: &[u8]) -> Option<(Option<File>, Option<Rank>)> {
     })
 }
 
-impl WrittenMove {
+impl MoveText {
     /// Whether `x` is written.
     pub fn is_capture(&self) -> bool {
-        matches!(self, WrittenMove::Step { capture: true, .. })
+        matches!(self, MoveText::Step { capture: true, .. })
     }
 
     /// Reads a move of chess and the sign after it; none if this is no move. `x` and `=` may be
     /// missing, zeros may stand for castling's letters, and any file and rank may be named.
-    pub fn read(text: &[u8]) -> Option<(WrittenMove, Option<Mark>)> {
+    pub fn read(text: &[u8]) -> Option<(MoveText, Option<Mark>)> {
         let (body, mark) = match text {
             [body @ .., b'+', b'+'] | [body @ .., b'+'] => (body, Some(Mark::Check)),
             [body @ .., b'#'] => (body, Some(Mark::Mate)),
             body => (body, None),
         };
         match body {
-            b"O-O" | b"0-0" => return Some((WrittenMove::Castle(CastlingSide::KingSide), mark)),
+            b"O-O" | b"0-0" => return Some((MoveText::Castle(CastlingSide::KingSide), mark)),
             b"O-O-O" | b"0-0-0" => {
-                return Some((WrittenMove::Castle(CastlingSide::QueenSide), mark));
+                return Some((MoveText::Castle(CastlingSide::QueenSide), mark));
             }
             _ => {}
         }
@@ -131,7 +131,7 @@ impl WrittenMove {
             head => (head, false),
         };
         let (file, rank) = origin(head)?;
-        let step = WrittenMove::Step {
+        let step = MoveText::Step {
             role: moved,
             file,
             rank,
@@ -145,7 +145,7 @@ impl WrittenMove {
     /// Reads a move as real games of bughouse have it, and the sign behind it; none if this is no
     /// move. Any of `!` and `?` may follow.
     #[inline]
-    pub fn read_loosely(text: &[u8]) -> Option<(WrittenMove, Option<Mark>)> {
+    pub fn read_loosely(text: &[u8]) -> Option<(MoveText, Option<Mark>)> {
         let mut text = text;
         let mut mark = None;
         while let [head @ .., last] = text {
@@ -159,26 +159,26 @@ impl WrittenMove {
         }
         let san = match text {
             [b'O', b'-', b'O'] | [b'0', b'-', b'0'] | [b'o', b'-', b'o'] => {
-                WrittenMove::Castle(CastlingSide::KingSide)
+                MoveText::Castle(CastlingSide::KingSide)
             }
             [b'O', b'-', b'O', b'-', b'O']
             | [b'0', b'-', b'0', b'-', b'0']
-            | [b'o', b'-', b'o', b'-', b'o'] => WrittenMove::Castle(CastlingSide::QueenSide),
-            [piece, b'@', f, r] => WrittenMove::Drop {
+            | [b'o', b'-', b'o', b'-', b'o'] => MoveText::Castle(CastlingSide::QueenSide),
+            [piece, b'@', f, r] => MoveText::Drop {
                 role: role(piece.to_ascii_uppercase()).filter(|role| *role != Role::King)?,
                 to: square(*f, *r)?,
             },
-            [b'@', f, r] => WrittenMove::Drop {
+            [b'@', f, r] => MoveText::Drop {
                 role: Role::Pawn,
                 to: square(*f, *r)?,
             },
-            _ => WrittenMove::step_loosely(text)?,
+            _ => MoveText::step_loosely(text)?,
         };
         Some((san, mark))
     }
 
     #[inline]
-    fn step_loosely(text: &[u8]) -> Option<WrittenMove> {
+    fn step_loosely(text: &[u8]) -> Option<MoveText> {
         let (moved, mut rest) = match text {
             [letter, rest @ ..] if letter.is_ascii_uppercase() => (role(*letter)?, rest),
             _ => (Role::Pawn, text),
@@ -209,7 +209,7 @@ impl WrittenMove {
             _ => (head, false),
         };
         let (file, rank) = origin(head)?;
-        Some(WrittenMove::Step {
+        Some(MoveText::Step {
             role: moved,
             file,
             rank,

@@ -2,23 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use keymove::kriegspiel::announcement::{Checks, captured_square};
+use keymove::kriegspiel::announcement::{Directions, captured_square};
 use keymove::kriegspiel::belief::Belief;
-use keymove::kriegspiel::belief::board::Board;
+use keymove::kriegspiel::belief::board::CompactBoard;
 use keymove::kriegspiel::belief::history::{follow, position};
 use keymove::kriegspiel::notation::read::Games;
-use keymove::kriegspiel::notation::{Payload, Written};
+use keymove::kriegspiel::notation::{MoveEntry, Payload};
 use keymove::kriegspiel::own_board::OwnBoard;
-use keymove::kriegspiel::problem::goal::Goal;
+use keymove::kriegspiel::problem::goal::MateEndings;
 use keymove::kriegspiel::problem::search::solve;
 use keymove::kriegspiel::problem::show::keys;
-use keymove::kriegspiel::problem::{Answer, Limits, Problem};
+use keymove::kriegspiel::problem::{Allowance, Conclusion, Inquiry};
 use keymove::stop::Stop;
 use shakmaty::{EnPassantMode, Position as _};
 
 use crate::data;
 
-const LIMITS: Limits = Limits {
+const LIMITS: Allowance = Allowance {
     positions: 100_000,
     until: None,
 };
@@ -52,7 +52,7 @@ fn every_problem_has_its_answer() {
         let mut games = Games::new(text.as_slice());
         let game = games.next().expect("a game").expect("PGN").game;
         assert_eq!(game.turns.len(), number("plies"), "{id}");
-        let mut beliefs: Vec<Vec<Board>> = Vec::new();
+        let mut beliefs: Vec<Vec<CompactBoard>> = Vec::new();
         let keep = |belief: &Belief| beliefs.push(belief.boards().to_vec());
         let history = follow(&game, LIMITS.positions, keep).expect("a history");
         assert_eq!(history.player.to_string(), row["side"], "{id}");
@@ -62,13 +62,13 @@ fn every_problem_has_its_answer() {
         let mut largest = 1;
         let mut times = BTreeMap::new();
         for (index, turn) in game.turns.iter().enumerate() {
-            let hidden = turn.written == Written::Hidden;
+            let hidden = turn.written == MoveEntry::Hidden;
             times = if hidden {
                 counted_by_fen(&beliefs[index], turn.payload().expect("a payload"))
             } else {
                 beliefs[index + 1].iter().map(|board| (*board, 1)).collect()
             };
-            let ours: BTreeSet<Board> = beliefs[index + 1].iter().copied().collect();
+            let ours: BTreeSet<CompactBoard> = beliefs[index + 1].iter().copied().collect();
             assert!(ours.iter().eq(times.keys()), "{id}: half-move {index}");
             largest = largest.max(times.values().sum());
         }
@@ -76,21 +76,21 @@ fn every_problem_has_its_answer() {
         assert_eq!(largest, number("max_belief"), "{id}");
         folded += usize::from(history.sizes.iter().max() < Some(&largest));
         let own = belief.boards()[0].own_board(history.player);
-        let problem = Problem {
+        let problem = Inquiry {
             belief,
             depth: 1,
-            goal: Goal::default(),
+            goal: MateEndings::default(),
             keys: false,
         };
         match solve(&problem, LIMITS, &Stop::new()) {
-            Answer::Yes { plan, .. } => {
+            Conclusion::Yes { plan, .. } => {
                 assert_eq!(row["mate_in_1_forced"], "True", "{id}");
                 let tries: Vec<_> = plan.steps.iter().map(|step| step.tried).collect();
                 assert_eq!(keys(&tries, &own).join(" "), row["tries"], "{id}");
             }
-            Answer::No { left, winnable } => {
+            Conclusion::No { left, winnable } => {
                 assert_eq!(row["mate_in_1_forced"], "False", "{id}");
-                let mates: Vec<&Board> = left.iter().filter(|board| mates(board)).collect();
+                let mates: Vec<&CompactBoard> = left.iter().filter(|board| mates(board)).collect();
                 assert_eq!(winnable, Some(mates.len()), "{id}");
                 let all: usize = left.iter().map(|board| times[board]).sum();
                 assert_eq!(all, number("states_left"), "{id}");
@@ -104,7 +104,7 @@ fn every_problem_has_its_answer() {
 }
 
 /// The positions after a hidden move from `before`, with how many of them FEN tells apart.
-fn counted_by_fen(before: &[Board], payload: &Payload) -> BTreeMap<Board, usize> {
+fn counted_by_fen(before: &[CompactBoard], payload: &Payload) -> BTreeMap<CompactBoard, usize> {
     let mut seen = BTreeSet::new();
     let checks = payload.checks().expect("known letters");
     let count = payload.tries.count() as usize;
@@ -121,8 +121,11 @@ fn counted_by_fen(before: &[Board], payload: &Payload) -> BTreeMap<Board, usize>
             }
             let mut after = position.clone();
             after.play_unchecked(played);
-            if Checks::of(&after) == checks && !after.legal_moves().is_empty() {
-                seen.insert((Board::of(&after), after.ep_square(EnPassantMode::Always)));
+            if Directions::of(&after) == checks && !after.legal_moves().is_empty() {
+                seen.insert((
+                    CompactBoard::of(&after),
+                    after.ep_square(EnPassantMode::Always),
+                ));
             }
         }
     }
@@ -133,7 +136,7 @@ fn counted_by_fen(before: &[Board], payload: &Payload) -> BTreeMap<Board, usize>
     times
 }
 
-fn mates(board: &Board) -> bool {
+fn mates(board: &CompactBoard) -> bool {
     let position = board.position().expect("a position");
     position.legal_moves().into_iter().any(|played| {
         let mut after = position.clone();
@@ -157,23 +160,23 @@ fn every_two_mover_has_its_keys() {
         let title = &row["title"];
         // Among them is a man of unknown kind, drawn as a pawn on its last rank.
         let start = position(row["fen"].as_bytes()).expect("a position");
-        let board = Board::of(&start);
-        let problem = Problem {
+        let board = CompactBoard::of(&start);
+        let problem = Inquiry {
             belief: Belief::certain(board),
             depth: 3,
-            goal: Goal::default(),
+            goal: MateEndings::default(),
             keys: true,
         };
         let found: BTreeSet<String> = match solve(&problem, LIMITS, &Stop::new()) {
-            Answer::Yes {
+            Conclusion::Yes {
                 keys: all, open, ..
             } => {
                 assert!(open.is_empty());
                 let own = board.own_board(board.turn());
                 keys(&all, &own).iter().map(|key| bare(key)).collect()
             }
-            Answer::No { .. } => BTreeSet::new(),
-            Answer::Undecided(reason) => panic!("{title}: {reason:?}"),
+            Conclusion::No { .. } => BTreeSet::new(),
+            Conclusion::Undecided(reason) => panic!("{title}: {reason:?}"),
         };
         let expected: BTreeSet<String> =
             row["berkeley_keys"].split_whitespace().map(bare).collect();

@@ -1,6 +1,6 @@
 //! Records that are small enough to be thought through.
 
-use keymove::command::kriegspiel::problem::Asking;
+use keymove::command::kriegspiel::problem::ProblemRequest;
 use keymove::exit::Exit;
 use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::notation::Game;
@@ -39,7 +39,7 @@ fn end(text: &str) -> Result<usize, String> {
 
 /// The answer's tag and comment.
 fn answer(text: &str) -> String {
-    let asking = Asking {
+    let asking = ProblemRequest {
         force_depth: None,
         is_asked: false,
         depth: 1,

@@ -3,14 +3,14 @@
 
 use keymove::kriegspiel::announcement::Announcement;
 use keymove::kriegspiel::belief::Unknown;
-use keymove::kriegspiel::belief::board::Board;
+use keymove::kriegspiel::belief::board::CompactBoard;
 use keymove::kriegspiel::belief::history::follow;
 use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::notation::read::Games;
 use keymove::kriegspiel::notation::write::write_game;
-use keymove::kriegspiel::notation::{Filtered, Game, san};
+use keymove::kriegspiel::notation::{Game, Viewpoint, san};
 use keymove::kriegspiel::own_board::Try;
-use keymove::kriegspiel::umpire::{Answer, Umpire};
+use keymove::kriegspiel::umpire::{Response, Umpire};
 use shakmaty::{Chess, Color, Position as _};
 
 use crate::random::Random;
@@ -44,9 +44,9 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
                 random.one_of(&umpire.tries())
             };
             match umpire.answer(tried) {
-                Answer::Illegal => refused.push(tried),
-                Answer::Yes(heard) => break (tried, heard),
-                Answer::Nonsense => {}
+                Response::Illegal => refused.push(tried),
+                Response::Yes(heard) => break (tried, heard),
+                Response::Nonsense => {}
             }
         };
         if heard.end.is_some() {
@@ -76,8 +76,12 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
 /// The record as `player` knows it, written and read again.
 pub fn filtered(text: &str, player: Color) -> Game {
     let read = |text: &[u8]| Games::new(text).next().expect("a game").expect("PGN").game;
-    let made =
-        filter(&read(text.as_bytes()), Filtered::For(player), Comments::Own).expect("a record");
+    let made = filter(
+        &read(text.as_bytes()),
+        Viewpoint::For(player),
+        Comments::Own,
+    )
+    .expect("a record");
     let mut out = Vec::new();
     write_game(&made.game, &mut out).expect("a buffer");
     read(&out)
@@ -109,7 +113,7 @@ fn compare(random: &mut Random, start: &Chess, half_moves: usize) -> Option<usiz
     let expected = beliefs(start, &plies, player, 3_000)?;
     let mut ours: Vec<Vec<String>> = Vec::new();
     let history = follow(&filtered(&text, player), 100_000, |belief| {
-        let mut fens: Vec<String> = belief.boards().iter().map(Board::fen).collect();
+        let mut fens: Vec<String> = belief.boards().iter().map(CompactBoard::fen).collect();
         fens.sort();
         ours.push(fens);
     })

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use keymove::kriegspiel::announcement::{Announcement, captured_square};
 use keymove::kriegspiel::belief::announced;
-use keymove::kriegspiel::belief::board::Board;
-use keymove::kriegspiel::belief::moves::Wanted;
+use keymove::kriegspiel::belief::board::CompactBoard;
+use keymove::kriegspiel::belief::moves::MoveChoice;
 use keymove::kriegspiel::own_board::{OwnBoard, Try};
 use keymove::kriegspiel::umpire::legal;
 use shakmaty::{Chess, Position as _, Square};
@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::twin::fen;
 
 fn compare(position: &Chess) {
-    let board = Board::of(position);
+    let board = CompactBoard::of(position);
     assert_eq!(board.fen(), fen(position));
     assert_eq!(board.position().as_ref(), Some(position));
     let own = OwnBoard::of(position, position.turn());
@@ -27,7 +27,7 @@ fn compare(position: &Chess) {
         let (tried, capture) = (Try::of(played), captured_square(played));
         let made = board.answer(tried).expect("a legal move");
         assert_eq!(made.capture, capture);
-        assert_eq!(made.after, Board::of(&after), "{}", fen(position));
+        assert_eq!(made.after, CompactBoard::of(&after), "{}", fen(position));
         assert_eq!(
             announced(capture, &made.after),
             Announcement::of(played, &after)
@@ -57,7 +57,7 @@ fn compare(position: &Chess) {
         assert_eq!(set.len(), list.len(), "a move twice");
         set
     };
-    assert_eq!(list(Wanted::All), whole, "{}", fen(position));
+    assert_eq!(list(MoveChoice::All), whole, "{}", fen(position));
     let fitting = |capture: Option<Square>| -> BTreeSet<_> {
         whole
             .iter()
@@ -65,9 +65,9 @@ fn compare(position: &Chess) {
             .cloned()
             .collect()
     };
-    assert_eq!(list(Wanted::Quiet), fitting(None));
+    assert_eq!(list(MoveChoice::Quiet), fitting(None));
     for square in Square::ALL {
-        assert_eq!(list(Wanted::Capture(square)), fitting(Some(square)));
+        assert_eq!(list(MoveChoice::Capture(square)), fitting(Some(square)));
     }
 }
 

@@ -1,12 +1,12 @@
 //! Plans against the twin, which goes through every order of tries; and the judge of plans.
 
 use keymove::kriegspiel::belief::Belief;
-use keymove::kriegspiel::belief::board::Board;
-use keymove::kriegspiel::problem::goal::Goal;
-use keymove::kriegspiel::problem::plan::{Plan, Then};
+use keymove::kriegspiel::belief::board::CompactBoard;
+use keymove::kriegspiel::problem::goal::MateEndings;
+use keymove::kriegspiel::problem::plan::{Then, TryPlan};
 use keymove::kriegspiel::problem::replay::replay;
 use keymove::kriegspiel::problem::search::solve;
-use keymove::kriegspiel::problem::{Answer, Limits, Problem, Reason};
+use keymove::kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
 use keymove::stop::Stop;
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Square,
@@ -16,17 +16,17 @@ use crate::histories::{beliefs, game};
 use crate::random::Random;
 use crate::twin;
 
-const LIMITS: Limits = Limits {
+const LIMITS: Allowance = Allowance {
     positions: 100_000,
     until: None,
 };
 
-fn problem(belief: &twin::Belief, depth: u32, goal: Goal) -> Problem {
+fn problem(belief: &twin::Belief, depth: u32, goal: MateEndings) -> Inquiry {
     let mut packed = Belief::default();
     for position in belief.values() {
-        packed.insert(Board::of(position));
+        packed.insert(CompactBoard::of(position));
     }
-    Problem {
+    Inquiry {
         belief: packed,
         depth,
         goal,
@@ -35,11 +35,11 @@ fn problem(belief: &twin::Belief, depth: u32, goal: Goal) -> Problem {
 }
 
 /// Compares one problem; gives the number of tries of the first turn, 0 if it is not solved.
-fn compare(belief: &twin::Belief, depth: u32, goal: Goal) -> usize {
+fn compare(belief: &twin::Belief, depth: u32, goal: MateEndings) -> usize {
     let answer = solve(&problem(belief, depth, goal), LIMITS, &Stop::new());
     let shown = || format!("depth {depth}, {goal:?}, {:#?}", belief.keys());
     match answer {
-        Answer::Yes {
+        Conclusion::Yes {
             plan,
             mut keys,
             open,
@@ -53,7 +53,7 @@ fn compare(belief: &twin::Belief, depth: u32, goal: Goal) -> usize {
             assert_eq!(keys, expected, "{}", shown());
             plan.steps.len()
         }
-        Answer::No { left, winnable } => {
+        Conclusion::No { left, winnable } => {
             assert!(!twin::is_won(belief, depth, goal), "{}", shown());
             assert!(!left.is_empty() && winnable.is_some_and(|winnable| winnable <= left.len()));
             // What is left is lost by itself, every other position is not needed for that.
@@ -64,12 +64,12 @@ fn compare(belief: &twin::Belief, depth: u32, goal: Goal) -> usize {
             assert!(!twin::is_won(&left, depth, goal), "{}", shown());
             0
         }
-        Answer::Undecided(reason) => panic!("{reason:?}: {}", shown()),
+        Conclusion::Undecided(reason) => panic!("{reason:?}: {}", shown()),
     }
 }
 
-fn goal(random: &mut Random) -> Goal {
-    Goal {
+fn goal(random: &mut Random) -> MateEndings {
+    MateEndings {
         forced: random.below(3) == 0,
         epsilon: random.below(3) == 0,
     }
@@ -106,11 +106,11 @@ fn united(random: &mut Random, white: &[Role], depth: u32, most: usize) -> twin:
             };
             let alone = twin::Belief::from([(twin::fen(&position), position)]);
             let answer = solve(
-                &problem(&alone, depth, Goal::default()),
+                &problem(&alone, depth, MateEndings::default()),
                 LIMITS,
                 &Stop::new(),
             );
-            if matches!(answer, Answer::Yes { .. }) {
+            if matches!(answer, Conclusion::Yes { .. }) {
                 belief.extend(alone);
             }
             if belief.len() == most {
@@ -194,7 +194,7 @@ fn mates_that_need_several_tries() {
             ]);
             let most = 2 + random.below(3);
             let belief = united(&mut random, white, depth, most);
-            let tries = compare(&belief, depth, Goal::default());
+            let tries = compare(&belief, depth, MateEndings::default());
             solved += usize::from(tries > 0);
             with_tries += usize::from(tries > 1);
         }
@@ -215,25 +215,25 @@ fn a_mate_in_two_is_one_in_more_and_limits_leave_it_open() {
     let belief = twin::Belief::from([(twin::fen(&position), position)]);
     let ask = |depth, limits| {
         solve(
-            &problem(&belief, depth, Goal::default()),
+            &problem(&belief, depth, MateEndings::default()),
             limits,
             &Stop::new(),
         )
     };
-    assert!(matches!(ask(1, LIMITS), Answer::No { .. }));
-    assert!(matches!(ask(2, LIMITS), Answer::No { .. }));
-    assert!(matches!(ask(3, LIMITS), Answer::Yes { .. }));
-    assert!(matches!(ask(4, LIMITS), Answer::Yes { .. }));
-    let few = Limits {
+    assert!(matches!(ask(1, LIMITS), Conclusion::No { .. }));
+    assert!(matches!(ask(2, LIMITS), Conclusion::No { .. }));
+    assert!(matches!(ask(3, LIMITS), Conclusion::Yes { .. }));
+    assert!(matches!(ask(4, LIMITS), Conclusion::Yes { .. }));
+    let few = Allowance {
         positions: 6,
         until: None,
     };
-    assert_eq!(ask(3, few), Answer::Undecided(Reason::Positions));
-    let late = Limits {
+    assert_eq!(ask(3, few), Conclusion::Undecided(Reason::Positions));
+    let late = Allowance {
         positions: 100_000,
         until: Some(std::time::Instant::now()),
     };
-    assert_eq!(ask(5, late), Answer::Undecided(Reason::Time));
+    assert_eq!(ask(5, late), Conclusion::Undecided(Reason::Time));
 }
 
 #[test]
@@ -243,12 +243,15 @@ fn the_judge_refuses_what_is_missing_or_wrong() {
     for _ in 0..3_000 {
         let white = random.one_of(&STRONG);
         let belief = belief(&mut random, white, &[], 8);
-        let Answer::Yes { plan, .. } =
-            solve(&problem(&belief, 3, Goal::default()), LIMITS, &Stop::new())
-        else {
+        let Conclusion::Yes { plan, .. } = solve(
+            &problem(&belief, 3, MateEndings::default()),
+            LIMITS,
+            &Stop::new(),
+        ) else {
             continue;
         };
-        let judge = |plan: &Plan, depth| replay(plan, belief.values(), depth, Goal::default());
+        let judge =
+            |plan: &TryPlan, depth| replay(plan, belief.values(), depth, MateEndings::default());
         assert!(judge(&plan, 3).is_ok());
         let mut spoilt = Vec::new();
         // Without a step, without a reply's plan, with mate where there is none.

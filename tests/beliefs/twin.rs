@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use keymove::kriegspiel::announcement::{Announcement, End};
+use keymove::kriegspiel::announcement::{Announcement, Finish};
 use keymove::kriegspiel::own_board::{OwnBoard, Try};
-use keymove::kriegspiel::problem::goal::Goal;
-use keymove::kriegspiel::umpire::{Answer, Umpire, legal};
+use keymove::kriegspiel::problem::goal::MateEndings;
+use keymove::kriegspiel::umpire::{Response, Umpire, legal};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Rank, Role, Square};
 
@@ -41,8 +41,8 @@ pub fn own_move(belief: &Belief, refused: &[Try], made: Try, heard: Announcement
         let mut umpire = Umpire::new(position.clone());
         if refused
             .iter()
-            .all(|tried| umpire.answer(*tried) == Answer::Illegal)
-            && umpire.answer(made) == Answer::Yes(heard)
+            .all(|tried| umpire.answer(*tried) == Response::Illegal)
+            && umpire.answer(made) == Response::Yes(heard)
         {
             next.insert(fen(umpire.position()), umpire.position().clone());
         }
@@ -83,14 +83,14 @@ fn replies(position: &Chess) -> Vec<(Announcement, Chess)> {
 }
 
 /// Tells whether the player, to move, can mate within `depth` half-moves for sure.
-pub fn is_won(belief: &Belief, depth: u32, goal: Goal) -> bool {
+pub fn is_won(belief: &Belief, depth: u32, goal: MateEndings) -> bool {
     let positions: Vec<&Chess> = belief.values().collect();
     let all: Vec<usize> = (0..positions.len()).collect();
     some_order_wins(&positions, &all, depth, goal, &mut HashSet::new())
 }
 
 /// Every first move that wins.
-pub fn keys(belief: &Belief, depth: u32, goal: Goal) -> Vec<Try> {
+pub fn keys(belief: &Belief, depth: u32, goal: MateEndings) -> Vec<Try> {
     let positions: Vec<&Chess> = belief.values().collect();
     let all: Vec<usize> = (0..positions.len()).collect();
     tries(&positions)
@@ -109,7 +109,7 @@ fn some_order_wins(
     positions: &[&Chess],
     left: &[usize],
     depth: u32,
-    goal: Goal,
+    goal: MateEndings,
     hopeless: &mut HashSet<Vec<usize>>,
 ) -> bool {
     if left.is_empty() {
@@ -147,11 +147,11 @@ fn split(positions: &[&Chess], left: &[usize], tried: Try) -> (Vec<usize>, Vec<u
 }
 
 /// Tells whether `tried`, legal in all of `yes`, wins there.
-fn wins(positions: &[&Chess], yes: &[usize], tried: Try, depth: u32, goal: Goal) -> bool {
+fn wins(positions: &[&Chess], yes: &[usize], tried: Try, depth: u32, goal: MateEndings) -> bool {
     let mut heard: BTreeMap<Announcement, Belief> = BTreeMap::new();
     for index in yes {
         let mut umpire = Umpire::new(positions[*index].clone());
-        let Answer::Yes(announcement) = umpire.answer(tried) else {
+        let Response::Yes(announcement) = umpire.answer(tried) else {
             panic!("legal, and the umpire says no");
         };
         heard
@@ -162,8 +162,8 @@ fn wins(positions: &[&Chess], yes: &[usize], tried: Try, depth: u32, goal: Goal)
     heard
         .into_iter()
         .all(|(announcement, belief)| match announcement.end {
-            Some(End::Mate) => true,
-            Some(End::Stalemate) => false,
+            Some(Finish::Mate) => true,
+            Some(Finish::Stalemate) => false,
             None if belief
                 .values()
                 .all(|position| is_won_ending(position, goal)) =>
@@ -189,7 +189,7 @@ fn wins(positions: &[&Chess], yes: &[usize], tried: Try, depth: u32, goal: Goal)
 }
 
 /// The endings that count as mate, from their words: the bare king, to move, can take nothing.
-pub fn is_won_ending(position: &Chess, goal: Goal) -> bool {
+pub fn is_won_ending(position: &Chess, goal: MateEndings) -> bool {
     let bare = position.turn();
     let men = |color: Color| position.board().by_color(color);
     if men(bare).count() != 1 || !position.capture_moves().is_empty() {

@@ -16,14 +16,14 @@ mod scratch;
 mod seed;
 mod twin;
 
-use keymove::bpgn::check::{Checked, check};
+use keymove::bpgn::check::{CheckResult, check};
 use keymove::bpgn::finding::BpgnFinding;
-use keymove::bpgn::format::{Style, normal_form};
-use keymove::bpgn::game::Game;
+use keymove::bpgn::format::{NormalForm, normal_form};
+use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::read::Reader;
 
 /// Does something with every game of a text.
-fn each_game(text: &[u8], mut each: impl FnMut(&Game<'_>)) {
+fn each_game(text: &[u8], mut each: impl FnMut(&BpgnGame<'_>)) {
     let mut reader = Reader::new(text);
     while let Some(game) = reader.next_game().expect("memory can be read") {
         each(&game);
@@ -31,7 +31,7 @@ fn each_game(text: &[u8], mut each: impl FnMut(&Game<'_>)) {
 }
 
 /// What `check` says about every game, as lines without the file.
-fn checked(text: &[u8]) -> (Vec<String>, Vec<Checked>) {
+fn checked(text: &[u8]) -> (Vec<String>, Vec<CheckResult>) {
     let (mut lines, mut all) = (Vec::new(), Vec::new());
     each_game(text, |game| {
         let mut findings: Vec<BpgnFinding> = Vec::new();
@@ -65,10 +65,10 @@ fn errors(text: &[u8]) -> Vec<String> {
 
 /// The normal form of all games.
 fn formatted(text: &[u8]) -> Vec<u8> {
-    formatted_as(text, &Style::default())
+    formatted_as(text, &NormalForm::default())
 }
 
-fn formatted_as(text: &[u8], style: &Style) -> Vec<u8> {
+fn formatted_as(text: &[u8], style: &NormalForm) -> Vec<u8> {
     let mut all = Vec::new();
     each_game(text, |game| all.extend(normal_form(game, style)));
     all

@@ -10,14 +10,14 @@ use shakmaty::{CastlingMode, Color, Move, Role};
 use crate::twin::Twin;
 use crate::{checked, each_game, formatted, show};
 use keymove::bpgn::bfen::Bfen;
-use keymove::bpgn::board::Board;
+use keymove::bpgn::board::BughouseBoard;
 use keymove::bpgn::boards::Boards;
 use keymove::bpgn::join::join;
 use keymove::bpgn::mate::MateRule;
 use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::seat::{BoardName, Seat};
 use keymove::bpgn::split::split;
-use keymove::pgn::WrittenMove;
+use keymove::pgn::MoveText;
 
 fn uci(m: Move) -> String {
     m.to_uci(CastlingMode::Standard).to_string()
@@ -82,7 +82,7 @@ fn play(choices: &[(bool, Index, u8)]) -> Vec<(Seat, Move, Boards)> {
     played
 }
 
-fn assert_agrees(board: &Board) {
+fn assert_agrees(board: &BughouseBoard) {
     let twin = Twin::of(board);
     let legal = twin.legal();
     let ours: BTreeSet<String> = board.legal_moves().into_iter().map(uci).collect();
@@ -91,7 +91,7 @@ fn assert_agrees(board: &Board) {
     assert_eq!(board.is_mate(MateRule::Unblockable), twin.mated(true));
     for m in board.legal_moves() {
         let written = spelled(m);
-        let (san, _) = WrittenMove::read_loosely(written.as_bytes()).expect("a move");
+        let (san, _) = MoveText::read_loosely(written.as_bytes()).expect("a move");
         assert_eq!(san.resolve(board), Ok(m), "{written}");
     }
 }

@@ -7,8 +7,8 @@ use proptest::sample::Index;
 use crate::seed::{GNEJS, LAG, RESUMED};
 use crate::{checked, each_game, formatted, show};
 use keymove::bpgn::finding::BpgnFinding;
-use keymove::bpgn::format::{Style, normal_form};
-use keymove::bpgn::game::Game;
+use keymove::bpgn::format::{NormalForm, normal_form};
+use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::join::join;
 use keymove::bpgn::mine::mine;
 use keymove::bpgn::pgn::PgnReader;
@@ -85,7 +85,7 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// Every byte of a game that is no blank is part of a tag, a half-move, an item or the result.
-fn assert_accounted_for(game: &Game<'_>) {
+fn assert_accounted_for(game: &BpgnGame<'_>) {
     let text = game.text();
     let mut known = vec![false; text.len()];
     let mut mark = |start: u32, end: u32| known[start as usize..end as usize].fill(true);
@@ -109,7 +109,7 @@ fn assert_accounted_for(game: &Game<'_>) {
 }
 
 /// The two PGNs of a game make its normal form again, whatever the game was like.
-fn assert_comes_back(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
+fn assert_comes_back(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(boards) = split(game, findings) else {
         return;
     };
@@ -119,7 +119,7 @@ fn assert_comes_back(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
         assert!(reader.next_game().expect("read").is_none(), "{}", show(pgn));
         board
     });
-    let normal = normal_form(game, &Style::default());
+    let normal = normal_form(game, &NormalForm::default());
     let joined = join(&a, &b).bpgn;
     assert_eq!(show(&joined), show(&normal), "{}", show(game.text()));
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::seed::{GNEJS, LAG};
 use crate::{checked, each_game, errors, formatted, formatted_as, said, show};
-use keymove::bpgn::format::{Style, Version};
+use keymove::bpgn::format::{NormalForm, Version};
 
 /// The half-moves of a text: number with letter, move, clock.
 fn moves(text: &str) -> Vec<String> {
@@ -110,9 +110,9 @@ fn what_is_not_understood_becomes_a_comment() {
 
 #[test]
 fn versions_change_clocks_and_lag_only() {
-    let style = |version| Style {
+    let style = |version| NormalForm {
         version: Some(version),
-        ..Style::default()
+        ..NormalForm::default()
     };
     let old = show(&formatted_as(LAG.as_bytes(), &style(Version::V10)));
     assert!(!old.contains("[Lag"));
@@ -212,9 +212,9 @@ fn clocks_of_other_programs_are_written_as_the_version_has_them() {
             "1A. e4 {179.900} 1a. e5 {[%clk 0:02:58] !} 1B. e4 {-0.500} *\n\n",
         ),
     ] {
-        let style = Style {
+        let style = NormalForm {
             version: Some(version),
-            ..Style::default()
+            ..NormalForm::default()
         };
         assert_eq!(show(&formatted_as(text, &style)), written);
     }

@@ -4,7 +4,7 @@ use crate::{checked, data, each_game, formatted, said, show};
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::join::join;
 use keymove::bpgn::pgn::PgnReader;
-use keymove::bpgn::replay::Replay;
+use keymove::bpgn::replay::BpgnReplay;
 use keymove::bpgn::split::split;
 
 fn files() -> Vec<(String, Vec<u8>)> {
@@ -40,7 +40,7 @@ fn all_games_are_legal() {
 fn there_are_sixty_four_men_after_every_half_move() {
     for (name, file) in files() {
         each_game(&file, |game| {
-            let mut replay = Replay::start(game).expect("a position");
+            let mut replay = BpgnReplay::start(game).expect("a position");
             for (index, half_move) in game.half_moves().iter().enumerate() {
                 replay.step(game, half_move).expect("a legal move");
                 replay.set_clock(half_move, game.clock(index));

@@ -1,17 +1,17 @@
 //! The rules that bughouse adds: hands, promoted men, mates, the men of two sets.
 
 use keymove::bpgn::bfen::{Bfen, Holdings};
-use keymove::bpgn::board::Board;
+use keymove::bpgn::board::BughouseBoard;
 use keymove::bpgn::mate::MateRule;
 use keymove::bpgn::seat::BoardName;
-use keymove::pgn::WrittenMove;
+use keymove::pgn::MoveText;
 
 use crate::{each_game, errors};
 use keymove::bpgn::position::position;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> BughouseBoard {
     let bfen = Bfen::read(format!("{text} | {START}").as_bytes()).expect("a BFEN");
     bfen.boards.board(BoardName::A).clone()
 }
@@ -19,7 +19,7 @@ fn board(text: &str) -> Board {
 /// Whether the move mates, by both rules.
 fn mates(position: &str, san: &str) -> (bool, bool) {
     let mut board = board(position);
-    let (san, _) = WrittenMove::read_loosely(san.as_bytes()).expect("a move");
+    let (san, _) = MoveText::read_loosely(san.as_bytes()).expect("a move");
     let m = san.resolve(&board).expect("a legal move");
     board.play(m);
     (
@@ -137,10 +137,10 @@ fn a_second_rook_on_the_same_side_has_no_right() {
 fn castling_of_fischer_random() {
     let mut board = board("1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w GBgb -");
     for san in ["O-O-O", "O-O"] {
-        let (san, _) = WrittenMove::read_loosely(san.as_bytes()).expect("a move");
+        let (san, _) = MoveText::read_loosely(san.as_bytes()).expect("a move");
         let m = san.resolve(&board).expect("castling");
         board.play(m);
     }
-    let shown = keymove::bpgn::bfen::Placement(&board).to_string();
+    let shown = keymove::bpgn::bfen::BfenMen(&board).to_string();
     assert_eq!(shown, "1r3rk1/6p1/8/8/8/8/6P1/2KR2R1");
 }

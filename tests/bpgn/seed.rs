@@ -3,8 +3,8 @@
 
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::columns;
-use keymove::bpgn::format::Style;
-use keymove::bpgn::replay::Replay;
+use keymove::bpgn::format::NormalForm;
+use keymove::bpgn::replay::BpgnReplay;
 
 use crate::{checked, each_game, errors, formatted, formatted_as, said, show};
 
@@ -159,9 +159,9 @@ fn the_result_of_2002_is_the_other_teams() {
         said(RESUMED.as_bytes()),
         ["error: the result is 1-0, but GuestGuest (BlackB) lost: 0-1"]
     );
-    let style = Style {
+    let style = NormalForm {
         fix_result: true,
-        ..Style::default()
+        ..NormalForm::default()
     };
     let fixed = formatted_as(RESUMED.as_bytes(), &style);
     assert_eq!(said(&fixed), [""; 0]);
@@ -224,7 +224,7 @@ fn lag_puts_the_clocks_of_2006_in_the_order_of_the_text() {
 fn there_are_sixty_four_men_after_every_half_move() {
     for game in [GNEJS, RESUMED, LAG] {
         each_game(game.as_bytes(), |game| {
-            let mut replay = Replay::start(game).expect("a position");
+            let mut replay = BpgnReplay::start(game).expect("a position");
             for (index, half_move) in game.half_moves().iter().enumerate() {
                 replay.step(game, half_move).expect("a legal move");
                 replay.set_clock(half_move, game.clock(index));

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use keymove::bpgn::bfen::{Holdings, Placement, State};
-use keymove::bpgn::board::Board;
+use keymove::bpgn::bfen::{BfenMen, Holdings, State};
+use keymove::bpgn::board::BughouseBoard;
 
 /// A position as letters on 64 squares, a1 first.
 #[derive(Debug, Clone)]
@@ -40,9 +40,9 @@ fn step(from: usize, (files, ranks): (i32, i32)) -> Option<usize> {
 
 impl Twin {
     /// The same position, taken from its text.
-    pub fn of(board: &Board) -> Twin {
+    pub fn of(board: &BughouseBoard) -> Twin {
         let mut squares = [b'.'; 64];
-        for (row, text) in Placement(board).to_string().split('/').enumerate() {
+        for (row, text) in BfenMen(board).to_string().split('/').enumerate() {
             let mut file = 0;
             for letter in text.bytes().filter(|&b| b != b'~') {
                 if letter.is_ascii_digit() {

@@ -4,22 +4,22 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use keymove::kriegspiel::ending::judge::Judge;
+use keymove::kriegspiel::ending::judge::Arbiter;
 use keymove::kriegspiel::ending::verify::Chance;
-use keymove::kriegspiel::ending::{Placement, Table};
+use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use shakmaty::Bitboard;
 
 use crate::tables;
 
 #[derive(Default)]
 struct Search {
-    judges: HashMap<Placement, Rc<Judge>>,
-    known: HashMap<(Placement, Bitboard, u16), bool>,
+    judges: HashMap<WhitePlacement, Rc<Arbiter>>,
+    known: HashMap<(WhitePlacement, Bitboard, u16), bool>,
 }
 
 impl Search {
     /// Whether White, to move, mates in at most `moves`.
-    fn is_won(&mut self, placement: Placement, king: Bitboard, moves: u16) -> bool {
+    fn is_won(&mut self, placement: WhitePlacement, king: Bitboard, moves: u16) -> bool {
         if moves == 0 || king.is_empty() {
             return king.is_empty();
         }
@@ -29,7 +29,7 @@ impl Search {
         let judge = self
             .judges
             .entry(placement)
-            .or_insert_with(|| Rc::new(Judge::new(placement)))
+            .or_insert_with(|| Rc::new(Arbiter::new(placement)))
             .clone();
         let won = judge.is_won(king, |after, king| self.is_won(after, king, moves - 1));
         self.known.insert((placement, king, moves), won);
@@ -44,7 +44,7 @@ fn short_mates_are_those_of_a_search_without_a_table() {
         let mut search = Search::default();
         for (moves, count) in [(1, 2000), (2, 1000), (3, 300)] {
             // Placements where something is won, and others.
-            let of_interest: Vec<Placement> = table
+            let of_interest: Vec<WhitePlacement> = table
                 .placements()
                 .iter()
                 .copied()
@@ -53,7 +53,7 @@ fn short_mates_are_those_of_a_search_without_a_table() {
             let (mut won, mut judged) = (0, 0);
             while judged < count {
                 let placement = of_interest[random.below(of_interest.len())];
-                let possible = Table::possible(placement);
+                let possible = EndingTable::possible(placement);
                 let sets = table.maximal_sets(placement, moves);
                 let member = sets[random.below(sets.len())];
                 let some = Bitboard(random.number() & random.number() & random.number());

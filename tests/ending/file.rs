@@ -2,12 +2,12 @@
 
 use keymove::kriegspiel::ending::file::FileError;
 use keymove::kriegspiel::ending::statistics::Statistics;
-use keymove::kriegspiel::ending::{Ending, Table};
+use keymove::kriegspiel::ending::{Ending, EndingTable};
 
 use crate::{table, tables};
 
 fn refused(bytes: &[u8]) -> String {
-    let error: FileError = Table::from_bytes(bytes).expect_err("not a table");
+    let error: FileError = EndingTable::from_bytes(bytes).expect_err("not a table");
     error.to_string()
 }
 
@@ -15,7 +15,7 @@ fn refused(bytes: &[u8]) -> String {
 fn a_table_is_read_as_it_was_written() {
     for table in tables() {
         let bytes = table.to_bytes();
-        let read = Table::from_bytes(&bytes).expect("a table");
+        let read = EndingTable::from_bytes(&bytes).expect("a table");
         assert!(read.to_bytes() == bytes);
         assert_eq!(read.ending(), table.ending());
         assert_eq!(Statistics::of(&read), Statistics::of(table));
@@ -58,7 +58,7 @@ fn a_table_with_one_wrong_bit_is_refused() {
         );
         bytes[place] ^= 0x10;
     }
-    Table::from_bytes(&bytes).expect("as it was");
+    EndingTable::from_bytes(&bytes).expect("as it was");
 }
 
 #[test]

@@ -12,12 +12,12 @@ mod rederived;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use keymove::kriegspiel::ending::{Ending, Table};
+use keymove::kriegspiel::ending::{Ending, EndingTable};
 
 /// The tables there are: the two small ones, and those that the folder `$KEYMOVE_ENDINGS` holds as
 /// `kbbk.end` and so on.
-fn tables() -> &'static [Table] {
-    static TABLES: OnceLock<Vec<Table>> = OnceLock::new();
+fn tables() -> &'static [EndingTable] {
+    static TABLES: OnceLock<Vec<EndingTable>> = OnceLock::new();
     TABLES.get_or_init(|| {
         let saved = std::env::var_os("KEYMOVE_ENDINGS");
         Ending::ALL
@@ -25,10 +25,10 @@ fn tables() -> &'static [Table] {
             .filter_map(|ending| match (&saved, ending) {
                 (Some(folder), _) => {
                     let file = Path::new(folder).join(format!("{}.end", ending.name()));
-                    Some(Table::load(&file).expect("a table"))
+                    Some(EndingTable::load(&file).expect("a table"))
                 }
                 (None, Ending::Rook | Ending::Queen) => {
-                    Some(Table::build(ending, || false, |_| ()).expect("a table"))
+                    Some(EndingTable::build(ending, || false, |_| ()).expect("a table"))
                 }
                 (None, _) => None,
             })
@@ -36,7 +36,7 @@ fn tables() -> &'static [Table] {
     })
 }
 
-fn table(ending: Ending) -> &'static Table {
+fn table(ending: Ending) -> &'static EndingTable {
     tables()
         .iter()
         .find(|table| table.ending() == ending)

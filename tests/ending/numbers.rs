@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use keymove::kriegspiel::ending::statistics::Statistics;
-use keymove::kriegspiel::ending::{Ending, Placement, Table};
+use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 use serde_json::Value;
 
 use crate::{table, tables};
@@ -42,7 +42,7 @@ fn statistics_are_those_of_the_positions() {
         let statistics = Statistics::of(table);
         let mut won = std::collections::BTreeMap::<u16, usize>::new();
         for &placement in table.placements().iter().step_by(step) {
-            if let Some(moves) = table.moves_to_mate(placement, Table::possible(placement)) {
+            if let Some(moves) = table.moves_to_mate(placement, EndingTable::possible(placement)) {
                 *won.entry(moves).or_default() += 1;
             }
         }
@@ -77,8 +77,9 @@ fn every_placement_has_the_numbers_of_another_program() {
             let number = |text: &str| text.parse::<usize>().expect("a number");
             let after = |text: &str, name: &str| number(text.strip_prefix(name).expect(name));
             let square = |text: &str| text.parse().expect("a square");
-            let placement = Placement::new(ending, square(king), &[square(man)]).expect("free");
-            let possible = Table::possible(placement);
+            let placement =
+                WhitePlacement::new(ending, square(king), &[square(man)]).expect("free");
+            let possible = EndingTable::possible(placement);
             assert_eq!(possible.count(), after(full, "unc="), "{line}");
             assert_eq!(
                 table.largest(placement),

@@ -1,8 +1,8 @@
 //! Levels derived again from the level before, with shakmaty's rules.
 
-use keymove::kriegspiel::ending::judge::Judge;
+use keymove::kriegspiel::ending::judge::Arbiter;
 use keymove::kriegspiel::ending::verify::Chance;
-use keymove::kriegspiel::ending::{Ending, Placement, Table};
+use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 use shakmaty::Bitboard;
 
 use crate::{table, tables};
@@ -33,11 +33,11 @@ fn a_level_does_not_follow_from_one_too_low() {
     let mut judged = 0;
     while judged < 50 {
         let placement = table.placements()[random.below(table.placements().len())];
-        let set = random.change(Table::possible(placement), Bitboard::EMPTY);
+        let set = random.change(EndingTable::possible(placement), Bitboard::EMPTY);
         let Some(moves) = table.moves_to_mate(placement, set) else {
             continue;
         };
-        let judge = Judge::new(placement);
+        let judge = Arbiter::new(placement);
         let within = |moves: u16| {
             judge.is_won(set, |after, king| {
                 table
@@ -65,7 +65,7 @@ fn advice_keeps_what_is_promised() {
     }
 }
 
-fn check_advice(table: &Table, placement: Placement, set: Bitboard) {
+fn check_advice(table: &EndingTable, placement: WhitePlacement, set: Bitboard) {
     let moves = table
         .moves_to_mate(placement, set)
         .expect("a set that is won");

@@ -1,9 +1,9 @@
 //! What `check` finds.
 
-use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::check::{Scope, check};
 
 use keymove::kriegspiel::notation::read::Read;
-use keymove::kriegspiel::notation::{Attachment, Info, Payload, Tries, WrittenTry};
+use keymove::kriegspiel::notation::{Attachment, Info, Payload, Tries, TryText};
 use shakmaty::Square;
 
 use crate::examples::{FILTERED, PROPOSAL, UNFILTERED, files, findings, lines, read_all};
@@ -26,7 +26,7 @@ fn the_games_of_the_collection_are_right() {
     for folder in ["kriegspiel/games", "kriegspiel/problems"] {
         for (name, text) in files(folder, ".pgn") {
             for read in read_all(&text) {
-                let found = check(&read, Extent { positions: 2_000 });
+                let found = check(&read, Scope { positions: 2_000 });
                 assert_eq!(lines(&found), "", "{name}");
             }
         }
@@ -278,7 +278,7 @@ fn no_spoilt_game_of_the_collection_passes() {
         },
         &|p| match &mut p.tries {
             Tries::List(list) => {
-                list.push(WrittenTry {
+                list.push(TryText {
                     san: "Kd4".to_owned(),
                     place: p.place,
                 });
@@ -295,7 +295,7 @@ fn no_spoilt_game_of_the_collection_passes() {
             true
         },
     ];
-    let extent = Extent { positions: 0 };
+    let extent = Scope { positions: 0 };
     let mut found = [0; 8];
     for (name, text) in files("kriegspiel/games", ".no.pgn") {
         let read = &read_all(&text)[0];

@@ -1,11 +1,11 @@
 //! The examples of the two notations' documents, and ways to read records in tests.
 
-use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::check::{Scope, check};
 use keymove::kriegspiel::filter::Comments;
 use keymove::kriegspiel::finding::RecordFinding;
 use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::write::write_game;
-use keymove::kriegspiel::notation::{Filtered, Game};
+use keymove::kriegspiel::notation::{Game, Viewpoint};
 
 /// The unfiltered example of the notation 0.9. Its try `e7` is a slip: no black man can go there.
 pub const UNFILTERED: &str = r#"[Event "Skirmish"]
@@ -82,7 +82,7 @@ pub fn written(game: &Game) -> String {
 
 /// What is wrong with the only game in `text`, a line each.
 pub fn findings(text: &str) -> String {
-    lines(&check(&read_one(text), Extent::default()))
+    lines(&check(&read_one(text), Scope::default()))
 }
 
 /// Findings, a line each.
@@ -94,12 +94,12 @@ pub fn lines(findings: &[RecordFinding]) -> String {
 }
 
 /// Filters and writes the only game in `text`, with the comments that stay by default.
-pub fn filtered(text: &str, wanted: Filtered) -> String {
+pub fn filtered(text: &str, wanted: Viewpoint) -> String {
     filtered_with(text, wanted, Comments::default())
 }
 
 /// The same with these comments.
-pub fn filtered_with(text: &str, wanted: Filtered, comments: Comments) -> String {
+pub fn filtered_with(text: &str, wanted: Viewpoint, comments: Comments) -> String {
     let made = keymove::kriegspiel::filter::filter(&read_one(text).game, wanted, comments);
     written(&made.expect("a game that can be filtered").game)
 }

@@ -1,18 +1,18 @@
 //! `filter`: the collection byte for byte, the seed's pair of examples, and what is kept.
 
 use keymove::kriegspiel::filter::{Comments, filter};
-use keymove::kriegspiel::finding::{Kind, RecordFinding};
-use keymove::kriegspiel::notation::Filtered;
+use keymove::kriegspiel::finding::{Irregularity, RecordFinding};
+use keymove::kriegspiel::notation::Viewpoint;
 use shakmaty::Color;
 
 use crate::examples::{
     FILTERED, UNFILTERED, files, filtered, filtered_with, lines, read_one, written,
 };
 
-const ALL: [(Filtered, &str); 3] = [
-    (Filtered::No, ".no.pgn"),
-    (Filtered::For(Color::White), ".white.pgn"),
-    (Filtered::For(Color::Black), ".black.pgn"),
+const ALL: [(Viewpoint, &str); 3] = [
+    (Viewpoint::No, ".no.pgn"),
+    (Viewpoint::For(Color::White), ".white.pgn"),
+    (Viewpoint::For(Color::Black), ".black.pgn"),
 ];
 
 #[test]
@@ -33,8 +33,8 @@ fn the_collection_byte_for_byte() {
 
 #[test]
 fn the_unfiltered_example_gives_the_filtered_one() {
-    let white = filtered(UNFILTERED, Filtered::For(Color::White));
-    let example = filtered(FILTERED, Filtered::For(Color::White));
+    let white = filtered(UNFILTERED, Viewpoint::For(Color::White));
+    let example = filtered(FILTERED, Viewpoint::For(Color::White));
     let moves = |text: &str| -> Vec<String> {
         text.lines()
             .filter(|line| line.contains("{("))
@@ -44,12 +44,12 @@ fn the_unfiltered_example_gives_the_filtered_one() {
     let example = moves(&example);
     assert_eq!(moves(&white)[..example.len()], example);
     insta::assert_snapshot!(white);
-    insta::assert_snapshot!(filtered(UNFILTERED, Filtered::For(Color::Black)));
+    insta::assert_snapshot!(filtered(UNFILTERED, Viewpoint::For(Color::Black)));
 }
 
 #[test]
 fn what_is_filtered_is_not_filtered_for_somebody_else() {
-    for wanted in [Filtered::No, Filtered::For(Color::Black)] {
+    for wanted in [Viewpoint::No, Viewpoint::For(Color::Black)] {
         let error =
             filter(&read_one(FILTERED).game, wanted, Comments::Own).expect_err("it is White's");
         assert_eq!(
@@ -63,7 +63,7 @@ fn what_is_filtered_is_not_filtered_for_somebody_else() {
 fn a_game_that_breaks_off_is_not_filtered() {
     let game = read_one("1. e4 {(:)} e5 {(:)} 2. Ke3 {(:)} *").game;
     let error =
-        filter(&game, Filtered::For(Color::White), Comments::Own).expect_err("an illegal move");
+        filter(&game, Viewpoint::For(Color::White), Comments::Own).expect_err("an illegal move");
     assert_eq!(
         error.to_string(),
         "1:25: Ke3 is impossible: no own man can go there; the rest is not replayed"
@@ -79,9 +79,9 @@ const TALKATIVE: &str = "[Zebra \"z\"] [Result \"*\"] [Event \"e\"] [ECO \"B01\"
 #[test]
 fn everything_beside_the_moves_is_kept_when_that_is_wanted() {
     for wanted in [
-        Filtered::For(Color::White),
-        Filtered::For(Color::Black),
-        Filtered::No,
+        Viewpoint::For(Color::White),
+        Viewpoint::For(Color::Black),
+        Viewpoint::No,
     ] {
         insta::assert_snapshot!(filtered_with(TALKATIVE, wanted, Comments::Keep));
     }
@@ -89,11 +89,11 @@ fn everything_beside_the_moves_is_kept_when_that_is_wanted() {
 
 #[test]
 fn a_players_record_tells_nothing_of_what_is_hidden() {
-    for wanted in [Filtered::For(Color::White), Filtered::For(Color::Black)] {
+    for wanted in [Viewpoint::For(Color::White), Viewpoint::For(Color::Black)] {
         let own = filtered(TALKATIVE, wanted);
         // Whatever is told beside hidden moves, before the game, or of a board nobody sees.
         let secrets = match wanted {
-            Filtered::For(Color::White) => ["1...e5", "$2", "Black stands", "secret"],
+            Viewpoint::For(Color::White) => ["1...e5", "$2", "Black stands", "secret"],
             _ => ["best", "$7", "more", "so"],
         };
         for secret in ["to begin", "ECO", "Opening", "PlyCount", "d5 {(X", "clk"] {
@@ -106,14 +106,14 @@ fn a_players_record_tells_nothing_of_what_is_hidden() {
     }
     // The umpire's record tells nobody anything.
     assert_eq!(
-        filtered(TALKATIVE, Filtered::No),
-        filtered_with(TALKATIVE, Filtered::No, Comments::Keep)
+        filtered(TALKATIVE, Viewpoint::No),
+        filtered_with(TALKATIVE, Viewpoint::No, Comments::Keep)
     );
 }
 
 #[test]
 fn no_comments_at_all_are_left_when_that_is_wanted() {
-    for wanted in [Filtered::For(Color::White), Filtered::No] {
+    for wanted in [Viewpoint::For(Color::White), Viewpoint::No] {
         insta::assert_snapshot!(filtered_with(TALKATIVE, wanted, Comments::None));
     }
 }
@@ -123,7 +123,7 @@ fn every_comment_on_a_hidden_move_that_is_kept_is_noted() {
     let game = read_one(TALKATIVE).game;
     let notes = |wanted, comments| {
         let made = filter(&game, wanted, comments).expect("legal");
-        let kept = |finding: &&RecordFinding| finding.kind == Kind::Kept;
+        let kept = |finding: &&RecordFinding| finding.kind == Irregularity::Kept;
         lines(
             &made
                 .findings
@@ -133,28 +133,28 @@ fn every_comment_on_a_hidden_move_that_is_kept_is_noted() {
                 .collect::<Vec<_>>(),
         )
     };
-    insta::assert_snapshot!(notes(Filtered::For(Color::White), Comments::Keep));
-    insta::assert_snapshot!(notes(Filtered::For(Color::Black), Comments::Keep));
-    assert_eq!(notes(Filtered::No, Comments::Keep), "");
+    insta::assert_snapshot!(notes(Viewpoint::For(Color::White), Comments::Keep));
+    insta::assert_snapshot!(notes(Viewpoint::For(Color::Black), Comments::Keep));
+    assert_eq!(notes(Viewpoint::No, Comments::Keep), "");
     for comments in [Comments::Own, Comments::None] {
-        assert_eq!(notes(Filtered::For(Color::White), comments), "");
+        assert_eq!(notes(Viewpoint::For(Color::White), comments), "");
     }
 }
 
 #[test]
 fn what_was_filtered_without_discretion_is_filtered_again() {
-    let kept = filtered_with(TALKATIVE, Filtered::For(Color::White), Comments::Keep);
+    let kept = filtered_with(TALKATIVE, Viewpoint::For(Color::White), Comments::Keep);
     assert_eq!(
-        filtered(&kept, Filtered::For(Color::White)),
-        filtered(TALKATIVE, Filtered::For(Color::White))
+        filtered(&kept, Viewpoint::For(Color::White)),
+        filtered(TALKATIVE, Viewpoint::For(Color::White))
     );
 }
 
 #[test]
 fn announcements_are_those_of_the_board() {
     let text = "1.d4 f6 2.ed3 {(:)} *";
-    assert!(filter(&read_one(text).game, Filtered::No, Comments::Own).is_err());
+    assert!(filter(&read_one(text).game, Viewpoint::No, Comments::Own).is_err());
     let text = "[FEN \"4k3/8/8/8/4N3/8/3p4/K3R3 w - - 0 7\"] 7.Nf6 Kd8 8.Rd1 {(CF,Xd2:)} *";
-    let made = filter(&read_one(text).game, Filtered::No, Comments::Own).expect("legal");
+    let made = filter(&read_one(text).game, Viewpoint::No, Comments::Own).expect("legal");
     insta::assert_snapshot!(written(&made.game));
 }

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::check::{Scope, check};
 use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::notation::read::{Games, Read};
-use keymove::kriegspiel::notation::{Filtered, LONGEST_GAME};
+use keymove::kriegspiel::notation::{LONGEST_GAME, Viewpoint};
 
 use crate::examples::{lines, read_all, read_one};
 
@@ -14,14 +14,14 @@ use crate::examples::{lines, read_all, read_one};
 const LINEAR: Duration = Duration::from_secs(60);
 
 fn checked(read: &Read) -> String {
-    lines(&check(read, Extent::default()))
+    lines(&check(read, Scope::default()))
 }
 
 /// Reads, checks and filters, all of which must be over soon.
 fn quickly(text: &str) -> (Read, usize) {
     let start = Instant::now();
     let read = read_one(text);
-    let found = check(&read, Extent::default()).len();
+    let found = check(&read, Scope::default()).len();
     let wanted = read.game.filtered().expect("a known value");
     filter(&read.game, wanted, Comments::Keep).expect("legal moves");
     let took = start.elapsed();
@@ -144,7 +144,7 @@ fn an_endless_game_is_cut_where_it_is_too_long_and_the_next_one_is_read() {
     assert_eq!((whole.game.turns.len(), whole.cut), (2, None));
     let more = read_one(format!("1. e4 {{(:)}}{spaces}  e5 {{(:)}}*"));
     assert!(more.cut.is_some());
-    assert_eq!(more.game.filtered(), Some(Filtered::No));
+    assert_eq!(more.game.filtered(), Some(Viewpoint::No));
 }
 
 #[test]

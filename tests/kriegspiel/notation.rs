@@ -1,14 +1,14 @@
 //! Records: what is written is read as itself, and nothing that is read makes the program panic.
 
-use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::check::{Scope, check};
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::notation::LONGEST_GAME;
 use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::san;
 use keymove::kriegspiel::notation::{
-    Attachment, Filtered, Game, GameResult, Info, Notation, Parts, Payload, Place, Tag, Tries,
-    Turn, Written, WrittenTry,
+    Attachment, Dialect, Game, GameResult, Info, MoveEntry, Payload, PayloadPlaces, Place, Tag,
+    Tries, TryText, Turn, Viewpoint,
 };
 use keymove::kriegspiel::own_board::OwnBoard;
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn unplaced_turns(turns: &mut [Turn]) {
             match attachment {
                 Attachment::Payload(payload) => {
                     payload.place = Place::default();
-                    payload.parts = Parts::default();
+                    payload.parts = PayloadPlaces::default();
                     if let Tries::List(list) = &mut payload.tries {
                         list.iter_mut()
                             .for_each(|tried| tried.place = Place::default());
@@ -89,7 +89,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
             .prop_map(|sans| {
                 Tries::List(
                     sans.into_iter()
-                        .map(|san| WrittenTry {
+                        .map(|san| TryText {
                             san,
                             place: Place::default(),
                         })
@@ -98,7 +98,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
             })
             .boxed()
     };
-    let notation = prop_oneof![Just(Notation::V09), Just(Notation::Proposal)];
+    let notation = prop_oneof![Just(Dialect::V09), Just(Dialect::Proposal)];
     (notation.prop_flat_map(info), tries, text(), text()).prop_map(
         |((notation, info), tries, before, rest)| {
             Attachment::Payload(Box::new(Payload {
@@ -122,9 +122,9 @@ fn remark() -> impl Strategy<Value = Attachment> {
 fn turn(filtered: bool, depth: u32) -> BoxedStrategy<Turn> {
     let glyphs = vec![None, Some("!"), Some("??"), Some("?!")];
     let san = (san_text(), prop::sample::select(glyphs))
-        .prop_map(|(san, glyph)| (Written::San(san), glyph));
+        .prop_map(|(san, glyph)| (MoveEntry::San(san), glyph));
     let written = if filtered {
-        prop_oneof![san, Just((Written::Hidden, None))].boxed()
+        prop_oneof![san, Just((MoveEntry::Hidden, None))].boxed()
     } else {
         san.boxed()
     };
@@ -137,7 +137,7 @@ fn turn(filtered: bool, depth: u32) -> BoxedStrategy<Turn> {
     };
     (written, prop::collection::vec(attachment, 0..3))
         .prop_flat_map(|((written, glyph), remarks)| {
-            let hidden = written == Written::Hidden;
+            let hidden = written == MoveEntry::Hidden;
             (
                 Just((written, glyph, remarks)),
                 prop::option::of((payload(hidden), 0..4_usize)),
@@ -203,15 +203,15 @@ fn everything(text: &[u8]) {
         let Ok(read) = read else {
             continue;
         };
-        check(&read, Extent { positions: 200 });
+        check(&read, Scope { positions: 200 });
         for wanted in [
-            Filtered::No,
-            Filtered::For(Color::White),
-            Filtered::For(Color::Black),
+            Viewpoint::No,
+            Viewpoint::For(Color::White),
+            Viewpoint::For(Color::Black),
         ] {
             let _ = filter(&read.game, wanted, Comments::Keep);
         }
-        for to in [Notation::V09, Notation::Proposal] {
+        for to in [Dialect::V09, Dialect::Proposal] {
             let _ = convert(&read.game, to);
         }
     }
@@ -361,7 +361,7 @@ fn two_question_marks_are_a_move_only_in_a_filtered_record() {
     let hidden: Vec<bool> = filtered
         .turns
         .iter()
-        .map(|turn| turn.written == Written::Hidden)
+        .map(|turn| turn.written == MoveEntry::Hidden)
         .collect();
     assert_eq!(hidden, [false, true, false, true]);
     assert_eq!(filtered.turns[0].glyph, Some("??"));
@@ -429,7 +429,7 @@ fn a_move_is_known_whatever_is_remarked_on_it() {
     ] {
         let read = read_one(format!("1. {word} {{(:)}} *"));
         let turn = &read.game.turns[0];
-        assert_eq!(turn.written, Written::San("e4".to_owned()), "{word}");
+        assert_eq!(turn.written, MoveEntry::San("e4".to_owned()), "{word}");
         assert_eq!(turn.glyph, Some(glyph), "{word}");
     }
 }

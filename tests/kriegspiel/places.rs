@@ -1,6 +1,6 @@
 //! Every diagnostic the notation asks for, at its line and column: `|` marks the place.
 
-use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::check::{Scope, check};
 
 use crate::examples::read_all;
 
@@ -11,7 +11,7 @@ fn assert_found(kind: &str, marked: &str) {
     let column = before.rsplit('\n').next().map_or(0, str::len) + 1;
     let found: Vec<String> = read_all(format!("{before}{after}"))
         .iter()
-        .flat_map(|read| check(read, Extent::default()))
+        .flat_map(|read| check(read, Scope::default()))
         .map(|finding| {
             let (kind, place) = (finding.kind.name(), finding.place);
             format!("{kind} {}:{}", place.line, place.column)

@@ -1,8 +1,8 @@
 //! The umpire against slow twins that walk over the board square by square.
 
-use keymove::kriegspiel::announcement::{Announcement, Checks, captured_square};
+use keymove::kriegspiel::announcement::{Announcement, Directions, captured_square};
 use keymove::kriegspiel::own_board::{OwnBoard, Try};
-use keymove::kriegspiel::umpire::{Answer, Umpire, legal};
+use keymove::kriegspiel::umpire::{Response, Umpire, legal};
 use shakmaty::{CastlingSide, Chess, Color, Piece, Position as _, Role, Square};
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
@@ -197,22 +197,22 @@ fn random_games_and_the_slow_twins() {
                 .find(|played| Try::of(*played) == tried);
             let answer = umpire.answer(tried);
             let Some(played) = played else {
-                assert_eq!(answer, Answer::Illegal);
-                assert_eq!(umpire.answer(tried), Answer::Nonsense);
+                assert_eq!(answer, Response::Illegal);
+                assert_eq!(umpire.answer(tried), Response::Nonsense);
                 assert_eq!(*umpire.position(), before);
                 refused += 1;
                 continue;
             };
             let after = before.clone().play(played).expect("a legal move");
             assert_eq!(*umpire.position(), after);
-            let Answer::Yes(Announcement {
+            let Response::Yes(Announcement {
                 capture, checks, ..
             }) = answer
             else {
                 panic!("{played} is legal");
             };
             assert_eq!(checks.to_string(), letters(&after));
-            assert_eq!(checks, Checks::of(&after));
+            assert_eq!(checks, Directions::of(&after));
             // The square where the other side's man is missing now.
             let theirs = |position: &Chess| position.board().by_color(!us);
             assert_eq!((theirs(&before) & !theirs(&after)).first(), capture);

@@ -8,11 +8,11 @@ mod opponents;
 mod player;
 mod transitions;
 
-use keymove::kriegspiel::ending::Placement;
+use keymove::kriegspiel::ending::WhitePlacement;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Role, Setup, Square};
 
 /// The real position with White to move.
-fn real(placement: Placement, king: Square) -> Chess {
+fn real(placement: WhitePlacement, king: Square) -> Chess {
     let mut setup = Setup::empty();
     let white = placement.men().chain([(Role::King, placement.king())]);
     for (role, square) in white {

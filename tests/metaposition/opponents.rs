@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use keymove::kriegspiel::ending::distance::Distances;
 use keymove::kriegspiel::ending::verify::Chance;
-use keymove::kriegspiel::ending::{Ending, Placement};
+use keymove::kriegspiel::ending::{Ending, WhitePlacement};
 use keymove::kriegspiel::metaposition::opponent::{King, longest_resistance};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Ruling};
 use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
@@ -74,7 +74,7 @@ fn short_distances_are_those_of_a_plain_search() {
     ] {
         let distances = Distances::new(ending);
         let mut known = HashMap::new();
-        let all: Vec<Placement> = Placement::all(ending)
+        let all: Vec<WhitePlacement> = WhitePlacement::all(ending)
             .filter(|placement| placement.king().to_string() == corner)
             .collect();
         let (mut short, mut long) = (0, 0);
@@ -106,7 +106,7 @@ fn distances_follow_from_each_other() {
     let mut random = Chance::new(10);
     for ending in Ending::ALL {
         let distances = Distances::new(ending);
-        let all: Vec<Placement> = Placement::all(ending).collect();
+        let all: Vec<WhitePlacement> = WhitePlacement::all(ending).collect();
         let mut never = 0;
         for _ in 0..300 {
             let placement = all[random.below(all.len())];
@@ -148,7 +148,7 @@ fn the_best_king_is_never_mated_sooner_than_needed() {
     let (mut captures, mut escapes, mut replies) = (0, 0, 0);
     for ending in Ending::ALL {
         let distances = Distances::new(ending);
-        let all: Vec<Placement> = Placement::all(ending).collect();
+        let all: Vec<WhitePlacement> = WhitePlacement::all(ending).collect();
         for round in 0..400 {
             let start = Metaposition::uncertain(all[random.below(all.len())]);
             let moves: Vec<_> = start.pseudomoves().collect();
@@ -188,7 +188,7 @@ fn the_best_king_is_never_mated_sooner_than_needed() {
     );
 }
 
-fn after(placement: Placement, king: Square) -> Chess {
+fn after(placement: WhitePlacement, king: Square) -> Chess {
     let mut setup = shakmaty::Setup::empty();
     let white = placement.men().chain([(Role::King, placement.king())]);
     for (role, square) in white {
@@ -204,7 +204,7 @@ fn after(placement: Placement, king: Square) -> Chess {
 #[test]
 fn a_man_is_taken_before_anything_else() {
     let distances = Distances::new(Ending::Rook);
-    let placement: Placement = "Kh1 Rb2".parse().unwrap();
+    let placement: WhitePlacement = "Kh1 Rb2".parse().unwrap();
     let replies: Bitboard = [Square::B2, Square::A1].into_iter().collect();
     let best = longest_resistance(&distances, placement, replies);
     assert_eq!(best, Square::B2.into());

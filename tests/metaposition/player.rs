@@ -2,14 +2,14 @@
 
 use keymove::kriegspiel::ending::distance::Distances;
 use keymove::kriegspiel::ending::verify::Chance;
-use keymove::kriegspiel::ending::{Ending, Table};
-use keymove::kriegspiel::metaposition::comparison::Comparison;
+use keymove::kriegspiel::ending::{Ending, EndingTable};
+use keymove::kriegspiel::metaposition::comparison::Excess;
 use keymove::kriegspiel::metaposition::evaluation::Grading;
-use keymove::kriegspiel::metaposition::experiment::{Distribution, Experiment, Outcome};
-use keymove::kriegspiel::metaposition::matches::{End, Tried, play, play_worst};
+use keymove::kriegspiel::metaposition::experiment::{Distribution, Experiment, StartOutcome};
+use keymove::kriegspiel::metaposition::matches::{MatchEnd, MatchTry, play, play_worst};
 use keymove::kriegspiel::metaposition::opponent::{King, Opponent};
-use keymove::kriegspiel::metaposition::search::{History, Player, Search};
-use keymove::kriegspiel::metaposition::{Announcements, Answer, Metaposition, Pseudomove, Ruling};
+use keymove::kriegspiel::metaposition::search::{Deliberation, Player, RecentMoves};
+use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::real;
@@ -25,14 +25,18 @@ fn experiment(opponent: Opponent) -> Experiment {
     }
 }
 
-fn played(experiment: &Experiment, ending: Ending) -> Vec<Outcome> {
+fn played(experiment: &Experiment, ending: Ending) -> Vec<StartOutcome> {
     played_until(experiment, ending, &|| false)
 }
 
 /// One start after the other, until `halt` says to stop.
-fn played_until(experiment: &Experiment, ending: Ending, halt: &dyn Fn() -> bool) -> Vec<Outcome> {
+fn played_until(
+    experiment: &Experiment,
+    ending: Ending,
+    halt: &dyn Fn() -> bool,
+) -> Vec<StartOutcome> {
     let distances = experiment.distances(ending);
-    let mut search = Search::new(experiment.player);
+    let mut search = Deliberation::new(experiment.player);
     let starts = experiment.placements(ending).into_iter().enumerate();
     starts
         .map_while(|(index, start)| {
@@ -80,10 +84,10 @@ fn the_order_of_the_starts_does_not_change_their_outcomes() {
         };
         let forth = played(&experiment, Ending::Bishops);
         let distances = experiment.distances(Ending::Bishops);
-        let mut search = Search::new(experiment.player);
+        let mut search = Deliberation::new(experiment.player);
         let starts = experiment.placements(Ending::Bishops);
         let backwards = starts.into_iter().enumerate().rev();
-        let mut back: Vec<Outcome> = backwards
+        let mut back: Vec<StartOutcome> = backwards
             .filter_map(|(index, start)| {
                 experiment.play(&mut search, index, start, distances.as_ref(), &|| false)
             })
@@ -104,10 +108,10 @@ fn another_seed_gives_other_matches() {
 #[test]
 fn a_match_is_the_same_with_and_without_what_is_known() {
     let start = Metaposition::uncertain("Kc1 Re6".parse().unwrap());
-    let mut known = Search::new(Player::default());
+    let mut known = Deliberation::new(Player::default());
     for square in start.kings {
-        let mut fresh = Search::new(Player::default());
-        let match_of = |search: &mut Search| {
+        let mut fresh = Deliberation::new(Player::default());
+        let match_of = |search: &mut Deliberation| {
             let mut tries = Vec::new();
             let king = King::Random(Chance::new(3));
             let end = play(search, start, square, king, 300, |tried| {
@@ -137,8 +141,10 @@ fn the_search_is_that_of_a_plain_twin() {
                 if metaposition.kings.intersects(few) {
                     metaposition.kings &= few;
                 }
-                let history = History::default();
-                let chosen = Search::new(player).choose(&metaposition, &history).unwrap();
+                let history = RecentMoves::default();
+                let chosen = Deliberation::new(player)
+                    .choose(&metaposition, &history)
+                    .unwrap();
                 let value = |pseudomove| plain_value(&player, &metaposition, pseudomove, depth);
                 let best = metaposition.pseudomoves().map(value).max();
                 assert_eq!(
@@ -181,7 +187,7 @@ fn a_mate_is_made_at_once() {
         placement: "Kb6 Rh1".parse().unwrap(),
         kings: Square::A8.into(),
     };
-    let chosen = Search::new(Player::default()).choose(&start, &History::default());
+    let chosen = Deliberation::new(Player::default()).choose(&start, &RecentMoves::default());
     assert_eq!(chosen.unwrap().to_string(), "Rh1-h8");
 }
 
@@ -192,7 +198,7 @@ fn a_move_is_neither_made_again_nor_taken_back() {
         from,
         to,
     };
-    let mut history = History::default();
+    let mut history = RecentMoves::default();
     history.add(pseudomove(Square::A1, Square::A5), 2);
     assert!(history.holds(pseudomove(Square::A1, Square::A5)));
     assert!(history.holds(pseudomove(Square::A5, Square::A1)));
@@ -222,7 +228,7 @@ fn matches_are_legal() {
                 announcements,
                 ..Player::default()
             };
-            let mut search = Search::new(player);
+            let mut search = Deliberation::new(player);
             let starts = experiment(Opponent::Random).placements(ending);
             for (number, &placement) in starts.iter().enumerate() {
                 let start = Metaposition::uncertain(placement);
@@ -239,17 +245,19 @@ fn matches_are_legal() {
                 let position = replayed(placement, square, &tries, announcements);
                 let after = replay_last(&position, tries.last().unwrap());
                 match end {
-                    End::Mate(moves) => {
+                    MatchEnd::Mate(moves) => {
                         mates += 1;
                         assert!(after.is_checkmate());
                         let legal = tries
                             .iter()
-                            .filter(|one| one.answer != Some(Answer::Illegal));
+                            .filter(|one| one.answer != Some(Signal::Illegal));
                         assert_eq!(legal.count(), usize::from(moves));
                     }
-                    End::Stalemate => assert!(after.is_stalemate()),
-                    End::Taken => assert!(after.board().occupied().count() < start_men(ending)),
-                    End::Endless => {}
+                    MatchEnd::Stalemate => assert!(after.is_stalemate()),
+                    MatchEnd::Taken => {
+                        assert!(after.board().occupied().count() < start_men(ending))
+                    }
+                    MatchEnd::Endless => {}
                 }
             }
         }
@@ -263,9 +271,9 @@ fn start_men(ending: Ending) -> usize {
 
 /// The position before the last try, all others checked on the way.
 fn replayed(
-    placement: keymove::kriegspiel::ending::Placement,
+    placement: keymove::kriegspiel::ending::WhitePlacement,
     square: Square,
-    tries: &[Tried],
+    tries: &[MatchTry],
     announcements: Announcements,
 ) -> Chess {
     let mut position = real(placement, square);
@@ -278,13 +286,13 @@ fn replayed(
             break;
         }
         let Some(played) = legal(&position, tried.pseudomove) else {
-            assert_eq!(tried.answer, Some(Answer::Illegal));
+            assert_eq!(tried.answer, Some(Signal::Illegal));
             continue;
         };
         position.play_unchecked(played);
         match tried.answer {
-            Some(Answer::Silent) => assert!(!position.is_check()),
-            Some(Answer::Check(checks)) => {
+            Some(Signal::Silent) => assert!(!position.is_check()),
+            Some(Signal::Check(checks)) => {
                 assert!(position.is_check());
                 assert_eq!(checks.is_empty(), announcements == Announcements::Paper);
             }
@@ -295,7 +303,7 @@ fn replayed(
     position
 }
 
-fn replay_last(position: &Chess, tried: &Tried) -> Chess {
+fn replay_last(position: &Chess, tried: &MatchTry) -> Chess {
     let mut position = position.clone();
     if let Some(played) = legal(&position, tried.pseudomove) {
         position.play_unchecked(played);
@@ -306,7 +314,7 @@ fn replay_last(position: &Chess, tried: &Tried) -> Chess {
     }
 }
 
-fn reply(position: &Chess, tried: &Tried) -> Chess {
+fn reply(position: &Chess, tried: &MatchTry) -> Chess {
     let replies = position.legal_moves();
     let reply = replies.iter().find(|reply| Some(reply.to()) == tried.reply);
     let mut position = position.clone();
@@ -326,7 +334,7 @@ fn legal(position: &Chess, pseudomove: Pseudomove) -> Option<Move> {
 #[test]
 fn the_worst_umpire_is_consistent() {
     for ending in Ending::ALL {
-        let mut search = Search::new(Player::default());
+        let mut search = Deliberation::new(Player::default());
         for placement in experiment(Opponent::Worst).placements(ending) {
             let start = Metaposition::uncertain(placement);
             let mut known = start;
@@ -351,13 +359,13 @@ fn the_worst_umpire_is_consistent() {
 
 #[test]
 fn the_player_beside_the_table() {
-    let table = Table::build(Ending::Rook, || false, |_| ()).unwrap();
+    let table = EndingTable::build(Ending::Rook, || false, |_| ()).unwrap();
     let mut experiment = experiment(Opponent::Best);
     experiment.player.announcements = Announcements::Full;
     let outcomes = played(&experiment, Ending::Rook);
-    let all = Comparison::of(&outcomes, &table);
+    let all = Excess::of(&outcomes, &table);
     let won = outcomes.iter().filter(|outcome| {
-        let full = Table::possible(outcome.placement);
+        let full = EndingTable::possible(outcome.placement);
         table.moves_to_mate(outcome.placement, full).is_some()
     });
     assert_eq!(all.starts, won.count());
@@ -371,8 +379,9 @@ fn the_player_beside_the_table() {
     assert!((all.average_more.unwrap() - sum as f64 / all.won as f64).abs() < 1e-9);
     // From starts won for sure this player loses no rook.
     let lost = outcomes.iter().filter(|outcome| {
-        let full = Table::possible(outcome.placement);
-        table.moves_to_mate(outcome.placement, full).is_some() && outcome.ends.contains(&End::Taken)
+        let full = EndingTable::possible(outcome.placement);
+        table.moves_to_mate(outcome.placement, full).is_some()
+            && outcome.ends.contains(&MatchEnd::Taken)
     });
     assert_eq!(lost.count(), 0);
 }

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use keymove::kriegspiel::ending::verify::Chance;
-use keymove::kriegspiel::ending::{Ending, Placement};
-use keymove::kriegspiel::metaposition::{Announcements, Answer, Metaposition, Pseudomove, Ruling};
+use keymove::kriegspiel::ending::{Ending, WhitePlacement};
+use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
 use crate::real;
 
-fn drawn(ending: Ending, random: &mut Chance) -> Placement {
+fn drawn(ending: Ending, random: &mut Chance) -> WhitePlacement {
     loop {
         let mut square = || Square::new(random.below(64) as u32);
         let (king, men) = (square(), [square(), square()]);
-        if let Ok(placement) = Placement::new(ending, king, &men[..ending.men().len()]) {
+        if let Ok(placement) = WhitePlacement::new(ending, king, &men[..ending.men().len()]) {
             return placement;
         }
     }
@@ -121,7 +121,7 @@ fn ruled(
         }
     }
     for &(answer, kings) in ruling.answers() {
-        let spread = if answer == Answer::Illegal {
+        let spread = if answer == Signal::Illegal {
             Bitboard::EMPTY
         } else {
             ruling.metamove(kings).kings
@@ -209,7 +209,7 @@ fn the_papers_first_figure() {
     let refused = ruling
         .answers()
         .iter()
-        .find(|a| a.0 == Answer::Illegal)
+        .find(|a| a.0 == Signal::Illegal)
         .unwrap()
         .1;
     assert!(refused.contains(Square::E7) && !refused.contains(Square::E8));

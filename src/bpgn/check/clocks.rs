@@ -2,8 +2,8 @@
 
 use crate::bpgn::clock::TimeControl;
 use crate::bpgn::finding::{BpgnFinding, Severity};
-use crate::bpgn::game::{Game, HalfMove};
-use crate::bpgn::replay::Replay;
+use crate::bpgn::game::{BpgnGame, HalfMove};
+use crate::bpgn::replay::BpgnReplay;
 
 /// The clocks as they go on.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    pub fn new(game: &Game<'_>, replay: &Replay) -> Clocks {
+    pub fn new(game: &BpgnGame<'_>, replay: &BpgnReplay) -> Clocks {
         Clocks {
             last: replay.clocks.map(|clock| clock.map(|clock| clock.millis)),
             increment: game
@@ -36,7 +36,7 @@ impl Clocks {
     #[inline]
     pub fn check(
         &mut self,
-        game: &Game<'_>,
+        game: &BpgnGame<'_>,
         index: usize,
         half_move: &HalfMove,
         findings: &mut Vec<BpgnFinding>,

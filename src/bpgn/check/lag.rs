@@ -7,14 +7,14 @@
 
 use crate::bpgn::clock::TimeControl;
 use crate::bpgn::finding::{BpgnFinding, Severity};
-use crate::bpgn::game::Game;
+use crate::bpgn::game::BpgnGame;
 use crate::error::excerpt;
 
 /// How many milliseconds out of order are not worth a word: servers look at the clocks of the
 /// boards one by one.
 const TOLERATED: i64 = 2000;
 
-pub(super) fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
+pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(tag) = game.tag_named("Lag") else {
         return;
     };
@@ -52,7 +52,7 @@ pub(super) fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
 
 /// By how many milliseconds a half-move comes at most before one that the text has before it, going
 /// by the time that is used up on its board, lag included. None if the clocks do not tell.
-pub(super) fn out_of_order(game: &Game<'_>, lags: &[i64]) -> Option<i64> {
+pub(super) fn out_of_order(game: &BpgnGame<'_>, lags: &[i64]) -> Option<i64> {
     let control = game.tag("TimeControl").and_then(TimeControl::read)?;
     if game.tag("FEN").is_some() {
         return None;

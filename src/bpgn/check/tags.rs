@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::bpgn::clock::TimeControl;
 use crate::bpgn::finding::{BpgnFinding, Severity};
-use crate::bpgn::game::Game;
+use crate::bpgn::game::BpgnGame;
 use crate::bpgn::seat::Seat;
 use crate::bpgn::tags::{is_date, is_rating};
 use crate::error::excerpt;
@@ -15,7 +15,7 @@ const MANDATORY: [&str; 8] = [
     "Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "Result",
 ];
 
-pub(super) fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
+pub(super) fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     if game.tags().is_empty() && game.half_moves().is_empty() {
         return;
     }
@@ -54,7 +54,7 @@ pub(super) fn check(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
     result(game, findings);
 }
 
-fn missing(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
+fn missing(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     if game.tags().is_empty() {
         findings.push(BpgnFinding::in_text(Severity::Note, 0, "no tags"));
         return;
@@ -91,7 +91,7 @@ fn missing(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
 }
 
 /// The tag and the end of the text say the same.
-fn result(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
+fn result(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(tag) = game.tag_named("Result") else {
         return;
     };

@@ -9,7 +9,7 @@ use crate::bpgn::finding::Severity;
 use crate::bpgn::game::ItemKind;
 use crate::bpgn::pgn::{PgnGame, PgnHalfMove};
 use crate::bpgn::seat::BoardName;
-use crate::pgn::WrittenMove;
+use crate::pgn::MoveText;
 
 /// Merges by the time used on each board; of two orders the one that can be played.
 pub(super) fn by_clock(
@@ -65,7 +65,7 @@ fn legal(boards: &Boards, name: BoardName, half_move: &PgnHalfMove) -> Option<sh
     if board.turn() != half_move.color {
         return None;
     }
-    let (san, _) = WrittenMove::read_loosely(&half_move.san)?;
+    let (san, _) = MoveText::read_loosely(&half_move.san)?;
     san.resolve(board).ok()
 }
 

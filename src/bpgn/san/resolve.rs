@@ -7,8 +7,8 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, File, Move, Rank, Role, Square};
 
-use crate::bpgn::board::{Board, behind};
-use crate::pgn::WrittenMove;
+use crate::bpgn::board::{BughouseBoard, behind};
+use crate::pgn::MoveText;
 
 /// Why a move cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,17 +67,17 @@ fn name(role: Role) -> &'static str {
     }
 }
 
-impl WrittenMove {
+impl MoveText {
     /// The legal move that is meant on this board.
     ///
     /// # Errors
     ///
     /// [`Illegal`] when there is none, or more than one.
     #[inline]
-    pub fn resolve(self, board: &Board) -> Result<Move, Illegal> {
+    pub fn resolve(self, board: &BughouseBoard) -> Result<Move, Illegal> {
         match self {
-            WrittenMove::Castle(side) => board.castling(side).ok_or(Illegal::Castling),
-            WrittenMove::Drop { role, to } => {
+            MoveText::Castle(side) => board.castling(side).ok_or(Illegal::Castling),
+            MoveText::Drop { role, to } => {
                 let turn = board.turn();
                 if *board.hands().piece(role.of(turn)) == 0 {
                     return Err(Illegal::NotInHand(role));
@@ -93,7 +93,7 @@ impl WrittenMove {
                 }
                 Ok(Move::Put { role, to })
             }
-            WrittenMove::Step {
+            MoveText::Step {
                 role: Role::Pawn,
                 file,
                 rank,
@@ -101,7 +101,7 @@ impl WrittenMove {
                 to,
                 promotion,
             } => resolve_pawn(board, (file, rank), capture, to, promotion),
-            WrittenMove::Step {
+            MoveText::Step {
                 role,
                 file,
                 rank,
@@ -129,7 +129,7 @@ fn only(mut from: Bitboard, origin: Origin) -> Bitboard {
 
 #[inline]
 fn resolve_piece(
-    board: &Board,
+    board: &BughouseBoard,
     role: Role,
     origin: Origin,
     capture: bool,
@@ -161,7 +161,7 @@ fn resolve_piece(
 
 #[inline]
 fn resolve_pawn(
-    board: &Board,
+    board: &BughouseBoard,
     origin: Origin,
     capture: bool,
     to: Square,
@@ -219,7 +219,7 @@ fn resolve_pawn(
 
 /// The role on the target square. Own men and kings cannot be captured.
 #[inline]
-fn captured(board: &Board, to: Square, mover: Role) -> Result<Option<Role>, Illegal> {
+fn captured(board: &BughouseBoard, to: Square, mover: Role) -> Result<Option<Role>, Illegal> {
     let men = board.men();
     if !men.occupied().contains(to) {
         return Ok(None);
@@ -235,7 +235,7 @@ fn captured(board: &Board, to: Square, mover: Role) -> Result<Option<Role>, Ille
 /// The one man that can go there without leaving its king in check.
 #[inline]
 fn one_legal(
-    board: &Board,
+    board: &BughouseBoard,
     from: Bitboard,
     role: Role,
     to: Square,

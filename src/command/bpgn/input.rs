@@ -11,23 +11,23 @@ use crate::stop::signals;
 
 /// Where games come from, and the flag that a signal raises.
 #[derive(Debug)]
-pub struct Inputs {
+pub struct GameFiles {
     stop: Stop,
     /// Whether standard input is being waited for.
     waiting: Arc<AtomicBool>,
 }
 
-impl Inputs {
+impl GameFiles {
     /// Inputs that the first Ctrl-C or TERM ends between two games. While standard input is waited
     /// for it ends the program: there may never come more.
     ///
     /// # Errors
     ///
     /// The signals cannot be caught.
-    pub fn until_signal() -> io::Result<Inputs> {
+    pub fn until_signal() -> io::Result<GameFiles> {
         let waiting = Arc::new(AtomicBool::new(false));
         signals::end_while(&waiting)?;
-        Ok(Inputs {
+        Ok(GameFiles {
             stop: signals::on_signals()?,
             waiting,
         })

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::records::{Record, Records};
+use super::records::{Record, RecordStream};
 use crate::desk::{clock, complain, counted, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
-use crate::kriegspiel::finding::{Kind, RecordFinding};
+use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::{Read, ReadError};
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
@@ -115,7 +115,7 @@ pub enum Source {
 impl Source {
     fn records(&self) -> Box<dyn Iterator<Item = Vec<Record>> + Send> {
         match self {
-            Source::Files(files) => Box::new(Records::of_files(files.clone())),
+            Source::Files(files) => Box::new(RecordStream::of_files(files.clone())),
             Source::Record(name, read) => {
                 let record = Record::of_text(Arc::from(name.as_str()), Ok(read.clone()), 0);
                 Box::new(std::iter::once(vec![record]))
@@ -207,7 +207,7 @@ impl<W: Work> Craft for Labour<W> {
         match &record.read {
             Ok(read) => self.0.sheet(file, read),
             Err(ReadError::Syntax { place, text }) => {
-                let finding = RecordFinding::new(*place, Kind::Syntax, text.clone());
+                let finding = RecordFinding::new(*place, Irregularity::Syntax, text.clone());
                 self.0.broken(file, &finding)
             }
             Err(ReadError::Io(error)) => Sheet {

@@ -8,7 +8,7 @@ use crate::kriegspiel::belief::history::{History, follow_until};
 use crate::kriegspiel::belief::{Belief, Unknown};
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::notation::read::Read;
-use crate::kriegspiel::notation::{Game, Written};
+use crate::kriegspiel::notation::{Game, MoveEntry};
 use crate::kriegspiel::problem::show::{counted, fens};
 use crate::stop::Stop;
 
@@ -141,10 +141,10 @@ fn side(history: &History) -> &'static str {
     }
 }
 
-fn shown(written: &Written) -> &str {
+fn shown(written: &MoveEntry) -> &str {
     match written {
-        Written::San(san) => san,
-        Written::Hidden => "??",
+        MoveEntry::San(san) => san,
+        MoveEntry::Hidden => "??",
     }
 }
 

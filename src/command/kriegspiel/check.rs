@@ -8,8 +8,8 @@ use super::batch::{Census, Sheet, Work};
 use crate::desk::{counted, tell};
 use crate::error::printable;
 use crate::exit::Exit;
-use crate::kriegspiel::check::{Extent, check};
-use crate::kriegspiel::finding::{Kind, RecordFinding};
+use crate::kriegspiel::check::{Scope, check};
+use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 
 /// How records are checked and findings are written.
@@ -18,7 +18,7 @@ pub struct Inspection {
     /// One JSON object a line.
     pub json: bool,
     /// How much to look into.
-    pub extent: Extent,
+    pub extent: Scope,
 }
 
 impl Work for Inspection {
@@ -34,7 +34,7 @@ impl Work for Inspection {
         for finding in check(read, self.extent) {
             if finding.kind.is_note() {
                 sheet.census.notes += 1;
-            } else if finding.kind == Kind::Syntax {
+            } else if finding.kind == Irregularity::Syntax {
                 // The game was cut.
                 sheet.census.unreadable += 1;
                 sheet.exit = sheet.exit.min(Exit::Malformed);

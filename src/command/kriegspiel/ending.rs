@@ -13,8 +13,8 @@ use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::answer::PositionAnswer;
 use crate::kriegspiel::ending::statistics::Statistics;
-use crate::kriegspiel::ending::table::Table;
-use crate::kriegspiel::ending::{Ending, Placement};
+use crate::kriegspiel::ending::table::EndingTable;
+use crate::kriegspiel::ending::{Ending, WhitePlacement};
 use crate::stop::Stop;
 
 /// The samples of a verification are the same on every run.
@@ -22,7 +22,7 @@ const SEED: u64 = 1;
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
+pub struct EndingRequest {
     /// The ending.
     pub ending: Ending,
     /// Read the table from this file instead of building it.
@@ -30,7 +30,7 @@ pub struct Request {
     /// Keep the table in this file.
     pub save: Option<PathBuf>,
     /// Placement and squares of the black king to be answered for; none: the statistics.
-    pub position: Option<(Placement, Bitboard)>,
+    pub position: Option<(WhitePlacement, Bitboard)>,
     /// Derive so many members of levels again, with shakmaty as the umpire.
     pub verify: Option<u64>,
     /// JSON, not text.
@@ -53,7 +53,7 @@ struct Cost {
 }
 
 /// Does what is asked for: answers on stdout, everything else on stderr. `stop` ends a build.
-pub fn run(request: &Request, stop: &Stop) -> Exit {
+pub fn run(request: &EndingRequest, stop: &Stop) -> Exit {
     let started = Instant::now();
     let table = match table(request, stop) {
         Ok(table) => table,
@@ -81,7 +81,7 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
 }
 
 /// Judges samples of the table; the verdict goes to stderr.
-fn verify(table: &Table, members: u64, stop: &Stop) -> Exit {
+fn verify(table: &EndingTable, members: u64, stop: &Stop) -> Exit {
     let is_stopped = || stop.is_raised();
     let done = table.verify(members, SEED, is_stopped, |mismatch| complain(mismatch));
     tell(done);
@@ -94,10 +94,10 @@ fn verify(table: &Table, members: u64, stop: &Stop) -> Exit {
     }
 }
 
-fn table(request: &Request, stop: &Stop) -> Result<Table, Exit> {
+fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable, Exit> {
     if let Some(path) = &request.load {
         let complain = |message: String| complain(format!("{}: {message}", path.display()));
-        let table = Table::load(path).map_err(|error| {
+        let table = EndingTable::load(path).map_err(|error| {
             complain(error.to_string());
             Exit::Malformed
         })?;
@@ -128,7 +128,7 @@ fn table(request: &Request, stop: &Stop) -> Result<Table, Exit> {
             ));
         }
     };
-    Table::build(request.ending, ends, report).map_err(|stopped| {
+    EndingTable::build(request.ending, ends, report).map_err(|stopped| {
         if timed_out.get() {
             complain(format!("out of time: {stopped}"));
             Exit::OutOfTime
@@ -139,9 +139,14 @@ fn table(request: &Request, stop: &Stop) -> Result<Table, Exit> {
     })
 }
 
-fn write(request: &Request, table: &Table, cost: Cost, out: &mut impl Write) -> io::Result<()> {
+fn write(
+    request: &EndingRequest,
+    table: &EndingTable,
+    cost: Cost,
+    out: &mut impl Write,
+) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Timed<T> {
+    struct AnswerWithCost<T> {
         #[serde(flatten)]
         what: T,
         #[serde(flatten)]
@@ -160,13 +165,13 @@ fn write(request: &Request, table: &Table, cost: Cost, out: &mut impl Write) -> 
             what.write_text(out)?;
             return cost.map_or(Ok(()), |cost| cost.write_text(request, out));
         }
-        serde_json::to_writer(&mut *out, &Timed { what, cost })?;
+        serde_json::to_writer(&mut *out, &AnswerWithCost { what, cost })?;
     }
     writeln!(out)
 }
 
 impl Cost {
-    fn write_text(self, request: &Request, out: &mut impl Write) -> io::Result<()> {
+    fn write_text(self, request: &EndingRequest, out: &mut impl Write) -> io::Result<()> {
         let done = if request.load.is_some() {
             "loaded"
         } else {

@@ -6,9 +6,9 @@ use std::io;
 use std::sync::Arc;
 
 use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::{Ending, Placement};
-use crate::kriegspiel::metaposition::experiment::{Experiment, Outcome};
-use crate::kriegspiel::metaposition::search::Search;
+use crate::kriegspiel::ending::{Ending, WhitePlacement};
+use crate::kriegspiel::metaposition::experiment::{Experiment, StartOutcome};
+use crate::kriegspiel::metaposition::search::Deliberation;
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
 use crate::pool::{self, Craft, End, Failure, Plan, Sink};
@@ -24,7 +24,7 @@ pub type Halt = Arc<dyn Fn() -> bool + Send + Sync>;
 #[derive(Debug, Default)]
 pub struct Harvest {
     /// In the order of the starts, without those that were not played to the end.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<StartOutcome>,
     /// What an error of this program did to a start, in words.
     pub panics: Vec<String>,
 }
@@ -50,7 +50,7 @@ pub fn run(
         harvest: Harvest::default(),
         played,
     };
-    let table = Table {
+    let table = MatchJob {
         experiment: *experiment,
         distances: experiment.distances(ending),
         halt: Arc::clone(halt),
@@ -73,7 +73,7 @@ pub fn run(
 /// A start and its index among all.
 struct NumberedStart {
     index: usize,
-    placement: Placement,
+    placement: WhitePlacement,
 }
 
 impl Weigh for NumberedStart {
@@ -84,7 +84,7 @@ impl Weigh for NumberedStart {
 
 /// How a start ended.
 enum Yield {
-    Played(Outcome),
+    Played(StartOutcome),
     Halted,
     Panicked(String),
 }
@@ -101,22 +101,22 @@ impl Weigh for Yield {
 }
 
 /// The job: a start in, its outcome out.
-struct Table {
+struct MatchJob {
     experiment: Experiment,
     distances: Option<Distances>,
     halt: Halt,
 }
 
-impl Craft for Table {
+impl Craft for MatchJob {
     type Input = NumberedStart;
     type Output = Yield;
-    type State = Search;
+    type State = Deliberation;
 
-    fn state(&self) -> Search {
-        Search::new(self.experiment.player)
+    fn state(&self) -> Deliberation {
+        Deliberation::new(self.experiment.player)
     }
 
-    fn run(&self, search: &mut Search, start: &NumberedStart) -> Yield {
+    fn run(&self, search: &mut Deliberation, start: &NumberedStart) -> Yield {
         let NumberedStart { index, placement } = *start;
         let distances = self.distances.as_ref();
         self.experiment

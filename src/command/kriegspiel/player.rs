@@ -13,16 +13,16 @@ use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::verify::Chance;
-use crate::kriegspiel::ending::{Ending, Table};
+use crate::kriegspiel::ending::{Ending, EndingTable};
 use crate::kriegspiel::metaposition::Metaposition;
-use crate::kriegspiel::metaposition::comparison::Comparison;
+use crate::kriegspiel::metaposition::comparison::Excess;
 use crate::kriegspiel::metaposition::evaluation::{Grading, POINT};
 use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
-use crate::kriegspiel::metaposition::matches::{Tried, play, play_worst};
+use crate::kriegspiel::metaposition::matches::{MatchTry, play, play_worst};
 use crate::kriegspiel::metaposition::opponent::{King, Opponent};
 use crate::kriegspiel::metaposition::plot::{Curve, Plot};
 use crate::kriegspiel::metaposition::ruling::Announcements;
-use crate::kriegspiel::metaposition::search::Search;
+use crate::kriegspiel::metaposition::search::Deliberation;
 use crate::stop::Stop;
 
 /// The most kings of a start of an ending with two men that are played by default: there are many
@@ -31,7 +31,7 @@ const KINGS_OF_MANY_STARTS: usize = 1;
 
 /// What is asked for.
 #[derive(Debug, Clone)]
-pub struct Request {
+pub struct PlayerRequest {
     /// The endings, one curve each.
     pub endings: Vec<Ending>,
     /// What is played.
@@ -57,7 +57,7 @@ pub struct Request {
 
 /// The answer for one ending.
 #[derive(Debug, Serialize)]
-struct Report {
+struct EndingReport {
     ending: &'static str,
     against: Opponent,
     announcements: Announcements,
@@ -73,13 +73,13 @@ struct Report {
     #[serde(flatten)]
     distribution: Distribution,
     #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<Comparison>,
+    table: Option<Excess>,
 }
 
 /// Plays the matches: answers on stdout, everything else on stderr. `stop` or the time ends it, and
 /// the matches that were played by then are shown as a part. The plots are drawn even if nobody
 /// reads the answers.
-pub fn run(request: &Request, stop: &Stop) -> Exit {
+pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
     let started = Instant::now();
     let (raised, time) = (stop.clone(), request.time);
     let halt: Halt =
@@ -132,7 +132,7 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
             };
             complain(format!("{ending}: {why} after {done} of {starts} starts"));
         }
-        let report = Report {
+        let report = EndingReport {
             ending: ending.name(),
             against: experiment.opponent,
             announcements: experiment.player.announcements,
@@ -143,7 +143,7 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
             partial_of,
             limit: experiment.limit,
             distribution: Distribution::of(&outcomes),
-            table: table.map(|table| Comparison::of(&outcomes, &table)),
+            table: table.map(|table| Excess::of(&outcomes, &table)),
         };
         plots.add(request, &experiment, ending, &report);
         if written.is_ok() {
@@ -161,12 +161,12 @@ pub fn run(request: &Request, stop: &Stop) -> Exit {
     ended(written.map(|()| exit), stop)
 }
 
-fn load(path: &Path, ending: Ending) -> Result<Table, Exit> {
+fn load(path: &Path, ending: Ending) -> Result<EndingTable, Exit> {
     let complain = |text: String| {
         complain(format!("{}: {text}", path.display()));
         Exit::Malformed
     };
-    let table = Table::load(path).map_err(|error| complain(error.to_string()))?;
+    let table = EndingTable::load(path).map_err(|error| complain(error.to_string()))?;
     if table.ending() != ending {
         return Err(complain(format!(
             "a table of {}, not {ending}",
@@ -207,7 +207,13 @@ impl Plots {
         }
     }
 
-    fn add(&mut self, request: &Request, experiment: &Experiment, ending: Ending, report: &Report) {
+    fn add(
+        &mut self,
+        request: &PlayerRequest,
+        experiment: &Experiment,
+        ending: Ending,
+        report: &EndingReport,
+    ) {
         if request.svg.is_some() {
             let mut curve = curve(ending, &report.distribution);
             if let Some(starts) = report.partial_of {
@@ -223,7 +229,7 @@ impl Plots {
         }
     }
 
-    fn write(self, request: &Request) -> Exit {
+    fn write(self, request: &PlayerRequest) -> Exit {
         let plots = [
             (&request.svg, self.distribution),
             (&request.trend, self.trend),
@@ -258,14 +264,14 @@ fn curve(ending: Ending, distribution: &Distribution) -> Curve {
 /// The grades of one match, from the first of the starts and the first of its kings.
 fn trend(ending: Ending, experiment: &Experiment) -> Curve {
     let mut points = Vec::new();
-    let seen = |tried: Tried| {
+    let seen = |tried: MatchTry| {
         if let Some(grade) = tried.grade {
             let grade = f64::from(grade) / f64::from(POINT);
             points.push((points.len() as f64 + 1.0, grade));
         }
     };
     if let Some(&placement) = experiment.placements(ending).first() {
-        let mut search = Search::new(experiment.player);
+        let mut search = Deliberation::new(experiment.player);
         let start = Metaposition::uncertain(placement);
         let random = Chance::of_game(experiment.seed, 0);
         let distances = match experiment.opponent {
@@ -292,7 +298,7 @@ fn trend(ending: Ending, experiment: &Experiment) -> Curve {
     }
 }
 
-impl Report {
+impl EndingReport {
     fn write(&self, json: bool, ending: Ending, out: &mut impl Write) -> io::Result<()> {
         if json {
             serde_json::to_writer(&mut *out, self)?;

@@ -9,22 +9,22 @@ use super::batch::{Sheet, Work};
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Unknown;
 use crate::kriegspiel::belief::history::follow_until;
-use crate::kriegspiel::finding::{Kind, RecordFinding};
+use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
 use crate::kriegspiel::notation::{Attachment, Game, GameResult, Place, Tag};
 use crate::kriegspiel::own_board::OwnBoard;
-use crate::kriegspiel::problem::goal::Goal;
+use crate::kriegspiel::problem::goal::MateEndings;
 use crate::kriegspiel::problem::search::solve;
 use crate::kriegspiel::problem::show::{counted, fens, keys, plan_json, plan_text};
-use crate::kriegspiel::problem::{Answer, Limits, Problem, Reason};
+use crate::kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
 use crate::stop::Stop;
 
 /// Solving until a flag is raised.
 #[derive(Debug, Clone)]
 pub struct Solver {
     /// What is asked.
-    pub asking: Asking,
+    pub asking: ProblemRequest,
     /// The flag.
     pub stop: Stop,
 }
@@ -40,7 +40,7 @@ impl Work for Solver {
 
 /// How problems are solved and answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asking {
+pub struct ProblemRequest {
     /// The half-moves until mate for records without the tag `depth`.
     pub depth: u32,
     /// The half-moves for every record, whatever its tag says.
@@ -62,7 +62,7 @@ pub struct Asking {
 /// What text a comment with an answer begins with: such a comment is replaced by the next answer.
 const SOLUTION: &[u8] = b" Solution:";
 
-impl Asking {
+impl ProblemRequest {
     /// That an even depth asked for is none of its own, if it is even.
     pub fn even(&self) -> Option<String> {
         let (option, depth) = match self.force_depth {
@@ -102,12 +102,12 @@ impl Asking {
         }
     }
 
-    fn solve(&self, game: &Game, stop: &Stop) -> Result<Solved, RecordFinding> {
+    fn solve(&self, game: &Game, stop: &Stop) -> Result<ProblemAnswer, RecordFinding> {
         let depth = match self.force_depth {
             Some(depth) => depth,
             None => depth(game)?.unwrap_or(self.depth),
         };
-        let goal = Goal {
+        let goal = MateEndings {
             forced: flag(game, "forced")?,
             epsilon: flag(game, "epsilon")?,
         };
@@ -116,32 +116,36 @@ impl Asking {
         let history = follow_until(game, self.positions, is_over, |_| {})?;
         if history.turn != history.player {
             let text = "the other side is to move at the end";
-            return Err(RecordFinding::new(game.end, Kind::IllegalMove, text));
+            return Err(RecordFinding::new(
+                game.end,
+                Irregularity::IllegalMove,
+                text,
+            ));
         }
-        let mut solved = Solved {
+        let mut solved = ProblemAnswer {
             player: history.player,
             own: None,
             size: None,
             depth,
-            answer: Answer::Undecided(Reason::Positions),
+            answer: Conclusion::Undecided(Reason::Positions),
         };
         match history.belief {
             Err(Unknown::TooLarge) => {}
             Err(Unknown::Stopped) if stop.is_raised() => {
-                solved.answer = Answer::Undecided(Reason::Stopped);
+                solved.answer = Conclusion::Undecided(Reason::Stopped);
             }
-            Err(Unknown::Stopped) => solved.answer = Answer::Undecided(Reason::Time),
+            Err(Unknown::Stopped) => solved.answer = Conclusion::Undecided(Reason::Time),
             Ok(belief) => {
                 let board = belief.boards().first();
                 solved.own = board.map(|board| board.own_board(history.player));
                 solved.size = Some(belief.len());
-                let problem = Problem {
+                let problem = Inquiry {
                     belief,
                     depth,
                     goal,
                     keys: self.keys,
                 };
-                let limits = Limits {
+                let limits = Allowance {
                     positions: self.positions,
                     until,
                 };
@@ -153,26 +157,26 @@ impl Asking {
 }
 
 /// A problem with its answer.
-struct Solved {
+struct ProblemAnswer {
     player: Color,
     own: Option<OwnBoard>,
     size: Option<usize>,
     depth: u32,
-    answer: Answer,
+    answer: Conclusion,
 }
 
-impl Solved {
+impl ProblemAnswer {
     fn word(&self) -> &'static str {
         match self.answer {
-            Answer::Yes { .. } => "yes",
-            Answer::No { .. } => "no",
-            Answer::Undecided(_) => "undecided",
+            Conclusion::Yes { .. } => "yes",
+            Conclusion::No { .. } => "no",
+            Conclusion::Undecided(_) => "undecided",
         }
     }
 
-    fn written(&self, asking: &Asking, file: &str, game: &Game) -> Sheet {
+    fn written(&self, asking: &ProblemRequest, file: &str, game: &Game) -> Sheet {
         let (complaint, exit) = match &self.answer {
-            Answer::Undecided(Reason::Unproved(text)) => (
+            Conclusion::Undecided(Reason::Unproved(text)) => (
                 Some(format!(
                     "{file}:{}:{}: internal: the plan failed its replay: {text}",
                     game.place.line, game.place.column
@@ -194,14 +198,16 @@ impl Solved {
         }
     }
 
-    fn reason(&self, asking: &Asking) -> Option<String> {
+    fn reason(&self, asking: &ProblemRequest) -> Option<String> {
         match &self.answer {
-            Answer::Undecided(Reason::Positions) => {
+            Conclusion::Undecided(Reason::Positions) => {
                 Some(format!("more than {} positions", asking.positions))
             }
-            Answer::Undecided(Reason::Time) => Some("time was up".to_owned()),
-            Answer::Undecided(Reason::Stopped) => Some("stopped".to_owned()),
-            Answer::Undecided(Reason::Unproved(_)) => Some("the plan failed its replay".to_owned()),
+            Conclusion::Undecided(Reason::Time) => Some("time was up".to_owned()),
+            Conclusion::Undecided(Reason::Stopped) => Some("stopped".to_owned()),
+            Conclusion::Undecided(Reason::Unproved(_)) => {
+                Some("the plan failed its replay".to_owned())
+            }
             _ => None,
         }
     }
@@ -209,7 +215,7 @@ impl Solved {
     fn keys(&self) -> (Vec<String>, Vec<String>) {
         match (&self.answer, &self.own) {
             (
-                Answer::Yes {
+                Conclusion::Yes {
                     keys: all, open, ..
                 },
                 Some(own),
@@ -218,7 +224,7 @@ impl Solved {
         }
     }
 
-    fn json(&self, asking: &Asking, file: &str, game: &Game) -> Value {
+    fn json(&self, asking: &ProblemRequest, file: &str, game: &Game) -> Value {
         let tags: serde_json::Map<String, Value> = game
             .tags
             .iter()
@@ -235,7 +241,7 @@ impl Solved {
         });
         let mut set = |name: &str, value: Value| object[name] = value;
         match (&self.answer, &self.own) {
-            (Answer::Yes { plan, .. }, Some(own)) => {
+            (Conclusion::Yes { plan, .. }, Some(own)) => {
                 set("plan", plan_json(plan, own));
                 if asking.keys {
                     let (keys, open) = self.keys();
@@ -243,7 +249,7 @@ impl Solved {
                     set("open", json!(open));
                 }
             }
-            (Answer::No { left, winnable }, _) => {
+            (Conclusion::No { left, winnable }, _) => {
                 set("left", json!(left.len()));
                 set("winnable", json!(winnable));
                 if asking.list {
@@ -256,10 +262,10 @@ impl Solved {
     }
 
     /// The record with the tag `Solved` and the solution as its last comment.
-    fn text(&self, asking: &Asking, game: &Game) -> String {
+    fn text(&self, asking: &ProblemRequest, game: &Game) -> String {
         let mut game = game.clone();
         set_tag(&mut game, "Solved", self.word());
-        if asking.keys && matches!(self.answer, Answer::Yes { .. }) {
+        if asking.keys && matches!(self.answer, Conclusion::Yes { .. }) {
             let (keys, open) = self.keys();
             set_tag(&mut game, "Keys", &keys.join(" "));
             if !open.is_empty() {
@@ -286,16 +292,16 @@ impl Solved {
         lossy(&out)
     }
 
-    fn summary(&self, asking: &Asking) -> String {
+    fn summary(&self, asking: &ProblemRequest) -> String {
         match (&self.answer, &self.own, &self.size) {
-            (Answer::Yes { plan, .. }, Some(own), Some(size)) => format!(
+            (Conclusion::Yes { plan, .. }, Some(own), Some(size)) => format!(
                 " yes; depth {}, {}, {}\n{}",
                 self.depth,
                 counted(*size, "position", "positions"),
                 counted(plan.size(), "try", "tries"),
                 plan_text(plan, own)
             ),
-            (Answer::No { left, winnable }, _, Some(size)) => {
+            (Conclusion::No { left, winnable }, _, Some(size)) => {
                 let mut text = format!(
                     " no; depth {}, {}, {} left",
                     self.depth,
@@ -363,7 +369,7 @@ fn depth(game: &Game) -> Result<Option<u32>, RecordFinding> {
         _ => {
             let shown = crate::error::excerpt(&tag.value);
             let text = format!("depth is a number of half-moves from 1 to {DEEPEST}, not {shown}");
-            Err(RecordFinding::new(tag.place, Kind::Tag, text))
+            Err(RecordFinding::new(tag.place, Irregularity::Tag, text))
         }
     }
 }
@@ -380,7 +386,7 @@ fn flag(game: &Game, name: &str) -> Result<bool, RecordFinding> {
                 "{name} is T or F, not {}",
                 crate::error::excerpt(&tag.value)
             );
-            Err(RecordFinding::new(tag.place, Kind::Tag, text))
+            Err(RecordFinding::new(tag.place, Irregularity::Tag, text))
         }
     }
 }

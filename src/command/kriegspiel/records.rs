@@ -44,24 +44,24 @@ type Input = Box<dyn BufRead + Send>;
 
 /// The records that are still to come, each a block of its own: whoever asks one after the other
 /// waits for the answer.
-pub struct Records {
+pub struct RecordStream {
     files: vec::IntoIter<PathBuf>,
     /// The file that is being read.
     open: Option<(Arc<str>, Games<Input>)>,
 }
 
-impl Records {
+impl RecordStream {
     /// The records of `files`, of which `-` is standard input. Nothing is opened before it is its
     /// turn.
-    pub fn of_files(files: Vec<PathBuf>) -> Records {
-        Records {
+    pub fn of_files(files: Vec<PathBuf>) -> RecordStream {
+        RecordStream {
             files: files.into_iter(),
             open: None,
         }
     }
 }
 
-impl Iterator for Records {
+impl Iterator for RecordStream {
     type Item = Vec<Record>;
 
     fn next(&mut self) -> Option<Vec<Record>> {

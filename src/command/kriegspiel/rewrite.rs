@@ -4,38 +4,38 @@
 use super::batch::{Sheet, Work};
 use crate::exit::Exit;
 use crate::kriegspiel::convert::convert;
-use crate::kriegspiel::filter::{Comments, Made, filter};
-use crate::kriegspiel::finding::{Kind, RecordFinding};
+use crate::kriegspiel::filter::{Comments, Rendition, filter};
+use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
-use crate::kriegspiel::notation::{Filtered, Game, Notation};
+use crate::kriegspiel::notation::{Dialect, Game, Viewpoint};
 
 /// The form a record is to have.
 #[derive(Debug, Clone, Copy)]
-pub enum Rewriting {
+pub enum Rewrite {
     /// As this player knows it, with these comments.
-    Filter(Filtered, Comments),
+    Filter(Viewpoint, Comments),
     /// In this notation.
-    Convert(Notation),
+    Convert(Dialect),
 }
 
-impl Rewriting {
-    fn of(self, game: &Game) -> Result<Made, RecordFinding> {
+impl Rewrite {
+    fn of(self, game: &Game) -> Result<Rendition, RecordFinding> {
         match self {
-            Rewriting::Filter(wanted, comments) => filter(game, wanted, comments),
-            Rewriting::Convert(to) => convert(game, to),
+            Rewrite::Filter(wanted, comments) => filter(game, wanted, comments),
+            Rewrite::Convert(to) => convert(game, to),
         }
     }
 }
 
-impl Work for Rewriting {
+impl Work for Rewrite {
     fn sheet(&self, file: &str, read: &Read) -> Sheet {
         let mut sheet = Sheet::default();
         let mut say = |finding: &RecordFinding| sheet.messages.push(format!("{file}:{finding}"));
         for broken in &read.broken {
             say(&RecordFinding::new(
                 broken.place,
-                Kind::BrokenPayload,
+                Irregularity::BrokenPayload,
                 broken.text.clone(),
             ));
         }

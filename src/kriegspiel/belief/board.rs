@@ -16,7 +16,7 @@
 //!
 //! The square that a pawn has just passed is kept only where a pawn of the other side stands ready
 //! to capture there, legally or not. Elsewhere no move, no try and no announcement can tell with
-//! it from without it: those are one position. Read [`Board::answer`] first;
+//! it from without it: those are one position. Read [`CompactBoard::answer`] first;
 //! [`moves`](super::moves) generates all moves of a side.
 
 use shakmaty::fen::Fen;
@@ -25,13 +25,13 @@ use shakmaty::{
     Square, attacks,
 };
 
-use super::super::announcement::{Checks, Direction};
+use super::super::announcement::{Direction, Directions};
 use super::super::own_board::{OwnBoard, Try};
 use super::composed::compose;
 
 /// A position: men, castling rights, en passant, side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Board {
+pub struct CompactBoard {
     planes: [u64; 3],
     white: u64,
     // Bits 0 to 3: castling rights (White's king side, queen side, Black's); bit 4: Black is to
@@ -40,7 +40,7 @@ pub struct Board {
 }
 
 // Beliefs hold millions of them.
-const _: () = assert!(size_of::<Board>() == 40);
+const _: () = assert!(size_of::<CompactBoard>() == 40);
 
 const BLACK_TO_MOVE: u64 = 1 << 4;
 const RIGHTS: u64 = 0b1111;
@@ -48,14 +48,14 @@ const EN_PASSANT: u32 = 8;
 
 /// A legal move made: the position after it, and the square of the man captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Made {
+pub struct Successor {
     /// The position; the other side is to move.
-    pub after: Board,
+    pub after: CompactBoard,
     /// The square of the man captured.
     pub capture: Option<Square>,
 }
 
-impl Board {
+impl CompactBoard {
     /// What the player of `color` sees of it.
     pub fn own_board(&self, color: Color) -> OwnBoard {
         let side = self.side(color);
@@ -67,8 +67,8 @@ impl Board {
     }
 
     /// Packs `position`.
-    pub fn of(position: &Chess) -> Board {
-        let mut board = Board {
+    pub fn of(position: &Chess) -> CompactBoard {
+        let mut board = CompactBoard {
             planes: [0; 3],
             white: 0,
             state: 0,
@@ -216,9 +216,9 @@ impl Board {
     }
 
     /// How the side to move is checked.
-    pub fn checks(&self) -> Checks {
+    pub fn checks(&self) -> Directions {
         let Some(king) = self.king(self.turn()) else {
-            return Checks::NONE;
+            return Directions::NONE;
         };
         self.checkers()
             .into_iter()
@@ -234,7 +234,7 @@ impl Board {
 
     /// Makes `tried` for the side to move; `None` if it is illegal here. It must be possible on the
     /// own board.
-    pub fn answer(&self, tried: Try) -> Option<Made> {
+    pub fn answer(&self, tried: Try) -> Option<Successor> {
         let us = self.turn();
         let occupied = self.occupied();
         match tried {
@@ -272,7 +272,7 @@ impl Board {
     }
 
     /// Makes a move that must be possible here, but for the own king's safety.
-    pub fn play(&self, played: Try) -> Made {
+    pub fn play(&self, played: Try) -> Successor {
         let us = self.turn();
         let mut after = *self;
         let mut capture = None;
@@ -314,7 +314,7 @@ impl Board {
                 after.state &= kept(king);
             }
         }
-        Made { after, capture }
+        Successor { after, capture }
     }
 
     /// Remembers the square that a pawn has just passed, if the side to move has a pawn for it.

@@ -2,17 +2,17 @@
 
 use shakmaty::{Chess, Color, Position as _};
 
-use super::super::announcement::Checks;
+use super::super::announcement::Directions;
 use super::super::check::replay::in_order;
-use super::super::finding::{Kind, RecordFinding};
+use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
-    Filtered, Game, GameResult, Info, Notation, Payload, Tries, Turn, UNKNOWN_FILTERED, Written,
+    Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, Turn, UNKNOWN_FILTERED, Viewpoint,
 };
 use super::super::own_board::OwnBoard;
-use super::board::Board;
+use super::board::CompactBoard;
 use super::composed::compose;
-use super::{Belief, Heard, Over, Told, Unknown};
+use super::{Belief, Hearing, News, Over, Unknown};
 use crate::error::excerpt;
 use crate::pgn::Mark;
 use shakmaty::fen::Fen;
@@ -57,25 +57,29 @@ pub fn follow_until(
 ) -> Result<History, RecordFinding> {
     let start = start(game)?;
     let player = match game.filtered() {
-        Some(Filtered::For(player)) => player,
+        Some(Viewpoint::For(player)) => player,
         // Everything is known.
-        Some(Filtered::No) if game.turns.is_empty() => start.turn(),
-        Some(Filtered::No) => {
+        Some(Viewpoint::No) if game.turns.is_empty() => start.turn(),
+        Some(Viewpoint::No) => {
             return Err(RecordFinding::new(
                 game.place,
-                Kind::Tag,
+                Irregularity::Tag,
                 "this is the umpire's record: filter it for a player first",
             ));
         }
         None => {
             let place = game.tag("Filtered").map_or(game.place, |tag| tag.place);
-            return Err(RecordFinding::new(place, Kind::Tag, UNKNOWN_FILTERED));
+            return Err(RecordFinding::new(
+                place,
+                Irregularity::Tag,
+                UNKNOWN_FILTERED,
+            ));
         }
     };
-    let mut following = Following {
+    let mut following = Follower {
         player,
         own: OwnBoard::of(&start, player),
-        belief: Belief::certain(Board::of(&start)),
+        belief: Belief::certain(CompactBoard::of(&start)),
         cap,
     };
     let mut history = History {
@@ -115,7 +119,7 @@ pub fn follow_until(
         if next.is_empty() {
             return Err(RecordFinding::new(
                 turn.place,
-                Kind::Impossible,
+                Irregularity::Impossible,
                 "no position fits what is recorded up to here",
             ));
         }
@@ -132,7 +136,7 @@ fn start(game: &Game) -> Result<Chess, RecordFinding> {
     let Some(tag) = game.tag("FEN") else {
         return Ok(Chess::default());
     };
-    position(&tag.value).map_err(|text| RecordFinding::new(tag.place, Kind::Tag, text))
+    position(&tag.value).map_err(|text| RecordFinding::new(tag.place, Irregularity::Tag, text))
 }
 
 /// Reads a FEN; a position that only a composer makes is taken, too.
@@ -145,25 +149,25 @@ pub fn position(fen: &[u8]) -> Result<Chess, String> {
     compose(fen.into_setup()).map_err(|error| format!("FEN: {error}"))
 }
 
-struct Following {
+struct Follower {
     player: Color,
     own: OwnBoard,
     belief: Belief,
     cap: usize,
 }
 
-impl Following {
+impl Follower {
     fn own_turn(&mut self, turn: &Turn, over: Over) -> Result<Belief, RecordFinding> {
         let at = |kind, text: String| RecordFinding::new(turn.place, kind, text);
-        let Written::San(written) = &turn.written else {
+        let MoveEntry::San(written) = &turn.written else {
             let text = "?? for the player's own move".to_owned();
-            return Err(at(Kind::IllegalMove, text));
+            return Err(at(Irregularity::IllegalMove, text));
         };
         let payload = announcement(turn)?;
         let Tries::List(list) = &payload.tries else {
             return Err(RecordFinding::new(
                 payload.tries_place(),
-                Kind::Count,
+                Irregularity::Count,
                 "a number stands where the player's tries should",
             ));
         };
@@ -178,7 +182,11 @@ impl Following {
                         "{} is no try, or one of several",
                         excerpt(tried.san.as_bytes())
                     );
-                    return Err(RecordFinding::new(tried.place, Kind::NonsenseTry, text));
+                    return Err(RecordFinding::new(
+                        tried.place,
+                        Irregularity::NonsenseTry,
+                        text,
+                    ));
                 }
             }
         }
@@ -189,7 +197,7 @@ impl Following {
                 SanError::Ambiguous(_) => "may be made by several own men",
             };
             at(
-                Kind::IllegalMove,
+                Irregularity::IllegalMove,
                 format!("{} {text}", excerpt(written.as_bytes())),
             )
         })?;
@@ -199,7 +207,7 @@ impl Following {
             over
         };
         let heard = heard(payload, over)?;
-        let signs = payload.notation == Notation::Proposal;
+        let signs = payload.notation == Dialect::Proposal;
         let next = self.belief.own_move(&refused, made, heard, |announcement| {
             !signs
                 || (
@@ -217,12 +225,16 @@ impl Following {
         over: Over,
         is_over: impl Fn() -> bool,
     ) -> Result<Result<Belief, Unknown>, RecordFinding> {
-        if let Written::San(written) = &turn.written {
+        if let MoveEntry::San(written) = &turn.written {
             let text = format!(
                 "{} where the other side's move is hidden, ??",
                 excerpt(written.as_bytes())
             );
-            return Err(RecordFinding::new(turn.place, Kind::IllegalMove, text));
+            return Err(RecordFinding::new(
+                turn.place,
+                Irregularity::IllegalMove,
+                text,
+            ));
         }
         let payload = announcement(turn)?;
         let heard = heard(payload, over)?;
@@ -232,14 +244,14 @@ impl Following {
             let text = format!("{square}: no man of the player's stands there");
             return Err(RecordFinding::new(
                 payload.capture_place(),
-                Kind::Capture,
+                Irregularity::Capture,
                 text,
             ));
         }
         let count = usize::try_from(payload.tries.count()).unwrap_or(usize::MAX);
         debug_assert_ne!(
             Some(self.player),
-            self.belief.boards().first().map(Board::turn)
+            self.belief.boards().first().map(CompactBoard::turn)
         );
         Ok(self.belief.hidden_move(heard, count, self.cap, is_over))
     }
@@ -254,24 +266,24 @@ fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
     turn.payload().ok_or_else(|| {
         RecordFinding::new(
             turn.place,
-            Kind::MissingPayload,
+            Irregularity::MissingPayload,
             "nothing is announced after this move",
         )
     })
 }
 
-fn heard(payload: &Payload, over: Over) -> Result<Heard, RecordFinding> {
+fn heard(payload: &Payload, over: Over) -> Result<Hearing, RecordFinding> {
     let told = match (payload.notation, payload.info.first()) {
-        (Notation::V09, _) => payload
+        (Dialect::V09, _) => payload
             .checks()
-            .map(|checks| Told::All(payload.capture(), checks)),
-        (Notation::Proposal, None) => Some(Told::All(None, Checks::NONE)),
-        (Notation::Proposal, Some(Info::Capture(square))) => Some(Told::Capture(*square)),
-        (Notation::Proposal, Some(Info::Check(letters))) => letters.chars().next().map(Told::Check),
+            .map(|checks| News::All(payload.capture(), checks)),
+        (Dialect::Proposal, None) => Some(News::All(None, Directions::NONE)),
+        (Dialect::Proposal, Some(Info::Capture(square))) => Some(News::Capture(*square)),
+        (Dialect::Proposal, Some(Info::Check(letters))) => letters.chars().next().map(News::Check),
     };
-    told.map(|told| Heard { told, over }).ok_or_else(|| {
+    told.map(|told| Hearing { told, over }).ok_or_else(|| {
         let letters = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
         let text = format!("C{letters}: the letters are F, L, N, R and S");
-        RecordFinding::new(payload.place, Kind::Check, text)
+        RecordFinding::new(payload.place, Irregularity::Check, text)
     })
 }

@@ -1,4 +1,4 @@
-//! All legal moves of the side to move on a [`Board`], or those that capture on a square, or
+//! All legal moves of the side to move on a [`CompactBoard`], or those that capture on a square, or
 //! nothing.
 
 use std::ops::ControlFlow;
@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
 use super::super::own_board::Try;
-use super::board::{Board, Made};
+use super::board::{CompactBoard, Successor};
 
 /// Which moves are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
+pub enum MoveChoice {
     /// All.
     All,
     /// Those that capture nothing.
@@ -21,20 +21,20 @@ pub enum Wanted {
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-impl Board {
+impl CompactBoard {
     /// Calls `visit` with each legal move that is wanted, until it breaks off.
     pub fn each_move(
         &self,
-        wanted: Wanted,
-        mut visit: impl FnMut(Try, Made) -> ControlFlow<()>,
+        wanted: MoveChoice,
+        mut visit: impl FnMut(Try, Successor) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.turn();
         let occupied = self.occupied();
         let own = self.side(us);
         let targets = match wanted {
-            Wanted::All => !own,
-            Wanted::Quiet => !occupied,
-            Wanted::Capture(square) => Bitboard::from_square(square) & occupied & !own,
+            MoveChoice::All => !own,
+            MoveChoice::Quiet => !occupied,
+            MoveChoice::Capture(square) => Bitboard::from_square(square) & occupied & !own,
         };
         let Some(king) = self.king(us) else {
             return ControlFlow::Continue(());
@@ -86,12 +86,12 @@ impl Board {
         if let Some(to) = self.en_passant() {
             for from in attacks::pawn_attacks(!us, to) & self.men(Role::Pawn) & own {
                 let captured = Square::from_coords(to.file(), from.rank());
-                if wanted == Wanted::All || wanted == Wanted::Capture(captured) {
+                if wanted == MoveChoice::All || wanted == MoveChoice::Capture(captured) {
                     offer(step(Role::Pawn, from, to, None), false)?;
                 }
             }
         }
-        if !matches!(wanted, Wanted::Capture(_)) {
+        if !matches!(wanted, MoveChoice::Capture(_)) {
             for side in CastlingSide::ALL {
                 if self.castles(us, side) {
                     offer(Try::Castle(side), true)?;
@@ -103,7 +103,7 @@ impl Board {
 
     /// Tells whether there is a legal move.
     pub fn has_move(&self) -> bool {
-        self.each_move(Wanted::All, |_, _| ControlFlow::Break(()))
+        self.each_move(MoveChoice::All, |_, _| ControlFlow::Break(()))
             .is_break()
     }
 

@@ -3,31 +3,31 @@
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
-use super::super::belief::board::Board;
-use super::super::belief::{Belief, Heard, Over, Told};
-use super::super::finding::{Kind, RecordFinding};
+use super::super::belief::board::CompactBoard;
+use super::super::belief::{Belief, Hearing, News, Over};
+use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{Attachment, Game, Notation, Payload, Tries, Turn, Written};
+use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, Turn};
 use super::super::own_board::{OwnBoard, Try};
-use super::Extent;
+use super::Scope;
 use super::material::Material;
 use super::replay::{TriesBefore, in_order};
 use crate::error::excerpt;
-use crate::kriegspiel::announcement::{Checks, End};
+use crate::kriegspiel::announcement::{Directions, Finish};
 use crate::pgn::Mark;
 
 /// Replays `game`, filtered for `viewer`, from `start`.
-pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Extent) -> Vec<RecordFinding> {
-    let mut replaying = Replaying {
+pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Scope) -> Vec<RecordFinding> {
+    let mut replaying = FilteredReplayer {
         viewer,
         most: extent.positions,
         findings: Vec::new(),
     };
-    let known = Known {
+    let known = PlayerKnowledge {
         own: OwnBoard::of(&start, viewer),
         to_move: start.turn(),
         other: Material::of(&start, !viewer),
-        belief: (extent.positions > 0).then(|| Belief::certain(Board::of(&start))),
+        belief: (extent.positions > 0).then(|| Belief::certain(CompactBoard::of(&start))),
         mated_by: None,
     };
     if let Some(known) = replaying.line(&game.turns, known) {
@@ -36,7 +36,7 @@ pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Extent) -> Vec<R
             (!game.turns.is_empty() && known.is_mated()).then_some(!known.to_move)
         });
         if let Some(mover) = mover {
-            super::result(game, End::Mate, mover, &mut replaying.findings);
+            super::result(game, Finish::Mate, mover, &mut replaying.findings);
         }
     }
     replaying.findings
@@ -44,7 +44,7 @@ pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Extent) -> Vec<R
 
 /// What the player knows at a point of the game.
 #[derive(Clone)]
-struct Known {
+struct PlayerKnowledge {
     own: OwnBoard,
     to_move: Color,
     other: Material,
@@ -53,9 +53,9 @@ struct Known {
     mated_by: Option<Color>,
 }
 
-impl Known {
+impl PlayerKnowledge {
     /// Tells whether `test` holds for at least one position; true if they are not known.
-    fn any(&self, test: impl Fn(&Board) -> bool) -> bool {
+    fn any(&self, test: impl Fn(&CompactBoard) -> bool) -> bool {
         self.belief
             .as_ref()
             .is_none_or(|belief| belief.boards().iter().any(test))
@@ -65,12 +65,12 @@ impl Known {
     fn is_mated(&self) -> bool {
         self.belief
             .as_ref()
-            .is_some_and(|belief| belief.boards().iter().all(Board::is_mate))
+            .is_some_and(|belief| belief.boards().iter().all(CompactBoard::is_mate))
     }
 
     /// The own side made `made` after the illegal `tries`. False if that fits no position; then
     /// they are forgotten.
-    fn own_move(&mut self, tries: &[Try], made: Try, heard: Heard) -> bool {
+    fn own_move(&mut self, tries: &[Try], made: Try, heard: Hearing) -> bool {
         let Some(belief) = self.belief.take() else {
             return true;
         };
@@ -82,7 +82,7 @@ impl Known {
 
     /// The other side made a move after `count` tries. If that fits no position, or `most` are too
     /// few, they are forgotten.
-    fn hidden_move(&mut self, heard: Heard, count: usize, most: usize) -> HiddenReply {
+    fn hidden_move(&mut self, heard: Hearing, count: usize, most: usize) -> HiddenReply {
         let Some(belief) = self.belief.take() else {
             return HiddenReply::Fits;
         };
@@ -110,16 +110,16 @@ enum HiddenReply {
     TooManyTries(usize),
 }
 
-struct Replaying {
+struct FilteredReplayer {
     viewer: Color,
     /// The most positions that are kept.
     most: usize,
     findings: Vec<RecordFinding>,
 }
 
-impl Replaying {
+impl FilteredReplayer {
     /// Replays a line; `None` if it breaks off.
-    fn line(&mut self, turns: &[Turn], mut known: Known) -> Option<Known> {
+    fn line(&mut self, turns: &[Turn], mut known: PlayerKnowledge) -> Option<PlayerKnowledge> {
         for turn in turns {
             let variations: Vec<&Vec<Turn>> = turn
                 .after
@@ -146,11 +146,11 @@ impl Replaying {
         Some(known)
     }
 
-    fn own_turn(&mut self, turn: &Turn, known: &mut Known) -> Option<()> {
-        let Written::San(written) = &turn.written else {
+    fn own_turn(&mut self, turn: &Turn, known: &mut PlayerKnowledge) -> Option<()> {
+        let MoveEntry::San(written) = &turn.written else {
             self.found(
                 turn,
-                Kind::IllegalMove,
+                Irregularity::IllegalMove,
                 "?? for the player's own move; the rest is not replayed",
             );
             return None;
@@ -159,7 +159,7 @@ impl Replaying {
         let payload = turn.payload();
         if payload.is_none() {
             let text = format!("nothing is announced after {shown}");
-            self.found(turn, Kind::MissingPayload, text);
+            self.found(turn, Irregularity::MissingPayload, text);
         }
         let tries = match payload {
             Some(payload) => self.tries(payload, known),
@@ -187,12 +187,12 @@ impl Replaying {
                             let text = format!(
                                 "no position fits {shown} with these tries and this announcement"
                             );
-                            self.found(turn, Kind::Impossible, text);
+                            self.found(turn, Irregularity::Impossible, text);
                         }
                     }
                     Some(_) => {
                         let text = format!("{shown} is not legal in any position that fits");
-                        self.found(turn, Kind::IllegalMove, text);
+                        self.found(turn, Irregularity::IllegalMove, text);
                         known.belief = None;
                     }
                     None => known.belief = None,
@@ -205,7 +205,12 @@ impl Replaying {
     }
 
     /// The move that is written; `None` if it cannot be tried.
-    fn made(&mut self, turn: &Turn, written: &str, known: &Known) -> Option<(Try, Spelling)> {
+    fn made(
+        &mut self,
+        turn: &Turn,
+        written: &str,
+        known: &PlayerKnowledge,
+    ) -> Option<(Try, Spelling)> {
         let shown = excerpt(written.as_bytes());
         let text = match san::read(written, &known.own) {
             Ok((made, spelling)) => {
@@ -213,7 +218,7 @@ impl Replaying {
                 let san = san::write(made, &known.own);
                 if plain != san.replacen('x', "", 1) {
                     let text = format!("{shown} is written {san}, apart from its signs");
-                    self.found(turn, Kind::Spelling, text);
+                    self.found(turn, Irregularity::Spelling, text);
                 }
                 return Some((made, spelling));
             }
@@ -222,21 +227,21 @@ impl Replaying {
             Err(SanError::Ambiguous(_)) => {
                 let text =
                     format!("{shown} may be made by several own men; the rest is not replayed");
-                self.found(turn, Kind::Ambiguous, text);
+                self.found(turn, Irregularity::Ambiguous, text);
                 return None;
             }
         };
         let text = format!("{shown} {text}; the rest is not replayed");
-        self.found(turn, Kind::IllegalMove, text);
+        self.found(turn, Irregularity::IllegalMove, text);
         None
     }
 
-    fn tries(&mut self, payload: &Payload, known: &Known) -> Vec<Try> {
+    fn tries(&mut self, payload: &Payload, known: &PlayerKnowledge) -> Vec<Try> {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
                 let text = format!("the number {count} stands where the player's tries should");
-                self.at(payload, Kind::Count, text);
+                self.at(payload, Irregularity::Count, text);
                 return Vec::new();
             }
         };
@@ -263,9 +268,9 @@ impl Replaying {
     ) {
         let shown = excerpt(written.as_bytes());
         let (letter, whole) = match payload.notation {
-            Notation::V09 => ('X', true),
+            Dialect::V09 => ('X', true),
             // The proposal says one thing; the move's signs tell the rest.
-            Notation::Proposal => ('T', payload.info.is_empty()),
+            Dialect::Proposal => ('T', payload.info.is_empty()),
         };
         match (made, payload.capture()) {
             (Try::Step { role, from, to, .. }, Some(square)) => {
@@ -277,52 +282,56 @@ impl Replaying {
                 };
                 if !fits {
                     let text = format!("{letter}{square} is wrong: {shown} captures nothing there");
-                    self.at(payload, Kind::Capture, text);
+                    self.at(payload, Irregularity::Capture, text);
                 } else if !spelling.is_capture() {
                     let text = format!("{shown} is a capture: x is missing");
-                    self.found(turn, Kind::Spelling, text);
+                    self.found(turn, Irregularity::Spelling, text);
                 }
             }
             (Try::Castle(_), Some(square)) => {
                 let text = format!("{letter}{square} is wrong: castling captures nothing");
-                self.at(payload, Kind::Capture, text);
+                self.at(payload, Irregularity::Capture, text);
             }
             (_, None) => {
                 if whole && (spelling.is_capture() || made.is_pawn_capture()) {
                     let text = format!("{letter} is missing: {shown} captures");
-                    self.at(payload, Kind::Capture, text);
+                    self.at(payload, Irregularity::Capture, text);
                 }
             }
         }
         match (payload.check_letters(), spelling.mark) {
             (None, Some(mark)) if whole => {
                 let text = format!("C is missing: {shown} is written with {}", mark.sign());
-                self.at(payload, Kind::Check, text);
+                self.at(payload, Irregularity::Check, text);
             }
             (Some(letters), None) => {
                 let text = format!(
                     "C{}, but {shown} is written without +",
                     excerpt(letters.as_bytes())
                 );
-                self.found(turn, Kind::Spelling, text);
+                self.found(turn, Irregularity::Spelling, text);
             }
             _ => {}
         }
         self.letters(payload);
     }
 
-    fn hidden_turn(&mut self, turn: &Turn, known: &mut Known) -> Option<()> {
-        if let Written::San(written) = &turn.written {
+    fn hidden_turn(&mut self, turn: &Turn, known: &mut PlayerKnowledge) -> Option<()> {
+        if let MoveEntry::San(written) = &turn.written {
             let shown = excerpt(written.as_bytes());
             let text = format!(
                 "{shown} where the other side's move is hidden, ??; the rest is not replayed"
             );
-            self.found(turn, Kind::IllegalMove, text);
+            self.found(turn, Irregularity::IllegalMove, text);
             return None;
         }
         known.mated_by = None;
         let Some(payload) = turn.payload() else {
-            self.found(turn, Kind::MissingPayload, "nothing is announced after ??");
+            self.found(
+                turn,
+                Irregularity::MissingPayload,
+                "nothing is announced after ??",
+            );
             known.belief = None;
             return Some(());
         };
@@ -335,7 +344,7 @@ impl Replaying {
                 } else {
                     "the other side's tries are hidden: their number stands here".to_owned()
                 };
-                self.at(payload, Kind::Count, text);
+                self.at(payload, Irregularity::Count, text);
                 payload.tries.count()
             }
         };
@@ -353,26 +362,30 @@ impl Replaying {
                 known.own.lose(square);
             } else {
                 let text = format!("X{square} is wrong: no man of the player's stands there");
-                self.at(payload, Kind::Capture, text);
+                self.at(payload, Irregularity::Capture, text);
             }
         }
         let count = count as usize;
         let too_many = |most: usize| format!("{count} tries: at most {most} are possible");
         match self.heard(payload, false) {
             Some(heard) if capture_fits => match known.hidden_move(heard, count, self.most) {
-                HiddenReply::Fits if count > most => self.at(payload, Kind::Count, too_many(most)),
+                HiddenReply::Fits if count > most => {
+                    self.at(payload, Irregularity::Count, too_many(most))
+                }
                 HiddenReply::Fits => {}
-                HiddenReply::TooManyTries(most) => self.at(payload, Kind::Count, too_many(most)),
+                HiddenReply::TooManyTries(most) => {
+                    self.at(payload, Irregularity::Count, too_many(most))
+                }
                 HiddenReply::NoMove => self.at(
                     payload,
-                    Kind::Impossible,
+                    Irregularity::Impossible,
                     "no legal move of the other side fits this announcement".to_owned(),
                 ),
             },
             _ => {
                 known.belief = None;
                 if count > most {
-                    self.at(payload, Kind::Count, too_many(most));
+                    self.at(payload, Irregularity::Count, too_many(most));
                 }
             }
         }
@@ -380,16 +393,16 @@ impl Replaying {
     }
 
     /// What a payload tells; `None` if it cannot be true.
-    fn heard(&self, payload: &Payload, mate: bool) -> Option<Heard> {
+    fn heard(&self, payload: &Payload, mate: bool) -> Option<Hearing> {
         let told = match payload.notation {
-            Notation::V09 => Told::All(payload.capture(), payload.checks()?),
+            Dialect::V09 => News::All(payload.capture(), payload.checks()?),
             // One thing was told, there may be more.
-            Notation::Proposal if payload.info.is_empty() => Told::All(None, Checks::NONE),
-            Notation::Proposal => Told::Capture(payload.capture()?),
+            Dialect::Proposal if payload.info.is_empty() => News::All(None, Directions::NONE),
+            Dialect::Proposal => News::Capture(payload.capture()?),
         };
         // The record of a game that is over does not say so here.
         let over = if mate { Over::Mate } else { Over::Untold };
-        Some(Heard { told, over })
+        Some(Hearing { told, over })
     }
 
     /// The letters are known, and in order.
@@ -399,23 +412,26 @@ impl Replaying {
         let written = payload.check_letters().unwrap_or_default();
         let letters = excerpt(written.as_bytes());
         match payload.notation {
-            Notation::V09 => match payload.checks() {
+            Dialect::V09 => match payload.checks() {
                 None => found.push((
-                    Kind::Check,
+                    Irregularity::Check,
                     format!("C{letters}: the letters are F, L, N, R and S"),
                 )),
                 Some(checks) if checks.len() > 2 => {
-                    found.push((Kind::Check, format!("C{letters}: two letters at most")));
+                    found.push((
+                        Irregularity::Check,
+                        format!("C{letters}: two letters at most"),
+                    ));
                 }
                 Some(checks) if checks.to_string() != written => found.push((
-                    Kind::Order,
+                    Irregularity::Order,
                     format!("C{letters}: the letters are in alphabetical order, C{checks}"),
                 )),
                 _ => {}
             },
-            Notation::Proposal => {
+            Dialect::Proposal => {
                 if !matches!(written, "" | "R" | "F" | "D" | "K") {
-                    found.push((Kind::Check, format!("C{letters}: CR, CF, CD or CK")));
+                    found.push((Irregularity::Check, format!("C{letters}: CR, CF, CD or CK")));
                 }
             }
         }
@@ -425,17 +441,17 @@ impl Replaying {
         }
     }
 
-    fn at(&mut self, payload: &Payload, kind: Kind, text: String) {
+    fn at(&mut self, payload: &Payload, kind: Irregularity, text: String) {
         let place = match kind {
-            Kind::Capture => payload.capture_place(),
-            Kind::Check | Kind::Order => payload.check_place(),
-            Kind::Count => payload.tries_place(),
+            Irregularity::Capture => payload.capture_place(),
+            Irregularity::Check | Irregularity::Order => payload.check_place(),
+            Irregularity::Count => payload.tries_place(),
             _ => payload.place,
         };
         self.findings.push(RecordFinding::new(place, kind, text));
     }
 
-    fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {
+    fn found(&mut self, turn: &Turn, kind: Irregularity, text: impl Into<String>) {
         self.findings
             .push(RecordFinding::new(turn.place, kind, text));
     }

@@ -3,12 +3,10 @@
 
 use shakmaty::{Chess, Color, Position as _};
 
-use super::super::announcement::{Announcement, End};
-use super::super::finding::{Kind, RecordFinding};
+use super::super::announcement::{Announcement, Finish};
+use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{
-    Attachment, Game, Notation, Payload, Tries, Turn, Written, WrittenTry,
-};
+use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, TryText, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::umpire::legal;
 use crate::error::excerpt;
@@ -16,7 +14,7 @@ use crate::pgn::Mark;
 
 /// What a half-move is, on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Replayed {
+pub struct TurnReplay {
     /// Who moved.
     pub mover: Color,
     /// The move in the SAN of Kriegspiel, with its signs.
@@ -26,14 +24,14 @@ pub struct Replayed {
     /// What is announced.
     pub announcement: Announcement,
     /// The variations that stand after it.
-    pub variations: Vec<Vec<Replayed>>,
+    pub variations: Vec<Vec<TurnReplay>>,
 }
 
 /// A record that was replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     /// The half-moves; fewer than those of the record if one cannot be made.
-    pub turns: Vec<Replayed>,
+    pub turns: Vec<TurnReplay>,
     /// Everything that is wrong.
     pub findings: Vec<RecordFinding>,
     /// Whether every half-move was replayed, those of the variations, too.
@@ -42,7 +40,7 @@ pub struct Replay {
 
 /// Replays `game`, which must not be filtered, from `start`.
 pub fn replay(game: &Game, start: Chess) -> Replay {
-    let mut replaying = Replaying {
+    let mut replaying = Replayer {
         findings: Vec::new(),
         complete: true,
     };
@@ -64,13 +62,13 @@ pub fn replay(game: &Game, start: Chess) -> Replay {
     }
 }
 
-struct Replaying {
+struct Replayer {
     findings: Vec<RecordFinding>,
     complete: bool,
 }
 
-impl Replaying {
-    fn line(&mut self, turns: &[Turn], mut position: Chess) -> Vec<Replayed> {
+impl Replayer {
+    fn line(&mut self, turns: &[Turn], mut position: Chess) -> Vec<TurnReplay> {
         let mut replayed = Vec::with_capacity(turns.len());
         for turn in turns {
             let before = position.clone();
@@ -88,13 +86,13 @@ impl Replaying {
         replayed
     }
 
-    fn turn(&mut self, turn: &Turn, position: &mut Chess) -> Option<Replayed> {
+    fn turn(&mut self, turn: &Turn, position: &mut Chess) -> Option<TurnReplay> {
         let mover = position.turn();
         let own = OwnBoard::of(position, mover);
-        let Written::San(written) = &turn.written else {
+        let MoveEntry::San(written) = &turn.written else {
             self.found(
                 turn,
-                Kind::IllegalMove,
+                Irregularity::IllegalMove,
                 "?? in a record that is not filtered; the rest is not replayed",
             );
             return None;
@@ -102,14 +100,14 @@ impl Replaying {
         let shown = excerpt(written.as_bytes());
         if position.is_checkmate() || position.is_stalemate() {
             let text = format!("{shown} comes after the end of the game");
-            self.found(turn, Kind::IllegalMove, text);
+            self.found(turn, Irregularity::IllegalMove, text);
             return None;
         }
         let tries = match turn.payload() {
             Some(payload) => self.tries(payload, position, &own),
             None => {
                 let text = format!("nothing is announced after {shown}");
-                self.found(turn, Kind::MissingPayload, text);
+                self.found(turn, Irregularity::MissingPayload, text);
                 Vec::new()
             }
         };
@@ -118,7 +116,7 @@ impl Replaying {
         position.play_unchecked(played);
         let announcement = Announcement::of(played, position);
         let mark = match (announcement.end, announcement.checks.is_empty()) {
-            (Some(End::Mate), _) => Some(Mark::Mate),
+            (Some(Finish::Mate), _) => Some(Mark::Mate),
             (_, false) => Some(Mark::Check),
             _ => None,
         };
@@ -132,7 +130,7 @@ impl Replaying {
                 &mut self.findings,
             );
         }
-        Some(Replayed {
+        Some(TurnReplay {
             mover,
             san,
             tries,
@@ -154,17 +152,17 @@ impl Replaying {
         match san::read(written, own) {
             Ok((tried, spelling)) if legal(position, tried).is_some() => Some((tried, spelling)),
             Ok(_) => {
-                self.found(turn, Kind::IllegalMove, unplayable("is not legal"));
+                self.found(turn, Irregularity::IllegalMove, unplayable("is not legal"));
                 None
             }
             Err(SanError::Unreadable) => {
-                self.found(turn, Kind::IllegalMove, unplayable("is not a move"));
+                self.found(turn, Irregularity::IllegalMove, unplayable("is not a move"));
                 None
             }
             Err(SanError::Impossible) => {
                 self.found(
                     turn,
-                    Kind::IllegalMove,
+                    Irregularity::IllegalMove,
                     unplayable("is impossible: no own man can go there"),
                 );
                 None
@@ -180,14 +178,14 @@ impl Replaying {
                     } else {
                         "may be several moves"
                     };
-                    self.found(turn, Kind::IllegalMove, unplayable(text));
+                    self.found(turn, Irregularity::IllegalMove, unplayable(text));
                     return None;
                 };
                 let full = san::write(made, own);
                 let text = format!(
                     "{shown} is {full}: on the own board other men can try to go there, too"
                 );
-                self.found(turn, Kind::Ambiguous, text);
+                self.found(turn, Irregularity::Ambiguous, text);
                 Spelling::parse(written).map(|spelling| (made, spelling))
             }
         }
@@ -206,7 +204,7 @@ impl Replaying {
             return;
         }
         let shown = excerpt(written.as_bytes());
-        let mate = announcement.end == Some(End::Mate);
+        let mate = announcement.end == Some(Finish::Mate);
         let wrong = if spelling.is_capture() && announcement.capture.is_none() {
             Some("x, but nothing is captured")
         } else if spelling.mark == Some(Mark::Mate) && !mate {
@@ -217,15 +215,21 @@ impl Replaying {
             None
         };
         match wrong {
-            Some(wrong) => self.found(turn, Kind::Sign, format!("{shown}: {wrong}")),
+            Some(wrong) => self.found(turn, Irregularity::Sign, format!("{shown}: {wrong}")),
             // Said already.
             None if self
                 .findings
                 .iter()
                 .rev()
                 .take_while(|finding| finding.place >= turn.place)
-                .any(|finding| finding.kind == Kind::Ambiguous && finding.place == turn.place) => {}
-            None => self.found(turn, Kind::Spelling, format!("{shown} is written {san}")),
+                .any(|finding| {
+                    finding.kind == Irregularity::Ambiguous && finding.place == turn.place
+                }) => {}
+            None => self.found(
+                turn,
+                Irregularity::Spelling,
+                format!("{shown} is written {san}"),
+            ),
         }
     }
 
@@ -236,7 +240,7 @@ impl Replaying {
             Tries::Count(count) => {
                 self.findings.push(RecordFinding::new(
                     payload.tries_place(),
-                    Kind::Count,
+                    Irregularity::Count,
                     format!("the number {count} stands where the tries should"),
                 ));
                 return Vec::new();
@@ -247,26 +251,23 @@ impl Replaying {
             replaying.add(written, &mut self.findings);
         }
         let mut shown = replaying.shown;
-        if payload.notation == Notation::V09 {
+        if payload.notation == Dialect::V09 {
             shown.reverse();
         }
         shown
     }
 
-    fn found(&mut self, turn: &Turn, kind: Kind, text: impl Into<String>) {
+    fn found(&mut self, turn: &Turn, kind: Irregularity, text: impl Into<String>) {
         self.findings
             .push(RecordFinding::new(turn.place, kind, text));
     }
 }
 
 /// The tries as they were made, the first first. The proposal does not say: as they stand.
-pub fn in_order(
-    notation: Notation,
-    list: &[WrittenTry],
-) -> Box<dyn Iterator<Item = &WrittenTry> + '_> {
+pub fn in_order(notation: Dialect, list: &[TryText]) -> Box<dyn Iterator<Item = &TryText> + '_> {
     match notation {
-        Notation::V09 => Box::new(list.iter().rev()),
-        Notation::Proposal => Box::new(list.iter()),
+        Dialect::V09 => Box::new(list.iter().rev()),
+        Dialect::Proposal => Box::new(list.iter()),
     }
 }
 
@@ -292,7 +293,7 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
     }
 
     /// Looks at the next try.
-    pub fn add(&mut self, written: &WrittenTry, findings: &mut Vec<RecordFinding>) {
+    pub fn add(&mut self, written: &TryText, findings: &mut Vec<RecordFinding>) {
         let text = &written.san;
         let mut found = |kind, text| findings.push(RecordFinding::new(written.place, kind, text));
         let (tried, spelling) = match san::read(text, self.own) {
@@ -301,14 +302,17 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
                 let shown = excerpt(text.as_bytes());
                 match error {
                     SanError::Unreadable => {
-                        found(Kind::NonsenseTry, format!("the try {shown} is not a move"));
+                        found(
+                            Irregularity::NonsenseTry,
+                            format!("the try {shown} is not a move"),
+                        );
                     }
                     SanError::Impossible => found(
-                        Kind::NonsenseTry,
+                        Irregularity::NonsenseTry,
                         format!("the try {shown} is nonsense: no own man can go there"),
                     ),
                     SanError::Ambiguous(_) => found(
-                        Kind::Ambiguous,
+                        Irregularity::Ambiguous,
                         format!("the try {shown} may be made by several own men"),
                     ),
                 }
@@ -319,11 +323,14 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
         let san = san::write(tried, self.own);
         let shown = excerpt(text.as_bytes());
         if self.tried.contains(&tried) {
-            found(Kind::DuplicateTry, format!("{shown} was tried before"));
+            found(
+                Irregularity::DuplicateTry,
+                format!("{shown} was tried before"),
+            );
         } else {
             self.tried.push(tried);
             if !(self.may_be_illegal)(tried) {
-                found(Kind::LegalTry, format!("the try {shown} was legal"));
+                found(Irregularity::LegalTry, format!("the try {shown} was legal"));
             }
         }
         if *text != san {
@@ -332,7 +339,7 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             } else {
                 format!("the try {shown} is written {san}")
             };
-            found(Kind::Spelling, text);
+            found(Irregularity::Spelling, text);
         }
         self.shown.push(san);
     }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use shakmaty::Bitboard;
 
-use super::Placement;
-use super::table::{Advice, Answer, Table};
+use super::WhitePlacement;
+use super::table::{Advice, EndingTable, Prospect};
 
 /// The answer for a placement and a set of king squares.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -28,11 +28,11 @@ struct TryAnswer {
     legal: Vec<String>,
     refused: Vec<String>,
     moves: u16,
-    answers: Vec<Announced>,
+    answers: Vec<ProspectAnswer>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct Announced {
+struct ProspectAnswer {
     announced: String,
     /// Where the king is mated.
     mates: Vec<String>,
@@ -45,8 +45,8 @@ struct Announced {
 
 impl PositionAnswer {
     /// Asks the table.
-    pub fn of(table: &Table, placement: Placement, king: Bitboard) -> PositionAnswer {
-        let king = king & Table::possible(placement);
+    pub fn of(table: &EndingTable, placement: WhitePlacement, king: Bitboard) -> PositionAnswer {
+        let king = king & EndingTable::possible(placement);
         let advice = table.best(placement, king);
         PositionAnswer {
             placement: placement.to_string(),
@@ -98,14 +98,14 @@ impl TryAnswer {
             legal: squares(advice.legal),
             refused: squares(advice.refused),
             moves: advice.moves,
-            answers: advice.answers.iter().map(Announced::of).collect(),
+            answers: advice.answers.iter().map(ProspectAnswer::of).collect(),
         }
     }
 }
 
-impl Announced {
-    fn of(answer: &Answer) -> Announced {
-        Announced {
+impl ProspectAnswer {
+    fn of(answer: &Prospect) -> ProspectAnswer {
+        ProspectAnswer {
             announced: if answer.announcement.is_empty() {
                 "silent".to_owned()
             } else {

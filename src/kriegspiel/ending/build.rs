@@ -5,7 +5,7 @@
 //! move: those squares from which every reply leads into one member of W(p, n), no man is taken and
 //! there is no stalemate. V is much smaller than W (a fifth or less: the king's step blurs the
 //! sets), and W(p, n) follows from the V(q, n - 1) of the placements q after White's tries by one
-//! [`Turn`]. So the table keeps V only.
+//! [`WhiteTurn`]. So the table keeps V only.
 //!
 //! A level looks only at placements where the level before changed V after some try, and only at
 //! what is new there. When a level changes no V, all later ones are the same: what is not won then
@@ -14,12 +14,12 @@
 use std::fmt;
 
 use super::Ending;
-use super::Placement;
+use super::WhitePlacement;
 use super::folding::Folding;
 use super::geometry::{kept_within, possible, possible_after, replies};
 use super::maximal::Maximal;
-use super::table::{Entry, Summary, Table};
-use super::turn::Turn;
+use super::table::{EndingTable, TableEntry, TableSummary};
+use super::turn::WhiteTurn;
 
 /// What is known when a level is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,12 +36,12 @@ pub struct Level {
 
 /// The build was stopped: there is no table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stopped {
+pub struct Interruption {
     /// The last level that is complete, in moves; 0 if none is.
     pub complete: u16,
 }
 
-impl fmt::Display for Stopped {
+impl fmt::Display for Interruption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.complete {
             0 => f.write_str("stopped before the first level was complete; there is no table"),
@@ -53,13 +53,13 @@ impl fmt::Display for Stopped {
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for Interruption {}
 
-struct Node {
-    turn: Turn,
+struct BuildNode {
+    turn: WhiteTurn,
     /// V(p, n) of the level that was last complete.
     kept: Maximal,
-    entry: Entry,
+    entry: TableEntry,
 }
 
 /// Builds the table of an ending. `is_stopped` is asked many times a second; `report` hears of
@@ -67,21 +67,21 @@ struct Node {
 ///
 /// # Errors
 ///
-/// [`Stopped`], when `is_stopped` said yes.
+/// [`Interruption`], when `is_stopped` said yes.
 pub fn build(
     ending: Ending,
     is_stopped: impl Fn() -> bool,
     mut report: impl FnMut(&Level),
-) -> Result<Table, Stopped> {
+) -> Result<EndingTable, Interruption> {
     let folding = Folding::new(ending);
     let mut nodes = Vec::with_capacity(folding.placements().len());
     for &placement in folding.placements() {
         if nodes.len() % 64 == 0 && is_stopped() {
-            return Err(Stopped { complete: 0 });
+            return Err(Interruption { complete: 0 });
         }
-        nodes.push(Node::new(placement, &folding));
+        nodes.push(BuildNode::new(placement, &folding));
     }
-    let mut summary = Summary::default();
+    let mut summary = TableSummary::default();
     // Level 0: only the empty set is won, and after White's move the squares without a reply.
     let mut fresh: Vec<Vec<u64>> = nodes.iter_mut().map(|node| node.take_fresh(0)).collect();
     for moves in 1.. {
@@ -94,7 +94,7 @@ pub fn build(
         let mut next = vec![Vec::new(); nodes.len()];
         for (id, node) in nodes.iter_mut().enumerate() {
             if id % 64 == 0 && is_stopped() {
-                return Err(Stopped {
+                return Err(Interruption {
                     complete: moves - 1,
                 });
             }
@@ -113,18 +113,18 @@ pub fn build(
         report(&level);
         fresh = next;
     }
-    let entries = nodes.into_iter().map(Node::into_entry).collect();
-    Ok(Table::new(ending, folding, entries, summary))
+    let entries = nodes.into_iter().map(BuildNode::into_entry).collect();
+    Ok(EndingTable::new(ending, folding, entries, summary))
 }
 
-impl Node {
-    fn new(placement: Placement, folding: &Folding) -> Node {
-        let mut turn = Turn::new(placement, folding);
+impl BuildNode {
+    fn new(placement: WhitePlacement, folding: &Folding) -> BuildNode {
+        let mut turn = WhiteTurn::new(placement, folding);
         turn.settle();
-        let mut node = Node {
+        let mut node = BuildNode {
             turn,
             kept: Maximal::default(),
-            entry: Entry::new(placement),
+            entry: TableEntry::new(placement),
         };
         node.keep(0);
         node
@@ -166,7 +166,7 @@ impl Node {
         sets.iter().filter(|set| **set != 0).count() as u64
     }
 
-    fn into_entry(mut self) -> Entry {
+    fn into_entry(mut self) -> TableEntry {
         let sizes = self.turn.won().all().iter().map(|set| set.count_ones());
         self.entry.largest = sizes.max().unwrap_or(0) as u8;
         self.entry.maximal = self.maximal() as u32;

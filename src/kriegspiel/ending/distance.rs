@@ -9,7 +9,7 @@ use shakmaty::Square;
 use super::folding::Folding;
 use super::geometry::{kept_within, possible, possible_after, replies, tries};
 use super::symmetry::Symmetry;
-use super::{Ending, Placement};
+use super::{Ending, WhitePlacement};
 
 /// No mate can be forced.
 const NEVER: u8 = u8::MAX;
@@ -25,7 +25,7 @@ pub struct Distances {
 }
 
 /// What a try leads to, and the squares of the black king where it is legal.
-struct Step {
+struct Transition {
     legal: u64,
     after: u32,
     /// From the squares of the folded placement to those before the try.
@@ -37,7 +37,7 @@ impl Distances {
     pub fn new(ending: Ending) -> Distances {
         let folding = Folding::new(ending);
         let placements = folding.placements();
-        let steps: Vec<Vec<Step>> = placements
+        let steps: Vec<Vec<Transition>> = placements
             .iter()
             .map(|&placement| steps(placement, &folding))
             .collect();
@@ -78,28 +78,28 @@ impl Distances {
 
     /// White's moves to mate with White to move; none if White cannot force it, or for a placement
     /// of another ending.
-    pub fn before(&self, placement: Placement, king: Square) -> Option<u8> {
+    pub fn before(&self, placement: WhitePlacement, king: Square) -> Option<u8> {
         self.find(&self.before, placement, king)
     }
 
     /// White's moves to mate with Black to move, 0 if it is mate; none as in
     /// [`before`](Distances::before).
-    pub fn after(&self, placement: Placement, king: Square) -> Option<u8> {
+    pub fn after(&self, placement: WhitePlacement, king: Square) -> Option<u8> {
         self.find(&self.after, placement, king)
     }
 
-    fn find(&self, all: &[[u8; 64]], placement: Placement, king: Square) -> Option<u8> {
+    fn find(&self, all: &[[u8; 64]], placement: WhitePlacement, king: Square) -> Option<u8> {
         let (id, symmetry) = self.folding.find(placement)?;
         let distance = all[id][symmetry.square(king).to_usize()];
         (distance != NEVER).then_some(distance)
     }
 }
 
-fn steps(placement: Placement, folding: &Folding) -> Vec<Step> {
+fn steps(placement: WhitePlacement, folding: &Folding) -> Vec<Transition> {
     let all = possible(placement);
-    let step = |try_move: super::geometry::Try| {
+    let step = |try_move: super::geometry::WhiteTry| {
         let (after, symmetry) = folding.find(try_move.after)?;
-        Some(Step {
+        Some(Transition {
             legal: all & !try_move.refused,
             after: after as u32,
             symmetry: symmetry.inverse(),

@@ -10,7 +10,7 @@
 //! 4   number of folded placements
 //! 2   moves of the longest win
 //! 8   number of maximal sets over all levels
-//! for each folded placement, in ascending order of `Placement::number`:
+//! for each folded placement, in ascending order of `WhitePlacement::number`:
 //!     leb   moves to mate from full uncertainty, 0 if that is not won
 //!     leb   number of maximal sets, White to move
 //!     leb   squares of the largest
@@ -30,8 +30,8 @@ use std::path::{Path, PathBuf};
 
 use super::folding::Folding;
 use super::geometry::possible_after;
-use super::table::{Entry, Summary, Table};
-use super::{Ending, Placement};
+use super::table::{EndingTable, TableEntry, TableSummary};
+use super::{Ending, WhitePlacement};
 
 const MAGIC: &[u8; 8] = b"KMending";
 const VERSION: u32 = 1;
@@ -93,7 +93,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-impl Table {
+impl EndingTable {
     /// Writes the table to a file: first to a new one beside it, so that there is never half a
     /// table. A link is followed. What is there and is no regular file (a device, a FIFO) is
     /// written into.
@@ -128,8 +128,8 @@ impl Table {
     /// # Errors
     ///
     /// [`FileError`]: the file is no table, or not as it was written.
-    pub fn load(path: &Path) -> Result<Table, FileError> {
-        Table::from_bytes(&fs::read(path)?)
+    pub fn load(path: &Path) -> Result<EndingTable, FileError> {
+        EndingTable::from_bytes(&fs::read(path)?)
     }
 
     /// The bytes of the file.
@@ -152,7 +152,7 @@ impl Table {
     /// # Errors
     ///
     /// [`FileError`]: these are no table, or not as they were written.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Table, FileError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<EndingTable, FileError> {
         let mut rest =
             bytes
                 .strip_prefix(MAGIC)
@@ -182,7 +182,7 @@ impl Table {
         if u32::from_le_bytes(*take(&mut rest)?) as usize != folding.placements().len() {
             return Err(FileError::Damaged);
         }
-        let summary = Summary {
+        let summary = TableSummary {
             longest: u16::from_le_bytes(*take(&mut rest)?),
             maximal_ever: u64::from_le_bytes(*take(&mut rest)?),
         };
@@ -190,11 +190,11 @@ impl Table {
             .placements()
             .iter()
             .map(|&placement| read_entry(&mut rest, placement))
-            .collect::<Result<Vec<Entry>, FileError>>()?;
+            .collect::<Result<Vec<TableEntry>, FileError>>()?;
         if !rest.is_empty() {
             return Err(FileError::Damaged);
         }
-        Ok(Table::new(ending, folding, entries, summary))
+        Ok(EndingTable::new(ending, folding, entries, summary))
     }
 }
 
@@ -212,7 +212,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-fn write_entry(bytes: &mut Vec<u8>, entry: &Entry) {
+fn write_entry(bytes: &mut Vec<u8>, entry: &TableEntry) {
     write_leb(bytes, u32::from(entry.full.unwrap_or(0)));
     write_leb(bytes, entry.maximal);
     write_leb(bytes, u32::from(entry.largest));
@@ -231,8 +231,8 @@ fn write_entry(bytes: &mut Vec<u8>, entry: &Entry) {
     }
 }
 
-fn read_entry(rest: &mut &[u8], placement: Placement) -> Result<Entry, FileError> {
-    let mut entry = Entry::new(placement);
+fn read_entry(rest: &mut &[u8], placement: WhitePlacement) -> Result<TableEntry, FileError> {
+    let mut entry = TableEntry::new(placement);
     let full = read_leb(rest)? as u16;
     entry.full = (full != 0).then_some(full);
     entry.maximal = read_leb(rest)?;

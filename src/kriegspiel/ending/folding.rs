@@ -1,13 +1,13 @@
 //! The placements of an ending, folded by the symmetries of the board and numbered.
 
 use super::symmetry::Symmetry;
-use super::{Ending, Placement};
+use super::{Ending, WhitePlacement};
 
 /// Which placement stands for which.
 #[derive(Debug, Clone)]
 pub struct Folding {
-    placements: Vec<Placement>,
-    /// By [`Placement::number`].
+    placements: Vec<WhitePlacement>,
+    /// By [`WhitePlacement::number`].
     places: Vec<Option<(u32, Symmetry)>>,
 }
 
@@ -19,7 +19,7 @@ impl Folding {
             places: vec![None; 1 << 18],
         };
         // In ascending order of their numbers: whoever is met first stands for its mirror images.
-        for placement in Placement::all(ending) {
+        for placement in WhitePlacement::all(ending) {
             if folding.places[placement.number()].is_some() {
                 continue;
             }
@@ -34,13 +34,13 @@ impl Folding {
     }
 
     /// The placements that stand for all.
-    pub fn placements(&self) -> &[Placement] {
+    pub fn placements(&self) -> &[WhitePlacement] {
         &self.placements
     }
 
     /// The index in [`placements`](Folding::placements) of the one that stands for `placement`, and
     /// the symmetry that leads there; none for a placement of another ending.
-    pub fn find(&self, placement: Placement) -> Option<(usize, Symmetry)> {
+    pub fn find(&self, placement: WhitePlacement) -> Option<(usize, Symmetry)> {
         let (id, symmetry) = self.places[placement.number()]?;
         let id = id as usize;
         (self.placements[id].ending() == placement.ending()).then_some((id, symmetry))
@@ -55,7 +55,7 @@ mod tests {
     fn every_placement_is_found_and_the_way_leads_there() {
         for ending in Ending::ALL {
             let folding = Folding::new(ending);
-            for placement in Placement::all(ending) {
+            for placement in WhitePlacement::all(ending) {
                 let (id, symmetry) = folding.find(placement).expect("folded");
                 assert_eq!(placement.mirrored(symmetry), folding.placements()[id]);
             }
@@ -71,7 +71,7 @@ mod tests {
             (Ending::Bishops, 32 * 32 * 62, 0, 7936),
             (Ending::BishopAndKnight, 64 * 63 * 62, 8 * 7 * 6, 31_332),
         ] {
-            assert_eq!(Placement::all(ending).count(), all);
+            assert_eq!(WhitePlacement::all(ending).count(), all);
             assert_eq!((all + 2 * fixed) / 8, folded);
             assert_eq!(Folding::new(ending).placements().len(), folded);
         }
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn placements_of_another_ending_are_not_found() {
         let folding = Folding::new(Ending::Rook);
-        let queen = "Kc3 Qa1".parse::<Placement>().expect("a placement");
+        let queen = "Kc3 Qa1".parse::<WhitePlacement>().expect("a placement");
         assert_eq!(folding.find(queen), None);
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use super::placement::Placement;
-use crate::kriegspiel::announcement::{Checks, Direction};
+use super::placement::WhitePlacement;
+use crate::kriegspiel::announcement::{Direction, Directions};
 
 /// The squares a man attacks, as if the black king were not on the board: what it shields stays
 /// attacked, for it cannot stay in the line.
@@ -22,7 +22,7 @@ pub(in crate::kriegspiel) fn attacked_by(role: Role, square: Square, occupied: B
 
 /// The squares the black king may go to: neither attacked nor, of the men, protected. Whoever
 /// stands there unprotected can be taken.
-pub fn replies(placement: Placement) -> u64 {
+pub fn replies(placement: WhitePlacement) -> u64 {
     let occupied = placement.occupied();
     let king = attacks::king_attacks(placement.king()).0 | (1 << placement.king().to_u32());
     let attacked = placement.men().fold(king, |all, (role, square)| {
@@ -33,13 +33,13 @@ pub fn replies(placement: Placement) -> u64 {
 
 /// The squares on which the black king may stand when White is to move: neither attacked nor
 /// occupied.
-pub fn possible(placement: Placement) -> u64 {
+pub fn possible(placement: WhitePlacement) -> u64 {
     replies(placement) & !placement.occupied().0
 }
 
 /// The squares on which the black king may stand when it is Black's turn: free, and not beside the
 /// white king.
-pub fn possible_after(placement: Placement) -> u64 {
+pub fn possible_after(placement: WhitePlacement) -> u64 {
     !(placement.occupied() | attacks::king_attacks(placement.king())).0
 }
 
@@ -51,7 +51,7 @@ pub fn kept_within(replies: u64, set: u64) -> u64 {
 }
 
 /// Where the black king can be after a move from one of the squares `from`.
-pub fn replies_from(placement: Placement, from: u64) -> u64 {
+pub fn replies_from(placement: WhitePlacement, from: u64) -> u64 {
     around(from) & replies(placement)
 }
 
@@ -67,7 +67,7 @@ pub(in crate::kriegspiel) fn around(set: u64) -> u64 {
 
 /// A move that White can try.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Try {
+pub struct WhiteTry {
     /// Who goes.
     pub man: Role,
     /// From where.
@@ -75,14 +75,14 @@ pub struct Try {
     /// To where.
     pub to: Square,
     /// The placement when the umpire said yes.
-    pub after: Placement,
+    pub after: WhitePlacement,
     /// The possible squares of the black king on which the try is illegal; only a king's move can
     /// be.
     pub refused: u64,
     /// The other possible squares by what is announced, silent first. Squares with stalemate are
     /// left out: the ending is lost for a win there. Those with checkmate stand under their check,
     /// those on which a man can be taken under what is announced.
-    pub announced: Vec<(Checks, u64)>,
+    pub announced: Vec<(Directions, u64)>,
     /// The possible squares on which the move mates.
     pub mates: u64,
     /// The possible squares on which the move stalemates.
@@ -90,14 +90,14 @@ pub struct Try {
 }
 
 /// Writes `Ra1-a5`.
-impl fmt::Display for Try {
+impl fmt::Display for WhiteTry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}-{}", self.man.upper_char(), self.from, self.to)
     }
 }
 
 /// Every try of a placement, the king's first, each kind ordered by its target.
-pub fn tries(placement: Placement) -> Vec<Try> {
+pub fn tries(placement: WhitePlacement) -> Vec<WhiteTry> {
     let occupied = placement.occupied();
     let king = placement.king();
     let mut tries = Vec::new();
@@ -114,7 +114,11 @@ pub fn tries(placement: Placement) -> Vec<Try> {
     tries
 }
 
-fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Placement) -> Try {
+fn try_of(
+    before: WhitePlacement,
+    (man, from, to): (Role, Square, Square),
+    after: WhitePlacement,
+) -> WhiteTry {
     let possible = possible(before);
     // The black king stands in no line of a sliding man, or it would be in check already: only the
     // king is refused.
@@ -128,7 +132,7 @@ fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Pla
     let silent = checks.iter().fold(legal, |left, check| left & !check);
     let without_reply = legal & kept_within(replies(after), 0);
     let stalemates = silent & without_reply;
-    let mut announced = vec![(Checks::NONE, legal & !stalemates)];
+    let mut announced = vec![(Directions::NONE, legal & !stalemates)];
     for (direction, check) in Direction::ALL.into_iter().zip(checks) {
         for index in 0..announced.len() {
             let (said, squares) = announced[index];
@@ -138,7 +142,7 @@ fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Pla
         announced.retain(|&(_, squares)| squares != 0);
     }
     announced.sort_unstable();
-    Try {
+    WhiteTry {
         man,
         from,
         to,
@@ -152,7 +156,7 @@ fn try_of(before: Placement, (man, from, to): (Role, Square, Square), after: Pla
 
 /// The squares on which the black king is in check after White's move, in the order of
 /// [`Direction::ALL`].
-pub(in crate::kriegspiel) fn checks(placement: Placement) -> [u64; 5] {
+pub(in crate::kriegspiel) fn checks(placement: WhitePlacement) -> [u64; 5] {
     let occupied = placement.occupied();
     let mut checks = [0; 5];
     let [file, long, knight, rank, short] = &mut checks;

@@ -10,38 +10,38 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, Move, Position as _, Role, Setup, Square, attacks,
 };
 
-use super::Placement;
-use crate::kriegspiel::announcement::{Checks, Direction};
+use super::WhitePlacement;
+use crate::kriegspiel::announcement::{Direction, Directions};
 
 /// What the umpire says of one try with the black king on one square, and what Black can do then.
 #[derive(Debug, Clone, Copy)]
-enum Outcome {
+enum Consequence {
     Refused,
     Mate,
     /// Stalemate, or a man can be taken.
     Lost,
     /// What is announced, and where the king can go.
-    GoesOn(Checks, u64),
+    GoesOn(Directions, u64),
 }
 
 /// One placement as the umpire sees it: what is said to every try, for every possible square of the
 /// black king.
 #[derive(Debug, Clone)]
-pub struct Judge {
+pub struct Arbiter {
     squares: Vec<Square>,
-    tries: Vec<Judged>,
+    tries: Vec<TryRulings>,
 }
 
-/// A try, and what is said to it for each of [`Judge::squares`].
+/// A try, and what is said to it for each of [`Arbiter::squares`].
 #[derive(Debug, Clone)]
-struct Judged {
-    after: Placement,
-    outcomes: Vec<Outcome>,
+struct TryRulings {
+    after: WhitePlacement,
+    outcomes: Vec<Consequence>,
 }
 
-impl Judge {
+impl Arbiter {
     /// Asks the umpire everything.
-    pub fn new(placement: Placement) -> Judge {
+    pub fn new(placement: WhitePlacement) -> Arbiter {
         let mut squares = Vec::new();
         let mut positions = Vec::new();
         for black in Square::ALL {
@@ -54,7 +54,7 @@ impl Judge {
         }
         let tries = tries(placement)
             .into_iter()
-            .map(|(from, to, after)| Judged {
+            .map(|(from, to, after)| TryRulings {
                 after,
                 outcomes: positions
                     .iter()
@@ -62,7 +62,7 @@ impl Judge {
                     .collect(),
             })
             .collect();
-        Judge { squares, tries }
+        Arbiter { squares, tries }
     }
 
     /// The squares on which the black king may stand.
@@ -75,7 +75,7 @@ impl Judge {
     pub fn is_won(
         &self,
         king: Bitboard,
-        mut goes_on: impl FnMut(Placement, Bitboard) -> bool,
+        mut goes_on: impl FnMut(WhitePlacement, Bitboard) -> bool,
     ) -> bool {
         let mut left = king & self.possible();
         // Any try that is good where it is legal may be made at once: what is left is a subset.
@@ -92,25 +92,25 @@ impl Judge {
         true
     }
 
-    fn refused(&self, try_move: &Judged, king: Bitboard) -> Bitboard {
+    fn refused(&self, try_move: &TryRulings, king: Bitboard) -> Bitboard {
         self.outcomes(try_move, king)
-            .filter(|(_, outcome)| matches!(outcome, Outcome::Refused))
+            .filter(|(_, outcome)| matches!(outcome, Consequence::Refused))
             .map(|(square, _)| square)
             .collect()
     }
 
     fn is_good(
         &self,
-        try_move: &Judged,
+        try_move: &TryRulings,
         king: Bitboard,
-        goes_on: &mut impl FnMut(Placement, Bitboard) -> bool,
+        goes_on: &mut impl FnMut(WhitePlacement, Bitboard) -> bool,
     ) -> bool {
-        let mut sets: BTreeMap<Checks, u64> = BTreeMap::new();
+        let mut sets: BTreeMap<Directions, u64> = BTreeMap::new();
         for (_, outcome) in self.outcomes(try_move, king) {
             match outcome {
-                Outcome::Refused | Outcome::Mate => {}
-                Outcome::Lost => return false,
-                Outcome::GoesOn(said, replies) => *sets.entry(said).or_default() |= replies,
+                Consequence::Refused | Consequence::Mate => {}
+                Consequence::Lost => return false,
+                Consequence::GoesOn(said, replies) => *sets.entry(said).or_default() |= replies,
             }
         }
         sets.into_values()
@@ -119,9 +119,9 @@ impl Judge {
 
     fn outcomes(
         &self,
-        try_move: &Judged,
+        try_move: &TryRulings,
         king: Bitboard,
-    ) -> impl Iterator<Item = (Square, Outcome)> {
+    ) -> impl Iterator<Item = (Square, Consequence)> {
         let outcomes = try_move.outcomes.iter().copied();
         let all = self.squares.iter().copied().zip(outcomes);
         all.filter(move |&(square, _)| king.contains(square))
@@ -129,7 +129,7 @@ impl Judge {
 }
 
 /// White to move; none if that is no position of chess.
-fn position(placement: Placement, black: Square) -> Option<Chess> {
+fn position(placement: WhitePlacement, black: Square) -> Option<Chess> {
     let mut setup = Setup::empty();
     setup.board.set_piece_at(black, Role::King.of(Color::Black));
     let king = (Role::King, placement.king());
@@ -140,7 +140,7 @@ fn position(placement: Placement, black: Square) -> Option<Chess> {
 }
 
 /// What White can try, moves on a board with nothing but the own men, and the placement after each.
-fn tries(placement: Placement) -> Vec<(Square, Square, Placement)> {
+fn tries(placement: WhitePlacement) -> Vec<(Square, Square, WhitePlacement)> {
     let own = placement.occupied();
     let king = (Role::King, placement.king());
     let mut tries = Vec::new();
@@ -149,7 +149,7 @@ fn tries(placement: Placement) -> Vec<(Square, Square, Placement)> {
             let moved = |square| if square == from { to } else { square };
             let men: Vec<Square> = placement.men().map(|(_, square)| moved(square)).collect();
             let king = moved(placement.king());
-            if let Ok(after) = Placement::new(placement.ending(), king, &men) {
+            if let Ok(after) = WhitePlacement::new(placement.ending(), king, &men) {
                 tries.push((from, to, after));
             }
         }
@@ -157,38 +157,38 @@ fn tries(placement: Placement) -> Vec<(Square, Square, Placement)> {
     tries
 }
 
-fn outcome(position: &Chess, from: Square, to: Square) -> Outcome {
+fn outcome(position: &Chess, from: Square, to: Square) -> Consequence {
     let legal = position
         .legal_moves()
         .into_iter()
         .find(|m: &Move| m.from() == Some(from) && m.to() == to);
     let Some(legal) = legal else {
-        return Outcome::Refused;
+        return Consequence::Refused;
     };
     let mut after = position.clone();
     after.play_unchecked(legal);
     let replies = after.legal_moves();
     if replies.is_empty() {
         return if after.is_check() {
-            Outcome::Mate
+            Consequence::Mate
         } else {
-            Outcome::Lost
+            Consequence::Lost
         };
     }
     if replies.iter().any(|reply| reply.is_capture()) {
-        return Outcome::Lost;
+        return Consequence::Lost;
     }
     let squares: Bitboard = replies.iter().map(|reply| reply.to()).collect();
     match announced(&after) {
-        Some(said) => Outcome::GoesOn(said, squares.0),
-        None => Outcome::Lost,
+        Some(said) => Consequence::GoesOn(said, squares.0),
+        None => Consequence::Lost,
     }
 }
 
 /// What is announced in a position with Black to move.
-fn announced(position: &Chess) -> Option<Checks> {
+fn announced(position: &Chess) -> Option<Directions> {
     let king = position.board().king_of(Color::Black)?;
-    let mut checks = Checks::NONE;
+    let mut checks = Directions::NONE;
     for checker in position.checkers() {
         let across = i32::from(checker.file()) - i32::from(king.file());
         let up = i32::from(checker.rank()) - i32::from(king.rank());

@@ -10,14 +10,14 @@ use super::symmetry::Symmetry;
 
 /// The squares of White's king and men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Placement {
+pub struct WhitePlacement {
     ending: Ending,
     king: Square,
     /// In the order of [`Ending::men`]; the second is the first again where there is only one.
     men: [Square; 2],
 }
 
-impl Placement {
+impl WhitePlacement {
     /// A placement of king and men, these in the order of [`Ending::men`] (two bishops in any
     /// order).
     ///
@@ -25,7 +25,11 @@ impl Placement {
     ///
     /// [`PlacementError`]: too many men or too few, two on one square, or two bishops on squares of
     /// one colour.
-    pub fn new(ending: Ending, king: Square, men: &[Square]) -> Result<Placement, PlacementError> {
+    pub fn new(
+        ending: Ending,
+        king: Square,
+        men: &[Square],
+    ) -> Result<WhitePlacement, PlacementError> {
         let men = match *men {
             [man] if ending.men().len() == 1 => [man, man],
             [first, second] if ending.men().len() == 2 => {
@@ -47,11 +51,11 @@ impl Placement {
         if men.contains(&king) {
             return Err(PlacementError::SameSquare(king));
         }
-        Ok(Placement { ending, king, men })
+        Ok(WhitePlacement { ending, king, men })
     }
 
     /// Every placement of an ending.
-    pub fn all(ending: Ending) -> impl Iterator<Item = Placement> {
+    pub fn all(ending: Ending) -> impl Iterator<Item = WhitePlacement> {
         let second: &'static [Square] = if ending.men().len() == 1 {
             &Square::ALL[..1]
         } else {
@@ -62,7 +66,7 @@ impl Placement {
                 second.iter().filter_map(move |&other| {
                     let men = [man, other];
                     let placement =
-                        Placement::new(ending, king, &men[..ending.men().len()]).ok()?;
+                        WhitePlacement::new(ending, king, &men[..ending.men().len()]).ok()?;
                     // Two bishops come in both orders.
                     (placement.men[0] == man).then_some(placement)
                 })
@@ -101,9 +105,9 @@ impl Placement {
     }
 
     /// The placement after a move of the man or king on `from` to `to`, which has to be free.
-    pub fn after(self, from: Square, to: Square) -> Placement {
+    pub fn after(self, from: Square, to: Square) -> WhitePlacement {
         let moved = |square| if square == from { to } else { square };
-        Placement {
+        WhitePlacement {
             king: moved(self.king),
             men: self.men.map(moved),
             ..self
@@ -111,24 +115,24 @@ impl Placement {
     }
 
     /// The placement after the king went to `to`, which has to be free.
-    pub(super) fn with_king(self, to: Square) -> Placement {
-        Placement { king: to, ..self }
+    pub(super) fn with_king(self, to: Square) -> WhitePlacement {
+        WhitePlacement { king: to, ..self }
     }
 
     /// The placement after man number `index` went to `to`, which has to be free.
-    pub(super) fn with_man(self, index: usize, to: Square) -> Placement {
+    pub(super) fn with_man(self, index: usize, to: Square) -> WhitePlacement {
         let mut men = self.men;
         men[index] = to;
         if self.ending.men().len() == 1 {
             men = [to, to];
         }
-        Placement { men, ..self }
+        WhitePlacement { men, ..self }
     }
 
     /// The placement on the board laid another way.
-    pub fn mirrored(self, symmetry: Symmetry) -> Placement {
+    pub fn mirrored(self, symmetry: Symmetry) -> WhitePlacement {
         let men = self.men.map(|man| symmetry.square(man));
-        Placement {
+        WhitePlacement {
             king: symmetry.square(self.king),
             // Mirrors may exchange the colours of the squares.
             men: if self.ending == Ending::Bishops && !men[0].is_dark() {
@@ -147,7 +151,7 @@ impl Placement {
 }
 
 /// Writes `Kc3 Ra1`.
-impl fmt::Display for Placement {
+impl fmt::Display for WhitePlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "K{}", self.king)?;
         self.men()
@@ -156,10 +160,10 @@ impl fmt::Display for Placement {
 }
 
 /// Reads `Kc3 Ra1`: letters and squares in any order, separated by white space or commas.
-impl FromStr for Placement {
+impl FromStr for WhitePlacement {
     type Err = PlacementError;
 
-    fn from_str(text: &str) -> Result<Placement, PlacementError> {
+    fn from_str(text: &str) -> Result<WhitePlacement, PlacementError> {
         let mut king = None;
         let mut men = Vec::new();
         for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
@@ -186,11 +190,11 @@ impl FromStr for Placement {
             .find(|ending| ending.men() == roles)
             .ok_or(PlacementError::NoEnding)?;
         let squares: Vec<Square> = men.iter().map(|&(_, square)| square).collect();
-        Placement::new(ending, king, &squares)
+        WhitePlacement::new(ending, king, &squares)
     }
 }
 
-/// Why something is no [`Placement`].
+/// Why something is no [`WhitePlacement`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlacementError {
     /// This word is not a letter of a man and a square.
@@ -233,19 +237,21 @@ mod tests {
     #[test]
     fn a_placement_is_read_as_it_is_written() {
         for ending in Ending::ALL {
-            for placement in Placement::all(ending).step_by(97) {
+            for placement in WhitePlacement::all(ending).step_by(97) {
                 assert_eq!(placement.to_string().parse(), Ok(placement));
             }
         }
         assert_eq!(
-            "Ne4,  Bc1 Kh8".parse::<Placement>().map(|p| p.to_string()),
+            "Ne4,  Bc1 Kh8"
+                .parse::<WhitePlacement>()
+                .map(|p| p.to_string()),
             Ok("Kh8 Bc1 Ne4".to_owned())
         );
     }
 
     #[test]
     fn what_is_no_placement_is_refused() {
-        let error = |text: &str| text.parse::<Placement>().expect_err(text).to_string();
+        let error = |text: &str| text.parse::<WhitePlacement>().expect_err(text).to_string();
         assert_eq!(
             error("Kc3 Rz1"),
             "\"Rz1\" is not a man and its square, as in Kc3"

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::table::Table;
+use super::table::EndingTable;
 
 /// Numbers of a table. Placements are folded by the symmetries of the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -35,7 +35,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Counts.
-    pub fn of(table: &Table) -> Statistics {
+    pub fn of(table: &EndingTable) -> Statistics {
         let mut histogram = BTreeMap::new();
         for moves in table.entries().iter().filter_map(|entry| entry.full) {
             *histogram.entry(moves).or_insert(0) += 1;

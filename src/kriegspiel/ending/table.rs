@@ -2,17 +2,17 @@
 
 use shakmaty::Bitboard;
 
-use super::build::{self, Level, Stopped};
+use super::build::{self, Interruption, Level};
 use super::folding::Folding;
-use super::geometry::{Try, possible, possible_after, replies_from, tries};
-use super::turn::Turn;
-use super::{Ending, Placement};
-use crate::kriegspiel::announcement::Checks;
+use super::geometry::{WhiteTry, possible, possible_after, replies_from, tries};
+use super::turn::WhiteTurn;
+use super::{Ending, WhitePlacement};
+use crate::kriegspiel::announcement::Directions;
 
 /// What there is for one folded placement: V(p, n) of [`build`](mod@build) for every n.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) placement: Placement,
+pub(super) struct TableEntry {
+    pub(super) placement: WhitePlacement,
     /// Moves to mate from full uncertainty.
     pub(super) full: Option<u16>,
     /// The number of maximal sets won, White to move.
@@ -25,9 +25,9 @@ pub(super) struct Entry {
     moves: Vec<u16>,
 }
 
-impl Entry {
-    pub(super) fn new(placement: Placement) -> Entry {
-        Entry {
+impl TableEntry {
+    pub(super) fn new(placement: WhitePlacement) -> TableEntry {
+        TableEntry {
             placement,
             full: None,
             maximal: 0,
@@ -69,7 +69,7 @@ impl Entry {
 
 /// What is known of a whole table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Summary {
+pub(super) struct TableSummary {
     /// The most moves that any won set takes.
     pub(super) longest: u16,
     /// How many sets are maximal at one level or more, White to move, over all folded placements.
@@ -82,18 +82,18 @@ pub(super) struct Summary {
 /// Numbers of moves are White's moves up to and with the mate, against the best (or luckiest) play
 /// of the black king. Tries that are refused cost nothing.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct EndingTable {
     ending: Ending,
     folding: Folding,
-    entries: Vec<Entry>,
-    summary: Summary,
+    entries: Vec<TableEntry>,
+    summary: TableSummary,
 }
 
 /// A try that keeps the win, and what comes of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
     /// The try.
-    pub try_move: Try,
+    pub try_move: WhiteTry,
     /// The squares of the black king on which it is legal.
     pub legal: Bitboard,
     /// The other squares: White knows that the king is there when the umpire says no, and tries the
@@ -102,14 +102,14 @@ pub struct Advice {
     /// The moves up to mate if it is legal, this one counted.
     pub moves: u16,
     /// What may be announced then, silent first.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<Prospect>,
 }
 
 /// What the umpire may announce after a move, and what White knows then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Answer {
+pub struct Prospect {
     /// The checks.
-    pub announcement: Checks,
+    pub announcement: Directions,
     /// The squares on which the black king was and is mated: the game is over.
     pub mates: Bitboard,
     /// The other squares on which the black king may be before its reply.
@@ -120,14 +120,14 @@ pub struct Answer {
     pub moves: u16,
 }
 
-impl Table {
+impl EndingTable {
     pub(super) fn new(
         ending: Ending,
         folding: Folding,
-        entries: Vec<Entry>,
-        summary: Summary,
-    ) -> Table {
-        Table {
+        entries: Vec<TableEntry>,
+        summary: TableSummary,
+    ) -> EndingTable {
+        EndingTable {
             ending,
             folding,
             entries,
@@ -140,12 +140,12 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`Stopped`], when `is_stopped` said yes: nothing is known but which level was complete.
+    /// [`Interruption`], when `is_stopped` said yes: nothing is known but which level was complete.
     pub fn build(
         ending: Ending,
         is_stopped: impl Fn() -> bool,
         report: impl FnMut(&Level),
-    ) -> Result<Table, Stopped> {
+    ) -> Result<EndingTable, Interruption> {
         build::build(ending, is_stopped, report)
     }
 
@@ -154,16 +154,16 @@ impl Table {
         self.ending
     }
 
-    pub(super) fn entries(&self) -> &[Entry] {
+    pub(super) fn entries(&self) -> &[TableEntry] {
         &self.entries
     }
 
-    pub(super) fn summary(&self) -> Summary {
+    pub(super) fn summary(&self) -> TableSummary {
         self.summary
     }
 
     /// The placements that stand for all others by the symmetries of the board.
-    pub fn placements(&self) -> &[Placement] {
+    pub fn placements(&self) -> &[WhitePlacement] {
         self.folding.placements()
     }
 
@@ -174,22 +174,22 @@ impl Table {
 
     /// The number of squares of the largest set won, White to move; none for a placement of another
     /// ending.
-    pub fn largest(&self, placement: Placement) -> Option<usize> {
+    pub fn largest(&self, placement: WhitePlacement) -> Option<usize> {
         let (id, _) = self.folding.find(placement)?;
         Some(usize::from(self.entries[id].largest))
     }
 
     /// The squares on which the black king can be when White is to move: free and not attacked.
     /// Full uncertainty is all of them.
-    pub fn possible(placement: Placement) -> Bitboard {
+    pub fn possible(placement: WhitePlacement) -> Bitboard {
         Bitboard(possible(placement))
     }
 
     /// The moves to mate when White is to move and the black king may be on any square of `king`;
     /// none if the win is not sure, or for a placement of another ending. Squares that are not
-    /// [`possible`](Table::possible) don't count; without a square left there is nothing to do, in
-    /// 0 moves.
-    pub fn moves_to_mate(&self, placement: Placement, king: Bitboard) -> Option<u16> {
+    /// [`possible`](EndingTable::possible) don't count; without a square left there is nothing to
+    /// do, in 0 moves.
+    pub fn moves_to_mate(&self, placement: WhitePlacement, king: Bitboard) -> Option<u16> {
         self.folding.find(placement)?;
         let steps = self.plan(&tries(placement), king.0 & possible(placement))?;
         Some(steps.iter().map(|step| step.moves).max().unwrap_or(0))
@@ -199,14 +199,14 @@ impl Table {
     /// on all of them. None if the win is not sure: a man can be taken, Black is stalemated on some
     /// square where no check is given (that is not told apart from mate here: ask only for squares
     /// that are not stalemate), or White can't mate.
-    fn moves_after(&self, placement: Placement, king: u64) -> Option<u16> {
+    fn moves_after(&self, placement: WhitePlacement, king: u64) -> Option<u16> {
         let (id, symmetry) = self.folding.find(placement)?;
         self.entries[id].moves_to_mate(symmetry.set(king))
     }
 
     /// The moves to mate by one try, if the king is on one of the squares `legal`; none if that is
     /// not sure.
-    fn moves_by(&self, try_move: &Try, legal: u64) -> Option<u16> {
+    fn moves_by(&self, try_move: &WhiteTry, legal: u64) -> Option<u16> {
         if legal & try_move.stalemates != 0 {
             return None;
         }
@@ -218,7 +218,7 @@ impl Table {
     }
 
     /// A shortest order of tries, by how soon they mate where they are legal.
-    fn plan(&self, tries: &[Try], king: u64) -> Option<Vec<Step>> {
+    fn plan(&self, tries: &[WhiteTry], king: u64) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
         let mut left = king;
         while left != 0 {
@@ -242,9 +242,9 @@ impl Table {
     /// The tries in the order in which White should make them, until one is legal; none if the win
     /// is not sure.
     ///
-    /// Each keeps the win in [`moves_to_mate`](Table::moves_to_mate). Of such tries those that are
-    /// legal on more squares come first, then those that mate sooner, so there are few.
-    pub fn best(&self, placement: Placement, king: Bitboard) -> Option<Vec<Advice>> {
+    /// Each keeps the win in [`moves_to_mate`](EndingTable::moves_to_mate). Of such tries those
+    /// that are legal on more squares come first, then those that mate sooner, so there are few.
+    pub fn best(&self, placement: WhitePlacement, king: Bitboard) -> Option<Vec<Advice>> {
         let tries = tries(placement);
         let mut left = king.0 & possible(placement);
         let steps = self.plan(&tries, left)?;
@@ -266,7 +266,7 @@ impl Table {
         Some(advice)
     }
 
-    fn advice(&self, try_move: &Try, legal: u64, refused: u64, moves: u16) -> Option<Advice> {
+    fn advice(&self, try_move: &WhiteTry, legal: u64, refused: u64, moves: u16) -> Option<Advice> {
         let mut answers = Vec::new();
         for &(announcement, squares) in &try_move.announced {
             let squares = squares & legal;
@@ -274,7 +274,7 @@ impl Table {
                 continue;
             }
             let before = squares & !try_move.mates;
-            answers.push(Answer {
+            answers.push(Prospect {
                 announcement,
                 mates: Bitboard(squares & try_move.mates),
                 before: Bitboard(before),
@@ -293,8 +293,8 @@ impl Table {
 
     /// The maximal sets from which White, to move, mates in at most `moves`; the empty set alone if
     /// there are no others.
-    pub fn maximal_sets(&self, placement: Placement, moves: u16) -> Vec<Bitboard> {
-        let mut turn = Turn::new(placement, &self.folding);
+    pub fn maximal_sets(&self, placement: WhitePlacement, moves: u16) -> Vec<Bitboard> {
+        let mut turn = WhiteTurn::new(placement, &self.folding);
         if let Some(before) = moves.checked_sub(1) {
             turn.learn(|after| self.entries[after].sets_within(before));
             turn.complete();
@@ -304,7 +304,7 @@ impl Table {
 
     /// The maximal sets from which White mates in at most `moves` more when Black is to move, the
     /// king on one of the squares: no reply escapes, takes a man or is missing without a check.
-    pub fn maximal_sets_after(&self, placement: Placement, moves: u16) -> Vec<Bitboard> {
+    pub fn maximal_sets_after(&self, placement: WhitePlacement, moves: u16) -> Vec<Bitboard> {
         let Some((id, symmetry)) = self.folding.find(placement) else {
             return Vec::new();
         };

@@ -7,9 +7,9 @@
 //!
 //! The family of "no" comes from the sets won in the same turn, cut down to the squares where the
 //! try is refused, and so the sets won and these families grow together until nothing more comes
-//! ([`Turn::complete`]).
+//! ([`WhiteTurn::complete`]).
 
-use super::Placement;
+use super::WhitePlacement;
 use super::folding::Folding;
 use super::geometry::tries;
 use super::maximal::Maximal;
@@ -24,7 +24,7 @@ struct Class {
 
 /// A try that is of use on some square.
 #[derive(Debug, Clone)]
-struct Step {
+struct TurnTry {
     /// The folded placement after it.
     after: u32,
     /// From the squares of the folded placement to those of the turn.
@@ -37,14 +37,14 @@ struct Step {
 
 /// White's turn in one placement: its tries, and the sets won so far.
 #[derive(Debug, Clone)]
-pub struct Turn {
-    steps: Vec<Step>,
+pub struct WhiteTurn {
+    steps: Vec<TurnTry>,
     won: Maximal,
 }
 
-impl Turn {
+impl WhiteTurn {
     /// A turn in which only the empty set is won.
-    pub fn new(placement: Placement, folding: &Folding) -> Turn {
+    pub fn new(placement: WhitePlacement, folding: &Folding) -> WhiteTurn {
         let mut steps = Vec::new();
         for try_move in tries(placement) {
             // A try that is legal nowhere, or stalemates wherever it is legal, gains nothing.
@@ -58,7 +58,7 @@ impl Turn {
                 squares,
                 won: Maximal::default(),
             };
-            steps.push(Step {
+            steps.push(TurnTry {
                 after: after as u32,
                 symmetry: symmetry.inverse(),
                 announced: try_move
@@ -72,7 +72,7 @@ impl Turn {
                 }),
             });
         }
-        Turn {
+        WhiteTurn {
             steps,
             won: Maximal::of_empty_set(),
         }
@@ -130,7 +130,7 @@ impl Turn {
     }
 }
 
-impl Step {
+impl TurnTry {
     fn classes(&self) -> impl Iterator<Item = &Class> {
         self.refused.iter().chain(&self.announced)
     }

@@ -1,5 +1,5 @@
-//! Verifies a table: sampled levels are derived again from the level before, with the [`Judge`] as
-//! the umpire.
+//! Verifies a table: sampled levels are derived again from the level before, with the [`Arbiter`]
+//! as the umpire.
 //!
 //! For a placement p and a number of moves n three sorts of sets are judged: members of W(p, n),
 //! which must be won in n moves, given what the table says is won in n - 1; members with one more
@@ -16,9 +16,9 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Square};
 
-use super::judge::Judge;
+use super::judge::Arbiter;
 use super::maximal::Minimal;
-use super::table::Table;
+use super::table::EndingTable;
 
 /// For so many members one sample is proved entirely.
 const MEMBERS_FOR_A_PROOF: u64 = 20;
@@ -28,7 +28,7 @@ const LARGEST_PROOF: usize = 1000;
 
 /// What was judged, and how often the table said something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Verification {
+pub struct Audit {
     /// Members of a level that are not won one level below.
     pub members: u64,
     /// Members with one more square.
@@ -43,7 +43,7 @@ pub struct Verification {
     pub mismatches: u64,
 }
 
-impl fmt::Display for Verification {
+impl fmt::Display for Audit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -107,7 +107,7 @@ impl Chance {
     }
 }
 
-impl Table {
+impl EndingTable {
     /// Judges sets until `members` members of levels have been derived again, or `is_stopped` says
     /// yes. No more than four members are taken from one level of one placement. `tell` hears of
     /// every mismatch.
@@ -117,9 +117,9 @@ impl Table {
         seed: u64,
         is_stopped: impl Fn() -> bool,
         mut tell: impl FnMut(&str),
-    ) -> Verification {
+    ) -> Audit {
         let mut random = Chance::new(seed);
-        let mut done = Verification::default();
+        let mut done = Audit::default();
         while done.members < members && !is_stopped() {
             let placement = self.placements()[random.below(self.placements().len())];
             let moves = 1 + random.below(usize::from(self.longest())) as u16;
@@ -132,9 +132,9 @@ impl Table {
             if fresh.is_empty() {
                 continue;
             }
-            let judge = Judge::new(placement);
+            let judge = Arbiter::new(placement);
             let possible = judge.possible();
-            if possible != Table::possible(placement) {
+            if possible != EndingTable::possible(placement) {
                 done.mismatches += 1;
                 tell(&format!("{placement}: possible squares differ"));
             }

@@ -5,16 +5,16 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::experiment::Outcome;
-use super::matches::End;
-use crate::kriegspiel::ending::Table;
+use super::experiment::StartOutcome;
+use super::matches::MatchEnd;
+use crate::kriegspiel::ending::EndingTable;
 
 /// How many moves the player takes more than the table, from starts that the table calls won.
 ///
 /// The table's number is what White needs for sure, whatever the king does; so a match against a
 /// weak king may be shorter, and the difference below 0. The table reckons with full announcements.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct Excess {
     /// Starts that the table says are won for sure.
     pub starts: usize,
     /// Those of them from which the player won every match.
@@ -35,20 +35,21 @@ pub struct Comparison {
     pub more: BTreeMap<i32, usize>,
 }
 
-impl Comparison {
+impl Excess {
     /// Compares outcomes with a table of the same ending.
-    pub fn of(outcomes: &[Outcome], table: &Table) -> Comparison {
-        let mut all = Comparison::default();
+    pub fn of(outcomes: &[StartOutcome], table: &EndingTable) -> Excess {
+        let mut all = Excess::default();
         let (mut needed, mut played) = (0, 0);
-        for Outcome { placement, ends } in outcomes {
-            let Some(moves) = table.moves_to_mate(*placement, Table::possible(*placement)) else {
+        for StartOutcome { placement, ends } in outcomes {
+            let Some(moves) = table.moves_to_mate(*placement, EndingTable::possible(*placement))
+            else {
                 continue;
             };
             all.starts += 1;
             all.matches += ends.len();
             let before = all.won;
             for end in ends {
-                let End::Mate(made) = *end else { continue };
+                let MatchEnd::Mate(made) = *end else { continue };
                 all.won += 1;
                 needed += usize::from(moves);
                 played += usize::from(made);

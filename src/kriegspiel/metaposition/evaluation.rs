@@ -54,7 +54,7 @@ use shakmaty::{Bitboard, Square, attacks};
 
 use super::Metaposition;
 use crate::kriegspiel::ending::symmetry::Symmetry;
-use crate::kriegspiel::ending::{Ending, Placement};
+use crate::kriegspiel::ending::{Ending, WhitePlacement};
 use areas::{diagonal_areas, farther, inside, quadrants};
 
 /// A grade in sixths of the paper's points: one of its weights is 1/6.
@@ -140,7 +140,7 @@ fn look(
 /// The rook, and the queen as a rook.
 #[inline]
 fn look_at_lines(
-    placement: Placement,
+    placement: WhitePlacement,
     kings: Bitboard,
     mut tell: impl FnMut(&'static str, Grade, i32),
 ) {
@@ -154,7 +154,7 @@ fn look_at_lines(
 
 #[inline]
 fn look_at_bishops(
-    placement: Placement,
+    placement: WhitePlacement,
     bishops: &[Square],
     kings: Bitboard,
     mut tell: impl FnMut(&'static str, Grade, i32),
@@ -239,7 +239,7 @@ fn edge(kings: Bitboard) -> i32 {
 }
 
 /// Whether the bishops and their king stand as on c4, c5 and c7, or as in a mirror image of that.
-fn is_key_position(placement: Placement) -> bool {
+fn is_key_position(placement: WhitePlacement) -> bool {
     let men = placement.squares();
     // The key positions have the bishops side by side.
     men[0].distance(men[1]) == 1

@@ -7,13 +7,13 @@ use serde::Serialize;
 use shakmaty::Square;
 
 use super::Metaposition;
-use super::matches::{End, play, play_worst};
+use super::matches::{MatchEnd, play, play_worst};
 use super::opponent::{King, Opponent};
-use super::search::{Player, Search};
+use super::search::{Deliberation, Player};
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::folding::Folding;
 use crate::kriegspiel::ending::verify::Chance;
-use crate::kriegspiel::ending::{Ending, Placement};
+use crate::kriegspiel::ending::{Ending, WhitePlacement};
 
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
@@ -34,11 +34,11 @@ pub struct Experiment {
 
 /// What came of one start.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct StartOutcome {
     /// The start.
-    pub placement: Placement,
+    pub placement: WhitePlacement,
     /// One for each of its kings, or a single one against [`Opponent::Worst`].
-    pub ends: Vec<End>,
+    pub ends: Vec<MatchEnd>,
 }
 
 /// How many matches ended in which way.
@@ -70,21 +70,21 @@ pub struct Distribution {
 
 impl Distribution {
     /// Counts outcomes.
-    pub fn of(outcomes: &[Outcome]) -> Distribution {
+    pub fn of(outcomes: &[StartOutcome]) -> Distribution {
         let mut all = Distribution::default();
-        for Outcome { ends, .. } in outcomes {
+        for StartOutcome { ends, .. } in outcomes {
             all.starts += 1;
             all.matches += ends.len();
             let before = all.won;
             for end in ends {
                 match end {
-                    End::Mate(moves) => {
+                    MatchEnd::Mate(moves) => {
                         all.won += 1;
                         *all.moves.entry(*moves).or_default() += 1;
                     }
-                    End::Taken => all.taken += 1,
-                    End::Stalemate => all.stalemate += 1,
-                    End::Endless => all.endless += 1,
+                    MatchEnd::Taken => all.taken += 1,
+                    MatchEnd::Stalemate => all.stalemate += 1,
+                    MatchEnd::Endless => all.endless += 1,
                 }
             }
             all.won_starts += usize::from(all.won - before == ends.len());
@@ -108,7 +108,7 @@ impl Distribution {
 
 impl Experiment {
     /// The starts that are played.
-    pub fn placements(&self, ending: Ending) -> Vec<Placement> {
+    pub fn placements(&self, ending: Ending) -> Vec<WhitePlacement> {
         let mut all = Folding::new(ending).placements().to_vec();
         let random = Chance::of_game(self.seed, u64::MAX);
         draw(&mut all, self.starts, random);
@@ -125,12 +125,12 @@ impl Experiment {
     /// order and side by side, each with a `search` of this player that is free.
     pub fn play(
         &self,
-        search: &mut Search,
+        search: &mut Deliberation,
         index: usize,
-        placement: Placement,
+        placement: WhitePlacement,
         distances: Option<&Distances>,
         halt: &dyn Fn() -> bool,
-    ) -> Option<Outcome> {
+    ) -> Option<StartOutcome> {
         let start = Metaposition::uncertain(placement);
         let mut ends = Vec::new();
         if self.opponent == Opponent::Worst {
@@ -139,7 +139,7 @@ impl Experiment {
             }
             ends.push(play_worst(search, start, self.limit, |_| ()));
             // What took so long that it was stopped meanwhile is not shown.
-            return (!halt()).then_some(Outcome { placement, ends });
+            return (!halt()).then_some(StartOutcome { placement, ends });
         }
         for square in self.squares(start, index) {
             if halt() {
@@ -153,7 +153,7 @@ impl Experiment {
             };
             ends.push(play(search, start, square, king, self.limit, |_| ()));
         }
-        Some(Outcome { placement, ends })
+        Some(StartOutcome { placement, ends })
     }
 
     /// Where the king begins, one square for each match.

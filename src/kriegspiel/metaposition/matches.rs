@@ -5,12 +5,12 @@ use shakmaty::{Bitboard, Square};
 use super::Metaposition;
 use super::evaluation::Grade;
 use super::opponent::King;
-use super::ruling::{Answer, Pseudomove, Ruling};
-use super::search::{History, Search};
+use super::ruling::{Pseudomove, Ruling, Signal};
+use super::search::{Deliberation, RecentMoves};
 
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum MatchEnd {
     /// White mated with the move of this number; refused tries are not counted.
     Mate(u16),
     /// Black's king took a man.
@@ -23,13 +23,13 @@ pub enum End {
 
 /// A try in a match, for those who look on.
 #[derive(Debug, Clone, Copy)]
-pub struct Tried {
+pub struct MatchTry {
     /// What White knew.
     pub before: Metaposition,
     /// What White tried.
     pub pseudomove: Pseudomove,
     /// The umpire's answer; none if the game is over.
-    pub answer: Option<Answer>,
+    pub answer: Option<Signal>,
     /// The grade of what White knows by it.
     pub grade: Option<Grade>,
     /// Where Black's king stood; none against
@@ -42,20 +42,20 @@ pub struct Tried {
 /// Plays a match of at most `limit` moves against a king that begins on `square`. `seen` hears of
 /// every try.
 pub fn play(
-    search: &mut Search,
+    search: &mut Deliberation,
     start: Metaposition,
     square: Square,
     mut king: King<'_>,
     limit: u16,
-    mut seen: impl FnMut(Tried),
-) -> End {
+    mut seen: impl FnMut(MatchTry),
+) -> MatchEnd {
     let mut square = square;
     go_through(
         search,
         start,
         limit,
         |before, pseudomove, ruling, search| {
-            let mut tried = Tried {
+            let mut tried = MatchTry {
                 before: *before,
                 pseudomove,
                 answer: None,
@@ -68,24 +68,24 @@ pub fn play(
             let Some(&(answer, kings)) = found else {
                 seen(tried);
                 return if ruling.mated.contains(square) {
-                    Step::Mate
+                    TryEvent::Mate
                 } else {
-                    Step::End(End::Stalemate)
+                    TryEvent::End(MatchEnd::Stalemate)
                 };
             };
             tried.answer = Some(answer);
             tried.grade = Some(search.player().grade(before, ruling, answer, kings));
             let mut taken = false;
-            if answer != Answer::Illegal {
+            if answer != Signal::Illegal {
                 tried.reply = king.reply(ruling, square);
                 square = tried.reply.unwrap_or(square);
                 taken = ruling.after.takeable().contains(square);
             }
             seen(tried);
             if taken {
-                Step::End(End::Taken)
+                TryEvent::End(MatchEnd::Taken)
             } else {
-                Step::Answer(answer, kings)
+                TryEvent::Answer(answer, kings)
             }
         },
     )
@@ -94,17 +94,17 @@ pub fn play(
 /// Plays a match of at most `limit` moves against the umpire that is no friend of White's; see
 /// [`Opponent::Worst`](super::opponent::Opponent::Worst). `seen` hears of every try.
 pub fn play_worst(
-    search: &mut Search,
+    search: &mut Deliberation,
     start: Metaposition,
     limit: u16,
-    mut seen: impl FnMut(Tried),
-) -> End {
+    mut seen: impl FnMut(MatchTry),
+) -> MatchEnd {
     go_through(
         search,
         start,
         limit,
         |before, pseudomove, ruling, search| {
-            let mut tried = Tried {
+            let mut tried = MatchTry {
                 before: *before,
                 pseudomove,
                 answer: None,
@@ -114,16 +114,16 @@ pub fn play_worst(
             };
             let worst = search.player().worst(before, ruling);
             let step = if ruling.takers.any() {
-                Step::End(End::Taken)
+                TryEvent::End(MatchEnd::Taken)
             } else if ruling.stalemated.any() {
-                Step::End(End::Stalemate)
+                TryEvent::End(MatchEnd::Stalemate)
             } else if let Some((grade, index)) = worst {
                 let (answer, kings) = ruling.answers()[index];
                 tried.answer = Some(answer);
                 tried.grade = Some(grade);
-                Step::Answer(answer, kings)
+                TryEvent::Answer(answer, kings)
             } else {
-                Step::Mate
+                TryEvent::Mate
             };
             seen(tried);
             step
@@ -131,32 +131,32 @@ pub fn play_worst(
     )
 }
 
-enum Step {
+enum TryEvent {
     Mate,
-    End(End),
-    Answer(Answer, Bitboard),
+    End(MatchEnd),
+    Answer(Signal, Bitboard),
 }
 
 fn go_through(
-    search: &mut Search,
+    search: &mut Deliberation,
     start: Metaposition,
     limit: u16,
-    mut judge: impl FnMut(&Metaposition, Pseudomove, &Ruling, &Search) -> Step,
-) -> End {
+    mut judge: impl FnMut(&Metaposition, Pseudomove, &Ruling, &Deliberation) -> TryEvent,
+) -> MatchEnd {
     let player = search.player();
     let mut metaposition = start;
-    let mut history = History::default();
+    let mut history = RecentMoves::default();
     let mut moves = 0;
     // A lone king blocks nobody: White always has a move.
     while let Some(pseudomove) = search.choose(&metaposition, &history) {
         let ruling = Ruling::new(&metaposition, pseudomove, player.announcements);
         let (answer, kings) = match judge(&metaposition, pseudomove, &ruling, search) {
-            Step::Mate => return End::Mate(moves + 1),
-            Step::End(end) => return end,
-            Step::Answer(answer, kings) => (answer, kings),
+            TryEvent::Mate => return MatchEnd::Mate(moves + 1),
+            TryEvent::End(end) => return end,
+            TryEvent::Answer(answer, kings) => (answer, kings),
         };
         metaposition = ruling.next(&metaposition, answer, kings);
-        if answer != Answer::Illegal {
+        if answer != Signal::Illegal {
             history.add(pseudomove, player.memory);
             moves += 1;
             if moves >= limit {
@@ -164,5 +164,5 @@ fn go_through(
             }
         }
     }
-    End::Endless
+    MatchEnd::Endless
 }

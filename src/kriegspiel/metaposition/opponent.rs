@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::ruling::Ruling;
-use crate::kriegspiel::ending::Placement;
+use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::verify::Chance;
 
@@ -51,7 +51,7 @@ impl King<'_> {
 /// Of the king's replies those that are best for it, in the sense of [`Opponent::Best`].
 pub fn longest_resistance(
     distances: &Distances,
-    placement: Placement,
+    placement: WhitePlacement,
     replies: Bitboard,
 ) -> Bitboard {
     let captures = replies & placement.takeable();

@@ -10,8 +10,8 @@ use std::fmt;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::Metaposition;
-use crate::kriegspiel::announcement::{Checks, Direction};
-use crate::kriegspiel::ending::Placement;
+use crate::kriegspiel::announcement::{Direction, Directions};
+use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::geometry::{around, checks, replies};
 
 /// A move that White can try: the real position decides whether it is legal.
@@ -56,23 +56,23 @@ pub enum Announcements {
 
 /// What the umpire says to a try that does not end the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Answer {
+pub enum Signal {
     /// The move is made; the umpire is silent.
     Silent,
     /// The move is made and gives check; where from, if the umpire tells.
-    Check(Checks),
+    Check(Directions),
     /// The move is illegal; White tries again.
     Illegal,
 }
 
 /// `silent`, `check`, `check FN`, `illegal`.
-impl fmt::Display for Answer {
+impl fmt::Display for Signal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answer::Silent => f.write_str("silent"),
-            Answer::Check(checks) if checks.is_empty() => f.write_str("check"),
-            Answer::Check(checks) => write!(f, "check {checks}"),
-            Answer::Illegal => f.write_str("illegal"),
+            Signal::Silent => f.write_str("silent"),
+            Signal::Check(checks) if checks.is_empty() => f.write_str("check"),
+            Signal::Check(checks) => write!(f, "check {checks}"),
+            Signal::Illegal => f.write_str("illegal"),
         }
     }
 }
@@ -82,7 +82,7 @@ impl fmt::Display for Answer {
 #[derive(Debug, Clone, Copy)]
 pub struct Ruling {
     /// White's men after the move.
-    pub after: Placement,
+    pub after: WhitePlacement,
     /// The kings for which the move is mate.
     pub mated: Bitboard,
     /// The kings for which it is stalemate.
@@ -91,7 +91,7 @@ pub struct Ruling {
     pub takers: Bitboard,
     /// The squares that White does not attack after the move, unprotected men among them.
     pub free: Bitboard,
-    answers: [(Answer, Bitboard); Ruling::MOST],
+    answers: [(Signal, Bitboard); Ruling::MOST],
     len: usize,
 }
 
@@ -125,20 +125,20 @@ impl Ruling {
             stalemated: stuck & free,
             takers: going & neighbours(free & after.takeable()),
             free,
-            answers: [(Answer::Silent, Bitboard::EMPTY); Ruling::MOST],
+            answers: [(Signal::Silent, Bitboard::EMPTY); Ruling::MOST],
             len: 0,
         };
-        ruling.answer(Answer::Silent, going & free);
+        ruling.answer(Signal::Silent, going & free);
         match announcements {
-            Announcements::Paper => ruling.answer(Answer::Check(Checks::NONE), going & !free),
+            Announcements::Paper => ruling.answer(Signal::Check(Directions::NONE), going & !free),
             Announcements::Full => ruling.tell_checks(going & !free),
         }
-        ruling.answer(Answer::Illegal, illegal);
+        ruling.answer(Signal::Illegal, illegal);
         ruling
     }
 
     /// The answers that are possible, with the kings that bring them about.
-    pub fn answers(&self) -> &[(Answer, Bitboard)] {
+    pub fn answers(&self) -> &[(Signal, Bitboard)] {
         &self.answers[..self.len]
     }
 
@@ -149,8 +149,8 @@ impl Ruling {
 
     /// The metaposition that an answer leaves with Black to move, or with White to move again after
     /// a refusal.
-    pub fn left(&self, before: &Metaposition, answer: Answer, kings: Bitboard) -> Metaposition {
-        let placement = if answer == Answer::Illegal {
+    pub fn left(&self, before: &Metaposition, answer: Signal, kings: Bitboard) -> Metaposition {
+        let placement = if answer == Signal::Illegal {
             before.placement
         } else {
             self.after
@@ -168,14 +168,14 @@ impl Ruling {
     }
 
     /// What White knows when it is to move again: after the metamove, unless the try was refused.
-    pub fn next(&self, before: &Metaposition, answer: Answer, kings: Bitboard) -> Metaposition {
+    pub fn next(&self, before: &Metaposition, answer: Signal, kings: Bitboard) -> Metaposition {
         match answer {
-            Answer::Illegal => self.left(before, answer, kings),
-            Answer::Silent | Answer::Check(_) => self.metamove(kings),
+            Signal::Illegal => self.left(before, answer, kings),
+            Signal::Silent | Signal::Check(_) => self.metamove(kings),
         }
     }
 
-    fn answer(&mut self, answer: Answer, kings: Bitboard) {
+    fn answer(&mut self, answer: Signal, kings: Bitboard) {
         if kings.any() {
             self.answers[self.len] = (answer, kings);
             self.len += 1;
@@ -188,7 +188,7 @@ impl Ruling {
         let mut rest = checked;
         while let Some(king) = rest.first() {
             let mut same = rest;
-            let mut said = Checks::NONE;
+            let mut said = Directions::NONE;
             for (direction, line) in Direction::ALL.into_iter().zip(lines) {
                 if line.contains(king) {
                     said = said.with(direction);
@@ -197,7 +197,7 @@ impl Ruling {
                     same &= !line;
                 }
             }
-            self.answer(Answer::Check(said), same);
+            self.answer(Signal::Check(said), same);
             rest &= !same;
         }
     }

@@ -24,7 +24,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::Metaposition;
 use super::evaluation::{Grade, Grading, MOST_POINTS, POINT, evaluate};
-use super::ruling::{Announcements, Answer, Pseudomove, Ruling};
+use super::ruling::{Announcements, Pseudomove, Ruling, Signal};
 
 /// What a mate for all kings at the end of a line of worst answers is worth, in points.
 pub const MATE_AHEAD: i32 = 200;
@@ -69,12 +69,12 @@ impl Player {
         &self,
         before: &Metaposition,
         ruling: &Ruling,
-        answer: Answer,
+        answer: Signal,
         kings: shakmaty::Bitboard,
     ) -> Grade {
         match self.grading {
             Grading::Answer => {
-                let attacked = answer != Answer::Illegal && ruling.takers.intersects(kings);
+                let attacked = answer != Signal::Illegal && ruling.takers.intersects(kings);
                 evaluate(&ruling.left(before, answer, kings), attacked)
             }
             Grading::Reply => {
@@ -82,7 +82,7 @@ impl Player {
                 if next.kings.is_empty() {
                     return LOST;
                 }
-                evaluate(&next, answer != Answer::Illegal && ruling.takers.any())
+                evaluate(&next, answer != Signal::Illegal && ruling.takers.any())
             }
         }
     }
@@ -153,15 +153,15 @@ struct Choice {
 
 /// A player with the rankings it has worked out.
 #[derive(Debug)]
-pub struct Search {
+pub struct Deliberation {
     player: Player,
     known: HashMap<Metaposition, Box<[Choice]>>,
 }
 
-impl Search {
+impl Deliberation {
     /// A player that knows nothing yet.
-    pub fn new(player: Player) -> Search {
-        Search {
+    pub fn new(player: Player) -> Deliberation {
+        Deliberation {
             player,
             known: HashMap::new(),
         }
@@ -173,7 +173,11 @@ impl Search {
     }
 
     /// The pseudomove to try; none if there is no move at all.
-    pub fn choose(&mut self, metaposition: &Metaposition, history: &History) -> Option<Pseudomove> {
+    pub fn choose(
+        &mut self,
+        metaposition: &Metaposition,
+        history: &RecentMoves,
+    ) -> Option<Pseudomove> {
         let ranking = self.ranking(metaposition);
         if let Some(mate) = ranking.iter().find(|choice| choice.is_mate) {
             return Some(mate.pseudomove);
@@ -226,9 +230,9 @@ impl Player {
 
 /// The moves made last.
 #[derive(Debug, Clone, Default)]
-pub struct History(VecDeque<Pseudomove>);
+pub struct RecentMoves(VecDeque<Pseudomove>);
 
-impl History {
+impl RecentMoves {
     /// Adds a move, and forgets all but the last `memory`.
     pub fn add(&mut self, pseudomove: Pseudomove, memory: usize) {
         self.0.push_back(pseudomove);

@@ -11,8 +11,8 @@ use super::LONGEST_GAME;
 use crate::error::is_utf16;
 use crate::pgn::Place;
 use crate::pgn::tag::unescape;
-use crate::pgn::token::{Fault, Grammar, Lexed, Token, TokenKind, classes, token};
-use crate::pgn::window::Window;
+use crate::pgn::token::{Grammar, Scan, Token, TokenFault, TokenKind, classes, token};
+use crate::pgn::window::StreamWindow;
 
 /// A token with bytes of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,10 +83,10 @@ const WIDEST: usize = LONGEST_GAME + 64;
 
 /// The grammar of the records: PGN's, and what it says of tags is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Records {}
+enum RecordGrammar {}
 
-impl Grammar for Records {
-    type Seat = Infallible;
+impl Grammar for RecordGrammar {
+    type Mover = Infallible;
 
     // Zeros are what is left of UTF-16.
     const CLASSES: [u8; 256] = classes(b" \t\n\r\x0c\0");
@@ -120,14 +120,14 @@ impl Grammar for Records {
 /// Reads tokens from a stream.
 #[derive(Debug)]
 pub struct Lexer<R> {
-    window: Window<R>,
+    window: StreamWindow<R>,
 }
 
 impl<R: Read> Lexer<R> {
     /// Begins at the first byte of `input`.
     pub fn new(input: R) -> Lexer<R> {
         Lexer {
-            window: Window::new(input, WIDEST),
+            window: StreamWindow::new(input, WIDEST),
         }
     }
 
@@ -161,22 +161,22 @@ impl<R: Read> Lexer<R> {
             self.skip_marks()?;
             let last = self.window.is_at_end() || self.window.is_full();
             let begins_line = self.place().column == 1;
-            match token::<Records>(self.window.text(), 0, begins_line, last) {
-                Lexed::Token(found) => {
+            match token::<RecordGrammar>(self.window.text(), 0, begins_line, last) {
+                Scan::Token(found) => {
                     self.window.skip(found.span.start as usize);
                     let place = self.place();
                     let lexeme = self.lexeme(found)?;
                     return Ok(Some((lexeme, place)));
                 }
-                Lexed::End if self.window.is_at_end() => {
+                Scan::End if self.window.is_at_end() => {
                     self.window.skip(self.window.text().len());
                     return Ok(None);
                 }
-                Lexed::End => {
+                Scan::End => {
                     self.window.skip(self.window.text().len());
                     self.window.fill()?;
                 }
-                Lexed::More => self.window.fill()?,
+                Scan::More => self.window.fill()?,
             }
         }
     }
@@ -261,7 +261,7 @@ impl<R: Read> Lexer<R> {
                 .ok()
                 .and_then(|digits| digits.parse().ok())
                 .map(Lexeme::Nag)
-                .ok_or_else(|| fault(Fault::NoNumber, text)),
+                .ok_or_else(|| fault(TokenFault::NoNumber, text)),
             TokenKind::Parenthesis => Ok(match text[0] {
                 b'(' => Lexeme::Open,
                 _ => Lexeme::Close,
@@ -312,13 +312,13 @@ impl<R: Read> Lexer<R> {
 }
 
 /// What is said of a fault; `text` is what is wrong.
-fn fault(fault: Fault, text: &[u8]) -> String {
+fn fault(fault: TokenFault, text: &[u8]) -> String {
     match fault {
-        Fault::ClosesNothing => format!("{} closes nothing", char::from(text[0])),
-        Fault::NoName => "a tag needs a name".to_owned(),
-        Fault::NoValue => "a tag needs a value in quotes".to_owned(),
-        Fault::OpenValue => "the tag's value is not closed".to_owned(),
-        Fault::OpenTag => "the tag is not closed".to_owned(),
-        Fault::NoNumber => "$ needs a number up to 65535".to_owned(),
+        TokenFault::ClosesNothing => format!("{} closes nothing", char::from(text[0])),
+        TokenFault::NoName => "a tag needs a name".to_owned(),
+        TokenFault::NoValue => "a tag needs a value in quotes".to_owned(),
+        TokenFault::OpenValue => "the tag's value is not closed".to_owned(),
+        TokenFault::OpenTag => "the tag is not closed".to_owned(),
+        TokenFault::NoNumber => "$ needs a number up to 65535".to_owned(),
     }
 }

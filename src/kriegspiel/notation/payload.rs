@@ -5,8 +5,8 @@ use std::fmt;
 
 use shakmaty::Square;
 
-use super::super::announcement::{Checks, Direction};
-use super::{Notation, Place};
+use super::super::announcement::{Direction, Directions};
+use super::{Dialect, Place};
 
 /// The proposal's letter for a check.
 pub fn proposal_letter(direction: Direction) -> char {
@@ -30,7 +30,7 @@ pub enum Info {
 
 /// A try as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenTry {
+pub struct TryText {
     /// The move.
     pub san: String,
     /// Where it stands.
@@ -42,7 +42,7 @@ pub struct WrittenTry {
 pub enum Tries {
     /// Those of a side that is seen, as written: 0.9 puts the last first, the proposal knows no
     /// order.
-    List(Vec<WrittenTry>),
+    List(Vec<TryText>),
     /// Their number, for a side that is not seen.
     Count(u32),
 }
@@ -61,7 +61,7 @@ impl Tries {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payload {
     /// How it is written.
-    pub notation: Notation,
+    pub notation: Dialect,
     /// What stands before it in its comment; holds no `(`.
     pub before: Vec<u8>,
     /// What is announced.
@@ -73,12 +73,12 @@ pub struct Payload {
     /// Where its `(` stands.
     pub place: Place,
     /// Where its parts stand.
-    pub parts: Parts,
+    pub parts: PayloadPlaces,
 }
 
 /// Where the parts of a payload stand; nothing, if it was not read from a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Parts {
+pub struct PayloadPlaces {
     /// The items of what is announced.
     pub info: Vec<Place>,
     /// The tries, or their number.
@@ -87,7 +87,7 @@ pub struct Parts {
 
 impl Payload {
     /// A payload without other text.
-    pub fn new(notation: Notation, info: Vec<Info>, tries: Tries) -> Payload {
+    pub fn new(notation: Dialect, info: Vec<Info>, tries: Tries) -> Payload {
         Payload {
             notation,
             before: Vec::new(),
@@ -95,7 +95,7 @@ impl Payload {
             tries,
             rest: Vec::new(),
             place: Place::default(),
-            parts: Parts::default(),
+            parts: PayloadPlaces::default(),
         }
     }
 
@@ -127,9 +127,9 @@ impl Payload {
             .map(|(offset, part)| (start + offset, part))
             .collect();
         let (notation, info, tries) = match parts.as_slice() {
-            [info, tries] if info.1.trim_ascii() != b"K" => (Notation::V09, *info, *tries),
+            [info, tries] if info.1.trim_ascii() != b"K" => (Dialect::V09, *info, *tries),
             [mark, tries, info] if mark.1.trim_ascii() == b"K" => {
-                (Notation::Proposal, *info, *tries)
+                (Dialect::Proposal, *info, *tries)
             }
             _ => {
                 return Err(fault(
@@ -148,7 +148,7 @@ impl Payload {
             }
         };
         let mut info_place = from(info.0);
-        let parts = Parts {
+        let parts = PayloadPlaces {
             info: pieces(info.1, b',')
                 .map(|(offset, item)| info_place(offset + blanks(item)))
                 .collect(),
@@ -211,12 +211,12 @@ impl Payload {
 
     /// The directions of the check; `None` if a letter says less than a direction (the proposal's
     /// `D`) or nothing at all.
-    pub fn checks(&self) -> Option<Checks> {
+    pub fn checks(&self) -> Option<Directions> {
         self.check_letters()
             .unwrap_or_default()
             .chars()
             .map(|letter| match (self.notation, letter) {
-                (Notation::Proposal, 'K') => Some(Direction::Knight),
+                (Dialect::Proposal, 'K') => Some(Direction::Knight),
                 (_, letter) => Direction::from_letter(letter),
             })
             .collect()
@@ -237,9 +237,9 @@ pub enum NoPayload {
     },
 }
 
-type Fault = (usize, String);
+type Flaw = (usize, String);
 
-fn parse_info(notation: Notation, text: &[u8]) -> Result<Vec<Info>, Fault> {
+fn parse_info(notation: Dialect, text: &[u8]) -> Result<Vec<Info>, Flaw> {
     if text.trim_ascii().is_empty() {
         return Ok(Vec::new());
     }
@@ -256,10 +256,10 @@ fn parse_info(notation: Notation, text: &[u8]) -> Result<Vec<Info>, Fault> {
         .collect()
 }
 
-fn parse_item(notation: Notation, item: &[u8]) -> Option<Info> {
+fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
     let (first, rest) = item.split_first()?;
     match (first, notation) {
-        (b'X', Notation::V09) | (b'T', Notation::Proposal) => {
+        (b'X', Dialect::V09) | (b'T', Dialect::Proposal) => {
             Square::from_ascii(rest).ok().map(Info::Capture)
         }
         // Which letters are right is for the check of the record.
@@ -270,7 +270,7 @@ fn parse_item(notation: Notation, item: &[u8]) -> Option<Info> {
     }
 }
 
-fn parse_tries(text: &[u8], mut place: impl FnMut(usize) -> Place) -> Result<Tries, Fault> {
+fn parse_tries(text: &[u8], mut place: impl FnMut(usize) -> Place) -> Result<Tries, Flaw> {
     let word = text.trim_ascii();
     if word.is_empty() {
         return Ok(Tries::List(Vec::new()));
@@ -285,7 +285,7 @@ fn parse_tries(text: &[u8], mut place: impl FnMut(usize) -> Place) -> Result<Tri
     pieces(text, b',')
         .map(|(offset, piece)| match piece.trim_ascii() {
             [] => Err((offset, "a try is empty".to_owned())),
-            san => Ok(WrittenTry {
+            san => Ok(TryText {
                 san: String::from_utf8_lossy(san).into_owned(),
                 place: place(offset + blanks(piece)),
             }),
@@ -314,13 +314,13 @@ fn position(text: &[u8], byte: u8) -> Option<usize> {
 }
 
 /// The item as its notation writes it.
-struct ShownInfo<'a>(Notation, &'a Info);
+struct ShownInfo<'a>(Dialect, &'a Info);
 
 impl fmt::Display for ShownInfo<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.1, self.0) {
-            (Info::Capture(square), Notation::V09) => write!(f, "X{square}"),
-            (Info::Capture(square), Notation::Proposal) => write!(f, "T{square}"),
+            (Info::Capture(square), Dialect::V09) => write!(f, "X{square}"),
+            (Info::Capture(square), Dialect::Proposal) => write!(f, "T{square}"),
             (Info::Check(letters), _) => write!(f, "C{letters}"),
         }
     }
@@ -348,12 +348,12 @@ impl fmt::Display for Payload {
         };
         f.write_str("(")?;
         match self.notation {
-            Notation::V09 => {
+            Dialect::V09 => {
                 info(f)?;
                 f.write_str(":")?;
                 tries(f)?;
             }
-            Notation::Proposal => {
+            Dialect::Proposal => {
                 f.write_str("K:")?;
                 tries(f)?;
                 f.write_str(":")?;

@@ -12,7 +12,7 @@ use std::io;
 use super::lex::{LexError, Lexeme, Lexer};
 use super::payload::NoPayload;
 use super::{
-    Attachment, Filtered, Game, GameResult, LONGEST_GAME, Payload, Place, Tag, Turn, Written,
+    Attachment, Game, GameResult, LONGEST_GAME, MoveEntry, Payload, Place, Tag, Turn, Viewpoint,
 };
 use crate::error::UTF16;
 
@@ -120,7 +120,7 @@ impl<R: io::Read> Games<R> {
     }
 
     fn game(&mut self) -> Result<Option<Read>, ReadError> {
-        let mut building: Option<Building> = None;
+        let mut building: Option<Builder> = None;
         let mut last_line = 0;
         self.among_tags = true;
         let first = self.lexer.passed();
@@ -147,7 +147,7 @@ impl<R: io::Read> Games<R> {
                 building.all_closed()?;
                 break;
             }
-            let building = building.get_or_insert_with(|| Building::new(place));
+            let building = building.get_or_insert_with(|| Builder::new(place));
             if self.length > LONGEST_GAME as u64 {
                 let text = "the game is longer than 8 MiB: it is cut here";
                 building.cut(place, text.to_owned());
@@ -216,7 +216,7 @@ impl<R: io::Read> Iterator for Games<R> {
 }
 
 /// A game that is being read.
-struct Building {
+struct Builder {
     read: Read,
     // The names of its tags.
     names: HashSet<Vec<u8>>,
@@ -229,11 +229,11 @@ struct Building {
     // The last move of the game has its payload.
     paid: bool,
     // The variations that are open, the outermost first.
-    open: Vec<Open>,
+    open: Vec<OpenVariation>,
 }
 
 /// A variation that is open.
-struct Open {
+struct OpenVariation {
     turns: Vec<Turn>,
     // Its last move has its payload.
     paid: bool,
@@ -241,9 +241,9 @@ struct Open {
     place: Place,
 }
 
-impl Building {
-    fn new(place: Place) -> Building {
-        Building {
+impl Builder {
+    fn new(place: Place) -> Builder {
+        Builder {
             read: Read {
                 game: Game {
                     place,
@@ -276,7 +276,8 @@ impl Building {
         match token {
             Lexeme::Tag { name, value } => {
                 if self.names.insert(name.clone()) && name == b"Filtered" {
-                    self.filtered = matches!(Filtered::from_value(&value), Some(Filtered::For(_)));
+                    self.filtered =
+                        matches!(Viewpoint::from_value(&value), Some(Viewpoint::For(_)));
                 }
                 self.read.game.tags.push(Tag { name, value, place });
                 return Ok(false);
@@ -296,7 +297,7 @@ impl Building {
                 if self.last_turn().is_none() {
                     return Err(syntax(place, "a variation before the first move"));
                 }
-                self.open.push(Open {
+                self.open.push(OpenVariation {
                     turns: Vec::new(),
                     paid: false,
                     place,
@@ -351,21 +352,21 @@ impl Building {
         let (san, glyph) = split_glyph(text);
         if !san.is_empty() {
             self.turn(
-                Written::San(String::from_utf8_lossy(san).into_owned()),
+                MoveEntry::San(String::from_utf8_lossy(san).into_owned()),
                 glyph,
                 place,
             );
             return Ok(false);
         }
         if glyph == Some("??") && (self.filtered || numbered) {
-            self.turn(Written::Hidden, None, place);
+            self.turn(MoveEntry::Hidden, None, place);
             return Ok(false);
         }
         let (Some(glyph), Some(last)) = (glyph, self.last_turn()) else {
             let shown = crate::error::excerpt(text);
             return Err(syntax(place, format!("{shown} remarks on no move")));
         };
-        if last.glyph.is_none() && last.after.is_empty() && last.written != Written::Hidden {
+        if last.glyph.is_none() && last.after.is_empty() && last.written != MoveEntry::Hidden {
             last.glyph = Some(glyph);
         } else {
             last.attach(Attachment::Nag(glyph_number(glyph)));
@@ -374,7 +375,7 @@ impl Building {
         Ok(false)
     }
 
-    fn turn(&mut self, written: Written, glyph: Option<&'static str>, place: Place) {
+    fn turn(&mut self, written: MoveEntry, glyph: Option<&'static str>, place: Place) {
         let (turns, paid) = match self.open.last_mut() {
             Some(open) => (&mut open.turns, &mut open.paid),
             None => (&mut self.read.game.turns, &mut self.paid),
@@ -396,7 +397,7 @@ impl Building {
             && let Some((last, true)) = self.last_turn_and_payment()
         {
             last.after.pop();
-            self.turn(Written::Hidden, None, hidden);
+            self.turn(MoveEntry::Hidden, None, hidden);
             return self.pay(payload);
         }
         if matches!(self.last_turn_and_payment(), Some((_, false))) {

@@ -4,13 +4,13 @@
 use shakmaty::{CastlingSide, Role};
 
 use super::super::own_board::{OwnBoard, Try};
-use crate::pgn::{Mark, WrittenMove};
+use crate::pgn::{Mark, MoveText};
 
 /// A move as it is spelt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spelling {
     /// The move.
-    pub written: WrittenMove,
+    pub written: MoveText,
     /// The sign after it.
     pub mark: Option<Mark>,
 }
@@ -29,7 +29,7 @@ pub enum SanError {
 impl Spelling {
     /// Reads a move; a pawn may name its own file (`dd3`, an example of the proposal).
     pub fn parse(text: &str) -> Option<Spelling> {
-        let (written, mark) = WrittenMove::read(text.as_bytes())?;
+        let (written, mark) = MoveText::read(text.as_bytes())?;
         Some(Spelling { written, mark })
     }
 
@@ -41,13 +41,13 @@ impl Spelling {
     /// What it may mean on the own board.
     pub fn candidates(&self, own: &OwnBoard) -> Vec<Try> {
         match self.written {
-            WrittenMove::Castle(side) => {
+            MoveText::Castle(side) => {
                 let castle = Try::Castle(side);
                 own.allows(castle).then_some(castle).into_iter().collect()
             }
             // There is nothing in hand.
-            WrittenMove::Drop { .. } => Vec::new(),
-            WrittenMove::Step {
+            MoveText::Drop { .. } => Vec::new(),
+            MoveText::Step {
                 role,
                 file,
                 rank,

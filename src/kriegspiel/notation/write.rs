@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Attachment, Filtered, Game, GameResult, Payload, Turn, Written};
+use super::{Attachment, Game, GameResult, MoveEntry, Payload, Turn, Viewpoint};
 
 /// Writes one game.
 ///
@@ -27,7 +27,7 @@ pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
         out.write_all(b"\n")?;
     }
     if !game.opening.is_empty() {
-        let mut line = Line::default();
+        let mut line = TextLine::default();
         for attachment in &game.opening {
             line.attachment(attachment, Counter::default())?;
         }
@@ -35,11 +35,11 @@ pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&line.bytes)?;
     }
     let mut counter = Counter::of(game);
-    let numbers_hidden = !matches!(game.filtered(), Some(Filtered::For(_)));
+    let numbers_hidden = !matches!(game.filtered(), Some(Viewpoint::For(_)));
     for (index, turn) in game.turns.iter().enumerate() {
-        let mut line = Line {
+        let mut line = TextLine {
             numbers_hidden,
-            ..Line::default()
+            ..TextLine::default()
         };
         line.number(turn, index, counter);
         line.turn(turn, counter)?;
@@ -106,13 +106,13 @@ impl Counter {
 
 /// A line that is being written; comments may break it.
 #[derive(Default)]
-struct Line {
+struct TextLine {
     bytes: Vec<u8>,
     // Where the tags do not say that moves are hidden, a `??` is one only behind a number.
     numbers_hidden: bool,
 }
 
-impl Line {
+impl TextLine {
     fn word(&mut self, word: &[u8]) {
         if !matches!(self.bytes.last(), None | Some(b'\n' | b'(')) {
             self.bytes.push(b' ');
@@ -128,7 +128,7 @@ impl Line {
 
     /// The number before a turn, if one stands there.
     fn number(&mut self, turn: &Turn, index: usize, counter: Counter) {
-        let hidden = self.numbers_hidden && turn.written == Written::Hidden;
+        let hidden = self.numbers_hidden && turn.written == MoveEntry::Hidden;
         if counter.white || index == 0 || hidden {
             self.word(counter.number().as_bytes());
         }
@@ -136,7 +136,7 @@ impl Line {
 
     fn turn(&mut self, turn: &Turn, counter: Counter) -> io::Result<()> {
         match &turn.written {
-            Written::San(san) => {
+            MoveEntry::San(san) => {
                 // At the beginning of a line it would be an escape.
                 if san.starts_with('%') && matches!(self.bytes.last(), None | Some(b'\n')) {
                     self.bytes.push(b' ');
@@ -145,7 +145,7 @@ impl Line {
                     self.word(san.as_bytes());
                 }
             }
-            Written::Hidden => self.word(b"??"),
+            MoveEntry::Hidden => self.word(b"??"),
         }
         if let Some(glyph) = turn.glyph {
             self.bytes.extend_from_slice(glyph.as_bytes());

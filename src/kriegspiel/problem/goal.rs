@@ -3,20 +3,20 @@
 
 use shakmaty::{Bitboard, Color, File, Role, attacks};
 
-use super::super::belief::board::Board;
+use super::super::belief::board::CompactBoard;
 
 /// Which endings count as mate, if the other side has a bare king that can take nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Goal {
+pub struct MateEndings {
     /// A queen, a rook, or a pawn on none of the edge files, protected by the own king.
     pub forced: bool,
     /// Two bishops on different colours, or bishop and knight, all protected by the own king.
     pub epsilon: bool,
 }
 
-impl Goal {
+impl MateEndings {
     /// Tells whether `board` is such an ending; the side with the bare king is to move.
-    pub fn is_won_ending(self, board: &Board) -> bool {
+    pub fn is_won_ending(self, board: &CompactBoard) -> bool {
         let bare = board.turn();
         if !(self.forced || self.epsilon) || board.side(bare).count() != 1 {
             return false;
@@ -31,7 +31,7 @@ impl Goal {
         named && !can_take(board, us)
     }
 
-    fn is_forced(self, board: &Board, protected: Bitboard) -> bool {
+    fn is_forced(self, board: &CompactBoard, protected: Bitboard) -> bool {
         let edge = Bitboard::from_file(File::A) | Bitboard::from_file(File::H);
         let strong =
             board.men(Role::Queen) | board.men(Role::Rook) | (board.men(Role::Pawn) & !edge);
@@ -39,7 +39,7 @@ impl Goal {
     }
 }
 
-fn is_epsilon(board: &Board, protected: Bitboard) -> bool {
+fn is_epsilon(board: &CompactBoard, protected: Bitboard) -> bool {
     let bishops = board.men(Role::Bishop) & protected;
     let on_both =
         (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
@@ -47,7 +47,7 @@ fn is_epsilon(board: &Board, protected: Bitboard) -> bool {
 }
 
 /// Tells whether the bare king can take a man of `us`.
-fn can_take(board: &Board, us: Color) -> bool {
+fn can_take(board: &CompactBoard, us: Color) -> bool {
     let Some(king) = board.king(!us) else {
         return false;
     };

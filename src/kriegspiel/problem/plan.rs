@@ -6,14 +6,14 @@ use super::super::own_board::Try;
 /// What to do in one turn: the tries in order, until one is legal. One of them is, in every
 /// position of the belief.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Plan {
+pub struct TryPlan {
     /// The tries.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
 }
 
 /// One try.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct PlanStep {
     /// The try.
     pub tried: Try,
     /// The number of positions in which it is legal, and those before it are not.
@@ -41,10 +41,10 @@ pub struct Reply {
     /// The number of positions that fit then.
     pub belief: usize,
     /// What to do.
-    pub plan: Plan,
+    pub plan: TryPlan,
 }
 
-impl Plan {
+impl TryPlan {
     /// The number of tries in it, at all depths.
     pub fn size(&self) -> usize {
         self.steps

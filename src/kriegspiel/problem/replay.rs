@@ -6,11 +6,11 @@
 
 use shakmaty::{Bitboard, Chess, File, Move, Position as _, Role, attacks};
 
-use super::super::announcement::{Announcement, End};
+use super::super::announcement::{Announcement, Finish};
 use super::super::own_board::Try;
-use super::super::umpire::{Answer, Umpire};
-use super::goal::Goal;
-use super::plan::{Plan, Then};
+use super::super::umpire::{Response, Umpire};
+use super::goal::MateEndings;
+use super::plan::{Then, TryPlan};
 
 /// Replays `plan` from each of `positions`: within `depth` half-moves it must end in mate, or in an
 /// ending that counts as mate for `goal`. Gives the number of endings looked at.
@@ -19,10 +19,10 @@ use super::plan::{Plan, Then};
 ///
 /// What the plan does not provide for.
 pub fn replay<'a>(
-    plan: &Plan,
+    plan: &TryPlan,
     positions: impl IntoIterator<Item = &'a Chess>,
     depth: u32,
-    goal: Goal,
+    goal: MateEndings,
 ) -> Result<u64, String> {
     let mut ends = 0;
     for position in positions {
@@ -32,10 +32,10 @@ pub fn replay<'a>(
 }
 
 fn turn(
-    plan: &Plan,
+    plan: &TryPlan,
     mut umpire: Umpire,
     depth: u32,
-    goal: Goal,
+    goal: MateEndings,
     ends: &mut u64,
 ) -> Result<(), String> {
     if depth == 0 {
@@ -43,9 +43,9 @@ fn turn(
     }
     for step in &plan.steps {
         match umpire.answer(step.tried) {
-            Answer::Illegal => {}
-            Answer::Nonsense => return Err(format!("{:?} is nonsense", step.tried)),
-            Answer::Yes(announcement) => {
+            Response::Illegal => {}
+            Response::Nonsense => return Err(format!("{:?} is nonsense", step.tried)),
+            Response::Yes(announcement) => {
                 let then = step
                     .after
                     .iter()
@@ -67,11 +67,11 @@ fn follow(
     umpire: &Umpire,
     announcement: Announcement,
     depth: u32,
-    goal: Goal,
+    goal: MateEndings,
     ends: &mut u64,
 ) -> Result<(), String> {
     match (then, announcement.end) {
-        (Then::Mate, Some(End::Mate)) => {
+        (Then::Mate, Some(Finish::Mate)) => {
             *ends += 1;
             Ok(())
         }
@@ -82,7 +82,7 @@ fn follow(
         (Then::Replies(replies), None) if depth > 0 => {
             for played in umpire.position().legal_moves() {
                 let mut after = umpire.clone();
-                let Answer::Yes(announcement) = after.answer(Try::of(played)) else {
+                let Response::Yes(announcement) = after.answer(Try::of(played)) else {
                     return Err(format!("the umpire refuses the legal {played:?}"));
                 };
                 let reply = replies
@@ -105,7 +105,7 @@ fn unforeseen(umpire: &Umpire, announcement: Announcement) -> String {
 }
 
 /// The endings that count as mate; the other side is to move.
-fn counts(position: &Chess, goal: Goal) -> bool {
+fn counts(position: &Chess, goal: MateEndings) -> bool {
     let bare = position.turn();
     let board = position.board();
     let moves = position.legal_moves();

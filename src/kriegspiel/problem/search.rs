@@ -3,35 +3,35 @@
 //! Within a turn no order of tries has to be searched: any try may be made that wins in all
 //! positions left in which it is legal; if it is refused, those are out and the rest is a smaller
 //! belief; and a subset of a won belief is won. So tries are taken as they come until nothing is
-//! left, or no try wins (`Search::decide`). Only what follows an announcement is searched
-//! (`Search::after`).
+//! left, or no try wins (`PlanSearch::decide`). Only what follows an announcement is searched
+//! (`PlanSearch::after`).
 //!
 //! What prunes: a try cannot win a belief if it loses one of its positions to a player who sees
-//! everything (`Seeing::falls`), which is an ordinary search for mate without any belief. It is
+//! everything (`Clairvoyant::falls`), which is an ordinary search for mate without any belief. It is
 //! asked first, and a position that spoils a try is remembered for as long as it is left.
 
 use std::ops::ControlFlow;
 
-use super::super::announcement::{Announcement, End};
-use super::super::belief::board::{Board, Made};
-use super::super::belief::moves::Wanted;
+use super::super::announcement::{Announcement, Finish};
+use super::super::belief::board::{CompactBoard, Successor};
+use super::super::belief::moves::MoveChoice;
 use super::super::belief::{Belief, announced};
 use super::super::own_board::Try;
-use super::plan::{Plan, Reply, Then};
+use super::plan::{Reply, Then, TryPlan};
 use super::replay::replay;
-use super::seeing::{Seeing, Stopped};
-use super::turn::{Effect, Turn};
-use super::{Answer, Limits, Problem, Reason};
+use super::seeing::{Clairvoyant, Cutoff};
+use super::turn::{Effect, PlayerTurn};
+use super::{Allowance, Conclusion, Inquiry, Reason};
 use crate::stop::Stop;
 
 /// Answers `problem`, undecided when `stop` is raised. A plan is replayed before it is given.
-pub fn solve(problem: &Problem, limits: Limits, stop: &Stop) -> Answer {
-    let mut search = Search {
-        seeing: Seeing::new(problem.goal, limits.until, stop),
+pub fn solve(problem: &Inquiry, limits: Allowance, stop: &Stop) -> Conclusion {
+    let mut search = PlanSearch {
+        seeing: Clairvoyant::new(problem.goal, limits.until, stop),
         most: limits.positions,
     };
-    search.answer(problem).unwrap_or_else(|Stopped| {
-        Answer::Undecided(if stop.is_raised() {
+    search.answer(problem).unwrap_or_else(|Cutoff| {
+        Conclusion::Undecided(if stop.is_raised() {
             Reason::Stopped
         } else {
             Reason::Time
@@ -41,7 +41,7 @@ pub fn solve(problem: &Problem, limits: Limits, stop: &Stop) -> Answer {
 
 /// What is known of a belief.
 enum Decision {
-    Won(Plan),
+    Won(TryPlan),
     /// Positions, by their index, that no try wins.
     Lost(Vec<usize>),
     /// A belief on the way was too large.
@@ -49,33 +49,33 @@ enum Decision {
 }
 
 /// What is known of a try that is legal in all positions of a belief.
-enum Attempt {
+enum TryDecision {
     Won(Vec<(Announcement, Then)>),
     Lost,
     Unknown,
 }
 
-struct Search {
-    seeing: Seeing,
+struct PlanSearch {
+    seeing: Clairvoyant,
     // The most positions of a belief.
     most: usize,
 }
 
-impl Search {
-    fn answer(&mut self, problem: &Problem) -> Result<Answer, Stopped> {
+impl PlanSearch {
+    fn answer(&mut self, problem: &Inquiry) -> Result<Conclusion, Cutoff> {
         let boards = problem.belief.boards();
         if boards.len() > self.most {
-            return Ok(Answer::Undecided(Reason::Positions));
+            return Ok(Conclusion::Undecided(Reason::Positions));
         }
         let plan = match self.decide(boards, problem.depth, true)? {
-            Decision::Unknown => return Ok(Answer::Undecided(Reason::Positions)),
+            Decision::Unknown => return Ok(Conclusion::Undecided(Reason::Positions)),
             Decision::Lost(left) => {
-                let left: Vec<Board> = left
+                let left: Vec<CompactBoard> = left
                     .into_iter()
                     .filter_map(|index| boards.get(index).copied())
                     .collect();
                 let winnable = self.winnable(&left, problem.depth).ok();
-                return Ok(Answer::No { left, winnable });
+                return Ok(Conclusion::No { left, winnable });
             }
             Decision::Won(plan) => plan,
         };
@@ -86,7 +86,7 @@ impl Search {
                 .ok_or_else(|| format!("{} is no position of chess", board.fen()))
                 .and_then(|position| replay(&plan, [&position], problem.depth, problem.goal));
             if let Err(text) = proved {
-                return Ok(Answer::Undecided(Reason::Unproved(text)));
+                return Ok(Conclusion::Undecided(Reason::Unproved(text)));
             }
         }
         let (keys, open) = if problem.keys {
@@ -94,11 +94,11 @@ impl Search {
         } else {
             (Vec::new(), Vec::new())
         };
-        Ok(Answer::Yes { plan, keys, open })
+        Ok(Conclusion::Yes { plan, keys, open })
     }
 
     /// How many positions a player who sees everything wins.
-    fn winnable(&mut self, boards: &[Board], depth: u32) -> Result<usize, Stopped> {
+    fn winnable(&mut self, boards: &[CompactBoard], depth: u32) -> Result<usize, Cutoff> {
         let mut winnable = 0;
         for board in boards {
             winnable += usize::from(self.seeing.wins(board, depth)?);
@@ -108,13 +108,13 @@ impl Search {
 
     /// Every try that wins wherever in the belief it is legal, and those of which it is not known.
     /// Since the belief is won, what is left after such a try is won, too.
-    fn keys(&mut self, boards: &[Board], depth: u32) -> (Vec<Try>, Vec<Try>) {
+    fn keys(&mut self, boards: &[CompactBoard], depth: u32) -> (Vec<Try>, Vec<Try>) {
         let (mut keys, mut open) = (Vec::new(), Vec::new());
         for tried in tries(boards) {
             match self.solves(boards, tried, depth) {
                 Ok(Some(true)) => keys.push(tried),
                 Ok(Some(false)) => {}
-                Ok(None) | Err(Stopped) => open.push(tried),
+                Ok(None) | Err(Cutoff) => open.push(tried),
             }
         }
         (keys, open)
@@ -124,11 +124,11 @@ impl Search {
     /// known.
     fn solves(
         &mut self,
-        boards: &[Board],
+        boards: &[CompactBoard],
         tried: Try,
         depth: u32,
-    ) -> Result<Option<bool>, Stopped> {
-        let made: Vec<Made> = boards
+    ) -> Result<Option<bool>, Cutoff> {
+        let made: Vec<Successor> = boards
             .iter()
             .filter_map(|board| board.answer(tried))
             .collect();
@@ -142,15 +142,20 @@ impl Search {
             }
         }
         Ok(match self.after(&made, depth)? {
-            Attempt::Won(_) => Some(true),
-            Attempt::Lost => Some(false),
-            Attempt::Unknown => None,
+            TryDecision::Won(_) => Some(true),
+            TryDecision::Lost => Some(false),
+            TryDecision::Unknown => None,
         })
     }
 
     /// Decides a belief; the player is to move and has `depth` half-moves. With `whole` all
     /// positions that cannot be won are found, otherwise one is enough.
-    fn decide(&mut self, boards: &[Board], depth: u32, whole: bool) -> Result<Decision, Stopped> {
+    fn decide(
+        &mut self,
+        boards: &[CompactBoard],
+        depth: u32,
+        whole: bool,
+    ) -> Result<Decision, Cutoff> {
         if depth == 0 {
             return Ok(Decision::Lost((0..boards.len()).collect()));
         }
@@ -178,7 +183,7 @@ impl Search {
                 return Ok(Decision::Lost(vec![index]));
             }
         }
-        let mut turn = Turn::new(boards, tries, grid);
+        let mut turn = PlayerTurn::new(boards, tries, grid);
         let mut unknown = false;
         while !turn.left.is_empty() {
             if turn.mate() {
@@ -200,11 +205,11 @@ impl Search {
     /// Tells whether a player who sees everything wins from `board`, on which no try mates.
     fn some_try_wins(
         &mut self,
-        board: &Board,
+        board: &CompactBoard,
         tries: &[Try],
         row: &mut [Effect],
         depth: u32,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Cutoff> {
         for (tried, effect) in tries.iter().zip(row) {
             if *effect != Effect::Legal {
                 continue;
@@ -224,27 +229,27 @@ impl Search {
     /// Makes one try that wins and is no mate everywhere; false if there is none.
     fn advance(
         &mut self,
-        turn: &mut Turn<'_>,
+        turn: &mut PlayerTurn<'_>,
         depth: u32,
         unknown: &mut bool,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Cutoff> {
         for number in 0..turn.tries.len() {
             if !turn.is_new(number) || !self.may_win(turn, number, depth)? {
                 continue;
             }
             let tried = turn.tries[number];
             let legal: Vec<usize> = turn.legal(number).collect();
-            let made: Vec<Made> = legal
+            let made: Vec<Successor> = legal
                 .iter()
                 .filter_map(|index| turn.boards[*index].answer(tried))
                 .collect();
             match self.after(&made, depth)? {
-                Attempt::Won(after) => {
+                TryDecision::Won(after) => {
                     turn.make(number, after);
                     return Ok(true);
                 }
-                Attempt::Lost => turn.lost[number] = Some(legal.len()),
-                Attempt::Unknown => {
+                TryDecision::Lost => turn.lost[number] = Some(legal.len()),
+                TryDecision::Unknown => {
                     *unknown = true;
                     turn.lost[number] = Some(legal.len());
                 }
@@ -254,7 +259,12 @@ impl Search {
     }
 
     /// Tells whether a player who sees everything wins with the try wherever it is legal.
-    fn may_win(&mut self, turn: &mut Turn<'_>, number: usize, depth: u32) -> Result<bool, Stopped> {
+    fn may_win(
+        &mut self,
+        turn: &mut PlayerTurn<'_>,
+        number: usize,
+        depth: u32,
+    ) -> Result<bool, Cutoff> {
         let width = turn.tries.len();
         for slot in 0..turn.left.len() {
             let index = turn.left[slot];
@@ -277,7 +287,7 @@ impl Search {
     }
 
     /// What follows a try that is legal in all positions it was made in.
-    fn after(&mut self, made: &[Made], depth: u32) -> Result<Attempt, Stopped> {
+    fn after(&mut self, made: &[Successor], depth: u32) -> Result<TryDecision, Cutoff> {
         let mut groups = Groups::default();
         for made in made {
             groups.add(announced(made.capture, &made.after), made.after);
@@ -287,8 +297,8 @@ impl Search {
         // What is decided at once comes first.
         for (announcement, belief) in &groups.0 {
             match announcement.end {
-                Some(End::Mate) => after.push((*announcement, Then::Mate)),
-                Some(End::Stalemate) => return Ok(Attempt::Lost),
+                Some(Finish::Mate) => after.push((*announcement, Then::Mate)),
+                Some(Finish::Stalemate) => return Ok(TryDecision::Lost),
                 None if belief
                     .boards()
                     .iter()
@@ -296,7 +306,7 @@ impl Search {
                 {
                     after.push((*announcement, Then::Ending));
                 }
-                None if depth < 3 => return Ok(Attempt::Lost),
+                None if depth < 3 => return Ok(TryDecision::Lost),
                 None => {}
             }
         }
@@ -311,7 +321,7 @@ impl Search {
             let mut plans = Vec::with_capacity(replies.0.len());
             for (announcement, belief) in &replies.0 {
                 if announcement.end.is_some() {
-                    return Ok(Attempt::Lost);
+                    return Ok(TryDecision::Lost);
                 }
                 match self.decide(belief.boards(), depth - 2, false)? {
                     Decision::Won(plan) => plans.push(Reply {
@@ -319,25 +329,25 @@ impl Search {
                         belief: belief.len(),
                         plan,
                     }),
-                    Decision::Lost(_) => return Ok(Attempt::Lost),
+                    Decision::Lost(_) => return Ok(TryDecision::Lost),
                     Decision::Unknown => unknown = true,
                 }
             }
             after.push((*announcement, Then::Replies(plans)));
         }
         Ok(if unknown {
-            Attempt::Unknown
+            TryDecision::Unknown
         } else {
-            Attempt::Won(after)
+            TryDecision::Won(after)
         })
     }
 
     /// All that the other side may reply, by announcement; `None` if it is too much.
-    fn replies(&mut self, belief: &Belief) -> Result<Option<Groups>, Stopped> {
+    fn replies(&mut self, belief: &Belief) -> Result<Option<Groups>, Cutoff> {
         let mut groups = Groups::default();
         for board in belief.boards() {
             self.seeing.tick()?;
-            let whole = board.each_move(Wanted::All, |_, made| {
+            let whole = board.each_move(MoveChoice::All, |_, made| {
                 let size = groups.add(announced(made.capture, &made.after), made.after);
                 if size > self.most {
                     return ControlFlow::Break(());
@@ -353,7 +363,7 @@ impl Search {
 }
 
 /// What can be tried: the own men are the same in all positions.
-fn tries(boards: &[Board]) -> Vec<Try> {
+fn tries(boards: &[CompactBoard]) -> Vec<Try> {
     boards
         .first()
         .map(|board| board.own_board(board.turn()).tries())
@@ -366,7 +376,7 @@ struct Groups(Vec<(Announcement, Belief)>);
 
 impl Groups {
     /// Adds a position; gives the size of its group.
-    fn add(&mut self, announcement: Announcement, board: Board) -> usize {
+    fn add(&mut self, announcement: Announcement, board: CompactBoard) -> usize {
         let index = match self.0.iter().position(|(known, _)| *known == announcement) {
             Some(index) => index,
             None => {

@@ -5,31 +5,31 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::super::belief::board::Board;
-use super::super::belief::moves::Wanted;
-use super::goal::Goal;
+use super::super::belief::board::CompactBoard;
+use super::super::belief::moves::MoveChoice;
+use super::goal::MateEndings;
 use crate::stop::Stop;
 
 /// The most positions that are remembered: about 200 megabytes.
 const MOST_KNOWN: usize = 2_000_000;
 
 /// Time is up, or a signal came.
-pub(super) struct Stopped;
+pub(super) struct Cutoff;
 
 /// The player who sees everything, and what is known of positions.
-pub(super) struct Seeing {
-    pub(super) goal: Goal,
+pub(super) struct Clairvoyant {
+    pub(super) goal: MateEndings,
     until: Option<Instant>,
     stop: Stop,
     // Whether the side to move wins, for depths from 3.
-    known: HashMap<(Board, u32), bool>,
+    known: HashMap<(CompactBoard, u32), bool>,
     work: u64,
 }
 
-impl Seeing {
+impl Clairvoyant {
     /// Begins knowing nothing; it ends at `until`, or when `stop` is raised.
-    pub(super) fn new(goal: Goal, until: Option<Instant>, stop: &Stop) -> Seeing {
-        Seeing {
+    pub(super) fn new(goal: MateEndings, until: Option<Instant>, stop: &Stop) -> Clairvoyant {
+        Clairvoyant {
             goal,
             until,
             stop: stop.clone(),
@@ -39,7 +39,7 @@ impl Seeing {
     }
 
     /// Tells whether the side to move is mated, or has lost an ending that counts as mate.
-    pub(super) fn mates(&self, after: &Board) -> bool {
+    pub(super) fn mates(&self, after: &CompactBoard) -> bool {
         if after.checkers().any() && !after.has_move() {
             return true;
         }
@@ -48,36 +48,36 @@ impl Seeing {
 
     /// Tells whether the side to move, which is not mated, falls to a player who sees everything,
     /// `depth` half-moves after the position before its opponent's last move.
-    pub(super) fn falls(&mut self, after: &Board, depth: u32) -> Result<bool, Stopped> {
+    pub(super) fn falls(&mut self, after: &CompactBoard, depth: u32) -> Result<bool, Cutoff> {
         if depth < 3 {
             return Ok(false);
         }
         let mut stopped = false;
         let mut replies = 0;
-        let all = after.each_move(Wanted::All, |_, made| {
+        let all = after.each_move(MoveChoice::All, |_, made| {
             replies += 1;
             match self.wins(&made.after, depth - 2) {
                 Ok(true) => ControlFlow::Continue(()),
                 Ok(false) => ControlFlow::Break(()),
-                Err(Stopped) => {
+                Err(Cutoff) => {
                     stopped = true;
                     ControlFlow::Break(())
                 }
             }
         });
         if stopped {
-            return Err(Stopped);
+            return Err(Cutoff);
         }
         Ok(replies > 0 && all.is_continue())
     }
 
     /// Tells whether the side to move wins within `depth` half-moves if it sees everything.
-    pub(super) fn wins(&mut self, board: &Board, depth: u32) -> Result<bool, Stopped> {
+    pub(super) fn wins(&mut self, board: &CompactBoard, depth: u32) -> Result<bool, Cutoff> {
         self.tick()?;
         if depth == 0 {
             return Ok(false);
         }
-        let mates = board.each_move(Wanted::All, |_, made| {
+        let mates = board.each_move(MoveChoice::All, |_, made| {
             if self.mates(&made.after) {
                 ControlFlow::Break(())
             } else {
@@ -91,18 +91,18 @@ impl Seeing {
             return Ok(*wins);
         }
         let mut stopped = false;
-        let wins = board.each_move(Wanted::All, |_, made| {
+        let wins = board.each_move(MoveChoice::All, |_, made| {
             match self.falls(&made.after, depth) {
                 Ok(true) => ControlFlow::Break(()),
                 Ok(false) => ControlFlow::Continue(()),
-                Err(Stopped) => {
+                Err(Cutoff) => {
                     stopped = true;
                     ControlFlow::Break(())
                 }
             }
         });
         if stopped {
-            return Err(Stopped);
+            return Err(Cutoff);
         }
         if self.known.len() >= MOST_KNOWN {
             // What is forgotten is found out again.
@@ -113,7 +113,7 @@ impl Seeing {
     }
 
     /// Counts a piece of work, and looks at the clock now and then.
-    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+    pub(super) fn tick(&mut self) -> Result<(), Cutoff> {
         self.work += 1;
         if self.work.is_multiple_of(1024) {
             self.look_at_the_clock()?;
@@ -122,9 +122,9 @@ impl Seeing {
     }
 
     /// Breaks off if time is up or a signal came.
-    pub(super) fn look_at_the_clock(&self) -> Result<(), Stopped> {
+    pub(super) fn look_at_the_clock(&self) -> Result<(), Cutoff> {
         if self.stop.is_raised() || self.until.is_some_and(|until| Instant::now() >= until) {
-            return Err(Stopped);
+            return Err(Cutoff);
         }
         Ok(())
     }

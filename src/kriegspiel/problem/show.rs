@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::super::announcement::{Announcement, End};
-use super::super::belief::board::Board;
+use super::super::announcement::{Announcement, Finish};
+use super::super::belief::board::CompactBoard;
 use super::super::filter::info;
 use super::super::notation::san;
-use super::super::notation::{Notation, Payload, Tries};
+use super::super::notation::{Dialect, Payload, Tries};
 use super::super::own_board::{OwnBoard, Try};
-use super::plan::{Plan, Step, Then};
+use super::plan::{PlanStep, Then, TryPlan};
 use crate::pgn::Mark;
 
 /// Writes a plan, a line for each try and for each announcement; what follows is indented.
@@ -19,13 +19,13 @@ use crate::pgn::Mark;
 ///     silent: 7 positions
 ///       Rf8#  7 positions
 /// ```
-pub fn plan_text(plan: &Plan, own: &OwnBoard) -> String {
+pub fn plan_text(plan: &TryPlan, own: &OwnBoard) -> String {
     let mut text = String::new();
     lines(plan, own, 0, &mut text);
     text
 }
 
-fn lines(plan: &Plan, own: &OwnBoard, depth: usize, text: &mut String) {
+fn lines(plan: &TryPlan, own: &OwnBoard, depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     for step in &plan.steps {
         let made = marked(step, own);
@@ -75,23 +75,23 @@ fn bereft(own: &OwnBoard, announcement: Announcement) -> OwnBoard {
 
 /// An announcement as text: the notation's own, mate and stalemate with it.
 pub fn heard(announcement: Announcement) -> String {
-    let payload = Payload::new(Notation::V09, info(announcement), Tries::List(Vec::new()));
+    let payload = Payload::new(Dialect::V09, info(announcement), Tries::List(Vec::new()));
     let told = payload.to_string();
     let told = told.trim_matches(['(', ':', ')']);
     match (announcement.end, told) {
         (None, "") => "silent".to_owned(),
         (None, told) => told.to_owned(),
-        (Some(End::Mate), told) => format!("{told} mate"),
-        (Some(End::Stalemate), "") => "stalemate".to_owned(),
-        (Some(End::Stalemate), told) => format!("{told} stalemate"),
+        (Some(Finish::Mate), told) => format!("{told} mate"),
+        (Some(Finish::Stalemate), "") => "stalemate".to_owned(),
+        (Some(Finish::Stalemate), told) => format!("{told} stalemate"),
     }
 }
 
 /// The try with the signs for what is announced wherever it is legal.
-fn marked(step: &Step, own: &OwnBoard) -> String {
+fn marked(step: &PlanStep, own: &OwnBoard) -> String {
     let all = |test: fn(&Announcement) -> bool| step.after.iter().all(|(told, _)| test(told));
     let capture = step.tried.is_pawn_capture() || all(|told| told.capture.is_some());
-    let mark = if all(|told| told.end == Some(End::Mate)) {
+    let mark = if all(|told| told.end == Some(Finish::Mate)) {
         Some(Mark::Mate)
     } else if all(|told| !told.checks.is_empty()) {
         Some(Mark::Check)
@@ -109,7 +109,7 @@ pub fn keys(keys: &[Try], own: &OwnBoard) -> Vec<String> {
 /// A plan as JSON: `[{"try", "move", "positions", "after": [{"announced", "then": "mate", "ending"
 /// or [{"announced", "positions", "plan"}]}]}]`; `try` is the bare move, `move` has the signs that
 /// are sure.
-pub fn plan_json(plan: &Plan, own: &OwnBoard) -> Value {
+pub fn plan_json(plan: &TryPlan, own: &OwnBoard) -> Value {
     let steps = plan.steps.iter().map(|step| {
         let mut moved = own.clone();
         moved.play(step.tried);
@@ -153,15 +153,15 @@ fn announced(announcement: Announcement) -> Value {
         "capture": announcement.capture.map(|square| square.to_string()),
         "check": announcement.checks.to_string(),
         "end": announcement.end.map(|end| match end {
-            End::Mate => "mate",
-            End::Stalemate => "stalemate",
+            Finish::Mate => "mate",
+            Finish::Stalemate => "stalemate",
         }),
     })
 }
 
 /// Positions as FEN, in the order of their letters.
-pub fn fens(boards: &[Board]) -> Vec<String> {
-    let mut fens: Vec<String> = boards.iter().map(Board::fen).collect();
+pub fn fens(boards: &[CompactBoard]) -> Vec<String> {
+    let mut fens: Vec<String> = boards.iter().map(CompactBoard::fen).collect();
     fens.sort_unstable();
     fens
 }

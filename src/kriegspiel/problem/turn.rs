@@ -3,9 +3,9 @@
 
 use super::super::announcement::Announcement;
 use super::super::belief::announced;
-use super::super::belief::board::Board;
+use super::super::belief::board::CompactBoard;
 use super::super::own_board::Try;
-use super::plan::{Plan, Step, Then};
+use super::plan::{PlanStep, Then, TryPlan};
 
 /// What a try does in one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub(super) enum Effect {
 }
 
 /// One turn of the player's: what is tried already, and the positions that are left.
-pub(super) struct Turn<'a> {
-    pub(super) boards: &'a [Board],
+pub(super) struct PlayerTurn<'a> {
+    pub(super) boards: &'a [CompactBoard],
     pub(super) tries: Vec<Try>,
     // What each try does, a row for each position.
     pub(super) grid: Vec<Effect>,
@@ -33,19 +33,23 @@ pub(super) struct Turn<'a> {
     pub(super) spoilt: Vec<Option<usize>>,
     // The number of positions in which the try was legal when it was found lost.
     pub(super) lost: Vec<Option<usize>>,
-    pub(super) plan: Plan,
+    pub(super) plan: TryPlan,
 }
 
-impl<'a> Turn<'a> {
-    pub(super) fn new(boards: &'a [Board], tries: Vec<Try>, grid: Vec<Effect>) -> Turn<'a> {
-        Turn {
+impl<'a> PlayerTurn<'a> {
+    pub(super) fn new(
+        boards: &'a [CompactBoard],
+        tries: Vec<Try>,
+        grid: Vec<Effect>,
+    ) -> PlayerTurn<'a> {
+        PlayerTurn {
             boards,
             grid,
             left: (0..boards.len()).collect(),
             spoilt: vec![None; tries.len()],
             lost: vec![None; tries.len()],
             tries,
-            plan: Plan::default(),
+            plan: TryPlan::default(),
         }
     }
 
@@ -117,7 +121,7 @@ impl<'a> Turn<'a> {
         let grid = &self.grid;
         self.left
             .retain(|index| grid[index * width + number] == Effect::Illegal);
-        self.plan.steps.push(Step {
+        self.plan.steps.push(PlanStep {
             tried: self.tries[number],
             legal: before - self.left.len(),
             after,

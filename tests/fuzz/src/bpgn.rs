@@ -3,8 +3,8 @@
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::check::check;
 use keymove::bpgn::finding::BpgnFinding;
-use keymove::bpgn::format::{Style, Version, normal_form, write_game};
-use keymove::bpgn::game::Game;
+use keymove::bpgn::format::{NormalForm, Version, normal_form, write_game};
+use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::join::join;
 use keymove::bpgn::mine::mine;
 use keymove::bpgn::pgn::PgnReader;
@@ -31,7 +31,7 @@ pub fn run(data: &[u8]) {
         assert!(line <= first && first <= last);
         line = last;
         everything(game);
-        write_game(game, &Style::default(), &mut normal, &mut Vec::new()).expect("memory");
+        write_game(game, &NormalForm::default(), &mut normal, &mut Vec::new()).expect("memory");
     });
     let mark = if data.starts_with(b"\xef\xbb\xbf") {
         3
@@ -42,12 +42,12 @@ pub fn run(data: &[u8]) {
     assert_eq!(bytes, all - mark, "{}", shown(data));
     let mut again = Vec::new();
     each_game(&normal, |game| {
-        again.extend(normal_form(game, &Style::default()));
+        again.extend(normal_form(game, &NormalForm::default()));
     });
     assert_eq!(shown(&again), shown(&normal), "{}", shown(data));
 }
 
-fn each_game(text: &[u8], mut each: impl FnMut(&Game<'_>)) {
+fn each_game(text: &[u8], mut each: impl FnMut(&BpgnGame<'_>)) {
     let mut reader = Reader::new(text);
     loop {
         match reader.next_game() {
@@ -63,7 +63,7 @@ fn is_blank(byte: u8) -> bool {
     b" \t\n\r\x0b\x0c".contains(&byte)
 }
 
-fn everything(game: &Game<'_>) {
+fn everything(game: &BpgnGame<'_>) {
     let mut findings = Vec::new();
     let checked = check(game, &mut findings);
     assert!(checked.played <= game.half_moves().len());
@@ -87,7 +87,7 @@ fn everything(game: &Game<'_>) {
         assert_eq!(again.boards, bfen.boards, "{written}");
     }
     for version in [Version::V10, Version::V12] {
-        let style = Style {
+        let style = NormalForm {
             version: Some(version),
             fix_result: true,
         };
@@ -98,7 +98,7 @@ fn everything(game: &Game<'_>) {
 }
 
 /// The two PGNs of a game make its normal form again.
-fn comes_back(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
+fn comes_back(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
     let Some(boards) = split(game, findings) else {
         return;
     };
@@ -112,7 +112,7 @@ fn comes_back(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
         );
         board
     });
-    let normal = normal_form(game, &Style::default());
+    let normal = normal_form(game, &NormalForm::default());
     assert_eq!(
         shown(&join(&a, &b).bpgn),
         shown(&normal),
@@ -122,7 +122,7 @@ fn comes_back(game: &Game<'_>, findings: &mut Vec<BpgnFinding>) {
 }
 
 /// Every finding has a place within the game.
-fn places(game: &Game<'_>, findings: &[BpgnFinding]) {
+fn places(game: &BpgnGame<'_>, findings: &[BpgnFinding]) {
     let (first, last) = game.lines();
     let mut places = game.places();
     for finding in findings {

@@ -3,15 +3,15 @@
 //! An input that begins with neither `[` nor a digit is a dialogue.
 
 use keymove::command::kriegspiel::belief::Listing;
-use keymove::command::kriegspiel::problem::Asking;
+use keymove::command::kriegspiel::problem::ProblemRequest;
 use keymove::error::is_utf16;
-use keymove::kriegspiel::check::{Extent, check};
+use keymove::kriegspiel::check::{Scope, check};
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::dialogue::umpire;
 use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::write::write_game;
-use keymove::kriegspiel::notation::{Filtered, Game, Notation};
+use keymove::kriegspiel::notation::{Dialect, Game, Viewpoint};
 use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::Color;
@@ -48,7 +48,7 @@ fn dialogue(data: &[u8]) {
 }
 
 fn record(read: &Read) {
-    let extent = Extent {
+    let extent = Scope {
         positions: POSITIONS,
     };
     let findings = check(read, extent);
@@ -58,9 +58,9 @@ fn record(read: &Read) {
     let sound = findings.iter().all(|finding| finding.kind.is_note());
     stable(&bytes(&read.game));
     for (wanted, comments) in [
-        (Filtered::No, Comments::Keep),
-        (Filtered::For(Color::White), Comments::Own),
-        (Filtered::For(Color::Black), Comments::None),
+        (Viewpoint::No, Comments::Keep),
+        (Viewpoint::For(Color::White), Comments::Own),
+        (Viewpoint::For(Color::Black), Comments::None),
     ] {
         let Ok(made) = filter(&read.game, wanted, comments) else {
             continue;
@@ -75,7 +75,7 @@ fn record(read: &Read) {
             .find(|finding| sound && !finding.kind.is_note());
         assert_eq!(wrong, None, "a sound record, filtered: {}", shown(&text));
     }
-    for to in [Notation::V09, Notation::Proposal] {
+    for to in [Dialect::V09, Dialect::Proposal] {
         if let Ok(made) = convert(&read.game, to) {
             let text = bytes(&made.game);
             stable(&text);
@@ -123,7 +123,7 @@ fn followed(read: &Read) {
         };
         let listed = listing.work("f", read, &stop);
         is_json(&listed.out, json);
-        let asking = Asking {
+        let asking = ProblemRequest {
             depth: 1,
             force_depth: deep.then_some(DEEPEST),
             is_asked: json,
