@@ -5,7 +5,7 @@
 //! (own thread)                    (own threads)                    (the caller's thread)
 //! ```
 //!
-//! The pool knows nothing of lines or chess: see [`Craft`] and [`Sink`], then [`run`]. Memory is
+//! The pool knows nothing of lines or chess: see [`PoolJob`] and [`Sink`], then [`run`]. Memory is
 //! bounded by the [`Window`] alone, whatever the length of the input and however slow a single job.
 
 pub mod panics;
@@ -35,7 +35,7 @@ const FLUSH_AFTER: Duration = Duration::from_millis(5);
 const CHANNEL: usize = 1024;
 
 /// What workers do.
-pub trait Craft: Send + Sync + 'static {
+pub trait PoolJob: Send + Sync + 'static {
     /// What they are given.
     type Input: Weigh + Send + 'static;
     /// What they give back.
@@ -123,7 +123,7 @@ pub enum Failure<E> {
 ///
 /// [`Failure`]. No more jobs are begun then, and those under way are not waited for: raise `stop`
 /// to end them.
-pub fn run<J: Craft, S: Sink<J::Output>>(
+pub fn run<J: PoolJob, S: Sink<J::Output>>(
     plan: &Plan,
     source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,
     job: J,
@@ -151,7 +151,7 @@ pub fn run<J: Craft, S: Sink<J::Output>>(
 }
 
 /// Starts the reading thread and the workers.
-fn start<J: Craft>(
+fn start<J: PoolJob>(
     plan: &Plan,
     source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,
     job: &Arc<J>,
@@ -203,7 +203,7 @@ fn spawn<T: Weigh + Send + 'static>(
 }
 
 /// The life of a worker.
-fn work<J: Craft>(job: &J, queue: &Queue<J::Input>, sender: &Sender<(u64, J::Output)>) {
+fn work<J: PoolJob>(job: &J, queue: &Queue<J::Input>, sender: &Sender<(u64, J::Output)>) {
     // Made in the first job: a worker that never gets one needs no tables.
     let mut state = None;
     while let Some((number, input)) = queue.take() {

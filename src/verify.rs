@@ -35,7 +35,7 @@ use crate::solve::Kind;
 use crate::stop::Stop;
 use clerk::Clerk;
 pub use demands::NAMES;
-use judging::{Docket, Evidences, Exhibits, Tribunal};
+use judging::{ClaimJudge, Docket, Evidences, Exhibits};
 pub use totals::Totals;
 
 /// The stack of a worker: exhaustion recurses.
@@ -132,7 +132,7 @@ fn verify<W: Write>(
         let unreadable = Docket::unreadable(name, 0, error);
         clerk.put(unreadable).map_err(Failure::Sink)?;
     }
-    let mut judging = Tribunal {
+    let mut judging = ClaimJudge {
         effort: verification.effort,
         claims: verification.claims.clone(),
         known: HashMap::new(),
@@ -175,7 +175,7 @@ fn open(path: &Path) -> io::Result<(Box<dyn BufRead + Send>, bool)> {
 fn read_certificates<W: Write>(
     name: &Arc<str>,
     input: Box<dyn BufRead + Send>,
-    judging: &Tribunal,
+    judging: &ClaimJudge,
     mut known: Option<&mut HashMap<Position, Vec<(Kind, Evidence)>>>,
     clerk: &mut Clerk<'_, W>,
 ) -> io::Result<()> {

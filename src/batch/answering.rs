@@ -9,7 +9,7 @@ use super::tally::Fate;
 use super::watch::{Post, Watch};
 use crate::answer::{Answer, Format, Settings, Status, answer_line, internal_error};
 use crate::error::Location;
-use crate::pool::Craft;
+use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::report::svg::Drawing;
@@ -64,7 +64,7 @@ pub struct Workplace {
 
 /// A line that is done.
 #[derive(Debug)]
-pub struct Product {
+pub struct LineAnswer {
     /// What is written, without its last line feed: one line, or several for a reader. A file that
     /// cannot be read has none, a reader gets no blank lines of the input, and in JSON what is no
     /// job may be left out.
@@ -81,7 +81,7 @@ pub struct Product {
     pub read: u64,
 }
 
-impl Weigh for Product {
+impl Weigh for LineAnswer {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or(0, Vec::len)
             + self.drawing.as_ref().map_or(0, |d| d.svg.len())
@@ -90,9 +90,9 @@ impl Weigh for Product {
     }
 }
 
-impl Craft for Answerer {
+impl PoolJob for Answerer {
     type Input = Item;
-    type Output = Product;
+    type Output = LineAnswer;
     type State = Workplace;
 
     fn state(&self) -> Workplace {
@@ -102,10 +102,10 @@ impl Craft for Answerer {
         }
     }
 
-    fn run(&self, place: &mut Workplace, item: &Item) -> Product {
+    fn run(&self, place: &mut Workplace, item: &Item) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
-            Item::Unreadable(message) => return Product::unreadable(message),
+            Item::Unreadable(message) => return LineAnswer::unreadable(message),
         };
         let stop = place.post.begin(line.number);
         let answer = answer_line(
@@ -126,10 +126,10 @@ impl Craft for Answerer {
         self.done(line, answer, fate)
     }
 
-    fn failed(&self, item: &Item, panic: &Panic) -> Product {
+    fn failed(&self, item: &Item, panic: &Panic) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
-            Item::Unreadable(message) => return Product::unreadable(message),
+            Item::Unreadable(message) => return LineAnswer::unreadable(message),
         };
         let mut answer = internal_error(line.number, &line.bytes, &panic.message, &self.settings);
         if let (Some((_, message)), Some(place)) = (answer.messages.last_mut(), &panic.place) {
@@ -140,7 +140,7 @@ impl Craft for Answerer {
 }
 
 impl Answerer {
-    fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> Product {
+    fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> LineAnswer {
         let format = self.settings.format;
         if let (Some(form), true) = (line.form, answer.alien) {
             // One message for the whole file; in text, where no line needs its place, that is all.
@@ -158,7 +158,7 @@ impl Answerer {
         if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
             answer.text = [heading(line).as_bytes(), &answer.text].concat();
         }
-        Product::new(line, answer, fate, format)
+        LineAnswer::new(line, answer, fate, format)
     }
 }
 
@@ -178,8 +178,8 @@ fn heading(line: &InputLine) -> String {
     format!("{place}\n{}\n\n", "=".repeat(place.chars().count()))
 }
 
-impl Product {
-    fn new(line: &InputLine, answer: Answer, fate: Fate, format: Format) -> Product {
+impl LineAnswer {
+    fn new(line: &InputLine, answer: Answer, fate: Fate, format: Format) -> LineAnswer {
         let message = |(column, text): &(usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
@@ -188,7 +188,7 @@ impl Product {
             };
             format!("{place}: {text}")
         };
-        Product {
+        LineAnswer {
             messages: answer.messages.iter().map(message).collect(),
             text: match format {
                 Format::Epd => Some(answer.text),
@@ -203,8 +203,8 @@ impl Product {
         }
     }
 
-    fn unreadable(message: &str) -> Product {
-        Product {
+    fn unreadable(message: &str) -> LineAnswer {
+        LineAnswer {
             text: None,
             drawing: None,
             certificate: None,
@@ -256,7 +256,7 @@ mod tests {
             certificate: None,
         };
         let fate = Fate::Answered(Status::Malformed);
-        let done = Product::new(&line(), answer, fate, Format::Epd);
+        let done = LineAnswer::new(&line(), answer, fate, Format::Epd);
         assert_eq!(
             done.messages,
             [

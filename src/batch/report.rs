@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Config;
-use super::answering::Product;
+use super::answering::LineAnswer;
 use super::drawings::Drawings;
 use super::error::Error;
 use super::progress::Progress;
@@ -74,10 +74,10 @@ pub(super) fn finish(answers: Writer, proofs: Option<Proofs>) -> Result<(), Writ
     answers.map_err(WriteFailure::Answers)
 }
 
-impl Sink<Product> for Outlet {
+impl Sink<LineAnswer> for Outlet {
     type Error = WriteFailure;
 
-    fn put(&mut self, done: Product) -> Result<(), WriteFailure> {
+    fn put(&mut self, done: LineAnswer) -> Result<(), WriteFailure> {
         for message in &done.messages {
             self.progress.say(message);
         }

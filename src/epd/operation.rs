@@ -182,7 +182,7 @@ impl Operation {
 }
 
 /// What [`scan`] found.
-pub(super) struct Scan {
+pub(super) struct ScannedOperation {
     /// The operation, or none if there was nothing but blanks before the `;`.
     pub operation: Option<Operation>,
     /// Where the next operation begins.
@@ -192,7 +192,7 @@ pub(super) struct Scan {
 }
 
 /// Reads one operation of `line` that begins at the offset `start`, up to its `;` or the end.
-pub(super) fn scan(line: &[u8], start: usize) -> Scan {
+pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
     let start = start + (line[start..].len() - trim_start(&line[start..]).len());
     let mut text = Vec::new();
     let mut repaired = false;
@@ -238,7 +238,7 @@ pub(super) fn scan(line: &[u8], start: usize) -> Scan {
         // There is no `;`, so blanks at the end are those of the line.
         text.truncate(trim_end(&text).len());
     }
-    Scan {
+    ScannedOperation {
         operation: (!text.is_empty()).then(|| Operation::from_text(text, start + 1)),
         next: (at + 1).min(line.len()),
         repaired,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::demands::demands;
 use super::witness::{State, Witness};
 use crate::epd::{Epd, passes_through};
-use crate::pool::Craft;
+use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::position::Position;
@@ -151,7 +151,7 @@ impl Docket {
 }
 
 /// Judges records.
-pub(super) struct Tribunal {
+pub(super) struct ClaimJudge {
     /// Positions gone through for one claim at most.
     pub effort: u64,
     /// The claims that are looked at; none: all.
@@ -162,7 +162,7 @@ pub(super) struct Tribunal {
     pub stop: Stop,
 }
 
-impl Tribunal {
+impl ClaimJudge {
     /// Judges a record by itself and by `evidence`; `is_certified`: it stands among certificates.
     pub(super) fn record(
         &self,
@@ -195,7 +195,7 @@ impl Tribunal {
     }
 }
 
-impl Craft for Tribunal {
+impl PoolJob for ClaimJudge {
     type Input = Exhibit;
     type Output = Docket;
     type State = ();

@@ -9,7 +9,7 @@ use std::io;
 
 use keymove::pool::panics::Panic;
 use keymove::pool::queue::{Weigh, Window};
-use keymove::pool::{Craft, End, Failure, Plan, Sink, run};
+use keymove::pool::{End, Failure, Plan, PoolJob, Sink, run};
 use keymove::stop::Stop;
 
 /// An integer that weighs as much as it says.
@@ -31,7 +31,7 @@ const FAILED: u64 = u64::MAX;
 /// A job made from a function of the worker's state (how many jobs it has done) and the item.
 struct Toy<F>(F);
 
-impl<F> Craft for Toy<F>
+impl<F> PoolJob for Toy<F>
 where
     F: Fn(&mut u64, u64) -> Number + Send + Sync + 'static,
 {

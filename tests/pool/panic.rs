@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use keymove::pool::panics::Panic;
-use keymove::pool::{Craft, End, run};
+use keymove::pool::{End, PoolJob, run};
 use keymove::stop::Stop;
 
 use crate::{FAILED, Gather, Number, blocks, number, outputs, plan};
@@ -35,7 +35,7 @@ fn the_worker_goes_on_with_a_fresh_state() {
 /// A job whose failure fails too.
 struct Hopeless(AtomicU64);
 
-impl Craft for Hopeless {
+impl PoolJob for Hopeless {
     type Input = Number;
     type Output = Number;
     type State = ();

@@ -16,7 +16,7 @@ use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::{Read, ReadError};
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
-use crate::pool::{self, Craft, End, Failure, Plan, Sink};
+use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
 use crate::stop::Stop;
 
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
@@ -195,7 +195,7 @@ pub fn run(
 /// The job of the pool: a record in, its sheet out.
 struct Labour<W>(W);
 
-impl<W: Work> Craft for Labour<W> {
+impl<W: Work> PoolJob for Labour<W> {
     type Input = Record;
     type Output = Sheet;
     type State = ();

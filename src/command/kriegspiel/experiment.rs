@@ -11,7 +11,7 @@ use crate::kriegspiel::metaposition::experiment::{Experiment, StartOutcome};
 use crate::kriegspiel::metaposition::search::Deliberation;
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
-use crate::pool::{self, Craft, End, Failure, Plan, Sink};
+use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
 use crate::stop::Stop;
 
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
@@ -107,7 +107,7 @@ struct MatchJob {
     halt: Halt,
 }
 
-impl Craft for MatchJob {
+impl PoolJob for MatchJob {
     type Input = NumberedStart;
     type Output = Yield;
     type State = Deliberation;
