@@ -6,8 +6,10 @@
 //! where the shortest solution is as long as stipulated; where there is a shorter one, exhaustion
 //! takes the place of the search.
 
+#[path = "support/data.rs"]
+mod data;
+
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
@@ -27,19 +29,8 @@ const BEYOND: [&str; 5] = ["r", "hs", "semi-r", "==", "h=="];
 
 /// A file of the collections; none, with a remark, where there are none.
 fn file(name: &str) -> Option<String> {
-    let data = match std::env::var_os("KEYMOVE_DATA") {
-        Some(folder) => {
-            let folder = PathBuf::from(folder);
-            assert!(folder.is_dir(), "KEYMOVE_DATA is not a folder");
-            folder
-        }
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-    };
-    if !data.is_dir() {
-        eprintln!("skipped: there are no collections at {}", data.display());
-        return None;
-    }
-    Some(std::fs::read_to_string(data.join("stipulations").join(name)).expect("the file is there"))
+    let file = data::folder("stipulations")?.join(name);
+    Some(std::fs::read_to_string(file).expect("the file is there"))
 }
 
 /// One record of the reference.

@@ -14,7 +14,8 @@ use super::format::written;
 use super::game::{BpgnGame, HalfMove, Item, ItemKind};
 use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
-use super::tags::{decode, unescape};
+use super::tags::decode;
+use crate::pgn::tag::unescape;
 
 /// The blanks between two columns.
 const GAP: usize = 2;

@@ -15,8 +15,9 @@ use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, ItemKind, Places};
 use super::replay::{BpgnReplay, PlayedMove};
 use super::seat::BoardName;
-use super::tags::{decode, unescape};
+use super::tags::decode;
 use crate::pgn::Place;
+use crate::pgn::tag::unescape;
 
 #[derive(Serialize)]
 struct GameObject {

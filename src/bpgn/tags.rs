@@ -42,19 +42,6 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A tag's value without the backslashes that escape quotation marks and backslashes.
-pub fn unescape(value: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(value.len());
-    let mut bytes = value.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        match (byte, bytes.peek()) {
-            (b'\\', Some(&(b'"' | b'\\'))) => plain.extend(bytes.next()),
-            _ => plain.push(byte),
-        }
-    }
-    plain
-}
-
 /// A tag's value on one line: line breaks, which are those of a file that was wrapped, become
 /// blanks.
 pub fn on_one_line(value: &[u8]) -> Cow<'_, [u8]> {

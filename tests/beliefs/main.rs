@@ -2,7 +2,7 @@
 
 mod collections;
 mod command_line;
-#[path = "../epd/data.rs"]
+#[path = "../support/data.rs"]
 mod data;
 mod examples;
 #[path = "../support/feed.rs"]

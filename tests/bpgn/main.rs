@@ -1,7 +1,7 @@
 //! The promises of `solver bpgn`, one file each. One crate, because each links anew.
 
 mod command_line;
-#[path = "../epd/data.rs"]
+#[path = "../support/data.rs"]
 mod data;
 #[path = "../support/feed.rs"]
 mod feed;

@@ -3,7 +3,7 @@
 mod check;
 mod command_line;
 mod convert;
-#[path = "../epd/data.rs"]
+#[path = "../support/data.rs"]
 mod data;
 mod examples;
 #[path = "../support/feed.rs"]

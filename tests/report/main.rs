@@ -1,6 +1,8 @@
 //! Output for people, and the tree in JSON.
 
 mod command_line;
+#[path = "../support/data.rs"]
+mod data;
 #[path = "../support/feed.rs"]
 mod feed;
 mod help;

@@ -17,8 +17,6 @@
 
 mod output;
 
-use std::path::{Path, PathBuf};
-
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::record::{Findings, object};
@@ -26,23 +24,12 @@ use keymove::solve::{Tables, Wanted, solve};
 use keymove::stop::Stop;
 use serde_json::Value;
 
+use crate::data;
 use output::Facts;
 
 /// The collection; none, with a remark, where there is none.
 fn collection() -> Option<String> {
-    let data = match std::env::var_os("KEYMOVE_DATA") {
-        Some(folder) => {
-            let folder = PathBuf::from(folder);
-            assert!(folder.is_dir(), "KEYMOVE_DATA is not a folder");
-            folder
-        }
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-    };
-    if !data.is_dir() {
-        eprintln!("skipped: there are no collections at {}", data.display());
-        return None;
-    }
-    let file = data.join("popeye").join("text-open.jsonl");
+    let file = data::folder("popeye")?.join("text-open.jsonl");
     Some(std::fs::read_to_string(file).expect("the file is there"))
 }
 
