@@ -129,6 +129,12 @@ def bare(text):
     return text if text[:1] in "abcdefgh" else text.replace("x", "")
 
 
+def ready_square(board):
+    """The square en passant if a pawn stands ready to capture there, legally or not: otherwise it is no part of what a player
+    has to reckon with, since no try can ever meet it."""
+    return board.ep_square if board.has_pseudo_legal_en_passant() else None
+
+
 class Position:
     """One full position: the men, castling, the en passant square as in a FEN, the side to move."""
 
@@ -191,7 +197,7 @@ class Position:
 
     @property
     def fen(self):
-        return self.board.epd(en_passant="fen")
+        return self.board.epd(en_passant="xfen")
 
 
 class Pool:
@@ -201,9 +207,8 @@ class Pool:
         self.known = {}
 
     def position(self, board):
-        # The square behind a pawn that has just made its double step counts, as in a FEN, even where no man can take it.
         key = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings,
-               board.occupied_co[chess.WHITE], board.occupied, board.castling_rights, board.ep_square, board.turn)
+               board.occupied_co[chess.WHITE], board.occupied, board.castling_rights, ready_square(board), board.turn)
         if key not in self.known:
             self.known[key] = Position(board.copy(stack=False), self)
         return self.known[key]
