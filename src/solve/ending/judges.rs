@@ -356,7 +356,7 @@ fn solved(board: &Board, kind: Kind, extent: Extent, endings: &Endings) -> Verdi
         };
         setup.board.set_piece_at(Square::new(u32::from(sq)), piece);
     }
-    setup.turn = Color::from_white(kind == Kind::Mate);
+    setup.turn = Color::from_white(kind == Kind::MATE);
     let chess: Chess = setup.position(CastlingMode::Standard).expect("it is legal");
     let problem = Problem {
         position: chess.into(),
@@ -425,8 +425,8 @@ fn the_search_answers_the_same_without_tables() {
             let attack = ending.attack(&board).filter(|n| (5..=7).contains(n));
             let defence = ending.defence(&board).filter(|n| (4..=6).contains(n));
             let (kind, length) = match (attack, defence) {
-                (Some(n), _) => (Kind::Mate, n),
-                (None, Some(n)) => (Kind::Mated, n),
+                (Some(n), _) => (Kind::MATE, n),
+                (None, Some(n)) => (Kind::MATED, n),
                 (None, None) => continue,
             };
             left -= 1;
