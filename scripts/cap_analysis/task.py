@@ -28,6 +28,9 @@ import time
 # begins short and grows to the longest; at 1,000 records a shard it is below 1 % of the time.
 SHORTEST_LOOK, LONGEST_LOOK = 0.002, 0.5
 
+# How long a worker that must not work keeps a piece, in seconds: until it is sent away.
+REFUSAL = 2.0
+
 # Why the driver must say its bench total.
 STRANGER = "another file of the same version"
 
@@ -53,8 +56,12 @@ def solve(piece, how, data=None):
 def solve_piece(piece, how, data):
     solver = os.environ.get("CAP_SOLVER", how["solver"])
     reason = wrong_solver(solver, how["expected"])
+    if reason == STRANGER:
+        return {"outcome": "stranger", "reason": reason}
     if reason:
-        return {"outcome": "stranger" if reason == STRANGER else "refused", "reason": reason}
+        # Who refuses at once would be free at once, and get one piece after the other.
+        time.sleep(REFUSAL)
+        return {"outcome": "refused", "reason": reason}
     if data is None:
         return in_folder(piece, how, solver, piece["path"], how["work"])
     # Where the disk is not shared a later attempt on this machine still finds what was done.

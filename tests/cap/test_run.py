@@ -33,8 +33,8 @@ def finished(tmp_path_factory):
 
     place = tmp_path_factory.mktemp("run")
     suite, folder = place / "suite.epd", place / "run1"
-    lines = [*(ROOT / "suites/mates-5.epd").read_text().splitlines(), *(ROOT / "suites/malformed.epd").read_text().splitlines()]
-    suite.write_text("".join(f"{line}\n" for line in lines[:60]))
+    lines = [line for name in ("mates-5", "malformed") for line in (ROOT / f"suites/{name}.epd").read_bytes().splitlines()]
+    suite.write_bytes(b"".join(line + b"\n" for line in lines))
     first = subprocess.Popen([*CAP, *map(str, run_words(suite, folder))], stderr=subprocess.DEVNULL)
     until(lambda: events(folder, "start") or first.poll() is not None)
     assert first.poll() is None
