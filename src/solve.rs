@@ -10,6 +10,7 @@ mod budget;
 mod certificate;
 mod certify;
 mod decide;
+mod ending;
 mod facts;
 mod force;
 mod goal;
@@ -24,6 +25,7 @@ mod mated;
 mod movegen;
 mod problem;
 mod prove;
+mod reflex;
 mod refute;
 mod rules;
 mod search;
@@ -34,11 +36,15 @@ mod table;
 mod tree;
 mod verdict;
 
-use board::Orientation;
+use board::{Board, Orientation};
+use ending::{BothStuck, Ending, InCheck, Unchecked};
 use force::force;
-use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use goal::{
+    DoubleStalemate, Goal, Mate, Reflex, Selfdoublestalemate, Selfmate, Selfstalemate, Stalemate,
+};
 use help::help;
 use house::{HouseBoard, HouseMate};
+use reflex::ReflexBoard;
 use table::Table;
 
 use crate::house::Variant;
@@ -130,29 +136,61 @@ pub fn solve_further(
             }),
         };
     }
+    let unsupported = Err(Unsupported {
+        stipulation: *stipulation,
+        variant: None,
+    });
     if !stipulation.is_solved() {
-        return Err(Unsupported {
-            stipulation: *stipulation,
-            variant: None,
-        });
+        return unsupported;
     }
-    match stipulation.kind {
-        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, table, stop)),
-        Kind::STALEMATE => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
-        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
-        Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
-            problem,
-            orientation,
-            board,
-            table,
-            stop,
-        )),
-        Kind::HELPMATE => Ok(help::<Mate>(problem, table, stop)),
-        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, table, stop)),
-        _ => Err(Unsupported {
-            stipulation: *stipulation,
-            variant: None,
-        }),
+    let mut on = Forced {
+        problem,
+        orientation,
+        table,
+        stop,
+    };
+    let Kind { play, aim } = stipulation.kind;
+    Ok(match (play, aim) {
+        (PlayKind::Direct, Aim::Mate) | (PlayKind::Mated, _) => on.board::<Mate>(board),
+        (PlayKind::Direct, Aim::Stalemate) => on.board::<Stalemate>(board),
+        (PlayKind::Direct, Aim::DoubleStalemate) => on.board::<DoubleStalemate>(board),
+        (PlayKind::SelfPlay, Aim::Mate) => on.board::<Selfmate>(board),
+        (PlayKind::SelfPlay, Aim::Stalemate) => on.board::<Selfstalemate>(board),
+        (PlayKind::SelfPlay, Aim::DoubleStalemate) => on.board::<Selfdoublestalemate>(board),
+        (PlayKind::Reflex, Aim::Mate) => on.reflex::<InCheck, true>(board),
+        (PlayKind::Reflex, Aim::Stalemate) => on.reflex::<Unchecked, true>(board),
+        (PlayKind::Reflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, true>(board),
+        (PlayKind::SemiReflex, Aim::Mate) => on.reflex::<InCheck, false>(board),
+        (PlayKind::SemiReflex, Aim::Stalemate) => on.reflex::<Unchecked, false>(board),
+        (PlayKind::SemiReflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, false>(board),
+        (PlayKind::Help, Aim::Mate) => help::<Mate>(problem, table, stop),
+        (PlayKind::Help, Aim::Stalemate) => help::<Stalemate>(problem, table, stop),
+        (PlayKind::Help, Aim::DoubleStalemate)
+        | (PlayKind::HelpSelf | PlayKind::HelpReflex, _)
+        | (
+            PlayKind::Series | PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex,
+            _,
+        ) => return unsupported,
+    })
+}
+
+/// A problem of forced play, and what it is solved with.
+struct Forced<'a> {
+    problem: &'a Problem,
+    orientation: Orientation,
+    table: &'a mut Table,
+    stop: &'a Stop,
+}
+
+impl Forced<'_> {
+    /// With the goal `G`.
+    fn board<G: Goal>(&mut self, board: G::Rules) -> Verdict {
+        force::<G>(self.problem, self.orientation, board, self.table, self.stop)
+    }
+
+    /// In reflex play, where `BOTH` sides are bound or the defender alone.
+    fn reflex<E: Ending, const BOTH: bool>(&mut self, board: Board) -> Verdict {
+        self.board::<Reflex<E, BOTH>>(ReflexBoard::new(board))
     }
 }
 
