@@ -12,6 +12,7 @@ mod certify;
 mod decide;
 mod ending;
 mod facts;
+mod finish;
 mod force;
 mod goal;
 mod help;
@@ -31,13 +32,14 @@ mod rules;
 mod search;
 mod side;
 mod sieve;
+mod slot;
 mod stipulation;
 mod table;
 mod tree;
 mod verdict;
 
 use board::{Board, Orientation};
-use ending::{BothStuck, Ending, InCheck, Unchecked};
+use finish::{BothStuck, Finish, InCheck, Unchecked};
 use force::force;
 use goal::{
     DoubleStalemate, Goal, Mate, Reflex, Selfdoublestalemate, Selfmate, Selfstalemate, Stalemate,
@@ -50,6 +52,7 @@ use table::Table;
 use crate::house::Variant;
 use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
+pub use ending::Endings;
 pub use length::Length;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
@@ -61,13 +64,23 @@ pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 #[derive(Debug)]
 pub struct Tables {
     table: Table,
+    endings: Endings,
 }
 
 impl Tables {
-    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory.
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and as much for
+    /// bare endings if any come up.
     pub fn new(megabytes: usize) -> Tables {
+        Tables::sharing(megabytes, &Endings::new(megabytes))
+    }
+
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and share those
+    /// of bare endings with others. What these hold does not change an answer; how much they may
+    /// hold does.
+    pub fn sharing(megabytes: usize, endings: &Endings) -> Tables {
         Tables {
             table: Table::new(megabytes),
+            endings: endings.clone(),
         }
     }
 
@@ -117,7 +130,6 @@ pub fn solve_further(
         stipulation,
         ..
     } = problem;
-    let table = &mut tables.table;
     let attacker = match stipulation.kind {
         Kind::MATED => !position.turn(),
         _ => position.turn(),
@@ -128,7 +140,13 @@ pub fn solve_further(
         return match stipulation.kind {
             Kind::MATE | Kind::MATED => {
                 let board = HouseBoard::new(orientation, board, house);
-                Ok(force::<HouseMate>(problem, orientation, board, table, stop))
+                Ok(force::<HouseMate>(
+                    problem,
+                    orientation,
+                    board,
+                    tables,
+                    stop,
+                ))
             }
             _ => Err(Unsupported {
                 stipulation: *stipulation,
@@ -146,7 +164,7 @@ pub fn solve_further(
     let mut on = Forced {
         problem,
         orientation,
-        table,
+        tables,
         stop,
     };
     let Kind { play, aim } = stipulation.kind;
@@ -163,8 +181,8 @@ pub fn solve_further(
         (PlayKind::SemiReflex, Aim::Mate) => on.reflex::<InCheck, false>(board),
         (PlayKind::SemiReflex, Aim::Stalemate) => on.reflex::<Unchecked, false>(board),
         (PlayKind::SemiReflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, false>(board),
-        (PlayKind::Help, Aim::Mate) => help::<Mate>(problem, table, stop),
-        (PlayKind::Help, Aim::Stalemate) => help::<Stalemate>(problem, table, stop),
+        (PlayKind::Help, Aim::Mate) => help::<Mate>(problem, &mut on.tables.table, stop),
+        (PlayKind::Help, Aim::Stalemate) => help::<Stalemate>(problem, &mut on.tables.table, stop),
         (PlayKind::Help, Aim::DoubleStalemate)
         | (PlayKind::HelpSelf | PlayKind::HelpReflex, _)
         | (
@@ -178,18 +196,24 @@ pub fn solve_further(
 struct Forced<'a> {
     problem: &'a Problem,
     orientation: Orientation,
-    table: &'a mut Table,
+    tables: &'a mut Tables,
     stop: &'a Stop,
 }
 
 impl Forced<'_> {
     /// With the goal `G`.
     fn board<G: Goal>(&mut self, board: G::Rules) -> Verdict {
-        force::<G>(self.problem, self.orientation, board, self.table, self.stop)
+        force::<G>(
+            self.problem,
+            self.orientation,
+            board,
+            self.tables,
+            self.stop,
+        )
     }
 
     /// In reflex play, where `BOTH` sides are bound or the defender alone.
-    fn reflex<E: Ending, const BOTH: bool>(&mut self, board: Board) -> Verdict {
+    fn reflex<E: Finish, const BOTH: bool>(&mut self, board: Board) -> Verdict {
         self.board::<Reflex<E, BOTH>>(ReflexBoard::new(board))
     }
 }

@@ -1,7 +1,7 @@
 //! What the attacker is after: one type for each stipulation of forced play.
 //!
 //! The attacker moves first and has to reach the goal against every defence. Two things tell the
-//! goals apart: whose lack of moves ends the play, and how that side ends ([`Ending`]).
+//! goals apart: whose lack of moves ends the play, and how that side ends ([`Finish`]).
 //!
 //! | | the defender ends without a move | the attacker does |
 //! |---|---|---|
@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
-use super::ending::{BothStuck, Ending, InCheck, Unchecked};
+use super::finish::{BothStuck, Finish, InCheck, Unchecked};
 use super::mate_in_one::{is_checkmate, mate_in_one};
 use super::movegen::{self, MoveSink, Targets};
 use super::reflex::ReflexBoard;
@@ -37,13 +37,16 @@ pub trait Goal {
     const SELF: bool;
 
     /// How the side ends that has no move.
-    type End: Ending;
+    type End: Finish;
 
     /// Whether the side that ends without a move has to be in check.
-    const MATE: bool = matches!(<Self::End as Ending>::AIM, Aim::Mate);
+    const MATE: bool = matches!(<Self::End as Finish>::AIM, Aim::Mate);
 
     /// Whether there is a [`Sieve`] for the goal.
     const SIEVED: bool = false;
+
+    /// Whether tables of bare endings hold its lengths.
+    const RETROGRADE: bool = false;
 
     /// Sets the sieve to a reply that is legal though it is the attacker's turn; false where it is
     /// of no use.
@@ -100,6 +103,7 @@ impl Goal for Mate {
 
     const SELF: bool = false;
     const SIEVED: bool = true;
+    const RETROGRADE: bool = true;
 
     #[inline(always)]
     fn set_sieve(sieve: &mut Sieve, board: &Board, reply: Move) -> bool {
@@ -209,7 +213,7 @@ impl Goal for Selfdoublestalemate {
 #[derive(Debug)]
 pub struct Reflex<E, const BOTH: bool>(PhantomData<E>);
 
-impl<E: Ending, const BOTH: bool> Goal for Reflex<E, BOTH> {
+impl<E: Finish, const BOTH: bool> Goal for Reflex<E, BOTH> {
     type Rules = ReflexBoard<E, BOTH>;
     type End = E;
 
@@ -235,7 +239,7 @@ impl<E: Ending, const BOTH: bool> Goal for Reflex<E, BOTH> {
 }
 
 /// Whether the defender, to move, has moves, and every one ends the attacker's play so.
-fn every_reply_ends<E: Ending>(board: &Board) -> bool {
+fn every_reply_ends<E: Finish>(board: &Board) -> bool {
     let mut moves = Vec::new();
     board.list::<Black>(&mut moves);
     !moves.is_empty()

@@ -7,7 +7,7 @@
 
 use super::attacks::{self, Bits, LAST_RANKS, Sq, bit, lowest, pop};
 use super::board::{Board, Move, Orientation, PAWN};
-use super::ending::InCheck;
+use super::finish::InCheck;
 use super::goal::Goal;
 use super::mate_in_one::is_checkmate;
 use super::movegen;

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 
 use super::attacks::Bits;
 use super::board::{Board, Move};
-use super::ending::Ending;
+use super::finish::Finish;
 use super::movegen;
 use super::rules::Rules;
 use super::side::{Side, White};
@@ -35,7 +35,7 @@ impl<E, const BOTH: bool> Clone for ReflexBoard<E, BOTH> {
 
 impl<E, const BOTH: bool> Copy for ReflexBoard<E, BOTH> {}
 
-impl<E: Ending, const BOTH: bool> ReflexBoard<E, BOTH> {
+impl<E: Finish, const BOTH: bool> ReflexBoard<E, BOTH> {
     /// The position on `board`.
     pub fn new(board: Board) -> Self {
         ReflexBoard {
@@ -55,7 +55,7 @@ impl<E: Ending, const BOTH: bool> ReflexBoard<E, BOTH> {
     }
 }
 
-impl<E: Ending, const BOTH: bool> Rules for ReflexBoard<E, BOTH> {
+impl<E: Finish, const BOTH: bool> Rules for ReflexBoard<E, BOTH> {
     type Gauge = <Board as Rules>::Gauge;
 
     #[inline(always)]
