@@ -26,6 +26,8 @@ pub struct Answerer {
     pub settings: Settings,
     /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
     pub memory: usize,
+    /// Threads that work on one record.
+    pub threads: usize,
     /// The flag that ends the jobs under way.
     pub stop: Stop,
     /// Who wants to see what the workers are at.
@@ -108,8 +110,10 @@ impl PoolJob for Answerer {
     type State = Workplace;
 
     fn state(&self) -> Workplace {
+        let mut tables = Tables::new(self.memory);
+        tables.set_threads(self.threads);
         Workplace {
-            tables: Tables::new(self.memory),
+            tables,
             post: self.watch.post(&self.stop),
         }
     }
@@ -280,6 +284,7 @@ mod tests {
         Answerer {
             settings: Settings::default(),
             memory: 1,
+            threads: 1,
             stop: Stop::new(),
             watch: Arc::default(),
             headings: Headings::Never,
