@@ -51,6 +51,7 @@ use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan};
 use crate::record::tsv;
+use crate::solve::Endings;
 use crate::soundness::Ledger;
 use crate::stop::Stop;
 use answering::{Answerer, Headings};
@@ -230,6 +231,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         },
         memory: config.memory,
         threads: config.threads,
+        endings: Endings::new(config.memory),
         stop: stop.clone(),
         watch,
         headings: headings(config),

@@ -10,6 +10,7 @@ mod budget;
 mod certificate;
 mod certify;
 mod decide;
+mod ending;
 mod facts;
 mod force;
 mod goal;
@@ -48,6 +49,7 @@ use table::Table;
 use crate::house::Variant;
 use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
+pub use ending::Endings;
 pub use length::Length;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
@@ -59,13 +61,23 @@ pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 #[derive(Debug)]
 pub struct Tables {
     table: Table,
+    endings: Endings,
 }
 
 impl Tables {
-    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory.
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and as much for
+    /// bare endings if any come up.
     pub fn new(megabytes: usize) -> Tables {
+        Tables::sharing(megabytes, &Endings::new(megabytes))
+    }
+
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and share those
+    /// of bare endings with others. What these hold does not change an answer; how much they may
+    /// hold does.
+    pub fn sharing(megabytes: usize, endings: &Endings) -> Tables {
         Tables {
             table: Table::new(megabytes),
+            endings: endings.clone(),
         }
     }
 
@@ -125,7 +137,6 @@ pub fn solve_further(
         stipulation,
         ..
     } = problem;
-    let table = &mut tables.table;
     let attacker = match stipulation.kind {
         Kind::MATED => !position.turn(),
         _ => position.turn(),
@@ -136,7 +147,13 @@ pub fn solve_further(
         return match stipulation.kind {
             Kind::MATE | Kind::MATED => {
                 let board = HouseBoard::new(orientation, board, house);
-                Ok(force::<HouseMate>(problem, orientation, board, table, stop))
+                Ok(force::<HouseMate>(
+                    problem,
+                    orientation,
+                    board,
+                    tables,
+                    stop,
+                ))
             }
             _ => Err(Unsupported {
                 stipulation: *stipulation,
@@ -151,18 +168,24 @@ pub fn solve_further(
         });
     }
     match stipulation.kind {
-        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, table, stop)),
-        Kind::STALEMATE => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
-        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
+        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, tables, stop)),
+        Kind::STALEMATE => Ok(force::<Stalemate>(
+            problem,
+            orientation,
+            board,
+            tables,
+            stop,
+        )),
+        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, tables, stop)),
         Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
             problem,
             orientation,
             board,
-            table,
+            tables,
             stop,
         )),
-        Kind::HELPMATE => Ok(help::<Mate>(problem, table, stop)),
-        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, table, stop)),
+        Kind::HELPMATE => Ok(help::<Mate>(problem, &mut tables.table, stop)),
+        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, &mut tables.table, stop)),
         _ => Err(Unsupported {
             stipulation: *stipulation,
             variant: None,

@@ -17,7 +17,7 @@ use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::report::svg::Drawing;
-use crate::solve::Tables;
+use crate::solve::{Endings, Tables};
 use crate::stop::Stop;
 
 /// Answers lines with [`fn@crate::answer::answer`].
@@ -28,6 +28,8 @@ pub struct Answerer {
     pub memory: usize,
     /// Threads that work on one record.
     pub threads: usize,
+    /// Tables of bare endings, the same for all workers.
+    pub endings: Endings,
     /// The flag that ends the jobs under way.
     pub stop: Stop,
     /// Who wants to see what the workers are at.
@@ -110,7 +112,7 @@ impl PoolJob for Answerer {
     type State = Workplace;
 
     fn state(&self) -> Workplace {
-        let mut tables = Tables::new(self.memory);
+        let mut tables = Tables::sharing(self.memory, &self.endings);
         tables.set_threads(self.threads);
         Workplace {
             tables,
@@ -285,6 +287,7 @@ mod tests {
             settings: Settings::default(),
             memory: 1,
             threads: 1,
+            endings: Endings::new(1),
             stop: Stop::new(),
             watch: Arc::default(),
             headings: Headings::Never,

@@ -89,6 +89,9 @@ impl<G: Goal> Search<'_, G> {
         n: Depth,
         slice: u64,
     ) -> Proof<Option<bool>> {
+        if let Some(answer) = self.read_off(node, n)? {
+            return Ok(Some(answer));
+        }
         let finding = false;
         self.within_slice(slice, Task { node, n, finding })
     }
@@ -100,6 +103,9 @@ impl<G: Goal> Search<'_, G> {
         n: Depth,
         slice: u64,
     ) -> Proof<Option<bool>> {
+        if let Some(answer) = self.read_off(node, n)? {
+            return Ok(Some(answer));
+        }
         let finding = true;
         self.within_slice(slice, Task { node, n, finding })
     }

@@ -3,6 +3,7 @@
 use super::side::{Black, Side, White};
 use shakmaty::Move as ChessMove;
 
+use super::Tables;
 use super::board::{Move, Orientation};
 use super::certify::certify;
 use super::goal::Goal;
@@ -14,7 +15,6 @@ use super::problem::Problem;
 use super::rules::Rules;
 use super::search::Search;
 use super::stipulation::Kind;
-use super::table::Table;
 use super::team::Team;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
@@ -25,16 +25,18 @@ pub fn force<G: Goal>(
     problem: &Problem,
     orientation: Orientation,
     board: G::Rules,
-    table: &mut Table,
+    tables: &mut Tables,
     stop: &Stop,
 ) -> Verdict {
     let is_mated = problem.stipulation.kind == Kind::MATED;
+    let table = &mut tables.table;
     let team = (table.threads() > 1).then(Team::new);
     let mut search = match &team {
         Some(team) => Search::<G>::with_team(table, problem.limits, stop, team),
         None => Search::new(table, problem.limits, stop),
     };
     let bound = problem.stipulation.length.moves().min(Length::LONGEST);
+    search.allow_endings(&tables.endings, bound);
     let mut outcome = if !is_mated {
         if board.any::<White>() {
             attack(&mut search, problem, orientation, &board, bound)

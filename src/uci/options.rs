@@ -166,6 +166,7 @@ mod tests {
             ("hash", "0"),
             ("MULTIPV", "1000"),
             ("SearchDepth", "-7"),
+            ("Threads", "99999"),
             ("UCI_Variant", "Crazyhouse"),
             ("Stipulation", "selfmate"),
             ("uci_chess960", "True"),
@@ -176,6 +177,7 @@ mod tests {
         }
         let set = Options {
             memory: 1,
+            threads: 512,
             shown: 255,
             chess960: true,
             variant: Some(Variant::Crazyhouse),
@@ -186,7 +188,7 @@ mod tests {
         for (name, value) in [
             ("Hash", "much"),
             ("Hash", ""),
-            ("Threads", "8"),
+            ("Threads", "many"),
             ("UCI_Variant", "atomic"),
             ("Stipulation", "helpmate"),
             ("UCI_Chess960", "yes"),
