@@ -29,7 +29,7 @@ use super::sieve::Sieve;
 use super::stipulation::Aim;
 
 /// A goal of forced play.
-pub trait Goal {
+pub trait Goal: 'static {
     /// What is played.
     type Rules: Rules;
 
