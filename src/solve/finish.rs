@@ -11,7 +11,7 @@ use super::side::Side;
 use super::stipulation::Aim;
 
 /// How the side ends that the goal is about.
-pub trait Finish {
+pub trait Finish: Send + Sync + 'static {
     /// The aim in a stipulation.
     const AIM: Aim;
 
