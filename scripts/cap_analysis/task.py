@@ -34,10 +34,6 @@ REFUSAL = 2.0
 # Why the driver must say its bench total.
 STRANGER = "another file of the same version"
 
-# What a probe found, by the path, time and size of the solver. This module is made anew with each task that arrives, so it
-# is kept where the whole process finds it.
-_probed = vars(sys).setdefault("cap_probed", {})
-
 
 def solve(piece, how, data=None):
     """Solves a piece (a dict with `name`, `lines`, `sha256`, `path`) as `how` says; `data` is its bytes, where there is
@@ -181,7 +177,8 @@ def wrong_solver(solver, expected):
         return f"{solver}: there is no such program"
     state = os.stat(path)
     known = (path, state.st_mtime_ns, state.st_size)
-    found = _probed.setdefault(known, {})
+    # This module arrives anew with each task, its variables too: what is to be kept stands where the process finds it.
+    found = vars(sys).setdefault("cap_probed", {}).setdefault(known, {})
     if "sha256" not in found:
         found.update(probe(path))
     if found["version"] != expected["version"]:
