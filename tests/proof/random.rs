@@ -108,7 +108,13 @@ fn what_is_certified_is_accepted_and_nothing_is_left() {
         let [checked, unchecked, _] = totals.sums();
         assert_eq!(unchecked, 0, "{said}");
         eprintln!("{}: {checked} claims, {} nodes", kind.sign(), totals.nodes);
-        assert!(checked > 400 && totals.nodes > 30, "{said}");
+        // Nearly every double stalemate of so few men shows by looking one move ahead.
+        let nodes = if kind.aim == Aim::DoubleStalemate {
+            1
+        } else {
+            30
+        };
+        assert!(checked > 400 && totals.nodes >= nodes, "{said}");
     }
 }
 
