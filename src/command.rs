@@ -8,6 +8,7 @@ pub mod check;
 pub mod chest;
 pub mod compare;
 pub mod kriegspiel;
+pub mod merge;
 pub mod papers;
 pub mod popeye;
 pub mod schema;
@@ -22,6 +23,7 @@ use check::Examination;
 use chest::ChestRequest;
 use compare::Comparison;
 use kriegspiel::Task;
+use merge::MergeRequest;
 use papers::Papers;
 use popeye::PopeyeInput;
 use verify::Trial;
@@ -51,6 +53,8 @@ pub enum Command {
     Papers(Papers),
     /// `solver verify`.
     Verify(Trial),
+    /// `solver merge`.
+    Merge(MergeRequest),
     /// `solver popeye`.
     Popeye(PopeyeInput),
 }
@@ -70,6 +74,7 @@ impl Command {
             Command::Chest(request) => chest::run(request),
             Command::Papers(papers) => papers::run(papers),
             Command::Verify(trial) => verify::run(trial),
+            Command::Merge(request) => merge::run(request),
             Command::Popeye(work) => popeye::run(work),
         }
     }

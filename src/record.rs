@@ -20,7 +20,10 @@ pub mod answers;
 mod certificate;
 mod json;
 pub mod knowledge;
+pub mod lattice;
+pub mod standing;
 pub mod tsv;
+pub mod union;
 mod write;
 
 pub use certificate::certificate;
