@@ -130,17 +130,12 @@ fn instead(error: &clap::Error) -> Instead {
 
 /// What says `stipulation`, which was given to `--job`.
 fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
+    if stipulation.length.has_half() || stipulation.exact {
+        return format!("--job takes no length; for {value} use --stip '{stipulation}'");
+    }
     let options = match stipulation.kind {
-        _ if stipulation.length.has_half() => {
-            return format!("--job takes no length; for {value} use --stip '{stipulation}'");
-        }
-        Kind::Mate => "-J mate",
-        Kind::Mated => "-x",
-        Kind::Stalemate => "-J stalemate",
-        Kind::Selfmate => "-J selfmate",
-        Kind::Selfstalemate => "-J selfstalemate",
-        Kind::Helpmate => "-J helpmate",
-        Kind::Helpstalemate => "-J helpstalemate",
+        Kind::MATED => "-x".to_owned(),
+        kind => format!("-J {}", kind.name()),
     };
     format!(
         "--job takes no length; for {value} use {options} -z {}",

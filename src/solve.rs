@@ -47,7 +47,7 @@ pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, 
 pub use length::Length;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
-pub use stipulation::{Kind, Stipulation};
+pub use stipulation::{Aim, Kind, PlayKind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
 pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 
@@ -83,7 +83,8 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for another goal than mate in bughouse or crazyhouse.
+/// [`Unsupported`] for another goal than mate in bughouse or crazyhouse, and for what
+/// [`Stipulation::is_solved`] says there is no search for.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     tables.begin();
     solve_further(problem, tables, stop)
@@ -92,8 +93,8 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
 /// Solves `problem` as [`solve()`] does, with what the tables know: one question after the other
 /// about the same play, none of them asked from the beginning.
 ///
-/// What they know since [`Tables::begin`] must be of the same goal (those of [`Kind::Mate`] and
-/// [`Kind::Mated`] are one), game and mate rule; which position it was does not matter, nor who
+/// What they know since [`Tables::begin`] must be of the same goal (those of [`Kind::MATE`] and
+/// [`Kind::MATED`] are one), game and mate rule; which position it was does not matter, nor who
 /// attacked: the tables see every attacker as White.
 ///
 /// # Errors
@@ -112,55 +113,65 @@ pub fn solve_further(
     } = problem;
     let table = &mut tables.table;
     let attacker = match stipulation.kind {
-        Kind::Mated => !position.turn(),
+        Kind::MATED => !position.turn(),
         _ => position.turn(),
     };
     let orientation = Orientation::new(attacker);
     let board = orientation.board(position.chess());
     if let Some(house) = position.house() {
         return match stipulation.kind {
-            Kind::Mate | Kind::Mated => {
+            Kind::MATE | Kind::MATED => {
                 let board = HouseBoard::new(orientation, board, house);
                 Ok(force::<HouseMate>(problem, orientation, board, table, stop))
             }
             _ => Err(Unsupported {
                 stipulation: *stipulation,
-                variant: house.variant,
+                variant: Some(house.variant),
             }),
         };
     }
+    if !stipulation.is_solved() {
+        return Err(Unsupported {
+            stipulation: *stipulation,
+            variant: None,
+        });
+    }
     match stipulation.kind {
-        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, orientation, board, table, stop)),
-        Kind::Stalemate => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
-        Kind::Selfmate => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
-        Kind::Selfstalemate => Ok(force::<Selfstalemate>(
+        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, table, stop)),
+        Kind::STALEMATE => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
+        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
+        Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
             problem,
             orientation,
             board,
             table,
             stop,
         )),
-        Kind::Helpmate => Ok(help::<Mate>(problem, table, stop)),
-        Kind::Helpstalemate => Ok(help::<Stalemate>(problem, table, stop)),
+        Kind::HELPMATE => Ok(help::<Mate>(problem, table, stop)),
+        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, table, stop)),
+        _ => Err(Unsupported {
+            stipulation: *stipulation,
+            variant: None,
+        }),
     }
 }
 
-/// The stipulation is not solved by these rules.
+/// There is no search for the stipulation, or none by these rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsupported {
     /// What was asked for.
     pub stipulation: Stipulation,
-    /// Where only mate is a goal.
-    pub variant: Variant,
+    /// Where only mate is a goal; `None` where the stipulation is solved nowhere.
+    pub variant: Option<Variant>,
 }
 
 impl std::fmt::Display for Unsupported {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "stipulation {} is not supported in {}",
-            self.stipulation, self.variant
-        )
+        write!(f, "stipulation {} is not supported", self.stipulation)?;
+        match self.variant {
+            Some(variant) => write!(f, " in {variant}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -27,7 +27,7 @@ pub fn force<G: Goal>(
     table: &mut Table,
     stop: &Stop,
 ) -> Verdict {
-    let is_mated = problem.stipulation.kind == Kind::Mated;
+    let is_mated = problem.stipulation.kind == Kind::MATED;
     let mut search = Search::<G>::new(table, problem.limits, stop);
     let bound = problem.stipulation.length.moves().min(Length::LONGEST);
     let mut outcome = if !is_mated {
@@ -75,7 +75,7 @@ fn tree<G: Goal>(
     outcome: &Outcome,
 ) -> Option<Tree> {
     let wanted = problem.wanted;
-    let is_mated = problem.stipulation.kind == Kind::Mated;
+    let is_mated = problem.stipulation.kind == Kind::MATED;
     let (moves, solution, is_mated) = match outcome {
         Outcome::Solved(solution) => (solution.moves, Some(solution), false),
         Outcome::Lost(loss) => (loss.moves, None, true),
