@@ -30,6 +30,8 @@ pub enum Goal {
         kind: Kind,
         /// Whether there is half a move beside the whole ones.
         half: bool,
+        /// Whether shorter play is no solution.
+        exact: bool,
     },
     /// None is named: whether the side to move mates or is mated, or nothing at all.
     Unnamed,
@@ -41,18 +43,19 @@ impl Goal {
         Goal::Named {
             kind: stipulation.kind,
             half: stipulation.length.has_half(),
+            exact: stipulation.exact,
         }
     }
 
     /// Whether it is that the side to move mates, or is mated.
     pub fn is_mate(self) -> bool {
-        matches!(self.kind(), Kind::Mate | Kind::Mated) && self != Goal::Unnamed
+        matches!(self.kind(), Kind::MATE | Kind::MATED) && self != Goal::Unnamed
     }
 
     fn kind(self) -> Kind {
         match self {
             Goal::Named { kind, .. } => kind,
-            Goal::Unnamed => Kind::Mate,
+            Goal::Unnamed => Kind::MATE,
         }
     }
 }
@@ -104,7 +107,7 @@ impl Direction {
     }
 
     /// Whether nothing is left to do within the depth asked for.
-    fn is_finished(&self, is_help: bool) -> bool {
+    fn is_finished(&self, is_joint: bool) -> bool {
         let KnownBounds {
             reached,
             refuted,
@@ -114,7 +117,7 @@ impl Direction {
             Some(reached) => {
                 self.bounds.shortest().is_some()
                     && reached.keys.is_complete()
-                    && (!is_help || reached.counts.is_some())
+                    && (!is_joint || reached.counts.is_some())
             }
             None => {
                 let every = escapes.moves.is_empty() || escapes.is_complete();
@@ -196,9 +199,9 @@ impl Standing {
         };
         match &said {
             Knowledge::Solved(distance)
-                if distance.stipulation == Stipulation::new(Kind::Mated, 0) =>
+                if distance.stipulation == Stipulation::new(Kind::MATED, 0) =>
             {
-                if !Kind::Mated.settle(record.position()).is_checkmate() {
+                if !Kind::MATED.settle(record.position()).is_checkmate() {
                     return Err(Unclear("the side to move is not mated already".to_owned()));
                 }
                 standing.ending = Some(Ending::Checkmate);
@@ -239,13 +242,13 @@ impl Standing {
         match asked {
             Some(asked) => {
                 let known = match asked.kind {
-                    Kind::Mated => safe,
+                    Kind::MATED => safe,
                     _ => refuted,
                 };
                 self.main.bounds.refuted = known;
                 self.main.asked = if gave_up { asked.length } else { known };
-                if asked.kind == Kind::Mated && asked.length == known {
-                    let position = Kind::Mated.settle(record.position());
+                if asked.kind == Kind::MATED && asked.length == known {
+                    let position = Kind::MATED.settle(record.position());
                     self.main.bounds.escapes = range(record, &position, said, true)?;
                 }
             }
@@ -284,8 +287,8 @@ impl Standing {
     pub fn bounds(&self, asked: Stipulation) -> Option<&KnownBounds> {
         match self.goal {
             Goal::Unnamed => match asked.kind {
-                Kind::Mate => Some(&self.main.bounds),
-                Kind::Mated => Some(&self.mated.bounds),
+                Kind::MATE => Some(&self.main.bounds),
+                Kind::MATED => Some(&self.mated.bounds),
                 _ => None,
             },
             goal => (goal == Goal::of(asked)).then_some(&self.main.bounds),
@@ -349,8 +352,8 @@ impl Standing {
     /// The direction of an unnamed goal that is of this kind.
     fn towards(&self, kind: Kind) -> Direction {
         match kind {
-            Kind::Mate => self.main.clone(),
-            Kind::Mated => self.mated.clone(),
+            Kind::MATE => self.main.clone(),
+            Kind::MATED => self.mated.clone(),
             _ => Direction::unknown(),
         }
     }
@@ -379,7 +382,7 @@ impl Standing {
     /// Whether nothing is left to do.
     pub fn is_finished(&self) -> bool {
         let mated = self.goal != Goal::Unnamed || self.mated.is_finished(false);
-        self.ending.is_some() || (self.main.is_finished(self.goal.kind().is_help()) && mated)
+        self.ending.is_some() || (self.main.is_finished(is_joint(self.goal.kind())) && mated)
     }
 
     /// `record` with what is known, as the solver would have written it. Only where it is known are
@@ -411,22 +414,22 @@ impl Standing {
             }
         };
         match self.goal {
-            Goal::Named { kind, .. } => Findings::One {
+            Goal::Named { kind, exact, .. } => Findings::One {
                 stipulation: Stipulation {
-                    kind,
-                    length: self.main.asked,
+                    exact,
+                    ..Stipulation::within(kind, self.main.asked)
                 },
                 verdict: verdict(kind, &self.main),
             },
             Goal::Unnamed => {
                 let mated = self.mated.bounds.refuted > Length::NONE
                     || (self.limit.is_some() && self.main.bounds.refuted >= self.main.asked);
-                let mut mate = verdict(Kind::Mate, &self.main);
+                let mut mate = verdict(Kind::MATE, &self.main);
                 let is_asked = mated && self.ending.is_none();
                 // Both together cost what is known.
                 let mated = is_asked.then(|| Verdict {
                     counters: std::mem::take(&mut mate.counters),
-                    ..verdict(Kind::Mated, &self.mated)
+                    ..verdict(Kind::MATED, &self.mated)
                 });
                 Findings::Both {
                     depth: self.main.asked.max(self.mated.asked).moves(),
@@ -436,6 +439,11 @@ impl Standing {
             }
         }
     }
+}
+
+/// Whether solutions are counted, and their length is always the shortest.
+fn is_joint(kind: Kind) -> bool {
+    kind.is_help() || kind.is_series()
 }
 
 /// The outcome of one direction; `position` is settled for its kind.
@@ -471,13 +479,14 @@ fn outcome(
         };
     };
     let keys = reached.keys.moves.clone();
-    let open = if reached.keys.is_complete() {
+    let open = if keys.is_empty() || reached.keys.is_complete() {
+        // It stands beside a `bm`.
         0
     } else {
         reached.keys.open(legal().len())
     };
     match kind {
-        Kind::Mated => Outcome::Lost(Loss {
+        Kind::MATED => Outcome::Lost(Loss {
             moves: reached.length.moves(),
             safe: refuted.moves(),
             sooner: if reached.keys.is_complete() {
@@ -491,7 +500,7 @@ fn outcome(
             line,
             limit,
         }),
-        kind if kind.is_help() => Outcome::Helped(Help {
+        kind if is_joint(kind) => Outcome::Helped(Help {
             length: reached.length,
             keys,
             open,
@@ -527,7 +536,7 @@ fn solved(record: &Epd, distance: Distance, said: &Knowledge) -> Result<Directio
     } = distance;
     let position = &stipulation.kind.settle(record.position());
     let shortest = distance.is_shortest();
-    if stipulation.kind.is_help() && !shortest {
+    if is_joint(stipulation.kind) && !shortest {
         return Err(Unclear(
             "help play with a Refuted below its length".to_owned(),
         ));
@@ -539,7 +548,7 @@ fn solved(record: &Epd, distance: Distance, said: &Knowledge) -> Result<Directio
     let keys = range(record, position, said, is_every)?;
     let keys = match stipulation.kind {
         // Which reply holds out longest is known when the length is.
-        Kind::Mated if !shortest => MoveRange::UNKNOWN,
+        Kind::MATED if !shortest => MoveRange::UNKNOWN,
         _ => keys,
     };
     Ok(Direction {
