@@ -90,6 +90,25 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
     solve_further(problem, tables, stop)
 }
 
+/// Solves `problem` as [`solve()`] does, but begins where somebody else ended: there is no solution
+/// within `refuted`, says whoever asks. That is believed. Where it is false, the solution that is
+/// found may be no longer than `refuted` itself, which shows it; or nothing shows it.
+///
+/// Help play of whole moves knows nothing of lengths with half a move, and the other way round.
+///
+/// # Errors
+///
+/// As [`solve()`].
+pub fn solve_from(
+    problem: &Problem,
+    refuted: Length,
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Result<Verdict, Unsupported> {
+    tables.begin();
+    search(problem, refuted, tables, stop)
+}
+
 /// Solves `problem` as [`solve()`] does, with what the tables know: one question after the other
 /// about the same play, none of them asked from the beginning.
 ///
@@ -102,6 +121,16 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
 /// As [`solve()`].
 pub fn solve_further(
     problem: &Problem,
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Result<Verdict, Unsupported> {
+    search(problem, Length::NONE, tables, stop)
+}
+
+/// Solves `problem` with what the tables know and what is refuted.
+fn search(
+    problem: &Problem,
+    refuted: Length,
     tables: &mut Tables,
     stop: &Stop,
 ) -> Result<Verdict, Unsupported> {
@@ -122,7 +151,14 @@ pub fn solve_further(
         return match stipulation.kind {
             Kind::MATE | Kind::MATED => {
                 let board = HouseBoard::new(orientation, board, house);
-                Ok(force::<HouseMate>(problem, orientation, board, table, stop))
+                Ok(force::<HouseMate>(
+                    problem,
+                    refuted,
+                    orientation,
+                    board,
+                    table,
+                    stop,
+                ))
             }
             _ => Err(Unsupported {
                 stipulation: *stipulation,
@@ -137,18 +173,40 @@ pub fn solve_further(
         });
     }
     match stipulation.kind {
-        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, table, stop)),
-        Kind::STALEMATE => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
-        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
-        Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
+        Kind::MATE | Kind::MATED => Ok(force::<Mate>(
             problem,
+            refuted,
             orientation,
             board,
             table,
             stop,
         )),
-        Kind::HELPMATE => Ok(help::<Mate>(problem, table, stop)),
-        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, table, stop)),
+        Kind::STALEMATE => Ok(force::<Stalemate>(
+            problem,
+            refuted,
+            orientation,
+            board,
+            table,
+            stop,
+        )),
+        Kind::SELFMATE => Ok(force::<Selfmate>(
+            problem,
+            refuted,
+            orientation,
+            board,
+            table,
+            stop,
+        )),
+        Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
+            problem,
+            refuted,
+            orientation,
+            board,
+            table,
+            stop,
+        )),
+        Kind::HELPMATE => Ok(help::<Mate>(problem, refuted, table, stop)),
+        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, refuted, table, stop)),
         _ => Err(Unsupported {
             stipulation: *stipulation,
             variant: None,

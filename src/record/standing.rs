@@ -17,7 +17,8 @@ use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::position::Position;
 use crate::solve::{
-    Counters, Help, Kind, Length, LimitKind, Lines, Loss, Outcome, Solution, Stipulation, Verdict,
+    Counters, Extent, Help, Kind, Length, LimitKind, Lines, Loss, Outcome, Problem, Solution,
+    Stipulation, Verdict,
 };
 use shakmaty::Move;
 
@@ -217,19 +218,77 @@ impl Standing {
         Ok(standing)
     }
 
-    /// What was found by a search for `problem`'s goal, which knows more than its record says.
+    /// What a search for `stipulation` found.
     pub fn found(stipulation: Stipulation, verdict: &Verdict) -> Standing {
-        let mut record = Epd::new((*verdict.position).clone());
-        let findings = Findings::One {
-            stipulation,
-            verdict: verdict.clone(),
-        };
-        record = answered(&record, &findings, false);
-        Standing {
+        let mut standing = Standing {
+            limit: verdict.outcome.limit(),
             counters: Some(verdict.counters),
             timed: true,
-            ..Standing::of(&record).expect("an answer of this program can be read")
+            ..Standing::unknown(&verdict.position, Goal::of(stipulation))
+        };
+        let main = &mut standing.main;
+        main.asked = stipulation.length;
+        let reached = |length, keys, counts| {
+            Some(Reached {
+                length,
+                keys,
+                counts,
+            })
+        };
+        match &verdict.outcome {
+            Outcome::Checkmate => standing.ending = Some(Ending::Checkmate),
+            Outcome::Stalemate => standing.ending = Some(Ending::Stalemate),
+            Outcome::Solved(solution) => {
+                let keys = MoveRange::new(solution.keys.clone(), solution.open);
+                main.bounds.reached = reached(Length::of_moves(solution.moves), keys, None);
+                main.bounds.refuted = Length::of_moves(solution.refuted);
+                main.line.clone_from(&solution.line);
+            }
+            Outcome::Helped(help) => {
+                let shortest = help.solutions.first();
+                let count = shortest.and_then(|lines| lines.count);
+                let keys = MoveRange::new(help.keys.clone(), help.open);
+                main.bounds.reached = reached(help.length, keys, count.map(|n| (n, n)));
+                main.bounds.refuted = help.length.shorter();
+                let line = shortest.and_then(|lines| lines.lines.first());
+                main.line = line.cloned().unwrap_or_default();
+            }
+            Outcome::Lost(loss) => {
+                let keys = match loss.safe + 1 == loss.moves {
+                    true => MoveRange::new(loss.longest.clone(), 0),
+                    false => MoveRange::UNKNOWN,
+                };
+                main.bounds.reached = reached(Length::of_moves(loss.moves), keys, None);
+                main.bounds.refuted = Length::of_moves(loss.safe);
+                main.line.clone_from(&loss.line);
+            }
+            Outcome::Refuted {
+                length,
+                escapes,
+                open,
+                ..
+            } => {
+                main.bounds.refuted = *length;
+                if stipulation.kind == Kind::MATED {
+                    main.bounds.escapes = MoveRange::new(escapes.clone(), *open);
+                }
+            }
+            Outcome::GaveUp { refuted, .. } => main.bounds.refuted = *refuted,
         }
+        standing
+    }
+
+    /// Whether the side to move is mated, now or whatever it does.
+    pub fn is_lost(&self) -> bool {
+        let is_about_it = matches!(
+            self.goal,
+            Goal::Named {
+                kind: Kind::MATED,
+                ..
+            }
+        );
+        let is_mated = self.ending == Some(Ending::Checkmate);
+        is_mated || (is_about_it && self.main.bounds.reached.is_some())
     }
 
     fn absent(&mut self, record: &Epd, absence: Absence, said: &Knowledge) -> Result<(), Unclear> {
@@ -292,6 +351,90 @@ impl Standing {
                 _ => None,
             },
             goal => (goal == Goal::of(asked)).then_some(&self.main.bounds),
+        }
+    }
+
+    /// That nothing is known of that position and goal.
+    pub fn unknown(position: &Position, goal: Goal) -> Standing {
+        Standing {
+            goal,
+            position: position.clone(),
+            ending: None,
+            main: Direction::unknown(),
+            mated: Direction::unknown(),
+            limit: None,
+            counters: None,
+            timed: false,
+        }
+    }
+
+    /// The answer to a problem of this goal, as far as the stipulated depth goes; nothing where more
+    /// is asked than is known. `with_escapes`: where the side to move is not mated, the replies that
+    /// escape are asked for.
+    pub fn answer(&self, problem: &Problem, with_escapes: bool) -> Option<Verdict> {
+        let wanted = problem.wanted;
+        if wanted.tree || wanted.certificate.is_some() || self.ending.is_some() {
+            return None;
+        }
+        let asked = problem.stipulation;
+        let cut = self.within(asked.length);
+        let bounds = &cut.main.bounds;
+        let is_known = match &bounds.reached {
+            Some(reached) => {
+                let plies = reached.length.plies(asked.kind) as usize;
+                let is_shortest = bounds.shortest().is_some();
+                let some = !reached.keys.moves.is_empty() && cut.main.line.len() == plies;
+                some && match problem.extent {
+                    Extent::AllKeys => cut.is_finished(),
+                    Extent::First => is_shortest,
+                    Extent::Any => true,
+                }
+            }
+            None if bounds.refuted < asked.length => false,
+            None if asked.kind == Kind::MATED && with_escapes => match problem.extent {
+                Extent::AllKeys => bounds.escapes.is_complete(),
+                Extent::First | Extent::Any => !bounds.escapes.moves.is_empty(),
+            },
+            None => true,
+        };
+        is_known.then(|| cut.verdict(asked.kind, &cut.main, None))
+    }
+
+    /// The verdict on a problem of this goal; `limit`: the one that the search for it met.
+    pub fn verdict_on(&self, asked: Stipulation, limit: Option<LimitKind>) -> Verdict {
+        let cut = self.within(asked.length);
+        let limit = limit.filter(|_| !cut.is_finished());
+        cut.verdict(asked.kind, &cut.main, limit)
+    }
+
+    /// What is known of the goal within `depth`.
+    fn within(&self, depth: Length) -> Standing {
+        let mut cut = self.clone();
+        let main = &mut cut.main;
+        main.asked = depth;
+        let bounds = &mut main.bounds;
+        if bounds.reached.as_ref().is_some_and(|r| r.length > depth) {
+            bounds.reached = None;
+            main.line.clear();
+        }
+        if bounds.reached.is_none() && bounds.refuted > depth {
+            bounds.refuted = depth;
+            // More replies may escape for a shorter time.
+            bounds.escapes = MoveRange::UNKNOWN;
+        }
+        cut
+    }
+
+    /// What the searches cost, if it is said.
+    pub fn counters(&self) -> Option<Counters> {
+        self.counters
+    }
+
+    /// The same, found at another cost.
+    pub fn at_cost(self, counters: Counters) -> Standing {
+        Standing {
+            counters: Some(counters),
+            ..self
         }
     }
 
@@ -399,20 +542,7 @@ impl Standing {
 
     /// The same as findings.
     pub fn findings(&self) -> Findings {
-        let verdict = |kind: Kind, direction: &Direction| {
-            let position = kind.settle(&self.position);
-            Verdict {
-                outcome: match self.ending {
-                    Some(Ending::Checkmate) => Outcome::Checkmate,
-                    Some(Ending::Stalemate) => Outcome::Stalemate,
-                    None => outcome(kind, direction, &position, self.limit),
-                },
-                position: Box::new(position),
-                tree: None,
-                certificate: None,
-                counters: self.counters.unwrap_or_default(),
-            }
-        };
+        let verdict = |kind, direction: &Direction| self.verdict(kind, direction, self.limit);
         match self.goal {
             Goal::Named { kind, exact, .. } => Findings::One {
                 stipulation: Stipulation {
@@ -437,6 +567,23 @@ impl Standing {
                     mated,
                 }
             }
+        }
+    }
+}
+
+impl Standing {
+    fn verdict(&self, kind: Kind, direction: &Direction, limit: Option<LimitKind>) -> Verdict {
+        let position = kind.settle(&self.position);
+        Verdict {
+            outcome: match self.ending {
+                Some(Ending::Checkmate) => Outcome::Checkmate,
+                Some(Ending::Stalemate) => Outcome::Stalemate,
+                None => outcome(kind, direction, &position, limit),
+            },
+            position: Box::new(position),
+            tree: None,
+            certificate: None,
+            counters: self.counters.unwrap_or_default(),
         }
     }
 }

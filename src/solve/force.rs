@@ -19,9 +19,11 @@ use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
 use crate::stop::Stop;
 
-/// Solves a problem of forced play on `board`, its position as `orientation` shows it.
+/// Solves a problem of forced play on `board`, its position as `orientation` shows it, beyond the
+/// depth `refuted`.
 pub fn force<G: Goal>(
     problem: &Problem,
+    refuted: Length,
     orientation: Orientation,
     board: G::Rules,
     table: &mut Table,
@@ -30,6 +32,7 @@ pub fn force<G: Goal>(
     let is_mated = problem.stipulation.kind == Kind::MATED;
     let mut search = Search::<G>::new(table, problem.limits, stop);
     let bound = problem.stipulation.length.moves().min(Length::LONGEST);
+    search.begun = refuted.moves().min(bound);
     let mut outcome = if !is_mated {
         if board.any::<White>() {
             attack(&mut search, problem, orientation, &board, bound)

@@ -33,6 +33,8 @@ pub struct Search<'a, G> {
     #[cfg(any(test, debug_assertions))]
     pub judged_cuts: u64,
     pub budget: Budget<'a>,
+    /// Whoever asks says that there is no solution within that.
+    pub begun: Depth,
     goal: PhantomData<G>,
 }
 
@@ -49,6 +51,7 @@ impl<'a, G: Goal> Search<'a, G> {
             #[cfg(any(test, debug_assertions))]
             judged_cuts: 0,
             budget: Budget::new(limits, stop),
+            begun: 0,
             goal: PhantomData,
         }
     }
