@@ -29,6 +29,7 @@ mod rules;
 mod search;
 mod side;
 mod sieve;
+mod slot;
 mod stipulation;
 mod table;
 mod tree;
