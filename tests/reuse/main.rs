@@ -151,13 +151,14 @@ fn a_deeper_run_begins_where_the_last_one_ended() {
     lines.extend(lines_of("helpmates").into_iter().take(20));
     lines.extend(lines_of("mated").into_iter().take(20));
     let input = scratch.file("in", lines.join("\n"));
-    for (shallow, deep, saved) in [
+    // At least one node in so many that were paid is not paid again.
+    for (shallow, deep, one_in) in [
         // A limit, and a hundred times as much.
-        (&["--nodes", "2000"][..], &["--nodes", "200000"][..], 3),
+        (&["--nodes", "2000"][..], &["--nodes", "200000"][..], 12),
         // One move more, to the end.
-        (&["-Z", "2"], &["-Z", "3"], 3),
-        // Any mate, then the shortest.
-        (&["--any"], &[], 3),
+        (&["-Z", "2"], &["-Z", "3"], 12),
+        // Any mate, then the shortest: most of it has to be looked at with other eyes.
+        (&["--any"], &[], 25),
     ] {
         let (first, paid) = answers(&scratch, &[shallow, &[&input]].concat());
         let known = scratch.file("known", &first);
@@ -168,7 +169,7 @@ fn a_deeper_run_begins_where_the_last_one_ended() {
             "{deep:?}: {rest} nodes, {whole} without, {paid} before"
         );
         assert!(
-            (whole - rest) * saved >= paid / 4,
+            (whole - rest) * one_in >= paid,
             "{deep:?}: {rest} nodes, {whole} without, {paid} before"
         );
         assert_not_worse(&scratch, &plain, &better);
@@ -183,9 +184,9 @@ fn a_deeper_run_begins_where_the_last_one_ended() {
 fn open_records_alone_are_searched_and_none_gets_worse() {
     let scratch = Scratch::new();
     let input = scratch.file("in", suite());
-    let first = solved(&["--nodes", "300", &input]).stdout;
+    let first = solved(&["--nodes", "20", &input]).stdout;
     let path = scratch.file("first", &first);
-    let again = solved(&["--only-open", "--nodes", "300", &path]).stdout;
+    let again = solved(&["--only-open", "--nodes", "60", &path]).stdout;
     let full = solved(&["--only-open", &path]).stdout;
     let is_open = |line: &&str| line.contains("Limit ") || line.contains("Open ");
     let (before, after) = (
@@ -201,7 +202,7 @@ fn open_records_alone_are_searched_and_none_gets_worse() {
             assert_eq!(old, new);
         }
     }
-    assert!(open > 20, "{open}");
+    assert!(open > 8, "{open}");
     assert_eq!(before.lines().count(), after.lines().count());
     assert_not_worse(&scratch, &first, &again);
     assert_not_worse(&scratch, &again, &full);
