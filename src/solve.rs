@@ -10,6 +10,7 @@ mod budget;
 mod certificate;
 mod certify;
 mod decide;
+mod ending;
 mod facts;
 mod force;
 mod goal;
@@ -45,6 +46,7 @@ use table::Table;
 use crate::house::Variant;
 use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
+pub use ending::Endings;
 pub use length::Length;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
@@ -56,13 +58,23 @@ pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 #[derive(Debug)]
 pub struct Tables {
     table: Table,
+    endings: Endings,
 }
 
 impl Tables {
-    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory.
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and as much for
+    /// bare endings if any come up.
     pub fn new(megabytes: usize) -> Tables {
+        Tables::sharing(megabytes, &Endings::new(megabytes))
+    }
+
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and share those
+    /// of bare endings with others. What these hold does not change an answer; how much they may
+    /// hold does.
+    pub fn sharing(megabytes: usize, endings: &Endings) -> Tables {
         Tables {
             table: Table::new(megabytes),
+            endings: endings.clone(),
         }
     }
 
@@ -141,7 +153,6 @@ fn search(
         stipulation,
         ..
     } = problem;
-    let table = &mut tables.table;
     let attacker = match stipulation.kind {
         Kind::MATED => !position.turn(),
         _ => position.turn(),
@@ -157,7 +168,7 @@ fn search(
                     refuted,
                     orientation,
                     board,
-                    table,
+                    tables,
                     stop,
                 ))
             }
@@ -179,7 +190,7 @@ fn search(
             refuted,
             orientation,
             board,
-            table,
+            tables,
             stop,
         )),
         Kind::STALEMATE => Ok(force::<Stalemate>(
@@ -187,7 +198,7 @@ fn search(
             refuted,
             orientation,
             board,
-            table,
+            tables,
             stop,
         )),
         Kind::SELFMATE => Ok(force::<Selfmate>(
@@ -195,7 +206,7 @@ fn search(
             refuted,
             orientation,
             board,
-            table,
+            tables,
             stop,
         )),
         Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
@@ -203,11 +214,11 @@ fn search(
             refuted,
             orientation,
             board,
-            table,
+            tables,
             stop,
         )),
-        Kind::HELPMATE => Ok(help::<Mate>(problem, refuted, table, stop)),
-        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, refuted, table, stop)),
+        Kind::HELPMATE => Ok(help::<Mate>(problem, refuted, &mut tables.table, stop)),
+        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, refuted, &mut tables.table, stop)),
         _ => Err(Unsupported {
             stipulation: *stipulation,
             variant: None,
