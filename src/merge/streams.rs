@@ -25,6 +25,10 @@ pub(super) struct Streams {
     folder: Option<PathBuf>,
 }
 
+/// The first frame of a stream that is not given yet: what it is ordered by (the text, or nothing),
+/// its place, the number of its stream, and the text where that is not what it is ordered by.
+type StreamHead = (Vec<u8>, Place, usize, Vec<u8>);
+
 /// Adds a frame to `stream`.
 pub(super) fn add_frame(stream: &mut Vec<u8>, place: Place, text: &[u8]) {
     stream.extend_from_slice(&place.0.to_le_bytes());
@@ -106,7 +110,7 @@ fn interleave(
         .map(|stream| BufReader::with_capacity(PIECE, stream))
         .collect();
     // By text first, where that is wanted; the empty text is before all and the same.
-    let mut heads: BinaryHeap<Reverse<(Vec<u8>, Place, usize, Vec<u8>)>> = BinaryHeap::new();
+    let mut heads: BinaryHeap<Reverse<StreamHead>> = BinaryHeap::new();
     let head = |place, number, text: Vec<u8>| {
         if by_text {
             Reverse((text, place, number, Vec::new()))
