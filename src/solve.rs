@@ -12,6 +12,7 @@ mod certify;
 mod decide;
 mod ending;
 mod facts;
+mod finish;
 mod force;
 mod goal;
 mod help;
@@ -25,6 +26,7 @@ mod mated;
 mod movegen;
 mod problem;
 mod prove;
+mod reflex;
 mod refute;
 mod round;
 mod rules;
@@ -39,11 +41,15 @@ mod team;
 mod tree;
 mod verdict;
 
-use board::Orientation;
+use board::{Board, Orientation};
+use finish::{BothStuck, Finish, InCheck, Unchecked};
 use force::force;
-use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use goal::{
+    DoubleStalemate, Goal, Mate, Reflex, Selfdoublestalemate, Selfmate, Selfstalemate, Stalemate,
+};
 use help::help;
 use house::{HouseBoard, HouseMate};
+use reflex::ReflexBoard;
 use table::Table;
 
 use crate::house::Variant;
@@ -191,51 +197,72 @@ fn search(
             }),
         };
     }
+    let unsupported = Err(Unsupported {
+        stipulation: *stipulation,
+        variant: None,
+    });
     if !stipulation.is_solved() {
-        return Err(Unsupported {
-            stipulation: *stipulation,
-            variant: None,
-        });
+        return unsupported;
     }
-    match stipulation.kind {
-        Kind::MATE | Kind::MATED => Ok(force::<Mate>(
-            problem,
-            refuted,
-            orientation,
+    let mut on = Forced {
+        problem,
+        refuted,
+        orientation,
+        tables,
+        stop,
+    };
+    let Kind { play, aim } = stipulation.kind;
+    Ok(match (play, aim) {
+        (PlayKind::Direct, Aim::Mate) | (PlayKind::Mated, _) => on.board::<Mate>(board),
+        (PlayKind::Direct, Aim::Stalemate) => on.board::<Stalemate>(board),
+        (PlayKind::Direct, Aim::DoubleStalemate) => on.board::<DoubleStalemate>(board),
+        (PlayKind::SelfPlay, Aim::Mate) => on.board::<Selfmate>(board),
+        (PlayKind::SelfPlay, Aim::Stalemate) => on.board::<Selfstalemate>(board),
+        (PlayKind::SelfPlay, Aim::DoubleStalemate) => on.board::<Selfdoublestalemate>(board),
+        (PlayKind::Reflex, Aim::Mate) => on.reflex::<InCheck, true>(board),
+        (PlayKind::Reflex, Aim::Stalemate) => on.reflex::<Unchecked, true>(board),
+        (PlayKind::Reflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, true>(board),
+        (PlayKind::SemiReflex, Aim::Mate) => on.reflex::<InCheck, false>(board),
+        (PlayKind::SemiReflex, Aim::Stalemate) => on.reflex::<Unchecked, false>(board),
+        (PlayKind::SemiReflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, false>(board),
+        (PlayKind::Help, Aim::Mate) => help::<Mate>(problem, refuted, &mut on.tables.table, stop),
+        (PlayKind::Help, Aim::Stalemate) => {
+            help::<Stalemate>(problem, refuted, &mut on.tables.table, stop)
+        }
+        (PlayKind::Help, Aim::DoubleStalemate)
+        | (PlayKind::HelpSelf | PlayKind::HelpReflex, _)
+        | (
+            PlayKind::Series | PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex,
+            _,
+        ) => return unsupported,
+    })
+}
+
+/// A problem of forced play, and what it is solved with.
+struct Forced<'a> {
+    problem: &'a Problem,
+    refuted: Length,
+    orientation: Orientation,
+    tables: &'a mut Tables,
+    stop: &'a Stop,
+}
+
+impl Forced<'_> {
+    /// With the goal `G`.
+    fn board<G: Goal>(&mut self, board: G::Rules) -> Verdict {
+        force::<G>(
+            self.problem,
+            self.refuted,
+            self.orientation,
             board,
-            tables,
-            stop,
-        )),
-        Kind::STALEMATE => Ok(force::<Stalemate>(
-            problem,
-            refuted,
-            orientation,
-            board,
-            tables,
-            stop,
-        )),
-        Kind::SELFMATE => Ok(force::<Selfmate>(
-            problem,
-            refuted,
-            orientation,
-            board,
-            tables,
-            stop,
-        )),
-        Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
-            problem,
-            refuted,
-            orientation,
-            board,
-            tables,
-            stop,
-        )),
-        Kind::HELPMATE => Ok(help::<Mate>(problem, refuted, &mut tables.table, stop)),
-        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, refuted, &mut tables.table, stop)),
-        _ => Err(Unsupported {
-            stipulation: *stipulation,
-            variant: None,
-        }),
+            self.tables,
+            self.stop,
+        )
+    }
+
+    /// In reflex play, where `BOTH` sides are bound or the defender alone.
+    fn reflex<E: Finish, const BOTH: bool>(&mut self, board: Board) -> Verdict {
+        self.board::<Reflex<E, BOTH>>(ReflexBoard::new(board))
     }
 }
 
