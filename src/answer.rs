@@ -7,7 +7,10 @@
 //!
 #![doc = include_str!("answer/manual.md")]
 
+pub mod known;
+
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::epd::{Epd, EpdErrorKind, Operation, passes_through, with_error, without_error};
@@ -218,6 +221,43 @@ pub fn answer_line(
     tables: &mut Tables,
     stop: &Stop,
 ) -> Answer {
+    answer_found(number, line, settings, &mut |_, job| {
+        find(job, tables, stop).map(Found::searched)
+    })
+}
+
+/// What was found for a job, by a search or elsewhere.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// What is known.
+    pub findings: Arc<Findings>,
+    /// The nodes that were searched for it, where it is not those that the record says.
+    pub nodes: Option<u64>,
+    /// What is to be told about it.
+    pub warnings: Vec<String>,
+}
+
+impl Found {
+    /// The findings of a search.
+    pub fn searched(findings: Findings) -> Found {
+        Found {
+            findings: Arc::new(findings),
+            nodes: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// Who finds what a job asks for, for a record.
+pub type Finder<'a> = dyn FnMut(&Epd, &Job) -> Result<Found, Unsupported> + 'a;
+
+/// Answers a line as [`answer_line`] does, with what `find` gives.
+pub fn answer_found(
+    number: u64,
+    line: &[u8],
+    settings: &Settings,
+    find: &mut Finder<'_>,
+) -> Answer {
     let malformed = |column: usize, reason: &dyn fmt::Display, warnings: &[Warning]| {
         malformed(
             number,
@@ -257,29 +297,36 @@ pub fn answer_line(
         let gist = Gist::unsearched(Soundness::unclaimed());
         return checked(number, &epd, gist, &warnings, settings);
     }
-    let findings = match find(&job, tables, stop) {
-        Ok(findings) => findings,
+    let found = match find(&epd, &job) {
+        Ok(found) => found,
         Err(unsupported) => {
             let column = epd.operation("Stip").map_or(1, Operation::column);
             return malformed(column, &unsupported, &warnings);
         }
     };
+    warnings.extend(found.warnings.iter().map(|text| Warning::new(1, text)));
+    let findings = &*found.findings;
+    let measure = || Measure {
+        reached: findings.reached(),
+        limit: findings.limit(),
+        nodes: found.nodes.unwrap_or(findings.counters().nodes),
+    };
     if settings.format.is_check() {
-        let gist = Gist::of(&findings, soundness::examine(&epd, &findings));
+        let gist = Gist::of(findings, soundness::examine(&epd, findings));
         return Answer {
-            status: status(&findings),
+            status: status(findings),
             stopped: findings.limit() == Some(LimitKind::Stopped),
-            measure: Some(measure(&findings)),
+            measure: Some(measure()),
             ..checked(number, &epd, gist, &warnings, settings)
         };
     }
     let gist = matches!(settings.format, Format::Html | Format::Latex)
-        .then(|| Gist::of(&findings, soundness::examine(&epd, &findings)));
+        .then(|| Gist::of(findings, soundness::examine(&epd, findings)));
     let bound = |record: RecordWriter| match &gist {
         Some(Gist { soundness, .. }) => record(
             number,
             &epd,
-            &findings,
+            findings,
             soundness,
             settings.style,
             settings.no_time,
@@ -288,40 +335,32 @@ pub fn answer_line(
     };
     Answer {
         text: match settings.format {
-            Format::Epd => record::answered(&epd, &findings, settings.no_time).to_bytes(),
-            Format::Json => record::object(number, &epd, &findings, settings.no_time, &warnings),
-            Format::Tsv => record::tsv::row(number, &epd, &findings, settings.no_time),
-            Format::Text => report::text(&epd, &findings, settings.style, settings.no_time),
+            Format::Epd => record::answered(&epd, findings, settings.no_time).to_bytes(),
+            Format::Json => record::object(number, &epd, findings, settings.no_time, &warnings),
+            Format::Tsv => record::tsv::row(number, &epd, findings, settings.no_time),
+            Format::Text => report::text(&epd, findings, settings.style, settings.no_time),
             Format::Html => bound(report::html::record),
             Format::Latex => bound(report::latex::record),
             Format::Check | Format::CheckJson => Vec::new(),
-            Format::Olive => report::solution(&findings),
+            Format::Olive => report::solution(findings),
         },
-        status: status(&findings),
+        status: status(findings),
         alien: false,
         untitled: epd.operation("id").is_none(),
         stopped: findings.limit() == Some(LimitKind::Stopped),
-        measure: Some(measure(&findings)),
+        measure: Some(measure()),
         messages: warnings
             .iter()
             .map(|warning| (warning.column, warning.to_string()))
             .collect(),
-        drawing: settings.svg.then(|| draw(&epd, &findings, settings.look)),
-        certificate: record::certificate(&epd, &findings),
+        drawing: settings.svg.then(|| draw(&epd, findings, settings.look)),
+        certificate: record::certificate(&epd, findings),
         gist,
     }
 }
 
 /// Writes a record for a page or a document: number, record, findings, verdict, style, no time.
 type RecordWriter = fn(u64, &Epd, &Findings, &Soundness, Style, bool) -> Vec<u8>;
-
-fn measure(findings: &Findings) -> Measure {
-    Measure {
-        reached: findings.reached(),
-        limit: findings.limit(),
-        nodes: findings.counters().nodes,
-    }
-}
 
 fn status(findings: &Findings) -> Status {
     match findings.outcome() {
@@ -369,17 +408,44 @@ fn checked(
 ///
 /// [`Unsupported`] if the search doesn't know the kind of the stipulation.
 pub fn find(job: &Job, tables: &mut Tables, stop: &Stop) -> Result<Findings, Unsupported> {
+    find_within(job, |problem| solve(problem, tables, stop).map(Spent::all))
+}
+
+/// A verdict, and what of its cost was spent on this job.
+struct Spent {
+    verdict: Verdict,
+    searched: Counters,
+}
+
+impl Spent {
+    /// All of it.
+    fn all(verdict: Verdict) -> Spent {
+        Spent {
+            searched: verdict.counters,
+            verdict,
+        }
+    }
+}
+
+/// Does a job with `solve`, within the limits of one job.
+fn find_within(
+    job: &Job,
+    mut solve: impl FnMut(&Problem) -> Result<Spent, Unsupported>,
+) -> Result<Findings, Unsupported> {
     match job {
         Job::One(problem) => Ok(Findings::One {
             stipulation: problem.stipulation,
-            verdict: solve(problem, tables, stop)?,
+            verdict: solve(problem)?.verdict,
         }),
         Job::Both { mate, mated } => {
             let depth = mate.stipulation.length.moves();
-            let mate = solve(mate, tables, stop)?;
+            let Spent {
+                verdict: mate,
+                searched,
+            } = solve(mate)?;
             match mate.outcome {
                 Outcome::Refuted { .. } => {
-                    let mated = solve_rest(mated, mate.counters, tables, stop)?;
+                    let mated = solve_rest(mated, searched, solve)?;
                     Ok(Findings::Both {
                         depth,
                         mate,
@@ -400,8 +466,7 @@ pub fn find(job: &Job, tables: &mut Tables, stop: &Stop) -> Result<Findings, Uns
 fn solve_rest(
     problem: &Problem,
     spent: Counters,
-    tables: &mut Tables,
-    stop: &Stop,
+    mut solve: impl FnMut(&Problem) -> Result<Spent, Unsupported>,
 ) -> Result<Verdict, Unsupported> {
     let limits = Limits {
         nodes: problem.limits.nodes.map(|n| n.saturating_sub(spent.nodes)),
@@ -416,14 +481,13 @@ fn solve_rest(
     };
     match exhausted {
         Some(limit) => Ok(Verdict::unsearched(problem, limit)),
-        None => solve(
-            &Problem {
+        None => {
+            let problem = Problem {
                 limits,
                 ..problem.clone()
-            },
-            tables,
-            stop,
-        ),
+            };
+            solve(&problem).map(|spent| spent.verdict)
+        }
     }
 }
 

@@ -20,16 +20,19 @@
 pub mod answering;
 mod binding;
 mod collected;
+pub mod dedup;
 pub mod drawings;
 pub mod error;
 pub mod fail_on;
 pub mod identity;
+pub mod known;
 pub mod lines;
 mod open_input;
 pub mod progress;
 pub mod proofs;
 mod report;
 pub mod resume;
+pub mod reused;
 pub mod stats;
 pub mod tally;
 pub mod watch;
@@ -41,12 +44,14 @@ use std::io::{self, IsTerminal};
 use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use crate::answer::{Format, Settings};
 use crate::collection::Reading;
+use crate::desk::complain;
 use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan};
@@ -65,6 +70,7 @@ use progress::{Progress, When};
 use proofs::Proofs;
 use report::Outlet;
 use resume::Headway;
+use reused::{Reuse, Reused};
 use stats::{Stage, Stats, StatsFile};
 use tally::Tally;
 use watch::Watch;
@@ -104,6 +110,8 @@ pub struct Config {
     pub stats: Option<PathBuf>,
     /// What no record may come to.
     pub fail_on: FailOn,
+    /// What is not searched again.
+    pub reuse: Reuse,
 }
 
 /// Where the answers go.
@@ -137,6 +145,8 @@ pub struct Summary {
     pub end: Option<End>,
     /// Whether a record came to what none may.
     pub unwanted: bool,
+    /// How many records there were of which what was known cannot be true.
+    pub contradicted: u64,
 }
 
 impl Summary {
@@ -151,6 +161,7 @@ impl Summary {
             Some(End::Complete) if self.tally.malformed + self.tally.unreadable > 0 => {
                 Exit::Malformed
             }
+            Some(End::Complete) if self.contradicted > 0 => Exit::Found,
             Some(End::Complete) => Exit::Success,
         }
     }
@@ -170,14 +181,23 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
             megabytes: config.memory,
         });
     }
-    let Some(mut start) = prepare(config, stop)? else {
-        return Ok(Summary {
-            tally: Tally::default(),
-            ledger: Ledger::default(),
-            end: Some(End::Stopped),
-            unwanted: false,
-        });
+    let stopped = || Summary {
+        tally: Tally::default(),
+        ledger: Ledger::default(),
+        end: Some(End::Stopped),
+        unwanted: false,
+        contradicted: 0,
     };
+    // Before the output is touched: what cannot be read is told while nothing is lost yet.
+    let reused = Reused::open(&config.reuse, config.memory, config.reading.max_input, stop)
+        .map_err(|(path, error)| Error::Known(path, error))?;
+    let Some(reused) = reused else {
+        return Ok(stopped());
+    };
+    let Some(mut start) = prepare(config, stop)? else {
+        return Ok(stopped());
+    };
+    let contradicted = reused.contradicted();
     if config.settings.format == Format::Tsv && start.kept.bytes == 0 {
         start
             .writer
@@ -187,6 +207,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let stats = Stats::new(config.settings.no_time);
     let tally = Tally {
         kept: start.kept.lines,
+        unreadable: reused.complaints().len() as u64,
         ..Tally::default()
     };
     let stats_file = config.stats.as_deref().map(StatsFile::new);
@@ -196,6 +217,9 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
             .map_err(|error| Error::Write(file.name(), error))?;
     }
     let watch = Arc::new(Watch::default());
+    for complaint in reused.complaints() {
+        complain(complaint);
+    }
     let mut report = Outlet {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
@@ -238,6 +262,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         errors_in_text: matches!(config.settings.format, Format::Text | Format::Check)
             && report.to_terminal
             && io::stderr().is_terminal(),
+        reused,
     };
     let ended = match pool::run(&plan, start.lines, job, &mut report, stop) {
         Ok(end) => match report::finish(report.writer, report.binding.tail(), report.proofs) {
@@ -271,6 +296,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         ledger: report.binding.ledger(),
         end,
         unwanted: config.fail_on.is_met(&report.tally, &report.stats),
+        contradicted: contradicted.load(Ordering::Relaxed),
     })
 }
 
@@ -312,8 +338,9 @@ fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
     let proof = config.proof.clone().map(Output::File);
     let outputs: Vec<&Output> = iter::once(&config.output).chain(&proof).collect();
     let is_output = |input: &Input| outputs.iter().any(|output| is_same_file(input, output));
-    if let Some(input) = config.inputs.iter().find(|input| is_output(input)) {
-        return Err(Error::OutputIsInput(input.clone()));
+    let known = config.reuse.known.iter().cloned().map(Input::File);
+    if let Some(input) = config.inputs.iter().cloned().chain(known).find(is_output) {
+        return Err(Error::OutputIsInput(input));
     }
     let drawings = match &config.svg {
         Some(path) => Some(Drawings::new(path).map_err(|error| Error::Open(path.clone(), error))?),
@@ -448,6 +475,7 @@ mod tests {
                 ledger: Ledger::default(),
                 end,
                 unwanted,
+                contradicted: 0,
             }
             .exit()
             .code()

@@ -11,6 +11,7 @@ mod chest;
 mod ending;
 mod examples;
 mod kriegspiel;
+mod merge;
 mod metaposition;
 mod papers;
 mod popeye;
@@ -79,6 +80,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
         .and_then(|matches| Arguments::from_arg_matches(&matches))
         .map_err(|error| instead(&error))?;
     match arguments.action {
+        Some(Tool::Merge(merge)) => merge.meant().map(Command::Merge),
         Some(Tool::Compare(compare)) => Ok(Command::Compare(Comparison {
             expected: compare.expected,
             actual: compare.actual,
@@ -165,6 +167,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Tool {
     Compare(Compare),
+    Merge(merge::MergeArguments),
     Check(check::Check),
     /// Search fixed positions and count nodes
     Bench,

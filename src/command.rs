@@ -9,6 +9,7 @@ pub mod check;
 pub mod chest;
 pub mod compare;
 pub mod kriegspiel;
+pub mod merge;
 pub mod papers;
 pub mod popeye;
 pub mod schema;
@@ -25,6 +26,7 @@ use check::Examination;
 use chest::ChestRequest;
 use compare::Comparison;
 use kriegspiel::Task;
+use merge::MergeRequest;
 use papers::Papers;
 use popeye::PopeyeInput;
 use shard::ShardWork;
@@ -59,6 +61,8 @@ pub enum Command {
     Papers(Papers),
     /// `solver verify`.
     Verify(Trial),
+    /// `solver merge`.
+    Merge(MergeRequest),
     /// `solver popeye`.
     Popeye(PopeyeInput),
 }
@@ -80,6 +84,7 @@ impl Command {
             Command::Chest(request) => chest::run(request),
             Command::Papers(papers) => papers::run(papers),
             Command::Verify(trial) => verify::run(trial),
+            Command::Merge(request) => merge::run(request),
             Command::Popeye(work) => popeye::run(work),
         }
     }

@@ -27,7 +27,7 @@ use std::fmt;
 use shakmaty::CastlingMode;
 
 use crate::position::Position;
-pub(crate) use glance::{Glance, trimmed};
+pub(crate) use glance::{Glance, board_hash, trimmed};
 pub use house::RULES;
 pub use operation::Operation;
 pub(crate) use position::moves_fit;

@@ -55,6 +55,7 @@ pub mod exit;
 pub mod house;
 pub mod job;
 pub mod kriegspiel;
+pub mod merge;
 pub mod mix;
 pub mod pgn;
 pub mod pool;

@@ -1,13 +1,14 @@
 //! Many workers, one order: items in, outputs out in the order of the items.
 //!
 //! ```text
-//! source --add--> Queue --take--> worker, worker, ... --channel--> Reorder --put--> Sink
+//! source --add--> Queue --take--> worker, worker, ... --Outbox--> Reorder --put--> Sink
 //! (own thread)                    (own threads)                    (the caller's thread)
 //! ```
 //!
 //! The pool knows nothing of lines or chess: see [`PoolJob`] and [`Sink`], then [`run`]. Memory is
 //! bounded by the [`Window`] alone, whatever the length of the input and however slow a single job.
 
+mod outbox;
 pub mod panics;
 pub mod queue;
 pub mod reorder;
@@ -20,6 +21,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::stop::Stop;
+use outbox::{Outbox, Outputs, collected};
 use panics::{Panic, quietly};
 use queue::{Queue, Weigh, Window};
 use reorder::Reorder;
@@ -29,10 +31,6 @@ pub const TICK: Duration = Duration::from_millis(50);
 
 /// How long an output may lie in the sink's buffer while others are under way.
 const FLUSH_AFTER: Duration = Duration::from_millis(5);
-
-/// How many outputs the workers may be ahead of the collecting thread; what is past it waits in
-/// them.
-const CHANNEL: usize = 1024;
 
 /// What workers do.
 pub trait PoolJob: Send + Sync + 'static {
@@ -132,10 +130,11 @@ pub fn run<J: PoolJob, S: Sink<J::Output>>(
 ) -> Result<End, Failure<S::Error>> {
     let queue = Arc::new(Queue::new(plan.window));
     let job = Arc::new(job);
-    let (sender, outputs) = bounded(CHANNEL);
-    let result = start(plan, source, &job, &queue, sender)
+    let (bell, rings) = bounded(1);
+    let outputs: Vec<Outputs<J::Output>> = (0..plan.workers).map(|_| Outputs::default()).collect();
+    let result = start(plan, source, &job, &queue, &outputs, bell)
         .map_err(Failure::Thread)
-        .and_then(|()| collect(&queue, &outputs, sink, stop).map_err(Failure::Sink));
+        .and_then(|()| collect(&queue, &outputs, &rings, sink, stop).map_err(Failure::Sink));
     if let Err(failure) = result {
         queue.close();
         return Err(failure);
@@ -156,13 +155,15 @@ fn start<J: PoolJob>(
     source: impl Iterator<Item = Vec<J::Input>> + Send + 'static,
     job: &Arc<J>,
     queue: &Arc<Queue<J::Input>>,
-    sender: Sender<(u64, J::Output)>,
+    outputs: &[Outputs<J::Output>],
+    bell: Sender<()>,
 ) -> io::Result<()> {
-    for worker in 0..plan.workers {
-        let (job, sender) = (Arc::clone(job), sender.clone());
+    for (worker, outputs) in outputs.iter().enumerate() {
+        let job = Arc::clone(job);
+        let outbox = Outbox::new(Arc::clone(outputs), bell.clone());
         let name = format!("worker {worker}");
         spawn(name, plan.stack, Arc::clone(queue), move |queue| {
-            work(job.as_ref(), queue, &sender);
+            work(job.as_ref(), queue, outbox);
         })?;
     }
     let reader_stack = 1 << 20;
@@ -203,53 +204,60 @@ fn spawn<T: Weigh + Send + 'static>(
 }
 
 /// The life of a worker.
-fn work<J: PoolJob>(job: &J, queue: &Queue<J::Input>, sender: &Sender<(u64, J::Output)>) {
+fn work<J: PoolJob>(job: &J, queue: &Queue<J::Input>, mut outbox: Outbox<J::Output>) {
     // Made in the first job: a worker that never gets one needs no tables.
     let mut state = None;
-    while let Some((number, input)) = queue.take() {
+    let mut finished = 0;
+    while let Some((number, input)) = queue.take(finished, || outbox.ring()) {
         let attempt = quietly(|| job.run(state.get_or_insert_with(|| job.state()), &input));
         let output = attempt.unwrap_or_else(|panic| {
             state = None;
             job.failed(&input, &panic)
         });
-        queue.finish(output.bytes());
-        if sender.send((number, output)).is_err() {
-            return;
-        }
+        finished = output.bytes();
+        outbox.put(number, output);
     }
+    outbox.ring();
 }
 
 /// Puts outputs in order until the last worker is gone.
 fn collect<T: Weigh, U: Weigh, S: Sink<U>>(
     queue: &Queue<T>,
-    outputs: &Receiver<(u64, U)>,
+    outputs: &[Outputs<U>],
+    rings: &Receiver<()>,
     sink: &mut S,
     stop: &Stop,
 ) -> Result<(), S::Error> {
     let mut reorder = Reorder::default();
     let mut unflushed: Option<Instant> = None;
+    let mut look_again = false;
     loop {
-        let wait = unflushed.map_or(TICK, |since| FLUSH_AFTER.saturating_sub(since.elapsed()));
+        let wait = match unflushed {
+            Some(since) => FLUSH_AFTER.saturating_sub(since.elapsed()),
+            None if look_again => FLUSH_AFTER,
+            None => TICK,
+        };
+        let ended = rings.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected);
         let mut left = None;
-        match outputs.recv_timeout(wait) {
-            Ok((number, output)) => {
+        look_again = false;
+        for outputs in outputs {
+            for (number, output) in collected(outputs) {
                 reorder.insert(number, output);
-                for (number, output) in outputs.try_iter().take(CHANNEL) {
-                    reorder.insert(number, output);
-                }
-                let (mut items, mut bytes) = (0, 0);
-                while let Some(output) = reorder.pop() {
-                    items += 1;
-                    bytes += output.bytes();
-                    sink.put(output)?;
-                }
-                if items > 0 {
-                    left = Some(queue.release(items, bytes));
-                    unflushed.get_or_insert_with(Instant::now);
-                }
+                look_again = true;
             }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let (mut items, mut bytes) = (0, 0);
+        while let Some(output) = reorder.pop() {
+            items += 1;
+            bytes += output.bytes();
+            sink.put(output)?;
+        }
+        if items > 0 {
+            left = Some(queue.release(items, bytes));
+            unflushed.get_or_insert_with(Instant::now);
+        }
+        if ended {
+            break;
         }
         // Somebody who waits for the answer before writing the next line gets it at once.
         if left == Some(0) || unflushed.is_some_and(|since| since.elapsed() >= FLUSH_AFTER) {

@@ -20,7 +20,10 @@ pub mod answers;
 mod certificate;
 mod json;
 pub mod knowledge;
+pub mod lattice;
+pub mod standing;
 pub mod tsv;
+pub mod union;
 mod write;
 
 pub use certificate::certificate;
@@ -109,14 +112,7 @@ impl Findings {
 
     /// The limit that was met, if one was.
     pub fn limit(&self) -> Option<LimitKind> {
-        match self.outcome() {
-            Outcome::Checkmate | Outcome::Stalemate => None,
-            Outcome::Solved(solution) => solution.limit,
-            Outcome::Helped(help) => help.limit,
-            Outcome::Lost(loss) => loss.limit,
-            Outcome::Refuted { limit, .. } => *limit,
-            Outcome::GaveUp { limit, .. } => Some(*limit),
-        }
+        self.outcome().limit()
     }
 
     /// The largest depth for which it is proved that the side to move does not mate, where that is

@@ -122,6 +122,25 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
     solve_further(problem, tables, stop)
 }
 
+/// Solves `problem` as [`solve()`] does, but begins where somebody else ended: there is no solution
+/// within `refuted`, says whoever asks. That is believed. Where it is false, the solution that is
+/// found may be no longer than `refuted` itself, which shows it; or nothing shows it.
+///
+/// Help play of whole moves knows nothing of lengths with half a move, and the other way round.
+///
+/// # Errors
+///
+/// As [`solve()`].
+pub fn solve_from(
+    problem: &Problem,
+    refuted: Length,
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Result<Verdict, Unsupported> {
+    tables.begin();
+    search(problem, refuted, tables, stop)
+}
+
 /// Solves `problem` as [`solve()`] does, with what the tables know: one question after the other
 /// about the same play, none of them asked from the beginning.
 ///
@@ -134,6 +153,16 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
 /// As [`solve()`].
 pub fn solve_further(
     problem: &Problem,
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Result<Verdict, Unsupported> {
+    search(problem, Length::NONE, tables, stop)
+}
+
+/// Solves `problem` with what the tables know and what is refuted.
+fn search(
+    problem: &Problem,
+    refuted: Length,
     tables: &mut Tables,
     stop: &Stop,
 ) -> Result<Verdict, Unsupported> {
@@ -155,6 +184,7 @@ pub fn solve_further(
                 let board = HouseBoard::new(orientation, board, house);
                 Ok(force::<HouseMate>(
                     problem,
+                    refuted,
                     orientation,
                     board,
                     tables,
@@ -176,6 +206,7 @@ pub fn solve_further(
     }
     let mut on = Forced {
         problem,
+        refuted,
         orientation,
         tables,
         stop,
@@ -194,8 +225,10 @@ pub fn solve_further(
         (PlayKind::SemiReflex, Aim::Mate) => on.reflex::<InCheck, false>(board),
         (PlayKind::SemiReflex, Aim::Stalemate) => on.reflex::<Unchecked, false>(board),
         (PlayKind::SemiReflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, false>(board),
-        (PlayKind::Help, Aim::Mate) => help::<Mate>(problem, &mut on.tables.table, stop),
-        (PlayKind::Help, Aim::Stalemate) => help::<Stalemate>(problem, &mut on.tables.table, stop),
+        (PlayKind::Help, Aim::Mate) => help::<Mate>(problem, refuted, &mut on.tables.table, stop),
+        (PlayKind::Help, Aim::Stalemate) => {
+            help::<Stalemate>(problem, refuted, &mut on.tables.table, stop)
+        }
         (PlayKind::Help, Aim::DoubleStalemate)
         | (PlayKind::HelpSelf | PlayKind::HelpReflex, _)
         | (
@@ -208,6 +241,7 @@ pub fn solve_further(
 /// A problem of forced play, and what it is solved with.
 struct Forced<'a> {
     problem: &'a Problem,
+    refuted: Length,
     orientation: Orientation,
     tables: &'a mut Tables,
     stop: &'a Stop,
@@ -218,6 +252,7 @@ impl Forced<'_> {
     fn board<G: Goal>(&mut self, board: G::Rules) -> Verdict {
         force::<G>(
             self.problem,
+            self.refuted,
             self.orientation,
             board,
             self.tables,

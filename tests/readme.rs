@@ -65,6 +65,7 @@ fn the_examples_are_true() {
         include_str!("../src/report/manual.md"),
         include_str!("../src/collection/manual.md"),
         include_str!("../src/kriegspiel/manual.md"),
+        include_str!("../src/merge/manual.md"),
         include_str!("../src/bpgn/manual.md"),
         include_str!("../src/uci/manual.md"),
         include_str!("../src/popeye/manual.md"),

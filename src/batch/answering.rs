@@ -7,11 +7,10 @@ use memchr::memchr;
 
 use super::collected::collected;
 use super::lines::{InputLine, Item};
+use super::reused::Reused;
 use super::tally::Fate;
 use super::watch::{Post, Watch};
-use crate::answer::{
-    Answer, Format, Gist, Measure, Settings, Status, answer_line, internal_error, refused,
-};
+use crate::answer::{Answer, Format, Gist, Measure, Settings, Status, internal_error, refused};
 use crate::error::Location;
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
@@ -39,6 +38,8 @@ pub struct Answerer {
     /// Whether what is wrong with a record is said in the text alone: on a terminal it would stand
     /// there twice.
     pub errors_in_text: bool,
+    /// What was found out before.
+    pub reused: Reused,
 }
 
 /// Which records without an `id` have their file and line over them, in text.
@@ -135,14 +136,17 @@ impl PoolJob for Answerer {
                 "this is no document of Olive",
                 &self.settings,
             ),
-            None => answer_line(
-                line.number,
-                &line.bytes,
-                &self.settings,
-                &mut place.tables,
-                stop,
-            ),
-            Some(record) => collected(line, record, &self.settings, &mut place.tables, stop),
+            record => {
+                let mut answer = |text: &[u8]| {
+                    let tables = &mut place.tables;
+                    self.reused
+                        .answer(line.number, text, &self.settings, tables, stop)
+                };
+                match record {
+                    None => answer(&line.bytes),
+                    Some(record) => collected(line, record, &self.settings, &mut answer),
+                }
+            }
         };
         let elapsed = place.post.end();
         // Were it written, every later line of the output would stand beside the wrong line of the
@@ -292,6 +296,7 @@ mod tests {
             watch: Arc::default(),
             headings: Headings::Never,
             errors_in_text: false,
+            reused: Reused::default(),
         }
     }
 

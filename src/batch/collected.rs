@@ -2,10 +2,11 @@
 //! Olive with all its twins.
 
 use super::lines::InputLine;
-use crate::answer::{Answer, Format, Settings, Status, answer_line, refused};
+use crate::answer::{Answer, Format, Settings, Status, refused};
 use crate::collection::{CollectedRecord, OliveDocument};
-use crate::solve::Tables;
-use crate::stop::Stop;
+
+/// Who answers a line of EPD.
+pub(super) type Answering<'a> = dyn FnMut(&[u8]) -> Answer + 'a;
 
 /// Answers `line`, of which its file says what stands in `record`. Its columns are those of a line
 /// that nobody wrote, so that messages name the line of the file alone.
@@ -13,13 +14,12 @@ pub(super) fn collected(
     line: &InputLine,
     record: &CollectedRecord,
     settings: &Settings,
-    tables: &mut Tables,
-    stop: &Stop,
+    answer_line: &mut Answering<'_>,
 ) -> Answer {
     let mut answer = match (&record.document, &record.refusal) {
-        (Some(document), _) => with_solution(line, document, record, settings, tables, stop),
+        (Some(document), _) => with_solution(line, document, record, settings, answer_line),
         (None, Some(reason)) => refused(line.number, &line.bytes, reason, settings),
-        (None, None) => answer_line(line.number, &line.bytes, settings, tables, stop),
+        (None, None) => answer_line(&line.bytes),
     };
     let notes = record
         .notes
@@ -38,8 +38,7 @@ fn with_solution(
     document: &OliveDocument,
     record: &CollectedRecord,
     settings: &Settings,
-    tables: &mut Tables,
-    stop: &Stop,
+    answer_line: &mut Answering<'_>,
 ) -> Answer {
     debug_assert!(
         settings.format == Format::Olive,
@@ -53,7 +52,7 @@ fn with_solution(
     let mut unfinished = false;
     for twin in &record.twins {
         let answer = match &twin.line {
-            Ok(twin) => answer_line(line.number, twin, settings, tables, stop),
+            Ok(twin) => answer_line(twin),
             Err(reason) => refused(line.number, &line.bytes, reason, settings),
         };
         if answer.status == Status::Malformed {

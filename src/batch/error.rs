@@ -24,6 +24,8 @@ pub enum Error {
     ProofIsOutput(PathBuf),
     /// The file for the numbers of the run is input or output of it, too.
     StatsIsOther(PathBuf),
+    /// A file of known records cannot be read.
+    Known(PathBuf, io::Error),
     /// FILE cannot be opened or locked, or the directory of the pictures not be made.
     Open(PathBuf, io::Error),
     /// FILE is no regular file, so there is nothing in it to go on with.
@@ -45,7 +47,7 @@ impl Error {
             | Error::ProofIsOutput(_)
             | Error::StatsIsOther(_)
             | Error::NotRegular(_) => Exit::Usage,
-            Error::Mismatch(_) => Exit::Malformed,
+            Error::Mismatch(_) | Error::Known(..) => Exit::Malformed,
             Error::Thread(_) => Exit::Internal,
             Error::Open(..) | Error::Write(..) => Exit::WriteError,
         }
@@ -69,6 +71,9 @@ impl fmt::Display for Error {
             ),
             Error::StatsIsOther(path) => {
                 write!(f, "{}: --stats needs a file of its own", path.display())
+            }
+            Error::Known(path, error) => {
+                write!(f, "{}: cannot be read: {error}", path.display())
             }
             Error::Open(path, error) => write!(f, "{}: {error}", path.display()),
             Error::NotRegular(path) => {

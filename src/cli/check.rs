@@ -9,6 +9,7 @@ use super::{CompareFormat, Instead, ShowProgress};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
 use crate::batch::progress::When;
+use crate::batch::reused::Reuse;
 use crate::batch::{Config, Output};
 use crate::collection::Reading;
 use crate::command::check::Examination;
@@ -96,6 +97,7 @@ impl Check {
                 summary: When::Never,
                 stats: None,
                 fail_on: FailOn::default(),
+                reuse: Reuse::default(),
             },
             allowed: self.allow,
         })

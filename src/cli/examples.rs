@@ -24,6 +24,12 @@ const EXAMPLES: &[(&str, &str)] = &[
   solver compare problems.epd now.epd     # are the claims of the problems true?",
     ),
     (
+        "merge",
+        "  solver -b --nodes 500 problems.epd >quick.epd
+  solver -b --known quick.epd problems.epd >answers.epd
+  solver merge -o all.epd quick.epd answers.epd",
+    ),
+    (
         "check",
         "  solver check --allow dual problems.epd
   solver check --format json --allow dual problems.epd",

@@ -13,6 +13,7 @@ use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
 use crate::batch::lines::Input;
 use crate::batch::progress::When;
+use crate::batch::reused::Reuse;
 use crate::batch::{Config, Output};
 use crate::job::Defaults;
 use crate::report::Style;
@@ -145,6 +146,20 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     fail_on: Vec<Unwanted>,
 
+    /// Records that are known, as of merge: their answers are taken, and where they only have bounds,
+    /// the search begins there. They are believed: verify them first
+    #[arg(long, value_name = "FILE")]
+    known: Vec<PathBuf>,
+
+    /// Believe the input's own results: only records with Limit or Open are searched, and none gets
+    /// worse
+    #[arg(long, conflicts_with = "dedup")]
+    only_open: bool,
+
+    /// Search what several lines ask once; their answers hold as much memory as -M says, in all
+    #[arg(long)]
+    dedup: bool,
+
     #[command(flatten)]
     reading: ReadingArguments,
 
@@ -262,7 +277,30 @@ impl SolveArguments {
         {
             return Err(usage("--stats needs a file, not -"));
         }
+        let reuse = Reuse {
+            known: self.known,
+            only_open: self.only_open,
+            dedup: self.dedup,
+        };
+        let is_taken = match format {
+            Format::Epd => true,
+            Format::Tsv => !reuse.only_open,
+            _ => false,
+        };
+        if reuse != Reuse::default() && !is_taken {
+            return Err(usage(
+                "--known, --only-open and --dedup need -b and EPD as output; --known and --dedup go \
+                 with --format tsv, too",
+            ));
+        }
+        if reuse != Reuse::default() && self.proof.is_some() {
+            return Err(usage(
+                "what is taken from a file is not proved here: --proof cannot be used with --known, \
+                 --only-open and --dedup",
+            ));
+        }
         Ok(Config {
+            reuse,
             inputs: inputs(self.files)?,
             reading: self.reading.meant(format == Format::Olive),
             output,

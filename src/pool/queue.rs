@@ -28,6 +28,12 @@ pub struct Window {
     pub bytes: usize,
 }
 
+impl Window {
+    fn bytes_held(self) -> isize {
+        isize::try_from(self.bytes).unwrap_or(isize::MAX)
+    }
+}
+
 impl Default for Window {
     /// As many items as let the other workers go on for a while behind a slow one, yet fit in some
     /// tens of megabytes.
@@ -55,7 +61,9 @@ struct State<T> {
     taken: u64,
     under_way: usize,
     bytes_waiting: usize,
-    bytes_finished: usize,
+    /// Below 0 for the moment in which an output is released before its worker says that it is
+    /// finished.
+    bytes_finished: isize,
     /// The size of the block that waits for room.
     adding: Option<usize>,
     ended: bool,
@@ -133,14 +141,19 @@ impl<T: Weigh> Queue<T> {
         self.room.notify_all();
     }
 
-    /// The next item and its number, counted from 0; waits for it. `None` when there will be none.
-    pub fn take(&self) -> Option<(u64, T)> {
+    /// The next item and its number, counted from 0; waits for it, and before it does, calls
+    /// `before_wait`. `None` when there will be none.
+    ///
+    /// Whoever takes has finished an output of so many bytes since the last time, which waits to be
+    /// released: the two are one step, as each asks for the lock.
+    pub fn take(&self, finished: usize, mut before_wait: impl FnMut()) -> Option<(u64, T)> {
         let mut state = self.lock();
+        state.bytes_finished += finished as isize;
         loop {
             if state.closed {
                 return None;
             }
-            if state.bytes_finished < self.window.bytes {
+            if state.bytes_finished < self.window.bytes_held() {
                 if let Some(item) = state.waiting.pop_front() {
                     let number = state.taken;
                     state.taken += 1;
@@ -152,6 +165,7 @@ impl<T: Weigh> Queue<T> {
                     return None;
                 }
             }
+            before_wait();
             state = self
                 .work
                 .wait(state)
@@ -159,19 +173,14 @@ impl<T: Weigh> Queue<T> {
         }
     }
 
-    /// Says that an output of so many bytes is there, and waits to be released.
-    pub fn finish(&self, bytes: usize) {
-        self.lock().bytes_finished += bytes;
-    }
-
     /// Says that so many items left, whose outputs had so many bytes. Gives back how many are left
     /// under way.
     pub fn release(&self, items: usize, bytes: usize) -> usize {
         let mut state = self.lock();
-        let full = state.bytes_finished >= self.window.bytes;
+        let full = state.bytes_finished >= self.window.bytes_held();
         state.under_way -= items;
-        state.bytes_finished -= bytes;
-        if full && state.bytes_finished < self.window.bytes {
+        state.bytes_finished -= bytes as isize;
+        if full && state.bytes_finished < self.window.bytes_held() {
             self.work.notify_all();
         }
         self.notify_adding(&state);
@@ -227,9 +236,9 @@ mod tests {
         let queue = Queue::new(WINDOW);
         assert!(queue.add(vec![7, 8]));
         queue.end();
-        assert_eq!(queue.take(), Some((0, 7)));
-        assert_eq!(queue.take(), Some((1, 8)));
-        assert_eq!(queue.take(), None);
+        assert_eq!(queue.take(0, || ()), Some((0, 7)));
+        assert_eq!(queue.take(0, || ()), Some((1, 8)));
+        assert_eq!(queue.take(0, || ()), None);
         assert!(!queue.is_done());
         assert_eq!(queue.release(2, 0), 0);
         assert!(queue.is_done());
@@ -240,7 +249,7 @@ mod tests {
         let queue = Queue::new(WINDOW);
         assert!(queue.add(vec![1; 9]));
         for _ in 0..9 {
-            assert!(queue.take().is_some());
+            assert!(queue.take(0, || ()).is_some());
         }
         assert_eq!(queue.release(9, 0), 0);
         assert!(queue.add(vec![1000]));
@@ -250,11 +259,10 @@ mod tests {
     fn too_much_finished_output_holds_back_the_workers_until_it_is_released() {
         let queue = Queue::new(WINDOW);
         queue.add(vec![1, 2, 3]);
-        queue.take();
-        queue.finish(100);
+        queue.take(0, || ());
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            scope.spawn(|| sender.send(queue.take()));
+            scope.spawn(|| sender.send(queue.take(100, || ())));
             thread::yield_now();
             assert!(receiver.try_recv().is_err());
             queue.release(1, 100);
@@ -269,12 +277,16 @@ mod tests {
         let empty: Queue<u32> = Queue::new(WINDOW);
         thread::scope(|scope| {
             let adding = scope.spawn(|| queue.add(vec![0]));
-            let taking = scope.spawn(|| empty.take());
+            let taking = scope.spawn(|| empty.take(0, || ()));
             queue.close();
             empty.close();
             assert!(!adding.join().unwrap());
             assert_eq!(taking.join().unwrap(), None);
         });
-        assert_eq!(queue.take(), None, "what waits is not given out either");
+        assert_eq!(
+            queue.take(0, || ()),
+            None,
+            "what waits is not given out either"
+        );
     }
 }

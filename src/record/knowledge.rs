@@ -244,6 +244,26 @@ pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
     unclear
 }
 
+/// The job that `record` names, whether it is answered or not.
+pub fn asked(record: &Epd) -> Option<Stipulation> {
+    let stipulation = record.operation("Stip").and_then(read_claim);
+    stipulation.or_else(|| claimed_length(record))
+}
+
+/// Whether `record` says that its `bm` lacks nothing but what it says, `length` being that of its
+/// job in moves, half a move counted as one: it is an answer of this program, whose `bm` holds
+/// *every* such move (it has `acn`, and the `acd` is that length), or it says with `Open` how many
+/// are lacking, or with `am` which are sooner. Another program's `bm` is the one move it would play.
+pub fn means_every_move(record: &Epd, length: u16) -> bool {
+    let searched = record.operation("acd").map(|acd| acd.text());
+    let is_answer = record.operation("acn").is_some()
+        && searched.is_some_and(|acd| *acd == *length.to_string().as_bytes());
+    is_answer
+        || ["Open", "am"]
+            .iter()
+            .any(|opcode| record.operation(opcode).is_some())
+}
+
 /// Whether `ce` and `dm`, if both name a mate, name the same.
 pub fn contradicts_itself(record: &Epd) -> bool {
     let of = |opcode| record.operation(opcode).and_then(read_claim);

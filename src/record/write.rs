@@ -16,10 +16,15 @@ const RESULTS: [&str; 11] = [
     "Count", "Dist", "Error", "Limit", "Open", "Refuted", "Safe", "acd", "acn", "acs", "pm",
 ];
 
+/// Whether `operation` is one that only results have.
+pub(super) fn is_result(operation: &Operation) -> bool {
+    RESULTS.iter().any(|opcode| operation.is(opcode))
+}
+
 /// The record `epd` with what was found out about it; without `acs` if `no_time`.
 pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     let mut record = epd.clone();
-    record.retain(|o| !RESULTS.iter().any(|r| o.is(r)) && !o.is("Stip") && !Claim::is_made_by(o));
+    record.retain(|o| !is_result(o) && !o.is("Stip") && !Claim::is_made_by(o));
     let (stipulation, verdict) = findings.decisive();
     let position = &verdict.position;
     match &verdict.outcome {

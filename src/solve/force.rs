@@ -20,9 +20,11 @@ use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
 use crate::stop::Stop;
 
-/// Solves a problem of forced play on `board`, its position as `orientation` shows it.
+/// Solves a problem of forced play on `board`, its position as `orientation` shows it, beyond the
+/// depth `refuted`.
 pub fn force<G: Goal>(
     problem: &Problem,
+    refuted: Length,
     orientation: Orientation,
     board: G::Rules,
     tables: &mut Tables,
@@ -36,6 +38,7 @@ pub fn force<G: Goal>(
         None => Search::new(table, problem.limits, stop),
     };
     let bound = problem.stipulation.length.moves().min(Length::LONGEST);
+    search.begun = refuted.moves().min(bound);
     search.allow_endings(&tables.endings, bound);
     let mut outcome = if !is_mated {
         if board.any::<White>() {

@@ -35,7 +35,13 @@ use crate::stop::Stop;
 use play::{Node, Play};
 
 /// Solves a problem of help play; `G` is what Black, in the search's orientation, is brought to.
-pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: &Stop) -> Verdict {
+/// Lengths up to `refuted` are passed over.
+pub fn help<G: Goal<Rules = Board>>(
+    problem: &Problem,
+    refuted: Length,
+    table: &mut Table,
+    stop: &Stop,
+) -> Verdict {
     let position = &problem.position;
     let half = problem.stipulation.length.has_half();
     let mating = if half {
@@ -63,6 +69,7 @@ pub fn help<G: Goal<Rules = Board>>(problem: &Problem, table: &mut Table, stop: 
         mode: position.mode(),
         board,
         check,
+        refuted,
         play: Play::<G>::new(search, problem.extent == Extent::AllKeys),
         room: ROOM,
     };
@@ -121,6 +128,8 @@ struct Study<'a, G> {
     board: Board,
     /// Whether the side that begins is in check.
     check: bool,
+    /// Nothing is within that, says whoever asks.
+    refuted: Length,
     play: Play<'a, G>,
     /// Plies that may still be listed, so that memory stays bounded.
     room: usize,
@@ -165,6 +174,9 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
         let shortest = u16::from(!self.problem.stipulation.length.has_half());
         let board = self.board;
         for moves in shortest..=self.bound() {
+            if self.length(moves) <= self.refuted {
+                continue;
+            }
             let survey = self.survey(&board, self.plies(moves));
             if !survey.keys.is_empty() {
                 return Outcome::Helped(self.helped(moves, survey));

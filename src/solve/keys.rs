@@ -73,7 +73,10 @@ pub fn solve_attack<G: Goal>(
     claimed: bool,
     extent: Extent,
 ) -> Keys {
-    let mut length = Interval::default();
+    let mut length = Interval {
+        refuted: search.begun,
+        proved: None,
+    };
     let ended = if extent == Extent::Any {
         search.any_length(board, bound, &mut length)
     } else {
@@ -130,6 +133,9 @@ impl<G: Goal> Search<'_, G> {
     ) -> Proof<()> {
         let node = Question::Attack(board);
         let mut slice = FIRST_SLICE;
+        if length.refuted >= bound {
+            return Ok(());
+        }
         loop {
             if claimed
                 && length.proved.is_none()

@@ -23,6 +23,13 @@ pub enum LimitKind {
 }
 
 impl LimitKind {
+    /// Reads the operand of the `Limit` operation.
+    pub fn named(text: &[u8]) -> Option<LimitKind> {
+        [LimitKind::Nodes, LimitKind::Time, LimitKind::Stopped]
+            .into_iter()
+            .find(|limit| limit.name().as_bytes() == text)
+    }
+
     /// The operand of the `Limit` operation.
     pub fn name(self) -> &'static str {
         match self {

@@ -48,7 +48,10 @@ impl<G: Goal> Search<'_, G> {
             if left == 0 && !G::SELF {
                 return Ok(line);
             }
-            let reply = self.longest_reply(&board, left)?;
+            let Some(reply) = self.longest_reply(&board, left)? else {
+                // It took less than was believed.
+                return Ok(line);
+            };
             line.push(reply);
             if left == 0 {
                 return Ok(line);
@@ -82,8 +85,9 @@ impl<G: Goal> Search<'_, G> {
         unreachable!("no move wins within {n}, though that was proved")
     }
 
-    /// A reply after which the shortest way to the goal takes `n` moves, which is known to exist.
-    fn longest_reply(&mut self, board: &G::Rules, n: Depth) -> Proof<Move> {
+    /// A reply after which the shortest way to the goal takes `n` moves, which is known to exist:
+    /// proved, or believed of whoever asks. Where that was a mistake, any reply, if there is one.
+    fn longest_reply(&mut self, board: &G::Rules, n: Depth) -> Proof<Option<Move>> {
         let mut replies = Vec::new();
         board.list::<Black>(&mut replies);
         let best = self.table.bounds(defender_key(board.hash())).best;
@@ -98,16 +102,20 @@ impl<G: Goal> Search<'_, G> {
                 _ => self.table.bounds(attacker_key(child.hash())).refuted >= n - 1,
             };
             if holds_out {
-                return Ok(reply);
+                return Ok(Some(reply));
             }
         }
         for &reply in &replies {
             let child = board.play::<Black>(reply);
             if !self.decide(Question::Attack(&child), n - 1, Share::Refute)? {
-                return Ok(reply);
+                return Ok(Some(reply));
             }
         }
-        unreachable!("every reply loses before move {n}, though that was refuted")
+        assert!(
+            self.begun > 0,
+            "every reply loses before move {n}, though that was refuted"
+        );
+        Ok(replies.first().copied())
     }
 
     /// The longest line of the proof in hand that `board` is won within `n`.

@@ -89,7 +89,8 @@ impl<G: Goal> Search<'_, G> {
         bound: Depth,
         extent: Extent,
     ) -> Proof<()> {
-        for n in 1..=bound {
+        let begun = self.begun;
+        for n in begun + 1..=bound {
             for reply in replies.iter_mut().filter(|r| r.proved.is_none()) {
                 if self.decide(Question::Attack(&reply.board), n, Share::Refute)? {
                     reply.proved = Some(n);
@@ -103,7 +104,33 @@ impl<G: Goal> Search<'_, G> {
             }
             if replies.iter().any(|r| r.proved.is_none()) {
                 self.note_refuted(n);
+            } else if n == begun + 1 && begun > 0 {
+                return self.time_first(replies, begun);
             }
+        }
+        if begun >= bound {
+            // What escapes is asked for all the same.
+            self.begun = bound - 1;
+            return self.time_replies(replies, bound, extent);
+        }
+        Ok(())
+    }
+
+    /// Of replies that all lose within the first depth that was looked at, finds those that lose
+    /// within `n` already, the depth before.
+    fn time_first(&mut self, replies: &mut [Resistance<G::Rules>], n: Depth) -> Proof<()> {
+        // Where a limit comes before this is known of all, nothing is: none of them may count as one
+        // that holds out for longer.
+        for reply in replies.iter_mut() {
+            reply.proved = None;
+        }
+        for reply in replies {
+            reply.proved = if self.decide(Question::Attack(&reply.board), n, Share::Refute)? {
+                Some(n)
+            } else {
+                reply.refuted = n;
+                Some(n + 1)
+            };
         }
         Ok(())
     }

@@ -40,6 +40,8 @@ pub struct Search<'a, G> {
     pub endings: Option<Endings>,
     pub ending: Option<Arc<Ending>>,
     pub budget: Budget<'a>,
+    /// Whoever asks says that there is no solution within that.
+    pub begun: Depth,
     /// What its threads share, if it may have several.
     pub team: Option<&'a Team>,
     /// Beside others, the nodes of the line that they may decide, too.
@@ -83,6 +85,7 @@ impl<'a, G: Goal> Search<'a, G> {
             judged_cuts: 0,
             endings: None,
             ending: None,
+            begun: 0,
             budget,
             team: None,
             path: Vec::new(),

@@ -81,6 +81,20 @@ pub enum Outcome {
     },
 }
 
+impl Outcome {
+    /// The limit that was met, if one was.
+    pub fn limit(&self) -> Option<LimitKind> {
+        match self {
+            Outcome::Checkmate | Outcome::Stalemate => None,
+            Outcome::Solved(solution) => solution.limit,
+            Outcome::Helped(help) => help.limit,
+            Outcome::Lost(loss) => loss.limit,
+            Outcome::Refuted { limit, .. } => *limit,
+            Outcome::GaveUp { limit, .. } => Some(*limit),
+        }
+    }
+}
+
 /// A proved way to the goal.
 #[derive(Debug, Clone)]
 pub struct Solution {

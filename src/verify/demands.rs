@@ -6,7 +6,9 @@ use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::job::Claim;
 use crate::proof::rules::in_order;
-use crate::record::knowledge::{Absence, Distance, Knowledge, MoveSet, Viewpoints, unclear};
+use crate::record::knowledge::{
+    Absence, Distance, Knowledge, MoveSet, Viewpoints, means_every_move, unclear,
+};
 use crate::solve::{Kind, Length, Stipulation};
 
 /// One claim of a record.
@@ -83,10 +85,8 @@ struct Collector<'a> {
 /// The names of the claims that can be chosen: what they say is said where they are made.
 ///
 /// Two of them, `complete` (no move beside `bm` is a key) and `sooner` (every move beside `bm` loses
-/// sooner), are made by answers of this solver, whose `bm` holds *every* such move; another
-/// program's `bm` is the one move it would play. So unless they are chosen by name, they are asked
-/// only of a record that is such an answer: it has `acn`, and the `acd` is its length in moves; or
-/// it says with `Open` how many are lacking, or with `am` which are sooner; or it stands beside its
+/// sooner), are made by answers of this solver. So unless they are chosen by name, they are asked
+/// only of a record that is such an answer, see [`means_every_move`], or stands beside its
 /// certificate.
 pub const NAMES: [&str; 12] = [
     "complete", "count", "escapes", "keys", "line", "longest", "mated", "over", "refuted", "safe",
@@ -139,13 +139,7 @@ impl Collector<'_> {
     /// Whether the record says that its `bm` lacks nothing but what it says: see [`NAMES`].
     fn means_every_move(&self, name: &str, length: u16) -> bool {
         let is_chosen = self.wanted.is_some() && self.is_wanted(name);
-        let searched = self.record.operation("acd").map(|acd| acd.text());
-        let is_answer = self.record.operation("acn").is_some()
-            && searched.is_some_and(|acd| *acd == *length.to_string().as_bytes());
-        let says_so = ["Open", "am"]
-            .iter()
-            .any(|opcode| self.record.operation(opcode).is_some());
-        is_chosen || is_answer || says_so || self.is_certified
+        is_chosen || self.is_certified || means_every_move(self.record, length)
     }
 
     /// A record that stipulates and names moves, or a number of solutions, but no length found:

@@ -139,7 +139,7 @@ mod tests {
                 table.store_count(key, known, u64::MAX);
             }
         }
-        match help::<Mate>(&problem, &mut table, &Stop::new()).outcome {
+        match help::<Mate>(&problem, Length::NONE, &mut table, &Stop::new()).outcome {
             Outcome::Helped(help) => help.solutions.iter().map(|lines| lines.count).collect(),
             outcome => panic!("{outcome:?}"),
         }

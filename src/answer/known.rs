@@ -1,0 +1,145 @@
+//! A job of which something is known already: the search begins where that ends.
+
+use super::{Spent, find_within};
+use crate::job::Job;
+use crate::record::Findings;
+use crate::record::lattice::Contradiction;
+use crate::record::standing::{Goal, Standing};
+use crate::solve::{
+    Counters, Extent, Kind, LimitKind, Outcome, Problem, Tables, Unsupported, Verdict, solve,
+    solve_from,
+};
+use crate::stop::Stop;
+
+/// What was found, of which some may have been known.
+#[derive(Debug, Clone)]
+pub struct Continuation {
+    /// What is known now.
+    pub findings: Findings,
+    /// The nodes that were searched for it.
+    pub nodes: u64,
+    /// Why what was known cannot be true; it was left aside then.
+    pub contradiction: Option<Contradiction>,
+}
+
+/// Solves `job`, beginning with `known`, what is known of its position.
+///
+/// Known answers are answers; of known bounds the search starts, and what it finds is joined with
+/// them, so that nothing gets worse. All of it is believed; if it turns out that it cannot be true,
+/// the job is done without it.
+///
+/// # Errors
+///
+/// [`Unsupported`], as [`find`](super::find).
+pub fn find_known(
+    job: &Job,
+    known: &[Standing],
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Result<Continuation, Unsupported> {
+    let mut nodes = 0;
+    let mut contradiction = None;
+    let is_one = matches!(job, Job::One(_));
+    let findings = find_within(job, |problem| {
+        let spent = go_on(problem, known, is_one, &mut contradiction, tables, stop)?;
+        nodes += spent.searched.nodes;
+        Ok(spent)
+    })?;
+    Ok(Continuation {
+        findings,
+        nodes,
+        contradiction,
+    })
+}
+
+/// What is known of a problem, from all records of its position.
+fn gathered(problem: &Problem, known: &[Standing]) -> Standing {
+    let goal = Goal::of(problem.stipulation);
+    let nothing = Standing::unknown(&problem.position, goal);
+    known
+        .iter()
+        .filter(|standing| standing.bounds(problem.stipulation).is_some())
+        .fold(nothing, |all, standing| match standing.goal {
+            // What both directions cost together stands beside the first.
+            Goal::Unnamed if problem.stipulation.kind == Kind::MATED => {
+                all.join(&standing.clone().at_cost(Counters::default()))
+            }
+            _ => all.join(standing),
+        })
+}
+
+/// Solves a problem, beginning with what is known of it.
+fn go_on(
+    problem: &Problem,
+    known: &[Standing],
+    is_one: bool,
+    contradiction: &mut Option<Contradiction>,
+    tables: &mut Tables,
+    stop: &Stop,
+) -> Result<Spent, Unsupported> {
+    let is_lost = known.iter().any(Standing::is_lost);
+    let known = gathered(problem, known);
+    if !is_one && is_lost && problem.stipulation.kind == Kind::MATE {
+        // Who is mated does not mate, within any depth.
+        let refuted = Outcome::Refuted {
+            length: problem.stipulation.length,
+            escapes: Vec::new(),
+            open: 0,
+            limit: None,
+        };
+        return Ok(Spent {
+            verdict: Verdict {
+                outcome: refuted,
+                ..Verdict::unsearched(problem, LimitKind::Nodes)
+            },
+            searched: Counters::default(),
+        });
+    }
+    let afresh = |tables: &mut Tables| solve(problem, tables, stop).map(Spent::all);
+    if let Some(why) = known.contradiction() {
+        *contradiction = Some(why);
+        return afresh(tables);
+    }
+    if let Some(verdict) = known.answer(problem, is_one) {
+        return Ok(Spent {
+            verdict,
+            searched: Counters::default(),
+        });
+    }
+    let Some(bounds) = known
+        .bounds(problem.stipulation)
+        .filter(|_| !known.is_empty())
+    else {
+        return afresh(tables);
+    };
+    let mut nearer = problem.clone();
+    // Nothing longer than a solution in hand is looked for; that it is there counts as a claim.
+    if let Some(reached) = &bounds.reached
+        && reached.length <= problem.stipulation.length
+    {
+        nearer.stipulation.length = reached.length;
+        nearer.claimed = problem.extent != Extent::Any;
+    }
+    let found = solve_from(&nearer, bounds.refuted, tables, stop)?;
+    if matches!(found.outcome, Outcome::Checkmate | Outcome::Stalemate) {
+        return Ok(Spent::all(found));
+    }
+    let searched = found.counters;
+    let before = known.counters().unwrap_or_default();
+    let joined = known.join(&Standing::found(nearer.stipulation, &found));
+    if let Some(why) = joined.contradiction() {
+        *contradiction = Some(why);
+        return afresh(tables);
+    }
+    let joined = joined.at_cost(Counters {
+        nodes: before.nodes.saturating_add(searched.nodes),
+        elapsed: before.elapsed.saturating_add(searched.elapsed),
+    });
+    let limit = found.outcome.limit();
+    let verdict = Verdict {
+        tree: found.tree,
+        certificate: found.certificate,
+        ..joined.verdict_on(problem.stipulation, limit)
+    };
+    Ok(Spent { verdict, searched })
+}

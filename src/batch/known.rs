@@ -1,0 +1,235 @@
+//! The records of `--known`: what other runs found out, looked up by position.
+//!
+//! Files of many gigabytes are not held in memory but for 16 bytes a record: a hash of the position,
+//! and where the record stands. It is read again when a position with that hash is asked for, and
+//! only a record of the very same position counts. What is compressed, or no regular file, is written
+//! into a temporary file first.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::collection::LONGEST_RECORD;
+use crate::collection::packed::{packing, unpacked};
+use crate::collection::rows::TOO_LONG;
+use crate::epd::{Epd, board_hash, passes_through};
+use crate::record::standing::Standing;
+use crate::stop::Stop;
+
+/// Bits of a place that say where in its file a record begins; the others are the number of the file.
+const OFFSET_BITS: u32 = 48;
+
+/// Bytes that are read at once: a record is seldom longer.
+const LOOK: usize = 512;
+
+/// Records of several files, found by position.
+#[derive(Debug, Default)]
+pub struct KnownRecords {
+    files: Vec<KnownFile>,
+    /// Hash and place, sorted.
+    places: Vec<(u64, u64)>,
+    /// What is to be told of the files.
+    complaints: Vec<String>,
+}
+
+#[derive(Debug)]
+struct KnownFile {
+    name: String,
+    records: File,
+}
+
+/// What is known of a position.
+#[derive(Debug, Default)]
+pub struct KnownPosition {
+    /// What each record says.
+    pub standings: Vec<Standing>,
+    /// The files of these records with the byte where each begins, for messages.
+    pub sources: Vec<String>,
+}
+
+impl KnownRecords {
+    /// The records of `files`; a compressed one gives `max_input` bytes at most. `None` when `stop`
+    /// is raised meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read; it is named.
+    pub fn open(
+        files: &[PathBuf],
+        max_input: u64,
+        stop: &Stop,
+    ) -> Result<Option<KnownRecords>, (PathBuf, io::Error)> {
+        let mut known = KnownRecords::default();
+        for path in files {
+            match known.add(path, max_input, stop) {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(error) => return Err((path.clone(), error)),
+            }
+        }
+        known.places.sort_unstable();
+        known.places.shrink_to_fit();
+        Ok(Some(known))
+    }
+
+    /// What is to be told of the files: a line each that holds something else than records.
+    pub fn complaints(&self) -> &[String] {
+        &self.complaints
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Adds the records of a file; `false` when `stop` is raised.
+    fn add(&mut self, path: &Path, max_input: u64, stop: &Stop) -> io::Result<bool> {
+        let name = path.display().to_string();
+        let number = (self.files.len() as u64) << OFFSET_BITS;
+        let file = plain(path, max_input)?;
+        let mut reader = BufReader::with_capacity(1 << 18, file.try_clone()?);
+        let mut line = Vec::new();
+        let (mut offset, mut lines) = (0u64, 0u64);
+        let mut others: Option<(u64, u64)> = None;
+        loop {
+            line.clear();
+            let limit = LONGEST_RECORD as u64 + 1;
+            let read = reader.by_ref().take(limit).read_until(b'\n', &mut line)?;
+            if read == 0 {
+                break;
+            }
+            if read as u64 == limit {
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, TOO_LONG));
+            }
+            lines += 1;
+            let text = line.strip_suffix(b"\n").unwrap_or(&line);
+            if !passes_through(text) {
+                if is_record(text) {
+                    self.places.push((board_hash(text), number | offset));
+                } else {
+                    others.get_or_insert((lines, 0)).1 += 1;
+                }
+            }
+            offset += read as u64;
+            if lines.is_multiple_of(4096) && stop.is_raised() {
+                return Ok(false);
+            }
+        }
+        if let Some((first, count)) = others {
+            let more = match count {
+                1 => String::new(),
+                _ => format!(", nor are {} lines after it", count - 1),
+            };
+            self.complaints
+                .push(format!("{name}:{first}: this is no EPD record{more}"));
+        }
+        self.files.push(KnownFile {
+            name,
+            records: file,
+        });
+        Ok(true)
+    }
+
+    /// What is known of the position of `record`, which was read from `line`.
+    ///
+    /// # Errors
+    ///
+    /// A record cannot be read any more.
+    pub fn of(&self, record: &Epd, line: &[u8]) -> io::Result<KnownPosition> {
+        let hash = board_hash(line);
+        let first = self.places.partition_point(|place| place.0 < hash);
+        let mut found = KnownPosition::default();
+        for &(_, place) in self.places[first..].iter().take_while(|p| p.0 == hash) {
+            let file = &self.files[(place >> OFFSET_BITS) as usize];
+            let offset = place & ((1 << OFFSET_BITS) - 1);
+            let line = line_at(&file.records, offset)?;
+            // What cannot be read, or understood, is nothing that is known.
+            let Ok(known) = Epd::from_ascii(&line) else {
+                continue;
+            };
+            if known.position() != record.position() {
+                continue;
+            }
+            if let Ok(standing) = Standing::of(&known) {
+                found.standings.push(standing);
+                found
+                    .sources
+                    .push(format!("{} at byte {offset}", file.name));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether the first word of a line can be a board, and a side to move stands behind it.
+fn is_record(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let mut fields = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|field| !field.is_empty());
+    let is_board = fields
+        .next()
+        .is_some_and(|board| board.iter().filter(|&&b| b == b'/').count() >= 7);
+    is_board && matches!(fields.next(), Some(b"w" | b"b" | b"W" | b"B"))
+}
+
+/// The bytes of a file as they can be looked up.
+fn plain(path: &Path, max_input: u64) -> io::Result<File> {
+    let mut file = File::open(path)?;
+    let is_regular = file.metadata()?.is_file();
+    let mut start = Vec::new();
+    Read::by_ref(&mut file).take(4).read_to_end(&mut start)?;
+    let packing = packing(&start);
+    if is_regular && packing.is_none() {
+        return reopened(file);
+    }
+    let rest = Box::new(io::Cursor::new(start).chain(file));
+    let mut bytes: Box<dyn Read + Send> = match packing {
+        Some(packing) => unpacked(packing, rest, max_input),
+        None => rest,
+    };
+    let mut copy = BufWriter::new(tempfile::tempfile()?);
+    io::copy(&mut bytes, &mut copy)?;
+    copy.flush()?;
+    reopened(copy.into_inner().map_err(io::IntoInnerError::into_error)?)
+}
+
+/// `file` at its beginning.
+fn reopened(mut file: File) -> io::Result<File> {
+    io::Seek::rewind(&mut file)?;
+    Ok(file)
+}
+
+/// The line that begins at `offset`.
+fn line_at(file: &File, offset: u64) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    loop {
+        let start = line.len();
+        line.resize(start + LOOK.max(start), 0);
+        let read = read_at(file, &mut line[start..], offset + start as u64)?;
+        line.truncate(start + read);
+        if let Some(end) = memchr::memchr(b'\n', &line[start..]) {
+            line.truncate(start + end);
+            return Ok(line);
+        }
+        if read == 0 {
+            return Ok(line);
+        }
+    }
+}
+
+/// Reads without moving what other workers read by.
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
+}

@@ -1,0 +1,174 @@
+//! Nothing is paid twice: what a run takes from other runs, from its own input, and from itself.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memchr::memmem;
+
+use super::dedup::Answered;
+use super::known::KnownRecords;
+use crate::answer::known::{Continuation, find_known};
+use crate::answer::{Answer, Found, Settings, answer_found, answer_line, find};
+use crate::epd::Epd;
+use crate::job::Job;
+use crate::record::Findings;
+use crate::record::standing::Standing;
+use crate::solve::{Tables, Unsupported};
+use crate::stop::Stop;
+
+/// What is to be reused.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reuse {
+    /// Files of records that are known.
+    pub known: Vec<PathBuf>,
+    /// A record's own results are believed, and only those that are open are searched.
+    pub only_open: bool,
+    /// Of lines that ask the same the first is searched.
+    pub dedup: bool,
+}
+
+/// What there is to reuse.
+#[derive(Debug, Default)]
+pub struct Reused {
+    known: Option<KnownRecords>,
+    only_open: bool,
+    answered: Option<Answered>,
+    /// How many records there were of which what was known cannot be true.
+    contradicted: Arc<AtomicU64>,
+}
+
+impl Reused {
+    /// What `reuse` names; answers of this run may hold so many megabytes. `None` when `stop` is
+    /// raised meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read; it is named.
+    pub fn open(
+        reuse: &Reuse,
+        megabytes: usize,
+        max_input: u64,
+        stop: &Stop,
+    ) -> Result<Option<Reused>, (PathBuf, io::Error)> {
+        let known = if reuse.known.is_empty() {
+            None
+        } else {
+            match KnownRecords::open(&reuse.known, max_input, stop)? {
+                Some(known) => Some(known),
+                None => return Ok(None),
+            }
+        };
+        Ok(Some(Reused {
+            known,
+            only_open: reuse.only_open,
+            answered: reuse.dedup.then(|| Answered::new(megabytes)),
+            contradicted: Arc::default(),
+        }))
+    }
+
+    /// What is to be told of the files.
+    pub fn complaints(&self) -> &[String] {
+        self.known.as_ref().map_or(&[], KnownRecords::complaints)
+    }
+
+    /// How many records there were of which what was known cannot be true.
+    pub fn contradicted(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.contradicted)
+    }
+
+    /// Answers a line of EPD, with what is known of it.
+    pub fn answer(
+        &self,
+        number: u64,
+        line: &[u8],
+        settings: &Settings,
+        tables: &mut Tables,
+        stop: &Stop,
+    ) -> Answer {
+        if self.only_open && !is_open(line) {
+            return Answer::passed(line.to_vec());
+        }
+        if self.known.is_none() && !self.only_open && self.answered.is_none() {
+            return answer_line(number, line, settings, tables, stop);
+        }
+        answer_found(number, line, settings, &mut |record, job| {
+            // Where the answer is there already, nothing is searched.
+            let (mut nodes, mut warnings) = (Some(0), Vec::new());
+            let mut search = || -> Result<Findings, Unsupported> {
+                let findings;
+                (findings, nodes) =
+                    self.search((record, line), job, &mut warnings, tables, stop)?;
+                Ok(findings)
+            };
+            let findings = match &self.answered {
+                Some(answered) => answered.find(job, search)?,
+                None => Arc::new(search()?),
+            };
+            Ok(Found {
+                findings,
+                nodes,
+                warnings,
+            })
+        })
+    }
+
+    /// Does the job of `record`, which stands in a line, with what is known of it. Gives the nodes
+    /// that were searched, where they are not those of the findings.
+    fn search(
+        &self,
+        (record, line): (&Epd, &[u8]),
+        job: &Job,
+        warnings: &mut Vec<String>,
+        tables: &mut Tables,
+        stop: &Stop,
+    ) -> Result<(Findings, Option<u64>), Unsupported> {
+        let mut standings = Vec::new();
+        let mut sources = Vec::new();
+        if self.only_open {
+            match Standing::of(record) {
+                Ok(standing) => {
+                    standings.push(standing);
+                    sources.push("this record".to_owned());
+                }
+                Err(unclear) => warnings.push(format!("its result is not believed: {unclear}")),
+            }
+        }
+        if let Some(known) = &self.known {
+            match known.of(record, line) {
+                Ok(mut found) => {
+                    standings.append(&mut found.standings);
+                    sources.append(&mut found.sources);
+                }
+                Err(error) => warnings.push(format!("known records cannot be read: {error}")),
+            }
+        }
+        if standings.is_empty() {
+            return Ok((find(job, tables, stop)?, None));
+        }
+        let Continuation {
+            findings,
+            nodes,
+            contradiction,
+        } = find_known(job, &standings, tables, stop)?;
+        if let Some(why) = contradiction {
+            self.contradicted.fetch_add(1, Ordering::Relaxed);
+            let sources = sources.join(", ");
+            warnings.push(format!(
+                "what is known cannot be true, and was left aside: {why} ({sources})"
+            ));
+        }
+        Ok((findings, Some(nodes)))
+    }
+}
+
+/// Whether a line holds a record that says that something is left to find.
+fn is_open(line: &[u8]) -> bool {
+    let opcodes = ["Limit", "Open"];
+    opcodes
+        .iter()
+        .any(|opcode| memmem::find(line, opcode.as_bytes()).is_some())
+        && Epd::from_ascii(line)
+            .is_ok_and(|record| opcodes.iter().any(|o| record.operation(o).is_some()))
+}

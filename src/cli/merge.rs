@@ -1,0 +1,61 @@
+//! The arguments of `solver merge`.
+
+use std::env;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, value_parser};
+
+use super::run::inputs;
+use super::units::{bytes, megabytes};
+use super::{Instead, all_cores};
+use crate::command::merge::MergeRequest;
+use crate::merge::Merging;
+
+/// Join records of the same position and job from several files; exit 1 when two contradict each
+/// other
+///
+/// What is proved in any of them is kept: the shorter solution, the deeper refutation, all keys where
+/// one has all. Other operations are united. Records that contradict each other are shown and stay
+/// as they are.
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// Write to FILE, which may be one of the inputs: it is replaced when all is done
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The order of the records [default: that of their first appearance]
+    #[arg(long, value_name = "ORDER", value_enum)]
+    sort: Option<Order>,
+    /// Memory for records, in megabytes, or as 2G; what is more goes into temporary files ($TMPDIR)
+    #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
+    memory: u32,
+    /// Workers [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// Read this much of a compressed file, written out, and no more
+    #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
+    max_input: u64,
+    /// Files of EPD records, also as gzip or zstd; none, or -: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Order {
+    Position,
+}
+
+impl MergeArguments {
+    pub(super) fn meant(self) -> Result<MergeRequest, Instead> {
+        Ok(MergeRequest {
+            output: self.output.filter(|path| path.as_os_str() != "-"),
+            merging: Merging {
+                inputs: inputs(self.files)?,
+                max_input: self.max_input,
+                by_position: self.sort == Some(Order::Position),
+                memory: (self.memory as usize) << 20,
+                spill: env::temp_dir(),
+                workers: self.workers.map_or_else(all_cores, usize::from),
+            },
+        })
+    }
+}

@@ -1,0 +1,263 @@
+//! Many files of records, one record for each position and job: the best of all of them.
+//!
+//! ```text
+//! lines -> Shelves (by position, in memory, then in temporary files)
+//!       -> pool: one shelf after the other is read, its records are joined -> Stream each
+//!       -> streams interleaved by place or by position -> records
+//! ```
+//!
+//! [`run`] wires the parts; what joining is stands in [`crate::record::lattice`] and
+//! [`crate::record::standing`]. It is hash and spill, not an external sort: equal positions need to
+//! meet, not to be in order, so each record is written to a temporary file once (none at all below
+//! the memory that is granted) and nothing is compared but the heads of the shelves at the end.
+//! Measured on 10^7 records of 1.3 GB: see `src/merge/manual.md`.
+//!
+#![doc = include_str!("merge/manual.md")]
+
+mod shelf;
+mod shelves;
+mod streams;
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::batch::lines::{Input, InputLines, Item};
+use crate::collection::{InputForm, Reading};
+use crate::epd::passes_through;
+use crate::exit::Exit;
+use crate::pool::queue::Window;
+use crate::pool::{self, End, Failure, Plan, Sink};
+use crate::stop::Stop;
+use shelf::{Joiner, ShelfJoin};
+use shelves::Shelves;
+use streams::Streams;
+
+/// What is merged, and how.
+#[derive(Debug, Clone)]
+pub struct Merging {
+    /// The files of records.
+    pub inputs: Vec<Input>,
+    /// The greatest size of a compressed one, written out.
+    pub max_input: u64,
+    /// Records in the order of their positions (ASCII), not of their first appearance.
+    pub by_position: bool,
+    /// Bytes of records that are held in memory; what is more goes into temporary files.
+    pub memory: usize,
+    /// The directory of the temporary files.
+    pub spill: PathBuf,
+    /// The number of workers, at least 1.
+    pub workers: usize,
+}
+
+/// What a merge came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Records read.
+    pub read: u64,
+    /// Records written.
+    pub written: u64,
+    /// Records whose `id` is not that of the first record of their position and job.
+    pub other_ids: u64,
+    /// Records that contradict another, and so were not joined.
+    pub contradictions: u64,
+    /// Records that are malformed, or whose results cannot be read.
+    pub malformed: u64,
+    /// Files that could not be read.
+    pub unreadable: u64,
+}
+
+impl Totals {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        if self.malformed + self.unreadable > 0 {
+            Exit::Malformed
+        } else if self.contradictions > 0 {
+            Exit::Found
+        } else {
+            Exit::Success
+        }
+    }
+
+    fn add(&mut self, other: &Totals) {
+        self.written += other.written;
+        self.other_ids += other.other_ids;
+        self.contradictions += other.contradictions;
+        self.malformed += other.malformed;
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} records, {} written", self.read, self.written)?;
+        for (count, what) in [
+            (self.other_ids, "with another id than the first"),
+            (self.contradictions, "contradict another"),
+            (self.malformed, "malformed"),
+        ] {
+            if count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why nothing was merged.
+#[derive(Debug)]
+pub enum Error {
+    /// A temporary file cannot be written or read.
+    Spill(PathBuf, io::Error),
+    /// The output cannot be written.
+    Write(io::Error),
+    /// A thread cannot be had, or died.
+    Thread(io::Error),
+    /// A signal came.
+    Stopped,
+}
+
+/// Where a record stands: the number of its input, and its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(u64);
+
+impl Place {
+    /// The lines that one input can have.
+    const LINES: u32 = 40;
+
+    fn new(input: usize, line: u64) -> Place {
+        Place(((input as u64) << Place::LINES) + line)
+    }
+
+    fn input(self) -> usize {
+        (self.0 >> Place::LINES) as usize
+    }
+
+    fn line(self) -> u64 {
+        self.0 & ((1 << Place::LINES) - 1)
+    }
+}
+
+/// The names of the inputs, as messages have them.
+#[derive(Debug, Default)]
+struct Names(Vec<Arc<str>>);
+
+impl Names {
+    /// The number of the input of that name that is being read.
+    fn number(&mut self, name: &Arc<str>) -> usize {
+        if self.0.last().is_none_or(|last| !Arc::ptr_eq(last, name)) {
+            self.0.push(Arc::clone(name));
+        }
+        self.0.len() - 1
+    }
+
+    fn at(&self, place: Place) -> String {
+        format!("{}:{}", self.0[place.input()], place.line())
+    }
+}
+
+/// Merges: tells messages, then gives each record, without a line feed, to `put`.
+///
+/// Nothing is put before all inputs are read to their end.
+///
+/// # Errors
+///
+/// [`Error`].
+pub fn run(
+    merging: &Merging,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&str),
+    put: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> Result<Totals, Error> {
+    let spilled = |error| Error::Spill(merging.spill.clone(), error);
+    let mut totals = Totals::default();
+    let mut names = Names::default();
+    let mut shelves = Shelves::new(merging.memory, &merging.spill);
+    let reading = Reading {
+        from: Some(InputForm::Epd),
+        max_input: merging.max_input,
+        ..Reading::default()
+    };
+    let mut lines = InputLines::new(merging.inputs.iter().cloned(), &reading);
+    while let Some(item) = lines.next_item() {
+        match item {
+            Item::Line(line) if passes_through(&line.bytes) => {}
+            Item::Line(line) => {
+                totals.read += 1;
+                let place = Place::new(names.number(&line.file), line.number);
+                shelves.add(place, &line.bytes).map_err(spilled)?;
+            }
+            Item::Unreadable(message) => {
+                totals.unreadable += 1;
+                tell(&message);
+            }
+            Item::Note(message) => tell(&message),
+        }
+        if totals.read.is_multiple_of(1024) && stop.is_raised() {
+            return Err(Error::Stopped);
+        }
+    }
+    let plan = Plan {
+        workers: merging.workers,
+        // A shelf and its join for each worker, and one that waits.
+        window: Window {
+            items: merging.workers + 1,
+            ..Window::default()
+        },
+        stack: 8 << 20,
+    };
+    let mut streams = Streams::new(shelves.is_spilled().then(|| merging.spill.clone()));
+    let joiner = Joiner {
+        names,
+        by_position: merging.by_position,
+    };
+    let mut sink = Gathering {
+        streams: &mut streams,
+        totals: &mut totals,
+    };
+    match pool::run(&plan, shelves.into_blocks(), joiner, &mut sink, stop) {
+        Ok(End::Complete) => {}
+        Ok(End::Stopped) => return Err(Error::Stopped),
+        Ok(End::Broken) => return Err(Error::Thread(io::Error::other("a worker died"))),
+        Err(Failure::Sink(error)) => return Err(spilled(error)),
+        Err(Failure::Thread(error)) => return Err(Error::Thread(error)),
+    }
+    streams
+        .messages(&mut |message| tell(&String::from_utf8_lossy(message)))
+        .map_err(spilled)?;
+    let mut written = Ok(());
+    streams
+        .records(merging.by_position, &mut |record| {
+            if stop.is_raised() {
+                return false;
+            }
+            written = put(record);
+            written.is_ok()
+        })
+        .map_err(spilled)?;
+    written.map_err(Error::Write)?;
+    if stop.is_raised() {
+        return Err(Error::Stopped);
+    }
+    Ok(totals)
+}
+
+/// Where joined shelves go.
+struct Gathering<'a> {
+    streams: &'a mut Streams,
+    totals: &'a mut Totals,
+}
+
+impl Sink<io::Result<ShelfJoin>> for Gathering<'_> {
+    type Error = io::Error;
+
+    fn put(&mut self, join: io::Result<ShelfJoin>) -> io::Result<()> {
+        let join = join?;
+        self.totals.add(&join.totals);
+        self.streams.add(join.records, join.messages)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

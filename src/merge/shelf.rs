@@ -1,0 +1,291 @@
+//! The records of one shelf, joined: [`Joiner`].
+
+use std::io;
+
+use super::shelves::{Frame, Shelf, frames};
+use super::streams::add_frame;
+use super::{Names, Place, Totals};
+use crate::epd::Epd;
+use crate::pool::PoolJob;
+use crate::pool::panics::Panic;
+use crate::pool::queue::Weigh;
+use crate::record::lattice::Contradiction;
+use crate::record::standing::{Goal, Standing};
+use crate::record::union::united;
+
+/// Joins what is on a shelf.
+pub(super) struct Joiner {
+    pub(super) names: Names,
+    pub(super) by_position: bool,
+}
+
+/// A shelf that is joined.
+#[derive(Debug, Default)]
+pub(super) struct ShelfJoin {
+    /// Frames of records, in order.
+    pub(super) records: Vec<u8>,
+    /// Frames of messages, by place.
+    pub(super) messages: Vec<u8>,
+    pub(super) totals: Totals,
+}
+
+impl Weigh for io::Result<ShelfJoin> {
+    fn bytes(&self) -> usize {
+        self.as_ref()
+            .map_or(0, |join| join.records.len() + join.messages.len())
+    }
+}
+
+impl PoolJob for Joiner {
+    type Input = Shelf;
+    type Output = io::Result<ShelfJoin>;
+    type State = ();
+
+    fn state(&self) {}
+
+    fn run(&self, (): &mut (), shelf: &Shelf) -> io::Result<ShelfJoin> {
+        let bytes = shelf.read()?;
+        let mut frames: Vec<Frame<'_>> = frames(&bytes).collect();
+        frames.sort_unstable_by_key(|frame| (frame.hash, frame.place));
+        let mut joining = Joining {
+            joiner: self,
+            records: Vec::new(),
+            messages: Vec::new(),
+            totals: Totals::default(),
+        };
+        for group in frames.chunk_by(|a, b| a.hash == b.hash) {
+            joining.join(group);
+        }
+        Ok(joining.finish())
+    }
+
+    fn failed(&self, _: &Shelf, panic: &Panic) -> io::Result<ShelfJoin> {
+        Err(io::Error::other(format!("internal: {}", panic.message)))
+    }
+}
+
+/// A shelf under way.
+struct Joining<'a> {
+    joiner: &'a Joiner,
+    records: Vec<(Place, Vec<u8>)>,
+    messages: Vec<(Place, String)>,
+    totals: Totals,
+}
+
+/// The records of one position and goal.
+struct Slot<'a> {
+    record: Epd,
+    standing: Standing,
+    /// Those joined, the first one first.
+    sources: Vec<Frame<'a>>,
+    /// Whether two of them contradict each other: then none is joined.
+    is_contradictory: bool,
+}
+
+impl Slot<'_> {
+    fn place(&self) -> Place {
+        self.sources[0].place
+    }
+}
+
+impl<'a> Joining<'a> {
+    /// Joins records of which those of one position are all here; there may be several.
+    fn join(&mut self, group: &[Frame<'a>]) {
+        let mut slots: Vec<Slot<'a>> = Vec::new();
+        for &frame in group {
+            let record = match Epd::read(frame.line) {
+                Ok((record, _)) => record,
+                Err(error) => {
+                    self.malformed(frame, &format!(":{}: {error}; left out", error.column));
+                    continue;
+                }
+            };
+            if let [_] = group {
+                // Nobody else knows anything of it, so it need not be understood.
+                self.add(frame.place, record.to_bytes());
+                return;
+            }
+            let standing = match Standing::of(&record) {
+                Ok(standing) => standing,
+                Err(unclear) => {
+                    self.malformed(frame, &format!(": {unclear}; it stays as it is"));
+                    self.add(frame.place, record.to_bytes());
+                    continue;
+                }
+            };
+            let same = |slot: &&mut Slot| {
+                slot.standing.goal == standing.goal && slot.record.position() == record.position()
+            };
+            match slots.iter_mut().find(same) {
+                Some(slot) => self.join_into(slot, record, standing, &[frame]),
+                None => slots.push(Slot {
+                    record,
+                    standing,
+                    sources: vec![frame],
+                    is_contradictory: false,
+                }),
+            }
+        }
+        self.settle(&mut slots);
+        for slot in slots {
+            self.put(slot);
+        }
+    }
+
+    /// Joins `record`, made of `frames`, into a slot of the same position.
+    fn join_into(
+        &mut self,
+        slot: &mut Slot<'a>,
+        record: Epd,
+        standing: Standing,
+        frames: &[Frame<'a>],
+    ) {
+        let joined = slot.standing.join(&standing);
+        if slot.is_contradictory {
+            slot.sources.extend(frames);
+            return;
+        }
+        if let Some(contradiction) = joined.contradiction() {
+            let other = slot.sources.iter().find(|source| {
+                let read = Epd::from_ascii(source.line).ok();
+                let known = read.and_then(|record| Standing::of(&record).ok());
+                known.is_some_and(|known| known.join(&standing).contradiction().is_some())
+            });
+            let other = *other.unwrap_or(&slot.sources[0]);
+            self.contradict(other, frames[0], contradiction);
+            slot.is_contradictory = true;
+            slot.sources.extend(frames);
+            return;
+        }
+        // The first one's place, wherever it stood.
+        let (first, second) = if slot.place() < frames[0].place {
+            (&slot.record, &record)
+        } else {
+            (&record, &slot.record)
+        };
+        let (both, other_id) = united(first, second);
+        self.totals.other_ids += u64::from(other_id);
+        slot.record = both;
+        slot.standing = joined;
+        slot.sources.extend(frames);
+        slot.sources.sort_unstable_by_key(|source| source.place);
+    }
+
+    /// Brings slots of one position together whose goals are not the same, but the records are
+    /// about one question: whether the side to move mates, or is mated, once that is answered; and
+    /// what asks for nothing.
+    fn settle(&mut self, slots: &mut Vec<Slot<'a>>) {
+        let mut at = 0;
+        while at < slots.len() {
+            let asks = &slots[at];
+            if asks.standing.goal != Goal::Unnamed || asks.is_contradictory {
+                at += 1;
+                continue;
+            }
+            let is_empty = asks.standing.is_empty();
+            let answer = slots.iter().position(|slot| {
+                slot.standing.goal != Goal::Unnamed
+                    && !slot.is_contradictory
+                    && slot.record.position() == asks.record.position()
+                    && (is_empty || (slot.standing.is_solved() && slot.standing.goal.is_mate()))
+            });
+            let Some(answer) = answer else {
+                at += 1;
+                continue;
+            };
+            let Slot {
+                record,
+                standing,
+                sources,
+                ..
+            } = slots.remove(at);
+            let answer = answer - usize::from(answer > at);
+            self.join_into(&mut slots[answer], record, standing, &sources);
+        }
+        for one in 0..slots.len() {
+            for two in one + 1..slots.len() {
+                let is_answer = |slot: &Slot| {
+                    slot.standing.goal.is_mate()
+                        && slot.standing.is_solved()
+                        && !slot.is_contradictory
+                };
+                let (one, two) = (&slots[one], &slots[two]);
+                if is_answer(one)
+                    && is_answer(two)
+                    && one.record.position() == two.record.position()
+                {
+                    self.contradict(one.sources[0], two.sources[0], Contradiction::Sides);
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, slot: Slot<'a>) {
+        if slot.is_contradictory {
+            for source in &slot.sources {
+                let record = Epd::from_ascii(source.line).expect("it was read before");
+                self.add(source.place, record.to_bytes());
+            }
+        } else if slot.sources.len() == 1 || slot.standing.is_empty() {
+            self.add(slot.place(), slot.record.to_bytes());
+        } else {
+            let record = slot.standing.record(&slot.record);
+            self.add(slot.place(), record.to_bytes());
+        }
+    }
+
+    fn add(&mut self, place: Place, record: Vec<u8>) {
+        self.totals.written += 1;
+        self.records.push((place, record));
+    }
+
+    fn malformed(&mut self, frame: Frame<'a>, what: &str) {
+        self.totals.malformed += 1;
+        let message = format!("{}{what}", self.joiner.names.at(frame.place));
+        self.messages.push((frame.place, message));
+    }
+
+    /// Tells of two records that contradict each other, in the order of their places.
+    fn contradict(&mut self, one: Frame<'a>, two: Frame<'a>, what: Contradiction) {
+        self.totals.contradictions += 1;
+        let (first, second) = if one.place < two.place {
+            (one, two)
+        } else {
+            (two, one)
+        };
+        let names = &self.joiner.names;
+        let message = format!(
+            "{}: this record contradicts {}: {what}; both stay as they are",
+            names.at(second.place),
+            names.at(first.place)
+        );
+        let shown = [first, second].map(|frame| {
+            let line = String::from_utf8_lossy(frame.line);
+            format!("  {}: {line}", names.at(frame.place))
+        });
+        for text in [message].into_iter().chain(shown) {
+            self.messages.push((second.place, text));
+        }
+    }
+
+    fn finish(mut self) -> ShelfJoin {
+        if self.joiner.by_position {
+            self.records
+                .sort_unstable_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0)));
+        } else {
+            self.records.sort_unstable_by_key(|record| record.0);
+        }
+        self.messages.sort_by_key(|message| message.0);
+        let mut join = ShelfJoin {
+            totals: self.totals,
+            ..ShelfJoin::default()
+        };
+        for (place, record) in &self.records {
+            add_frame(&mut join.records, *place, record);
+        }
+        for (place, message) in &self.messages {
+            add_frame(&mut join.messages, *place, message.as_bytes());
+        }
+        join
+    }
+}

@@ -1,0 +1,243 @@
+//! What is known of one goal in one position, as bounds: [`KnownBounds`], and the join of two.
+//!
+//! The goal is reached within `reached`, and is not reached within `refuted`. The join takes the
+//! smaller of the one and the greater of the other, so that results of different runs, depths and
+//! machines come together in any order. It is associative, commutative and idempotent, and what it
+//! gives is never weaker than either side: the tests say so on random pairs.
+//!
+//! With a length goes what is known of its first moves, a [`MoveRange`]: the moves that are in the
+//! set, and how many there can be at most. Keys of a longer way to the goal say nothing about a
+//! shorter one, so of two lengths the better one's moves are taken alone.
+//!
+//! The join of bounds that cannot both be true is nothing that can be: that shows in it whatever the
+//! order was, as a [`Contradiction`], and nobody chooses between the two here.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use shakmaty::Move;
+
+use crate::solve::Length;
+
+/// A set of first moves, as far as it is known.
+#[derive(Debug, Clone, Default)]
+pub struct MoveRange {
+    /// Moves that are in it, each once.
+    pub moves: Vec<Move>,
+    /// How many there are at most; `usize::MAX` where nobody says.
+    pub most: usize,
+}
+
+impl MoveRange {
+    /// Nothing is known.
+    pub const UNKNOWN: MoveRange = MoveRange {
+        moves: Vec::new(),
+        most: usize::MAX,
+    };
+
+    /// `moves`, and at most `open` more.
+    pub fn new(mut moves: Vec<Move>, open: usize) -> MoveRange {
+        let mut distinct = Vec::with_capacity(moves.len());
+        for m in moves.drain(..) {
+            if !distinct.contains(&m) {
+                distinct.push(m);
+            }
+        }
+        MoveRange {
+            most: distinct.len().saturating_add(open),
+            moves: distinct,
+        }
+    }
+
+    /// How many more moves there may be, out of `legal` first moves.
+    pub fn open(&self, legal: usize) -> usize {
+        self.most.min(legal).saturating_sub(self.moves.len())
+    }
+
+    /// Whether no move is lacking.
+    pub fn is_complete(&self) -> bool {
+        self.most == self.moves.len()
+    }
+
+    /// What both say together: whatever one of them excludes is out, so the smaller `most` holds for
+    /// the union, too.
+    fn join(&self, other: &MoveRange) -> MoveRange {
+        let mut moves = self.moves.clone();
+        moves.extend(other.moves.iter().filter(|m| !self.moves.contains(m)));
+        MoveRange {
+            moves,
+            most: self.most.min(other.most),
+        }
+    }
+
+    fn contradiction(&self) -> Option<Contradiction> {
+        (self.moves.len() > self.most).then_some(Contradiction::Moves {
+            named: self.moves.len(),
+            most: self.most,
+        })
+    }
+}
+
+impl PartialEq for MoveRange {
+    fn eq(&self, other: &MoveRange) -> bool {
+        self.most == other.most
+            && self.moves.len() == other.moves.len()
+            && self.moves.iter().all(|m| other.moves.contains(m))
+    }
+}
+
+impl Eq for MoveRange {}
+
+/// A way to the goal, as far as it is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reached {
+    /// It is reached within that.
+    pub length: Length,
+    /// The first moves that do it: keys; where the side to move is mated, the replies that hold out
+    /// for that long.
+    pub keys: MoveRange,
+    /// The number of solutions (help play): the smallest that somebody says, and the greatest.
+    pub counts: Option<(u64, u64)>,
+}
+
+impl Reached {
+    fn join(&self, other: &Reached) -> Reached {
+        if self.length != other.length {
+            let shorter = if self.length < other.length {
+                self
+            } else {
+                other
+            };
+            return shorter.clone();
+        }
+        let counts = match (self.counts, other.counts) {
+            (Some(one), Some(two)) => Some((one.0.min(two.0), one.1.max(two.1))),
+            (one, two) => one.or(two),
+        };
+        Reached {
+            length: self.length,
+            keys: self.keys.join(&other.keys),
+            counts,
+        }
+    }
+}
+
+/// What is known of one goal.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KnownBounds {
+    /// The way to the goal, if one is known.
+    pub reached: Option<Reached>,
+    /// It is not reached within so many moves; [`Length::NONE`]: nothing is known.
+    pub refuted: Length,
+    /// Where the side to move is the one to be mated: the replies that escape for `refuted` moves.
+    pub escapes: MoveRange,
+}
+
+impl KnownBounds {
+    /// That nothing is known.
+    pub fn unknown() -> KnownBounds {
+        KnownBounds {
+            escapes: MoveRange::UNKNOWN,
+            ..KnownBounds::default()
+        }
+    }
+
+    /// That the goal is not reached within `refuted`.
+    pub fn refuted(refuted: Length) -> KnownBounds {
+        KnownBounds {
+            refuted,
+            ..KnownBounds::unknown()
+        }
+    }
+
+    /// The length, if it is known to be the shortest.
+    pub fn shortest(&self) -> Option<Length> {
+        let reached = self.reached.as_ref()?.length;
+        (self.refuted >= reached.shorter()).then_some(reached)
+    }
+
+    /// What both say together, true or not: see [`KnownBounds::contradiction`].
+    pub fn join(&self, other: &KnownBounds) -> KnownBounds {
+        let reached = match (&self.reached, &other.reached) {
+            (Some(one), Some(two)) => Some(one.join(two)),
+            (one, two) => one.as_ref().or(two.as_ref()).cloned(),
+        };
+        let escapes = match self.refuted.cmp(&other.refuted) {
+            Ordering::Less => other.escapes.clone(),
+            Ordering::Greater => self.escapes.clone(),
+            Ordering::Equal => self.escapes.join(&other.escapes),
+        };
+        KnownBounds {
+            reached,
+            refuted: self.refuted.max(other.refuted),
+            escapes,
+        }
+    }
+
+    /// Whether, and why, not all of it can be true.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        if let Some(reached) = &self.reached {
+            if self.refuted > Length::NONE && reached.length <= self.refuted {
+                return Some(Contradiction::Lengths {
+                    reached: reached.length,
+                    refuted: self.refuted,
+                });
+            }
+            if let Some((least, most)) = reached.counts
+                && least != most
+            {
+                return Some(Contradiction::Counts(least, most));
+            }
+            if let Some(contradiction) = reached.keys.contradiction() {
+                return Some(contradiction);
+            }
+        }
+        self.escapes.contradiction()
+    }
+}
+
+/// Two bounds of which one is false.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contradiction {
+    /// The goal is reached within one length that is refuted by the other.
+    Lengths {
+        /// Reached within that.
+        reached: Length,
+        /// Not reached within that.
+        refuted: Length,
+    },
+    /// More moves are named than one side says there are.
+    Moves {
+        /// So many both together name.
+        named: usize,
+        /// So many there are at most, says one of them.
+        most: usize,
+    },
+    /// Two numbers of solutions of one length.
+    Counts(u64, u64),
+    /// The side to move mates, and is mated.
+    Sides,
+    /// The play is over, and has a solution.
+    Over,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contradiction::Lengths { reached, refuted } => {
+                write!(f, "reached within {reached} and refuted within {refuted}")
+            }
+            Contradiction::Moves { named, most } => {
+                write!(f, "{named} first moves in bm together, {most} at most")
+            }
+            Contradiction::Counts(one, two) => write!(f, "{one} solutions and {two}"),
+            Contradiction::Sides => f.write_str("the side to move mates, and is mated"),
+            Contradiction::Over => f.write_str("the play is over, and goes on"),
+        }
+    }
+}
+
+impl std::error::Error for Contradiction {}
+
+#[cfg(test)]
+mod tests;

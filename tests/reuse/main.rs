@@ -1,0 +1,319 @@
+//! Nothing is paid twice: `--known`, `--only-open` and `--dedup`.
+
+#[path = "../support/feed.rs"]
+mod feed;
+#[path = "../support/scratch.rs"]
+mod scratch;
+
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use feed::fed;
+use scratch::Scratch;
+
+const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+
+impl Scratch {
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn solved(arguments: &[&str]) -> Output {
+    let common = ["-b", "-M", "8", "--no-time"];
+    fed(&mut command(&[&common, arguments].concat()), b"")
+}
+
+/// The answers, and the nodes that were searched for them.
+fn answers(scratch: &Scratch, arguments: &[&str]) -> (Vec<u8>, u64) {
+    let stats = scratch.path("stats.json");
+    let output = solved(&[&["--stats", &stats], arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let stats: serde_json::Value =
+        serde_json::from_slice(&fs::read(&stats).unwrap()).expect("JSON");
+    (output.stdout, stats["nodes"].as_u64().unwrap())
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// So many records of each of several suites, and positions that ask for nothing.
+fn suite() -> String {
+    let mut records = String::new();
+    for (name, count) in [
+        ("mates-3", 12),
+        ("mated", 12),
+        ("refuted", 20),
+        ("selfmates", 8),
+        ("helpmates", 14),
+        ("stalemates", 8),
+        ("crazyhouse", 8),
+        ("bughouse", 8),
+        ("quirks", 40),
+    ] {
+        let lines = lines_of(name).into_iter().take(count);
+        records.extend(lines.map(|line| format!("{line}\n")));
+    }
+    for line in lines_of("mates-2").into_iter().take(10) {
+        let fields: Vec<&str> = line.split(' ').take(4).collect();
+        records.push_str(&format!("{} id \"open\";\n", fields.join(" ")));
+    }
+    records
+}
+
+fn lines_of(name: &str) -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/suites/");
+    let bytes = fs::read(format!("{folder}{name}.epd")).expect("a suite");
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Records without what a search costs, and without the line that one of several searches found.
+fn claims(records: &[u8]) -> Vec<String> {
+    let cost = ["acn ", "pm ", "pv "];
+    let without = |line: &str| -> String {
+        let kept: Vec<&str> = line
+            .split("; ")
+            .filter(|operation| !cost.iter().any(|opcode| operation.starts_with(opcode)))
+            .collect();
+        kept.join("; ").trim_end_matches(';').to_owned()
+    };
+    String::from_utf8_lossy(records)
+        .lines()
+        .map(without)
+        .collect()
+}
+
+/// That nothing in `new` is worse than in `old`.
+fn assert_not_worse(scratch: &Scratch, old: &[u8], new: &[u8]) {
+    let (old, new) = (scratch.file("old", old), scratch.file("new", new));
+    let compared = fed(&mut command(&["compare", &old, &new]), b"");
+    assert_eq!(
+        compared.status.code(),
+        Some(0),
+        "{}",
+        text(&compared.stdout)
+    );
+}
+
+#[test]
+fn known_answers_are_taken_without_a_search() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", suite());
+    let malformed = solved(&[&input]);
+    let known = scratch.file("known", &malformed.stdout);
+    let stats = scratch.path("stats.json");
+    let again = solved(&["--known", &known, "--stats", &stats, &input]);
+    assert_eq!(again.status.code(), malformed.status.code());
+    assert_eq!(
+        String::from_utf8_lossy(&again.stdout),
+        String::from_utf8_lossy(&malformed.stdout)
+    );
+    let stats: serde_json::Value = serde_json::from_slice(&fs::read(stats).unwrap()).unwrap();
+    // Play that is over before it begins costs nothing; nothing else was left.
+    assert_eq!(stats["nodes"], 0);
+    // The same from a compressed file, among others, by two workers.
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(&malformed.stdout).unwrap();
+    let packed = scratch.file("known.gz", packed.finish().unwrap());
+    let other = scratch.file("other", format!("# nothing\n{PLACE} dm 2;\n"));
+    let arguments = ["--known", &other, "--known", &packed, "-j", "2", &input];
+    assert!(solved(&arguments).stdout == malformed.stdout);
+}
+
+#[test]
+fn a_deeper_run_begins_where_the_last_one_ended() {
+    let scratch = Scratch::new();
+    let mut lines = lines_of("mates-4");
+    lines.extend(lines_of("refuted"));
+    lines.extend(lines_of("selfmates").into_iter().take(12));
+    lines.extend(lines_of("helpmates").into_iter().take(20));
+    lines.extend(lines_of("mated").into_iter().take(20));
+    let input = scratch.file("in", lines.join("\n"));
+    // At least one node in so many that were paid is not paid again.
+    for (shallow, deep, one_in) in [
+        // A limit, and a hundred times as much.
+        (&["--nodes", "2000"][..], &["--nodes", "200000"][..], 12),
+        // One move more, to the end.
+        (&["-Z", "2"], &["-Z", "3"], 12),
+        // Any mate, then the shortest: most of it has to be looked at with other eyes.
+        (&["--any"], &[], 25),
+    ] {
+        let (first, paid) = answers(&scratch, &[shallow, &[&input]].concat());
+        let known = scratch.file("known", &first);
+        let (plain, whole) = answers(&scratch, &[deep, &[&input]].concat());
+        let (better, rest) = answers(&scratch, &[deep, &["--known", &known, &input]].concat());
+        assert!(
+            rest < whole,
+            "{deep:?}: {rest} nodes, {whole} without, {paid} before"
+        );
+        assert!(
+            (whole - rest) * one_in >= paid,
+            "{deep:?}: {rest} nodes, {whole} without, {paid} before"
+        );
+        assert_not_worse(&scratch, &plain, &better);
+        if !deep.contains(&"--nodes") {
+            assert_eq!(claims(&better), claims(&plain), "{deep:?}");
+        }
+        assert_not_worse(&scratch, &first, &better);
+    }
+}
+
+#[test]
+fn open_records_alone_are_searched_and_none_gets_worse() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", suite());
+    let first = solved(&["--nodes", "20", &input]).stdout;
+    let path = scratch.file("first", &first);
+    let again = solved(&["--only-open", "--nodes", "60", &path]).stdout;
+    let full = solved(&["--only-open", &path]).stdout;
+    let is_open = |line: &&str| line.contains("Limit ") || line.contains("Open ");
+    let (before, after) = (
+        String::from_utf8_lossy(&first),
+        String::from_utf8_lossy(&full),
+    );
+    let mut open = 0;
+    for (old, new) in before.lines().zip(after.lines()) {
+        if is_open(&old) {
+            open += 1;
+            assert!(!is_open(&new), "{old}\n{new}");
+        } else {
+            assert_eq!(old, new);
+        }
+    }
+    assert!(open > 8, "{open}");
+    assert_eq!(before.lines().count(), after.lines().count());
+    assert_not_worse(&scratch, &first, &again);
+    assert_not_worse(&scratch, &again, &full);
+    // What is put together in steps is what one whole run finds.
+    assert_eq!(claims(&full), claims(&solved(&[&input]).stdout));
+}
+
+#[test]
+fn lines_that_ask_the_same_are_searched_once_and_answered_each() {
+    let scratch = Scratch::new();
+    let lines: Vec<String> = suite().lines().map(str::to_owned).collect();
+    let mut repeated = String::new();
+    for i in 0..3 * lines.len() {
+        // Neighbours ask the same, so that one waits for the other; later ones ask again.
+        let line = &lines[i / 2 % lines.len()];
+        repeated.push_str(&format!("{line} c{} \"own\";\n", i % 7));
+    }
+    let once = scratch.file("once", lines.join("\n"));
+    let input = scratch.file("in", repeated);
+    let nodes = |arguments: &[&str]| -> (Vec<u8>, u64) {
+        let stats = scratch.path("stats.json");
+        let output = solved(&[&["--stats", &stats], arguments].concat());
+        let stats: serde_json::Value = serde_json::from_slice(&fs::read(stats).unwrap()).unwrap();
+        (output.stdout, stats["nodes"].as_u64().unwrap())
+    };
+    let (_, distinct) = nodes(&[&once]);
+    let (plain, all) = nodes(&[&input]);
+    for workers in ["1", "2", "5"] {
+        let (deduped, paid) = nodes(&["--dedup", "-j", workers, &input]);
+        assert!(deduped == plain, "-j {workers}");
+        assert!(
+            paid <= distinct,
+            "-j {workers}: {paid} nodes for {distinct}"
+        );
+    }
+    assert!(all > 2 * distinct, "{all} {distinct}");
+}
+
+#[test]
+fn what_is_known_and_false_is_told_and_left_aside() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", format!("{PLACE} dm 3; id \"a\";\n"));
+    let truth = solved(&[&input]).stdout;
+    for lie in [
+        // Nothing is within it.
+        format!("{PLACE} dm 1;\n"),
+        // Two that contradict each other.
+        format!("{PLACE} dm 2;\n{PLACE} Refuted 3; Stip \"#3\";\n"),
+    ] {
+        let known = scratch.file("known", &lie);
+        let output = solved(&["--known", &known, &input]);
+        assert_eq!(output.status.code(), Some(1), "{lie}");
+        assert_eq!(text(&output.stdout), text(&truth));
+        let stderr = text(&output.stderr);
+        let says = format!("{input}:1:1: warning: what is known cannot be true");
+        assert!(
+            stderr.contains(&says) && stderr.contains(&known),
+            "{stderr}"
+        );
+    }
+    // One that is believed, and does no more harm than that.
+    for lie in [
+        "Refuted 2; Stip \"#2\";",
+        "Limit \"nodes\"; Refuted 1; Stip \"#9\";",
+    ] {
+        let known = scratch.file("known", format!("{PLACE} {lie}\n"));
+        let output = solved(&["--known", &known, &input]);
+        assert!(
+            matches!(output.status.code(), Some(0 | 1)),
+            "{}",
+            text(&output.stderr)
+        );
+        assert!(
+            !text(&output.stdout).contains("internal"),
+            "{}",
+            text(&output.stdout)
+        );
+    }
+    // Another position, and another job, are no answers.
+    let known = scratch.file(
+        "known",
+        "7k/8/8/4K3/8/8/6Q1/8 b - - Refuted 9; Stip \"#9\";\n\
+         7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 9; Stip \"s#9\";\n\
+         7k/8/8/4K3/8/8/6Q1/8 w - - Safe 9; Stip \"-#9\";\n",
+    );
+    assert_eq!(
+        text(&solved(&["--known", &known, &input]).stdout),
+        text(&truth)
+    );
+}
+
+#[test]
+fn files_that_are_no_records_are_told_and_nothing_is_written_over() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", format!("{PLACE} dm 2;\n"));
+    let truth = solved(&[&input]).stdout;
+    let known = scratch.file("game.pgn", "\n[Event \"x\"]\n\n1. e4 e5 *\n");
+    let output = solved(&["--known", &known, &input]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stdout, truth);
+    let says = format!("{known}:2: this is no EPD record, nor are 1 lines after it");
+    assert!(
+        text(&output.stderr).contains(&says),
+        "{}",
+        text(&output.stderr)
+    );
+    let out = scratch.file("out", "as it was\n");
+    let output = solved(&["--known", "/no/such", "-o", &out, &input]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("/no/such: cannot be read: "));
+    let output = solved(&["--known", &out, "-o", &out, &input]);
+    assert_eq!(output.status.code(), Some(64), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(&out).unwrap(), "as it was\n");
+}
