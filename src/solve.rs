@@ -147,8 +147,14 @@ pub fn solve_further(
             table,
             stop,
         )),
-        Kind::HELPMATE => Ok(help::<Mate>(problem, table, stop)),
-        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, table, stop)),
+        kind if kind.is_help() || kind.is_series() => match kind.aim {
+            Aim::Mate => Ok(help::<Mate>(problem, table, stop)),
+            Aim::Stalemate => Ok(help::<Stalemate>(problem, table, stop)),
+            Aim::DoubleStalemate => Err(Unsupported {
+                stipulation: *stipulation,
+                variant: None,
+            }),
+        },
         _ => Err(Unsupported {
             stipulation: *stipulation,
             variant: None,

@@ -1,15 +1,20 @@
 //! The slow, plain twin of the search: every line, no table, shakmaty only. The tests' judge.
 //!
 //! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other,
-//! [`count`] the play of two that help each other; [`solve`] asks them as the contract of a
-//! [`Verdict`] says.
+//! [`count`] the play of two that help each other, [`each_line`] that of which only the end is
+//! forced, and of series; [`solve`] asks them as the contract of a [`Verdict`] says.
+
+mod joint;
 
 use std::time::Instant;
 
 use shakmaty::Move;
 
-use super::{Aim, Counters, Help, Kind, Length, Lines, Loss, Outcome, Problem, Solution, Verdict};
+use super::{
+    Aim, Counters, Help, Kind, Length, Lines, Loss, Outcome, PlayKind, Problem, Solution, Verdict,
+};
 use crate::position::Position;
+pub use joint::{count_lines, each_line};
 
 /// Solves a problem by exhaustion, without limits; every key and every solution, whatever the
 /// extent.
@@ -30,7 +35,8 @@ pub fn solve(problem: &Problem) -> Verdict {
     } else {
         match problem.stipulation.kind {
             Kind::MATED => mated(position, bound),
-            kind if kind.is_help() => helped(problem),
+            kind if kind.play == PlayKind::Help => helped(problem),
+            kind if kind.is_help() || kind.is_series() => joint::solve(problem),
             kind => forced(kind, position, bound),
         }
     };

@@ -231,11 +231,12 @@ impl Kind {
                 self.aim != Aim::DoubleStalemate
             }
             PlayKind::Reflex | PlayKind::SemiReflex => false,
-            PlayKind::HelpSelf | PlayKind::HelpReflex => false,
-            PlayKind::Series
+            PlayKind::HelpSelf
+            | PlayKind::HelpReflex
+            | PlayKind::Series
             | PlayKind::SeriesHelp
             | PlayKind::SeriesSelf
-            | PlayKind::SeriesReflex => false,
+            | PlayKind::SeriesReflex => self.aim != Aim::DoubleStalemate,
         }
     }
 

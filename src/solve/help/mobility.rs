@@ -13,6 +13,7 @@
 //!   must not be more than Black has. As many men as there may be pins are left out, those with the
 //!   most moves.
 
+use super::course::MovesLeft;
 use super::net::Sides;
 use super::reach::{self, Journey, exits};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
@@ -40,15 +41,17 @@ impl Mobility {
         }
     }
 
-    /// Whether Black can still be left without a move after exactly `plies` plies, its king being
+    /// Whether Black can still be without a move when `left` moves have been made, its king being
     /// on one of `kings`.
-    pub fn can_end(&mut self, board: &Board, sides: Sides, kings: Bits, plies: u16) -> bool {
+    pub fn can_end(&mut self, board: &Board, sides: Sides, kings: Bits, left: MovesLeft) -> bool {
         // Castling and a capture en passant would have to be reckoned with; they are not worth it.
         if board.may_castle || board.ep != NO_SQUARE {
             return true;
         }
-        let white_moves = usize::from(plies.div_ceil(2));
-        let black_moves = usize::from(plies / 2);
+        let MovesLeft {
+            white: white_moves,
+            black: black_moves,
+        } = left;
         let pins = pins(board, white_moves);
         let at_large = self.officers_at_large(board, sides, black_moves);
         if at_large.count_ones() as usize > white_moves + pins {

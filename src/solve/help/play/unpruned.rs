@@ -159,7 +159,7 @@ impl Judge {
         let stop = Stop::new();
         self.table.begin_job();
         let search = Search::<G>::new(&mut self.table, Limits::default(), &stop);
-        let mut play = Play::new(search, true);
+        let mut play = Play::<G, InTurn<Free>>::new(search, true);
         self.twin.salt = self.twin.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
         self.twin.left = EFFORT;
         let shortest = if first.turn() == mating { 1 } else { 2 };
