@@ -185,7 +185,12 @@ fn helped(problem: &Problem) -> Outcome {
         Some(solutions(goal, position, plies(moves))).filter(|found| found.count != Some(0))
     };
     // Nothing is shorter than a single move, h#0.5, or one of either side, h#1.
-    let mut lengths = u16::from(!asked.length.has_half())..=asked.length.moves();
+    let shortest = if asked.exact {
+        asked.length.moves()
+    } else {
+        u16::from(!asked.length.has_half())
+    };
+    let mut lengths = shortest..=asked.length.moves();
     let Some(shortest) = lengths.find_map(of_length) else {
         return absent(asked.length, Vec::new());
     };

@@ -33,7 +33,7 @@ use super::stipulation::{PlayKind, Stipulation};
 use super::table::Table;
 use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
 use crate::stop::Stop;
-use course::{BlackSeries, Bound, Course, Ending, Forced, Free, InTurn, WhiteSeries};
+use course::{BlackSeries, Bound, Course, Forced, Free, InTurn, LastMove, WhiteSeries};
 use play::{Node, Play};
 
 /// Solves a problem of help or series play; `G` is what Black, in the search's orientation, is
@@ -103,7 +103,7 @@ fn run<G: Goal<Rules = Board>, C: Course>(
     let certificate = problem
         .wanted
         .certificate
-        .map(|_| Box::new(certificate(&outcome)));
+        .map(|_| Box::new(certificate(problem.stipulation, &outcome)));
     Verdict {
         position: Box::new(problem.position.clone()),
         outcome,
@@ -116,13 +116,16 @@ fn run<G: Goal<Rules = Board>, C: Course>(
     }
 }
 
-/// The certificate of help play: its solutions, of which each proves itself.
-fn certificate(outcome: &Outcome) -> Certificate {
+/// The certificate of help play: its solutions, of which each proves itself. Where a side waits, or
+/// the end is forced, a line does not prove so much, and is left to exhaustion.
+fn certificate(stipulation: Stipulation, outcome: &Outcome) -> Certificate {
     let mut certificate = Certificate::default();
     let refuted = match outcome {
         Outcome::Helped(help) => {
             let shortest = help.solutions.first();
-            certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
+            if stipulation.kind.play == PlayKind::Help {
+                certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
+            }
             help.length
         }
         Outcome::Refuted { length, .. } => *length,
@@ -196,7 +199,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
         if exact {
             return self.bound();
         }
-        u16::from(!length.has_half() || C::Ending::FORCED || C::Ending::BOUND)
+        u16::from(!length.has_half() || C::LastMove::FORCED || C::LastMove::BOUND)
     }
 
     /// Searches one length after the other.

@@ -8,7 +8,7 @@ use super::play::{WrittenLines, WrittenTree, written_lines, written_tree};
 use super::{WrittenMove, written_line, written_set};
 use crate::epd::Epd;
 use crate::position::Position;
-use crate::solve::{Help, Length, LimitKind, Loss, Outcome, Solution, Tree};
+use crate::solve::{Help, Kind, Length, LimitKind, Loss, Outcome, Solution, Tree};
 
 /// The fields of a record that tell what was found out.
 #[derive(Default, Serialize)]
@@ -69,10 +69,11 @@ impl Serialize for WrittenLength {
 impl WrittenOutcome {
     /// What `findings` say of the record `epd`.
     pub(super) fn new(epd: &Epd, findings: &Findings) -> WrittenOutcome {
-        let (_, verdict) = findings.decisive();
+        let (stipulation, verdict) = findings.decisive();
         let writer = OutcomeWriter {
             position: &verdict.position,
             mode: epd.mode(),
+            kind: stipulation.kind,
         };
         let common = WrittenOutcome {
             outcome: findings.name(),
@@ -96,6 +97,7 @@ impl WrittenOutcome {
 struct OutcomeWriter<'a> {
     position: &'a Position,
     mode: CastlingMode,
+    kind: Kind,
 }
 
 impl OutcomeWriter<'_> {
@@ -113,7 +115,7 @@ impl OutcomeWriter<'_> {
 
     fn helped(&self, common: WrittenOutcome, help: &Help) -> WrittenOutcome {
         let shortest = help.solutions.first();
-        let lines = |lines| written_lines(self.position, self.mode, lines);
+        let lines = |lines| written_lines(self.position, self.mode, self.kind, lines);
         WrittenOutcome {
             moves: Some(WrittenLength(help.length)),
             shortest: Some(true),
@@ -126,7 +128,7 @@ impl OutcomeWriter<'_> {
             solutions: Some(help.solutions.iter().map(lines).collect()),
             set_play: help.set_play.as_ref().and_then(|lines| {
                 let other = self.position.passed()?;
-                Some(written_lines(&other, self.mode, lines))
+                Some(written_lines(&other, self.mode, self.kind, lines))
             }),
             ..common
         }
@@ -162,7 +164,7 @@ impl OutcomeWriter<'_> {
     }
 
     fn line(&self, moves: &[Move]) -> Option<Vec<WrittenMove>> {
-        Some(written_line(self.position, self.mode, moves))
+        Some(written_line(self.position, self.mode, self.kind, moves))
     }
 }
 

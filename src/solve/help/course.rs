@@ -22,7 +22,7 @@ use std::marker::PhantomData;
 use crate::solve::length::Length;
 
 /// What the last move has to be.
-pub trait Ending {
+pub trait LastMove {
     /// Whether there may be no legal move that misses the aim.
     const FORCED: bool = false;
 
@@ -43,13 +43,13 @@ pub struct Forced;
 #[derive(Debug)]
 pub struct Bound;
 
-impl Ending for Free {}
+impl LastMove for Free {}
 
-impl Ending for Forced {
+impl LastMove for Forced {
     const FORCED: bool = true;
 }
 
-impl Ending for Bound {
+impl LastMove for Bound {
     const BOUND: bool = true;
 }
 
@@ -65,7 +65,7 @@ pub struct MovesLeft {
 /// A kind of play without a fight.
 pub trait Course {
     /// What the last move has to be.
-    type Ending: Ending;
+    type LastMove: LastMove;
 
     /// Whether one side makes every move but the last one, or all.
     const SERIES: bool;
@@ -93,8 +93,8 @@ pub trait Course {
 #[derive(Debug)]
 pub struct InTurn<E>(PhantomData<E>);
 
-impl<E: Ending> Course for InTurn<E> {
-    type Ending = E;
+impl<E: LastMove> Course for InTurn<E> {
+    type LastMove = E;
 
     const SERIES: bool = false;
 
@@ -125,7 +125,7 @@ impl<E: Ending> Course for InTurn<E> {
 pub struct WhiteSeries;
 
 impl Course for WhiteSeries {
-    type Ending = Free;
+    type LastMove = Free;
 
     const SERIES: bool = true;
 
@@ -155,8 +155,8 @@ impl Course for WhiteSeries {
 #[derive(Debug)]
 pub struct BlackSeries<E>(PhantomData<E>);
 
-impl<E: Ending> Course for BlackSeries<E> {
-    type Ending = E;
+impl<E: LastMove> Course for BlackSeries<E> {
+    type LastMove = E;
 
     const SERIES: bool = true;
 

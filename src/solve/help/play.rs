@@ -7,7 +7,7 @@
 
 use std::marker::PhantomData;
 
-use super::course::{Course, Ending};
+use super::course::{Course, LastMove};
 use super::freedom::Freedom;
 use super::heading::Heading;
 use super::mobility::Mobility;
@@ -90,7 +90,7 @@ impl Node {
                 board.checkers::<White>() != 0
             };
             // White has still its right to capture en passant here.
-            if is_check || C::Ending::BOUND && G::in_one(board).is_some() {
+            if is_check || C::LastMove::BOUND && G::in_one(board).is_some() {
                 return None;
             }
             next.board = board.pass();
@@ -193,9 +193,9 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// not be able to miss the aim if that is forced, before it to reach it if it would have to.
     pub fn may_go_on(&mut self, node: &Node, plies: u16) -> bool {
         if plies == 1 {
-            return !C::Ending::FORCED || self.is_forced(&node.board);
+            return !C::LastMove::FORCED || self.is_forced(&node.board);
         }
-        if !C::Ending::BOUND {
+        if !C::LastMove::BOUND {
             return true;
         }
         if C::is_white(plies) {
@@ -323,6 +323,8 @@ pub(super) fn play_key(hash: u64, plies: u16) -> u64 {
     hash ^ PLIES.wrapping_mul(2 * u64::from(plies) + 1)
 }
 
+#[cfg(test)]
+mod courses;
 #[cfg(test)]
 mod motif;
 #[cfg(test)]

@@ -1,0 +1,236 @@
+//! Helpself, helpreflex and series play: length, keys, the number of solutions and all of them, as
+//! exhaustion has them.
+
+use keymove::solve::{
+    Aim, Extent, Kind, Length, Limits, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted,
+    brute,
+};
+use shakmaty::Move;
+
+use crate::positions::{Random, SHAPES};
+use crate::{EXTENTS, answer, assert_same, problem, verdict};
+
+/// Lines of play that exhaustion looks at for one problem, roughly.
+const EFFORT: usize = 1_500;
+
+/// Whether the side to move is the one that is mated or stalemated.
+fn mover_ends(stipulation: Stipulation) -> bool {
+    match stipulation.kind.play {
+        PlayKind::Series => false,
+        _ => !stipulation.length.has_half(),
+    }
+}
+
+/// How many moves of a side, or of both in turn, exhaustion can look through.
+fn deepest(ours: usize, theirs: usize, play: PlayKind) -> u16 {
+    let mut lines = if play == PlayKind::Series { 1 } else { theirs };
+    let mut moves = 0;
+    while lines * ours <= EFFORT && moves < 5 {
+        lines *= ours;
+        if matches!(play, PlayKind::HelpSelf | PlayKind::HelpReflex) {
+            lines *= theirs;
+        }
+        moves += 1;
+    }
+    moves.max(1)
+}
+
+/// Random positions of 3 to 8 men, half of them with a solution where there are many such.
+fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
+    let mut random = Random::new(seed);
+    let mut problems = Vec::new();
+    let mut tries = 0;
+    while problems.len() < count {
+        let shape = SHAPES[problems.len() % SHAPES.len()];
+        let half = kind.is_help() && random.chance(40);
+        let stipulated = |moves| Stipulation::within(kind, Length::of_moves(moves).with_half(half));
+        let strong_moves = !mover_ends(stipulated(1)) ^ random.chance(15);
+        let Some(position) = shape.position(&mut random, strong_moves) else {
+            continue;
+        };
+        let ours = position.legal_moves().len().max(3);
+        let theirs = position
+            .passed()
+            .map_or(ours, |other| other.legal_moves().len().max(3));
+        let deepest = deepest(ours, theirs, kind.play);
+        let moves = 1 + random.below(usize::from(deepest)) as u16;
+        let asked = Problem {
+            stipulation: Stipulation {
+                exact: random.chance(10),
+                ..stipulated(moves)
+            },
+            wanted: Wanted {
+                tree: random.chance(50),
+                set_play: random.chance(50),
+                ..Wanted::default()
+            },
+            ..problem(&position, kind, 1)
+        };
+        tries += 1;
+        // An end that is forced is too rare to wait for; the search's own tests make such.
+        let patience = if is_forced(kind) { 4 } else { 60 };
+        let wants_solution = problems.len() % 2 == 0 && tries % patience != 0;
+        if wants_solution && !matches!(brute::solve(&asked).outcome, Outcome::Helped(_)) {
+            continue;
+        }
+        problems.push(asked);
+    }
+    problems
+}
+
+/// What a set of problems has in it.
+#[derive(Debug, Default)]
+struct Contents {
+    solved: usize,
+    refuted: usize,
+    many: usize,
+    longest: u16,
+    en_passant: usize,
+    castling: usize,
+    promotion: usize,
+}
+
+impl Contents {
+    fn count(&mut self, outcome: &Outcome) {
+        match outcome {
+            Outcome::Helped(help) => {
+                self.solved += 1;
+                self.longest = self.longest.max(help.length.moves());
+                self.many += usize::from(help.solutions.iter().any(|l| l.count > Some(1)));
+                let has = |is_one: fn(&Move) -> bool| {
+                    let mut moves = help.solutions.iter().flat_map(|l| &l.lines).flatten();
+                    usize::from(moves.any(is_one))
+                };
+                self.en_passant += has(|m| m.is_en_passant());
+                self.castling += has(|m| m.is_castle());
+                self.promotion += has(|m| m.is_promotion());
+            }
+            Outcome::Refuted { .. } => self.refuted += 1,
+            _ => {}
+        }
+    }
+}
+
+/// The whole answer is that of exhaustion, with a small table, too; a part of it is part of that.
+fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
+    let truth = brute::solve(problem).outcome;
+    for extent in EXTENTS {
+        let problem = Problem {
+            extent,
+            ..problem.clone()
+        };
+        let found = answer(&problem, tables);
+        if extent == Extent::AllKeys {
+            assert_same(&problem, &found, &truth);
+        } else {
+            is_part_of(&problem, &found, &truth);
+        }
+    }
+    for (at, nodes) in [1, 5, 20, 100, 500].into_iter().enumerate() {
+        let problem = Problem {
+            extent: EXTENTS[at % EXTENTS.len()],
+            limits: Limits {
+                nodes: Some(nodes),
+                time: None,
+            },
+            ..problem.clone()
+        };
+        let found = verdict(&problem, tables);
+        assert!(found.counters.nodes <= nodes, "{problem:?}");
+        is_part_of(&problem, &found.outcome, &truth);
+    }
+    truth
+}
+
+/// What an answer that was stopped, or asked for less, says is true.
+fn is_part_of(problem: &Problem, found: &Outcome, truth: &Outcome) {
+    match (found, truth) {
+        (Outcome::Helped(found), Outcome::Helped(truth)) => {
+            assert_eq!(found.length, truth.length, "{problem:?}");
+            assert!(
+                found.keys.iter().all(|m| truth.keys.contains(m)),
+                "{problem:?}"
+            );
+            for lines in &found.solutions {
+                let all = truth
+                    .solutions
+                    .iter()
+                    .find(|all| all.length == lines.length)
+                    .expect("a length with solutions");
+                assert!(
+                    lines.count.is_none() || lines.count == all.count,
+                    "{problem:?}"
+                );
+                assert!(!lines.lines.is_empty(), "{problem:?}");
+                if all.count == Some(all.lines.len() as u64) {
+                    let is_one = |line| all.lines.contains(line);
+                    assert!(lines.lines.iter().all(is_one), "{problem:?}");
+                }
+            }
+        }
+        (Outcome::GaveUp { refuted, .. }, Outcome::Helped(truth)) => {
+            assert!(*refuted < truth.length, "{problem:?}: {refuted}");
+        }
+        (Outcome::GaveUp { refuted, .. }, Outcome::Refuted { length, .. }) => {
+            assert!(refuted < length, "{problem:?}: {refuted}");
+        }
+        _ => assert_same(problem, found, truth),
+    }
+}
+
+fn is_forced(kind: Kind) -> bool {
+    matches!(kind.play, PlayKind::HelpSelf | PlayKind::SeriesSelf)
+}
+
+fn every_verdict(play: PlayKind, seed: u64, solved: usize) {
+    let mut tables = Tables::new(1);
+    for aim in [Aim::Mate, Aim::Stalemate] {
+        let kind = Kind { play, aim };
+        let mut contents = Contents::default();
+        for problem in problems(kind, seed, 1000) {
+            contents.count(&agree(&problem, &mut tables));
+        }
+        eprintln!("{}: {contents:?}", kind.sign());
+        assert!(contents.solved >= solved, "{}: {contents:?}", kind.sign());
+        assert!(contents.refuted >= 200, "{}: {contents:?}", kind.sign());
+        if is_forced(kind) {
+            continue;
+        }
+        assert!(
+            contents.longest >= 2 && contents.many >= 5,
+            "{}: {contents:?}",
+            kind.sign()
+        );
+        assert!(contents.promotion >= 5, "{}: {contents:?}", kind.sign());
+    }
+}
+
+#[test]
+fn every_series_is_that_of_exhaustion() {
+    every_verdict(PlayKind::Series, 71, 300);
+}
+
+#[test]
+fn every_series_with_help_at_its_end_is_that_of_exhaustion() {
+    every_verdict(PlayKind::SeriesHelp, 72, 300);
+}
+
+#[test]
+fn every_series_that_forces_its_end_is_that_of_exhaustion() {
+    every_verdict(PlayKind::SeriesSelf, 73, 0);
+}
+
+#[test]
+fn every_series_bound_to_its_end_is_that_of_exhaustion() {
+    every_verdict(PlayKind::SeriesReflex, 74, 200);
+}
+
+#[test]
+fn every_helpself_play_is_that_of_exhaustion() {
+    every_verdict(PlayKind::HelpSelf, 75, 0);
+}
+
+#[test]
+fn every_helpreflex_play_is_that_of_exhaustion() {
+    every_verdict(PlayKind::HelpReflex, 76, 200);
+}
