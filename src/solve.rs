@@ -10,6 +10,7 @@ mod budget;
 mod certificate;
 mod certify;
 mod decide;
+mod ending;
 mod facts;
 mod force;
 mod goal;
@@ -29,6 +30,7 @@ mod rules;
 mod search;
 mod side;
 mod sieve;
+mod slot;
 mod stipulation;
 mod table;
 mod tree;
@@ -44,6 +46,7 @@ use table::Table;
 use crate::house::Variant;
 use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
+pub use ending::Endings;
 pub use length::Length;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
@@ -55,13 +58,23 @@ pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 #[derive(Debug)]
 pub struct Tables {
     table: Table,
+    endings: Endings,
 }
 
 impl Tables {
-    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory.
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and as much for
+    /// bare endings if any come up.
     pub fn new(megabytes: usize) -> Tables {
+        Tables::sharing(megabytes, &Endings::new(megabytes))
+    }
+
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and share those
+    /// of bare endings with others. What these hold does not change an answer; how much they may
+    /// hold does.
+    pub fn sharing(megabytes: usize, endings: &Endings) -> Tables {
         Tables {
             table: Table::new(megabytes),
+            endings: endings.clone(),
         }
     }
 
@@ -111,7 +124,6 @@ pub fn solve_further(
         stipulation,
         ..
     } = problem;
-    let table = &mut tables.table;
     let attacker = match stipulation.kind {
         Kind::MATED => !position.turn(),
         _ => position.turn(),
@@ -122,7 +134,13 @@ pub fn solve_further(
         return match stipulation.kind {
             Kind::MATE | Kind::MATED => {
                 let board = HouseBoard::new(orientation, board, house);
-                Ok(force::<HouseMate>(problem, orientation, board, table, stop))
+                Ok(force::<HouseMate>(
+                    problem,
+                    orientation,
+                    board,
+                    tables,
+                    stop,
+                ))
             }
             _ => Err(Unsupported {
                 stipulation: *stipulation,
@@ -137,19 +155,25 @@ pub fn solve_further(
         });
     }
     match stipulation.kind {
-        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, table, stop)),
-        Kind::STALEMATE => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
-        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
+        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, tables, stop)),
+        Kind::STALEMATE => Ok(force::<Stalemate>(
+            problem,
+            orientation,
+            board,
+            tables,
+            stop,
+        )),
+        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, tables, stop)),
         Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
             problem,
             orientation,
             board,
-            table,
+            tables,
             stop,
         )),
         kind if kind.is_help() || kind.is_series() => match kind.aim {
-            Aim::Mate => Ok(help::<Mate>(problem, table, stop)),
-            Aim::Stalemate => Ok(help::<Stalemate>(problem, table, stop)),
+            Aim::Mate => Ok(help::<Mate>(problem, &mut tables.table, stop)),
+            Aim::Stalemate => Ok(help::<Stalemate>(problem, &mut tables.table, stop)),
             Aim::DoubleStalemate => Err(Unsupported {
                 stipulation: *stipulation,
                 variant: None,
