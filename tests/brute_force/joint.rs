@@ -1,13 +1,15 @@
 //! Helpself, helpreflex and series play: length, keys, the number of solutions and all of them, as
 //! exhaustion has them.
 
+use keymove::epd::Epd;
+use keymove::position::Position;
 use keymove::solve::{
     Aim, Extent, Kind, Length, Limits, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted,
     brute,
 };
-use shakmaty::Move;
+use shakmaty::{Bitboard, EnPassantMode, Move, Position as _};
 
-use crate::positions::{Random, SHAPES};
+use crate::positions::{self, Random, SHAPES};
 use crate::{EXTENTS, answer, assert_same, problem, verdict};
 
 /// Lines of play that exhaustion looks at for one problem, roughly.
@@ -233,4 +235,88 @@ fn every_helpself_play_is_that_of_exhaustion() {
 #[test]
 fn every_helpreflex_play_is_that_of_exhaustion() {
     every_verdict(PlayKind::HelpReflex, 76, 200);
+}
+
+/// The positions before the last move of White in the answers to the suites of self play, where
+/// that move is forced after it, and positions from which a man comes to where it stood there.
+fn forced_ends() -> Vec<(Aim, Position)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("expected");
+    let mut ends = Vec::new();
+    for (suite, aim) in [("selfmates", Aim::Mate), ("selfstalemates", Aim::Stalemate)] {
+        let file = folder.join(suite).with_extension("epd");
+        let answers = std::fs::read_to_string(file).expect("the answers are there");
+        for answer in answers.lines() {
+            let (epd, _) = Epd::read(answer.as_bytes()).expect("a record");
+            let Some(pv) = epd.operation("pv") else {
+                continue;
+            };
+            let words = pv.operands();
+            let mut position = epd.position().clone();
+            for word in &words[..words.len() - 2] {
+                let written = |m: &Move| *position.san(*m).as_bytes() == **word;
+                let m = position.legal_moves().into_iter().find(written);
+                position.play(m.expect("a legal move"));
+            }
+            ends.extend(
+                retracted(&position)
+                    .into_iter()
+                    .take(4)
+                    .map(|before| (aim, before)),
+            );
+            ends.push((aim, position));
+        }
+    }
+    ends
+}
+
+/// Positions in which an officer of the side to move stands on a square that it attacks.
+fn retracted(position: &Position) -> Vec<Position> {
+    let men = position.board();
+    let officers = men.by_color(position.turn()) & !men.pawns() & !men.kings();
+    let mut before = Vec::new();
+    for from in officers {
+        let ways = men.attacks_from(from) & !men.occupied();
+        for to in ways.into_iter().step_by(4) {
+            let mut setup = position.chess().to_setup(EnPassantMode::Legal);
+            let man = setup.board.remove_piece_at(from).expect("an officer");
+            setup.board.set_piece_at(to, man);
+            setup.castling_rights = Bitboard::EMPTY;
+            setup.ep_square = None;
+            before.extend(positions::legal(setup, position.mode()));
+        }
+    }
+    before
+}
+
+#[test]
+fn forced_ends_are_those_of_exhaustion() {
+    let mut tables = Tables::new(1);
+    let (mut series, mut help, mut longer) = (0, 0, 0);
+    for (aim, position) in forced_ends() {
+        for play in [PlayKind::SeriesSelf, PlayKind::HelpSelf] {
+            let asked = Problem {
+                wanted: Wanted {
+                    tree: true,
+                    set_play: true,
+                    ..Wanted::default()
+                },
+                ..problem(&position, Kind { play, aim }, 1)
+            };
+            // Two moves in a row are within reach, two of either side are not.
+            let asked = Problem {
+                stipulation: match play {
+                    PlayKind::SeriesSelf => asked.stipulation.with_moves(2),
+                    _ => asked.stipulation,
+                },
+                ..asked
+            };
+            if let Outcome::Helped(found) = agree(&asked, &mut tables) {
+                series += usize::from(play == PlayKind::SeriesSelf);
+                help += usize::from(play == PlayKind::HelpSelf);
+                longer += usize::from(found.length.moves() == 2);
+            }
+        }
+    }
+    eprintln!("{series} series, {longer} of two moves, {help} helpselfmates");
+    assert!(series >= 50 && longer >= 20 && help >= 20);
 }
