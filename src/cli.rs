@@ -5,6 +5,7 @@
 //! was done but the malformed records".
 
 mod bpgn;
+mod census;
 mod check;
 mod chest;
 mod ending;
@@ -16,6 +17,7 @@ mod popeye;
 mod reading;
 mod resources;
 mod run;
+mod shard;
 mod units;
 mod verify;
 mod version;
@@ -95,6 +97,9 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
         Some(Tool::Man(man)) => Ok(Command::Papers(man.meant(definition()))),
         Some(Tool::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         Some(Tool::Popeye(popeye)) => Ok(Command::Popeye(popeye.meant())),
+        Some(Tool::Stats(census)) => census.meant().map(Command::Census),
+        Some(Tool::Split(split)) => split.meant().map(Command::Shard),
+        Some(Tool::Join(join)) => Ok(Command::Shard(join.meant())),
         None => arguments.run.meant().map(Command::Solve),
     }
 }
@@ -180,6 +185,9 @@ enum Tool {
     /// (chess, crazyhouse, bughouse) and what GUIs expect beside.
     Uci,
     Popeye(popeye::PopeyeArguments),
+    Split(shard::Split),
+    Join(shard::Join),
+    Stats(census::CensusArguments),
 }
 
 /// Compare results with what was expected; exit 1 when something is worse

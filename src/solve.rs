@@ -26,13 +26,16 @@ mod movegen;
 mod problem;
 mod prove;
 mod refute;
+mod round;
 mod rules;
 mod search;
 mod side;
 mod sieve;
 mod slot;
+mod split;
 mod stipulation;
 mod table;
+mod team;
 mod tree;
 mod verdict;
 
@@ -76,6 +79,16 @@ impl Tables {
             table: Table::new(megabytes),
             endings: endings.clone(),
         }
+    }
+
+    /// Has `threads` threads (at least 1, which it is without this) work on each job, at the same
+    /// tables. Help play is solved by one.
+    ///
+    /// What is proved to the end is the same with any number: the length, the keys, the absence of
+    /// solutions. Nodes and lines may differ from run to run, and so may what is found of a job
+    /// that asks for any one key or that met a limit.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.table.set_threads(threads);
     }
 
     /// Forgets everything, as [`solve()`] does at the beginning of each job.

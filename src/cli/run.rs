@@ -294,6 +294,7 @@ impl SolveArguments {
             proof: self.proof,
             memory: self.resources.memory(),
             workers: self.resources.workers(),
+            threads: self.resources.threads(),
             progress: match self.progress {
                 ShowStatus::Auto => When::Auto,
                 ShowStatus::Always | ShowStatus::Plain => When::Always,

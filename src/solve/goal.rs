@@ -21,7 +21,7 @@ use super::side::{Black, Side, White};
 use super::sieve::Sieve;
 
 /// A goal of forced play.
-pub trait Goal {
+pub trait Goal: 'static {
     /// What is played.
     type Rules: Rules;
 

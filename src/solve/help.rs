@@ -8,7 +8,10 @@
 //! stalemating) side is always White, and since it makes the last move, the plies left tell whose
 //! turn it is; the [`course`] knows.
 
+mod cells;
 mod course;
+mod errand;
+mod fate;
 mod freedom;
 mod heading;
 mod lines;

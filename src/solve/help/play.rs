@@ -168,6 +168,9 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
         if let Some(count) = self.search.table.count(key) {
             return Ok(count);
         }
+        if !G::MATE && !self.can_stop(&mut node, plies) {
+            return Ok(0);
+        }
         let start = self.search.nodes();
         let first = self.search.moves.len();
         if self.may_go_on(&node, plies) {
@@ -249,16 +252,22 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
                 return Heading::NOWHERE;
             }
         }
-        if !G::MATE
-            && plies > 1
-            && !heading.is_nowhere()
-            && !self
-                .mobility
-                .can_end(&node.board, node.sides, node.kings, left)
-        {
-            return Heading::NOWHERE;
-        }
         heading
+    }
+
+    /// Whether Black may be left without a move. Narrows down the squares on which its king may end.
+    #[inline]
+    fn can_stop(&mut self, node: &mut Node, plies: u16) -> bool {
+        let left = C::moves_left(plies);
+        node.kings = self.mobility.squares(
+            &mut self.net,
+            &node.board,
+            node.sides,
+            node.kings,
+            left,
+            plies,
+        );
+        node.kings != 0
     }
 
     /// Appends the legal moves that may begin a solution of `plies` plies, those of the last move
