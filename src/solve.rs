@@ -12,6 +12,7 @@ mod certify;
 mod decide;
 mod ending;
 mod facts;
+mod finish;
 mod force;
 mod goal;
 mod help;
@@ -25,6 +26,7 @@ mod mated;
 mod movegen;
 mod problem;
 mod prove;
+mod reflex;
 mod refute;
 mod round;
 mod rules;
@@ -39,11 +41,15 @@ mod team;
 mod tree;
 mod verdict;
 
-use board::Orientation;
+use board::{Board, Orientation};
+use finish::{BothStuck, Finish, InCheck, Unchecked};
 use force::force;
-use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use goal::{
+    DoubleStalemate, Goal, Mate, Reflex, Selfdoublestalemate, Selfmate, Selfstalemate, Stalemate,
+};
 use help::help;
 use house::{HouseBoard, HouseMate};
+use reflex::ReflexBoard;
 use table::Table;
 
 use crate::house::Variant;
@@ -167,35 +173,55 @@ pub fn solve_further(
             variant: None,
         });
     }
-    match stipulation.kind {
-        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, tables, stop)),
-        Kind::STALEMATE => Ok(force::<Stalemate>(
-            problem,
-            orientation,
+    let mut on = Forced {
+        problem,
+        orientation,
+        tables,
+        stop,
+    };
+    let Kind { play, aim } = stipulation.kind;
+    Ok(match (play, aim) {
+        (PlayKind::Direct, Aim::Mate) | (PlayKind::Mated, _) => on.board::<Mate>(board),
+        (PlayKind::Direct, Aim::Stalemate) => on.board::<Stalemate>(board),
+        (PlayKind::Direct, Aim::DoubleStalemate) => on.board::<DoubleStalemate>(board),
+        (PlayKind::SelfPlay, Aim::Mate) => on.board::<Selfmate>(board),
+        (PlayKind::SelfPlay, Aim::Stalemate) => on.board::<Selfstalemate>(board),
+        (PlayKind::SelfPlay, Aim::DoubleStalemate) => on.board::<Selfdoublestalemate>(board),
+        (PlayKind::Reflex, Aim::Mate) => on.reflex::<InCheck, true>(board),
+        (PlayKind::Reflex, Aim::Stalemate) => on.reflex::<Unchecked, true>(board),
+        (PlayKind::Reflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, true>(board),
+        (PlayKind::SemiReflex, Aim::Mate) => on.reflex::<InCheck, false>(board),
+        (PlayKind::SemiReflex, Aim::Stalemate) => on.reflex::<Unchecked, false>(board),
+        (PlayKind::SemiReflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, false>(board),
+        (_, Aim::Mate) => help::<Mate>(problem, &mut on.tables.table, stop),
+        (_, Aim::Stalemate) => help::<Stalemate>(problem, &mut on.tables.table, stop),
+        (_, Aim::DoubleStalemate) => help::<DoubleStalemate>(problem, &mut on.tables.table, stop),
+    })
+}
+
+/// A problem of forced play, and what it is solved with.
+struct Forced<'a> {
+    problem: &'a Problem,
+    orientation: Orientation,
+    tables: &'a mut Tables,
+    stop: &'a Stop,
+}
+
+impl Forced<'_> {
+    /// With the goal `G`.
+    fn board<G: Goal>(&mut self, board: G::Rules) -> Verdict {
+        force::<G>(
+            self.problem,
+            self.orientation,
             board,
-            tables,
-            stop,
-        )),
-        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, tables, stop)),
-        Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
-            problem,
-            orientation,
-            board,
-            tables,
-            stop,
-        )),
-        kind if kind.is_help() || kind.is_series() => match kind.aim {
-            Aim::Mate => Ok(help::<Mate>(problem, &mut tables.table, stop)),
-            Aim::Stalemate => Ok(help::<Stalemate>(problem, &mut tables.table, stop)),
-            Aim::DoubleStalemate => Err(Unsupported {
-                stipulation: *stipulation,
-                variant: None,
-            }),
-        },
-        _ => Err(Unsupported {
-            stipulation: *stipulation,
-            variant: None,
-        }),
+            self.tables,
+            self.stop,
+        )
+    }
+
+    /// In reflex play, where `BOTH` sides are bound or the defender alone.
+    fn reflex<E: Finish, const BOTH: bool>(&mut self, board: Board) -> Verdict {
+        self.board::<Reflex<E, BOTH>>(ReflexBoard::new(board))
     }
 }
 

@@ -14,7 +14,7 @@ use keymove::solve::{Limits, Tables};
 use keymove::stop::Stop;
 
 /// Every record has a claim, and every claim is true.
-const TRUE: [&str; 15] = [
+const TRUE: [&str; 18] = [
     "mates-1",
     "mates-2",
     "mates-3",
@@ -28,6 +28,9 @@ const TRUE: [&str; 15] = [
     "refuted",
     "series",
     "helpselfmates",
+    "reflexmates",
+    "reflexstalemates",
+    "double-stalemates",
     "bughouse",
     "crazyhouse",
 ];

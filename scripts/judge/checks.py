@@ -328,7 +328,7 @@ class Check:
         elif help_play and count is not None:
             found = lambda: judge.help_count(board, kind, int(2 * n)) == count
             self.ask("count", found, f"there are not {count} solutions")
-        plies = joint.half_moves(kind, n) if joint.is_joint(kind) else int(2 * n) - (kind == "=")
+        plies = joint.half_moves(kind, n) if joint.is_joint(kind) else int(2 * n) - (kind in ("=", "=="))
         self.line(kind, plies, exact=refuted is None)
 
     def goal_absent(self, stip, n):
@@ -400,7 +400,7 @@ class Check:
     def resistance(self, kind, moves, exact):
         """Every move of the attacker is a key; where it moves, its shortest way to the goal is what is left of the line."""
         board, judge = self.board.copy(), self.judge
-        self_play = kind in ("s#", "s=")
+        self_play = kind.startswith(("s", "r"))
         for ply, move in enumerate(moves):
             left = len(moves) - ply
             # Moves of the attacker to come.

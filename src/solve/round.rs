@@ -169,6 +169,7 @@ mod tests {
     use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
 
     use super::super::board::{Board, Orientation};
+    use super::super::finish::InCheck;
     use super::super::goal::Mate;
     use super::super::limit::Limits;
     use super::*;
@@ -180,9 +181,9 @@ mod tests {
 
     impl Goal for Broken {
         type Rules = Board;
+        type End = InCheck;
 
         const SELF: bool = false;
-        const MATE: bool = true;
 
         fn in_one(board: &Board) -> Option<crate::solve::board::Move> {
             let is_helper = thread::current()

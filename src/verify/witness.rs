@@ -216,6 +216,7 @@ impl<'a> Witness<'a> {
             line if line.is_empty() => written(MATETRACK_LINE),
             line => line,
         };
+        let forced = PlayRules::of(kind);
         let mut first = None;
         let mut is_left_out = false;
         if line.len() != plies as usize {
@@ -239,6 +240,15 @@ impl<'a> Witness<'a> {
             }
             let m = read_move(&position, text).map_err(|error| error.to_string())?;
             first.get_or_insert(m);
+            if let Some(rules) = forced {
+                let attacker = (position.turn() == begin.turn()) != rules.defender_begins;
+                if rules.allows(&position, Uci::from(m), attacker).is_none() {
+                    return Err(format!(
+                        "the goal must be reached in the place of {}",
+                        position.san(m)
+                    ));
+                }
+            }
             let Some(rules) = rules else {
                 position = position.after(m);
                 continue;

@@ -29,7 +29,10 @@ fn deepest(ours: usize, theirs: usize, play: PlayKind) -> u16 {
     let mut moves = 0;
     while lines * ours <= EFFORT && moves < 5 {
         lines *= ours;
-        if matches!(play, PlayKind::HelpSelf | PlayKind::HelpReflex) {
+        if matches!(
+            play,
+            PlayKind::Help | PlayKind::HelpSelf | PlayKind::HelpReflex
+        ) {
             lines *= theirs;
         }
         moves += 1;
@@ -70,7 +73,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
         };
         tries += 1;
         // An end that is forced is too rare to wait for; the search's own tests make such.
-        let patience = if is_forced(kind) { 4 } else { 60 };
+        let patience = if is_rare(kind) { 4 } else { 60 };
         let wants_solution = problems.len() % 2 == 0 && tries % patience != 0;
         if wants_solution && !matches!(brute::solve(&asked).outcome, Outcome::Helped(_)) {
             continue;
@@ -180,24 +183,26 @@ fn is_part_of(problem: &Problem, found: &Outcome, truth: &Outcome) {
     }
 }
 
-fn is_forced(kind: Kind) -> bool {
-    matches!(kind.play, PlayKind::HelpSelf | PlayKind::SeriesSelf)
+/// Whether chance gives hardly a solution.
+fn is_rare(kind: Kind) -> bool {
+    kind.aim == Aim::DoubleStalemate
+        || matches!(kind.play, PlayKind::HelpSelf | PlayKind::SeriesSelf)
 }
 
 fn every_verdict(play: PlayKind, seed: u64, solved: usize) {
     let mut tables = Tables::new(1);
-    for aim in [Aim::Mate, Aim::Stalemate] {
+    for aim in [Aim::Mate, Aim::Stalemate, Aim::DoubleStalemate] {
         let kind = Kind { play, aim };
         let mut contents = Contents::default();
         for problem in problems(kind, seed, 1000) {
             contents.count(&agree(&problem, &mut tables));
         }
         eprintln!("{}: {contents:?}", kind.sign());
-        assert!(contents.solved >= solved, "{}: {contents:?}", kind.sign());
         assert!(contents.refuted >= 200, "{}: {contents:?}", kind.sign());
-        if is_forced(kind) {
+        if is_rare(kind) {
             continue;
         }
+        assert!(contents.solved >= solved, "{}: {contents:?}", kind.sign());
         assert!(
             contents.longest >= 2 && contents.many >= 5,
             "{}: {contents:?}",
@@ -225,6 +230,18 @@ fn every_series_that_forces_its_end_is_that_of_exhaustion() {
 #[test]
 fn every_series_bound_to_its_end_is_that_of_exhaustion() {
     every_verdict(PlayKind::SeriesReflex, 74, 200);
+}
+
+#[test]
+fn every_double_stalemate_with_help_is_that_of_exhaustion() {
+    let mut tables = Tables::new(1);
+    let kind = Kind {
+        play: PlayKind::Help,
+        aim: Aim::DoubleStalemate,
+    };
+    for problem in problems(kind, 77, 1000) {
+        agree(&problem, &mut tables);
+    }
 }
 
 #[test]

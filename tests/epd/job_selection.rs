@@ -58,9 +58,9 @@ fn rule_1_stip() {
 #[test]
 fn rule_1_refuses_what_it_does_not_know_by_name() {
     for stip in [
-        "r#2",
+        "reci-h#2",
         "pser-#3",
-        "semi-r#2",
+        "pser-#2",
         "#",
         "#x",
         "#2.5",

@@ -33,6 +33,8 @@ pub(super) struct WrittenOutcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     escapes: Option<Vec<WrittenMove>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    forced: Option<Vec<WrittenMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pv: Option<Vec<WrittenMove>>,
@@ -88,7 +90,10 @@ impl WrittenOutcome {
             Outcome::Solved(solution) => writer.solved(common, solution),
             Outcome::Helped(help) => writer.helped(common, help),
             Outcome::Lost(loss) => writer.lost(common, loss),
-            Outcome::Refuted { escapes, open, .. } => writer.refuted(common, escapes, *open),
+            Outcome::Refuted { escapes, open, .. } => WrittenOutcome {
+                forced: writer.forced(stipulation.kind),
+                ..writer.refuted(common, escapes, *open)
+            },
         }
     }
 }
@@ -157,6 +162,12 @@ impl OutcomeWriter<'_> {
             open,
             ..common
         }
+    }
+
+    /// The moves that must be made in reflex play.
+    fn forced(&self, kind: Kind) -> Option<Vec<WrittenMove>> {
+        let forced = kind.forced_moves(self.position);
+        (!forced.is_empty()).then(|| written_set(self.position, self.mode, &forced))
     }
 
     fn set(&self, moves: &[Move]) -> Option<Vec<WrittenMove>> {

@@ -14,8 +14,8 @@ use super::mobility::Mobility;
 use super::net::{Net, Sides};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
-use crate::solve::goal::{Goal, is_stalemate};
-use crate::solve::mate_in_one::is_checkmate;
+use crate::solve::finish::Finish;
+use crate::solve::goal::Goal;
 use crate::solve::movegen;
 use crate::solve::search::{Proof, Search};
 use crate::solve::side::{Black, White};
@@ -204,7 +204,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
         if C::is_white(plies) {
             G::in_one(&node.board).is_none()
         } else {
-            !self.black_reaches(&node.board)
+            !G::End::reaches::<Black>(&node.board)
         }
     }
 
@@ -219,23 +219,6 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
                 .all(|&m| G::is_reached_by(&board.play_unkeyed::<White>(m)));
         moves.truncate(first);
         forced
-    }
-
-    /// Whether Black has a move that does to White what is the goal of White's last move.
-    fn black_reaches(&mut self, board: &Board) -> bool {
-        let moves = &mut self.search.moves;
-        let first = moves.len();
-        movegen::list::<Black>(board, moves);
-        let reaches = moves[first..].iter().any(|&m| {
-            let next = board.play_unkeyed::<Black>(m);
-            if G::MATE {
-                is_checkmate::<White>(&next)
-            } else {
-                is_stalemate::<White>(&next)
-            }
-        });
-        moves.truncate(first);
-        reaches
     }
 
     /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows
