@@ -57,6 +57,9 @@ def row(line):
         "stipulation": said("Stip"),
     }
     found.update(outcome_of(operations, said))
+    if found["outcome"] == "error":
+        # Fields that cannot be read: the line came back as it was, and nobody knows what it asks.
+        return {"outcome": "error", "error": None, "text": line.decode(errors="replace"), "id": None}
     # Where nothing was found, these are still the asker's own, but for the replies that escape a mate.
     if found["outcome"] not in ("solved", "lost"):
         found["pv"] = None

@@ -85,11 +85,13 @@ class Local:
                 process.wait()
 
     def worker(self, number):
-        # It dies with the thread that started it: with this driver, however that dies.
+        # It dies with the thread that started it: with this driver, however that dies. Ctrl-C is for the driver alone, or
+        # the solvers would end on their own and be counted as dead.
         return subprocess.Popen(
             [sys.executable, "-m", "distributed.cli.dask_worker", self.cluster.scheduler_address, "--no-nanny", "--nthreads", "1",
              "--name", str(number), "--memory-limit", "0", "--no-dashboard", "--death-timeout", "60"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=task.die_with_parent,
+            start_new_session=True,
         )
 
     def close(self):

@@ -471,17 +471,18 @@ class Driver:
 
     def on_refused(self, piece, result):
         """A worker with another solver: refused by name, sent away, and its piece goes elsewhere."""
-        address = result["worker"].rpartition(" at ")[2]
-        if result["worker"] not in self.refused:
-            self.refused.add(result["worker"])
+        name, _, address = result["worker"].rpartition(" at ")
+        if (name, result["host"], result["reason"]) not in self.refused:
+            # Whoever starts it again and again is told once.
+            self.refused.add((name, result["host"], result["reason"]))
             self.failures += 1
             self.journal.add("refused", worker=result["worker"], host=result["host"], reason=result["reason"])
             self.progress.say(f"worker {result['worker']} on {result['host']} is refused: {result['reason']}")
-            try:
-                self.client.retire_workers([address], close_workers=True, remove=True)
-            except Exception:  # noqa: BLE001 - it is gone already
-                pass
-        self.later(piece)
+        try:
+            self.client.retire_workers([address], close_workers=True, remove=True)
+        except Exception:  # noqa: BLE001 - it is gone already
+            pass
+        self.again(piece)
 
     def on_usage(self, _, result):
         raise Problem(result["reason"], 64)

@@ -98,10 +98,20 @@ def gaps_between(done):
             yield max(0.0, next_one["begun"] - one["ended"])
 
 
-def shard_time(rng, costs, records):
-    """A worker's seconds for a shard of so many records, drawn."""
+def deck(rng, shards):
+    """The measured times in random order, again and again: each comes as often as any other, so that a run of as many
+    shards as were measured has their mean."""
+    while True:
+        yield from rng.sample(shards, len(shards))
+
+
+def shard_time(rng, costs, records, cards):
+    """A worker's seconds for a shard of so many records, drawn from a deck."""
     times = records / costs.size
-    drawn = lambda: max(0.0, rng.choice(costs.shards) - costs.fixed)
+
+    def drawn():
+        return max(0.0, next(cards) - costs.fixed)
+
     if times <= 1:
         # A part of a shard; its variance is larger than this says, and its mean right.
         solving = drawn() * times
@@ -130,6 +140,7 @@ class Outcome:
 def simulate(costs, records, size, workers, cores=None, seed=1):
     """One run, event by event."""
     rng = random.Random(seed)
+    cards = deck(rng, costs.shards)
     shards = max(1, math.ceil(records / size))
     slow = max(1.0, min(workers, shards) / cores) if cores else 1.0
     death = costs.deaths / 3600
@@ -157,7 +168,7 @@ def simulate(costs, records, size, workers, cores=None, seed=1):
             storage_free = max(storage_free, desk_free) + storage_of
             storage_busy += storage_of
             begun = storage_free
-            left = shard_time(rng, costs, min(size, records)) * slow
+            left = shard_time(rng, costs, min(size, records), cards) * slow
         else:
             begun = now
         dies = rng.expovariate(death) if death else math.inf

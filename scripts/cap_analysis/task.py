@@ -28,12 +28,11 @@ import time
 # begins short and grows to the longest; at 1,000 records a shard it is below 1 % of the time.
 SHORTEST_LOOK, LONGEST_LOOK = 0.002, 0.5
 
+# How long a worker that must not work keeps a piece, in seconds: until it is sent away.
+REFUSAL = 2.0
+
 # Why the driver must say its bench total.
 STRANGER = "another file of the same version"
-
-# What a probe found, by the path, time and size of the solver. This module is made anew with each task that arrives, so it
-# is kept where the whole process finds it.
-_probed = vars(sys).setdefault("cap_probed", {})
 
 
 def solve(piece, how, data=None):
@@ -53,8 +52,12 @@ def solve(piece, how, data=None):
 def solve_piece(piece, how, data):
     solver = os.environ.get("CAP_SOLVER", how["solver"])
     reason = wrong_solver(solver, how["expected"])
+    if reason == STRANGER:
+        return {"outcome": "stranger", "reason": reason}
     if reason:
-        return {"outcome": "stranger" if reason == STRANGER else "refused", "reason": reason}
+        # Who refuses at once would be free at once, and get one piece after the other.
+        time.sleep(REFUSAL)
+        return {"outcome": "refused", "reason": reason}
     if data is None:
         return in_folder(piece, how, solver, piece["path"], how["work"])
     # Where the disk is not shared a later attempt on this machine still finds what was done.
@@ -174,7 +177,8 @@ def wrong_solver(solver, expected):
         return f"{solver}: there is no such program"
     state = os.stat(path)
     known = (path, state.st_mtime_ns, state.st_size)
-    found = _probed.setdefault(known, {})
+    # This module arrives anew with each task, its variables too: what is to be kept stands where the process finds it.
+    found = vars(sys).setdefault("cap_probed", {}).setdefault(known, {})
     if "sha256" not in found:
         found.update(probe(path))
     if found["version"] != expected["version"]:

@@ -33,8 +33,8 @@ def finished(tmp_path_factory):
 
     place = tmp_path_factory.mktemp("run")
     suite, folder = place / "suite.epd", place / "run1"
-    lines = [*(ROOT / "suites/mates-5.epd").read_text().splitlines(), *(ROOT / "suites/malformed.epd").read_text().splitlines()]
-    suite.write_text("".join(f"{line}\n" for line in lines[:60]))
+    lines = [line for name in ("mates-5", "malformed") for line in (ROOT / f"suites/{name}.epd").read_bytes().splitlines()]
+    suite.write_bytes(b"".join(line + b"\n" for line in lines))
     first = subprocess.Popen([*CAP, *map(str, run_words(suite, folder))], stderr=subprocess.DEVNULL)
     until(lambda: events(folder, "start") or first.poll() is not None)
     assert first.poll() is None
@@ -120,3 +120,20 @@ def test_slurm_is_told_from_its_absence_and_its_script_is_shown(tmp_path):
     assert shown.returncode == 0, shown.stderr
     for line in ("#SBATCH -p short", "#SBATCH --cpus-per-task=8", "#SBATCH -t 04:00:00", "#SBATCH --constraint=avx2", "dask worker"):
         assert line in shown.stdout.replace("distributed.cli.dask_worker", "dask worker"), shown.stdout
+
+
+def test_a_worker_looks_at_its_solver_once():
+    """A task travels with the variables of its module; what it is to remember must not be among them."""
+    import cloudpickle
+    from cap_analysis import task
+    from cap_analysis.cluster import SOLVE
+
+    one, other = (cloudpickle.loads(cloudpickle.dumps(SOLVE)) for _ in range(2))
+    looks = []
+    for solve in (one, other):
+        names = solve.__globals__["solve_piece"].__globals__
+        real = names["wrong_solver"].__globals__["probe"]
+        names["wrong_solver"].__globals__["probe"] = lambda path, real=real: looks.append(path) or real(path)
+        expected = {**task.probe(SOLVER), "total": None}
+        assert names["wrong_solver"](SOLVER, expected) is None
+    assert looks == [SOLVER]

@@ -87,7 +87,8 @@ def test_a_solver_that_dies_hangs_or_finds_no_room_is_told_apart(piece, how, wra
         assert result["outcome"] == outcome and reason in result["reason"], (text, result)
 
 
-def test_a_solver_with_another_version_or_bench_total_is_refused(piece, how, wrapper):
+def test_a_solver_with_another_version_or_bench_total_is_refused(piece, how, wrapper, monkeypatch):
+    monkeypatch.setattr(task, "REFUSAL", 0)
     bench = 'case "$1" in bench) echo "  12345  in all"; exit;; esac\nexec $REAL "$@"'
     for name, text, total, outcome, reason in [
         ("version", 'case "$1" in -V) echo "solver 9.9.9"; exit;; esac\nexec $REAL "$@"', None, "refused", "9.9.9"),
