@@ -28,7 +28,7 @@ mod write;
 
 pub use certificate::certificate;
 pub use json::{SCHEMA, copied_object, error_object, object};
-pub use write::{answered, san_line, san_set};
+pub use write::{LEFT_OUT, answered, san_line, san_set};
 
 use crate::solve::{
     Counters, Kind, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Verdict,

@@ -197,12 +197,11 @@ fn search(
             }),
         };
     }
-    let unsupported = Err(Unsupported {
-        stipulation: *stipulation,
-        variant: None,
-    });
     if !stipulation.is_solved() {
-        return unsupported;
+        return Err(Unsupported {
+            stipulation: *stipulation,
+            variant: None,
+        });
     }
     let mut on = Forced {
         problem,
@@ -225,16 +224,11 @@ fn search(
         (PlayKind::SemiReflex, Aim::Mate) => on.reflex::<InCheck, false>(board),
         (PlayKind::SemiReflex, Aim::Stalemate) => on.reflex::<Unchecked, false>(board),
         (PlayKind::SemiReflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, false>(board),
-        (PlayKind::Help, Aim::Mate) => help::<Mate>(problem, refuted, &mut on.tables.table, stop),
-        (PlayKind::Help, Aim::Stalemate) => {
-            help::<Stalemate>(problem, refuted, &mut on.tables.table, stop)
+        (_, Aim::Mate) => help::<Mate>(problem, refuted, &mut on.tables.table, stop),
+        (_, Aim::Stalemate) => help::<Stalemate>(problem, refuted, &mut on.tables.table, stop),
+        (_, Aim::DoubleStalemate) => {
+            help::<DoubleStalemate>(problem, refuted, &mut on.tables.table, stop)
         }
-        (PlayKind::Help, Aim::DoubleStalemate)
-        | (PlayKind::HelpSelf | PlayKind::HelpReflex, _)
-        | (
-            PlayKind::Series | PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex,
-            _,
-        ) => return unsupported,
     })
 }
 

@@ -327,7 +327,11 @@ impl Examined<'_> {
 
     /// The solutions that the record does not show.
     fn cooked_lines(&self, lines: &Lines) -> Vec<String> {
-        let written = lines.lines.iter().map(|line| san_line(self.position, line));
+        let kind = self.stipulation.kind;
+        let written = lines
+            .lines
+            .iter()
+            .map(|line| san_line(self.position, kind, line));
         written
             .filter(|line| *line != self.claims.line)
             .take(NAMED)

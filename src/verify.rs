@@ -15,6 +15,7 @@
 mod clerk;
 mod demands;
 mod exhaust;
+mod joint;
 mod judging;
 mod totals;
 mod witness;

@@ -24,9 +24,6 @@ use shakmaty::{CastlingMode, Move};
 /// counted.
 const NODES: u64 = 3_000_000;
 
-/// Prefixes of stipulations that are beyond the present scope.
-const BEYOND: [&str; 2] = ["hs", "h=="];
-
 /// A file of the collections; none, with a remark, where there are none.
 fn file(name: &str) -> Option<String> {
     let file = data::folder("stipulations")?.join(name);
@@ -41,8 +38,8 @@ struct Reference {
 }
 
 impl Reference {
-    /// The record, if its stipulation is supported.
-    fn read(line: &str) -> Option<Reference> {
+    /// The record; every stipulation of the collections is supported.
+    fn read(line: &str) -> Reference {
         let record: Value = serde_json::from_str(line).expect("an object a line");
         let text = |field: &str| record[field].as_str().expect("a string").to_owned();
         let (fen, stip) = (text("fen"), text("stip"));
@@ -50,19 +47,11 @@ impl Reference {
         let (epd, warnings) =
             Epd::read(format!("{fen} Stip \"{stip}\";").as_bytes()).expect("a record");
         assert!(warnings.is_empty(), "{name}: {warnings:?}");
-        let prefix = stip.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-        let beyond = BEYOND.iter().any(|kind| {
-            prefix == *kind || (prefix.strip_suffix(['=', '#']) == Some(*kind) && *kind != "h=")
-        });
         let problem = match Job::select(&epd, &Defaults::default()) {
             Ok((Job::One(problem), _)) => *problem,
             Ok(_) => panic!("{name}: both directions"),
-            Err(error) => {
-                assert!(beyond, "{name}: {error}");
-                return None;
-            }
+            Err(error) => panic!("{name}: {error}"),
         };
-        assert!(!beyond, "{name} is supported");
         let expected = match record.get("expected") {
             Some(expected) => {
                 assert_eq!(expected["complete"], true, "{name}");
@@ -70,11 +59,11 @@ impl Reference {
             }
             None => record,
         };
-        Some(Reference {
+        Reference {
             name,
             problem,
             expected,
-        })
+        }
     }
 
     fn verdict(&self, wanted: Wanted, tables: &mut Tables) -> Verdict {
@@ -114,7 +103,6 @@ fn written(lines: &Lines) -> BTreeSet<String> {
 /// What was compared.
 #[derive(Debug, Default)]
 struct Compared {
-    skipped: usize,
     keys: usize,
     refuted: usize,
     shorter: usize,
@@ -133,10 +121,7 @@ impl Compared {
         };
         let mut tables = Tables::new(64);
         for line in text.lines() {
-            match Reference::read(line) {
-                Some(reference) => self.record(&reference, &mut tables),
-                None => self.skipped += 1,
-            }
+            self.record(&Reference::read(line), &mut tables);
         }
         eprintln!("{name}: {self:?}");
         let compared = self.keys + self.refuted + self.shorter + self.help + self.no_help;
@@ -387,7 +372,7 @@ fn reflex_play_and_double_stalemates_are_those_of_popeye() {
         if !["r#", "r=", "semi-r#", "semi-r=", "==", "s=="].contains(&sign) {
             continue;
         }
-        let reference = Reference::read(line).expect("it is supported");
+        let reference = Reference::read(line);
         let problem = &reference.problem;
         let verdict = reference.verdict(
             Wanted {

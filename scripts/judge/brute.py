@@ -6,7 +6,8 @@ keyed by the whole position; the rest is order of moves, which changes the cost 
 
 import chess
 
-from .epd import is_help
+from . import joint
+from .epd import has_lines
 from .house import HouseBoard, hands
 
 NEVER = 1 << 20
@@ -99,6 +100,8 @@ def mating_moves(board):
 
 class Judge:
     """Answers questions about one position and what follows from it; effort counts attacker positions."""
+
+    key = staticmethod(position_key)
 
     def __init__(self, effort=0):
         self.memo = {}
@@ -195,7 +198,9 @@ class Judge:
 
     def keys(self, board, kind, n):
         """The first moves that reach the goal of kind within n; help play: in exactly n."""
-        if is_help(kind):
+        if joint.is_joint(kind):
+            return set(joint.first_moves(self, board, kind, joint.half_moves(kind, n)))
+        if has_lines(kind):
             return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.help_count(b, kind, int(2 * n) - 1))}
         if kind.startswith("r") and self.can_reach(board, kind):
             return set()
@@ -234,6 +239,8 @@ class Judge:
 
     def help_count(self, board, kind, plies):
         """The number of move sequences of exactly that many plies that end in the goal of kind."""
+        if joint.is_joint(kind):
+            return joint.count(self, board, kind, joint.half_moves(kind, plies / 2))
         if plies == 0:
             return int(is_goal(board, kind))
         if plies == 1 and kind.endswith("#"):

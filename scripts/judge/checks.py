@@ -6,6 +6,7 @@ import chess
 
 from . import epd
 from . import house
+from . import joint
 from .brute import Judge, TooHard, is_goal
 
 RESULTS = ("Refuted", "Safe", "Limit", "dm", "Dist")
@@ -303,7 +304,7 @@ class Check:
             self.say("form", False, f"Dist {text} beside Stip {record.text('Stip')}")
             return
         refuted, left, count = record.length("Refuted"), record.number("Open"), record.number("Count")
-        help_play = epd.is_help(kind)
+        help_play = epd.has_lines(kind)
         self.say("form", 0 < n <= bound, f"Dist {text} beside Stip {record.text('Stip')}")
         if help_play:
             self.say("form", refuted is None, "Refuted beside Dist: help play is searched length by length")
@@ -327,14 +328,16 @@ class Check:
         elif help_play and count is not None:
             found = lambda: judge.help_count(board, kind, int(2 * n)) == count
             self.ask("count", found, f"there are not {count} solutions")
-        self.line(kind, int(2 * n) - (kind in ("=", "==")), exact=refuted is None)
+        plies = joint.half_moves(kind, n) if joint.is_joint(kind) else int(2 * n) - (kind in ("=", "=="))
+        self.line(kind, plies, exact=refuted is None)
 
     def goal_absent(self, stip, n):
         """The goal is not reached within n, as far as the depth reaches."""
         board, judge, (kind, bound) = self.board, self.judge, stip
-        if epd.is_help(kind):
+        if epd.has_lines(kind):
             # Lengths differ by whole moves: to ask for h#2.5 is to ask for h#1.5 and h#0.5 too.
-            lengths = [bound - i for i in range(int(bound) + 1) if 0 < bound - i <= n]
+            least = 1 if joint.is_joint(kind) else 0.5
+            lengths = [bound - i for i in range(int(bound) + 1) if least <= bound - i <= n]
             found = lambda k: judge.help_count(board, kind, int(2 * k)) > 0
         else:
             lengths = [n] if n > 0 else []
@@ -342,7 +345,7 @@ class Check:
         reached = [k for k in lengths if k <= self.depth]
         if reached != lengths:
             self.skip("refuted", "depth")
-            if not epd.is_help(kind):
+            if not epd.has_lines(kind):
                 reached = [self.depth]
         if reached:
             self.ask("refuted", lambda: not any(found(k) for k in reached), f"{kind} is reached within {max(reached)}")
@@ -355,7 +358,16 @@ class Check:
         if words is None:
             self.say("line", False, f"no {opcode}")
             return None, None
-        for word in words:
+        stip = self.record.stipulation()
+        series = stip is not None and joint.is_series(stip[0])
+        for ply, word in enumerate(words):
+            if series and ply % 2 and (ply + 1 < len(words)):
+                if word != "--" or board.is_check():
+                    self.say("line", False, f"{opcode}: nobody waits at ply {ply + 1}")
+                    return None, None
+                board = joint.passed(board)
+                moves.append(None)
+                continue
             try:
                 move = epd.read_move(board, word)
             except ValueError:
@@ -382,7 +394,7 @@ class Check:
         if required:
             self.say("line", self.record.get("pm") == self.record.get("pv")[:1], "pm is not the first move of pv")
             self.say("line", bool(moves) and moves[0] in (self.bm or set()), "pv does not begin with a bm")
-        if len(moves) == plies and not epd.is_help(kind):
+        if len(moves) == plies and not epd.has_lines(kind):
             self.resistance(kind, moves, exact)
 
     def resistance(self, kind, moves, exact):

@@ -19,6 +19,8 @@ LENGTH = r"\d+(\.5)?"
 KINDS = tuple(play + aim for play in ("semi-r", "r", "s", "h", "") for aim in ("==", "=", "#")) + ("-#",)
 """The kinds of stipulation, longer prefixes first."""
 
+KINDS = tuple(play + aim for play in ("ser-h", "ser-s", "ser-r", "ser-", "hs", "hr") for aim in ("==", "=", "#")) + KINDS
+
 
 class Unreadable(ValueError):
     """The line is no record, or its position is none."""
@@ -133,8 +135,13 @@ def read_length(text):
 
 
 def is_help(kind):
-    """Whether both sides cooperate, so that a length may end in half a move."""
-    return kind in ("h#", "h=")
+    """Whether both sides cooperate, in the end or until then, so that a length may end in half a move."""
+    return kind.startswith("h")
+
+
+def has_lines(kind):
+    """Whether solutions are lines, which are counted: help and series play."""
+    return kind.startswith(("h", "ser-"))
 
 
 def is_comment(line):

@@ -61,6 +61,8 @@ mod tests {
             ("H#2.5", "h#2.5", false),
             ("h=0.5", "h=0.5", false),
             ("#1.5", "#2", true),
+            ("SER-H#3", "ser-h#3", false),
+            ("hs#2.5", "hs#2.5", false),
             ("==2", "==2", false),
             ("R#2", "r#2", false),
             ("semi-r=3", "semi-r=3", false),

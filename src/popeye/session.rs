@@ -172,7 +172,7 @@ impl Session<'_> {
     fn simplex(&mut self, simplex: &Simplex) {
         match simplex.opening {
             Opening::Reply => self.after_the_key(simplex),
-            Opening::Key if simplex.stipulation.kind.is_help() => self.help(simplex),
+            Opening::Key if simplex.stipulation.kind.has_lines() => self.help(simplex),
             Opening::Key => self.battle(simplex),
         }
     }

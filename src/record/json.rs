@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
-use super::{Findings, answered, san_line};
+use super::{Findings, LEFT_OUT, answered, san_line};
 use crate::epd::Epd;
 use crate::error::Warning;
 use crate::house::Reserve;
 use crate::position::Position;
+use crate::solve::Kind;
 use outcome::WrittenOutcome;
 
 /// The JSON Schema (draft 2020-12) of a line: every field described, and no others allowed. It ends
@@ -192,14 +193,25 @@ fn written_set(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<W
     set
 }
 
-/// A line of moves from `position` on.
-fn written_line(position: &Position, mode: CastlingMode, moves: &[Move]) -> Vec<WrittenMove> {
-    san_line(position, moves)
+/// A line of `kind` from `position` on; a reply that is left out is a null move.
+fn written_line(
+    position: &Position,
+    mode: CastlingMode,
+    kind: Kind,
+    moves: &[Move],
+) -> Vec<WrittenMove> {
+    let mut played = moves.iter();
+    san_line(position, kind, moves)
         .into_iter()
-        .zip(moves)
-        .map(|(san, m)| WrittenMove {
-            san,
-            uci: m.to_uci(mode).to_string(),
+        .map(|san| {
+            let m = if san == LEFT_OUT { None } else { played.next() };
+            WrittenMove {
+                uci: m.map_or_else(|| NULL_MOVE.to_owned(), |m| m.to_uci(mode).to_string()),
+                san,
+            }
         })
         .collect()
 }
+
+/// The move of UCI that is none.
+const NULL_MOVE: &str = "0000";

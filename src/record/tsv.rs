@@ -103,7 +103,7 @@ pub fn row(line: u64, epd: &Epd, findings: &Findings, no_time: bool) -> Vec<u8> 
             counters.elapsed.as_secs_f64().to_string()
         },
         limit: findings.limit().map_or("", LimitKind::name),
-        pv: &san_line(position, pv).join(" "),
+        pv: &san_line(position, findings.decisive().0.kind, pv).join(" "),
         ..Row::default()
     }
     .to_bytes()

@@ -11,6 +11,9 @@ use crate::solve::{Help, Kind, Loss, Outcome, Solution, Stipulation};
 /// The longest mate that `ce` has a value for, in full moves.
 const LONGEST_CE: u16 = 383;
 
+/// What stands in a line for the reply of a side that waits.
+pub const LEFT_OUT: &str = "--";
+
 /// What an earlier run may have written.
 const RESULTS: [&str; 11] = [
     "Count", "Dist", "Error", "Limit", "Open", "Refuted", "Safe", "acd", "acn", "acs", "pm",
@@ -39,7 +42,7 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
             return record;
         }
         Outcome::Solved(solution) => solved(&mut record, position, stipulation, solution),
-        Outcome::Helped(help) => helped(&mut record, position, help),
+        Outcome::Helped(help) => helped(&mut record, position, stipulation.kind, help),
         Outcome::Lost(loss) => lost(&mut record, position, loss),
         Outcome::Refuted { escapes, open, .. } => {
             if matches!(findings, Findings::One { .. }) && !escapes.is_empty() {
@@ -99,11 +102,11 @@ fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solut
         record.add(Operation::number("Dist", solution.moves));
     }
     add_open(record, solution.open);
-    add_line(record, position, &solution.line);
+    add_line(record, position, stipulation.kind, &solution.line);
 }
 
 /// Writes what both sides reach together.
-fn helped(record: &mut Epd, position: &Position, help: &Help) {
+fn helped(record: &mut Epd, position: &Position, kind: Kind, help: &Help) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &help.keys);
     record.add(Operation::words("Dist", [help.length.to_string()]));
@@ -113,7 +116,7 @@ fn helped(record: &mut Epd, position: &Position, help: &Help) {
             record.add(Operation::words("Count", [count.to_string()]));
         }
         if let Some(line) = shortest.lines.first() {
-            add_line(record, position, line);
+            add_line(record, position, kind, line);
         }
     }
 }
@@ -126,12 +129,12 @@ fn lost(record: &mut Epd, position: &Position, loss: &Loss) {
     if loss.moves <= LONGEST_CE {
         record.add(Operation::number("ce", 2 * i32::from(loss.moves) - 32767));
     }
-    add_line(record, position, &loss.line);
+    add_line(record, position, Kind::MATED, &loss.line);
 }
 
 /// Adds `pv` and its first move, `pm`.
-fn add_line(record: &mut Epd, position: &Position, line: &[Move]) {
-    let line = san_line(position, line);
+fn add_line(record: &mut Epd, position: &Position, kind: Kind, line: &[Move]) {
+    let line = san_line(position, kind, line);
     if let Some(first) = line.first() {
         record.add(Operation::words("pm", [first]));
         record.add(Operation::words("pv", &line));
@@ -161,8 +164,19 @@ pub fn san_set(position: &Position, moves: &[Move]) -> Vec<String> {
     set
 }
 
-/// A line of legal moves from `position` on, in SAN.
-pub fn san_line(position: &Position, line: &[Move]) -> Vec<String> {
+/// A line of `kind` from `position` on, in SAN, with [`LEFT_OUT`] for every reply of a side that
+/// waits.
+pub fn san_line(position: &Position, kind: Kind, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
-    line.iter().map(|&m| position.play_with_san(m)).collect()
+    let mut written = Vec::with_capacity(line.len());
+    for (&m, left) in line.iter().zip((0..line.len()).rev()) {
+        written.push(position.play_with_san(m));
+        if kind.is_reply_left_out(left) {
+            written.push(LEFT_OUT.to_owned());
+            position = position
+                .passed()
+                .expect("within a series nobody is in check");
+        }
+    }
+    written
 }

@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Move};
 
 use super::language::Words;
 use crate::position::Position;
-use crate::solve::{Aim, Kind};
+use crate::solve::{Aim, Kind, PlayKind};
 
 /// How moves of one problem are written.
 #[derive(Debug, Clone, Copy)]
@@ -74,6 +74,29 @@ impl MoveNotation {
     /// Writes `m` without playing it, with its number.
     pub fn numbered(&self, position: &Position, m: Move, ply: usize) -> String {
         format!("{}{}", number(ply), self.play(&mut position.clone(), m))
+    }
+
+    /// A line of series play: every move of the series has a number, what answers the last one has
+    /// none.
+    pub fn series(&self, position: &Position, kind: Kind, moves: &[Move]) -> String {
+        let mut position = position.clone();
+        let mut words = Vec::with_capacity(moves.len());
+        let mut number = 1;
+        for (&m, left) in moves.iter().zip((0..moves.len()).rev()) {
+            let written = self.play(&mut position, m);
+            if left == 0 && kind.play != PlayKind::Series {
+                words.push(written);
+                continue;
+            }
+            words.push(format!("{number}.{written}"));
+            number += 1;
+            if kind.is_reply_left_out(left) {
+                position = position
+                    .passed()
+                    .expect("within a series nobody is in check");
+            }
+        }
+        words.join(" ")
     }
 
     /// A line of legal moves; the first of them is ply `first`.

@@ -1,10 +1,10 @@
-//! Help play: every solution in a line of its own, numbered, the shorter lengths first.
+//! Help and series play: every solution in a line of its own, numbered, the shorter lengths first.
 
 use super::language::filled;
 use super::notation::MoveNotation;
 use super::page::{Page, STEP};
 use crate::position::Position;
-use crate::solve::{Help, Lines, Stipulation};
+use crate::solve::{Help, Kind, Lines, Stipulation};
 
 /// Writes the solutions of every length, then the set play if it was asked for.
 pub(super) fn solutions(
@@ -19,7 +19,7 @@ pub(super) fn solutions(
             page.blank();
             page.line(0, &heading(notation, stipulation, lines));
         }
-        list(page, notation, position, lines);
+        list(page, notation, position, stipulation.kind, lines);
     }
     let Some(lines) = &help.set_play else { return };
     let Some(other) = position.passed() else {
@@ -34,7 +34,7 @@ pub(super) fn solutions(
             0,
             &format!("{} {}", words.set_play, number(notation, lines)),
         );
-        list(page, notation, &other, lines);
+        list(page, notation, &other, stipulation.kind, lines);
     }
 }
 
@@ -57,11 +57,14 @@ fn number(notation: &MoveNotation, lines: &Lines) -> String {
     }
 }
 
-fn list(page: &mut Page, notation: &MoveNotation, position: &Position, lines: &Lines) {
+fn list(page: &mut Page, notation: &MoveNotation, position: &Position, kind: Kind, lines: &Lines) {
     for (at, line) in lines.lines.iter().enumerate() {
-        // The side that mates makes the last move, which has an odd ply.
-        let first = line.len() % 2;
-        let written = notation.line(position, line, first);
+        let written = if kind.is_series() {
+            notation.series(position, kind, line)
+        } else {
+            // The side that mates makes the last move, which has an odd ply.
+            notation.line(position, line, line.len() % 2)
+        };
         page.line(STEP, &format!("{}) {written}", at + 1));
     }
     let listed = lines.lines.len() as u64;

@@ -1,8 +1,10 @@
 //! The slow, plain twin of the search: every line, no table, shakmaty only. The tests' judge.
 //!
 //! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other,
-//! [`count`] the play of two that help each other; [`solve`] asks them as the contract of a
-//! [`Verdict`] says.
+//! [`count`] the play of two that help each other, [`each_line`] that of which only the end is
+//! forced, and of series; [`solve`] asks them as the contract of a [`Verdict`] says.
+
+mod joint;
 
 use std::time::Instant;
 
@@ -12,6 +14,7 @@ use super::{
     Aim, Counters, Help, Kind, Length, Lines, Loss, Outcome, PlayKind, Problem, Solution, Verdict,
 };
 use crate::position::Position;
+pub use joint::{count_lines, each_line};
 
 /// Solves a problem by exhaustion, without limits; every key and every solution, whatever the
 /// extent.
@@ -32,7 +35,8 @@ pub fn solve(problem: &Problem) -> Verdict {
     } else {
         match problem.stipulation.kind {
             Kind::MATED => mated(position, bound),
-            kind if kind.is_help() => helped(problem),
+            kind if kind.play == PlayKind::Help => helped(problem),
+            kind if kind.is_help() || kind.is_series() => joint::solve(problem),
             kind => forced(kind, position, bound),
         }
     };
@@ -209,7 +213,12 @@ fn helped(problem: &Problem) -> Outcome {
         Some(solutions(goal, position, plies(moves))).filter(|found| found.count != Some(0))
     };
     // Nothing is shorter than a single move, h#0.5, or one of either side, h#1.
-    let mut lengths = u16::from(!asked.length.has_half())..=asked.length.moves();
+    let shortest = if asked.exact {
+        asked.length.moves()
+    } else {
+        u16::from(!asked.length.has_half())
+    };
+    let mut lengths = shortest..=asked.length.moves();
     let Some(shortest) = lengths.find_map(of_length) else {
         return absent(asked.length, Vec::new());
     };

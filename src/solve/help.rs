@@ -1,12 +1,15 @@
-//! Help play: both sides work together until one of them is mated or stalemated.
+//! Play in which nothing is fought over until the end: help play, where both sides work together
+//! until one of them is mated or stalemated, or until that can be forced, and series, where one of
+//! them waits.
 //!
 //! Such a problem asks for every solution of one length, so the search counts: [`Play::count`]
 //! gives the number of lines of exactly so many plies from a position on. The lengths are taken one
 //! after the other; the first one with a solution is the answer. Inside, the mating (or
 //! stalemating) side is always White, and since it makes the last move, the plies left tell whose
-//! turn it is: White's if they are odd.
+//! turn it is; the [`course`] knows.
 
 mod cells;
+mod course;
 mod errand;
 mod fate;
 mod freedom;
@@ -29,22 +32,51 @@ use super::limit::LimitKind;
 use super::movegen;
 use super::problem::{Extent, Problem};
 use super::search::Search;
+use super::stipulation::{PlayKind, Stipulation};
 use super::table::Table;
 use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
 use crate::stop::Stop;
+use course::{BlackSeries, Bound, Course, Forced, Free, InTurn, LastMove, WhiteSeries};
 use play::{Node, Play};
 
-/// Solves a problem of help play; `G` is what Black, in the search's orientation, is brought to.
-/// Lengths up to `refuted` are passed over.
+/// Solves a problem of help or series play; `G` is what Black, in the search's orientation, is
+/// brought to. Lengths up to `refuted` are passed over.
+///
+/// # Panics
+///
+/// If the problem's play is forced from the first move on.
 pub fn help<G: Goal<Rules = Board>>(
     problem: &Problem,
     refuted: Length,
     table: &mut Table,
     stop: &Stop,
 ) -> Verdict {
+    match problem.stipulation.kind.play {
+        PlayKind::Help => run::<G, InTurn<Free>>(problem, refuted, table, stop),
+        PlayKind::HelpSelf => run::<G, InTurn<Forced>>(problem, refuted, table, stop),
+        PlayKind::HelpReflex => run::<G, InTurn<Bound>>(problem, refuted, table, stop),
+        PlayKind::Series => run::<G, WhiteSeries>(problem, refuted, table, stop),
+        PlayKind::SeriesHelp => run::<G, BlackSeries<Free>>(problem, refuted, table, stop),
+        PlayKind::SeriesSelf => run::<G, BlackSeries<Forced>>(problem, refuted, table, stop),
+        PlayKind::SeriesReflex => run::<G, BlackSeries<Bound>>(problem, refuted, table, stop),
+        PlayKind::Direct
+        | PlayKind::Mated
+        | PlayKind::SelfPlay
+        | PlayKind::Reflex
+        | PlayKind::SemiReflex => panic!("forced play has a search of its own"),
+    }
+}
+
+/// Solves a problem of the course `C`.
+fn run<G: Goal<Rules = Board>, C: Course>(
+    problem: &Problem,
+    refuted: Length,
+    table: &mut Table,
+    stop: &Stop,
+) -> Verdict {
     let position = &problem.position;
-    let half = problem.stipulation.length.has_half();
-    let mating = if half {
+    let white_begins = C::is_white(C::plies(problem.stipulation.length));
+    let mating = if white_begins {
         position.turn()
     } else {
         !position.turn()
@@ -52,7 +84,7 @@ pub fn help<G: Goal<Rules = Board>>(
     let orientation = Orientation::new(mating);
     let board = orientation.board(position.chess());
     let search = Search::new(table, problem.limits, stop);
-    let (can_move, check) = if half {
+    let (can_move, check) = if white_begins {
         (
             movegen::any::<White>(&board),
             board.checkers::<White>() != 0,
@@ -70,7 +102,7 @@ pub fn help<G: Goal<Rules = Board>>(
         board,
         check,
         refuted,
-        play: Play::<G>::new(search, problem.extent == Extent::AllKeys),
+        play: Play::<G, C>::new(search, problem.extent == Extent::AllKeys),
         room: ROOM,
     };
     let outcome = if can_move {
@@ -81,7 +113,7 @@ pub fn help<G: Goal<Rules = Board>>(
     let certificate = problem
         .wanted
         .certificate
-        .map(|_| Box::new(certificate(&outcome)));
+        .map(|_| Box::new(certificate(problem.stipulation, &outcome)));
     Verdict {
         position: Box::new(problem.position.clone()),
         outcome,
@@ -94,13 +126,16 @@ pub fn help<G: Goal<Rules = Board>>(
     }
 }
 
-/// The certificate of help play: its solutions, of which each proves itself.
-fn certificate(outcome: &Outcome) -> Certificate {
+/// The certificate of help play: its solutions, of which each proves itself. Where a side waits, or
+/// the end is forced, a line does not prove so much, and is left to exhaustion.
+fn certificate(stipulation: Stipulation, outcome: &Outcome) -> Certificate {
     let mut certificate = Certificate::default();
     let refuted = match outcome {
         Outcome::Helped(help) => {
             let shortest = help.solutions.first();
-            certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
+            if stipulation.kind.play == PlayKind::Help {
+                certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
+            }
             help.length
         }
         Outcome::Refuted { length, .. } => *length,
@@ -121,7 +156,7 @@ fn certificate(outcome: &Outcome) -> Certificate {
 }
 
 /// One problem on its way to an answer.
-struct Study<'a, G> {
+struct Study<'a, G, C> {
     problem: &'a Problem,
     orientation: Orientation,
     mode: CastlingMode,
@@ -130,7 +165,7 @@ struct Study<'a, G> {
     check: bool,
     /// Nothing is within that, says whoever asks.
     refuted: Length,
-    play: Play<'a, G>,
+    play: Play<'a, G, C>,
     /// Plies that may still be listed, so that memory stays bounded.
     room: usize,
 }
@@ -153,7 +188,7 @@ struct Survey {
     limit: Option<LimitKind>,
 }
 
-impl<G: Goal<Rules = Board>> Study<'_, G> {
+impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
     /// So many whole moves and the stipulation's half.
     fn length(&self, moves: u16) -> Length {
         self.problem.stipulation.length.with_moves(moves)
@@ -161,7 +196,7 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
 
     /// Plies of a line of `moves` whole moves and the stipulation's half.
     fn plies(&self, moves: u16) -> u16 {
-        2 * moves + u16::from(self.problem.stipulation.length.has_half())
+        C::plies(self.length(moves))
     }
 
     /// The greatest length, in whole moves.
@@ -169,12 +204,22 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
         self.problem.stipulation.length.moves().min(Length::LONGEST)
     }
 
+    /// The least length that is looked at, in whole moves: a single move where it may be just the
+    /// last one, as in `h#0.5`.
+    fn shortest(&self) -> u16 {
+        let Stipulation { exact, length, .. } = self.problem.stipulation;
+        if exact {
+            return self.bound();
+        }
+        u16::from(!length.has_half() || C::LastMove::FORCED || C::LastMove::BOUND)
+    }
+
     /// Searches one length after the other.
     fn outcome(&mut self) -> Outcome {
-        let shortest = u16::from(!self.problem.stipulation.length.has_half());
         let board = self.board;
-        for moves in shortest..=self.bound() {
-            if self.length(moves) <= self.refuted {
+        for moves in self.shortest()..=self.bound() {
+            // What is refuted of shorter lengths says nothing of the exact one.
+            if !self.problem.stipulation.exact && self.length(moves) <= self.refuted {
                 continue;
             }
             let survey = self.survey(&board, self.plies(moves));
@@ -182,10 +227,12 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
                 return Outcome::Helped(self.helped(moves, survey));
             }
             if let Some(limit) = survey.limit {
-                return Outcome::GaveUp {
-                    refuted: Length::of_moves(moves.saturating_sub(1)),
-                    limit,
+                let refuted = if self.problem.stipulation.exact {
+                    Length::NONE
+                } else {
+                    Length::of_moves(moves.saturating_sub(1))
                 };
+                return Outcome::GaveUp { refuted, limit };
             }
             self.play.search.note_refuted(moves);
         }
@@ -201,7 +248,9 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
     fn survey(&mut self, board: &Board, plies: u16) -> Survey {
         let root = Node::root(board);
         let mut first_moves = Vec::new();
-        root.list(plies, &mut first_moves);
+        if self.play.may_go_on(&root, plies) {
+            root.list::<C>(plies, &mut first_moves);
+        }
         let mut survey = Survey {
             open: first_moves.len(),
             ..Survey::default()
@@ -272,17 +321,17 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
         }
     }
 
-    /// The lines half a move shorter than stipulated that the other side begins.
+    /// The lines half a move shorter than stipulated that the other side begins; none in a series.
     fn set_play(&mut self) -> (Option<Lines>, Option<LimitKind>) {
         let plies = self.plies(self.bound()) - 1;
-        if self.check || plies == 0 {
+        if C::SERIES || self.check || plies == 0 {
             return (None, None);
         }
         let board = self.board.pass();
         let survey = self.survey(&board, plies);
         if survey.count == 0 && survey.limit.is_none() {
             let none = Lines {
-                length: Length::of_half_moves(plies.into()),
+                length: C::length(plies),
                 count: Some(0),
                 lines: Vec::new(),
             };

@@ -30,12 +30,6 @@ impl Length {
         Length { half_moves }
     }
 
-    /// The length of a line of help play.
-    pub fn of_line<M>(line: &[M]) -> Length {
-        let plies = u32::try_from(line.len()).expect("a line is at most 2000 plies long");
-        Length::of_half_moves(plies)
-    }
-
     /// Reads `3` and `2.5`; nothing if it is no length, or longer than 65,535 moves.
     pub fn read(text: &[u8]) -> Option<Length> {
         let (whole, half) = match text.strip_suffix(b".5") {

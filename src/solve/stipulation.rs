@@ -226,16 +226,7 @@ impl Kind {
 
     /// Whether there is a search for it. What has none is refused by name where it is read.
     pub fn is_solved(self) -> bool {
-        match self.play {
-            PlayKind::Direct | PlayKind::Mated | PlayKind::SelfPlay => true,
-            PlayKind::Reflex | PlayKind::SemiReflex => true,
-            PlayKind::Help => self.aim != Aim::DoubleStalemate,
-            PlayKind::HelpSelf | PlayKind::HelpReflex => false,
-            PlayKind::Series
-            | PlayKind::SeriesHelp
-            | PlayKind::SeriesSelf
-            | PlayKind::SeriesReflex => false,
-        }
+        self.play != PlayKind::Mated || self.aim == Aim::Mate
     }
 
     /// The side against which play is forced, `turn` being the side to move; in help and series play
@@ -280,6 +271,21 @@ impl Kind {
         )
     }
 
+    /// Whether an answer has lines, and counts them: nothing is fought over, at least until the end.
+    pub fn has_lines(self) -> bool {
+        self.is_help() || self.is_series()
+    }
+
+    /// Whether the other side leaves out its reply to a move of a line that `left` more moves
+    /// follow: it waits as long as a series goes on.
+    pub fn is_reply_left_out(self, left: usize) -> bool {
+        match self.play {
+            PlayKind::Series => left > 0,
+            PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex => left > 1,
+            _ => false,
+        }
+    }
+
     /// Whether play is forced, and the attacker's own side is to end without a move: self and
     /// reflex play.
     pub fn is_self_play(self) -> bool {
@@ -319,7 +325,8 @@ impl Stipulation {
 
     /// Whether there is a search for it. What has none is refused by name where it is read.
     pub fn is_solved(self) -> bool {
-        !self.exact && self.kind.is_solved()
+        // What is forced is proved within a length, so nothing is known of one length alone.
+        self.kind.is_solved() && (!self.exact || self.kind.has_lines())
     }
 
     /// The side that begins in a problem without a word about it: White, in help play and when a

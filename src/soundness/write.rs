@@ -110,7 +110,7 @@ impl Soundness {
     }
 
     fn is_help(&self) -> bool {
-        self.claimed.is_some_and(|claimed| claimed.kind.is_help())
+        self.claimed.is_some_and(|claimed| claimed.kind.has_lines())
     }
 
     /// What is wrong, in one phrase each, without the solution; nothing where all is well.

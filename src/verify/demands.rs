@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use super::joint::JointRules;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::job::Claim;
@@ -167,7 +168,7 @@ impl Collector<'_> {
         }
         let count = self.record.operation("Count");
         let count = count.and_then(|count| String::from_utf8_lossy(&count.text()).parse().ok());
-        if let (true, Some(count)) = (kind.is_help(), count) {
+        if let (true, Some(count)) = (kind.has_lines(), count) {
             let plies = unit;
             self.add("count", Demand::Count { kind, plies, count });
         }
@@ -248,8 +249,12 @@ impl Collector<'_> {
                     self.some("keys", kind, &all, 1, (true, unit));
                 }
             }
-            let shorter: Vec<u16> = if kind.is_help() {
-                (1..unit).filter(|p| p % 2 == unit % 2).collect()
+            let shorter: Vec<u16> = if stipulation.exact {
+                Vec::new()
+            } else if let Some(rules) = JointRules::of(kind) {
+                (rules.shortest()..unit)
+                    .filter(|p| p % 2 == unit % 2)
+                    .collect()
             } else {
                 Some(below).into_iter().filter(|&n| n > 0).collect()
             };
@@ -304,10 +309,14 @@ impl Collector<'_> {
         let asked = absence.asked;
         let kind = asked.map_or(Kind::MATE, |stipulation| stipulation.kind);
         let all = self.all(kind);
-        if kind.is_help() {
+        if let Some(rules) = JointRules::of(kind) {
             let half = asked.is_some_and(|asked| asked.length.has_half());
             let plies = plies(absence.refuted);
-            for length in (1..=plies).filter(|p| (p % 2 == 1) == half) {
+            let shortest = match asked {
+                Some(asked) if asked.exact => plies.max(1),
+                _ => rules.shortest(),
+            };
+            for length in (shortest..=plies).filter(|p| (p % 2 == 1) == half) {
                 self.facts("refuted", kind, &all, false, length);
             }
             return;
@@ -337,16 +346,16 @@ impl Collector<'_> {
     }
 }
 
-/// What the facts of a job count: moves of the attacker; in help play plies.
+/// What the facts of a job count: moves of the attacker; in help and series play half moves.
 fn unit(stipulation: Stipulation) -> u16 {
-    if stipulation.kind.is_help() {
+    if stipulation.kind.has_lines() {
         plies(stipulation.length)
     } else {
         stipulation.length.moves()
     }
 }
 
-/// The plies of help play. The greatest number stands for itself and more.
+/// The half moves of help and series play. The greatest number stands for itself and more.
 fn plies(length: Length) -> u16 {
     u16::try_from(length.half_moves()).unwrap_or(u16::MAX)
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
+use super::joint::JointRules;
 use crate::position::Position;
 use crate::proof::rules::PlayRules;
 use crate::stop::Stop;
@@ -138,26 +139,26 @@ fn spend(left: &mut u64, stop: &Stop) -> Result<(), TooHard> {
     Ok(())
 }
 
-/// Help play: how many lines of exactly so many plies end in the goal.
+/// Help and series play: how many lines of exactly so many half moves end in the goal.
 #[derive(Debug)]
 pub struct HelpCount {
-    mate: bool,
+    rules: JointRules,
     known: HashMap<(Position, u16), u64>,
     stop: Stop,
 }
 
 impl HelpCount {
-    /// A count of lines that end in mate, or else in stalemate; too hard once `stop` is raised.
-    pub fn new(mate: bool, stop: Stop) -> HelpCount {
+    /// A count of lines by these rules; too hard once `stop` is raised.
+    pub fn new(rules: JointRules, stop: Stop) -> HelpCount {
         HelpCount {
-            mate,
+            rules,
             known: HashMap::new(),
             stop,
         }
     }
 
-    /// The number of lines of `plies` plies from `position` on, within `effort` positions;
-    /// [`u64::MAX`] stands for itself and more.
+    /// The number of lines of a length in half moves from `position` on, within `effort`
+    /// positions; [`u64::MAX`] stands for itself and more.
     ///
     /// # Errors
     ///
@@ -165,21 +166,51 @@ impl HelpCount {
     pub fn count(
         &mut self,
         position: &Position,
-        plies: u16,
+        half_moves: u16,
         effort: &mut u64,
     ) -> Result<u64, TooHard> {
-        if plies == 0 {
-            let over = position.is_over(self.mate);
-            return Ok(u64::from(over));
+        self.rest(position, self.rules.line(half_moves), effort)
+    }
+
+    /// The number of those lines that begin with `m`.
+    ///
+    /// # Errors
+    ///
+    /// As [`HelpCount::count`].
+    pub fn count_after(
+        &mut self,
+        position: &Position,
+        m: Move,
+        half_moves: u16,
+        effort: &mut u64,
+    ) -> Result<u64, TooHard> {
+        let left = self.rules.line(half_moves);
+        if left == 0 || !self.rules.may_go_on(position, left) {
+            return Ok(0);
         }
-        let key = (position.clone(), plies);
+        match self.rules.after(position, m, left) {
+            Some((next, left)) => self.rest(&next, left, effort),
+            None => Ok(0),
+        }
+    }
+
+    /// The number of lines that go on from `position` for what is `left` in half moves.
+    fn rest(&mut self, position: &Position, left: u16, effort: &mut u64) -> Result<u64, TooHard> {
+        if left == 0 {
+            return Ok(u64::from(self.rules.is_over(position)));
+        }
+        let key = (position.clone(), left);
         if let Some(&count) = self.known.get(&key) {
             return Ok(count);
         }
         spend(effort, &self.stop)?;
         let mut sum = 0u64;
-        for m in position.legal_moves() {
-            sum = sum.saturating_add(self.count(&position.after(m), plies - 1, effort)?);
+        if self.rules.may_go_on(position, left) {
+            for m in position.legal_moves() {
+                if let Some((next, left)) = self.rules.after(position, m, left) {
+                    sum = sum.saturating_add(self.rest(&next, left, effort)?);
+                }
+            }
         }
         self.known.insert(key, sum);
         Ok(sum)

@@ -7,10 +7,12 @@ use shakmaty::Move;
 
 use super::demands::{Demand, Fact, MATETRACK_LINE};
 use super::exhaust::{Exhaustion, HelpCount, TooHard};
+use super::joint::JointRules;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::proof::part::Evidence;
 use crate::proof::rules::PlayRules;
+use crate::record::LEFT_OUT;
 use crate::record::knowledge::Viewpoints;
 use crate::solve::{Kind, Uci};
 use crate::stop::Stop;
@@ -114,7 +116,7 @@ impl<'a> Witness<'a> {
             };
             let position = self.views.position(kind);
             let san = position.san(fact.m);
-            match (fact.wins, kind.is_help()) {
+            match (fact.wins, kind.has_lines()) {
                 (true, false) => format!("{san} does not win within {}", fact.length),
                 (false, false) => format!("{san} wins within {}", fact.length),
                 (true, true) => format!("no solution of {} plies begins with {san}", fact.length),
@@ -170,17 +172,19 @@ impl<'a> Witness<'a> {
                 exhaustion.wins_by(position, fact.m, fact.length, effort)?
             }
             None => {
-                let next = position.after(fact.m);
-                let plies = fact.length.saturating_sub(1);
-                self.help_count(kind).count(&next, plies, effort)? > 0
+                let position = position.clone();
+                let counts = self.help_count(kind).ok_or(TooHard)?;
+                counts.count_after(&position, fact.m, fact.length, effort)? > 0
             }
         };
         Ok(wins == fact.wins)
     }
 
-    fn help_count(&mut self, kind: Kind) -> &mut HelpCount {
+    /// The count of lines of a kind; none where there are no rules for that.
+    fn help_count(&mut self, kind: Kind) -> Option<&mut HelpCount> {
+        let rules = JointRules::of(kind)?;
         let counts = self.counts.entry(kind);
-        counts.or_insert_with(|| HelpCount::new(kind == Kind::HELPMATE, self.stop.clone()))
+        Some(counts.or_insert_with(|| HelpCount::new(rules, self.stop.clone())))
     }
 
     fn count(&mut self, kind: Kind, plies: u16, claimed: u64) -> State {
@@ -189,7 +193,10 @@ impl<'a> Witness<'a> {
             return State::Unchecked;
         }
         let position = self.views.position(kind).clone();
-        match self.help_count(kind).count(&position, plies, &mut effort) {
+        let Some(counts) = self.help_count(kind) else {
+            return State::Unchecked;
+        };
+        match counts.count(&position, plies, &mut effort) {
             // Both this count and the claimed one stop there, so nothing follows.
             Ok(u64::MAX) if claimed == u64::MAX => State::Unchecked,
             Ok(count) => known(count == claimed, || format!("there are {count} solutions")),
@@ -209,11 +216,31 @@ impl<'a> Witness<'a> {
             line if line.is_empty() => written(MATETRACK_LINE),
             line => line,
         };
-        let rules = PlayRules::of(kind);
+        let forced = PlayRules::of(kind);
         let mut first = None;
+        let mut is_left_out = false;
+        if line.len() != plies as usize {
+            return Err(format!("{} plies, not {plies}", line.len()));
+        }
+        let rules = JointRules::of(kind);
+        let mut left = plies as u16;
         for text in &line {
+            let waits = text == LEFT_OUT.as_bytes();
+            if waits != is_left_out {
+                let why = if waits {
+                    "nobody waits here"
+                } else {
+                    "a side does not wait"
+                };
+                return Err(why.to_owned());
+            }
+            if waits {
+                is_left_out = false;
+                continue;
+            }
             let m = read_move(&position, text).map_err(|error| error.to_string())?;
-            if let Some(rules) = rules {
+            first.get_or_insert(m);
+            if let Some(rules) = forced {
                 let attacker = (position.turn() == begin.turn()) != rules.defender_begins;
                 if rules.allows(&position, Uci::from(m), attacker).is_none() {
                     return Err(format!(
@@ -222,11 +249,17 @@ impl<'a> Witness<'a> {
                     ));
                 }
             }
-            first.get_or_insert(m);
-            position = position.after(m);
-        }
-        if line.len() != plies as usize {
-            return Err(format!("{} plies, not {plies}", line.len()));
+            let Some(rules) = rules else {
+                position = position.after(m);
+                continue;
+            };
+            let is_due = rules.may_go_on(&position, left);
+            let after = rules.after(&position, m, left).filter(|_| is_due);
+            let Some((next, rest)) = after else {
+                return Err(format!("{} is no move of this play", position.san(m)));
+            };
+            is_left_out = left - rest == 2;
+            (position, left) = (next, rest);
         }
         if !kind.aim.is_reached(&position) {
             return Err("it does not end in the goal".to_owned());

@@ -2,17 +2,22 @@
 //! for every extent, and that no limit and no lack of memory makes it lie.
 //!
 //! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`,
-//! `house` (men in hand); `crowds` has some of each. What a verdict may say stands in `verdicts`,
+//! `house` (men in hand), `joint` (helpself,
+//! helpreflex and series play; `recorded` has Popeye's answers to it); `crowds` has some of each. What a verdict may say stands in `verdicts`,
 //! the judge's own rules in `judge`.
 
 mod crowds;
+#[path = "../support/data.rs"]
+mod data;
 mod forced;
 mod help;
 mod house;
 mod huddles;
+mod joint;
 mod judge;
 mod mates;
 mod positions;
+mod recorded;
 mod verdicts;
 
 use keymove::position::Position;

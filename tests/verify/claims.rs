@@ -149,3 +149,60 @@ fn nothing_to_verify_is_an_error() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("no record makes such a claim"));
 }
+
+#[test]
+fn a_series_is_replayed_with_the_moves_that_are_left_out() {
+    let answer = "8/4K2k/6p1/5N2/3n1BR1/8/8/8 b - - Count 1; Dist 3; Stip \"ser-h#3\"; acd 3; \
+                  acn 9; bm g5; pm g5; pv g5 -- Kg6 -- Kh5 Rxg5#;\n";
+    assert_eq!(found(&[], answer), (Some(0), vec![]));
+    for (true_one, lie, why) in [
+        ("Count 1", "Count 2", "count: there are 1 solutions"),
+        (
+            "bm g5",
+            "bm Kg8",
+            "keys: no solution of 6 plies begins with Kg8",
+        ),
+        (
+            "bm g5",
+            "bm g5 Kg8",
+            "keys: no solution of 6 plies begins with Kg8",
+        ),
+        ("g5 -- Kg6 -- Kh5", "g5 Kg6 Kh5", "line: 4 plies, not 6"),
+        (
+            "Kg6 -- Kh5 Rxg5#",
+            "Kg6 Kh5 -- Rxg5#",
+            "line: a side does not wait",
+        ),
+        ("Kh5 Rxg5#", "Kh5 --", "line: nobody waits here"),
+        ("Kh5 Rxg5#", "Kh5 Rg1", "line: it does not end in the goal"),
+        // The knight's check would have to be answered.
+        (
+            "g5 -- Kg6",
+            "Nc6+ -- Kg6",
+            "line: Nc6+ is no move of this play",
+        ),
+        ("ser-h#3", "ser-s#3", "line: Rxg5# is no move of this play"),
+    ] {
+        assert!(answer.contains(true_one), "{true_one}");
+        let (code, lines) = found(&[], &answer.replace(true_one, lie));
+        assert_eq!(code, Some(1), "{lie}: {lines:?}");
+        let shown = lines.iter().any(|line| line.contains(why));
+        assert!(shown, "{lie}: {lines:?}");
+    }
+    let absent = "8/4K2k/6p1/5N2/3n1BR1/8/8/8 b - - Refuted 2; Stip \"ser-h#2\"; acd 2; acn 9;\n";
+    assert_eq!(found(&[], absent), (Some(0), vec![]));
+    let lie = absent
+        .replace("Refuted 2", "Refuted 3")
+        .replace("h#2", "h#3");
+    assert_eq!(found(&[], &lie).0, Some(1));
+}
+
+#[test]
+fn the_answers_to_the_suites_of_series_and_helpself_play_hold() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for suite in ["series", "helpselfmates"] {
+        let file = root.join("expected").join(suite).with_extension("epd");
+        let answers = std::fs::read_to_string(file).expect("the answers are there");
+        assert_eq!(found(&[], &answers), (Some(0), vec![]), "{suite}");
+    }
+}

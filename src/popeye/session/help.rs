@@ -1,4 +1,4 @@
-//! Help play: lines in Popeye's order, set play before them.
+//! Help and series play: lines in Popeye's order, set play before them.
 
 use shakmaty::Move;
 
@@ -8,10 +8,10 @@ use crate::popeye::order::{Generator, sort};
 use crate::popeye::write::lines::{self, LineStart};
 use crate::popeye::write::play::PlayWriter;
 use crate::position::Position;
-use crate::solve::{Aim, Kind, Length, Lines, Outcome, Stipulation, Wanted};
+use crate::solve::{Aim, Kind, Length, Lines, Outcome, PlayKind, Stipulation, Wanted};
 
 impl Session<'_> {
-    /// Help play: set play, then the solutions.
+    /// Help or series play: set play, then the solutions.
     pub(super) fn help(&mut self, simplex: &Simplex) {
         let choices = &self.composition.choices;
         let Simplex {
@@ -21,6 +21,7 @@ impl Session<'_> {
         } = simplex;
         let half_moves = stipulation.length.half_moves();
         if choices.set_play
+            && !stipulation.kind.is_series()
             && half_moves > 1
             && let Some(passed) = position.passed()
         {
@@ -48,12 +49,36 @@ impl Session<'_> {
             (false, true) => LineStart::Second,
         };
         self.push("\n");
+        self.forced(position, start, stipulation.kind);
         let solutions = self.solutions(position, *stipulation);
         if choices.move_numbers {
             self.numbered(position, solutions, start, stipulation.kind);
         } else {
             let solutions = self.chosen(position, solutions);
             self.lines(position, solutions, start, stipulation.kind);
+        }
+    }
+
+    /// The moves of a side that has to reach the aim at once because it can: there is no solution
+    /// then.
+    fn forced(&mut self, position: &Position, start: LineStart, kind: Kind) {
+        if !matches!(kind.play, PlayKind::HelpReflex | PlayKind::SeriesReflex) {
+            return;
+        }
+        let mut moves = position.legal_moves();
+        moves.retain(|&m| kind.aim.is_reached(&position.after(m)));
+        sort(&mut moves, Generator::Every, |&m| m);
+        let goal = format!("{} ?!?", goal(kind));
+        for m in moves {
+            lines::write(
+                &mut self.out,
+                position,
+                &[m],
+                start,
+                kind,
+                &goal,
+                self.phrases,
+            );
         }
     }
 
@@ -99,7 +124,9 @@ impl Session<'_> {
         let most = self.composition.choices.most_solutions;
         let mut left = most.unwrap_or(usize::MAX);
         for mut solutions in solutions {
-            lines::sort(&mut solutions.lines, kind == Kind::HELPMATE);
+            let ends_in_mate =
+                kind.aim == Aim::Mate && matches!(kind.play, PlayKind::Help | PlayKind::SeriesHelp);
+            lines::sort(&mut solutions.lines, ends_in_mate);
             for line in &solutions.lines {
                 if left == 0 {
                     break;
@@ -110,6 +137,7 @@ impl Session<'_> {
                     position,
                     line,
                     start,
+                    kind,
                     goal(kind),
                     self.phrases,
                 );

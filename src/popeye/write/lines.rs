@@ -1,4 +1,5 @@
-//! Lines of help play: `  1.Kc8-b8 0-0   2.g3-g2 Rf1-f8 #`.
+//! Lines of help play, `  1.Kc8-b8 0-0   2.g3-g2 Rf1-f8 #`, and of series,
+//! `  1.Kf8-e7   2.Ke7-d8 Rf1-f8 #`.
 
 use shakmaty::Move;
 
@@ -6,6 +7,7 @@ use super::signed;
 use crate::composition::language::Phrases;
 use crate::popeye::order::{Generator, rank};
 use crate::position::Position;
+use crate::solve::Kind;
 
 /// Where in the first moves a line begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,12 +31,13 @@ pub fn sort(lines: &mut [Vec<Move>], mate: bool) {
     });
 }
 
-/// Writes a line from `position` on; `goal` is what it reaches.
+/// Writes a line of `kind` from `position` on; `goal` is what it reaches.
 pub fn write(
     out: &mut Vec<u8>,
     position: &Position,
     line: &[Move],
     start: LineStart,
+    kind: Kind,
     goal: &str,
     phrases: &Phrases,
 ) {
@@ -49,10 +52,10 @@ pub fn write(
         LineStart::Half => "  1...".to_owned(),
         LineStart::Second => "  1... ...".to_owned(),
     };
-    for (at, &m) in line.iter().enumerate() {
-        let plies = first + at;
+    let mut plies = first;
+    for (&m, left) in line.iter().zip((0..line.len()).rev()) {
         position.play(m);
-        let goal = (at + 1 == line.len()).then_some(goal);
+        let goal = (left == 0).then_some(goal);
         let written = signed(m, &position, goal, phrases);
         if plies % 2 == 0 {
             let gap = if text.is_empty() { "" } else { " " };
@@ -61,6 +64,13 @@ pub fn write(
             text.push_str(&written);
         } else {
             text.push_str(&format!(" {written}"));
+        }
+        plies += 1;
+        if kind.is_reply_left_out(left) {
+            position = position
+                .passed()
+                .expect("within a series nobody is in check");
+            plies += 1;
         }
     }
     out.extend_from_slice(text.as_bytes());

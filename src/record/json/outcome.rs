@@ -75,6 +75,7 @@ impl WrittenOutcome {
         let writer = OutcomeWriter {
             position: &verdict.position,
             mode: epd.mode(),
+            kind: stipulation.kind,
         };
         let common = WrittenOutcome {
             outcome: findings.name(),
@@ -101,6 +102,7 @@ impl WrittenOutcome {
 struct OutcomeWriter<'a> {
     position: &'a Position,
     mode: CastlingMode,
+    kind: Kind,
 }
 
 impl OutcomeWriter<'_> {
@@ -118,7 +120,7 @@ impl OutcomeWriter<'_> {
 
     fn helped(&self, common: WrittenOutcome, help: &Help) -> WrittenOutcome {
         let shortest = help.solutions.first();
-        let lines = |lines| written_lines(self.position, self.mode, lines);
+        let lines = |lines| written_lines(self.position, self.mode, self.kind, lines);
         WrittenOutcome {
             moves: Some(WrittenLength(help.length)),
             shortest: Some(true),
@@ -131,7 +133,7 @@ impl OutcomeWriter<'_> {
             solutions: Some(help.solutions.iter().map(lines).collect()),
             set_play: help.set_play.as_ref().and_then(|lines| {
                 let other = self.position.passed()?;
-                Some(written_lines(&other, self.mode, lines))
+                Some(written_lines(&other, self.mode, self.kind, lines))
             }),
             ..common
         }
@@ -173,7 +175,7 @@ impl OutcomeWriter<'_> {
     }
 
     fn line(&self, moves: &[Move]) -> Option<Vec<WrittenMove>> {
-        Some(written_line(self.position, self.mode, moves))
+        Some(written_line(self.position, self.mode, self.kind, moves))
     }
 }
 

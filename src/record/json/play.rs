@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Move};
 use super::outcome::WrittenLength;
 use super::{WrittenMove, written_line};
 use crate::position::Position;
-use crate::solve::{Continuation, Length, LimitKind, Lines, Tree, TryMove, Variation};
+use crate::solve::{Continuation, Kind, LimitKind, Lines, Tree, TryMove, Variation};
 
 /// The play of a problem.
 #[derive(Serialize)]
@@ -84,22 +84,20 @@ pub(super) fn written_tree(position: &Position, mode: CastlingMode, tree: &Tree)
     }
 }
 
-/// Lines that begin in `position`.
+/// Lines of `kind` that begin in `position`.
 pub(super) fn written_lines(
     position: &Position,
     mode: CastlingMode,
+    kind: Kind,
     lines: &Lines,
 ) -> WrittenLines {
     WrittenLines {
-        moves: lines
-            .lines
-            .first()
-            .map(|line| WrittenLength(Length::of_line(line))),
+        moves: lines.lines.first().map(|_| WrittenLength(lines.length)),
         count: lines.count,
         lines: lines
             .lines
             .iter()
-            .map(|line| written_line(position, mode, line))
+            .map(|line| written_line(position, mode, kind, line))
             .collect(),
     }
 }

@@ -5,16 +5,16 @@
 
 use shakmaty::Move as ChessMove;
 
+use super::course::Course;
 use super::play::Node;
 use super::{Study, Survey};
 use crate::solve::board::{Board, Move};
 use crate::solve::goal::Goal;
-use crate::solve::length::Length;
 use crate::solve::limit::LimitKind;
 use crate::solve::search::{Abort, Proof};
 use crate::solve::verdict::Lines;
 
-impl<G: Goal<Rules = Board>> Study<'_, G> {
+impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
     /// The lines of `plies` plies from `board` on, which `survey` has counted; and the limit that
     /// kept it from counting or listing them all. None if there are none to show.
     pub fn lines(
@@ -38,7 +38,7 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
             lines.push(self.written(board, plies, &survey.witness));
         }
         let listed = (!lines.is_empty()).then(|| Lines {
-            length: Length::of_half_moves(plies.into()),
+            length: C::length(plies),
             // The greatest number stands for itself and more.
             count: complete
                 .then_some(survey.count)
@@ -62,7 +62,7 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
             return Ok(());
         }
         let mut moves = Vec::new();
-        node.list(plies, &mut moves);
+        node.list::<C>(plies, &mut moves);
         let mut sorted: Vec<(String, ChessMove, Move)> = moves
             .into_iter()
             .map(|m| {
@@ -77,7 +77,7 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
             }
             if self.play.after(node, m, plies)? > 0 {
                 line.push(written);
-                self.walk(&node.play(m, plies), plies - 1, most, line, lines)?;
+                self.walk(&node.play::<C>(m, plies), plies - 1, most, line, lines)?;
                 line.pop();
             }
         }
@@ -91,7 +91,7 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
         line.iter()
             .map(|&m| {
                 let written = self.orientation.chess_move(m, &node.board);
-                node = node.play(m, left);
+                node = node.play::<C>(m, left);
                 left -= 1;
                 written
             })
@@ -101,12 +101,14 @@ impl<G: Goal<Rules = Board>> Study<'_, G> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::course::{Free, InTurn};
     use super::super::help;
     use super::super::play::play_key;
     use super::*;
     use crate::epd::Epd;
     use crate::solve::board::Orientation;
     use crate::solve::goal::Mate;
+    use crate::solve::length::Length;
     use crate::solve::limit::Limits;
     use crate::solve::table::Table;
     use crate::solve::{Extent, Kind, Outcome, Problem, Stipulation, Wanted};
@@ -132,10 +134,10 @@ mod tests {
         let orientation = Orientation::new(shakmaty::Color::White);
         let root = Node::root(&orientation.board(problem.position.chess()));
         let mut moves = Vec::new();
-        root.list(3, &mut moves);
+        root.list::<InTurn<Free>>(3, &mut moves);
         for m in moves {
             if let Some(known) = known {
-                let key = play_key(root.play(m, 3).board.hash, 2);
+                let key = play_key(root.play::<InTurn<Free>>(m, 3).board.hash, 2);
                 table.store_count(key, known, u64::MAX);
             }
         }

@@ -16,6 +16,7 @@
 //! one man only takes away a tenth in the longest h=5, hardly anything elsewhere.
 
 use super::cells::{self, Cells, NO_CELLS, at_large};
+use super::course::MovesLeft;
 use super::errand::Errands;
 use super::fate::{Fates, Means, Prospects};
 use super::net::{Net, Sides, distance};
@@ -63,17 +64,20 @@ impl Mobility {
     }
 
     /// Those of the squares `kings` on which the black king may be left without a move, as all other
-    /// black men, after exactly `plies` plies.
+    /// black men, when `left` moves have been made in `plies` plies.
     pub fn squares(
         &mut self,
         net: &mut Net,
         board: &Board,
         sides: Sides,
         mut kings: Bits,
+        left: MovesLeft,
         plies: u16,
     ) -> Bits {
-        let white_moves = usize::from(plies.div_ceil(2));
-        let black_moves = usize::from(plies / 2);
+        let MovesLeft {
+            white: white_moves,
+            black: black_moves,
+        } = left;
         // Castling and a capture en passant would have to be reckoned with; they are not worth it.
         if board.may_castle || board.ep != NO_SQUARE || white_moves > reach::LONGEST {
             return kings;

@@ -21,6 +21,7 @@
 
 mod costs;
 
+use super::course::MovesLeft;
 use super::heading::Heading;
 use super::reach::{self, CAPTURES, index, zone_of};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
@@ -194,19 +195,22 @@ impl Net {
         }
     }
 
-    /// Those of the squares `kings` on which the black king may still be mated (or stalemated) with
-    /// exactly `plies` plies left. Squares that were excluded before stay excluded, so a parent's
+    /// Those of the squares `kings` on which the black king may still be mated (or stalemated) when
+    /// `left` moves have been made. Squares that were excluded before stay excluded, so a parent's
     /// answer is the child's `kings`.
-    pub fn squares(&mut self, board: &Board, sides: Sides, kings: Bits, plies: u16) -> Bits {
-        let black_moves = usize::from(plies / 2);
+    pub fn squares(&mut self, board: &Board, sides: Sides, kings: Bits, left: MovesLeft) -> Bits {
         let men = Men {
             board,
             king: board.king::<Black>(),
             doubled: 0,
             black: sides.black,
         };
-        let mut squares = self.squares_of(board, men, sides.white, kings, plies, black_moves);
-        if board.may_castle && black_moves > 0 {
+        let mut squares = self.squares_of(board, men, sides.white, kings, left);
+        if board.may_castle && left.black > 0 {
+            let left = MovesLeft {
+                black: left.black - 1,
+                ..left
+            };
             for (i, after) in castled::<Black>(board).enumerate() {
                 let men = Men {
                     board: &after.board,
@@ -216,7 +220,7 @@ impl Net {
                     black: mix(sides.black.wrapping_add(i as u64)),
                 };
                 let rest = kings & !squares;
-                squares |= self.squares_of(board, men, sides.white, rest, plies, black_moves - 1);
+                squares |= self.squares_of(board, men, sides.white, rest, left);
             }
         }
         squares
@@ -259,7 +263,7 @@ impl Net {
         }
     }
 
-    /// The same when Black's are these `men`, which don't castle and have `black_moves` left;
+    /// The same when Black's are these `men`, which don't castle and make what is `left` to Black;
     /// `white` is the key of White's men, which are those of `board`: on the other, men in the way
     /// of castling are lost.
     #[inline]
@@ -269,17 +273,15 @@ impl Net {
         men: Men,
         white: u64,
         kings: Bits,
-        plies: u16,
-        black_moves: usize,
+        left: MovesLeft,
     ) -> Bits {
-        let white_moves = usize::from(plies.div_ceil(2));
         let from = men.king;
         let walk = reach::officer(KING, from);
-        let mut candidates = kings & walk[black_moves.min(reach::LONGEST)];
+        let mut candidates = kings & walk[left.black.min(reach::LONGEST)];
         let mut squares = 0;
         while let Some(king) = pop(&mut candidates) {
-            let unguarded = self.unguarded(board, white, king, white_moves);
-            let moves = black_moves - distance(from, king);
+            let unguarded = self.unguarded(board, white, king, left.white);
+            let moves = left.black - distance(from, king);
             let blocked = self.blocked(men, king, moves);
             if meet(unguarded, &blocked) {
                 squares |= bit(king);

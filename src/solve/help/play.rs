@@ -1,16 +1,20 @@
 //! The count of solutions: depth-first search that remembers how many lines of exactly so many
 //! plies there are.
 //!
-//! Two sides that do not hinder each other reach most positions by many orders of moves, so nearly
-//! all of the work of a plain search is repeated work. [`Play::count`] keeps the count of every
-//! position and number of plies in the table.
+//! Two sides that do not hinder each other, or one that moves alone, reach most positions by many
+//! orders of moves, so nearly all of the work of a plain search is repeated work. [`Play::count`]
+//! keeps the count of every position and number of plies in the table.
 
+use std::marker::PhantomData;
+
+use super::course::{Course, LastMove};
 use super::freedom::Freedom;
 use super::heading::Heading;
 use super::mobility::Mobility;
 use super::net::{Net, Sides};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
+use crate::solve::finish::Finish;
 use crate::solve::goal::Goal;
 use crate::solve::movegen;
 use crate::solve::search::{Proof, Search};
@@ -35,21 +39,21 @@ impl Node {
         }
     }
 
-    /// Appends the legal moves when `plies` are left.
+    /// Appends the legal moves when `plies` are left; some of them may be none of the course.
     #[inline(always)]
-    pub fn list(&self, plies: u16, moves: &mut Vec<Move>) {
-        if plies % 2 == 1 {
+    pub fn list<C: Course>(&self, plies: u16, moves: &mut Vec<Move>) {
+        if C::is_white(plies) {
             movegen::list::<White>(&self.board, moves);
         } else {
             movegen::list::<Black>(&self.board, moves);
         }
     }
 
-    /// The node after a legal move with `plies` left before it.
+    /// The node after a legal move with `plies` left before it; the other side has not waited yet.
     #[inline(always)]
-    pub fn play(&self, m: Move, plies: u16) -> Node {
+    fn moved<C: Course>(&self, m: Move, plies: u16) -> Node {
         let (board, sides);
-        if plies % 2 == 1 {
+        if C::is_white(plies) {
             board = self.board.play::<White>(m);
             sides = self.sides.after::<White>(&board, m.is_capture());
         } else {
@@ -62,11 +66,42 @@ impl Node {
             kings: self.kings,
         }
     }
+
+    /// The node after a move of the course with `plies` left before it.
+    #[inline(always)]
+    pub fn play<C: Course>(&self, m: Move, plies: u16) -> Node {
+        let mut next = self.moved::<C>(m, plies);
+        if plies > 1 && C::goes_on(plies) {
+            next.board = next.board.pass();
+        }
+        next
+    }
+
+    /// The same for any legal move with at least two plies left; none if the course has no such
+    /// move, because the other side could not wait.
+    #[inline(always)]
+    fn step<G: Goal<Rules = Board>, C: Course>(&self, m: Move, plies: u16) -> Option<Node> {
+        let mut next = self.moved::<C>(m, plies);
+        if C::goes_on(plies) {
+            let board = &next.board;
+            let is_check = if C::is_white(plies) {
+                board.checkers::<Black>() != 0
+            } else {
+                board.checkers::<White>() != 0
+            };
+            // White has still its right to capture en passant here.
+            if is_check || C::LastMove::BOUND && G::in_one(board).is_some() {
+                return None;
+            }
+            next.board = board.pass();
+        }
+        Some(next)
+    }
 }
 
 /// The search of one problem.
 #[derive(Debug)]
-pub struct Play<'a, G> {
+pub struct Play<'a, G, C> {
     pub search: Search<'a, G>,
     net: Net,
     mobility: Mobility,
@@ -76,11 +111,12 @@ pub struct Play<'a, G> {
     pub witness: Vec<Move>,
     /// Moves from the root to the node that is looked at.
     line: Vec<Move>,
+    course: PhantomData<C>,
 }
 
-impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
+impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// A search that has found nothing yet.
-    pub fn new(search: Search<'a, G>, complete: bool) -> Play<'a, G> {
+    pub fn new(search: Search<'a, G>, complete: bool) -> Play<'a, G, C> {
         Play {
             search,
             net: Net::new(G::MATE),
@@ -88,6 +124,7 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
             complete,
             witness: Vec::new(),
             line: Vec::new(),
+            course: PhantomData,
         }
     }
 
@@ -108,7 +145,10 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
                 self.search.count()?;
                 self.ending(&node.board.play_unkeyed::<White>(m))
             }
-            _ => self.count(node.play(m, plies), plies - 1)?,
+            _ => match node.step::<G, C>(m, plies) {
+                Some(next) => self.count(next, plies - 1)?,
+                None => 0,
+            },
         };
         self.line.pop();
         Ok(count)
@@ -133,7 +173,9 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         }
         let start = self.search.nodes();
         let first = self.search.moves.len();
-        self.list(&node, plies, heading);
+        if self.may_go_on(&node, plies) {
+            self.list(&node, plies, heading);
+        }
         let mut count = 0u64;
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
@@ -150,15 +192,45 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         Ok(count)
     }
 
+    /// Whether the side to move may make a move of the course at all: with the last move it must
+    /// not be able to miss the aim if that is forced, before it to reach it if it would have to.
+    pub fn may_go_on(&mut self, node: &Node, plies: u16) -> bool {
+        if plies == 1 {
+            return !C::LastMove::FORCED || self.is_forced(&node.board);
+        }
+        if !C::LastMove::BOUND {
+            return true;
+        }
+        if C::is_white(plies) {
+            G::in_one(&node.board).is_none()
+        } else {
+            !G::End::reaches::<Black>(&node.board)
+        }
+    }
+
+    /// Whether every legal move of White reaches the goal, and there is one.
+    fn is_forced(&mut self, board: &Board) -> bool {
+        let moves = &mut self.search.moves;
+        let first = moves.len();
+        movegen::list::<White>(board, moves);
+        let forced = moves.len() > first
+            && moves[first..]
+                .iter()
+                .all(|&m| G::is_reached_by(&board.play_unkeyed::<White>(m)));
+        moves.truncate(first);
+        forced
+    }
+
     /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows
     /// down the squares on which the black king may end.
     #[inline]
     fn narrow(&mut self, node: &mut Node, plies: u16) -> Heading {
         let mut heading = Heading::ANYWHERE;
-        if plies == 2 && !node.board.may_castle {
+        let left = C::moves_left(plies);
+        if plies == 2 && !C::is_white(2) && !node.board.may_castle {
             heading = self.net.last_move(&node.board, node.sides, node.kings);
         } else {
-            node.kings = self.net.squares(&node.board, node.sides, node.kings, plies);
+            node.kings = self.net.squares(&node.board, node.sides, node.kings, left);
             if node.kings == 0 {
                 return Heading::NOWHERE;
             }
@@ -169,9 +241,15 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
     /// Whether Black may be left without a move. Narrows down the squares on which its king may end.
     #[inline]
     fn can_stop(&mut self, node: &mut Node, plies: u16) -> bool {
-        node.kings =
-            self.mobility
-                .squares(&mut self.net, &node.board, node.sides, node.kings, plies);
+        let left = C::moves_left(plies);
+        node.kings = self.mobility.squares(
+            &mut self.net,
+            &node.board,
+            node.sides,
+            node.kings,
+            left,
+            plies,
+        );
         node.kings != 0
     }
 
@@ -179,28 +257,31 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
     /// but one with a `heading`.
     #[inline]
     fn list(&mut self, node: &Node, plies: u16, heading: Heading) {
-        if plies == 2 {
+        if plies == 2 && !C::is_white(2) {
             let freedom = if G::MATE {
                 None
             } else {
                 Freedom::new(&node.board)
             };
             heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
-        } else if plies > 2 {
-            node.list(plies, &mut self.search.moves);
+        } else if plies > 1 {
+            node.list::<C>(plies, &mut self.search.moves);
         } else if G::MATE {
             if G::in_one(&node.board).is_some() {
-                node.list(plies, &mut self.search.moves);
+                node.list::<C>(plies, &mut self.search.moves);
             }
         } else if let Some(freedom) = Freedom::new(&node.board).filter(Freedom::can_end) {
             let first = self.search.moves.len();
-            node.list(plies, &mut self.search.moves);
+            node.list::<C>(plies, &mut self.search.moves);
             freedom.retain(&mut self.search.moves, first);
         }
     }
 
     /// The solutions of one ply.
     fn last_move(&mut self, node: &Node) -> u64 {
+        if !self.may_go_on(node, 1) {
+            return 0;
+        }
         let first = self.search.moves.len();
         self.list(node, 1, Heading::ANYWHERE);
         let mut count = 0;
@@ -234,6 +315,8 @@ pub(super) fn play_key(hash: u64, plies: u16) -> u64 {
     hash ^ PLIES.wrapping_mul(2 * u64::from(plies) + 1)
 }
 
+#[cfg(test)]
+mod courses;
 #[cfg(test)]
 mod motif;
 #[cfg(test)]

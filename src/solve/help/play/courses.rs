@@ -1,0 +1,249 @@
+//! What is pruned has no solution, in no course: over random positions of every [`Motif`] the search
+//! counts as many lines of each length as a twin that tries every legal move everywhere, and holds
+//! the conditions of the course against each of them as they are said.
+//!
+//! [`unpruned`](super::unpruned) does this for help play and more thoroughly; here it is the others'
+//! turn. `KEYMOVE_POSITIONS=1000` judges so many positions of each motif instead of the few of a
+//! common run, `KEYMOVE_SEED=2` others.
+
+use std::collections::HashMap;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, Color, EnPassantMode, Position as _, Setup};
+
+use super::motif::Motif;
+use super::retraction::{Random, legal};
+use super::{Node, Play};
+use crate::mix::SplitMix64;
+use crate::position::Position;
+use crate::solve::board::{Board, Move, Orientation};
+use crate::solve::brute;
+use crate::solve::goal::{Goal, Mate, Stalemate, is_stalemate};
+use crate::solve::help::course::{
+    BlackSeries, Bound, Course, Forced, Free, InTurn, LastMove, WhiteSeries,
+};
+use crate::solve::limit::Limits;
+use crate::solve::mate_in_one::is_checkmate;
+use crate::solve::movegen;
+use crate::solve::search::Search;
+use crate::solve::side::{Black, White};
+use crate::solve::table::Table;
+use crate::solve::{Aim, Kind, PlayKind};
+use crate::stop::Stop;
+
+/// Nodes that the twin may look at for one position and course.
+const EFFORT: u32 = 2_000;
+
+/// Plies of the longest lines.
+const LONGEST: u16 = 8;
+
+/// Counts every legal line.
+struct Twin {
+    known: HashMap<(u64, u16), u64>,
+    left: u32,
+}
+
+fn legal_moves(board: &Board, white: bool) -> Vec<Move> {
+    let mut moves = Vec::new();
+    if white {
+        movegen::list::<White>(board, &mut moves);
+    } else {
+        movegen::list::<Black>(board, &mut moves);
+    }
+    moves
+}
+
+fn after(board: &Board, m: Move, white: bool) -> Board {
+    if white {
+        board.play::<White>(m)
+    } else {
+        board.play::<Black>(m)
+    }
+}
+
+/// Whether the side has a move that does to the other what the goal is.
+fn can_reach<G: Goal<Rules = Board>>(board: &Board, white: bool) -> bool {
+    legal_moves(board, white).into_iter().any(|m| {
+        let next = after(board, m, white);
+        match (G::MATE, white) {
+            (true, true) => is_checkmate::<Black>(&next),
+            (true, false) => is_checkmate::<White>(&next),
+            (false, true) => is_stalemate::<Black>(&next),
+            (false, false) => is_stalemate::<White>(&next),
+        }
+    })
+}
+
+impl Twin {
+    /// The lines of so many plies; none if that takes too long.
+    fn count<G: Goal<Rules = Board>, C: Course>(
+        &mut self,
+        board: &Board,
+        plies: u16,
+    ) -> Option<u64> {
+        if let Some(&count) = self.known.get(&(board.hash, plies)) {
+            return Some(count);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let white = C::is_white(plies);
+        let moves = legal_moves(board, white);
+        let mut count = 0;
+        if plies == 1 {
+            let reaching = moves
+                .iter()
+                .filter(|&&m| G::is_reached_by(&board.play_unkeyed::<White>(m)));
+            count = reaching.count() as u64;
+            if C::LastMove::FORCED && count < moves.len() as u64 {
+                count = 0;
+            }
+        } else if !(C::LastMove::BOUND && can_reach::<G>(board, white)) {
+            for m in moves {
+                let next = after(board, m, white);
+                let again = C::SERIES && C::is_white(plies - 1) == white;
+                let check = if white {
+                    next.checkers::<Black>()
+                } else {
+                    next.checkers::<White>()
+                };
+                if again && (check != 0 || C::LastMove::BOUND && can_reach::<G>(&next, !white)) {
+                    continue;
+                }
+                let next = if again { next.pass() } else { next };
+                count += self.count::<G, C>(&next, plies - 1)?;
+            }
+        }
+        self.known.insert((board.hash, plies), count);
+        Some(count)
+    }
+}
+
+/// What was judged, by plies.
+#[derive(Debug, Default, Clone, Copy)]
+struct JudgedPlies {
+    judged: [usize; LONGEST as usize + 1],
+    solved: [usize; LONGEST as usize + 1],
+    /// Lengths held against exhaustion by definition.
+    exhausted: usize,
+}
+
+fn judge<G: Goal<Rules = Board>, C: Course>(
+    first: &Chess,
+    reversed: bool,
+    play_kind: PlayKind,
+    table: &mut Table,
+    seen: &mut JudgedPlies,
+) {
+    let mating = Color::from_white(!reversed);
+    let board = Orientation::new(mating).board(first);
+    let stop = Stop::new();
+    table.begin_job();
+    let search = Search::<G>::new(table, Limits::default(), &stop);
+    let mut play = Play::<G, C>::new(search, true);
+    let mut twin = Twin {
+        known: HashMap::new(),
+        left: EFFORT,
+    };
+    for plies in 1..=LONGEST {
+        if C::is_white(plies) != (first.turn() == mating) {
+            continue;
+        }
+        let Some(truth) = twin.count::<G, C>(&board, plies) else {
+            break;
+        };
+        let found = play
+            .count(Node::root(&board), plies)
+            .expect("there is no limit");
+        let course = std::any::type_name::<C>();
+        let fen = || Fen::from_position(first, EnPassantMode::Legal);
+        assert_eq!(
+            found,
+            truth,
+            "{}: {plies} plies of {course}, {:?}",
+            fen(),
+            G::MATE
+        );
+        seen.judged[usize::from(plies)] += 1;
+        seen.solved[usize::from(plies)] += usize::from(truth > 0);
+        let length = C::length(plies);
+        if plies <= 4 && EFFORT - twin.left <= 200 && length.moves() > 0 {
+            seen.exhausted += 1;
+            let aim = if G::MATE { Aim::Mate } else { Aim::Stalemate };
+            let kind = Kind {
+                play: play_kind,
+                aim,
+            };
+            let position = Position::from(first.clone());
+            let truth = brute::count_lines(kind, &position, length);
+            assert_eq!(found, truth, "{}: {plies} plies of {course}", fen());
+        }
+    }
+}
+
+/// The same with colours and ranks reversed.
+fn reverse(position: &Chess) -> Chess {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    setup.mirror();
+    legal(setup).expect("what is legal is so for the other side")
+}
+
+fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).map_or(otherwise, |value| value.parse().expect("it is a number"))
+}
+
+fn nothing_is_lost<G: Goal<Rules = Board>, C: Course>(
+    seed: u64,
+    play_kind: PlayKind,
+    solved: usize,
+) {
+    let more = number("KEYMOVE_SEED", 0) as u64;
+    let mut random = Random::seeded(SplitMix64::at(more << 32 ^ seed));
+    let mut table = Table::new(1);
+    let mut seen = JudgedPlies::default();
+    for motif in Motif::ALL {
+        let mut positions = number("KEYMOVE_POSITIONS", 16);
+        while positions > 0 {
+            let Some(setup) = motif.setup(&mut random) else {
+                continue;
+            };
+            for turn in Color::ALL {
+                let mut setup: Setup = setup.clone();
+                if setup.turn != turn {
+                    setup.turn = turn;
+                    setup.ep_square = None;
+                }
+                if let Some(first) = legal(setup) {
+                    let reversed = random.chance(50);
+                    let first = if reversed { reverse(&first) } else { first };
+                    judge::<G, C>(&first, reversed, play_kind, &mut table, &mut seen);
+                    positions = positions.saturating_sub(1);
+                }
+            }
+        }
+    }
+    eprintln!("{} {:?}: {seen:?}", std::any::type_name::<C>(), G::MATE);
+    let judged: usize = seen.judged.iter().sum();
+    let with_solutions: usize = seen.solved.iter().sum();
+    assert!(judged >= 300 && seen.exhausted >= 100, "{seen:?}");
+    assert!(with_solutions >= solved, "{seen:?}");
+}
+
+fn no_course_loses<G: Goal<Rules = Board>>(seed: u64) {
+    nothing_is_lost::<G, WhiteSeries>(seed, PlayKind::Series, 15);
+    nothing_is_lost::<G, BlackSeries<Free>>(seed + 1, PlayKind::SeriesHelp, 30);
+    // Solutions with a forced end are too rare for chance: tests/brute_force makes such.
+    nothing_is_lost::<G, BlackSeries<Forced>>(seed + 2, PlayKind::SeriesSelf, 0);
+    nothing_is_lost::<G, BlackSeries<Bound>>(seed + 3, PlayKind::SeriesReflex, 5);
+    nothing_is_lost::<G, InTurn<Forced>>(seed + 4, PlayKind::HelpSelf, 0);
+    nothing_is_lost::<G, InTurn<Bound>>(seed + 5, PlayKind::HelpReflex, 5);
+    nothing_is_lost::<G, InTurn<Free>>(seed + 6, PlayKind::Help, 10);
+}
+
+#[test]
+fn no_course_loses_a_mate() {
+    no_course_loses::<Mate>(31);
+}
+
+#[test]
+fn no_course_loses_a_stalemate() {
+    no_course_loses::<Stalemate>(51);
+}
