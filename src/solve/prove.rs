@@ -192,6 +192,29 @@ impl<G: Goal> Search<'_, G> {
         })
     }
 
+    /// Reads the table's lines of all children ahead of their evaluation, which otherwise waits for
+    /// one miss of the processor's cache after the other. The same tree of 22 mates in 8 to 14 takes
+    /// 3.9 s instead of 5.4 s of user time.
+    fn touch_children<C: Side>(&mut self, board: &G::Rules, base: usize, left: Depth) {
+        if left == 1 {
+            return;
+        }
+        self.keys.clear();
+        let hashes = self.moves[base..]
+            .iter()
+            .filter_map(|&m| board.hash_after::<C>(m));
+        if C::WHITE {
+            self.keys.extend(hashes.map(defender_key));
+        } else {
+            self.keys.extend(hashes.map(attacker_key));
+        }
+        let keys = self
+            .keys
+            .iter()
+            .flat_map(|&key| [key, numbers_key(key, left)]);
+        self.table.touch(keys);
+    }
+
     /// Works on the most promising line below a node until one of its numbers is 0 or reaches
     /// `limit`.
     fn expand<C: Side>(&mut self, board: &G::Rules, n: Depth, limit: Numbers) -> Proof<Numbers> {
@@ -217,6 +240,7 @@ impl<G: Goal> Search<'_, G> {
         }
         // Moves left to the attacker after a move from here.
         let left = if C::WHITE { n } else { n - 1 };
+        self.touch_children::<C>(board, base, left);
         let mut children = Vec::with_capacity(end - base);
         let mut winner = None;
         for i in base..end {
