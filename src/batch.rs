@@ -51,6 +51,7 @@ use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan};
 use crate::record::tsv;
+use crate::solve::Endings;
 use crate::soundness::Ledger;
 use crate::stop::Stop;
 use answering::{Answerer, Headings};
@@ -227,6 +228,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
             ..config.settings.clone()
         },
         memory: config.memory,
+        endings: Endings::new(config.memory),
         stop: stop.clone(),
         watch,
         headings: headings(config),

@@ -30,12 +30,12 @@ use crate::solve::Kind;
 /// line.
 pub fn kind_of(letter: &[u8]) -> Option<Kind> {
     Some(match letter {
-        b"o" => Kind::Mate,
-        b"O" => Kind::Stalemate,
-        b"s" => Kind::Selfmate,
-        b"S" => Kind::Selfstalemate,
-        b"h" => Kind::Helpmate,
-        b"H" => Kind::Helpstalemate,
+        b"o" => Kind::MATE,
+        b"O" => Kind::STALEMATE,
+        b"s" => Kind::SELFMATE,
+        b"S" => Kind::SELFSTALEMATE,
+        b"h" => Kind::HELPMATE,
+        b"H" => Kind::HELPSTALEMATE,
         _ => return None,
     })
 }

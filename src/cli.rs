@@ -5,6 +5,7 @@
 //! was done but the malformed records".
 
 mod bpgn;
+mod census;
 mod check;
 mod chest;
 mod ending;
@@ -16,6 +17,7 @@ mod popeye;
 mod reading;
 mod resources;
 mod run;
+mod shard;
 mod units;
 mod verify;
 mod version;
@@ -95,6 +97,9 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, I
         Some(Tool::Man(man)) => Ok(Command::Papers(man.meant(definition()))),
         Some(Tool::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         Some(Tool::Popeye(popeye)) => Ok(Command::Popeye(popeye.meant())),
+        Some(Tool::Stats(census)) => census.meant().map(Command::Census),
+        Some(Tool::Split(split)) => split.meant().map(Command::Shard),
+        Some(Tool::Join(join)) => Ok(Command::Shard(join.meant())),
         None => arguments.run.meant().map(Command::Solve),
     }
 }
@@ -128,17 +133,12 @@ fn instead(error: &clap::Error) -> Instead {
 
 /// What says `stipulation`, which was given to `--job`.
 fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
+    if stipulation.length.has_half() || stipulation.exact {
+        return format!("--job takes no length; for {value} use --stip '{stipulation}'");
+    }
     let options = match stipulation.kind {
-        _ if stipulation.length.has_half() => {
-            return format!("--job takes no length; for {value} use --stip '{stipulation}'");
-        }
-        Kind::Mate => "-J mate",
-        Kind::Mated => "-x",
-        Kind::Stalemate => "-J stalemate",
-        Kind::Selfmate => "-J selfmate",
-        Kind::Selfstalemate => "-J selfstalemate",
-        Kind::Helpmate => "-J helpmate",
-        Kind::Helpstalemate => "-J helpstalemate",
+        Kind::MATED => "-x".to_owned(),
+        kind => format!("-J {}", kind.name()),
     };
     format!(
         "--job takes no length; for {value} use {options} -z {}",
@@ -185,6 +185,9 @@ enum Tool {
     /// (chess, crazyhouse, bughouse) and what GUIs expect beside.
     Uci,
     Popeye(popeye::PopeyeArguments),
+    Split(shard::Split),
+    Join(shard::Join),
+    Stats(census::CensusArguments),
 }
 
 /// Compare results with what was expected; exit 1 when something is worse

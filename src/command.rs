@@ -4,6 +4,7 @@
 
 pub mod bench;
 pub mod bpgn;
+pub mod census;
 pub mod check;
 pub mod chest;
 pub mod compare;
@@ -11,6 +12,7 @@ pub mod kriegspiel;
 pub mod papers;
 pub mod popeye;
 pub mod schema;
+pub mod shard;
 pub mod solve;
 pub mod uci;
 pub mod verify;
@@ -18,12 +20,14 @@ pub mod verify;
 use crate::batch::Config;
 use crate::exit::Exit;
 use bpgn::Bpgn;
+use census::CensusRequest;
 use check::Examination;
 use chest::ChestRequest;
 use compare::Comparison;
 use kriegspiel::Task;
 use papers::Papers;
 use popeye::PopeyeInput;
+use shard::ShardWork;
 use verify::Trial;
 
 /// What the program is to do.
@@ -43,6 +47,10 @@ pub enum Command {
     Kriegspiel(Task),
     /// `solver bpgn`.
     Bpgn(Bpgn),
+    /// `solver split`, `solver join`.
+    Shard(ShardWork),
+    /// `solver stats`.
+    Census(CensusRequest),
     /// `solver uci`.
     Uci,
     /// `solver chest`.
@@ -66,6 +74,8 @@ impl Command {
             Command::Schema => schema::run(),
             Command::Kriegspiel(task) => task.run(),
             Command::Bpgn(work) => bpgn::run(work),
+            Command::Shard(work) => shard::run(work),
+            Command::Census(request) => census::run(request),
             Command::Uci => uci::run(),
             Command::Chest(request) => chest::run(request),
             Command::Papers(papers) => papers::run(papers),

@@ -154,7 +154,7 @@ pub struct Simplex {
     /// The position.
     pub position: Position,
     /// What is to be reached from it. After a key that is played already the side to move is to be
-    /// mated ([`Kind::Mated`]), in a move less than stipulated.
+    /// mated ([`Kind::MATED`]), in a move less than stipulated.
     pub stipulation: Stipulation,
     /// What begins.
     pub opening: Opening,
@@ -182,7 +182,7 @@ impl Composition {
             Opening::Key
         };
         if opening == Opening::Reply {
-            if stipulation.kind != Kind::Mate {
+            if stipulation.kind != Kind::MATE {
                 return Err(refused(PopeyeErrorKind::PostKeyPlay));
             }
             let moves = stipulation.length.moves() - 1;
@@ -191,22 +191,19 @@ impl Composition {
             }
             return Ok(Simplex {
                 position: self.position(twin, Color::from_white(changed))?,
-                stipulation: Stipulation::new(Kind::Mated, moves),
+                stipulation: Stipulation::new(Kind::MATED, moves),
                 opening,
             });
         }
         let mut stipulation = stipulation;
-        let mut white = true;
-        if stipulation.kind.is_help() {
-            if self.choices.white_to_play {
-                let half_moves = stipulation.length.half_moves() - 1;
-                if half_moves == 0 {
-                    return Err(refused(PopeyeErrorKind::Length));
-                }
-                stipulation.length = Length::of_half_moves(half_moves);
+        if stipulation.kind.is_help() && self.choices.white_to_play {
+            let half_moves = stipulation.length.half_moves() - 1;
+            if half_moves == 0 {
+                return Err(refused(PopeyeErrorKind::Length));
             }
-            white = stipulation.length.has_half();
+            stipulation.length = Length::of_half_moves(half_moves);
         }
+        let white = stipulation.beginner().is_white();
         Ok(Simplex {
             position: self.position(twin, Color::from_white(white != changed))?,
             stipulation,

@@ -126,8 +126,8 @@ impl Job {
             None => {
                 let depth = checked(defaults.force_depth.unwrap_or(DEFAULT_DEPTH), 1)?;
                 Job::Both {
-                    mate: Box::new(problem(Stipulation::new(Kind::Mate, depth))),
-                    mated: Box::new(problem(Stipulation::new(Kind::Mated, depth))),
+                    mate: Box::new(problem(Stipulation::new(Kind::MATE, depth))),
+                    mated: Box::new(problem(Stipulation::new(Kind::MATED, depth))),
                 }
             }
         };
@@ -194,7 +194,7 @@ fn named_by_record<'a>(
             // The line of a selfmate or helpmate ends in mate as well, and claims no other job.
             (Some(_), Some((_, followed)))
                 if operation.is("pv")
-                    && matches!(followed.stipulation.kind, Kind::Selfmate | Kind::Helpmate) => {}
+                    && matches!(followed.stipulation.kind, Kind::SELFMATE | Kind::HELPMATE) => {}
             (Some(Ok(claim)), Some((first, followed))) => {
                 if claim.stipulation != followed.stipulation {
                     warnings.push(Warning::new(
@@ -226,9 +226,9 @@ fn depth_allowed(
     let mut stipulation = claim.stipulation;
     if let Some(depth) = defaults.force_depth {
         stipulation.length = Length::of_moves(checked(depth, operation.column())?);
-    } else if stipulation.length == Length::NONE && stipulation.kind == Kind::Mated {
+    } else if stipulation.length == Length::NONE && stipulation.kind == Kind::MATED {
         // Already mated; the depth doesn't matter then, but no problem has a depth of 0.
-        if !Kind::Mated.settle(epd.position()).is_checkmate() {
+        if !Kind::MATED.settle(epd.position()).is_checkmate() {
             return Err(JobError {
                 column: operation.column(),
                 kind: JobErrorKind::NotMated,
@@ -255,14 +255,14 @@ fn asked_for(defaults: &Defaults) -> Result<Option<Stipulation>, JobError> {
         return Ok(None);
     }
     let kind = match defaults.kind {
-        Some(Kind::Mate | Kind::Mated) | None if defaults.mated => Kind::Mated,
+        Some(Kind::MATE | Kind::MATED) | None if defaults.mated => Kind::MATED,
         Some(kind) if defaults.mated => {
             return Err(JobError {
                 column: 1,
                 kind: JobErrorKind::MatedSide(kind),
             });
         }
-        kind => kind.unwrap_or(Kind::Mate),
+        kind => kind.unwrap_or(Kind::MATE),
     };
     let depth = defaults
         .force_depth

@@ -39,6 +39,7 @@ pub mod answer;
 pub mod batch;
 pub mod bench;
 pub mod bpgn;
+pub mod census;
 pub mod chest;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -62,6 +63,7 @@ pub mod position;
 pub mod proof;
 pub mod record;
 pub mod report;
+pub mod shard;
 pub mod solve;
 pub mod soundness;
 pub mod stop;

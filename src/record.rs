@@ -61,8 +61,8 @@ impl Findings {
                 verdict,
             } => (*stipulation, verdict),
             Findings::Both { depth, mate, mated } => match mated {
-                Some(verdict) => (Stipulation::new(Kind::Mated, *depth), verdict),
-                None => (Stipulation::new(Kind::Mate, *depth), mate),
+                Some(verdict) => (Stipulation::new(Kind::MATED, *depth), verdict),
+                None => (Stipulation::new(Kind::MATE, *depth), mate),
             },
         }
     }
@@ -104,7 +104,7 @@ impl Findings {
             | Outcome::GaveUp { .. } => return None,
         };
         let kind = self.decisive().0.kind;
-        Some(Stipulation { kind, length })
+        Some(Stipulation::within(kind, length))
     }
 
     /// The limit that was met, if one was.
@@ -126,7 +126,7 @@ impl Findings {
             Findings::One {
                 stipulation,
                 verdict,
-            } => (stipulation.kind != Kind::Mated)
+            } => (stipulation.kind != Kind::MATED)
                 .then(|| bound(&verdict.outcome))
                 .flatten(),
             Findings::Both { mate, mated, .. } => match mated.as_ref().map(|v| &v.outcome) {
@@ -142,7 +142,7 @@ impl Findings {
             Findings::One {
                 stipulation,
                 verdict,
-            } => (stipulation.kind == Kind::Mated)
+            } => (stipulation.kind == Kind::MATED)
                 .then(|| bound(&verdict.outcome))
                 .flatten(),
             Findings::Both { mated, .. } => mated.as_ref().and_then(|v| bound(&v.outcome)),

@@ -93,10 +93,10 @@ fn problems(findings: &Findings) -> Vec<(Stipulation, &Verdict)> {
             verdict,
         } => vec![(*stipulation, verdict)],
         Findings::Both { depth, mate, mated } => {
-            let mate = (Stipulation::new(Kind::Mate, *depth), mate);
+            let mate = (Stipulation::new(Kind::MATE, *depth), mate);
             let mated = mated
                 .as_ref()
-                .map(|verdict| (Stipulation::new(Kind::Mated, *depth), verdict));
+                .map(|verdict| (Stipulation::new(Kind::MATED, *depth), verdict));
             [mate].into_iter().chain(mated).collect()
         }
     }

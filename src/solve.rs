@@ -10,6 +10,7 @@ mod budget;
 mod certificate;
 mod certify;
 mod decide;
+mod ending;
 mod facts;
 mod force;
 mod goal;
@@ -29,6 +30,7 @@ mod rules;
 mod search;
 mod side;
 mod sieve;
+mod slot;
 mod stipulation;
 mod table;
 mod tree;
@@ -44,10 +46,11 @@ use table::Table;
 use crate::house::Variant;
 use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
+pub use ending::Endings;
 pub use length::Length;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
-pub use stipulation::{Kind, Stipulation};
+pub use stipulation::{Aim, Kind, PlayKind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
 pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 
@@ -55,13 +58,23 @@ pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
 #[derive(Debug)]
 pub struct Tables {
     table: Table,
+    endings: Endings,
 }
 
 impl Tables {
-    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory.
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and as much for
+    /// bare endings if any come up.
     pub fn new(megabytes: usize) -> Tables {
+        Tables::sharing(megabytes, &Endings::new(megabytes))
+    }
+
+    /// Tables that hold at most `megabytes` (of 2^20 bytes, at least 1) of memory, and share those
+    /// of bare endings with others. What these hold does not change an answer; how much they may
+    /// hold does.
+    pub fn sharing(megabytes: usize, endings: &Endings) -> Tables {
         Tables {
             table: Table::new(megabytes),
+            endings: endings.clone(),
         }
     }
 
@@ -83,7 +96,8 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for another goal than mate in bughouse or crazyhouse.
+/// [`Unsupported`] for another goal than mate in bughouse or crazyhouse, and for what
+/// [`Stipulation::is_solved`] says there is no search for.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     tables.begin();
     solve_further(problem, tables, stop)
@@ -92,8 +106,8 @@ pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verd
 /// Solves `problem` as [`solve()`] does, with what the tables know: one question after the other
 /// about the same play, none of them asked from the beginning.
 ///
-/// What they know since [`Tables::begin`] must be of the same goal (those of [`Kind::Mate`] and
-/// [`Kind::Mated`] are one), game and mate rule; which position it was does not matter, nor who
+/// What they know since [`Tables::begin`] must be of the same goal (those of [`Kind::MATE`] and
+/// [`Kind::MATED`] are one), game and mate rule; which position it was does not matter, nor who
 /// attacked: the tables see every attacker as White.
 ///
 /// # Errors
@@ -110,57 +124,78 @@ pub fn solve_further(
         stipulation,
         ..
     } = problem;
-    let table = &mut tables.table;
     let attacker = match stipulation.kind {
-        Kind::Mated => !position.turn(),
+        Kind::MATED => !position.turn(),
         _ => position.turn(),
     };
     let orientation = Orientation::new(attacker);
     let board = orientation.board(position.chess());
     if let Some(house) = position.house() {
         return match stipulation.kind {
-            Kind::Mate | Kind::Mated => {
+            Kind::MATE | Kind::MATED => {
                 let board = HouseBoard::new(orientation, board, house);
-                Ok(force::<HouseMate>(problem, orientation, board, table, stop))
+                Ok(force::<HouseMate>(
+                    problem,
+                    orientation,
+                    board,
+                    tables,
+                    stop,
+                ))
             }
             _ => Err(Unsupported {
                 stipulation: *stipulation,
-                variant: house.variant,
+                variant: Some(house.variant),
             }),
         };
     }
+    if !stipulation.is_solved() {
+        return Err(Unsupported {
+            stipulation: *stipulation,
+            variant: None,
+        });
+    }
     match stipulation.kind {
-        Kind::Mate | Kind::Mated => Ok(force::<Mate>(problem, orientation, board, table, stop)),
-        Kind::Stalemate => Ok(force::<Stalemate>(problem, orientation, board, table, stop)),
-        Kind::Selfmate => Ok(force::<Selfmate>(problem, orientation, board, table, stop)),
-        Kind::Selfstalemate => Ok(force::<Selfstalemate>(
+        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, tables, stop)),
+        Kind::STALEMATE => Ok(force::<Stalemate>(
             problem,
             orientation,
             board,
-            table,
+            tables,
             stop,
         )),
-        Kind::Helpmate => Ok(help::<Mate>(problem, table, stop)),
-        Kind::Helpstalemate => Ok(help::<Stalemate>(problem, table, stop)),
+        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, tables, stop)),
+        Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
+            problem,
+            orientation,
+            board,
+            tables,
+            stop,
+        )),
+        Kind::HELPMATE => Ok(help::<Mate>(problem, &mut tables.table, stop)),
+        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, &mut tables.table, stop)),
+        _ => Err(Unsupported {
+            stipulation: *stipulation,
+            variant: None,
+        }),
     }
 }
 
-/// The stipulation is not solved by these rules.
+/// There is no search for the stipulation, or none by these rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsupported {
     /// What was asked for.
     pub stipulation: Stipulation,
-    /// Where only mate is a goal.
-    pub variant: Variant,
+    /// Where only mate is a goal; `None` where the stipulation is solved nowhere.
+    pub variant: Option<Variant>,
 }
 
 impl std::fmt::Display for Unsupported {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "stipulation {} is not supported in {}",
-            self.stipulation, self.variant
-        )
+        write!(f, "stipulation {} is not supported", self.stipulation)?;
+        match self.variant {
+            Some(variant) => write!(f, " in {variant}"),
+            None => Ok(()),
+        }
     }
 }
 

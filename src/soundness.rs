@@ -175,7 +175,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
         claims: &claims,
     };
     match &verdict.outcome {
-        Outcome::Checkmate if stipulation.kind == Kind::Mated => (),
+        Outcome::Checkmate if stipulation.kind == Kind::MATED => (),
         Outcome::Checkmate | Outcome::Stalemate => {
             soundness
                 .defects

@@ -69,6 +69,7 @@ fn the_examples_are_true() {
         include_str!("../src/uci/manual.md"),
         include_str!("../src/popeye/manual.md"),
         include_str!("../src/chest/manual.md"),
+        include_str!("../src/shard/manual.md"),
     ];
     let examples: Vec<_> = texts.into_iter().flat_map(examples).collect();
     for (command, shown) in &examples {

@@ -262,7 +262,7 @@ fn tree<'a>(verdict: &'a Verdict, name: &str) -> &'a Tree {
 /// First moves that reach the goal within the stipulated length, by exhaustion.
 fn within(problem: &Problem) -> BTreeSet<String> {
     let (kind, moves) = (problem.stipulation.kind, problem.stipulation.length.moves());
-    assert_ne!(kind, Kind::Mated);
+    assert_ne!(kind, Kind::MATED);
     let position = &problem.position;
     position
         .legal_moves()

@@ -17,7 +17,7 @@ use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::report::svg::Drawing;
-use crate::solve::Tables;
+use crate::solve::{Endings, Tables};
 use crate::stop::Stop;
 
 /// Answers lines with [`fn@crate::answer::answer`].
@@ -26,6 +26,8 @@ pub struct Answerer {
     pub settings: Settings,
     /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
     pub memory: usize,
+    /// Tables of bare endings, the same for all workers.
+    pub endings: Endings,
     /// The flag that ends the jobs under way.
     pub stop: Stop,
     /// Who wants to see what the workers are at.
@@ -109,7 +111,7 @@ impl PoolJob for Answerer {
 
     fn state(&self) -> Workplace {
         Workplace {
-            tables: Tables::new(self.memory),
+            tables: Tables::sharing(self.memory, &self.endings),
             post: self.watch.post(&self.stop),
         }
     }
@@ -280,6 +282,7 @@ mod tests {
         Answerer {
             settings: Settings::default(),
             memory: 1,
+            endings: Endings::new(1),
             stop: Stop::new(),
             watch: Arc::default(),
             headings: Headings::Never,

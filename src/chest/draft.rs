@@ -208,9 +208,9 @@ impl Draft {
         let kind = match kind
             .map(|(kind, _)| *kind)
             .or(defaults.kind)
-            .unwrap_or(Kind::Mate)
+            .unwrap_or(Kind::MATE)
         {
-            Kind::Mate if defaults.mated => Kind::Mated,
+            Kind::MATE if defaults.mated => Kind::MATED,
             _ if defaults.mated => return Err((kind_place, ChestErrorKind::MatedSide)),
             kind => kind,
         };

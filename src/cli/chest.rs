@@ -113,7 +113,7 @@ impl ChestArguments {
     }
 
     pub(super) fn meant(self, passed_over: Vec<String>) -> Result<Command, Instead> {
-        if self.mated && self.job.is_some_and(|kind| kind != Kind::Mate) {
+        if self.mated && self.job.is_some_and(|kind| kind != Kind::MATE) {
             return Err(usage("-x asks for mate; it cannot be used with another -j"));
         }
         Ok(Command::Chest(ChestRequest {

@@ -52,6 +52,22 @@ const EXAMPLES: &[(&str, &str)] = &[
   solver verify answers.epd proofs.txt",
     ),
     (
+        "split",
+        "  solver split --records 1 -o run1 problems.epd
+  solver split --shards 2 -o run2 problems.epd -- --first --no-time",
+    ),
+    (
+        "join",
+        "  solver split --shards 2 -o run3 problems.epd && mkdir run3/results
+  for s in run3/shards/*.epd; do solver -b -o run3/results/${s##*/} $s; done
+  solver join -o answers.epd run3",
+    ),
+    (
+        "stats",
+        "  solver -b problems.epd | solver stats
+  solver -b problems.epd >answers.epd; solver stats --format json answers.epd",
+    ),
+    (
         "uci",
         "  printf 'position fen 7k/8/8/4K3/8/8/6Q1/8 w - -\\ngo mate 2\\n' | solver uci
   printf 'setoption name MultiPV value 3\\ngo nodes 9999\\n' | solver uci",

@@ -397,12 +397,12 @@ impl From<LanguageName> for Language {
 impl From<JobKind> for Kind {
     fn from(job: JobKind) -> Kind {
         match job {
-            JobKind::Mate => Kind::Mate,
-            JobKind::Stalemate => Kind::Stalemate,
-            JobKind::Selfmate => Kind::Selfmate,
-            JobKind::Selfstalemate => Kind::Selfstalemate,
-            JobKind::Helpmate => Kind::Helpmate,
-            JobKind::Helpstalemate => Kind::Helpstalemate,
+            JobKind::Mate => Kind::MATE,
+            JobKind::Stalemate => Kind::STALEMATE,
+            JobKind::Selfmate => Kind::SELFMATE,
+            JobKind::Selfstalemate => Kind::SELFSTALEMATE,
+            JobKind::Helpmate => Kind::HELPMATE,
+            JobKind::Helpstalemate => Kind::HELPSTALEMATE,
         }
     }
 }

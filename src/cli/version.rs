@@ -12,13 +12,17 @@ const FEATURES: [(&str, bool); 7] = [
     ("popcnt", cfg!(target_feature = "popcnt")),
 ];
 
-/// Two lines: `solver 0.1.0 (COMMIT)`, and the processor. `scripts/commit.rs` says when there is a
-/// commit.
-pub(super) fn text() -> String {
+/// `solver 0.1.0 (COMMIT)`. `scripts/commit.rs` says when there is a commit.
+pub(super) fn name() -> String {
     let commit = match option_env!("KEYMOVE_COMMIT") {
         Some(commit) => format!(" ({commit})"),
         None => String::new(),
     };
+    format!("solver {}{commit}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Two lines: [`name`], and the processor.
+pub(super) fn text() -> String {
     let features = FEATURES
         .iter()
         .filter(|(_, used)| *used)
@@ -28,8 +32,5 @@ pub(super) fn text() -> String {
         processor.push_str(if at == 0 { " with " } else { " " });
         processor.push_str(feature);
     }
-    format!(
-        "solver {}{commit}\nbuilt for {processor}\n",
-        env!("CARGO_PKG_VERSION")
-    )
+    format!("{}\nbuilt for {processor}\n", name())
 }

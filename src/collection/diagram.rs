@@ -81,9 +81,9 @@ impl Diagram {
 
     /// The side that begins.
     pub fn turn(&self) -> Color {
-        let black = stipulation_named(self.stipulation.as_bytes())
-            .is_some_and(|Stipulation { kind, length }| kind.is_help() && !length.has_half());
-        Color::from_black(black != self.other_side)
+        let beginner = stipulation_named(self.stipulation.as_bytes())
+            .map_or(Color::White, Stipulation::beginner);
+        if self.other_side { !beginner } else { beginner }
     }
 
     fn castling(&self) -> String {

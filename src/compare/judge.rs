@@ -103,7 +103,7 @@ fn same_goal(a: Stipulation, b: Stipulation) -> bool {
 }
 
 fn is_mated(absence: Absence) -> bool {
-    absence.asked.is_some_and(|asked| asked.kind == Kind::Mated)
+    absence.asked.is_some_and(|asked| asked.kind == Kind::MATED)
 }
 
 /// Two proofs of absence.
@@ -195,11 +195,7 @@ fn check_line(expected: &Epd, actual: &Epd, claimed: Distance) -> Result<(), Str
             claimed.plies()
         ));
     }
-    let reached = match claimed.stipulation.kind {
-        Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
-        Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => position.is_stalemate(),
-    };
-    if !reached {
+    if !claimed.stipulation.kind.aim.is_reached(&position) {
         return Err(format!("pv does not end as {} asks", claimed.stipulation));
     }
     let first = actual

@@ -22,17 +22,14 @@ impl WrittenStipulation {
     /// It is another than those that are solved, or its length is no good.
     pub fn read(text: &[u8]) -> Result<WrittenStipulation, PopeyeErrorKind> {
         let text = String::from_utf8_lossy(text).to_ascii_lowercase();
-        let (kind, length) = Kind::ALL
-            .into_iter()
-            .filter(|&kind| kind != Kind::Mated)
-            .find_map(|kind| Some((kind, text.strip_prefix(kind.sign())?)))
-            .filter(|(_, length)| {
-                let mut bytes = length.bytes();
-                bytes.next().is_some_and(|b| b.is_ascii_digit())
-                    && bytes.all(|b| b.is_ascii_digit() || b == b'.')
+        let (kind, length) = Kind::split(text.as_bytes())
+            .filter(|(kind, length)| {
+                *kind != Kind::MATED
+                    && kind.is_solved()
+                    && length.iter().all(|b| b.is_ascii_digit() || *b == b'.')
             })
             .ok_or(PopeyeErrorKind::Stipulation)?;
-        let read = Length::read(length.as_bytes()).ok_or(PopeyeErrorKind::Length)?;
+        let read = Length::read(length).ok_or(PopeyeErrorKind::Length)?;
         let half = read.has_half() && !kind.is_help();
         let length = if half {
             Length::of_moves(read.rounded_up())
@@ -43,7 +40,7 @@ impl WrittenStipulation {
             return Err(PopeyeErrorKind::Length);
         }
         Ok(WrittenStipulation {
-            stipulation: Stipulation { kind, length },
+            stipulation: Stipulation::within(kind, length),
             text,
             half,
         })

@@ -125,18 +125,11 @@ pub(super) fn text_stipulation(text: &[u8]) -> Result<Claim, ClaimError> {
         name: excerpt(text),
         meant: None,
     };
-    let (kind, depth) = [
-        (&b"#"[..], Kind::Mate),
-        (b"-#", Kind::Mated),
-        (b"=", Kind::Stalemate),
-        (b"s#", Kind::Selfmate),
-        (b"s=", Kind::Selfstalemate),
-        (b"h#", Kind::Helpmate),
-        (b"h=", Kind::Helpstalemate),
-    ]
-    .into_iter()
-    .find_map(|(prefix, kind)| Some((kind, text.strip_prefix(prefix)?)))
-    .ok_or_else(unknown)?;
+    let (exact, signed) = match text.strip_prefix(b"exact-") {
+        Some(signed) => (true, signed),
+        None => (false, text),
+    };
+    let (kind, depth) = Kind::split(signed).ok_or_else(unknown)?;
     let (whole, half) = match depth.strip_suffix(b".5") {
         Some(whole) if kind.is_help() => (whole, true),
         _ => (depth, false),
@@ -149,9 +142,15 @@ pub(super) fn text_stipulation(text: &[u8]) -> Result<Claim, ClaimError> {
     if moves == 0 && !half {
         return Err(ClaimError::Depth(excerpt(whole)));
     }
-    let length = Length::of_moves(moves).with_half(half);
+    let stipulation = Stipulation {
+        exact,
+        ..Stipulation::within(kind, Length::of_moves(moves).with_half(half))
+    };
+    if !stipulation.is_solved() {
+        return Err(unknown());
+    }
     Ok(Claim {
-        stipulation: Stipulation { kind, length },
+        stipulation,
         rounded: false,
     })
 }
@@ -165,11 +164,11 @@ fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
     let value = number(&text)?;
     let (kind, plies) = match value {
         // A mate in n full moves is worth 32768 - 2n, being mated in n is worth -32767 + 2n.
-        v if v > PLAIN => (Kind::Mate, 32768 - v),
-        v if v < -PLAIN => (Kind::Mated, v + 32767),
+        v if v > PLAIN => (Kind::MATE, 32768 - v),
+        v if v < -PLAIN => (Kind::MATED, v + 32767),
         _ => return None,
     };
-    if plies < 0 || (plies == 0 && kind == Kind::Mate) {
+    if plies < 0 || (plies == 0 && kind == Kind::MATE) {
         return Some(Err(ClaimError::BeyondMate(excerpt(&text))));
     }
     // At most 768 plies, so it fits.
@@ -184,9 +183,9 @@ fn evaluation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
 fn counted_mate(text: &[u8]) -> Option<Result<Claim, ClaimError>> {
     let (kind, digits) = match text {
         [b'-', b'M' | b'#', digits @ ..] | [b'M' | b'#', b'-', digits @ ..] => {
-            (Kind::Mated, digits)
+            (Kind::MATED, digits)
         }
-        [b'+', b'M' | b'#', digits @ ..] | [b'M' | b'#', digits @ ..] => (Kind::Mate, digits),
+        [b'+', b'M' | b'#', digits @ ..] | [b'M' | b'#', digits @ ..] => (Kind::MATE, digits),
         _ => return None,
     };
     (!digits.is_empty() && digits.iter().all(u8::is_ascii_digit)).then(|| positive(kind, digits))
@@ -202,9 +201,9 @@ fn variation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
         return None;
     }
     let kind = if moves.len() % 2 == 1 {
-        Kind::Mate
+        Kind::MATE
     } else {
-        Kind::Mated
+        Kind::MATED
     };
     let length = moves.len().div_ceil(2);
     Some(positive(kind, length.to_string().as_bytes()))
@@ -213,9 +212,9 @@ fn variation(operation: &Operation) -> Option<Result<Claim, ClaimError>> {
 /// `5`: mate in 5. `-5`: mated in 5.
 fn signed_mate(opcode: &'static str, text: &[u8]) -> Result<Claim, ClaimError> {
     let (kind, digits) = match text {
-        [b'-', digits @ ..] => (Kind::Mated, digits),
-        [b'+', digits @ ..] => (Kind::Mate, digits),
-        digits => (Kind::Mate, digits),
+        [b'-', digits @ ..] => (Kind::MATED, digits),
+        [b'+', digits @ ..] => (Kind::MATE, digits),
+        digits => (Kind::MATE, digits),
     };
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(ClaimError::NotANumber(opcode, excerpt(text)));

@@ -237,7 +237,7 @@ impl Session<'_> {
         }
         page.blank();
         let mut numbered = position.legal_moves();
-        let generator = if simplex.stipulation == Stipulation::new(Kind::Mate, 1) {
+        let generator = if simplex.stipulation == Stipulation::new(Kind::MATE, 1) {
             Generator::Mating
         } else {
             Generator::Every
@@ -276,7 +276,7 @@ impl Session<'_> {
         let moves = simplex.stipulation.length.moves();
         let threats = match position.passed() {
             Some(passed) => {
-                let verdict = self.solve(&passed, Stipulation::new(Kind::Mate, moves), wanted);
+                let verdict = self.solve(&passed, Stipulation::new(Kind::MATE, moves), wanted);
                 let tree = verdict.and_then(|verdict| verdict.tree);
                 tree.map_or(Vec::new(), |tree| tree.keys)
             }

@@ -221,7 +221,7 @@ impl Part {
             position = position.after(played);
             line.push(played);
         }
-        let mated = self.kind == Kind::Helpmate;
+        let mated = self.kind == Kind::HELPMATE;
         if !position.is_over(mated) {
             return Err(Wrong::Unfinished);
         }

@@ -20,16 +20,16 @@ impl PlayRules {
     /// The rules of a kind; none for help play.
     pub fn of(kind: Kind) -> Option<PlayRules> {
         let (self_play, mate) = match kind {
-            Kind::Mate | Kind::Mated => (false, true),
-            Kind::Stalemate => (false, false),
-            Kind::Selfmate => (true, true),
-            Kind::Selfstalemate => (true, false),
-            Kind::Helpmate | Kind::Helpstalemate => return None,
+            Kind::MATE | Kind::MATED => (false, true),
+            Kind::STALEMATE => (false, false),
+            Kind::SELFMATE => (true, true),
+            Kind::SELFSTALEMATE => (true, false),
+            _ => return None,
         };
         Some(PlayRules {
             self_play,
             mate,
-            defender_begins: kind == Kind::Mated,
+            defender_begins: kind == Kind::MATED,
         })
     }
 

@@ -32,12 +32,12 @@ impl Findings {
             Findings::Both { mate, mated, .. } => {
                 // A side that is mated is not said not to mate.
                 let claimed = mated.is_none() || self.refuted().is_some();
-                let first = claimed.then_some((Kind::Mate, mate.certificate.as_deref()?));
+                let first = claimed.then_some((Kind::MATE, mate.certificate.as_deref()?));
                 let second = mated.as_ref().and_then(|v| v.certificate.as_deref());
                 Some(
                     first
                         .into_iter()
-                        .chain(second.map(|certificate| (Kind::Mated, certificate)))
+                        .chain(second.map(|certificate| (Kind::MATED, certificate)))
                         .collect(),
                 )
             }

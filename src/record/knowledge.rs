@@ -44,21 +44,16 @@ impl Viewpoints {
     /// Those of `record`.
     pub fn of(record: &Epd) -> Viewpoints {
         Viewpoints {
-            attack: Kind::Mate.settle(record.position()),
-            defence: Kind::Mated.settle(record.position()),
+            attack: Kind::MATE.settle(record.position()),
+            defence: Kind::MATED.settle(record.position()),
         }
     }
 
     /// The position that play of this kind is about.
     pub fn position(&self, kind: Kind) -> &Position {
         match kind {
-            Kind::Mated => &self.defence,
-            Kind::Mate
-            | Kind::Stalemate
-            | Kind::Selfmate
-            | Kind::Selfstalemate
-            | Kind::Helpmate
-            | Kind::Helpstalemate => &self.attack,
+            Kind::MATED => &self.defence,
+            _ => &self.attack,
         }
     }
 }
@@ -140,8 +135,8 @@ impl Knowledge {
     pub fn kind(&self) -> Kind {
         match self {
             Knowledge::Solved(length) => length.stipulation.kind,
-            Knowledge::Absent(absence) => absence.asked.map_or(Kind::Mate, |asked| asked.kind),
-            _ => Kind::Mate,
+            Knowledge::Absent(absence) => absence.asked.map_or(Kind::MATE, |asked| asked.kind),
+            _ => Kind::MATE,
         }
     }
 
@@ -165,7 +160,7 @@ impl Knowledge {
         };
         if let Some(length) = length {
             let known = match length.kind {
-                Kind::Mated => safe,
+                Kind::MATED => safe,
                 _ => refuted,
             };
             return Knowledge::Solved(Distance {
@@ -197,7 +192,7 @@ impl Knowledge {
 /// Whether a job is one of mate, whichever side is mated: those are claimed by other operations
 /// too.
 pub fn is_mate(stipulation: Stipulation) -> bool {
-    matches!(stipulation.kind, Kind::Mate | Kind::Mated)
+    matches!(stipulation.kind, Kind::MATE | Kind::MATED)
 }
 
 /// The length that `Dist` gives to the stipulation asked for. Half a move more or less would be

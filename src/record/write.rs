@@ -49,7 +49,7 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
         && (matches!(
             verdict.outcome,
             Outcome::Refuted { .. } | Outcome::GaveUp { .. }
-        ) || !matches!(stipulation.kind, Kind::Mate | Kind::Mated))
+        ) || !matches!(stipulation.kind, Kind::MATE | Kind::MATED))
     {
         record.add(Operation::string("Stip", &stipulation.to_string()));
     }
@@ -81,7 +81,7 @@ fn replace(record: &mut Epd, opcodes: &[&str]) {
 fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solution: &Solution) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &solution.keys);
-    if stipulation.kind == Kind::Mate {
+    if stipulation.kind == Kind::MATE {
         replace(record, &["ce"]);
         record.add(Operation::number("dm", solution.moves));
         if solution.moves <= LONGEST_CE {

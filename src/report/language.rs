@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use shakmaty::{Color, Role};
 
-use crate::solve::{Kind, LimitKind};
+use crate::solve::{Aim, Kind, LimitKind, PlayKind};
 
 /// The language of the text output.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -46,9 +46,14 @@ pub struct Words {
     to_move: [&'static str; 2],
     mated_already: [&'static str; 2],
     stalemated_already: [&'static str; 2],
-    /// By kind, as [`kind_index`] counts.
-    reached: [&'static str; 7],
-    absent: [&'static str; 7],
+    /// What is reached: a line for each play, [`play_index`] counting, a column for each aim.
+    goals: [[&'static str; 3]; 11],
+    /// The goal in so many moves.
+    reached: &'static str,
+    /// No goal within so many moves.
+    absent: &'static str,
+    /// The side to move is mated in so many moves, and is not.
+    mated: [&'static str; 2],
     /// Nodes, time, stopped.
     limits: [&'static str; 3],
     keys: NumberForms,
@@ -122,16 +127,29 @@ impl Words {
 
     /// The goal is reached in `length` moves.
     pub fn reached(&self, kind: Kind, length: impl Display) -> String {
-        filled(self.reached[kind_index(kind)], length)
+        match play_index(kind.play) {
+            Some(play) => self.of_goal(self.reached, play, kind.aim, length),
+            None => filled(self.mated[0], length),
+        }
     }
 
     /// It is proved that the goal is not reached within `length` moves.
     pub fn absent(&self, kind: Kind, length: impl Display) -> String {
-        format!(
-            "{} {}",
-            self.proved,
-            filled(self.absent[kind_index(kind)], length)
-        )
+        let absent = match play_index(kind.play) {
+            Some(play) => self.of_goal(self.absent, play, kind.aim, length),
+            None => filled(self.mated[1], length),
+        };
+        format!("{} {absent}", self.proved)
+    }
+
+    /// `phrase` with a goal and a length.
+    fn of_goal(&self, phrase: &str, play: usize, aim: Aim, length: impl Display) -> String {
+        let aim = match aim {
+            Aim::Mate => 0,
+            Aim::Stalemate => 1,
+            Aim::DoubleStalemate => 2,
+        };
+        filled(&phrase.replace("{goal}", self.goals[play][aim]), length)
     }
 
     /// What ended the search.
@@ -177,15 +195,21 @@ fn of_color(words: &[&'static str; 2], color: Color) -> &'static str {
     color.fold_wb(words[0], words[1])
 }
 
-fn kind_index(kind: Kind) -> usize {
-    match kind {
-        Kind::Mate => 0,
-        Kind::Mated => 1,
-        Kind::Stalemate => 2,
-        Kind::Selfmate => 3,
-        Kind::Selfstalemate => 4,
-        Kind::Helpmate => 5,
-        Kind::Helpstalemate => 6,
+/// The place of a play in [`Words::goals`]; being mated has phrases of its own.
+fn play_index(play: PlayKind) -> Option<usize> {
+    match play {
+        PlayKind::Direct => Some(0),
+        PlayKind::Mated => None,
+        PlayKind::SelfPlay => Some(1),
+        PlayKind::Reflex => Some(2),
+        PlayKind::SemiReflex => Some(3),
+        PlayKind::Help => Some(4),
+        PlayKind::HelpSelf => Some(5),
+        PlayKind::HelpReflex => Some(6),
+        PlayKind::Series => Some(7),
+        PlayKind::SeriesHelp => Some(8),
+        PlayKind::SeriesSelf => Some(9),
+        PlayKind::SeriesReflex => Some(10),
     }
 }
 
@@ -201,24 +225,46 @@ const ENGLISH_WORDS: Words = Words {
     to_move: ["White to move", "Black to move"],
     mated_already: ["White is checkmated already", "Black is checkmated already"],
     stalemated_already: ["White is stalemated already", "Black is stalemated already"],
-    reached: [
-        "mate in {}",
-        "mated in {}",
-        "stalemate in {}",
-        "selfmate in {}",
-        "selfstalemate in {}",
-        "helpmate in {}",
-        "helpstalemate in {}",
+    goals: [
+        ["mate", "stalemate", "double stalemate"],
+        ["selfmate", "selfstalemate", "self double stalemate"],
+        ["reflexmate", "reflexstalemate", "reflex double stalemate"],
+        [
+            "semi-reflexmate",
+            "semi-reflexstalemate",
+            "semi-reflex double stalemate",
+        ],
+        ["helpmate", "helpstalemate", "help double stalemate"],
+        [
+            "helpselfmate",
+            "helpselfstalemate",
+            "helpself double stalemate",
+        ],
+        [
+            "helpreflexmate",
+            "helpreflexstalemate",
+            "helpreflex double stalemate",
+        ],
+        ["seriesmate", "seriesstalemate", "series double stalemate"],
+        [
+            "serieshelpmate",
+            "serieshelpstalemate",
+            "serieshelp double stalemate",
+        ],
+        [
+            "seriesselfmate",
+            "seriesselfstalemate",
+            "seriesself double stalemate",
+        ],
+        [
+            "seriesreflexmate",
+            "seriesreflexstalemate",
+            "seriesreflex double stalemate",
+        ],
     ],
-    absent: [
-        "no mate within {}",
-        "not mated within {}",
-        "no stalemate within {}",
-        "no selfmate within {}",
-        "no selfstalemate within {}",
-        "no helpmate within {}",
-        "no helpstalemate within {}",
-    ],
+    reached: "{goal} in {}",
+    absent: "no {goal} within {}",
+    mated: ["mated in {}", "not mated within {}"],
     limits: [
         "stopped by the node limit",
         "stopped by the time limit",
@@ -256,24 +302,42 @@ static GERMAN: Words = Words {
     to_move: ["Weiß am Zug", "Schwarz am Zug"],
     mated_already: ["Weiß ist schon matt", "Schwarz ist schon matt"],
     stalemated_already: ["Weiß ist schon patt", "Schwarz ist schon patt"],
-    reached: [
-        "Matt in {}",
-        "wird matt in {}",
-        "Patt in {}",
-        "Selbstmatt in {}",
-        "Selbstpatt in {}",
-        "Hilfsmatt in {}",
-        "Hilfspatt in {}",
+    goals: [
+        ["Matt", "Patt", "Doppelpatt"],
+        ["Selbstmatt", "Selbstpatt", "Selbstdoppelpatt"],
+        ["Reflexmatt", "Reflexpatt", "Reflexdoppelpatt"],
+        ["Semireflexmatt", "Semireflexpatt", "Semireflexdoppelpatt"],
+        ["Hilfsmatt", "Hilfspatt", "Hilfsdoppelpatt"],
+        [
+            "Hilfsselbstmatt",
+            "Hilfsselbstpatt",
+            "Hilfsselbstdoppelpatt",
+        ],
+        [
+            "Hilfsreflexmatt",
+            "Hilfsreflexpatt",
+            "Hilfsreflexdoppelpatt",
+        ],
+        ["Serienmatt", "Serienpatt", "Seriendoppelpatt"],
+        [
+            "Serienhilfsmatt",
+            "Serienhilfspatt",
+            "Serienhilfsdoppelpatt",
+        ],
+        [
+            "Serienselbstmatt",
+            "Serienselbstpatt",
+            "Serienselbstdoppelpatt",
+        ],
+        [
+            "Serienreflexmatt",
+            "Serienreflexpatt",
+            "Serienreflexdoppelpatt",
+        ],
     ],
-    absent: [
-        "kein Matt in {} oder weniger",
-        "wird nicht matt in {} oder weniger",
-        "kein Patt in {} oder weniger",
-        "kein Selbstmatt in {} oder weniger",
-        "kein Selbstpatt in {} oder weniger",
-        "kein Hilfsmatt in {} oder weniger",
-        "kein Hilfspatt in {} oder weniger",
-    ],
+    reached: "{goal} in {}",
+    absent: "kein {goal} in {} oder weniger",
+    mated: ["wird matt in {}", "wird nicht matt in {} oder weniger"],
     limits: [
         "beendet durch die Knotengrenze",
         "beendet durch die Zeitgrenze",
@@ -311,24 +375,46 @@ static FRENCH: Words = Words {
     to_move: ["trait aux Blancs", "trait aux Noirs"],
     mated_already: ["les Blancs sont déjà mat", "les Noirs sont déjà mat"],
     stalemated_already: ["les Blancs sont déjà pat", "les Noirs sont déjà pat"],
-    reached: [
-        "mat en {}",
-        "mat subi en {}",
-        "pat en {}",
-        "mat inverse en {}",
-        "pat inverse en {}",
-        "mat aidé en {}",
-        "pat aidé en {}",
+    goals: [
+        ["mat", "pat", "double pat"],
+        ["mat inverse", "pat inverse", "double pat inverse"],
+        ["mat réflexe", "pat réflexe", "double pat réflexe"],
+        [
+            "mat semi-réflexe",
+            "pat semi-réflexe",
+            "double pat semi-réflexe",
+        ],
+        ["mat aidé", "pat aidé", "double pat aidé"],
+        [
+            "mat inverse aidé",
+            "pat inverse aidé",
+            "double pat inverse aidé",
+        ],
+        [
+            "mat réflexe aidé",
+            "pat réflexe aidé",
+            "double pat réflexe aidé",
+        ],
+        ["mat de série", "pat de série", "double pat de série"],
+        [
+            "mat aidé de série",
+            "pat aidé de série",
+            "double pat aidé de série",
+        ],
+        [
+            "mat inverse de série",
+            "pat inverse de série",
+            "double pat inverse de série",
+        ],
+        [
+            "mat réflexe de série",
+            "pat réflexe de série",
+            "double pat réflexe de série",
+        ],
     ],
-    absent: [
-        "pas de mat en {} ou moins",
-        "pas de mat subi en {} ou moins",
-        "pas de pat en {} ou moins",
-        "pas de mat inverse en {} ou moins",
-        "pas de pat inverse en {} ou moins",
-        "pas de mat aidé en {} ou moins",
-        "pas de pat aidé en {} ou moins",
-    ],
+    reached: "{goal} en {}",
+    absent: "pas de {goal} en {} ou moins",
+    mated: ["mat subi en {}", "pas de mat subi en {} ou moins"],
     limits: [
         "arrêt par la limite de nœuds",
         "arrêt par la limite de temps",

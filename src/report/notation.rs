@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Move};
 
 use super::language::Words;
 use crate::position::Position;
-use crate::solve::Kind;
+use crate::solve::{Aim, Kind};
 
 /// How moves of one problem are written.
 #[derive(Debug, Clone, Copy)]
@@ -20,10 +20,7 @@ impl MoveNotation {
     pub fn new(words: &'static Words, kind: Kind) -> MoveNotation {
         MoveNotation {
             words,
-            stalemate: matches!(
-                kind,
-                Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate
-            ),
+            stalemate: kind.aim != Aim::Mate,
         }
     }
 

@@ -8,40 +8,8 @@ use std::time::Instant;
 
 use shakmaty::Move;
 
-use super::{Counters, Help, Kind, Length, Lines, Loss, Outcome, Problem, Solution, Verdict};
+use super::{Aim, Counters, Help, Kind, Length, Lines, Loss, Outcome, Problem, Solution, Verdict};
 use crate::position::Position;
-
-/// What the play aims at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Aim {
-    /// A side is checkmated.
-    Mate,
-    /// A side is stalemated.
-    Stalemate,
-}
-
-impl Aim {
-    /// The goal of a kind.
-    pub fn of(kind: Kind) -> Aim {
-        match kind {
-            Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => Aim::Mate,
-            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => Aim::Stalemate,
-        }
-    }
-
-    /// Whether the side to move is in the state that is aimed at.
-    pub fn is_reached(self, position: &Position) -> bool {
-        match self {
-            Aim::Mate => position.is_checkmate(),
-            Aim::Stalemate => position.is_stalemate(),
-        }
-    }
-}
-
-/// Whether the attacker wants the goal for itself.
-fn is_self_play(kind: Kind) -> bool {
-    matches!(kind, Kind::Selfmate | Kind::Selfstalemate)
-}
 
 /// Solves a problem by exhaustion, without limits; every key and every solution, whatever the
 /// extent.
@@ -61,7 +29,7 @@ pub fn solve(problem: &Problem) -> Verdict {
         absent(problem.stipulation.length, Vec::new())
     } else {
         match problem.stipulation.kind {
-            Kind::Mated => mated(position, bound),
+            Kind::MATED => mated(position, bound),
             kind if kind.is_help() => helped(problem),
             kind => forced(kind, position, bound),
         }
@@ -117,7 +85,7 @@ fn mated(position: &Position, bound: u16) -> Outcome {
         .into_iter()
         .map(|m| {
             let attacker = position.after(m);
-            (m, (1..=bound).find(|&n| wins(Kind::Mate, &attacker, n)))
+            (m, (1..=bound).find(|&n| wins(Kind::MATE, &attacker, n)))
         })
         .collect();
     let escapes: Vec<Move> = lengths
@@ -131,7 +99,7 @@ fn mated(position: &Position, bound: u16) -> Outcome {
     let n = lengths.iter().filter_map(|l| l.1).max().unwrap_or(0);
     let (longest, sooner): (Vec<_>, Vec<_>) = lengths.into_iter().partition(|l| l.1 == Some(n));
     let mut line = Vec::new();
-    extend(Kind::Mate, position, n, &mut line);
+    extend(Kind::MATE, position, n, &mut line);
     Outcome::Lost(Loss {
         moves: n,
         safe: n - 1,
@@ -146,8 +114,8 @@ fn mated(position: &Position, bound: u16) -> Outcome {
 /// other side does.
 ///
 /// In direct play the other side is to be mated or stalemated by the attacker's last move, in self
-/// play the attacker by the reply to it. For play against each other only; [`Kind::Mated`] is
-/// [`Kind::Mate`] for the other side.
+/// play the attacker by the reply to it. For play against each other only; [`Kind::MATED`] is
+/// [`Kind::MATE`] for the other side.
 pub fn wins(kind: Kind, position: &Position, n: u16) -> bool {
     // Whoever wins within n - 1 wins within n too, and sees it sooner.
     n > 0
@@ -164,9 +132,9 @@ pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {
         // In self play there is nobody left to do it.
-        return !is_self_play(kind) && Aim::of(kind).is_reached(position);
+        return !kind.is_self_play() && kind.aim.is_reached(position);
     }
-    (n > 0 || is_self_play(kind))
+    (n > 0 || kind.is_self_play())
         && replies.into_iter().all(|m| {
             let attacker = position.after(m);
             ends(kind, &attacker) || wins(kind, &attacker, n)
@@ -175,7 +143,7 @@ pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
 
 /// Whether a reply has led to the goal of self play; the attacker is to move.
 fn ends(kind: Kind, attacker: &Position) -> bool {
-    is_self_play(kind) && Aim::of(kind).is_reached(attacker)
+    kind.is_self_play() && kind.aim.is_reached(attacker)
 }
 
 /// Appends the longest resistance of the side to move, which loses, but not with fewer than `n`
@@ -205,7 +173,7 @@ fn extend(kind: Kind, position: &Position, n: u16, line: &mut Vec<Move>) {
 fn helped(problem: &Problem) -> Outcome {
     let position = &problem.position;
     let asked = problem.stipulation;
-    let goal = Aim::of(asked.kind);
+    let goal = asked.kind.aim;
     let plies = |moves: u16| 2 * u32::from(moves) + u32::from(asked.length.has_half());
     let of_length = |moves: u16| {
         Some(solutions(goal, position, plies(moves))).filter(|found| found.count != Some(0))

@@ -109,6 +109,21 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Looks at the clock and the stop flag, for work that has no nodes.
+    ///
+    /// # Errors
+    ///
+    /// The work has to end.
+    pub fn look_at_clock(&self) -> Proof<()> {
+        if self.stop.is_raised() {
+            return Err(Abort::Limit(LimitKind::Stopped));
+        }
+        if self.deadline.is_some_and(|end| Instant::now() >= end) {
+            return Err(Abort::Limit(LimitKind::Time));
+        }
+        Ok(())
+    }
+
     /// Gives what follows `nodes` nodes; beyond them it ends as [`Abort::Slice`].
     pub fn begin_slice(&mut self, nodes: u64) {
         self.slice = self.nodes.saturating_add(nodes);
@@ -150,12 +165,7 @@ impl<'a> Budget<'a> {
         if self.nodes >= self.pulse {
             self.stop.note_nodes(PULSE);
             self.pulse = self.nodes + PULSE;
-            if self.stop.is_raised() {
-                return Err(Abort::Limit(LimitKind::Stopped));
-            }
-            if self.deadline.is_some_and(|end| Instant::now() >= end) {
-                return Err(Abort::Limit(LimitKind::Time));
-            }
+            self.look_at_clock()?;
         }
         if self.nodes >= self.limit {
             return Err(Abort::Limit(LimitKind::Nodes));

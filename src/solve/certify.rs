@@ -36,7 +36,7 @@ pub fn certify<G: Goal>(
     outcome: &Outcome,
     limit: usize,
 ) -> Certificate {
-    let is_mated = problem.stipulation.kind == Kind::Mated;
+    let is_mated = problem.stipulation.kind == Kind::MATED;
     let facts = Facts::of(outcome, &problem.position, is_mated);
     search.allow(search.nodes().saturating_add(BUDGET));
     let mut first = Vec::new();

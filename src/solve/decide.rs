@@ -88,6 +88,9 @@ impl<G: Goal> Search<'_, G> {
         n: Depth,
         slice: u64,
     ) -> Proof<Option<bool>> {
+        if let Some(answer) = self.read_off(node, n)? {
+            return Ok(Some(answer));
+        }
         self.within(slice, |search| match node {
             Question::Attack(board) => search.attack(board, n),
             Question::Defence(board) => search.defend(board, n),
@@ -101,6 +104,9 @@ impl<G: Goal> Search<'_, G> {
         n: Depth,
         slice: u64,
     ) -> Proof<Option<bool>> {
+        if let Some(answer) = self.read_off(node, n)? {
+            return Ok(Some(answer));
+        }
         self.within(slice, |search| match node {
             Question::Attack(board) => search.prove(board, n),
             Question::Defence(board) => search.prove_defence(board, n),

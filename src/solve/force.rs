@@ -3,6 +3,7 @@
 use super::side::{Black, Side, White};
 use shakmaty::Move as ChessMove;
 
+use super::Tables;
 use super::board::{Move, Orientation};
 use super::certify::certify;
 use super::goal::Goal;
@@ -14,7 +15,6 @@ use super::problem::Problem;
 use super::rules::Rules;
 use super::search::Search;
 use super::stipulation::Kind;
-use super::table::Table;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
 use crate::stop::Stop;
@@ -24,12 +24,13 @@ pub fn force<G: Goal>(
     problem: &Problem,
     orientation: Orientation,
     board: G::Rules,
-    table: &mut Table,
+    tables: &mut Tables,
     stop: &Stop,
 ) -> Verdict {
-    let is_mated = problem.stipulation.kind == Kind::Mated;
-    let mut search = Search::<G>::new(table, problem.limits, stop);
+    let is_mated = problem.stipulation.kind == Kind::MATED;
+    let mut search = Search::<G>::new(&mut tables.table, problem.limits, stop);
     let bound = problem.stipulation.length.moves().min(Length::LONGEST);
+    search.allow_endings(&tables.endings, bound);
     let mut outcome = if !is_mated {
         if board.any::<White>() {
             attack(&mut search, problem, orientation, &board, bound)
@@ -75,7 +76,7 @@ fn tree<G: Goal>(
     outcome: &Outcome,
 ) -> Option<Tree> {
     let wanted = problem.wanted;
-    let is_mated = problem.stipulation.kind == Kind::Mated;
+    let is_mated = problem.stipulation.kind == Kind::MATED;
     let (moves, solution, is_mated) = match outcome {
         Outcome::Solved(solution) => (solution.moves, Some(solution), false),
         Outcome::Lost(loss) => (loss.moves, None, true),

@@ -34,6 +34,9 @@ pub trait Goal {
     /// Whether there is a [`Sieve`] for the goal.
     const SIEVED: bool = false;
 
+    /// Whether tables of bare endings hold its lengths.
+    const RETROGRADE: bool = false;
+
     /// Sets the sieve to a reply that is legal though it is the attacker's turn; false where it is
     /// of no use.
     fn set_sieve(_sieve: &mut Sieve, _board: &Self::Rules, _reply: Move) -> bool {
@@ -94,6 +97,7 @@ impl Goal for Mate {
     const SELF: bool = false;
     const MATE: bool = true;
     const SIEVED: bool = true;
+    const RETROGRADE: bool = true;
 
     #[inline(always)]
     fn set_sieve(sieve: &mut Sieve, board: &Board, reply: Move) -> bool {

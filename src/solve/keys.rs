@@ -314,7 +314,7 @@ mod tests {
             .expect("a legal position");
         let problem = Problem {
             position: position.into(),
-            stipulation: Stipulation::new(Kind::Mate, 6),
+            stipulation: Stipulation::new(Kind::MATE, 6),
             claimed: false,
             extent: Extent::AllKeys,
             limits: Limits::default(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::stipulation::Kind;
+use super::stipulation::{Kind, PlayKind};
 
 /// A number of moves, counted in half moves: `3`, `2.5`. Only help play has lengths with half a
 /// move.
@@ -83,11 +83,15 @@ impl Length {
 
     /// The plies of a line of this length in play of `kind`.
     pub fn plies(self, kind: Kind) -> u32 {
-        match kind {
-            // The defender does not answer the last move.
-            Kind::Mate | Kind::Stalemate => self.half_moves.saturating_sub(1),
-            Kind::Mated | Kind::Selfmate | Kind::Selfstalemate => self.half_moves,
-            Kind::Helpmate | Kind::Helpstalemate => self.half_moves,
+        match kind.play {
+            // The defender does not answer the last move; in a series it answers none, and what it
+            // leaves out is a ply.
+            PlayKind::Direct | PlayKind::Series => self.half_moves.saturating_sub(1),
+            PlayKind::Mated | PlayKind::SelfPlay | PlayKind::Reflex | PlayKind::SemiReflex => {
+                self.half_moves
+            }
+            PlayKind::Help | PlayKind::HelpSelf | PlayKind::HelpReflex => self.half_moves,
+            PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex => self.half_moves,
         }
     }
 }
@@ -119,10 +123,10 @@ mod tests {
     #[test]
     fn a_line_has_the_plies_of_its_kind() {
         let plies = |half_moves, kind| Length::of_half_moves(half_moves).plies(kind);
-        assert_eq!(plies(6, Kind::Mate), 5);
-        assert_eq!(plies(6, Kind::Mated), 6);
-        assert_eq!(plies(6, Kind::Selfstalemate), 6);
-        assert_eq!(plies(5, Kind::Helpmate), 5);
-        assert_eq!(plies(0, Kind::Mate), 0);
+        assert_eq!(plies(6, Kind::MATE), 5);
+        assert_eq!(plies(6, Kind::MATED), 6);
+        assert_eq!(plies(6, Kind::SELFSTALEMATE), 6);
+        assert_eq!(plies(5, Kind::HELPMATE), 5);
+        assert_eq!(plies(0, Kind::MATE), 0);
     }
 }

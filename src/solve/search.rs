@@ -1,11 +1,13 @@
 //! What every technique shares: the table, the stacks of moves and the [`Budget`].
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::board::Move;
 use super::budget::Budget;
 pub use super::budget::{Abort, Proof};
+use super::ending::{Ending, Endings};
 use super::goal::Goal;
 use super::limit::Limits;
 use super::sieve::Sieve;
@@ -32,6 +34,9 @@ pub struct Search<'a, G> {
     /// Moves cut by the sieve that were played out.
     #[cfg(any(test, debug_assertions))]
     pub judged_cuts: u64,
+    /// Tables of bare endings, if they may be asked; the one at hand.
+    pub endings: Option<Endings>,
+    pub ending: Option<Arc<Ending>>,
     pub budget: Budget<'a>,
     goal: PhantomData<G>,
 }
@@ -48,6 +53,8 @@ impl<'a, G: Goal> Search<'a, G> {
             sieve: Sieve::new(),
             #[cfg(any(test, debug_assertions))]
             judged_cuts: 0,
+            endings: None,
+            ending: None,
             budget: Budget::new(limits, stop),
             goal: PhantomData,
         }

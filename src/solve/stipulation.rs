@@ -1,4 +1,7 @@
 //! What is asked of a position: the stipulation of problem literature.
+//!
+//! A [`Kind`] is a [`PlayKind`], who plays how, together with an [`Aim`], what the play ends in:
+//! `semi-r=` is semi-reflex play to stalemate. [`SIGNS`] has all that are written in problems.
 
 use std::fmt;
 
@@ -7,67 +10,239 @@ use shakmaty::Color;
 use super::length::Length;
 use crate::position::Position;
 
-/// The kind of play and its goal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// `#n`: the side to move forces mate.
-    Mate,
-    /// `-#n`: the side to move is mated, whatever it does.
+/// Who moves, and who wants what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PlayKind {
+    /// `#n`: the side to move forces the goal on the other side.
+    Direct,
+    /// `-#n`: the goal is forced on the side to move.
     Mated,
-    /// `=n`: the side to move forces stalemate.
-    Stalemate,
-    /// `s#n`: the side to move forces the other side to mate it.
-    Selfmate,
-    /// `s=n`: the side to move forces the other side to stalemate it.
-    Selfstalemate,
-    /// `h#n`: both sides cooperate to reach mate.
-    Helpmate,
-    /// `h=n`: both sides cooperate to reach stalemate.
-    Helpstalemate,
+    /// `s#n`: the side to move forces the other side to reach the goal on it.
+    SelfPlay,
+    /// `r#n`: as self play, but either side reaches the goal at once when it can.
+    Reflex,
+    /// `semi-r#n`: as self play, but the other side reaches the goal at once when it can.
+    SemiReflex,
+    /// `h#n`: both sides cooperate.
+    Help,
+    /// `hs#n`: both sides cooperate until the last move, which is self play.
+    HelpSelf,
+    /// `hr#n`: both sides cooperate until the last move, which is reflex play; until then, too,
+    /// either side reaches the goal at once when it can.
+    HelpReflex,
+    /// `ser-#n`: the side to move makes every move, the last of which reaches the goal.
+    Series,
+    /// `ser-h#n`: the side to move makes `n` moves, then the other side reaches the goal with one.
+    SeriesHelp,
+    /// `ser-s#n`: the side to move makes `n` moves, after which the other side has to reach the
+    /// goal with its next.
+    SeriesSelf,
+    /// `ser-r#n`: the same, but either side reaches the goal at once when it can.
+    SeriesReflex,
 }
 
+/// What the play ends in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Aim {
+    /// The side to move is checkmated.
+    Mate,
+    /// The side to move is stalemated.
+    Stalemate,
+    /// The side to move is stalemated, and so would the other side be if it were to move.
+    DoubleStalemate,
+}
+
+impl Aim {
+    /// Whether the aim is reached in `position`, by the rules of chess alone. A right to capture en
+    /// passant is the side's to move, so the other side has none.
+    pub fn is_reached(self, position: &Position) -> bool {
+        match self {
+            Aim::Mate => position.is_checkmate(),
+            Aim::Stalemate => position.is_stalemate(),
+            Aim::DoubleStalemate => {
+                position.is_stalemate()
+                    && position
+                        .passed()
+                        .is_some_and(|passed| passed.is_stalemate())
+            }
+        }
+    }
+}
+
+/// The kind of play and what it ends in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Kind {
+    /// Who moves, and who wants what.
+    pub play: PlayKind,
+    /// What the play ends in.
+    pub aim: Aim,
+}
+
+/// Every kind with what stands before the number of moves, and its name. The order is that of
+/// summaries.
+const SIGNS: [(Kind, &str, &str); 34] = {
+    use Aim::{DoubleStalemate, Mate, Stalemate};
+    use PlayKind::{
+        Direct, Help, HelpReflex, HelpSelf, Mated, Reflex, SelfPlay, SemiReflex, Series,
+        SeriesHelp, SeriesReflex, SeriesSelf,
+    };
+    const fn kind(play: PlayKind, aim: Aim) -> Kind {
+        Kind { play, aim }
+    }
+    [
+        (kind(Direct, Mate), "#", "mate"),
+        (kind(Mated, Mate), "-#", "mated"),
+        (kind(Direct, Stalemate), "=", "stalemate"),
+        (kind(SelfPlay, Mate), "s#", "selfmate"),
+        (kind(SelfPlay, Stalemate), "s=", "selfstalemate"),
+        (kind(Help, Mate), "h#", "helpmate"),
+        (kind(Help, Stalemate), "h=", "helpstalemate"),
+        (kind(Direct, DoubleStalemate), "==", "doublestalemate"),
+        (
+            kind(SelfPlay, DoubleStalemate),
+            "s==",
+            "selfdoublestalemate",
+        ),
+        (kind(Help, DoubleStalemate), "h==", "helpdoublestalemate"),
+        (kind(Reflex, Mate), "r#", "reflexmate"),
+        (kind(Reflex, Stalemate), "r=", "reflexstalemate"),
+        (
+            kind(Reflex, DoubleStalemate),
+            "r==",
+            "reflexdoublestalemate",
+        ),
+        (kind(SemiReflex, Mate), "semi-r#", "semireflexmate"),
+        (
+            kind(SemiReflex, Stalemate),
+            "semi-r=",
+            "semireflexstalemate",
+        ),
+        (
+            kind(SemiReflex, DoubleStalemate),
+            "semi-r==",
+            "semireflexdoublestalemate",
+        ),
+        (kind(HelpSelf, Mate), "hs#", "helpselfmate"),
+        (kind(HelpSelf, Stalemate), "hs=", "helpselfstalemate"),
+        (
+            kind(HelpSelf, DoubleStalemate),
+            "hs==",
+            "helpselfdoublestalemate",
+        ),
+        (kind(HelpReflex, Mate), "hr#", "helpreflexmate"),
+        (kind(HelpReflex, Stalemate), "hr=", "helpreflexstalemate"),
+        (
+            kind(HelpReflex, DoubleStalemate),
+            "hr==",
+            "helpreflexdoublestalemate",
+        ),
+        (kind(Series, Mate), "ser-#", "seriesmate"),
+        (kind(Series, Stalemate), "ser-=", "seriesstalemate"),
+        (
+            kind(Series, DoubleStalemate),
+            "ser-==",
+            "seriesdoublestalemate",
+        ),
+        (kind(SeriesHelp, Mate), "ser-h#", "serieshelpmate"),
+        (kind(SeriesHelp, Stalemate), "ser-h=", "serieshelpstalemate"),
+        (
+            kind(SeriesHelp, DoubleStalemate),
+            "ser-h==",
+            "serieshelpdoublestalemate",
+        ),
+        (kind(SeriesSelf, Mate), "ser-s#", "seriesselfmate"),
+        (kind(SeriesSelf, Stalemate), "ser-s=", "seriesselfstalemate"),
+        (
+            kind(SeriesSelf, DoubleStalemate),
+            "ser-s==",
+            "seriesselfdoublestalemate",
+        ),
+        (kind(SeriesReflex, Mate), "ser-r#", "seriesreflexmate"),
+        (
+            kind(SeriesReflex, Stalemate),
+            "ser-r=",
+            "seriesreflexstalemate",
+        ),
+        (
+            kind(SeriesReflex, DoubleStalemate),
+            "ser-r==",
+            "seriesreflexdoublestalemate",
+        ),
+    ]
+};
+
 impl Kind {
+    /// `#n`: the side to move forces mate.
+    pub const MATE: Kind = SIGNS[0].0;
+    /// `-#n`: the side to move is mated, whatever it does.
+    pub const MATED: Kind = SIGNS[1].0;
+    /// `=n`: the side to move forces stalemate.
+    pub const STALEMATE: Kind = SIGNS[2].0;
+    /// `s#n`: the side to move forces the other side to mate it.
+    pub const SELFMATE: Kind = SIGNS[3].0;
+    /// `s=n`: the side to move forces the other side to stalemate it.
+    pub const SELFSTALEMATE: Kind = SIGNS[4].0;
+    /// `h#n`: both sides cooperate to reach mate.
+    pub const HELPMATE: Kind = SIGNS[5].0;
+    /// `h=n`: both sides cooperate to reach stalemate.
+    pub const HELPSTALEMATE: Kind = SIGNS[6].0;
+
     /// Every kind.
-    pub const ALL: [Kind; 7] = [
-        Kind::Mate,
-        Kind::Mated,
-        Kind::Stalemate,
-        Kind::Selfmate,
-        Kind::Selfstalemate,
-        Kind::Helpmate,
-        Kind::Helpstalemate,
-    ];
+    pub const ALL: [Kind; SIGNS.len()] = {
+        let mut all = [Kind::MATE; SIGNS.len()];
+        let mut place = 0;
+        while place < SIGNS.len() {
+            all[place] = SIGNS[place].0;
+            place += 1;
+        }
+        all
+    };
+
+    /// The kind of a written stipulation, and what stands behind its sign, which begins with a
+    /// digit: `==2` is double stalemate, not stalemate in `=2`.
+    pub fn split(text: &[u8]) -> Option<(Kind, &[u8])> {
+        let digit = text.iter().position(u8::is_ascii_digit)?;
+        let (sign, length) = text.split_at(digit);
+        let (kind, ..) = SIGNS.iter().find(|signed| signed.1.as_bytes() == sign)?;
+        Some((*kind, length))
+    }
+
+    fn signed(self) -> &'static (Kind, &'static str, &'static str) {
+        SIGNS
+            .iter()
+            .find(|signed| signed.0 == self)
+            .expect("every play has every aim, being mated but one, and problems are made of these")
+    }
 
     /// What stands before the number of moves in a stipulation.
     pub fn sign(self) -> &'static str {
-        match self {
-            Kind::Mate => "#",
-            Kind::Mated => "-#",
-            Kind::Stalemate => "=",
-            Kind::Selfmate => "s#",
-            Kind::Selfstalemate => "s=",
-            Kind::Helpmate => "h#",
-            Kind::Helpstalemate => "h=",
-        }
+        self.signed().1
     }
 
     /// What is to be reached, in a word: `selfmate`.
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Mate => "mate",
-            Kind::Mated => "mated",
-            Kind::Stalemate => "stalemate",
-            Kind::Selfmate => "selfmate",
-            Kind::Selfstalemate => "selfstalemate",
-            Kind::Helpmate => "helpmate",
-            Kind::Helpstalemate => "helpstalemate",
+        self.signed().2
+    }
+
+    /// Whether there is a search for it. What has none is refused by name where it is read.
+    pub fn is_solved(self) -> bool {
+        match self.play {
+            PlayKind::Direct | PlayKind::Mated | PlayKind::SelfPlay | PlayKind::Help => {
+                self.aim != Aim::DoubleStalemate
+            }
+            PlayKind::Reflex | PlayKind::SemiReflex => false,
+            PlayKind::HelpSelf | PlayKind::HelpReflex => false,
+            PlayKind::Series
+            | PlayKind::SeriesHelp
+            | PlayKind::SeriesSelf
+            | PlayKind::SeriesReflex => false,
         }
     }
 
-    /// The side against which play is forced, `turn` being the side to move; in help play the side
-    /// that is not to move.
+    /// The side against which play is forced, `turn` being the side to move; in help and series play
+    /// the side that is not to move.
     pub fn defender(self, turn: Color) -> Color {
-        if self == Kind::Mated { turn } else { !turn }
+        if self == Kind::MATED { turn } else { !turn }
     }
 
     /// `position` as play of this kind has it: a reserve, if there is one, is the defender's.
@@ -78,15 +253,38 @@ impl Kind {
         position.defended_by(self.defender(position.turn()))
     }
 
-    /// Whether both sides cooperate, so that the depth may hold half a move.
+    /// Whether both sides cooperate, in the end or until then, so that the depth may hold half a
+    /// move.
     pub fn is_help(self) -> bool {
-        matches!(self, Kind::Helpmate | Kind::Helpstalemate)
+        matches!(
+            self.play,
+            PlayKind::Help | PlayKind::HelpSelf | PlayKind::HelpReflex
+        )
+    }
+
+    /// Whether one side makes several moves in a row.
+    pub fn is_series(self) -> bool {
+        matches!(
+            self.play,
+            PlayKind::Series | PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex
+        )
+    }
+
+    /// Whether play is forced, and the attacker's own side is to end without a move: self and
+    /// reflex play.
+    pub fn is_self_play(self) -> bool {
+        matches!(
+            self.play,
+            PlayKind::SelfPlay | PlayKind::Reflex | PlayKind::SemiReflex
+        )
     }
 }
 
 /// A kind and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stipulation {
+    /// `exact-`: what is shorter is no solution, and every line takes the whole length.
+    pub exact: bool,
     /// The kind of play and its goal.
     pub kind: Kind,
     /// The bound: the goal is to be reached within that. Help play may have half a move in it
@@ -97,10 +295,28 @@ pub struct Stipulation {
 impl Stipulation {
     /// A stipulation of whole moves.
     pub fn new(kind: Kind, moves: u16) -> Stipulation {
+        Stipulation::within(kind, Length::of_moves(moves))
+    }
+
+    /// Play of `kind` within `length`.
+    pub fn within(kind: Kind, length: Length) -> Stipulation {
         Stipulation {
+            exact: false,
             kind,
-            length: Length::of_moves(moves),
+            length,
         }
+    }
+
+    /// Whether there is a search for it. What has none is refused by name where it is read.
+    pub fn is_solved(self) -> bool {
+        !self.exact && self.kind.is_solved()
+    }
+
+    /// The side that begins in a problem without a word about it: White, in help play and when a
+    /// series ends in it Black; with half a move the other one.
+    pub fn beginner(self) -> Color {
+        let black = matches!(self.kind.play, PlayKind::Help | PlayKind::SeriesHelp);
+        Color::from_black(black != self.length.has_half())
     }
 
     /// The same play with another number of whole moves; half a move stays.
@@ -114,6 +330,72 @@ impl Stipulation {
 
 impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.kind.sign(), self.length)
+        let exact = if self.exact { "exact-" } else { "" };
+        write!(f, "{exact}{}{}", self.kind.sign(), self.length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_and_a_name_stand_for_one_kind() {
+        for (place, (kind, sign, name)) in SIGNS.iter().enumerate() {
+            for (other, others_sign, others_name) in &SIGNS[..place] {
+                assert!(kind != other && sign != others_sign && name != others_name);
+            }
+            let text = format!("{sign}12.5");
+            let read = Kind::split(text.as_bytes());
+            assert_eq!(read, Some((*kind, &b"12.5"[..])));
+            assert_eq!((kind.sign(), kind.name()), (*sign, *name));
+        }
+        for text in [
+            "", "2", "#", "##2", "=", "===2", "mate2", "S#2", "ser-2", "r2",
+        ] {
+            assert_eq!(Kind::split(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_begins_depends_on_the_play_and_on_half_a_move() {
+        let begins = |kind, half_moves| {
+            let length = Length::of_half_moves(half_moves);
+            Stipulation::within(kind, length).beginner()
+        };
+        let of = |play| Kind {
+            play,
+            aim: Aim::Mate,
+        };
+        for (play, half_moves, beginner) in [
+            (PlayKind::Direct, 4, Color::White),
+            (PlayKind::Reflex, 4, Color::White),
+            (PlayKind::Help, 4, Color::Black),
+            (PlayKind::Help, 5, Color::White),
+            (PlayKind::HelpSelf, 4, Color::White),
+            (PlayKind::HelpSelf, 5, Color::Black),
+            (PlayKind::Series, 4, Color::White),
+            (PlayKind::SeriesHelp, 4, Color::Black),
+            (PlayKind::SeriesSelf, 4, Color::White),
+        ] {
+            assert_eq!(begins(of(play), half_moves), beginner, "{play:?}");
+        }
+    }
+
+    #[test]
+    fn double_stalemate_is_the_stalemate_of_both_sides() {
+        let reached = |fen: &str| {
+            let record = crate::epd::Epd::from_ascii(fen.as_bytes()).expect("a record");
+            [Aim::Mate, Aim::Stalemate, Aim::DoubleStalemate]
+                .map(|aim| aim.is_reached(record.position()))
+        };
+        // White could go on with its king.
+        assert_eq!(reached("7k/5Q2/8/8/8/8/8/K7 b - -"), [false, true, false]);
+        // Nor can White move: kings in their corners behind pawns that block each other.
+        let both = "kb6/p1p5/P1P5/8/8/p1p5/P1P5/KB6";
+        assert_eq!(reached(&format!("{both} b - -")), [false, true, true]);
+        assert_eq!(reached(&format!("{both} w - -")), [false, true, true]);
+        // A check ends in mate or in a move, never in double stalemate.
+        assert_eq!(reached("R6k/6pp/8/8/8/8/8/K7 b - -"), [true, false, false]);
     }
 }

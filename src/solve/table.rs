@@ -1,7 +1,7 @@
 //! The transposition table: what was proved of a position, and how far proof-number search has
 //! come.
 //!
-//! An entry is 16 bytes, four of them share a cache line:
+//! An entry ([`Slot`]) is 16 bytes, four of them share a cache line:
 //!
 //! ```text
 //! key      64 bits   the whole Zobrist key, so that a match is no guess of an index
@@ -18,8 +18,11 @@
 //! mates in one to three live on) and doubles it as it fills; nothing is lost by the growth. All of
 //! that depends on the job alone, so the table's content does, too.
 
+use std::sync::Arc;
+
 use super::attacks::Bits;
 use super::length::Length;
+use super::slot::Slot;
 
 /// Depth in full moves of the attacker, 0 to [`Length::LONGEST`].
 pub type Depth = u16;
@@ -76,11 +79,13 @@ const LARGE: u64 = 1 << LOW_BITS;
 /// The key of that second slot is the key of the first with these bits turned over (digits of pi).
 const HIGH: u64 = 0x13198a2e03707344;
 
-/// The table of one worker.
+/// The table of one worker, or of one thread of it.
 #[derive(Debug)]
 pub struct Table {
-    /// `[key, data]` pairs; `first` of them are passed over so that buckets begin at cache lines.
-    slots: Vec<[u64; 2]>,
+    /// What any job since the last clearing has used; `first` of them are passed over so that
+    /// buckets begin at cache lines. Room for the whole table is claimed from the system at once,
+    /// but it gives the memory only as it is used.
+    slots: Arc<Vec<Slot>>,
     first: usize,
     /// Buckets of the whole table.
     capacity: usize,
@@ -88,11 +93,9 @@ pub struct Table {
     buckets: usize,
     /// Entries stored into empty slots by this job.
     filled: usize,
-    /// Whether the whole table is in use and half full: `filled` counts from there on.
-    grown: bool,
+    /// The number of them at which the part in use grows.
+    full: usize,
     stamp: u64,
-    /// Buckets that any job since the last clearing has used.
-    touched: usize,
 }
 
 impl Table {
@@ -100,18 +103,17 @@ impl Table {
     pub fn new(megabytes: usize) -> Table {
         let bytes = megabytes.max(1) << 20;
         let capacity = (bytes / (BUCKET * 16)) / SMALLEST * SMALLEST;
-        let slots = vec![[0u64; 2]; (capacity + 1) * BUCKET];
+        let slots: Vec<Slot> = Vec::with_capacity((capacity + 1) * BUCKET);
         let misaligned = slots.as_ptr() as usize % 64;
         let first = (64 - misaligned) % 64 / 16;
         Table {
-            slots,
+            slots: Arc::new(slots),
             first,
             capacity,
             buckets: 0,
             filled: 0,
-            grown: false,
+            full: 0,
             stamp: 0,
-            touched: 0,
         }
     }
 
@@ -120,99 +122,123 @@ impl Table {
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
             // Stamps are used up: wipe what old jobs left behind, once in 4,095 jobs.
-            let used = self.first + self.touched * BUCKET;
-            self.slots[..used].fill([0; 2]);
+            self.own_slots().clear();
             self.stamp = 1;
-            self.touched = 0;
         }
         let mut halvings = self.capacity;
         while halvings.is_multiple_of(2) && halvings > SMALLEST {
             halvings /= 2;
         }
-        self.buckets = halvings;
-        self.touched = self.touched.max(self.buckets);
         self.filled = 0;
-        self.grown = false;
+        self.use_buckets(halvings);
+    }
+
+    /// The slots of a table that nobody shares.
+    fn own_slots(&mut self) -> &mut Vec<Slot> {
+        Arc::get_mut(&mut self.slots).expect("helpers give their tables back before")
+    }
+
+    /// Takes the first `buckets` into use.
+    fn use_buckets(&mut self, buckets: usize) {
+        self.buckets = buckets;
+        self.full = if buckets * 2 <= self.capacity {
+            buckets * (BUCKET / 2)
+        } else {
+            // Full size: never ask again.
+            usize::MAX
+        };
+        let used = self.first + buckets * BUCKET;
+        if self.slots.len() < used {
+            self.own_slots().resize_with(used, Slot::default);
+        }
     }
 
     /// How full the whole table is, in thousandths.
     pub fn permille(&self) -> u16 {
         let slots = self.capacity * BUCKET;
-        let before = if self.grown { slots / 2 } else { 0 };
-        u16::try_from((before + self.filled).min(slots) * 1000 / slots).expect("at most 1000")
+        u16::try_from(self.filled.min(slots) * 1000 / slots).expect("at most 1000")
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64) -> usize {
-        let index = (u128::from(key) * self.buckets as u128) >> 64;
-        self.first + index as usize * BUCKET
+    fn place(&self, key: u64) -> usize {
+        place(self.first, self.buckets, key)
+    }
+
+    /// The bucket of a key. Held by itself: around an atomic access the compiler would ask the
+    /// table anew where its slots are.
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+        let at = self.place(key);
+        self.slots[at..at + BUCKET]
+            .try_into()
+            .expect("a slice of so many slots")
     }
 
     #[inline(always)]
     fn find(&self, key: u64) -> Option<u64> {
-        let at = self.bucket(key);
-        self.slots[at..at + BUCKET]
-            .iter()
-            .find(|slot| slot[0] == key && slot[1] >> STAMP_SHIFT == self.stamp)
-            .map(|slot| slot[1])
+        let stamp = self.stamp;
+        for slot in self.bucket(key) {
+            let (found, data) = slot.read();
+            if found == key {
+                // Slots fill from the front: behind one of another job there is none of this.
+                return (data >> STAMP_SHIFT == stamp).then_some(data);
+            }
+        }
+        None
     }
 
     fn store(&mut self, key: u64, payload: u64, work: u64) {
         let work = u64::from(work.max(1).ilog2());
         let data = payload | work << WORK_SHIFT | self.stamp << STAMP_SHIFT;
-        let at = self.bucket(key);
         let stamp = self.stamp;
-        let bucket = &mut self.slots[at..at + BUCKET];
-        let mut victim = 0;
+        let bucket = self.bucket(key);
+        let mut victim = &bucket[0];
         let mut least = u64::MAX;
-        for (i, slot) in bucket.iter().enumerate() {
-            let current = slot[1] >> STAMP_SHIFT == stamp;
+        for slot in bucket {
+            let (found, held) = slot.read();
+            let current = held >> STAMP_SHIFT == stamp;
             if !current {
                 // Slots fill from the front, so no match can follow an empty one.
-                bucket[i] = [key, data];
+                slot.write(key, data);
                 self.filled += 1;
-                if self.filled > self.buckets * (BUCKET / 2) {
+                if self.filled > self.full {
                     self.grow();
                 }
                 return;
             }
-            if slot[0] == key {
-                let kept = (slot[1] >> WORK_SHIFT & 63).max(work);
-                bucket[i] = [key, payload | kept << WORK_SHIFT | stamp << STAMP_SHIFT];
+            let worth = held >> WORK_SHIFT & 63;
+            if found == key {
+                let kept = worth.max(work);
+                slot.write(key, payload | kept << WORK_SHIFT | stamp << STAMP_SHIFT);
                 return;
             }
-            let worth = slot[1] >> WORK_SHIFT & 63;
             if worth < least {
                 least = worth;
-                victim = i;
+                victim = slot;
             }
         }
-        bucket[victim] = [key, data];
+        victim.write(key, data);
     }
 
     /// Doubles the part in use: every bucket is dealt out to the two that take its place.
     #[cold]
     fn grow(&mut self) {
-        if self.buckets * 2 > self.capacity {
-            // Full size: never ask again.
-            self.filled = 0;
-            self.grown = true;
-            return;
-        }
         let old = self.buckets;
-        self.buckets *= 2;
-        self.touched = self.touched.max(self.buckets);
+        self.use_buckets(old * 2);
         for index in (0..old).rev() {
             let at = self.first + index * BUCKET;
-            let mut held = [[0u64; 2]; BUCKET];
-            held.copy_from_slice(&self.slots[at..at + BUCKET]);
+            let slots = self.slots.as_slice();
+            let held: [(u64, u64); BUCKET] = std::array::from_fn(|i| slots[at + i].read());
             let to = self.first + index * 2 * BUCKET;
-            self.slots[to..to + 2 * BUCKET].fill([0; 2]);
+            let halves = &slots[to..to + 2 * BUCKET];
+            for slot in halves {
+                slot.clear();
+            }
             let mut used = [0; 2];
-            for slot in held {
-                if slot[1] >> STAMP_SHIFT == self.stamp {
-                    let half = (self.bucket(slot[0]) - to) / BUCKET;
-                    self.slots[to + half * BUCKET + used[half]] = slot;
+            for (key, data) in held {
+                if data >> STAMP_SHIFT == self.stamp {
+                    let half = (self.place(key) - to) / BUCKET;
+                    halves[half * BUCKET + used[half]].write(key, data);
                     used[half] += 1;
                 }
             }
@@ -223,7 +249,10 @@ impl Table {
     /// cache overlap instead of being waited for one by one.
     #[inline(always)]
     pub fn touch(&self, keys: impl Iterator<Item = u64>) {
-        let read = keys.fold(0, |read, key| read ^ self.slots[self.bucket(key)][1]);
+        let (slots, first, buckets) = (self.slots.as_slice(), self.first, self.buckets);
+        let read = keys.fold(0, |read, key| {
+            read ^ slots[place(first, buckets, key)].data()
+        });
         std::hint::black_box(read);
     }
 
@@ -287,6 +316,13 @@ impl Table {
             u64::from(numbers.pn.min(MAX_NUMBER)) | u64::from(numbers.dn.min(MAX_NUMBER)) << 23;
         self.store(key, payload & PAYLOAD, work);
     }
+}
+
+/// Where the bucket of a key begins.
+#[inline(always)]
+fn place(first: usize, buckets: usize, key: u64) -> usize {
+    let index = (u128::from(key) * buckets as u128) >> 64;
+    first + index as usize * BUCKET
 }
 
 const DEFENDER: Bits = 0x9d39_247e_3377_6d41;
@@ -360,7 +396,7 @@ mod tests {
             }
         }
         assert!(kept > 200_000, "only {kept} of 262,144 slots are in use");
-        assert!(table.slots.len() * 16 <= (4 << 20) + 64);
+        assert!(table.slots.capacity() * 16 <= (4 << 20) + 64);
     }
 
     #[test]

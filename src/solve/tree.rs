@@ -26,7 +26,7 @@ pub struct Tree {
     /// Every key with what follows; for a problem that is not solved, empty. Longer keys, if they
     /// were wanted, have more `moves`.
     pub keys: Vec<Continuation>,
-    /// `Kind::Mated`: every move of the side to move that loses, with what follows.
+    /// `Kind::MATED`: every move of the side to move that loses, with what follows.
     pub defences: Vec<Variation>,
     /// First moves that fail to few replies, if they were wanted.
     pub tries: Option<Vec<TryMove>>,

@@ -52,19 +52,19 @@ pub enum Outcome {
     Stalemate,
     /// The side to move reaches the goal (direct and self play).
     Solved(Solution),
-    /// Both sides together reach the goal (`Kind::Helpmate`, `Kind::Helpstalemate`).
+    /// Both sides together reach the goal (`Kind::HELPMATE`, `Kind::HELPSTALEMATE`).
     Helped(Help),
-    /// The side to move is mated, whatever it does (`Kind::Mated`).
+    /// The side to move is mated, whatever it does (`Kind::MATED`).
     Lost(Loss),
     /// Proved: not within `length`.
     Refuted {
         /// The refuted depth.
         length: Length,
-        /// `Kind::Mated`: the replies after which there is no mate within `length`; they are all of
+        /// `Kind::MATED`: the replies after which there is no mate within `length`; they are all of
         /// them with [`Extent::AllKeys`](super::Extent::AllKeys), at least one otherwise. Empty for
         /// every other kind.
         escapes: Vec<Move>,
-        /// `Kind::Mated`: the replies of which it is not decided whether they escape; 0 with
+        /// `Kind::MATED`: the replies of which it is not decided whether they escape; 0 with
         /// [`Extent::AllKeys`](super::Extent::AllKeys) unless a limit was met.
         open: usize,
         /// The limit that was met before every reply was decided; the refutation holds all the

@@ -135,7 +135,7 @@ impl Analysis<'_> {
             first,
             ..
         } = self.assignment;
-        if *kind != Kind::Mate {
+        if *kind != Kind::MATE {
             return Ok(None);
         }
         let mut defence = Defence::new(position, *kind, first);

@@ -15,7 +15,7 @@ pub struct Assignment {
     pub number: u64,
     /// The position; its side to move has a legal move.
     pub position: Position,
-    /// What is to be reached; neither [`Kind::Mated`] nor help play.
+    /// What is to be reached; neither [`Kind::MATED`] nor help play.
     pub kind: Kind,
     /// The greatest length in moves of the attacker, 1 to 500.
     pub bound: u16,

@@ -67,8 +67,7 @@ impl Defence {
     /// The replies in `position`, of those in `only` unless there are none; the attacker is after
     /// the goal of `kind`.
     pub fn new(position: &Position, kind: Kind, only: &[Move]) -> Defence {
-        let own = matches!(kind, Kind::Selfmate | Kind::Selfstalemate);
-        let mate = matches!(kind, Kind::Mate | Kind::Selfmate);
+        let own = kind.is_self_play();
         let replies = position
             .legal_moves()
             .into_iter()
@@ -77,7 +76,7 @@ impl Defence {
                 let after = position.after(m);
                 Holdout {
                     m,
-                    ends: own && after.is_over(mate),
+                    ends: own && kind.aim.is_reached(&after),
                     position: after,
                     known: Known::default(),
                 }
@@ -85,7 +84,7 @@ impl Defence {
             .collect();
         Defence {
             replies,
-            reached: !own && position.is_over(mate),
+            reached: !own && kind.aim.is_reached(position),
         }
     }
 
@@ -121,6 +120,6 @@ pub fn is_complete(position: &Position, line: &[Move], kind: Kind, moves: u16) -
         }
         position.play(m);
     }
-    let mate = matches!(kind, Kind::Mate | Kind::Selfmate);
-    u32::try_from(line.len()) == Ok(Length::of_moves(moves).plies(kind)) && position.is_over(mate)
+    u32::try_from(line.len()) == Ok(Length::of_moves(moves).plies(kind))
+        && kind.aim.is_reached(&position)
 }

@@ -28,10 +28,10 @@ const GAMES: [(&str, Option<Variant>); 3] = [
 
 /// What may be asked for, by its names as values of `Stipulation`.
 const GOALS: [(&str, Kind); 4] = [
-    ("mate", Kind::Mate),
-    ("stalemate", Kind::Stalemate),
-    ("selfmate", Kind::Selfmate),
-    ("selfstalemate", Kind::Selfstalemate),
+    ("mate", Kind::MATE),
+    ("stalemate", Kind::STALEMATE),
+    ("selfmate", Kind::SELFMATE),
+    ("selfstalemate", Kind::SELFSTALEMATE),
 ];
 
 /// What is set.
@@ -59,7 +59,7 @@ impl Default for Options {
             chess960: false,
             variant: None,
             depth: SEARCH_DEPTH,
-            kind: Kind::Mate,
+            kind: Kind::MATE,
         }
     }
 }
@@ -173,7 +173,7 @@ mod tests {
             chess960: true,
             variant: Some(Variant::Crazyhouse),
             depth: 1,
-            kind: Kind::Selfmate,
+            kind: Kind::SELFMATE,
         };
         assert_eq!(options, set);
         for (name, value) in [

@@ -234,9 +234,9 @@ impl Session {
     fn begin(&mut self, go: &Go, now: Instant, reaction: &mut Reaction) {
         let position = self.position.clone();
         let mut kind = self.options.kind;
-        if position.house().is_some() && kind != Kind::Mate {
+        if position.house().is_some() && kind != Kind::MATE {
             reaction.lines.push(note("with hands only mate is solved"));
-            kind = Kind::Mate;
+            kind = Kind::MATE;
         }
         let mut first = Vec::new();
         for text in &go.searchmoves {
@@ -363,9 +363,9 @@ impl Running {
     /// The line that says that there is no solution so far.
     fn nothing(&self, now: Instant) -> String {
         let goal = match self.kind {
-            Kind::Stalemate => "stalemate",
-            Kind::Selfmate => "selfmate",
-            Kind::Selfstalemate => "selfstalemate",
+            Kind::STALEMATE => "stalemate",
+            Kind::SELFMATE => "selfmate",
+            Kind::SELFSTALEMATE => "selfstalemate",
             _ => "mate",
         };
         let rest = match self.refuted {

@@ -157,7 +157,7 @@ impl Collector<'_> {
         };
         let kind = stipulation.kind;
         // The best moves of a side that is mated are not said to be anything.
-        if kind == Kind::Mated {
+        if kind == Kind::MATED {
             return;
         }
         let unit = unit(stipulation);
@@ -237,12 +237,12 @@ impl Collector<'_> {
             count,
         } = length;
         let (kind, n, below) = (stipulation.kind, stipulation.length.moves(), below.moves());
-        if n == 0 && kind == Kind::Mated {
+        if n == 0 && kind == Kind::MATED {
             return self.add("over", Demand::Over { check: true });
         }
         let bm = self.moves(kind, "bm");
         let open = MoveSet::of(self.record, "bm", said).map_or(usize::MAX, |set| set.open);
-        if kind == Kind::Mated {
+        if kind == Kind::MATED {
             self.lost(n, below, bm.as_deref(), open);
         } else {
             // Help play is counted in plies, all of them of one parity.
@@ -285,7 +285,7 @@ impl Collector<'_> {
 
     /// That the side to move is mated within `n`, and not within `safe`.
     fn lost(&mut self, n: u16, safe: u16, bm: Option<&[Move]>, open: usize) {
-        let kind = Kind::Mated;
+        let kind = Kind::MATED;
         let all = self.all(kind);
         self.facts("mated", kind, &all, true, n);
         if safe + 1 == n
@@ -308,7 +308,7 @@ impl Collector<'_> {
 
     fn absent(&mut self, absence: Absence, said: &Knowledge) {
         let asked = absence.asked;
-        let kind = asked.map_or(Kind::Mate, |stipulation| stipulation.kind);
+        let kind = asked.map_or(Kind::MATE, |stipulation| stipulation.kind);
         let all = self.all(kind);
         if kind.is_help() {
             let half = asked.is_some_and(|asked| asked.length.has_half());
@@ -319,13 +319,13 @@ impl Collector<'_> {
             return;
         }
         let (refuted, safe) = (absence.refuted.moves(), absence.safe.moves());
-        if refuted > 0 && kind != Kind::Mated {
+        if refuted > 0 && kind != Kind::MATED {
             self.facts("refuted", kind, &all, false, refuted);
         }
-        if safe == 0 || (kind != Kind::Mated && asked.is_some()) {
+        if safe == 0 || (kind != Kind::MATED && asked.is_some()) {
             return;
         }
-        let kind = Kind::Mated;
+        let kind = Kind::MATED;
         let all = self.all(kind);
         if all.is_empty() {
             return self.add("safe", Demand::Waits);

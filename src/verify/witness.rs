@@ -69,12 +69,12 @@ impl<'a> Witness<'a> {
             Demand::Count { kind, plies, count } => self.count(*kind, *plies, *count),
             Demand::Over { check } => {
                 // Whoever is mated or stalemated is the defender.
-                let over = self.views.position(Kind::Mated).is_over(*check);
+                let over = self.views.position(Kind::MATED).is_over(*check);
                 let name = if *check { "checkmate" } else { "stalemate" };
                 known(over, || format!("this is no {name}"))
             }
             Demand::Waits => {
-                let position = self.views.position(Kind::Mated);
+                let position = self.views.position(Kind::MATED);
                 let waits = position.legal_moves().is_empty()
                     && !position.is_over(true)
                     && !position.is_over(false);
@@ -180,7 +180,7 @@ impl<'a> Witness<'a> {
 
     fn help_count(&mut self, kind: Kind) -> &mut HelpCount {
         let counts = self.counts.entry(kind);
-        counts.or_insert_with(|| HelpCount::new(kind == Kind::Helpmate, self.stop.clone()))
+        counts.or_insert_with(|| HelpCount::new(kind == Kind::HELPMATE, self.stop.clone()))
     }
 
     fn count(&mut self, kind: Kind, plies: u16, claimed: u64) -> State {
@@ -218,11 +218,7 @@ impl<'a> Witness<'a> {
         if line.len() != plies as usize {
             return Err(format!("{} plies, not {plies}", line.len()));
         }
-        let mate = !matches!(
-            kind,
-            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate
-        );
-        if !position.is_over(mate) {
+        if !kind.aim.is_reached(&position) {
             return Err("it does not end in the goal".to_owned());
         }
         for opcode in ["pm", "bm"] {

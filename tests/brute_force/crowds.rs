@@ -5,7 +5,7 @@ use keymove::position::Position;
 use keymove::solve::{Kind, Length, Outcome, Problem, Stipulation, Tables, Wanted};
 use shakmaty::{Bitboard, CastlingMode, Color, Move, Rank, Role, Setup, attacks};
 
-use crate::judge::{Judge, is_self_play};
+use crate::judge::Judge;
 use crate::positions::{self, EDGE, Random, legal, put, put_castling, put_en_passant};
 use crate::verdicts::check;
 use crate::{EXTENTS, Under, problem};
@@ -39,7 +39,7 @@ fn crowd(random: &mut Random, kind: Kind) -> Option<Position> {
         1 => [12, 1, 1, 1, 1],
         _ => [6, 3, 2, 2, 2],
     };
-    let weak = if is_self_play(kind) || kind == Kind::Mated || kind.is_help() {
+    let weak = if kind.is_self_play() || kind == Kind::MATED || kind.is_help() {
         us
     } else {
         !us
@@ -73,15 +73,12 @@ fn problem_of(random: &mut Random, kind: Kind) -> Problem {
         .max(4);
     let half = kind.is_help() && ours * theirs * ours < 20_000 && random.chance(70);
     let moves = match kind {
-        Kind::Mate => 1 + u16::from(ours * theirs < 500) + u16::from(ours * theirs < 80),
+        Kind::MATE => 1 + u16::from(ours * theirs < 500) + u16::from(ours * theirs < 80),
         _ if half => 1,
         _ => 1 + u16::from(ours * theirs < 120),
     };
     Problem {
-        stipulation: Stipulation {
-            kind,
-            length: Length::of_moves(moves).with_half(half),
-        },
+        stipulation: Stipulation::within(kind, Length::of_moves(moves).with_half(half)),
         claimed: random.chance(50),
         wanted: Wanted {
             tree: kind.is_help(),

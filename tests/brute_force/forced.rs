@@ -37,8 +37,8 @@ impl Stock {
         loop {
             let tried = if moves == 1 {
                 match kind {
-                    Kind::Selfmate => huddles::huddle(random, false),
-                    Kind::Selfstalemate => huddles::huddle(random, true),
+                    Kind::SELFMATE => huddles::huddle(random, false),
+                    Kind::SELFSTALEMATE => huddles::huddle(random, true),
                     _ => SHAPES[random.below(SHAPES.len())].position(random, true),
                 }
             } else {
@@ -82,7 +82,7 @@ fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
             (position, moves)
         } else {
             let position = match random.below(3) {
-                0 => huddles::huddle(&mut random, kind == Kind::Selfstalemate),
+                0 => huddles::huddle(&mut random, kind == Kind::SELFSTALEMATE),
                 _ => {
                     let strong_moves = random.chance(75);
                     SHAPES[i / 2 % SHAPES.len()].position(&mut random, strong_moves)
@@ -172,33 +172,33 @@ fn every_verdict(kind: Kind, deepest: u16, seed: u64) {
 
 #[test]
 fn every_stalemate_is_that_of_exhaustion() {
-    every_verdict(Kind::Stalemate, 3, 11);
+    every_verdict(Kind::STALEMATE, 3, 11);
 }
 
 #[test]
 fn every_selfmate_is_that_of_exhaustion() {
-    every_verdict(Kind::Selfmate, 3, 12);
+    every_verdict(Kind::SELFMATE, 3, 12);
 }
 
 #[test]
 fn every_selfstalemate_is_that_of_exhaustion() {
-    every_verdict(Kind::Selfstalemate, 2, 13);
+    every_verdict(Kind::SELFSTALEMATE, 2, 13);
 }
 
 /// Deep enough for proof-number search and for slices.
 const ENDINGS: [(Kind, &str, u16); 12] = [
-    (Kind::Stalemate, "KQk", 5),
-    (Kind::Stalemate, "KRk", 5),
-    (Kind::Stalemate, "KPk", 6),
-    (Kind::Stalemate, "KPkp", 5),
-    (Kind::Stalemate, "KRkp", 4),
-    (Kind::Selfmate, "KQkr", 3),
-    (Kind::Selfmate, "KPkp", 5),
-    (Kind::Selfmate, "KRPkq", 3),
-    (Kind::Selfstalemate, "KPkr", 4),
-    (Kind::Selfstalemate, "KQkq", 3),
-    (Kind::Selfstalemate, "KPkp", 5),
-    (Kind::Selfstalemate, "KRk", 4),
+    (Kind::STALEMATE, "KQk", 5),
+    (Kind::STALEMATE, "KRk", 5),
+    (Kind::STALEMATE, "KPk", 6),
+    (Kind::STALEMATE, "KPkp", 5),
+    (Kind::STALEMATE, "KRkp", 4),
+    (Kind::SELFMATE, "KQkr", 3),
+    (Kind::SELFMATE, "KPkp", 5),
+    (Kind::SELFMATE, "KRPkq", 3),
+    (Kind::SELFSTALEMATE, "KPkr", 4),
+    (Kind::SELFSTALEMATE, "KQkq", 3),
+    (Kind::SELFSTALEMATE, "KPkp", 5),
+    (Kind::SELFSTALEMATE, "KRk", 4),
 ];
 
 fn endings(seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
@@ -246,9 +246,9 @@ fn no_limit_makes_play_wrong() {
     let mut tables = Tables::new(1);
     let mut under = Under::default();
     let kinds = [
-        (Kind::Stalemate, 3),
-        (Kind::Selfmate, 3),
-        (Kind::Selfstalemate, 2),
+        (Kind::STALEMATE, 3),
+        (Kind::SELFMATE, 3),
+        (Kind::SELFSTALEMATE, 2),
     ];
     for (kind, deepest) in kinds {
         for (i, problem) in problems(kind, deepest, 15, 200).into_iter().enumerate() {
@@ -280,9 +280,9 @@ fn no_limit_makes_play_wrong() {
 #[test]
 fn the_judge_of_play_agrees_with_plain_exhaustion() {
     let kinds = [
-        (Kind::Stalemate, 3),
-        (Kind::Selfmate, 2),
-        (Kind::Selfstalemate, 2),
+        (Kind::STALEMATE, 3),
+        (Kind::SELFMATE, 2),
+        (Kind::SELFSTALEMATE, 2),
     ];
     for (kind, deepest) in kinds {
         for problem in problems(kind, deepest, 17, 100) {

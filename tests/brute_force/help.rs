@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use keymove::position::Position;
-use keymove::solve::brute::{self, Aim};
 use keymove::solve::{
     Extent, Help, Kind, Length, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Wanted,
-    solve,
+    brute, solve,
 };
 use keymove::stop::Stop;
 use shakmaty::fen::Fen;
@@ -25,7 +24,7 @@ fn plies(stipulation: Stipulation, moves: u16) -> u32 {
 /// What may be said about a problem of help play in which a move is possible.
 pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let asked = problem.stipulation;
-    let goal = Aim::of(asked.kind);
+    let goal = asked.kind.aim;
     let position = &problem.position;
     let limited = problem.limits.nodes.is_some();
     let mut lengths = (0..=asked.length.moves()).filter(|&n| plies(asked, n) > 0);
@@ -75,7 +74,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
         limit,
     } = help;
     let asked = problem.stipulation;
-    let goal = Aim::of(asked.kind);
+    let goal = asked.kind.aim;
     let position = &problem.position;
     let after_first = length.half_moves() - 1;
     let all = legal_where(position, |m| {
@@ -169,7 +168,7 @@ fn are_solutions(
     judge: &mut Judge,
     name: &str,
 ) {
-    let goal = Aim::of(problem.stipulation.kind);
+    let goal = problem.stipulation.kind.aim;
     let mode = position.mode();
     for line in &found.lines {
         assert_eq!(line.len(), plies as usize, "{name}: {line:?}");
@@ -228,10 +227,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
         } else {
             1 + random.below(moves.max(1)) - usize::from(half)
         };
-        let stipulation = Stipulation {
-            kind,
-            length: Length::of_moves(moves as u16).with_half(half),
-        };
+        let stipulation = Stipulation::within(kind, Length::of_moves(moves as u16).with_half(half));
         // By chance, two of three would have no solution.
         if problems.len() % 2 == 0 && !is_solvable(&position, stipulation) {
             continue;
@@ -254,7 +250,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
 /// Whether there is a solution of any length.
 fn is_solvable(position: &Position, asked: Stipulation) -> bool {
     let mut judge = Judge::default();
-    let goal = Aim::of(asked.kind);
+    let goal = asked.kind.aim;
     (0..=asked.length.moves())
         .map(|n| plies(asked, n))
         .any(|plies| plies > 0 && judge.count(goal, position, plies) > 0)
@@ -350,12 +346,12 @@ fn every_verdict(kind: Kind, seed: u64) {
 
 #[test]
 fn every_helpmate_is_that_of_exhaustion() {
-    every_verdict(Kind::Helpmate, 21);
+    every_verdict(Kind::HELPMATE, 21);
 }
 
 #[test]
 fn every_helpstalemate_is_that_of_exhaustion() {
-    every_verdict(Kind::Helpstalemate, 22);
+    every_verdict(Kind::HELPSTALEMATE, 22);
 }
 
 /// Deep enough for tables to overflow and for lines of one length to meet.
@@ -377,10 +373,7 @@ fn endings(kind: Kind, seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
     let of = |random: &mut Random, men: &str, moves, half: bool| {
         let position = positions::ending(random, men, !half);
         Problem {
-            stipulation: Stipulation {
-                kind,
-                length: Length::of_moves(moves).with_half(half),
-            },
+            stipulation: Stipulation::within(kind, Length::of_moves(moves).with_half(half)),
             wanted: Wanted {
                 tree: random.chance(50),
                 set_play: random.chance(30),
@@ -403,7 +396,7 @@ fn endings(kind: Kind, seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
 fn deeper_help_is_that_of_exhaustion() {
     let mut tables = Tables::new(1);
     let (mut solved, mut refuted) = (0, 0);
-    for kind in [Kind::Helpmate, Kind::Helpstalemate] {
+    for kind in [Kind::HELPMATE, Kind::HELPSTALEMATE] {
         for problems in endings(kind, 23, 4) {
             let mut judge = Judge::default();
             for problem in problems {
@@ -430,7 +423,7 @@ fn deeper_help_is_that_of_exhaustion() {
 fn no_limit_makes_help_wrong() {
     let mut tables = Tables::new(1);
     let mut under = Under::default();
-    for kind in [Kind::Helpmate, Kind::Helpstalemate] {
+    for kind in [Kind::HELPMATE, Kind::HELPSTALEMATE] {
         for (i, problem) in problems(kind, 24, 300).into_iter().enumerate() {
             let problem = Problem {
                 extent: EXTENTS[i % 3],
@@ -464,7 +457,7 @@ fn what_pruning_once_dropped_is_found() {
         // pins.
         (
             "4B3/6K1/8/8/1p2p3/k1NR4/7R/n7 w - - 0 1",
-            Kind::Helpstalemate,
+            Kind::HELPSTALEMATE,
             1,
             true,
             53,
@@ -472,7 +465,7 @@ fn what_pruning_once_dropped_is_found() {
         // Castling leads to a square with another rook, which has to go away before.
         (
             "8/8/8/6p1/4P3/7k/8/2K1RR2 b E - 0 1",
-            Kind::Helpstalemate,
+            Kind::HELPSTALEMATE,
             2,
             false,
             2,
@@ -480,7 +473,7 @@ fn what_pruning_once_dropped_is_found() {
         // A knight on h8 beside a bishop on h4 was taken for a bishop on h8.
         (
             "3k1r2/1P1pP1PP/7P/3PPR1q/p1p1Pp1B/8/8/Q5K1 b f - 0 1",
-            Kind::Helpmate,
+            Kind::HELPMATE,
             2,
             false,
             1974,
@@ -515,7 +508,7 @@ fn jobs_before_and_the_size_of_the_table_change_nothing_in_the_answer() {
     };
     for _ in 0..12 {
         let position = positions::ending(&mut random, "KQNPkrbp", true);
-        let problem = problem(&position, Kind::Helpmate, 2);
+        let problem = problem(&position, Kind::HELPMATE, 2);
         let found = run(&problem, &mut used);
         assert_eq!(found, run(&problem, &mut used));
         assert_eq!(found, run(&problem, &mut Tables::new(1)));
@@ -527,7 +520,7 @@ fn jobs_before_and_the_size_of_the_table_change_nothing_in_the_answer() {
 fn a_raised_flag_or_a_time_limit_ends_the_search() {
     let mut random = Random::new(4);
     let position = positions::ending(&mut random, "KQRBNPPPkqrbnppp", true);
-    let mut problem = problem(&position, Kind::Helpstalemate, 20);
+    let mut problem = problem(&position, Kind::HELPSTALEMATE, 20);
     let ended_by = |problem: &Problem, stop: &Stop| {
         let verdict = solve(problem, &mut Tables::new(1), stop).expect("help play is supported");
         match verdict.outcome {
@@ -548,7 +541,7 @@ fn a_position_without_a_move_is_mate_or_stalemate() {
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", true),
         ("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", false),
     ] {
-        for kind in [Kind::Helpmate, Kind::Helpstalemate] {
+        for kind in [Kind::HELPMATE, Kind::HELPSTALEMATE] {
             for (moves, half) in [(0, true), (1, false), (2, false)] {
                 let mut problem = problem(&position(fen), kind, moves);
                 problem.stipulation.length = problem.stipulation.length.with_half(half);
@@ -570,10 +563,10 @@ fn position(fen: &str) -> Position {
 
 #[test]
 fn the_judge_of_help_agrees_with_plain_exhaustion() {
-    for kind in [Kind::Helpmate, Kind::Helpstalemate] {
+    for kind in [Kind::HELPMATE, Kind::HELPSTALEMATE] {
         for problem in problems(kind, 26, 100) {
             let mut judge = Judge::default();
-            let goal = Aim::of(kind);
+            let goal = kind.aim;
             let position = &problem.position;
             for plies in (0..=plies(problem.stipulation, problem.stipulation.length.moves())).rev()
             {

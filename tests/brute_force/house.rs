@@ -47,7 +47,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
         let Some(position) = shape.position(&mut random, !mated) else {
             continue;
         };
-        let kind = if mated { Kind::Mated } else { Kind::Mate };
+        let kind = if mated { Kind::MATED } else { Kind::MATE };
         let defender = kind.defender(position.turn());
         let position = with_hands(&position, &mut random, defender);
         let ours = position.legal_moves().len();
@@ -56,8 +56,8 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
         };
         let two = ours * theirs * ours;
         let deepest = match kind {
-            Kind::Mated if two < 3_000 => 2,
-            Kind::Mated => 1,
+            Kind::MATED if two < 3_000 => 2,
+            Kind::MATED => 1,
             _ if two * theirs * ours < 3_000_000 => 3,
             _ if two < 200_000 => 2,
             _ => 1,

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 use keymove::house::House;
 use keymove::position::Position;
-use keymove::solve::Kind;
-use keymove::solve::brute::Aim;
+use keymove::solve::{Aim, Kind};
 use shakmaty::zobrist::Zobrist128;
 use shakmaty::{EnPassantMode, Move, Position as _};
 
@@ -53,9 +52,9 @@ impl Judge {
     /// Whether the side to move can't keep the other from the goal, who has `n` more moves after
     /// the reply.
     pub fn loses(&mut self, kind: Kind, position: &Position, n: u16) -> bool {
-        let self_play = is_self_play(kind);
+        let self_play = kind.is_self_play();
         if n == 0 && !self_play {
-            return Aim::of(kind).is_reached(position);
+            return kind.aim.is_reached(position);
         }
         let key = (kind, place(position));
         if let Some(answer) = look(&self.defender, key, n) {
@@ -63,7 +62,7 @@ impl Judge {
         }
         let replies = position.legal_moves();
         let answer = if replies.is_empty() {
-            !self_play && Aim::of(kind).is_reached(position)
+            !self_play && kind.aim.is_reached(position)
         } else {
             replies.into_iter().all(|m| {
                 let attacker = after(position, m);
@@ -120,14 +119,9 @@ impl Judge {
     }
 }
 
-/// Whether the goal is the attacker's own mate or stalemate.
-pub fn is_self_play(kind: Kind) -> bool {
-    matches!(kind, Kind::Selfmate | Kind::Selfstalemate)
-}
-
 /// Whether a reply has reached the goal of self play.
 pub fn is_over(kind: Kind, attacker: &Position) -> bool {
-    is_self_play(kind) && Aim::of(kind).is_reached(attacker)
+    kind.is_self_play() && kind.aim.is_reached(attacker)
 }
 
 fn place(position: &Position) -> Place {

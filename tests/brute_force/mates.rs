@@ -27,7 +27,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
         } else {
             1 + random.below(deepest)
         };
-        let kind = if mated { Kind::Mated } else { Kind::Mate };
+        let kind = if mated { Kind::MATED } else { Kind::MATE };
         problems.push(Problem {
             claimed: random.chance(50),
             ..problem(&position, kind, moves as u16)
@@ -137,11 +137,11 @@ fn endings(seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
         .map(|&(men, depth)| {
             (0..of_each)
                 .map(|i| {
-                    let kind = if i % 4 == 3 { Kind::Mated } else { Kind::Mate };
-                    let position = positions::ending(&mut random, men, kind == Kind::Mated);
+                    let kind = if i % 4 == 3 { Kind::MATED } else { Kind::MATE };
+                    let position = positions::ending(&mut random, men, kind == Kind::MATED);
                     Problem {
                         claimed: random.chance(50),
-                        ..problem(&position, kind, depth - u16::from(kind == Kind::Mated))
+                        ..problem(&position, kind, depth - u16::from(kind == Kind::MATED))
                     }
                 })
                 .collect()
@@ -248,14 +248,14 @@ fn the_judge_agrees_with_plain_exhaustion() {
         // The deep question first, so that what it leaves behind answers the others.
         for moves in (0..=problem.stipulation.length.moves()).rev() {
             assert_eq!(
-                judge.wins(Kind::Mate, position, moves),
-                brute::wins(Kind::Mate, position, moves),
+                judge.wins(Kind::MATE, position, moves),
+                brute::wins(Kind::MATE, position, moves),
                 "{}",
                 name(&problem)
             );
             assert_eq!(
-                judge.loses(Kind::Mate, position, moves.min(1)),
-                brute::loses(Kind::Mate, position, moves.min(1)),
+                judge.loses(Kind::MATE, position, moves.min(1)),
+                brute::loses(Kind::MATE, position, moves.min(1)),
                 "{}",
                 name(&problem)
             );

@@ -2,12 +2,11 @@
 
 use keymove::epd::Epd;
 use keymove::position::Position;
-use keymove::solve::brute::Aim;
 use keymove::solve::{Extent, Kind, LimitKind, Loss, Outcome, Problem, Solution};
 use shakmaty::Move;
 
 use crate::help;
-use crate::judge::{Judge, after, is_over, is_self_play};
+use crate::judge::{Judge, after, is_over};
 
 /// The position and what is asked, for messages.
 pub fn name(problem: &Problem) -> String {
@@ -42,7 +41,7 @@ pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge) {
         return;
     }
     match problem.stipulation.kind {
-        Kind::Mated => mated(problem, outcome, judge, name),
+        Kind::MATED => mated(problem, outcome, judge, name),
         kind if kind.is_help() => help::check(problem, outcome, judge, name),
         _ => forced(problem, outcome, judge, name),
     }
@@ -111,7 +110,7 @@ fn solved(
     if limit.is_none() {
         assert!(exact || problem.extent == Extent::Any, "{name}: not exact");
     }
-    let plies = usize::from(*moves) * 2 - usize::from(!is_self_play(kind));
+    let plies = usize::from(*moves) * 2 - usize::from(!kind.is_self_play());
     assert_eq!(line.len(), plies, "{name}: {line:?}");
     follow(kind, position, line, true, exact, judge, name);
 }
@@ -143,7 +142,7 @@ pub fn check_set(
 fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let position = &problem.position;
     let bound = problem.stipulation.length.moves();
-    let mut within = |n| legal_where(position, |m| judge.wins(Kind::Mate, &after(position, m), n));
+    let mut within = |n| legal_where(position, |m| judge.wins(Kind::MATE, &after(position, m), n));
     let replies = position.legal_moves().len();
     let losing = within(bound);
     match outcome {
@@ -169,7 +168,7 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
             assert!(longest.contains(&line[0]), "{name}: {line:?}");
             assert!(limit.is_none() || problem.limits.nodes.is_some(), "{name}");
             assert_eq!(line.len(), usize::from(*moves) * 2, "{name}: {line:?}");
-            follow(Kind::Mate, position, line, false, true, judge, name);
+            follow(Kind::MATE, position, line, false, true, judge, name);
         }
         Outcome::Refuted {
             length,
@@ -214,7 +213,7 @@ fn follow(
         position.play(m);
         attacker = !attacker;
         // Moves of the attacker to come.
-        let left = ((line.len() - i - usize::from(is_self_play(kind))) / 2) as u16;
+        let left = ((line.len() - i - usize::from(kind.is_self_play())) / 2) as u16;
         if !attacker {
             assert!(
                 judge.loses(kind, &position, left),
@@ -227,7 +226,7 @@ fn follow(
             );
         }
     }
-    assert!(Aim::of(kind).is_reached(&position), "{name}: {line:?}");
+    assert!(kind.aim.is_reached(&position), "{name}: {line:?}");
 }
 
 /// The legal moves that are so.

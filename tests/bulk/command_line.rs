@@ -77,12 +77,12 @@ fn short_and_long_names_mean_the_same() {
 #[test]
 fn every_kind_has_its_name() {
     let kinds = [
-        ("mate", Kind::Mate),
-        ("stalemate", Kind::Stalemate),
-        ("selfmate", Kind::Selfmate),
-        ("selfstalemate", Kind::Selfstalemate),
-        ("helpmate", Kind::Helpmate),
-        ("helpstalemate", Kind::Helpstalemate),
+        ("mate", Kind::MATE),
+        ("stalemate", Kind::STALEMATE),
+        ("selfmate", Kind::SELFMATE),
+        ("selfstalemate", Kind::SELFSTALEMATE),
+        ("helpmate", Kind::HELPMATE),
+        ("helpstalemate", Kind::HELPSTALEMATE),
     ];
     for (name, kind) in kinds {
         let config = bulk(&format!("-b -J {name}"));

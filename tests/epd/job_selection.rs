@@ -232,17 +232,17 @@ fn rule_5_the_command_line() {
     };
     for (defaults, job_name) in [
         (defaults(Some(7), None, false), "#7"),
-        (defaults(None, Some(Kind::Mate), false), "#5"),
+        (defaults(None, Some(Kind::MATE), false), "#5"),
         (defaults(None, None, true), "-#5"),
-        (defaults(Some(2), Some(Kind::Mate), true), "-#2"),
-        (defaults(Some(2), Some(Kind::Helpmate), false), "h#2"),
-        (defaults(None, Some(Kind::Selfstalemate), false), "s=5"),
+        (defaults(Some(2), Some(Kind::MATE), true), "-#2"),
+        (defaults(Some(2), Some(Kind::HELPMATE), false), "h#2"),
+        (defaults(None, Some(Kind::SELFSTALEMATE), false), "s=5"),
     ] {
         assert_eq!(select(FIELDS, "id \"x\";", &defaults), job_name);
         // The record has the first word.
         assert_eq!(select(FIELDS, "dm 3;", &defaults), "#3");
     }
-    assert_snapshot!(select(FIELDS, "", &defaults(None, Some(Kind::Selfmate), true)), @"error at 0: only mate jobs have a mated side");
+    assert_snapshot!(select(FIELDS, "", &defaults(None, Some(Kind::SELFMATE), true)), @"error at 0: only mate jobs have a mated side");
     assert_snapshot!(select(FIELDS, "", &defaults(Some(0), None, false)), @"error at 0: depth 0 is not between 1 and 1000");
     assert_snapshot!(select(FIELDS, "", &defaults(Some(u16::MAX), None, false)), @"error at 0: depth 65535 is not between 1 and 1000");
 }

@@ -11,7 +11,7 @@ fn other_stipulations_keep_stip() {
     assert_snapshot!(
         written(
             &format!("{MATE_2} Stip \"s#4\"; ce 15; id \"x\";"),
-            Stipulation::new(Kind::Selfmate, 4),
+            Stipulation::new(Kind::SELFMATE, 4),
             Outcome::Solved(solution(2, 1))
         ),
         @r#"7k/8/8/4K3/8/8/6Q1/8 w - - Dist 2; Stip "s#4"; acd 2; acn 7; acs 2; bm Kf5 Kf6 Qg3; ce 15; id "x"; pm Kf6; pv Kf6 Kh7 Qg7#;"#
@@ -33,7 +33,7 @@ fn self_play_and_stalemates() {
             limit,
         })
     };
-    let asked = Stipulation::new(Kind::Selfstalemate, 3);
+    let asked = Stipulation::new(Kind::SELFSTALEMATE, 3);
     let write = |outcome| {
         written(
             &format!("{SELFSTALEMATE} Stip \"s=3\"; dm 1; pv Qxc7#;"),
@@ -81,10 +81,8 @@ fn help(count: Option<u64>, lines: &[&str], open: usize, limit: Option<LimitKind
 
 #[test]
 fn help_play() {
-    let asked = |moves, half| Stipulation {
-        kind: Kind::Helpmate,
-        length: Length::of_moves(moves).with_half(half),
-    };
+    let asked =
+        |moves, half| Stipulation::within(Kind::HELPMATE, Length::of_moves(moves).with_half(half));
     let write = |moves, outcome| {
         let record = format!("{HELPMATE} Stip \"h#{moves}.5\"; Count 9; Dist 3; Open 1; id \"x\";");
         written(&record, asked(moves, true), outcome)

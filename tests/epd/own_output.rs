@@ -165,7 +165,7 @@ fn a_second_run_changes_nothing() {
 /// Answers of length 4, as far as the kind has such.
 fn solved(asked: Stipulation, moves: &[Move], limit: Option<LimitKind>) -> Vec<Outcome> {
     let forced = |(open, refuted)| match asked.kind {
-        Kind::Mated => Outcome::Lost(Loss {
+        Kind::MATED => Outcome::Lost(Loss {
             moves: 4,
             safe: refuted,
             longest: moves[..1].to_vec(),
@@ -220,10 +220,10 @@ fn outcomes(asked: Stipulation, moves: &[Move]) -> Vec<Outcome> {
             outcomes.push(Outcome::Refuted {
                 length: asked.length,
                 escapes: match asked.kind {
-                    Kind::Mated => moves[1..].to_vec(),
+                    Kind::MATED => moves[1..].to_vec(),
                     _ => Vec::new(),
                 },
-                open: usize::from(asked.kind == Kind::Mated),
+                open: usize::from(asked.kind == Kind::MATED),
                 limit,
             });
         }
@@ -240,23 +240,20 @@ fn a_second_run_asks_for_the_same() {
     let moves: Vec<Move> = epd.position().legal_moves().into_iter().collect();
     assert!(moves.len() > 1);
     let kinds = [
-        Kind::Mate,
-        Kind::Mated,
-        Kind::Stalemate,
-        Kind::Selfmate,
-        Kind::Selfstalemate,
-        Kind::Helpmate,
-        Kind::Helpstalemate,
+        Kind::MATE,
+        Kind::MATED,
+        Kind::STALEMATE,
+        Kind::SELFMATE,
+        Kind::SELFSTALEMATE,
+        Kind::HELPMATE,
+        Kind::HELPSTALEMATE,
     ];
     for (kind, half) in kinds
         .into_iter()
         .flat_map(|kind| [(kind, false), (kind, true)])
         .filter(|&(kind, half)| !half || kind.is_help())
     {
-        let asked = Stipulation {
-            kind,
-            length: Length::of_moves(6).with_half(half),
-        };
+        let asked = Stipulation::within(kind, Length::of_moves(6).with_half(half));
         for outcome in outcomes(asked, &moves) {
             let findings = Findings::One {
                 stipulation: asked,
@@ -281,7 +278,7 @@ fn a_second_run_asks_for_the_same() {
             };
             // A mate's length replaces its bound; other goals keep their Stip.
             let moves = match (kind, &outcome) {
-                (Kind::Mate, Outcome::Solved(_)) | (Kind::Mated, Outcome::Lost(_)) => 4,
+                (Kind::MATE, Outcome::Solved(_)) | (Kind::MATED, Outcome::Lost(_)) => 4,
                 _ => 6,
             };
             assert_eq!(problem.stipulation, asked.with_moves(moves), "{first}");

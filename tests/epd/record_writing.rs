@@ -275,9 +275,9 @@ fn gave_up() {
             },
         )
     };
-    assert_snapshot!(gave_up(Kind::Mate, LimitKind::Nodes), @r##"7k/8/8/8/8/8/8/KQ6 w - - Limit "nodes"; Refuted 4; Stip "#6"; acn 7; acs 2; bm Qh1; ce 15; pv Qh1 Kg8;"##);
-    assert_snapshot!(gave_up(Kind::Mate, LimitKind::Time), @r##"7k/8/8/8/8/8/8/KQ6 w - - Limit "time"; Refuted 4; Stip "#6"; acn 7; acs 2; bm Qh1; ce 15; pv Qh1 Kg8;"##);
-    assert_snapshot!(gave_up(Kind::Mated, LimitKind::Stopped), @r#"7k/8/8/8/8/8/8/KQ6 w - - Limit "stopped"; Safe 4; Stip "-#6"; acn 7; acs 2; bm Qh1; ce 15; pv Qh1 Kg8;"#);
+    assert_snapshot!(gave_up(Kind::MATE, LimitKind::Nodes), @r##"7k/8/8/8/8/8/8/KQ6 w - - Limit "nodes"; Refuted 4; Stip "#6"; acn 7; acs 2; bm Qh1; ce 15; pv Qh1 Kg8;"##);
+    assert_snapshot!(gave_up(Kind::MATE, LimitKind::Time), @r##"7k/8/8/8/8/8/8/KQ6 w - - Limit "time"; Refuted 4; Stip "#6"; acn 7; acs 2; bm Qh1; ce 15; pv Qh1 Kg8;"##);
+    assert_snapshot!(gave_up(Kind::MATED, LimitKind::Stopped), @r#"7k/8/8/8/8/8/8/KQ6 w - - Limit "stopped"; Safe 4; Stip "-#6"; acn 7; acs 2; bm Qh1; ce 15; pv Qh1 Kg8;"#);
 }
 
 /// A solution of [`MATE_2`] with legal moves; the lengths are made up.
@@ -300,14 +300,14 @@ fn solved_but_not_every_first_move_decided() {
         ..solution(2, 1)
     };
     assert_snapshot!(
-        written(&format!("{MATE_2} dm 2;"), Stipulation::new(Kind::Mate, 5), Outcome::Solved(solution)),
+        written(&format!("{MATE_2} dm 2;"), Stipulation::new(Kind::MATE, 5), Outcome::Solved(solution)),
         @r#"7k/8/8/4K3/8/8/6Q1/8 w - - Limit "nodes"; Open 12; acd 2; acn 7; acs 2; bm Kf5 Kf6 Qg3; ce 32764; dm 2; pm Kf6; pv Kf6 Kh7 Qg7#;"#
     );
 }
 
 #[test]
 fn solved_but_not_proved_shortest() {
-    let stipulation = Stipulation::new(Kind::Mate, 9);
+    let stipulation = Stipulation::new(Kind::MATE, 9);
     assert_snapshot!(written(MATE_2, stipulation, Outcome::Solved(solution(4, 2))), @"7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 2; acd 4; acn 7; acs 2; bm Kf5 Kf6 Qg3; ce 32760; dm 4; pm Kf6; pv Kf6 Kh7 Qg7#;");
     assert_snapshot!(written(MATE_2, stipulation, Outcome::Solved(solution(4, 0))), @"7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 0; acd 4; acn 7; acs 2; bm Kf5 Kf6 Qg3; ce 32760; dm 4; pm Kf6; pv Kf6 Kh7 Qg7#;");
     // Proved after all.
@@ -325,7 +325,7 @@ fn mated_but_not_proved_shortest() {
         line: line(fields, "Kh7 Rh1"),
         limit: Some(LimitKind::Stopped),
     };
-    assert_snapshot!(written(fields, Stipulation::new(Kind::Mated, 5), Outcome::Lost(loss)), @r#"7k/5K2/8/8/8/8/8/6R1 b - - Limit "stopped"; Safe 1; acd 3; acn 7; acs 2; bm Kh7; ce -32761; pm Kh7; pv Kh7 Rh1#;"#);
+    assert_snapshot!(written(fields, Stipulation::new(Kind::MATED, 5), Outcome::Lost(loss)), @r#"7k/5K2/8/8/8/8/8/6R1 b - - Limit "stopped"; Safe 1; acd 3; acn 7; acs 2; bm Kh7; ce -32761; pm Kh7; pv Kh7 Rh1#;"#);
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn escapes_found_before_a_limit() {
         open,
         limit: Some(LimitKind::Time),
     };
-    let stipulation = Stipulation::new(Kind::Mated, 4);
+    let stipulation = Stipulation::new(Kind::MATED, 4);
     assert_snapshot!(written(&format!("{fields} bm Kh6;"), stipulation, refuted("Kh7", 0)), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh7;"#);
     assert_snapshot!(written(&format!("{fields} Open 3;"), stipulation, refuted("Kh7", 1)), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Open 1; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh7;"#);
     // Without moves of its own, Open would speak of those of the input.
@@ -358,7 +358,7 @@ fn escapes_that_were_not_looked_for() {
 
 #[test]
 fn ce_has_no_value_for_the_longest_mates() {
-    let stipulation = Stipulation::new(Kind::Mate, 400);
+    let stipulation = Stipulation::new(Kind::MATE, 400);
     let solved = |moves| {
         written(
             MATE_2,
@@ -381,7 +381,7 @@ fn ce_has_no_value_for_the_longest_mates() {
         };
         written(
             fields,
-            Stipulation::new(Kind::Mated, 400),
+            Stipulation::new(Kind::MATED, 400),
             Outcome::Lost(loss),
         )
     };
@@ -466,7 +466,7 @@ fn other_lines_pass() {
 fn time_is_whole_seconds_and_can_be_left_out() {
     let (epd, _) = Epd::read(format!("{MATE_2} acs 3;").as_bytes()).expect("a record");
     let findings = Findings::One {
-        stipulation: Stipulation::new(Kind::Mate, 2),
+        stipulation: Stipulation::new(Kind::MATE, 2),
         verdict: verdict(&epd, Outcome::Solved(solution(2, 1)), 7),
     };
     assert!(
@@ -484,7 +484,7 @@ fn json() {
     )
     .expect("a record");
     let findings = Findings::One {
-        stipulation: Stipulation::new(Kind::Mate, 2),
+        stipulation: Stipulation::new(Kind::MATE, 2),
         verdict: verdict(&epd, Outcome::Solved(solution(2, 1)), 7),
     };
     let json = |findings: &Findings| {
@@ -502,7 +502,7 @@ fn json() {
     let fields = "7k/8/5K2/8/8/8/8/6R1 b - -";
     let (epd, _) = Epd::read(fields.as_bytes()).expect("a record");
     let refuted = Findings::One {
-        stipulation: Stipulation::new(Kind::Mated, 2),
+        stipulation: Stipulation::new(Kind::MATED, 2),
         verdict: verdict(
             &epd,
             Outcome::Refuted {

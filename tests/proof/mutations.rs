@@ -90,7 +90,7 @@ fn assert_true(position: &Position, kind: Kind, evidence: &Evidence, name: &str)
     let wins = |m, n: u16| {
         let next = position.after(legal(position, m).expect("a legal move"));
         match kind {
-            Kind::Mated => brute::wins(Kind::Mate, &next, n),
+            Kind::MATED => brute::wins(Kind::MATE, &next, n),
             _ => brute::loses(kind, &next, n - 1),
         }
     };

@@ -13,13 +13,13 @@ use crate::{Scratch, certificate, file, python, settings, verified};
 /// A position in which the side to move reaches the goal (is mated) within two moves, or any
 /// position now and then.
 fn position(kind: Kind, random: &mut Random) -> Position {
-    let is_self = matches!(kind, Kind::Selfmate | Kind::Selfstalemate);
+    let is_self = matches!(kind, Kind::SELFMATE | Kind::SELFSTALEMATE);
     let any = kind.is_help() || random.chance(15);
     loop {
         let tried = if is_self {
-            huddles::huddle(random, kind == Kind::Selfstalemate)
+            huddles::huddle(random, kind == Kind::SELFSTALEMATE)
         } else {
-            SHAPES[random.below(SHAPES.len())].position(random, kind != Kind::Mated)
+            SHAPES[random.below(SHAPES.len())].position(random, kind != Kind::MATED)
         };
         let moves = tried.as_ref().map_or(0, |p| p.legal_moves().len());
         let Some(position) = tried.filter(|_| (1..30).contains(&moves)) else {
@@ -28,8 +28,8 @@ fn position(kind: Kind, random: &mut Random) -> Position {
         if any {
             return position;
         }
-        if kind == Kind::Mated {
-            if brute::loses(Kind::Mate, &position, 2) {
+        if kind == Kind::MATED {
+            if brute::loses(Kind::MATE, &position, 2) {
                 return position;
             }
         } else if is_self {
@@ -60,11 +60,11 @@ pub fn records(kind: Kind, moves: u16, seed: u64, count: usize) -> Vec<String> {
 
 /// The forced kinds with a depth that small positions reach.
 pub const FORCED: [(Kind, u16); 5] = [
-    (Kind::Mate, 3),
-    (Kind::Mated, 2),
-    (Kind::Stalemate, 2),
-    (Kind::Selfmate, 2),
-    (Kind::Selfstalemate, 2),
+    (Kind::MATE, 3),
+    (Kind::MATED, 2),
+    (Kind::STALEMATE, 2),
+    (Kind::SELFMATE, 2),
+    (Kind::SELFSTALEMATE, 2),
 ];
 
 #[test]
@@ -95,17 +95,17 @@ fn deeper_play_is_certified_too() {
     let mut tables = Tables::new(4);
     let mut random = Random::new(40);
     let endings = [
-        (Kind::Mate, "KQk", 6),
-        (Kind::Mate, "KRPk", 5),
-        (Kind::Mated, "KRk", 4),
-        (Kind::Stalemate, "KQk", 5),
-        (Kind::Selfmate, "KPkp", 4),
-        (Kind::Selfstalemate, "KPkr", 3),
+        (Kind::MATE, "KQk", 6),
+        (Kind::MATE, "KRPk", 5),
+        (Kind::MATED, "KRk", 4),
+        (Kind::STALEMATE, "KQk", 5),
+        (Kind::SELFMATE, "KPkp", 4),
+        (Kind::SELFSTALEMATE, "KPkr", 3),
     ];
     for (i, (kind, men, moves)) in endings.into_iter().enumerate() {
         let certificates: Vec<String> = (0..6)
             .map(|_| {
-                let position = positions::ending(&mut random, men, kind == Kind::Mated);
+                let position = positions::ending(&mut random, men, kind == Kind::MATED);
                 let fields = Epd::new(position).fields();
                 let record = format!("{fields} Stip \"{}{moves}\";", kind.sign());
                 certificate(&record, &settings(), &mut tables)
@@ -187,7 +187,7 @@ fn exhaustion_proves_what_certificates_leave() {
     settings.defaults.wanted.certificate = Some(1);
     let kinds = FORCED
         .into_iter()
-        .chain([(Kind::Helpmate, 2), (Kind::Helpstalemate, 1)]);
+        .chain([(Kind::HELPMATE, 2), (Kind::HELPSTALEMATE, 1)]);
     for (seed, (kind, _)) in (30..).zip(kinds) {
         let certificates: Vec<String> = records(kind, 2, seed, 12)
             .iter()

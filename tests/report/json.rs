@@ -50,7 +50,7 @@ struct Checker {
 impl Checker {
     fn is_reached(&self, position: &Position) -> bool {
         match self.kind {
-            Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
+            Kind::MATE | Kind::MATED | Kind::SELFMATE | Kind::HELPMATE => position.is_checkmate(),
             _ => position.is_stalemate(),
         }
     }

@@ -22,7 +22,7 @@ pub fn judged(problem: &Problem) -> Verdict {
         Outcome::Stalemate
     } else if judge.kind.is_help() {
         judge.helped(problem)
-    } else if judge.kind == Kind::Mated {
+    } else if judge.kind == Kind::MATED {
         let defences = judge.variations(position, bound);
         let outcome = judge.mated(bound, &defences);
         tree = Some(Tree {
@@ -91,14 +91,11 @@ struct Judge {
 impl Judge {
     /// Whether the side to move has been brought to the goal.
     fn is_reached(&self, position: &Position) -> bool {
-        match self.kind {
-            Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => position.is_checkmate(),
-            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => position.is_stalemate(),
-        }
+        self.kind.aim.is_reached(position)
     }
 
     fn is_self(&self) -> bool {
-        matches!(self.kind, Kind::Selfmate | Kind::Selfstalemate)
+        matches!(self.kind, Kind::SELFMATE | Kind::SELFSTALEMATE)
     }
 
     /// Whether the attacker, to move, reaches the goal within `n`.

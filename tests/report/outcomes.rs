@@ -78,19 +78,16 @@ fn gave_up() {
         )
     };
     assert_snapshot!(gallery([
-        ("nodes", gave_up(Kind::Mate, 4, LimitKind::Nodes)),
-        ("time", gave_up(Kind::Selfmate, 0, LimitKind::Time)),
-        ("stopped", gave_up(Kind::Mated, 2, LimitKind::Stopped)),
+        ("nodes", gave_up(Kind::MATE, 4, LimitKind::Nodes)),
+        ("time", gave_up(Kind::SELFMATE, 0, LimitKind::Time)),
+        ("stopped", gave_up(Kind::MATED, 2, LimitKind::Stopped)),
     ]));
 }
 
 #[test]
 fn half_a_move_is_refuted_too() {
     let text = said(
-        Stipulation {
-            kind: Kind::Helpmate,
-            length: Length::of_half_moves(5),
-        },
+        Stipulation::within(Kind::HELPMATE, Length::of_half_moves(5)),
         Outcome::Refuted {
             length: Length::of_half_moves(5),
             escapes: Vec::new(),

@@ -230,13 +230,13 @@ fn no_line_is_longer_than_the_page() {
 #[test]
 fn every_kind_has_words() {
     for kind in [
-        Kind::Mate,
-        Kind::Mated,
-        Kind::Stalemate,
-        Kind::Selfmate,
-        Kind::Selfstalemate,
-        Kind::Helpmate,
-        Kind::Helpstalemate,
+        Kind::MATE,
+        Kind::MATED,
+        Kind::STALEMATE,
+        Kind::SELFMATE,
+        Kind::SELFSTALEMATE,
+        Kind::HELPMATE,
+        Kind::HELPSTALEMATE,
     ] {
         let (epd, _) = judged(ZUGZWANG, PLAY);
         let findings = keymove::record::Findings::One {

@@ -39,7 +39,7 @@ fn counted_all(no_time: bool, answers: &[LineAnswer]) -> Figures {
 
 #[test]
 fn the_slowest_are_the_five_that_took_longest_and_of_equals_the_first() {
-    let mate = Some(Stipulation::new(Kind::Mate, 2));
+    let mate = Some(Stipulation::new(Kind::MATE, 2));
     let times = [3, 9, 1, 9, 2, 7, 9, 3, 3];
     let answers: Vec<LineAnswer> = (1..)
         .zip(times)
@@ -55,16 +55,13 @@ fn the_slowest_are_the_five_that_took_longest_and_of_equals_the_first() {
 
 #[test]
 fn solved_records_are_sorted_by_what_is_reached_and_its_length() {
-    let help = Stipulation {
-        kind: Kind::Helpmate,
-        length: Length::of_half_moves(5),
-    };
+    let help = Stipulation::within(Kind::HELPMATE, Length::of_half_moves(5));
     let answers = [
         done(1, 1, 10, Some(help)),
-        done(2, 1, 20, Some(Stipulation::new(Kind::Mate, 10))),
-        done(3, 1, 30, Some(Stipulation::new(Kind::Mate, 2))),
-        done(4, 1, 40, Some(Stipulation::new(Kind::Mate, 2))),
-        done(5, 1, 50, Some(Stipulation::new(Kind::Mated, 1))),
+        done(2, 1, 20, Some(Stipulation::new(Kind::MATE, 10))),
+        done(3, 1, 30, Some(Stipulation::new(Kind::MATE, 2))),
+        done(4, 1, 40, Some(Stipulation::new(Kind::MATE, 2))),
+        done(5, 1, 50, Some(Stipulation::new(Kind::MATED, 1))),
         done(6, 1, 60, None),
     ];
     let figures = counted_all(true, &answers);

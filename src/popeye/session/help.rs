@@ -8,7 +8,7 @@ use crate::popeye::order::{Generator, sort};
 use crate::popeye::write::lines::{self, LineStart};
 use crate::popeye::write::play::PlayWriter;
 use crate::position::Position;
-use crate::solve::{Kind, Length, Lines, Outcome, Stipulation, Wanted};
+use crate::solve::{Aim, Kind, Length, Lines, Outcome, Stipulation, Wanted};
 
 impl Session<'_> {
     /// Help play: set play, then the solutions.
@@ -99,7 +99,7 @@ impl Session<'_> {
         let most = self.composition.choices.most_solutions;
         let mut left = most.unwrap_or(usize::MAX);
         for mut solutions in solutions {
-            lines::sort(&mut solutions.lines, kind == Kind::Helpmate);
+            lines::sort(&mut solutions.lines, kind == Kind::HELPMATE);
             for line in &solutions.lines {
                 if left == 0 {
                     break;
@@ -157,8 +157,9 @@ impl Session<'_> {
 
 /// The sign of what is reached.
 fn goal(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => "=",
-        Kind::Mate | Kind::Mated | Kind::Selfmate | Kind::Helpmate => "#",
+    match kind.aim {
+        Aim::Mate => "#",
+        Aim::Stalemate => "=",
+        Aim::DoubleStalemate => "==",
     }
 }

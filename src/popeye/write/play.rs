@@ -19,7 +19,7 @@ use crate::composition::Choices;
 use crate::composition::language::Phrases;
 use crate::popeye::order::{Generator, sort};
 use crate::position::Position;
-use crate::solve::{Continuation, Kind, TryMove, Variation};
+use crate::solve::{Aim, Continuation, Kind, TryMove, Variation};
 
 /// Writes the play of one problem.
 #[derive(Debug)]
@@ -146,19 +146,20 @@ impl<'a> PlayWriter<'a> {
     }
 
     fn goal(&self) -> &'static str {
-        match self.kind {
-            Kind::Stalemate | Kind::Selfstalemate | Kind::Helpstalemate => "=",
-            _ => "#",
+        match self.kind.aim {
+            Aim::Mate => "#",
+            Aim::Stalemate => "=",
+            Aim::DoubleStalemate => "==",
         }
     }
 
     fn is_self_play(&self) -> bool {
-        matches!(self.kind, Kind::Selfmate | Kind::Selfstalemate)
+        self.kind.is_self_play()
     }
 
     fn continuations(&mut self, number: usize, position: &Position, list: &[Continuation]) {
         let mut sorted: Vec<&Continuation> = list.iter().collect();
-        let mates = matches!(self.kind, Kind::Mate | Kind::Mated)
+        let mates = matches!(self.kind, Kind::MATE | Kind::MATED)
             && list.first().is_some_and(|c| c.moves == 1);
         let generator = if mates {
             Generator::Mating

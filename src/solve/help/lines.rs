@@ -118,10 +118,7 @@ mod tests {
         let record = Epd::from_ascii(b"7k/8/6K1/8/8/8/8/R7 w - -").expect("a record");
         let problem = Problem {
             position: record.position().clone(),
-            stipulation: Stipulation {
-                kind: Kind::Helpmate,
-                length: Length::of_half_moves(3),
-            },
+            stipulation: Stipulation::within(Kind::HELPMATE, Length::of_half_moves(3)),
             claimed: false,
             extent: Extent::AllKeys,
             limits: Limits::default(),

@@ -58,7 +58,7 @@ fn is_true(kind: Kind, position: &Position, evidence: &Evidence, data: &[u8]) {
     for line in &evidence.lines {
         let end = line.iter().fold(position.clone(), |p, &m| p.after(m));
         let goal = match kind {
-            Kind::Helpmate => end.is_checkmate(),
+            Kind::HELPMATE => end.is_checkmate(),
             _ => end.is_stalemate(),
         };
         assert!(goal, "{}", shown(data));
@@ -75,7 +75,7 @@ fn wins_by(kind: Kind, position: &Position, m: Uci, n: u16) -> bool {
         *known.entry(question).or_insert_with(|| {
             let next = position.after(legal(position, m).expect("a legal first move"));
             match kind {
-                Kind::Mated => brute::wins(Kind::Mate, &next, n),
+                Kind::MATED => brute::wins(Kind::MATE, &next, n),
                 _ => n > 0 && brute::loses(kind, &next, n - 1),
             }
         })

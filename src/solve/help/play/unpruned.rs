@@ -177,9 +177,9 @@ impl Judge {
             if EFFORT - self.twin.left <= 150 {
                 seen.exhausted += 1;
                 let goal = if G::MATE {
-                    brute::Aim::Mate
+                    crate::solve::Aim::Mate
                 } else {
-                    brute::Aim::Stalemate
+                    crate::solve::Aim::Stalemate
                 };
                 let position = Position::from(first.clone());
                 let truth = brute::count(goal, &position, u32::from(plies));

@@ -1,0 +1,340 @@
+"""The command line of scripts/cap."""
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from . import task
+from .folder import Folder, Problem, split, write_durably
+from .journal import Journal, read
+from .lock import Lock, Refused, owner_of
+from .progress import clock
+from .queries import QUERIES
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def default_solver():
+    built = ROOT / "target" / "release" / "solver"
+    return os.environ.get("CAP_SOLVER") or (str(built) if built.exists() else shutil.which("solver") or "solver")
+
+
+def parser():
+    whole = argparse.ArgumentParser(prog="cap", description=__import__("__main__").__doc__ or __doc__,
+                                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name, summary, function, **more):
+        made = commands.add_parser(name, help=summary, description=summary,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter, **more)
+        made.set_defaults(function=function)
+        return made
+
+    run = command("run", "Solve a collection in shards; the same command goes on after anything died", run_command,
+                  usage="cap run FILE... -o DIR [options] [-- options of solver -b]")
+    run.add_argument("files", nargs="*", metavar="FILE", help="EPD, plain or compressed; none goes on with DIR")
+    run.add_argument("-o", "--output", required=True, metavar="DIR", help="the run's folder")
+    size = run.add_mutually_exclusive_group()
+    size.add_argument("--records", default=None, metavar="N", help="records in a shard (default 1000)")
+    size.add_argument("--shards", default=None, metavar="K", help="number of shards")
+    where = run.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=positive, metavar="N", help="processes of this machine (default: all cores)")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, as tcp://host:8786")
+    where.add_argument("--slurm", metavar="KEY=VALUE,...",
+                       help="jobs of Slurm: queue, account, cores, memory, walltime, jobs; others go to sbatch")
+    where.add_argument("--slurm-script", metavar="KEY=VALUE,...", help="print what --slurm would submit, and end")
+    run.add_argument("--solver", default=default_solver(), metavar="PATH",
+                     help="the solver, at this path on every worker (or where its CAP_SOLVER says)")
+    run.add_argument("--no-shared", action="store_true", help="workers do not see DIR: all travels through Dask")
+    run.add_argument("--stall", type=float, metavar="SEC",
+                     help="a solver that finishes no record in this time counts as dead (default: ten times --time of "
+                     "the options and a minute more; without --time never)")
+    run.add_argument("--no-stragglers", action="store_true", help="start nothing twice near the end")
+    run.add_argument("--quiet", action="store_true", help="no bar and no line a minute")
+
+    status = command("status", "How far a run is", status_command)
+    status.add_argument("folder", metavar="DIR")
+
+    merge = command("merge", "Put the answers of a run together; with FILEs, merge them into one collection", merge_command)
+    merge.add_argument("folder", metavar="DIR")
+    merge.add_argument("files", nargs="*", metavar="FILE", help="earlier answers, that better ones do not replace")
+    merge.add_argument("-o", "--output", metavar="OUT", help="default: answers.epd in DIR, or with FILEs merged.epd")
+    merge.add_argument("--solver", default=default_solver(), metavar="PATH")
+
+    report = command("report", "What a run came to, as text or as a page", report_command)
+    report.add_argument("folder", metavar="DIR")
+    report.add_argument("--html", nargs="?", const="", metavar="FILE", help="one page, default: report.html in DIR")
+    report.add_argument("--solver", default=default_solver(), metavar="PATH")
+
+    queries = "\n".join(f'  duckdb -c "{query}"' for query in QUERIES)
+    export = command("export", "The answers of a run as a table", export_command,
+                     epilog=f"With cap export run1 --parquet run1.parquet:\n\n{queries}")
+    export.add_argument("folder", metavar="DIR")
+    export.add_argument("--parquet", nargs="?", const="", required=True, metavar="FILE", help="default: answers.parquet in DIR")
+
+    simulated = command("simulate", "How long a run would take on machines that are not there", simulate_command)
+    simulated.add_argument("--like", metavar="DIR", help="with the costs of this run (default: those in the manual)")
+    simulated.add_argument("--workers", type=positive, required=True, metavar="N", help="threads that solve")
+    simulated.add_argument("--cores", type=positive, metavar="N", help="cores they share (default: one each)")
+    simulated.add_argument("--records", type=float, required=True, metavar="N", help="records in all, as 1e9")
+    simulated.add_argument("--size", type=positive, metavar="N", help="records in a shard (default: looks for the best)")
+    simulated.add_argument("--seconds", type=float, metavar="SEC", help="a worker's seconds for a record, in the place of the run's")
+    simulated.add_argument("--deaths", type=float, default=0.0, metavar="N", help="a worker's deaths an hour")
+    simulated.add_argument("--bandwidth", type=float, metavar="BYTES", help="of the storage, a second (default 1e9)")
+    simulated.add_argument("--no-shared", action="store_true", help="a dead worker's shard begins anew")
+    simulated.add_argument("--seed", type=int, default=1)
+    return whole
+
+
+def positive(text):
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def main(arguments=None):
+    arguments = sys.argv[1:] if arguments is None else arguments
+    options = []
+    if "--" in arguments:
+        at = arguments.index("--")
+        arguments, options = arguments[:at], arguments[at + 1 :]
+    try:
+        try:
+            given = parser().parse_args(arguments)
+        except SystemExit as end:
+            return 64 if end.code else 0
+        given.options = options
+        return given.function(given) or 0
+    except Problem as problem:
+        for line in str(problem).splitlines():
+            print(f"cap: {line}", file=sys.stderr)
+        return problem.code
+    except Refused as refused:
+        print(f"cap: {refused}", file=sys.stderr)
+        return 64
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except ModuleNotFoundError as missing:
+        if missing.name.startswith("cap_analysis"):
+            raise
+        print(f"cap: {missing}: pip install -r {ROOT / 'scripts' / 'cap-requirements.txt'}", file=sys.stderr)
+        return 64
+
+
+def stall(given):
+    """When a solver that finishes nothing is taken for dead, in seconds."""
+    if given.stall is not None:
+        return given.stall
+    words = given.options
+    for number, word in enumerate(words):
+        text = word[7:] if word.startswith("--time=") else words[number + 1] if word == "--time" and number + 1 < len(words) else None
+        if text:
+            unit = {"s": 1, "m": 60, "h": 3600}.get(text[-1])
+            return 10 * (float(text[:-1]) * unit if unit else float(text)) + 60
+    return None
+
+
+def planned_folder(given):
+    """The run's folder: that which is there, if it is of the same run, or a new one."""
+    path = pathlib.Path(given.output)
+    files = [name if name == "-" else str(pathlib.Path(name).resolve()) for name in given.files]
+    if (path / "shards").exists():
+        folder = Folder(path)
+        there = [entry["file"] for entry in folder.manifest["inputs"]]
+        wanted = {"records": int(given.records)} if given.records and given.records.isdigit() else None
+        if files and files != there:
+            raise Problem(f"{path}: a run over other files: {' '.join(there)}", 64)
+        if given.options and given.options != folder.options or not given.options and given.files and folder.options:
+            raise Problem(f"{path}: a run with other options: {' '.join(folder.options) or 'none'}", 64)
+        if wanted and wanted != folder.manifest["size"]:
+            raise Problem(f"{path}: a run with shards of another size: {folder.manifest['size']}", 64)
+        given.options = folder.options
+        return folder
+    if not files:
+        raise Problem(f"{path}: there is no run here to go on with, and no FILE", 64)
+    for name in files:
+        if name != "-" and not os.path.exists(name):
+            raise Problem(f"{name}: no such file")
+    size = ["--shards", given.shards] if given.shards else ["--records", given.records or "1000"]
+    split(given.solver, path, files, size, given.options)
+    return Folder(path)
+
+
+def run_command(given):
+    from . import cluster
+    from .driver import Driver, Interrupted
+
+    cluster.quiet()
+    if given.slurm_script is not None:
+        print(cluster.slurm_script(given.slurm_script))
+        return 0
+    solver = shutil.which(given.solver)
+    if solver is None:
+        raise Problem(f"{given.solver}: there is no such program; cargo build --release, or --solver PATH", 64)
+    given.solver = str(pathlib.Path(solver).resolve())
+    path = pathlib.Path(given.output)
+    path.mkdir(parents=True, exist_ok=True)
+    lock = Lock(path / "cap.lock").take()
+    journal = crew = None
+    try:
+        folder = planned_folder(given)
+        folder.make()
+        expected = {**task.probe(given.solver), "total": None}
+        if expected["version"] != folder.manifest["solver"]:
+            raise Problem(
+                f"{path}: a run of {folder.manifest['solver']}; {given.solver} is {expected['version']}", 64
+            )
+        journal = Journal(folder.journal)
+        how = {
+            "solver": given.solver,
+            "options": folder.options,
+            "digest": folder.digest(),
+            "work": str(folder.work),
+            "token": folder.token,
+            "stall": stall(given),
+            "expected": expected,
+        }
+        if given.scheduler:
+            crew = cluster.Remote(given.scheduler)
+        elif given.slurm is not None:
+            crew = cluster.Slurm(given.slurm)
+        else:
+            crew = cluster.Local(given.workers or os.cpu_count() or 1)
+        driver = Driver(folder, crew, journal, lock, how, shared=not given.no_shared, show=not given.quiet,
+                        stragglers=not given.no_stragglers)
+        try:
+            lost = driver.run()
+        except Interrupted:
+            driver.progress.say("stopped; the same command goes on")
+            return 130
+        for name in lost:
+            driver.progress.say(f"not done: {name}")
+        if not lost:
+            driver.progress.say(f"all {len(folder.shards)} shards are done: cap merge {given.output}")
+        return 2 if lost else 0
+    finally:
+        if journal:
+            journal.close()
+        if crew:
+            crew.close()
+        lock.give_back()
+
+
+def status_command(given):
+    folder = Folder(given.folder)
+    done = folder.done()
+    records = sum(shard["records"] for shard in folder.shards if shard["name"] in done)
+    events = read(folder.journal)
+    owner = owner_of(folder.lock)
+    total = folder.manifest["records"]
+    print(f"{records} of {total} records, {len(done)} of {len(folder.shards)} shards done")
+    print(f"options: {' '.join(folder.options) or 'none'}; {folder.manifest['solver']}")
+    counted = {name: sum(event["event"] == name for event in events) for name in ("died", "cut", "given up", "refused", "damaged", "full")}
+    print("failures: " + (", ".join(f"{name} {count}" for name, count in counted.items() if count) or "none"))
+    if owner:
+        print(f"a driver is at work: host {owner['host']}, process {owner['pid']}")
+    elif len(done) < len(folder.shards):
+        print(f"no driver is at work; cap run -o {given.folder} goes on")
+    return 0
+
+
+def joined(folder, solver, path):
+    """`solver join` into a file."""
+    done = subprocess.run([solver, "join", "-o", str(path), str(folder.path)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Problem(done.stderr.strip().replace("solver: ", ""), done.returncode)
+
+
+def merge_command(given):
+    folder = Folder(given.folder)
+    answers = pathlib.Path(given.output) if given.output and not given.files else folder.path / "answers.epd"
+    joined(folder, given.solver, answers)
+    if not given.files:
+        print(answers)
+        return 0
+    out = given.output or str(folder.path / "merged.epd")
+    done = subprocess.run([given.solver, "merge", "-o", out, str(answers), *given.files], stderr=subprocess.PIPE, text=True, check=False)
+    sys.stderr.write(done.stderr)
+    # 1: records that contradict each other; the report shows them.
+    (folder.path / "conflicts.txt").write_text(done.stderr if done.returncode == 1 else "")
+    if done.returncode in (0, 1):
+        print(out)
+    return done.returncode
+
+
+def report_command(given):
+    from . import report
+
+    folder = Folder(given.folder)
+    with tempfile.NamedTemporaryFile(dir=folder.path, suffix=".epd") as whole:
+        for shard in folder.shards:
+            # What is not there yet leaves its lines blank, so that line numbers are those of the input.
+            path = folder.result(shard)
+            whole.write(path.read_bytes() if path.exists() else b"\n" * shard["lines"])
+        whole.flush()
+        if given.html is None:
+            return subprocess.run([given.solver, "stats", whole.name], check=False).returncode
+        counts = report.counted(given.solver, whole.name)
+    told = folder.path / "conflicts.txt"
+    text = report.page(
+        folder,
+        read(folder.journal),
+        counts,
+        report.diagrams(given.solver, counts["slowest"]),
+        told.read_text() if told.exists() else None,
+    )
+    path = pathlib.Path(given.html or folder.path / "report.html")
+    write_durably(path.with_name(path.name + ".part"), text.encode())
+    os.replace(path.with_name(path.name + ".part"), path)
+    print(path)
+    return 0
+
+
+def export_command(given):
+    from .export import export
+
+    folder = Folder(given.folder)
+    path = given.parquet or str(folder.path / "answers.parquet")
+    print(f"{path}: {export(folder, path)} rows")
+    return 0
+
+
+def simulate_command(given):
+    from . import simulate as model
+
+    if given.like:
+        folder = Folder(given.like)
+        costs = model.measured(folder, read(folder.journal))
+    else:
+        costs = model.Costs(shards=[model.Costs.fixed + 5.0], size=1000)
+    if given.seconds:
+        costs.shards = [costs.fixed + given.seconds * costs.size]
+    costs.deaths = given.deaths
+    costs.shared = not given.no_shared
+    if given.bandwidth:
+        costs.bandwidth = given.bandwidth
+    print(f"a record {costs.record * 1e3:.3g} ms; a shard beside its records {costs.fixed * 1e3:.0f} ms, at the desk "
+          f"{costs.desk * 1e3:.1f} ms, between two {costs.gap * 1e3:.0f} ms; start {costs.start:.1f} s")
+    sizes = [given.size] if given.size else list(model.sizes_for(given.records, given.workers))
+    if not sizes:
+        raise Problem("--records: too few for so many workers; give --size", 64)
+    print(f"{'size':>9} {'shards':>9} {'time':>10} {'solving':>8} {'desk':>6} {'storage':>8} {'deaths':>7}")
+    best = None
+    for size in sizes:
+        found = model.simulate(costs, given.records, size, given.workers, given.cores, given.seed)
+        print(f"{size:>9} {found.shards:>9} {found.seconds:>8.1f} s {found.worker_load:>8.0%} {found.desk_load:>6.0%} "
+              f"{found.storage_load:>8.0%} {found.deaths:>7}")
+        if best is None or found.seconds < best[1].seconds:
+            best = (size, found)
+    if len(sizes) > 1:
+        size, found = best
+        first = max((found.desk_load, "the desk (scheduler and driver)"), (found.storage_load, "the storage"))
+        print(f"best: {size} records in a shard, {clock(found.seconds)}; after the workers {first[1]} is busiest, {first[0]:.0%}")
+    return 0

@@ -1,0 +1,514 @@
+"""The driver: hands pieces out, takes results in, and goes on whatever dies.
+
+All it knows stands in the folder: results, cuts, deaths. So it may be killed at any moment and started again. One
+loop; what Dask's threads report comes through a queue. A piece is, in this order: waiting, out (one attempt, near the
+end two), done. What keeps a piece from being done is its own (`died`: counted, three and it is cut) or the world's
+(`full`, `refused`, a scheduler that is gone): then it is tried again later and nothing is counted.
+"""
+import collections
+import hashlib
+import queue
+import signal
+import statistics
+import threading
+import time
+
+from distributed.scheduler import KilledWorker
+
+from . import task
+from .cluster import SOLVE
+from .cost import Costs
+from .folder import Problem, write_durably
+from .pieces import DEATHS, Piece, planned, whole_of, with_error
+from .progress import Progress
+
+# Seconds between looks at the workers, and the longest pause before a full disk is tried again.
+LOOK, LONGEST_PAUSE = 1.0, 15.0
+
+
+class Interrupted(Exception):
+    """A signal ended the run."""
+
+
+class Driver:
+    """One run of `cap run`."""
+
+    def __init__(self, folder, crew, journal, lock, how, *, shared, show, stragglers=True):
+        self.folder, self.crew, self.journal, self.lock = folder, crew, journal, lock
+        self.how, self.shared, self.stragglers = how, shared, stragglers
+        self.progress = Progress(show)
+        self.costs = Costs(folder)
+        self.events = queue.Queue()
+        self.client = None
+        self.workers = {}
+        self.refused = set()
+        # Attempts under way: key -> (future, piece, when it was handed out). And where they run, once they do.
+        self.out = {}
+        self.running = {}
+        self.number = 0
+        self.waiting = collections.deque()
+        self.parts = {}
+        self.unplaced = []
+        self.lost = []
+        self.failures = 0
+        self.times = []
+        self.done_now = 0
+        self.stopped = threading.Event()
+        # Processor seconds of this process per shard: what the model calls the desk.
+        self.placed = 0
+        self.looked = 0.0
+
+    # The whole of it.
+
+    def run(self):
+        """Runs until every shard has its result. Gives what could not be done, in words."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_: self.stopped.set())
+        self.plan()
+        self.journal.add(
+            "driver",
+            shards=len(self.folder.shards),
+            waiting=len(self.waiting),
+            records=self.folder.manifest["records"],
+            fixed=self.fixed_cost(),
+        )
+        begun = time.process_time()
+        try:
+            while self.waiting or self.out or self.unplaced:
+                if self.stopped.is_set():
+                    raise Interrupted
+                if self.lock.lost:
+                    raise Problem(f"this run was taken over: {self.lock.lost}")
+                self.connect()
+                self.look_around()
+                self.hand_out()
+                self.take_in()
+                self.tell()
+        except Interrupted:
+            self.journal.add("stopped")
+            raise
+        finally:
+            self.progress.clear()
+            self.disconnect()
+        self.journal.add(
+            "complete" if not self.lost else "incomplete",
+            lost=self.lost,
+            desk=round((time.process_time() - begun) / self.placed, 5) if self.placed else None,
+        )
+        return self.lost
+
+    def fixed_cost(self):
+        """What a shard of no records costs, in seconds: the process and its tables."""
+        empty = self.folder.work / "empty.epd"
+        empty.write_bytes(b"")
+        begun = time.monotonic()
+        task.run_solver(self.how["solver"], self.how, str(empty), str(self.folder.work / "empty.part"))
+        return round(time.monotonic() - begun, 4)
+
+    def plan(self):
+        """What is to be done: the costliest first, so that none of them is the last."""
+        for name in self.folder.check_results():
+            self.progress.say(f"results/{name}: its SHA-256 is not the one beside it; it is solved again")
+        pieces = planned(self.folder, self.journal.events)
+        for piece in pieces:
+            shard = piece.shard
+            self.parts.setdefault(shard["name"], []).append(piece)
+            piece.cost = self.costs.foresee(shard) * piece.lines / max(1, shard["lines"])
+        for name in list(self.parts):
+            if any(not piece.is_whole for piece in self.parts[name]):
+                self.finish_parts(self.parts[name][0].shard)
+        left = [piece for piece in pieces if not piece.done_path.exists()]
+        self.waiting.extend(sorted(left, key=lambda piece: -piece.cost))
+        self.records_done = self.folder.manifest["records"] - sum(
+            shard["records"] for shard in self.folder.shards if shard["name"] in self.parts
+        )
+
+    # The cluster, which may be gone for a while.
+
+    def connect(self):
+        if self.client is not None and self.client.status == "running":
+            return
+        if self.client is not None:
+            self.progress.say("the scheduler is gone; waiting for it")
+            self.journal.add("scheduler gone")
+            self.disconnect()
+            for piece in {piece.name: piece for _, piece, _ in self.out.values()}.values():
+                self.waiting.appendleft(piece)
+            self.out.clear()
+            self.running.clear()
+        last = None
+        while not self.stopped.is_set():
+            try:
+                self.client = self.crew.client()
+                break
+            except (OSError, TimeoutError) as error:
+                if last is None:
+                    self.progress.say(f"no scheduler yet: {error}")
+                last = error
+                self.stopped.wait(1.0)
+        if self.client is None:
+            raise Interrupted
+        self.client.subscribe_topic("cap", lambda event: self.events.put(("told", event[1])))
+        self.journal.add("connected", scheduler=self.client.scheduler.address)
+        link = self.client.dashboard_link
+        self.progress.say(f"scheduler {self.client.scheduler.address}" + (f", dashboard {link}" if link else ""))
+
+    def disconnect(self):
+        if self.client is not None:
+            client, self.client = self.client, None
+            try:
+                client.close(timeout=2)
+            except Exception:  # noqa: BLE001 - whatever a dying connection says
+                pass
+
+    def look_around(self):
+        """Who is there; deaths go into the journal."""
+        now = time.monotonic()
+        if now - self.looked < LOOK:
+            return
+        self.looked = now
+        try:
+            found = self.client.scheduler_info(n_workers=-1)["workers"]
+        except Exception:  # noqa: BLE001 - the connection may break at any moment; connect() sees it
+            return
+        names = {address: f"{worker['name']} at {address}" for address, worker in found.items()}
+        for address in names.keys() - self.workers.keys():
+            self.journal.add("joined", worker=names[address])
+        for address in self.workers.keys() - names.keys():
+            self.journal.add("left", worker=self.workers[address][0])
+        self.workers = {address: (names[address], found[address]["nthreads"]) for address in names}
+
+    def threads(self):
+        return sum(threads for _, threads in self.workers.values())
+
+    # Handing out.
+
+    def hand_out(self):
+        now = time.monotonic()
+        threads = self.threads()
+        # As many again wait at the scheduler, so that no worker waits for this loop.
+        room = 2 * threads - len(self.out)
+        passed = 0
+        while room > 0 and passed < len(self.waiting):
+            piece = self.waiting[0]
+            if piece.not_before > now:
+                self.waiting.rotate(-1)
+                passed += 1
+                continue
+            self.waiting.popleft()
+            self.submit(piece)
+            room -= 1
+        if self.stragglers and not self.waiting and threads > len(self.out) and self.times:
+            self.double(now)
+
+    def submit(self, piece):
+        try:
+            if not piece.is_whole and (piece.sha256 is None or not piece.path.exists()):
+                piece.write(self.folder)
+            data = None if self.shared else piece.bytes()
+        except OSError as error:
+            self.mend(piece, str(error))
+            return
+        self.number += 1
+        key = f"{piece.name}-{self.folder.token}-{time.time_ns()}-{self.number}"
+        try:
+            future = self.client.submit(SOLVE, piece.told(), self.how, data, key=key, pure=False, retries=0)
+        except Exception:  # noqa: BLE001 - the connection broke; connect() sees it
+            self.waiting.appendleft(piece)
+            return
+        self.out[key] = (future, piece, time.monotonic())
+        future.add_done_callback(lambda future: self.events.put(("future", future.key)))
+
+    def double(self, now):
+        """Near the end: the piece that runs longest is started once more, where a thread is idle."""
+        attempts = collections.Counter(piece.name for _, piece, _ in self.out.values())
+        usual = statistics.median(self.times)
+        alone = [
+            (now - self.running[piece.name], piece)
+            for _, piece, _ in self.out.values()
+            if attempts[piece.name] == 1 and piece.name in self.running
+        ]
+        slow = [(age, piece) for age, piece in alone if age > max(1.0, 2 * usual)]
+        if slow:
+            age, piece = max(slow, key=lambda entry: entry[0])
+            self.journal.add("doubled", piece=piece.name, after=round(age, 3))
+            self.submit(piece)
+
+    # Taking in.
+
+    def take_in(self):
+        """Waits for a report and takes in all there are."""
+        if self.unplaced:
+            self.place_again()
+        try:
+            event = self.events.get(timeout=0.1)
+        except queue.Empty:
+            return
+        while event is not None:
+            what, said = event
+            if what == "told":
+                # Dask puts the worker's address into it.
+                self.running[said["piece"]] = time.monotonic()
+                worker = self.workers.get(said["worker"], (said["worker"],))[0]
+                self.journal.add("start", piece=said["piece"], worker=worker)
+            elif said in self.out:
+                future, piece, _ = self.out.pop(said)
+                self.settle(future, piece)
+            try:
+                event = self.events.get_nowait()
+            except queue.Empty:
+                event = None
+
+    def settle(self, future, piece):
+        """An attempt is over."""
+        if future.status == "finished":
+            try:
+                # It is there already; only a scheduler that dies just now could keep it.
+                result = future.result(timeout=30)
+            except Exception:  # noqa: BLE001
+                self.again(piece)
+                return
+        elif future.status == "error":
+            error = future.exception()
+            if isinstance(error, KilledWorker):
+                worker = error.last_worker
+                result = {"outcome": "died", "reason": "its worker died", "worker": f"{worker.name} at {worker.address}"}
+                if piece.name not in self.running:
+                    # It waited there and had not begun.
+                    self.again(piece)
+                    return
+            else:
+                result = {"outcome": "failed", "reason": f"{type(error).__name__}: {error}", "worker": "?"}
+        else:
+            self.again(piece)
+            return
+        if piece.done_path.exists():
+            self.drop_part(result)
+            return
+        getattr(self, "on_" + result["outcome"])(piece, result)
+
+    def again(self, piece):
+        """It is tried again, as if nothing had been, unless another attempt is under way or was faster."""
+        self.running.pop(piece.name, None)
+        is_out = any(other is piece for _, other, _ in self.out.values())
+        if not is_out and not piece.done_path.exists() and piece not in self.waiting:
+            self.waiting.appendleft(piece)
+
+    def later(self, piece):
+        """It is tried again, a little later each time."""
+        piece.backoff = min(LONGEST_PAUSE, 2 * piece.backoff or 0.5)
+        piece.not_before = time.monotonic() + piece.backoff
+        self.again(piece)
+
+    def on_done(self, piece, result):
+        self.running.pop(piece.name, None)
+        for key, (future, other, _) in list(self.out.items()):
+            if other.name == piece.name:
+                del self.out[key]
+                self.cancel(future)
+        self.times.append(result["seconds"])
+        del self.times[:-1000]
+        if piece.is_whole:
+            self.costs.learn(piece.shard, result["seconds"])
+        self.journal.add(
+            "done",
+            piece=piece.name,
+            worker=result["worker"],
+            begun=round(result["begun"], 3),
+            ended=round(result["ended"], 3),
+            seconds=round(result["seconds"], 4),
+            kept=result["kept"],
+            lines=result["lines"],
+            bytes=result["bytes"],
+        )
+        self.tell_messages(piece, result["messages"])
+        self.unplaced.append((piece, result))
+        self.place_again()
+
+    def place_again(self):
+        """Gives results their names; where the disk is full, later."""
+        left = []
+        for piece, result in self.unplaced:
+            try:
+                self.place(piece, result)
+            except FileNotFoundError as error:
+                self.on_failed(piece, {"reason": f"{error.filename}: gone", "worker": result["worker"]})
+            except OSError as error:
+                if not task.is_full(error):
+                    raise
+                if not piece.backoff:
+                    self.progress.say(f"{error}; trying again")
+                    self.failures += 1
+                piece.backoff = 1
+                left.append((piece, result))
+        self.unplaced = left
+        if left:
+            time.sleep(0.5)
+
+    def place(self, piece, result):
+        data = result.get("data")
+        if data is not None and hashlib.sha256(data).hexdigest() != result["sha256"]:
+            self.on_failed(piece, {"reason": "the result was damaged on its way", "worker": result["worker"]})
+            return
+        if piece.is_whole:
+            if self.folder.place(piece.shard, result["sha256"], source=result.get("part"), data=data):
+                self.count(piece.shard)
+            return
+        write_durably(piece.done_path, data if data is not None else open(result["part"], "rb").read())
+        self.drop_part(result)
+        self.finish_parts(piece.shard)
+
+    def finish_parts(self, shard):
+        """Makes a shard's result of those of its halves, where all are there."""
+        data = whole_of(self.folder, shard, self.parts[shard["name"]])
+        if data is None:
+            return
+        if data.count(b"\n") != shard["lines"]:
+            raise Problem(f"work/{shard['name']}: the halves have {data.count(10)} lines, the shard {shard['lines']}")
+        if self.folder.place(shard, hashlib.sha256(data).hexdigest(), data=data):
+            self.count(shard)
+        for piece in self.parts[shard["name"]]:
+            piece.done_path.unlink(missing_ok=True)
+            piece.path.unlink(missing_ok=True)
+
+    def count(self, shard):
+        self.records_done = getattr(self, "records_done", 0) + shard["records"]
+        self.done_now += shard["records"]
+        self.placed += 1
+
+    def drop_part(self, result):
+        """What a second attempt left behind."""
+        if result.get("part"):
+            try:
+                (self.folder.work / result["part"]).unlink(missing_ok=True)
+            except OSError:
+                pass
+
+    def on_died(self, piece, result):
+        self.running.pop(piece.name, None)
+        piece.deaths += 1
+        self.failures += 1
+        self.journal.add("died", piece=piece.name, worker=result["worker"], reason=result["reason"], deaths=piece.deaths)
+        if piece.deaths < DEATHS:
+            self.again(piece)
+            return
+        for key, (future, other, _) in list(self.out.items()):
+            if other.name == piece.name:
+                del self.out[key]
+                self.cancel(future)
+        if piece.lines > 1:
+            self.cut(piece)
+        else:
+            self.give_up_record(piece, result["reason"])
+
+    on_failed = on_died
+
+    def cut(self, piece):
+        try:
+            halves = piece.halves(self.folder)
+        except OSError as error:
+            self.mend(piece, str(error))
+            return
+        self.journal.add("cut", piece=piece.name, into=[half.name for half in halves])
+        self.progress.say(f"{piece.name} killed its worker {DEATHS} times; it is cut in halves")
+        parts = self.parts[piece.shard["name"]]
+        parts.remove(piece)
+        parts.extend(halves)
+        self.waiting.extendleft(halves)
+
+    def give_up_record(self, piece, reason):
+        """The one record that kills: it gets an Error, and the run goes on."""
+        line = piece.path.read_bytes().rstrip(b"\n")
+        data = with_error(line, f"cap: tried {DEATHS} times in vain, {reason}") + b"\n"
+        place = piece.shard["first"] + piece.first
+        self.journal.add("given up", piece=piece.name, line=place, reason=reason)
+        self.progress.say(f"line {place} of the input: tried {DEATHS} times in vain, {reason}")
+        if piece.is_whole:
+            result = {"sha256": hashlib.sha256(data).hexdigest(), "data": data, "worker": "driver"}
+            self.unplaced.append((piece, result))
+            return
+        write_durably(piece.done_path, data)
+        self.finish_parts(piece.shard)
+
+    def on_full(self, piece, result):
+        if not piece.backoff:
+            self.failures += 1
+            self.journal.add("full", piece=piece.name, worker=result["worker"], reason=result["reason"])
+            self.progress.say(f"{result['worker']}: {result['reason']}; trying again")
+        self.later(piece)
+
+    def on_dropped(self, piece, _):
+        self.again(piece)
+
+    def on_damaged(self, piece, result):
+        self.mend(piece, result["reason"])
+
+    def mend(self, piece, reason):
+        """A shard is gone or spoilt: it is cut from the input once more. What cannot be had again is left out."""
+        self.failures += 1
+        self.journal.add("damaged", piece=piece.name, reason=reason)
+        try:
+            if piece.is_whole or not (self.folder.shards_path / piece.shard["name"]).exists():
+                self.folder.restore(piece.shard, self.how["solver"])
+            piece.write(self.folder)
+        except Problem as problem:
+            self.progress.say(str(problem))
+            self.lost.append(piece.name)
+            return
+        except OSError as error:
+            self.progress.say(f"{error}; trying again")
+            self.later(piece)
+            return
+        self.progress.say(f"{reason}; it was cut again")
+        self.again(piece)
+
+    def on_stranger(self, piece, _):
+        """A worker with another build of this version: what `bench` says decides."""
+        if self.how["expected"]["total"] is None:
+            total = task.bench_total(self.how["solver"])
+            self.how = {**self.how, "expected": {**self.how["expected"], "total": total}}
+        self.again(piece)
+
+    def on_refused(self, piece, result):
+        """A worker with another solver: refused by name, sent away, and its piece goes elsewhere."""
+        address = result["worker"].rpartition(" at ")[2]
+        if result["worker"] not in self.refused:
+            self.refused.add(result["worker"])
+            self.failures += 1
+            self.journal.add("refused", worker=result["worker"], host=result["host"], reason=result["reason"])
+            self.progress.say(f"worker {result['worker']} on {result['host']} is refused: {result['reason']}")
+            try:
+                self.client.retire_workers([address], close_workers=True, remove=True)
+            except Exception:  # noqa: BLE001 - it is gone already
+                pass
+        self.later(piece)
+
+    def on_usage(self, _, result):
+        raise Problem(result["reason"], 64)
+
+    def cancel(self, future):
+        try:
+            self.client.cancel([future], force=True)
+        except Exception:  # noqa: BLE001 - it may be over, or the scheduler gone
+            pass
+
+    # Telling.
+
+    def tell_messages(self, piece, text):
+        """What the solver said of records, with their lines in the input as a whole."""
+        for line in text.splitlines():
+            head, colon, rest = line.partition(":")
+            number, _, more = rest.partition(":")
+            if colon and number.isdigit() and head.endswith(".epd"):
+                self.progress.say(f"line {piece.shard['first'] + piece.first + int(number) - 1}:{more}")
+            elif line.strip():
+                self.progress.say(line)
+
+    def tell(self):
+        left = None
+        if self.costs.seconds:
+            left = sum(self.costs.foresee(p.shard) * p.lines / max(1, p.shard["lines"]) for p in self.waiting)
+            left += sum(self.costs.foresee(p.shard) for _, p, _ in self.out.values()) / 2
+        self.progress.tell(
+            self.records_done, self.folder.manifest["records"], self.done_now, left, self.threads(), self.failures
+        )

@@ -1,0 +1,107 @@
+"""One driver for a run: a lock with its owner's name and a heart that beats.
+
+The kernel's lock goes when its process dies, however it dies. Where two machines do not see each other's locks (some
+network file systems), the heart decides: the count in the file grows every BEAT seconds, and who finds a foreign
+owner there looks at it for WATCH seconds of its own steady clock. No time of day is compared, so that clocks may jump.
+"""
+import fcntl
+import json
+import os
+import socket
+import threading
+import time
+import uuid
+
+BEAT = 2.0
+WATCH = 3.5 * BEAT
+
+
+class Refused(Exception):
+    """Another driver is at work."""
+
+
+class Lock:
+    """Held from `take` to `give_back`."""
+
+    def __init__(self, path):
+        self.path = path
+        self.token = uuid.uuid4().hex
+        self.beats = 0
+        self.lost = None
+        self.ended = threading.Event()
+        self.file = None
+
+    def take(self):
+        self.file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = self.read() or {}
+            self.file.close()
+            raise Refused(described(owner)) from None
+        owner = self.read()
+        if owner and owner["host"] != socket.gethostname() and self.is_alive(owner):
+            self.file.close()
+            raise Refused(described(owner))
+        self.write()
+        threading.Thread(target=self.beat, name="heart", daemon=True).start()
+        return self
+
+    def is_alive(self, owner):
+        """Whether the heart of a foreign owner beats."""
+        end = time.monotonic() + WATCH
+        while time.monotonic() < end:
+            time.sleep(BEAT / 4)
+            now = self.read()
+            if now and now != owner:
+                return True
+        return False
+
+    def beat(self):
+        while not self.ended.wait(BEAT):
+            owner = self.read()
+            if owner and owner["token"] != self.token:
+                self.lost = described(owner)
+                return
+            self.beats += 1
+            try:
+                self.write()
+            except OSError:
+                # A full disk stops no heart for long.
+                continue
+
+    def read(self):
+        try:
+            with open(self.path, "rb") as file:
+                return json.loads(file.read() or b"null")
+        except ValueError:
+            # Just being written.
+            return None
+
+    def write(self):
+        owner = {"host": socket.gethostname(), "pid": os.getpid(), "token": self.token, "beats": self.beats}
+        # One write of one length, so that nobody sees half of it.
+        os.pwrite(self.file.fileno(), json.dumps(owner).encode().ljust(256), 0)
+
+    def give_back(self):
+        self.ended.set()
+        self.file.truncate(0)
+        self.file.close()
+
+
+def described(owner):
+    where = f"host {owner['host']}, process {owner['pid']}" if owner else "not named yet"
+    return f"another driver is at work ({where})"
+
+
+def owner_of(path):
+    """Who holds the lock, or None: for those who only look."""
+    try:
+        with open(path, "rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return json.loads(file.read() or b"null")
+    except (FileNotFoundError, ValueError):
+        pass
+    return None

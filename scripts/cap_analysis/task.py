@@ -1,0 +1,288 @@
+"""What a worker does with a piece: start the solver on it, watch it, look at what it wrote.
+
+This module travels to the workers by value, so they need Dask and the solver and nothing of this project. It imports
+nothing but the standard library, and what it says goes back as a dict: `outcome` is one of
+
+    done      the answers are whole and on the disk: `sha256`, `lines`, `bytes` (`data`, where there is no shared disk)
+    died      the solver was ended by a signal, or made no progress for too long: `reason`
+    full      its output could not be written: the disk, a quota, the network
+    damaged   the piece is not there, or not what was cut
+    stranger  this worker's solver is another file, and the driver did not say its bench total
+    refused   this worker's solver is not the driver's: `reason`
+    usage     the solver does not understand its options
+    dropped   nobody waits for it any more
+    failed    anything else
+"""
+import ctypes
+import hashlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+# How often a running solver is looked at, in seconds. A shard of 0.1 s costs half of this more on average, so that it
+# begins short and grows to the longest; at 1,000 records a shard it is below 1 % of the time.
+SHORTEST_LOOK, LONGEST_LOOK = 0.002, 0.5
+
+# Why the driver must say its bench total.
+STRANGER = "another file of the same version"
+
+# What a probe found, by the path, time and size of the solver. This module is made anew with each task that arrives, so it
+# is kept where the whole process finds it.
+_probed = vars(sys).setdefault("cap_probed", {})
+
+
+def solve(piece, how, data=None):
+    """Solves a piece (a dict with `name`, `lines`, `sha256`, `path`) as `how` says; `data` is its bytes, where there is
+    no shared disk."""
+    begun, wall = time.monotonic(), time.time()
+    result = {"piece": piece["name"], "worker": worker_name(), "host": socket.gethostname(), "begun": wall}
+    try:
+        tell({"event": "start", "piece": piece["name"]})
+        result.update(solve_piece(piece, how, data))
+    except OSError as error:
+        result.update(outcome="full" if is_full(error) else "failed", reason=str(error))
+    result.update(seconds=time.monotonic() - begun, ended=time.time())
+    return result
+
+
+def solve_piece(piece, how, data):
+    solver = os.environ.get("CAP_SOLVER", how["solver"])
+    reason = wrong_solver(solver, how["expected"])
+    if reason:
+        return {"outcome": "stranger" if reason == STRANGER else "refused", "reason": reason}
+    if data is None:
+        return in_folder(piece, how, solver, piece["path"], how["work"])
+    # Where the disk is not shared a later attempt on this machine still finds what was done.
+    folder = os.path.join(tempfile.gettempdir(), f"cap-{os.getuid()}-{how['token']}")
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    path = os.path.join(folder, piece["name"] + ".epd")
+    with open(path, "wb") as file:
+        file.write(data)
+    result = in_folder(piece, how, solver, path, folder)
+    if result["outcome"] == "done":
+        with open(result.pop("part"), "rb") as file:
+            result["data"] = file.read()
+        for name in os.listdir(folder):
+            if name.startswith(piece["name"] + "-") or name == piece["name"] + ".epd":
+                os.unlink(os.path.join(folder, name))
+    return result
+
+
+def in_folder(piece, how, solver, path, work):
+    """Solves the piece in the file `path`; what is under way stands in the folder `work`."""
+    try:
+        if file_sha256(path) != piece["sha256"]:
+            return {"outcome": "damaged", "reason": f"{path}: not the shard that was cut"}
+    except FileNotFoundError:
+        return {"outcome": "damaged", "reason": f"{path}: gone"}
+    # Answers of other options, or of another solver, have another name.
+    part = os.path.join(work, f"{piece['name']}-{how['digest']}.part")
+    for attempt in range(3):
+        kept = line_count(part)
+        code, reason, messages = run_solver(solver, how, path, part)
+        if code == 74 and "another run is writing it" in messages:
+            # Its solver lives on somewhere, cut off from the scheduler, or a second one was started near the end.
+            copy = f"{part[:-5]}.{os.getpid()}-{attempt}.part"
+            copy_whole_lines(part, copy)
+            part = copy
+            continue
+        if code == 2 and "cannot resume" in messages:
+            os.replace(part, part + ".foreign")
+            continue
+        break
+    if reason:
+        return {"outcome": "dropped" if reason == "dropped" else "died", "reason": reason}
+    if code < 0:
+        return {"outcome": "died", "reason": f"the solver was ended by {signal.Signals(-code).name}"}
+    if code in (64, 130):
+        return {"outcome": "usage" if code == 64 else "died", "reason": messages.strip() or "the solver was stopped"}
+    if code == 74:
+        return {"outcome": "full", "reason": messages.strip()}
+    lines = line_count(part)
+    if code not in (0, 2, 3, 70) or lines != piece["lines"]:
+        return {
+            "outcome": "failed",
+            "reason": f"exit code {code} after {lines} of {piece['lines']} lines: {messages.strip()}",
+        }
+    with open(part, "rb") as file:
+        os.fsync(file.fileno())
+    return {
+        "outcome": "done",
+        "part": part,
+        "sha256": file_sha256(part),
+        "lines": lines,
+        "bytes": os.path.getsize(part),
+        "kept": kept,
+        "messages": messages,
+        "exit": code,
+    }
+
+
+def run_solver(solver, how, path, part):
+    """Runs the solver to its end: exit code, why it was ended (or None), what it said (the last 64 kB)."""
+    jobs = [] if any(word.startswith(("-j", "--workers")) for word in how["options"]) else ["-j", "1"]
+    command = [solver, "-b", "--from", "epd", *jobs, *how["options"], "-o", part, "--resume", path]
+    key = task_key()
+    with tempfile.TemporaryFile() as said:
+        running = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, preexec_fn=die_with_parent
+        )
+        look, reason = SHORTEST_LOOK, None
+        size, grown = -1, time.monotonic()
+        try:
+            while True:
+                try:
+                    running.wait(look)
+                    break
+                except subprocess.TimeoutExpired:
+                    look = min(look * 1.5, LONGEST_LOOK)
+                if is_dropped(key):
+                    reason = "dropped"
+                elif how["stall"]:
+                    now, length = time.monotonic(), file_length(part)
+                    if length != size:
+                        size, grown = length, now
+                    elif now - grown > how["stall"]:
+                        reason = f"no record was finished in {how['stall']:g} s"
+                if reason:
+                    running.kill()
+                    running.wait()
+                    break
+        finally:
+            if running.poll() is None:
+                running.kill()
+                running.wait()
+        said.seek(max(0, said.tell() - (1 << 16)))
+        return running.returncode, reason, said.read().decode(errors="replace")
+
+
+def die_with_parent():
+    """In the child: where the system can, the solver dies with its worker. Otherwise its lock on the file tells."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def wrong_solver(solver, expected):
+    """Why this solver must not work for this run; None if it may. Each file is looked at once."""
+    path = shutil.which(solver)
+    if path is None:
+        return f"{solver}: there is no such program"
+    state = os.stat(path)
+    known = (path, state.st_mtime_ns, state.st_size)
+    found = _probed.setdefault(known, {})
+    if "sha256" not in found:
+        found.update(probe(path))
+    if found["version"] != expected["version"]:
+        return f"{path}: version {found['version']}, the driver's is {expected['version']}"
+    if found["sha256"] == expected["sha256"]:
+        return None
+    if expected["total"] is None:
+        return STRANGER
+    if "total" not in found:
+        found["total"] = bench_total(path)
+    if found["total"] != expected["total"]:
+        return f"{path}: bench total {found['total']}, the driver's is {expected['total']}"
+    return None
+
+
+def probe(path):
+    """The version and SHA-256 of a solver."""
+    said = subprocess.run([path, "-V"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    return {"version": said.stdout.split("\n")[0] or f"(exit code {said.returncode})", "sha256": file_sha256(path)}
+
+
+def bench_total(path):
+    """The nodes of `solver bench`, which tell whether two builds search alike; None where it says none."""
+    said = subprocess.run([path, "bench"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    return next((int(line.split()[0]) for line in said.stdout.splitlines() if line.endswith("in all")), None)
+
+
+def is_full(error):
+    import errno
+
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS)
+
+
+def file_sha256(path):
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def line_count(path):
+    """The lines of a file that have an end; 0 where there is none."""
+    try:
+        with open(path, "rb") as file:
+            count = 0
+            while block := file.read(1 << 20):
+                count += block.count(b"\n")
+            return count
+    except FileNotFoundError:
+        return 0
+
+
+def file_length(path):
+    try:
+        return os.path.getsize(path)
+    except FileNotFoundError:
+        return 0
+
+
+def copy_whole_lines(source, target):
+    with open(source, "rb") as file:
+        data = file.read()
+    with open(target, "wb") as file:
+        file.write(data[: data.rfind(b"\n") + 1])
+
+
+# What is Dask's. Without a worker around it (in tests) there is nothing to tell and nobody who could drop the task.
+
+
+def this_worker():
+    try:
+        from distributed import get_worker
+
+        return get_worker()
+    except (ImportError, ValueError):
+        return None
+
+
+def worker_name():
+    worker = this_worker()
+    return f"{worker.name} at {worker.address}" if worker else "none"
+
+
+def tell(event):
+    worker = this_worker()
+    if worker:
+        worker.log_event("cap", {**event, "time": time.time()})
+
+
+def task_key():
+    try:
+        from distributed.worker import thread_state
+
+        return getattr(thread_state, "key", None)
+    except ImportError:
+        return None
+
+
+def is_dropped(key):
+    worker = this_worker()
+    if worker is None or key is None:
+        return False
+    task = worker.state.tasks.get(key)
+    return task is None or task.state == "cancelled"
+
+
+def settle(dask_scheduler):
+    """On a scheduler that somebody started: what cluster.SETTINGS says to one's own."""
+    dask_scheduler.allowed_failures = 0
+    dask_scheduler.WORKER_SATURATION = 1.0

@@ -1,0 +1,87 @@
+//! [`CensusFigures`] in words.
+
+use std::fmt;
+
+use super::{CensusFigures, Step};
+use crate::desk::counted;
+
+/// The longest bar of a histogram, in characters.
+const BAR: u64 = 40;
+
+/// Lines without the last line feed.
+impl fmt::Display for CensusFigures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nodes = counted(self.nodes, "node", "nodes");
+        write!(f, "{}, {nodes}", counted(self.records, "record", "records"))?;
+        write!(f, "\nsolved      {}", self.solved.records)?;
+        let lengths = self.lengths().iter();
+        let mut parts: Vec<String> = lengths
+            .map(|length| format!("{} {}", length.stipulation, length.records))
+            .collect();
+        if self.solved.over > 0 {
+            parts.push(format!("over already {}", self.solved.over));
+        }
+        if !parts.is_empty() {
+            write!(f, ": {}", parts.join(", "))?;
+        }
+        write!(f, "\nrefuted     {}", self.refuted)?;
+        write!(f, "\ngave up     {}", self.gave_up)?;
+        let limits = [
+            ("nodes", self.limits.nodes),
+            ("time", self.limits.time),
+            ("stopped", self.limits.stopped),
+        ];
+        let met = limits.iter().filter(|(_, records)| *records > 0);
+        let met: Vec<String> = met
+            .map(|(limit, records)| format!("{limit} {records}"))
+            .collect();
+        if !met.is_empty() {
+            write!(f, "; limits met, also by solved ones: {}", met.join(", "))?;
+        }
+        write!(f, "\nerrors      {}", self.malformed + self.internal_errors)?;
+        if self.internal_errors > 0 {
+            write!(f, ", {} of them internal", self.internal_errors)?;
+        }
+        write!(f, "\nunanswered  {}", self.unanswered)?;
+        histogram(f, "nodes", &self.by_nodes)?;
+        histogram(f, "seconds", &self.by_seconds)?;
+        for (number, slow) in self.slowest.iter().enumerate() {
+            let label = if number == 0 { "slowest" } else { "" };
+            write!(f, "\n{label:<12}")?;
+            if let Some(seconds) = slow.seconds {
+                write!(f, "{seconds} s ")?;
+            }
+            let nodes = counted(slow.nodes, "node", "nodes");
+            write!(f, "{nodes} {}:{} {}", slow.file, slow.line, slow.says)?;
+            if let Some(id) = &slow.id {
+                write!(f, " {id}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn histogram(f: &mut fmt::Formatter<'_>, label: &str, steps: &[Step]) -> fmt::Result {
+    let most = steps
+        .iter()
+        .map(|step| step.records)
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    for (number, step) in steps.iter().enumerate() {
+        let label = if number == 0 { label } else { "" };
+        let range = if step.from == step.to {
+            step.from.to_string()
+        } else {
+            format!("{}-{}", step.from, step.to)
+        };
+        let bar = usize::try_from((step.records * BAR).div_ceil(most)).expect("at most BAR");
+        let line = format!(
+            "{label:<12}{range:<24}{:>10} {}",
+            step.records,
+            "#".repeat(bar)
+        );
+        write!(f, "\n{}", line.trim_end())?;
+    }
+    Ok(())
+}

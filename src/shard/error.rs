@@ -1,0 +1,63 @@
+//! Why a collection could not be cut, or its answers not be put together.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use crate::error::printable;
+use crate::exit::Exit;
+
+/// Why nothing was done.
+#[derive(Debug)]
+pub enum ShardError {
+    /// The folder has shards already.
+    Exists(PathBuf),
+    /// Another process is cutting into the same folder.
+    Busy(PathBuf),
+    /// To count before it cuts, the input must hold still, and this one does not.
+    ReadTwice(String),
+    /// The input, with what is wrong with it: it cannot be read, or is no EPD.
+    Input(String),
+    /// The manifest, or a shard, is not what was written.
+    Manifest(PathBuf, String),
+    /// A file cannot be read or written.
+    Io(PathBuf, io::Error),
+    /// The answers cannot be put together; all that is wrong, each with its file and line.
+    Results(Vec<String>),
+}
+
+impl ShardError {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            ShardError::Exists(_) | ShardError::Busy(_) | ShardError::ReadTwice(_) => Exit::Usage,
+            ShardError::Input(_) | ShardError::Manifest(..) | ShardError::Results(_) => {
+                Exit::Malformed
+            }
+            ShardError::Io(_, error) if error.kind() == io::ErrorKind::NotFound => Exit::Malformed,
+            ShardError::Io(..) => Exit::WriteError,
+        }
+    }
+}
+
+impl fmt::Display for ShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShardError::Exists(path) => write!(f, "{}: there are shards already", path.display()),
+            ShardError::Busy(path) => {
+                write!(f, "{}: another process is making shards", path.display())
+            }
+            ShardError::ReadTwice(name) => write!(
+                f,
+                "{name}: to make a number of shards the records must be counted first, and this can \
+                 be read only once; use --records"
+            ),
+            ShardError::Input(message) => f.write_str(&printable(message)),
+            ShardError::Manifest(path, reason) => write!(f, "{}: {reason}", path.display()),
+            ShardError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            ShardError::Results(faults) => f.write_str(&faults.join("\n")),
+        }
+    }
+}
+
+impl std::error::Error for ShardError {}

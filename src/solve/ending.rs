@@ -1,0 +1,210 @@
+//! Bare endings: tables of the distance to mate for few men without pawns, made when they are
+//! wanted and kept for the run.
+//!
+//! A search that starts from a position has to see sixteen moves ahead to mate with a rook, and
+//! thirty-three with bishop and knight. But there are only 28,000 positions of the one kind and a
+//! few million of the other, and from the mates backwards all of them are decided in a hundredth of
+//! a second and in one ([`retrograde`], with its literature). A table holds the exact length for
+//! every position of its men, so the answer is proved like any other: where the table says n, there
+//! is a move to a position of n - 1, and none to a lesser one.
+//!
+//! Nothing else of the search knows of them. [`Search::read_off`] stands before the two techniques
+//! ([`decide`](super::decide)): it answers the question from the table if it can, and leaves what it
+//! read in the transposition table, where lines, variations and certificates look for it.
+//!
+//! Which questions a table is made for depends on the question alone ([`SEARCHED`]), never on which
+//! tables are there: so the nodes of a job, and with them the bytes of its answer, do not depend on
+//! the jobs before it or beside it. A question answered by a table counts as one node.
+
+#[cfg(test)]
+mod judges;
+mod retrograde;
+mod roster;
+mod shelf;
+
+use std::sync::Arc;
+
+use super::board::{Board, Move};
+use super::decide::Question;
+use super::goal::Goal;
+use super::length::Length;
+use super::rules::Rules;
+use super::search::{Proof, Search};
+use super::side::{Black, White};
+use super::table::{Bounds, Depth, UNPROVED, attacker_key, defender_key};
+use retrograde::{ILLEGAL, OPEN};
+use roster::Roster;
+pub use shelf::Endings;
+
+/// Jobs of at most so many moves get no tables: the search does them in less time. Over 20 random
+/// positions each of KRK, KBNK, KQKR, KRKN and KQKQ, all keys, it takes 1 to 1.5 ms for five moves,
+/// 5 to 10 for six, 12 to 50 for seven, where a table takes 10 ms with three men and 400 to 700 with
+/// four. So what asks for five moves or names nothing never waits for a table, and a file of longer
+/// ones has its table paid for after a few dozen records.
+const SEARCHED_JOB: Depth = 5;
+
+/// In the other jobs, questions of so few moves are left to the search until there was a longer one:
+/// a mate in three needs no table. All keys of 40 random positions take 137 nodes each with bishop
+/// and knight, 131 with a rook, the tables' own ones included; before, with up to five moves left to
+/// the search, some 8,000.
+const SEARCHED: Depth = 3;
+
+/// The lengths of all positions of one [`Roster`].
+#[derive(Debug)]
+pub struct Ending {
+    roster: Roster,
+    /// By man: the ending without it; none where the attacker has nobody left beside its king.
+    after: Vec<Option<Arc<Ending>>>,
+    /// By slot, the attacker to move: moves to mate; from [`OPEN`] on none.
+    attack: Vec<u8>,
+    /// By slot, the defender to move: moves of the attacker to mate; from [`OPEN`] on none.
+    defence: Vec<u8>,
+}
+
+impl Ending {
+    /// The ending of these men: this one, or one that captures lead to.
+    fn with(&self, roster: &Roster) -> Option<&Ending> {
+        if self.roster == *roster {
+            return Some(self);
+        }
+        self.after
+            .iter()
+            .flatten()
+            .find_map(|after| after.with(roster))
+    }
+
+    /// Moves to mate with the attacker to move, [`UNPROVED`] if there is none; nothing where that
+    /// cannot come up.
+    fn attack(&self, board: &Board) -> Option<Depth> {
+        self.length(board, |ending| &ending.attack)
+    }
+
+    /// Moves of the attacker to mate with the defender to move, as [`Ending::attack`].
+    fn defence(&self, board: &Board) -> Option<Depth> {
+        self.length(board, |ending| &ending.defence)
+    }
+
+    fn length(&self, board: &Board, lengths: impl Fn(&Ending) -> &[u8]) -> Option<Depth> {
+        let (roster, squares) = Roster::read(board)?;
+        let Some(ending) = self.with(&roster) else {
+            // The last man that could give mate was captured.
+            debug_assert_eq!(roster.attackers(), 0);
+            return Some(UNPROVED);
+        };
+        match lengths(ending)[roster.slot(&squares)] {
+            ILLEGAL => None,
+            OPEN.. => Some(UNPROVED),
+            length => Some(Depth::from(length)),
+        }
+    }
+
+    /// All that can be said of a position with the attacker to move.
+    fn bounds_of_attack(&self, board: &Board) -> Option<Bounds> {
+        let length = self.attack(board)?;
+        if length == UNPROVED {
+            return Some(Bounds::NEVER);
+        }
+        let mut moves = Vec::new();
+        board.list::<White>(&mut moves);
+        let best = moves
+            .into_iter()
+            .find(|&m| self.defence(&board.play_unkeyed::<White>(m)) == Some(length - 1))
+            .expect("what is won has a move to what is lost one move sooner");
+        Some(Bounds {
+            proved: length,
+            refuted: length - 1,
+            best: best.id(),
+        })
+    }
+
+    /// The same with the defender to move; the attacker's move that led here is counted.
+    fn bounds_of_defence(&self, board: &Board) -> Option<Bounds> {
+        let length = self.defence(board)?;
+        let mut replies = Vec::new();
+        board.list::<Black>(&mut replies);
+        let after = |reply: &Move| self.attack(&board.play_unkeyed::<Black>(*reply));
+        // Of several the first, as with the attacker's moves.
+        let longest = replies.into_iter().rev().max_by_key(after);
+        let best = longest.map_or(0, Move::id);
+        Some(if length == UNPROVED {
+            Bounds {
+                best,
+                ..Bounds::NEVER
+            }
+        } else {
+            Bounds {
+                proved: length + 1,
+                refuted: length,
+                best,
+            }
+        })
+    }
+}
+
+impl Bounds {
+    /// There is no mate, however long.
+    const NEVER: Bounds = Bounds {
+        proved: UNPROVED,
+        refuted: Length::LONGEST,
+        best: 0,
+    };
+}
+
+impl<G: Goal> Search<'_, G> {
+    /// Lets a job of `bound` moves use `endings`.
+    pub fn allow_endings(&mut self, endings: &Endings, bound: Depth) {
+        if bound > SEARCHED_JOB {
+            self.endings = Some(endings.clone());
+        }
+    }
+
+    /// Whether the node is won within `n`, if a table of an ending knows it. What it knows is in the
+    /// transposition table then.
+    pub fn read_off(&mut self, node: Question<G::Rules>, n: Depth) -> Proof<Option<bool>> {
+        if !G::RETROGRADE {
+            return Ok(None);
+        }
+        let (Question::Attack(position) | Question::Defence(position)) = node;
+        let Some((roster, _)) = Roster::read(position.men()) else {
+            return Ok(None);
+        };
+        let bounds = if roster.attackers() == 0 {
+            // Nobody is left who could give check.
+            (self.endings.is_some() && n > SEARCHED).then_some(Bounds::NEVER)
+        } else if self.has_ending(&roster, n)?
+            && let Some(ending) = &self.ending
+        {
+            match node {
+                Question::Attack(position) => ending.bounds_of_attack(position.men()),
+                Question::Defence(position) => ending.bounds_of_defence(position.men()),
+            }
+        } else {
+            None
+        };
+        let Some(bounds) = bounds else {
+            return Ok(None);
+        };
+        let key = match node {
+            Question::Attack(position) => attacker_key(position.hash()),
+            Question::Defence(position) => defender_key(position.hash()),
+        };
+        self.count()?;
+        self.table.store_bounds(key, bounds, 1);
+        Ok(Some(bounds.proved <= n))
+    }
+
+    /// Whether the ending of these men is at hand, which it is made to be if it pays.
+    fn has_ending(&mut self, roster: &Roster, n: Depth) -> Proof<bool> {
+        let at_hand = self.ending.as_ref();
+        if at_hand.is_some_and(|ending| ending.with(roster).is_some()) {
+            return Ok(true);
+        }
+        let Some(endings) = self.endings.as_ref().filter(|_| n > SEARCHED) else {
+            return Ok(false);
+        };
+        let made = endings.take(roster, &self.budget)?;
+        let is_made = made.is_some();
+        self.ending = made.or(self.ending.take());
+        Ok(is_made)
+    }
+}

@@ -1,0 +1,170 @@
+//! Where the tables of endings stand, for all workers of a run: [`Endings`].
+//!
+//! Each is made once, by the first job that asks for it; others that want the same one wait. They
+//! look at their own limits meanwhile, and a job that ends before its table is finished leaves the
+//! work to the next one. What was not used for longest goes when there is no more room.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::Ending;
+use super::retrograde::Retrograde;
+use super::roster::Roster;
+use crate::solve::budget::{Budget, Proof};
+
+/// How long somebody waits for another's table between two looks at its own limits.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+/// The tables of endings of one run; a clone is the same ones.
+#[derive(Debug, Clone)]
+pub struct Endings {
+    shelf: Arc<Shelf>,
+}
+
+#[derive(Debug)]
+struct Shelf {
+    /// Those used last are at the end.
+    volumes: Mutex<Vec<Volume>>,
+    /// Somebody has ended its work on a table.
+    changed: Condvar,
+    /// Bytes of all finished tables together, at most.
+    capacity: usize,
+}
+
+#[derive(Debug)]
+struct Volume {
+    roster: Roster,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Somebody works on it.
+    InWork,
+    /// Somebody began it, and nobody works on it.
+    Begun(Box<Retrograde>),
+    Complete(Arc<Ending>),
+}
+
+impl Endings {
+    /// None yet; they will have at most `megabytes` (of 2^20 bytes) together.
+    pub fn new(megabytes: usize) -> Endings {
+        Endings::with_capacity(megabytes.saturating_mul(1 << 20))
+    }
+
+    pub(super) fn with_capacity(capacity: usize) -> Endings {
+        Endings {
+            shelf: Arc::new(Shelf {
+                volumes: Mutex::default(),
+                changed: Condvar::new(),
+                capacity,
+            }),
+        }
+    }
+
+    /// The ending of these men, made if it is not there; nothing if nobody can mate or there is no
+    /// room for it.
+    pub(super) fn take(&self, roster: &Roster, budget: &Budget) -> Proof<Option<Arc<Ending>>> {
+        if roster.attackers() == 0 || roster.bytes() > self.shelf.capacity {
+            return Ok(None);
+        }
+        let begun = loop {
+            let mut volumes = self.shelf.volumes();
+            let Some(at) = volumes.iter().position(|volume| volume.roster == *roster) else {
+                volumes.push(Volume {
+                    roster: *roster,
+                    state: State::InWork,
+                });
+                break None;
+            };
+            let mut volume = volumes.remove(at);
+            let state = match volume.state {
+                State::Complete(ending) => {
+                    volume.state = State::Complete(Arc::clone(&ending));
+                    volumes.push(volume);
+                    return Ok(Some(ending));
+                }
+                State::Begun(work) => Some(work),
+                State::InWork => None,
+            };
+            volumes.push(Volume {
+                roster: *roster,
+                state: State::InWork,
+            });
+            if state.is_some() {
+                break state;
+            }
+            let waited = self.shelf.changed.wait_timeout(volumes, PATIENCE);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            budget.look_at_clock()?;
+        };
+        let mut place = Place {
+            shelf: &self.shelf,
+            roster,
+            state: None,
+        };
+        let mut work = match begun {
+            Some(work) => work,
+            None => {
+                let after = (0..roster.men())
+                    .map(|i| self.take(&roster.without(i), budget))
+                    .collect::<Proof<_>>()?;
+                Box::new(Retrograde::new(*roster, after))
+            }
+        };
+        while work.advance() {
+            if let Err(abort) = budget.look_at_clock() {
+                place.state = Some(State::Begun(work));
+                return Err(abort);
+            }
+        }
+        let ending = Arc::new(work.finish());
+        place.state = Some(State::Complete(Arc::clone(&ending)));
+        Ok(Some(ending))
+    }
+}
+
+impl Shelf {
+    /// A panic elsewhere leaves no volume half changed.
+    fn volumes(&self) -> MutexGuard<'_, Vec<Volume>> {
+        self.volumes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts `state` where work on `roster` was going on, nothing if it came to nothing.
+    fn put(&self, roster: &Roster, state: Option<State>) {
+        let mut volumes = self.volumes();
+        volumes.retain(|volume| volume.roster != *roster);
+        if let Some(state) = state {
+            volumes.push(Volume {
+                roster: *roster,
+                state,
+            });
+        }
+        let mut room = self.capacity;
+        let mut too_old = volumes.len();
+        for volume in volumes.iter().rev() {
+            let Some(left) = room.checked_sub(volume.roster.bytes()) else {
+                break;
+            };
+            room = left;
+            too_old -= 1;
+        }
+        let mut old = 0..too_old;
+        volumes.retain(|volume| old.next().is_none() || matches!(volume.state, State::InWork));
+        drop(volumes);
+        self.changed.notify_all();
+    }
+}
+
+/// Gives up its place on the shelf however the work on it ends, so that nobody waits for ever.
+struct Place<'a> {
+    shelf: &'a Shelf,
+    roster: &'a Roster,
+    state: Option<State>,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.shelf.put(self.roster, self.state.take());
+    }
+}
