@@ -39,8 +39,11 @@ impl<G: Goal> Search<'_, G> {
         }
         let key = attacker_key(board.hash());
         let start = self.nodes();
-        if n == 2 && G::SIEVED {
-            // The table knows of one such node in ten, so its line may come while this is asked.
+        // The table knows of one node in ten with two moves left, so its line may come while that is
+        // asked which is asked of all others. The same tree of 36 mates in 7 and 8 takes 3.8 s
+        // instead of 4.0 s, with what `Gauge` saves.
+        let is_asked = n == 2 && G::SIEVED;
+        if is_asked {
             self.table.touch(std::iter::once(key));
             if let Some(m) = G::in_one(board) {
                 self.learn_proof(key, 1, m.id(), start);
@@ -54,17 +57,9 @@ impl<G: Goal> Search<'_, G> {
         if known.refuted >= n {
             return Ok(false);
         }
-        if n == 2 && G::SIEVED {
-            let proof = self.attack_in_two_unlisted(board, known.best)?;
-            match proof {
-                Some(m) => self.learn_proof(key, n, m.id(), start),
-                None => self.learn_refutation(key, n, 0, start),
-            }
-            return Ok(proof.is_some());
-        }
         let mut depth = known.refuted + 1;
         if depth == 1 {
-            if let Some(m) = G::in_one(board) {
+            if !is_asked && let Some(m) = G::in_one(board) {
                 self.learn_proof(key, 1, m.id(), start);
                 return Ok(true);
             }
@@ -240,23 +235,6 @@ impl<G: Goal> Search<'_, G> {
         None
     }
 
-    /// As [`Search::attack_in_two`] where nothing is listed yet: only the moves that pass the sieve
-    /// are.
-    fn attack_in_two_unlisted(&mut self, board: &G::Rules, best: u16) -> Proof<Option<Move>> {
-        let base = self.moves.len();
-        if self.set_sieve(board) {
-            G::list_passing(&mut self.sieve, board, &mut self.moves);
-            #[cfg(any(test, debug_assertions))]
-            self.judge_unlisted(board, base);
-        } else {
-            board.list::<White>(&mut self.moves);
-        }
-        self.order_attack(board, base, best);
-        let proof = self.first_win_in_two(board, base, self.moves.len())?;
-        self.moves.truncate(base);
-        Ok(proof)
-    }
-
     /// A move that wins in two, if there is one: one reply is held against all moves at once; after
     /// each that passes, the last two refuting replies are tried before any reply is generated.
     fn attack_in_two(&mut self, board: &G::Rules, base: usize, end: usize) -> Proof<Option<Move>> {
@@ -268,38 +246,16 @@ impl<G: Goal> Search<'_, G> {
                 self.judge_cut(board, m);
                 continue;
             }
-            if self.wins_in_two(board, m)? {
+            self.count()?;
+            let child = board.play_unkeyed::<White>(m);
+            if self.is_refuted_by_habit(&child) {
+                continue;
+            }
+            if self.all_replies_lose(&child)? {
                 return Ok(Some(m));
             }
         }
         Ok(None)
-    }
-
-    /// Which of these moves wins in two, if one does.
-    fn first_win_in_two(
-        &mut self,
-        board: &G::Rules,
-        base: usize,
-        end: usize,
-    ) -> Proof<Option<Move>> {
-        for i in base..end {
-            let m = self.moves[i];
-            if self.wins_in_two(board, m)? {
-                return Ok(Some(m));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether every reply to `m` allows the goal in one: first the two that refuted last, then all.
-    #[inline(always)]
-    fn wins_in_two(&mut self, board: &G::Rules, m: Move) -> Proof<bool> {
-        self.count()?;
-        let child = board.play_unkeyed::<White>(m);
-        if self.is_refuted_by_habit(&child) {
-            return Ok(false);
-        }
-        self.all_replies_lose(&child)
     }
 
     /// Sets the sieve to one of the two replies that refuted last or, where neither can be played or
@@ -339,18 +295,6 @@ impl<G: Goal> Search<'_, G> {
             board.men()
         );
         self.judged_cuts += 1;
-    }
-
-    /// Plays out every legal move that is not listed from `base` on.
-    #[cfg(any(test, debug_assertions))]
-    fn judge_unlisted(&mut self, board: &G::Rules, base: usize) {
-        let passing = self.moves.split_off(base);
-        board.list::<White>(&mut self.moves);
-        let all = self.moves.split_off(base);
-        for m in all.into_iter().filter(|m| !passing.contains(m)) {
-            self.judge_cut(board, m);
-        }
-        self.moves.extend(passing);
     }
 
     /// Whether one of the two replies that refuted last refutes again: neighbouring positions tend
