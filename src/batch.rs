@@ -92,6 +92,8 @@ pub struct Config {
     pub memory: usize,
     /// The number of workers, at least 1.
     pub workers: usize,
+    /// The number of threads that work on one record, at least 1.
+    pub threads: usize,
     /// When the status line is shown.
     pub progress: When,
     /// Whether it is a line of its own each minute, for a log.
@@ -228,6 +230,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
             ..config.settings.clone()
         },
         memory: config.memory,
+        threads: config.threads,
         endings: Endings::new(config.memory),
         stop: stop.clone(),
         watch,

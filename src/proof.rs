@@ -14,7 +14,7 @@
 //! ```text
 //! keymove-proof 1                        the first line
 //! epd <record>                           a record begins: four fields, and claims as the bulk run writes them
-//! play <kind>                            a part of it: # -# = s# s= h# h=; what follows is about that kind of play
+//! play <kind>                            a part of it: a kind of direct, self, reflex or help play; what follows is about it
 //! win <move> <n> <node>                  a statement about a first move
 //! fail <move> <n> <reply> <node>         another; <node> may be missing
 //! fail <move> <n> <node>                 the same if <move> is the defender's
@@ -38,7 +38,15 @@
 //! in the record, but in `-#` the other one. The goal of `#`, `-#` and `=` is that the *defender*,
 //! to move, is checkmated (`#`, `-#`) or stalemated. The goal of `s#` and `s=` (self play) is that
 //! the *attacker*, to move, is checkmated or stalemated. *n* always counts the attacker's moves.
-//! There is no 50-move rule and no repetition.
+//! There is no 50-move rule and no repetition. `==` and `s==` are `=` and `s=`, but the other side,
+//! too, has to be without a move if it were to move (en passant is no move then).
+//!
+//! **Reflex play** (`r#`, `r=`, `r==`) is self play in which a side that has moves after which the
+//! *other* side is mated (stalemated) has no other moves; in `semi-r#`, `semi-r=` and `semi-r==`
+//! only the defender is so bound. Wherever this format says *move* or *reply*, such a side has none
+//! but those: a mate that the defender must give is an item `.` of a `p` node, a mate that the
+//! attacker must give is the only item, `-`, of an `r` node, and a first move in the place of which
+//! the attacker must mate does not win.
 //!
 //! A move of the attacker **wins at once** if it reaches the goal; in self play, if the defender
 //! has moves after it and all of them reach the goal. The attacker **wins within one** if it has a

@@ -331,7 +331,10 @@ impl Section<'_> {
                 Some(tree) if !tree.defences.is_empty() => (),
                 _ => self.main_line(page, &loss.line),
             },
-            Outcome::Refuted { escapes, .. } => self.escapes(page, escapes),
+            Outcome::Refuted { escapes, .. } => {
+                self.escapes(page, escapes);
+                self.forced(page);
+            }
         }
         let Some(tree) = tree else { return };
         if !tree.defences.is_empty() {
@@ -405,6 +408,22 @@ impl Section<'_> {
         if line.len() > 1 {
             let written = self.notation.line(self.position, line, 0);
             page.line(STEP, &format!("{} {written}", self.words.line));
+        }
+    }
+
+    /// The moves that must be made in reflex play, though they spoil it.
+    fn forced(&self, page: &mut Page) {
+        let mut written: Vec<String> = self
+            .stipulation
+            .kind
+            .forced_moves(self.position)
+            .into_iter()
+            .map(|m| format!("{}?!?", self.notation.numbered(self.position, m, 0)))
+            .collect();
+        written.sort_unstable();
+        if !written.is_empty() {
+            page.blank();
+            page.line(0, &written.join(", "));
         }
     }
 

@@ -12,6 +12,7 @@ mod certify;
 mod decide;
 mod ending;
 mod facts;
+mod finish;
 mod force;
 mod goal;
 mod help;
@@ -25,22 +26,30 @@ mod mated;
 mod movegen;
 mod problem;
 mod prove;
+mod reflex;
 mod refute;
+mod round;
 mod rules;
 mod search;
 mod side;
 mod sieve;
 mod slot;
+mod split;
 mod stipulation;
 mod table;
+mod team;
 mod tree;
 mod verdict;
 
-use board::Orientation;
+use board::{Board, Orientation};
+use finish::{BothStuck, Finish, InCheck, Unchecked};
 use force::force;
-use goal::{Mate, Selfmate, Selfstalemate, Stalemate};
+use goal::{
+    DoubleStalemate, Goal, Mate, Reflex, Selfdoublestalemate, Selfmate, Selfstalemate, Stalemate,
+};
 use help::help;
 use house::{HouseBoard, HouseMate};
+use reflex::ReflexBoard;
 use table::Table;
 
 use crate::house::Variant;
@@ -76,6 +85,16 @@ impl Tables {
             table: Table::new(megabytes),
             endings: endings.clone(),
         }
+    }
+
+    /// Has `threads` threads (at least 1, which it is without this) work on each job, at the same
+    /// tables. Help play is solved by one.
+    ///
+    /// What is proved to the end is the same with any number: the length, the keys, the absence of
+    /// solutions. Nodes and lines may differ from run to run, and so may what is found of a job
+    /// that asks for any one key or that met a limit.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.table.set_threads(threads);
     }
 
     /// Forgets everything, as [`solve()`] does at the beginning of each job.
@@ -148,35 +167,67 @@ pub fn solve_further(
             }),
         };
     }
+    let unsupported = Err(Unsupported {
+        stipulation: *stipulation,
+        variant: None,
+    });
     if !stipulation.is_solved() {
-        return Err(Unsupported {
-            stipulation: *stipulation,
-            variant: None,
-        });
+        return unsupported;
     }
-    match stipulation.kind {
-        Kind::MATE | Kind::MATED => Ok(force::<Mate>(problem, orientation, board, tables, stop)),
-        Kind::STALEMATE => Ok(force::<Stalemate>(
-            problem,
-            orientation,
+    let mut on = Forced {
+        problem,
+        orientation,
+        tables,
+        stop,
+    };
+    let Kind { play, aim } = stipulation.kind;
+    Ok(match (play, aim) {
+        (PlayKind::Direct, Aim::Mate) | (PlayKind::Mated, _) => on.board::<Mate>(board),
+        (PlayKind::Direct, Aim::Stalemate) => on.board::<Stalemate>(board),
+        (PlayKind::Direct, Aim::DoubleStalemate) => on.board::<DoubleStalemate>(board),
+        (PlayKind::SelfPlay, Aim::Mate) => on.board::<Selfmate>(board),
+        (PlayKind::SelfPlay, Aim::Stalemate) => on.board::<Selfstalemate>(board),
+        (PlayKind::SelfPlay, Aim::DoubleStalemate) => on.board::<Selfdoublestalemate>(board),
+        (PlayKind::Reflex, Aim::Mate) => on.reflex::<InCheck, true>(board),
+        (PlayKind::Reflex, Aim::Stalemate) => on.reflex::<Unchecked, true>(board),
+        (PlayKind::Reflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, true>(board),
+        (PlayKind::SemiReflex, Aim::Mate) => on.reflex::<InCheck, false>(board),
+        (PlayKind::SemiReflex, Aim::Stalemate) => on.reflex::<Unchecked, false>(board),
+        (PlayKind::SemiReflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, false>(board),
+        (PlayKind::Help, Aim::Mate) => help::<Mate>(problem, &mut on.tables.table, stop),
+        (PlayKind::Help, Aim::Stalemate) => help::<Stalemate>(problem, &mut on.tables.table, stop),
+        (PlayKind::Help, Aim::DoubleStalemate)
+        | (PlayKind::HelpSelf | PlayKind::HelpReflex, _)
+        | (
+            PlayKind::Series | PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex,
+            _,
+        ) => return unsupported,
+    })
+}
+
+/// A problem of forced play, and what it is solved with.
+struct Forced<'a> {
+    problem: &'a Problem,
+    orientation: Orientation,
+    tables: &'a mut Tables,
+    stop: &'a Stop,
+}
+
+impl Forced<'_> {
+    /// With the goal `G`.
+    fn board<G: Goal>(&mut self, board: G::Rules) -> Verdict {
+        force::<G>(
+            self.problem,
+            self.orientation,
             board,
-            tables,
-            stop,
-        )),
-        Kind::SELFMATE => Ok(force::<Selfmate>(problem, orientation, board, tables, stop)),
-        Kind::SELFSTALEMATE => Ok(force::<Selfstalemate>(
-            problem,
-            orientation,
-            board,
-            tables,
-            stop,
-        )),
-        Kind::HELPMATE => Ok(help::<Mate>(problem, &mut tables.table, stop)),
-        Kind::HELPSTALEMATE => Ok(help::<Stalemate>(problem, &mut tables.table, stop)),
-        _ => Err(Unsupported {
-            stipulation: *stipulation,
-            variant: None,
-        }),
+            self.tables,
+            self.stop,
+        )
+    }
+
+    /// In reflex play, where `BOTH` sides are bound or the defender alone.
+    fn reflex<E: Finish, const BOTH: bool>(&mut self, board: Board) -> Verdict {
+        self.board::<Reflex<E, BOTH>>(ReflexBoard::new(board))
     }
 }
 

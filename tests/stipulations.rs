@@ -25,7 +25,7 @@ use shakmaty::{CastlingMode, Move};
 const NODES: u64 = 3_000_000;
 
 /// Prefixes of stipulations that are beyond the present scope.
-const BEYOND: [&str; 5] = ["r", "hs", "semi-r", "==", "h=="];
+const BEYOND: [&str; 2] = ["hs", "h=="];
 
 /// A file of the collections; none, with a remark, where there are none.
 fn file(name: &str) -> Option<String> {
@@ -270,7 +270,7 @@ fn within(problem: &Problem) -> BTreeSet<String> {
         .filter(|&m| {
             let mut next = position.clone();
             next.play(m);
-            brute::loses(kind, &next, moves - 1)
+            !brute::attacker_must(kind, position) && brute::loses(kind, &next, moves - 1)
         })
         .map(uci)
         .collect()
@@ -321,4 +321,102 @@ fn small_positions_are_solved_alike() {
 fn composed_problems_are_solved_alike() {
     let mut compared = Compared::default();
     compared.file("problems-open.jsonl");
+}
+
+/// What Popeye prints for forced play: keys and moves that must be made.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Printed {
+    keys: BTreeSet<String>,
+    forced: BTreeSet<String>,
+}
+
+impl Printed {
+    /// Reads lines such as `   1.Qg3-h4 + !`, `   1.c7-c8=Q # ?!?`.
+    fn read(text: &str) -> Printed {
+        let mut printed = Printed::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let rest = line.trim().strip_prefix("1.").expect("a first move");
+            let (m, sign) = rest.rsplit_once(' ').expect("a sign behind it");
+            let m = m.trim_end_matches(['#', '=', '+', ' ']).to_owned();
+            let known = match sign {
+                "!" => printed.keys.insert(m),
+                "?!?" => printed.forced.insert(m),
+                _ => panic!("{line}"),
+            };
+            assert!(known, "{line} twice");
+        }
+        printed
+    }
+}
+
+/// A move as Popeye writes it: `Sg1*f3`, `e7-e8=S`, `0-0`.
+fn as_popeye(m: Move) -> String {
+    let letter = |role: shakmaty::Role| match role {
+        shakmaty::Role::Knight => 'S',
+        role => role.upper_char(),
+    };
+    if let Move::Castle { king, rook } = m {
+        return if rook > king { "0-0" } else { "0-0-0" }.to_owned();
+    }
+    let from = m.from().expect("nothing is dropped");
+    let mut text = String::new();
+    if m.role() != shakmaty::Role::Pawn {
+        text.push(letter(m.role()));
+    }
+    let capture = if m.is_capture() { '*' } else { '-' };
+    text.push_str(&format!("{from}{capture}{}", m.to()));
+    if m.is_en_passant() {
+        text.push_str(" ep.");
+    }
+    text.extend(m.promotion().map(|role| format!("={}", letter(role))));
+    text
+}
+
+#[test]
+fn reflex_play_and_double_stalemates_are_those_of_popeye() {
+    let Some(text) = file("popeye-open.jsonl") else {
+        return;
+    };
+    let mut tables = Tables::new(16);
+    let (mut keys, mut forced, mut nothing) = (0, 0, 0);
+    for line in text.lines() {
+        let record: Value = serde_json::from_str(line).expect("an object a line");
+        let field = |name: &str| record[name].as_str().expect("a string");
+        let stip = field("stip");
+        let sign = stip.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        if !["r#", "r=", "semi-r#", "semi-r=", "==", "s=="].contains(&sign) {
+            continue;
+        }
+        let reference = Reference::read(line).expect("it is supported");
+        let problem = &reference.problem;
+        let verdict = reference.verdict(
+            Wanted {
+                tree: true,
+                longer_keys: true,
+                ..Wanted::default()
+            },
+            &mut tables,
+        );
+        let tree = verdict.tree.as_deref();
+        let found = Printed {
+            keys: tree.map_or_else(BTreeSet::new, |tree| {
+                tree.keys.iter().map(|key| as_popeye(key.m)).collect()
+            }),
+            forced: problem
+                .stipulation
+                .kind
+                .forced_moves(&problem.position)
+                .into_iter()
+                .map(as_popeye)
+                .collect(),
+        };
+        assert_eq!(found, Printed::read(field("popeye")), "{line}");
+        match &found {
+            found if !found.keys.is_empty() => keys += 1,
+            found if !found.forced.is_empty() => forced += 1,
+            _ => nothing += 1,
+        }
+    }
+    eprintln!("{keys} with keys, {forced} with moves that must be made, {nothing} with nothing");
+    assert!(keys >= 60 && forced >= 10 && nothing >= 20);
 }

@@ -14,7 +14,7 @@ use keymove::solve::{Limits, Tables};
 use keymove::stop::Stop;
 
 /// Every record has a claim, and every claim is true.
-const TRUE: [&str; 13] = [
+const TRUE: [&str; 16] = [
     "mates-1",
     "mates-2",
     "mates-3",
@@ -26,6 +26,9 @@ const TRUE: [&str; 13] = [
     "castling",
     "under-promotion",
     "refuted",
+    "reflexmates",
+    "reflexstalemates",
+    "double-stalemates",
     "bughouse",
     "crazyhouse",
 ];

@@ -197,20 +197,26 @@ class Judge:
         """The first moves that reach the goal of kind within n; help play: in exactly n."""
         if is_help(kind):
             return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.help_count(b, kind, int(2 * n) - 1))}
+        if kind.startswith("r") and self.can_reach(board, kind):
+            return set()
         return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.loses(b, kind, n - 1))}
 
     def reaches(self, board, kind, n):
-        """Whether the side to move reaches the goal of kind `=`, `s#`, `s=` within n."""
+        """Whether the side to move reaches the goal of a kind of direct, self or reflex play within n."""
         key = (kind, n, position_key(board))
         if key not in self.counts:
             self.count()
-            self.counts[key] = any(self.after(board, m, lambda b: self.forced(b, kind, n)) for m in list(board.legal_moves))
+            moves = [] if kind.startswith("r") and self.can_reach(board, kind) else list(board.legal_moves)
+            self.counts[key] = any(self.after(board, m, lambda b: self.forced(b, kind, n)) for m in moves)
         return self.counts[key]
 
     def forced(self, board, kind, n):
         """The same after the move: the other side is to reply, n counts the move just made."""
         replies = list(board.legal_moves)
-        if kind in ("=", "#"):
+        if kind.startswith(("r", "semi-r")) and self.can_reach(board, kind):
+            # It must, and that is what the other side wants.
+            return True
+        if kind in ("==", "=", "#"):
             if not replies:
                 return is_goal(board, kind)
             return n > 1 and all(self.after(board, r, lambda b: self.reaches(b, kind, n - 1)) for r in replies)
@@ -219,6 +225,12 @@ class Judge:
             return is_goal(position, kind) or (n > 1 and self.reaches(position, kind, n - 1))
 
         return bool(replies) and all(self.after(board, r, goes_on) for r in replies)
+
+    def can_reach(self, board, kind):
+        """Whether the side to move can mate (stalemate) the other at once."""
+        if kind.endswith("#"):
+            return any(True for _ in mating_moves(board))
+        return any(self.after(board, m, lambda b: is_goal(b, kind)) for m in list(board.legal_moves))
 
     def help_count(self, board, kind, plies):
         """The number of move sequences of exactly that many plies that end in the goal of kind."""
@@ -247,8 +259,15 @@ class Judge:
 
 
 def is_goal(board, kind):
-    """Whether the side to move is mated or stalemated, as the kind's sign asks."""
-    return board.is_checkmate() if kind.endswith("#") else board.is_stalemate()
+    """Whether the side to move is mated or stalemated, or both sides are, as the kind's sign asks."""
+    if kind.endswith("#"):
+        return board.is_checkmate()
+    if not board.is_stalemate() or not kind.endswith("=="):
+        return board.is_stalemate()
+    board.push(chess.Move.null())
+    stuck = not any(True for _ in board.legal_moves)
+    board.pop()
+    return stuck
 
 
 def remember(moves, move):

@@ -327,7 +327,7 @@ class Check:
         elif help_play and count is not None:
             found = lambda: judge.help_count(board, kind, int(2 * n)) == count
             self.ask("count", found, f"there are not {count} solutions")
-        self.line(kind, int(2 * n) - (kind == "="), exact=refuted is None)
+        self.line(kind, int(2 * n) - (kind in ("=", "==")), exact=refuted is None)
 
     def goal_absent(self, stip, n):
         """The goal is not reached within n, as far as the depth reaches."""
@@ -388,7 +388,7 @@ class Check:
     def resistance(self, kind, moves, exact):
         """Every move of the attacker is a key; where it moves, its shortest way to the goal is what is left of the line."""
         board, judge = self.board.copy(), self.judge
-        self_play = kind in ("s#", "s=")
+        self_play = kind.startswith(("s", "r"))
         for ply, move in enumerate(moves):
             left = len(moves) - ply
             # Moves of the attacker to come.

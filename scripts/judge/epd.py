@@ -16,7 +16,7 @@ MATE = 32768
 LENGTH = r"\d+(\.5)?"
 """A number of moves; help play may take half a move more."""
 
-KINDS = ("h#", "h=", "s#", "s=", "-#", "#", "=")
+KINDS = tuple(play + aim for play in ("semi-r", "r", "s", "h", "") for aim in ("==", "=", "#")) + ("-#",)
 """The kinds of stipulation, longer prefixes first."""
 
 

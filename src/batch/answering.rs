@@ -26,6 +26,8 @@ pub struct Answerer {
     pub settings: Settings,
     /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
     pub memory: usize,
+    /// Threads that work on one record.
+    pub threads: usize,
     /// Tables of bare endings, the same for all workers.
     pub endings: Endings,
     /// The flag that ends the jobs under way.
@@ -110,8 +112,10 @@ impl PoolJob for Answerer {
     type State = Workplace;
 
     fn state(&self) -> Workplace {
+        let mut tables = Tables::sharing(self.memory, &self.endings);
+        tables.set_threads(self.threads);
         Workplace {
-            tables: Tables::sharing(self.memory, &self.endings),
+            tables,
             post: self.watch.post(&self.stop),
         }
     }
@@ -282,6 +286,7 @@ mod tests {
         Answerer {
             settings: Settings::default(),
             memory: 1,
+            threads: 1,
             endings: Endings::new(1),
             stop: Stop::new(),
             watch: Arc::default(),

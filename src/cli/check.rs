@@ -85,6 +85,7 @@ impl Check {
                 },
                 memory: self.resources.memory(),
                 workers: self.resources.workers(),
+                threads: self.resources.threads(),
                 progress: match self.progress {
                     ShowProgress::Auto => When::Auto,
                     ShowProgress::Always => When::Always,

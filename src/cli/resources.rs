@@ -13,9 +13,13 @@ pub(super) struct Resources {
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: u32,
 
-    /// Workers [default: all cores]
+    /// Workers, each with a record of its own [default: all cores, divided by --threads]
     #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
+
+    /// Threads on one record, for long jobs; they share its tables
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=512))]
+    threads: u16,
 
     /// Nodes for one job, as 5000, 20k, 1.5M, 2G or 1e6 [default: no limit]
     #[arg(long, value_name = "N", value_parser = count(1..=u64::MAX))]
@@ -34,6 +38,12 @@ impl Resources {
 
     /// The number of workers.
     pub(super) fn workers(&self) -> usize {
-        self.workers.map_or_else(all_cores, usize::from)
+        let divided = || (all_cores() / self.threads()).max(1);
+        self.workers.map_or_else(divided, usize::from)
+    }
+
+    /// The threads that work on one record.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.into()
     }
 }

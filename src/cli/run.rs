@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::reading::{ReadingArguments, input};
@@ -40,7 +41,7 @@ pub(super) struct SolveArguments {
     #[arg(short = 'x', long)]
     mated: bool,
 
-    /// What to reach in records that do not say
+    /// What to reach in records that do not say (also semireflexmate, doublestalemate and so on)
     #[arg(short = 'J', long, value_name = "STIP", value_enum)]
     job: Option<JobKind>,
 
@@ -153,14 +154,38 @@ pub(super) struct SolveArguments {
     files: Vec<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum JobKind {
-    Mate,
-    Stalemate,
-    Selfmate,
-    Selfstalemate,
-    Helpmate,
-    Helpstalemate,
+/// A kind of stipulation by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct JobKind(Kind);
+
+impl ValueEnum for JobKind {
+    fn value_variants<'a>() -> &'a [JobKind] {
+        const ALL: [JobKind; Kind::ALL.len()] = {
+            let mut all = [JobKind(Kind::MATE); Kind::ALL.len()];
+            let mut place = 0;
+            while place < all.len() {
+                all[place] = JobKind(Kind::ALL[place]);
+                place += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    /// Being mated is asked for with `-x`. Six are shown: nobody would find them among thirty.
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        const SHOWN: [Kind; 6] = [
+            Kind::MATE,
+            Kind::STALEMATE,
+            Kind::SELFMATE,
+            Kind::SELFSTALEMATE,
+            Kind::HELPMATE,
+            Kind::HELPSTALEMATE,
+        ];
+        let JobKind(kind) = *self;
+        let value = PossibleValue::new(kind.name()).hide(!SHOWN.contains(&kind));
+        (kind != Kind::MATED && kind.is_solved()).then_some(value)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -204,7 +229,7 @@ impl SolveArguments {
     pub(super) fn meant(self) -> Result<Config, Instead> {
         let format = self.form()?;
         let look = self.look();
-        if self.mated && self.job.is_some_and(|job| job != JobKind::Mate) {
+        if self.mated && self.job.is_some_and(|job| job.0 != Kind::MATE) {
             return Err(usage(
                 "-x (--mated) asks for mate; it cannot be used with another --job",
             ));
@@ -247,7 +272,7 @@ impl SolveArguments {
                     depth: self.depth,
                     force_depth: self.force_depth,
                     // `-x -J mate` says no more than `-x`.
-                    kind: self.job.filter(|_| !self.mated).map(Kind::from),
+                    kind: self.job.filter(|_| !self.mated).map(|job| job.0),
                     mated: self.mated,
                     stipulation: self.reading.stip,
                     extent: match (self.first, self.any) {
@@ -294,6 +319,7 @@ impl SolveArguments {
             proof: self.proof,
             memory: self.resources.memory(),
             workers: self.resources.workers(),
+            threads: self.resources.threads(),
             progress: match self.progress {
                 ShowStatus::Auto => When::Auto,
                 ShowStatus::Always | ShowStatus::Plain => When::Always,
@@ -390,19 +416,6 @@ impl From<LanguageName> for Language {
             LanguageName::En => Language::English,
             LanguageName::De => Language::German,
             LanguageName::Fr => Language::French,
-        }
-    }
-}
-
-impl From<JobKind> for Kind {
-    fn from(job: JobKind) -> Kind {
-        match job {
-            JobKind::Mate => Kind::MATE,
-            JobKind::Stalemate => Kind::STALEMATE,
-            JobKind::Selfmate => Kind::SELFMATE,
-            JobKind::Selfstalemate => Kind::SELFSTALEMATE,
-            JobKind::Helpmate => Kind::HELPMATE,
-            JobKind::Helpstalemate => Kind::HELPSTALEMATE,
         }
     }
 }

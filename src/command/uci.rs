@@ -150,6 +150,7 @@ fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
                     Tables::new(granted)
                 }
             };
+            tables.set_threads(assignment.threads);
             analyse(&assignment, &mut tables, &mut |bulletin| tell(bulletin));
             (memory, tables)
         });

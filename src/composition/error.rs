@@ -87,7 +87,7 @@ impl fmt::Display for PopeyeError {
             PopeyeErrorKind::Condition => write!(f, "condition {word} is not supported"),
             PopeyeErrorKind::Stipulation => write!(
                 f,
-                "stipulation {word} is not supported; #n, =n, s#n, s=n, h#n and h=n are"
+                "stipulation {word} is not supported; #n, =n, ==n, s#n, r#n, semi-r#n, h#n and the like are"
             ),
             PopeyeErrorKind::Structured => f.write_str("structured stipulations are not supported"),
             PopeyeErrorKind::Choice => write!(f, "option {word} is not supported"),

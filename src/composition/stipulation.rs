@@ -61,13 +61,17 @@ mod tests {
             ("H#2.5", "h#2.5", false),
             ("h=0.5", "h=0.5", false),
             ("#1.5", "#2", true),
+            ("==2", "==2", false),
+            ("R#2", "r#2", false),
+            ("semi-r=3", "semi-r=3", false),
         ] {
             let read = WrittenStipulation::read(text.as_bytes()).expect("known");
             assert_eq!(read.stipulation.to_string(), meant);
             assert_eq!((read.text, read.half), (text.to_ascii_lowercase(), half));
         }
         for text in [
-            "r#2", "hs#2", "ser-h#3", "#", "h#", "##2", "2#", "+1", "#x", "exact-#2", "#=2", "==2",
+            "reci-h#2", "rr#2", "pser-h#3", "#", "h#", "##2", "2#", "+1", "#x", "exact-#2", "#=2",
+            "===2",
         ] {
             let read = WrittenStipulation::read(text.as_bytes());
             assert_eq!(read, Err(PopeyeErrorKind::Stipulation), "{text}");

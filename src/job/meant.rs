@@ -6,11 +6,15 @@ use super::claim::text_stipulation as stipulation;
 use crate::solve::Stipulation;
 
 /// What stands for a kind in words, longest first where one is a part of another.
-const WORDS: [(&str, &str); 9] = [
+const WORDS: [(&str, &str); 13] = [
     ("helpstalemate", "h="),
     ("selfstalemate", "s="),
     ("helpmate", "h#"),
     ("selfmate", "s#"),
+    ("semi-reflexmate", "semi-r#"),
+    ("semireflexmate", "semi-r#"),
+    ("reflexstalemate", "r="),
+    ("reflexmate", "r#"),
     ("stalemate", "="),
     ("matt", "#"),
     ("mates", "#"),
@@ -60,7 +64,7 @@ pub(super) fn likely_meant(text: &[u8]) -> Option<Stipulation> {
 /// use keymove::job::meant_by;
 ///
 /// assert_eq!(meant_by(b"Mate in 2").map(|s| s.to_string()), Some("#2".to_owned()));
-/// assert_eq!(meant_by(b"r#2"), None);
+/// assert_eq!(meant_by(b"reci-h#2"), None);
 /// ```
 pub fn meant_by(text: &[u8]) -> Option<Stipulation> {
     match stipulation(text) {
@@ -129,6 +133,8 @@ mod tests {
             ("Helpmate in 2", "h#2"),
             ("helpmate 2.5", "h#2.5"),
             ("selfmate in 4", "s#4"),
+            ("Reflexmate in 2", "r#2"),
+            ("Semi-Reflexmate 3", "semi-r#3"),
             ("Stalemate in 4", "=4"),
             ("S=3", "s=3"),
             ("3h#", "h#3"),

@@ -38,6 +38,17 @@ pub fn quietly<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
     })
 }
 
+/// Goes on with a panic that another thread of the same work had. Within [`quietly`] its place is
+/// remembered as if it had happened here.
+pub fn pass_on(panic: Panic) -> ! {
+    if QUIET.get() {
+        PLACE.set(panic.place);
+        panic::resume_unwind(Box::new(panic.message));
+    }
+    let place = panic.place.unwrap_or_default();
+    panic!("{} ({place})", panic.message)
+}
+
 fn install() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -78,6 +89,15 @@ mod tests {
         let panic = quietly(|| panic!("left: \"a\"\n right: {}", 2)).unwrap_err();
         assert_eq!(panic.message, "left: 'a'  right: 2");
         assert!(panic.place.unwrap().contains("panics.rs"));
+    }
+
+    #[test]
+    fn the_panic_of_another_thread_is_passed_on_with_its_place() {
+        let other = std::thread::spawn(|| quietly(|| panic!("there"))).join();
+        let there = other.expect("it was caught").expect_err("it panicked");
+        let here = quietly(|| pass_on(there.clone())).unwrap_err();
+        assert_eq!(here, there);
+        assert!(here.place.is_some());
     }
 
     #[test]

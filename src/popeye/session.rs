@@ -243,6 +243,7 @@ impl Session<'_> {
             Generator::Every
         };
         sort(&mut numbered, generator, |&m| m);
+        let forced = simplex.stipulation.kind.forced_moves(position);
         let mut keys = 0;
         for (number, m) in (1..).zip(numbered) {
             if !choices.first_moves.contains(&number) {
@@ -250,6 +251,9 @@ impl Session<'_> {
             }
             if choices.move_numbers {
                 page.move_number(number, position, m);
+            }
+            if forced.contains(&m) {
+                page.forced(position, m);
             }
             if let Some(phase) = phase(&tree, m) {
                 page.phase(position, phase);

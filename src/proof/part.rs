@@ -273,8 +273,8 @@ impl Part {
             Duty::Win(within, by) if by.is_none_or(|by| by == m) => within,
             _ => return Err(Wrong::Sort),
         };
-        let next = play(&position, m)?;
-        let replies = in_order(&next);
+        let next = attack(rules, &position, m)?;
+        let replies = in_order(rules.defences(&next));
         count(replies.len(), items)?;
         if replies.is_empty() && !rules.reached_by_attack(&next) {
             return Err(Wrong::NoGoal(m));
@@ -288,7 +288,7 @@ impl Part {
                     return Err(Wrong::Depth);
                 }
                 WrittenItem::Move(m) => {
-                    if !rules.won_at_once(&play(&child, m)?) {
+                    if !rules.won_at_once(&attack(rules, &child, m)?) {
                         return Err(Wrong::NoGoal(m));
                     }
                 }
@@ -307,7 +307,7 @@ impl Part {
         let Duty::Fail(n) = duty else {
             return Err(Wrong::Sort);
         };
-        let moves = in_order(&position);
+        let moves = in_order(rules.attacks(&position));
         count(moves.len(), items)?;
         for (item, (m, played)) in each(items).zip(moves) {
             let next = position.after(played);
@@ -343,7 +343,10 @@ impl Part {
         if n == 0 {
             return Err(Wrong::Depth);
         }
-        let child = play(next, reply)?;
+        let child = rules
+            .allows(next, reply, false)
+            .map(|played| next.after(played))
+            .ok_or(Wrong::Illegal(reply))?;
         if rules.reached_by_defence(&child) {
             return Err(Wrong::Goal(reply));
         }
@@ -355,6 +358,12 @@ impl Part {
             None => Ok(()),
         }
     }
+}
+
+/// The position after the attacker's move written so.
+fn attack(rules: PlayRules, position: &Position, m: Uci) -> Result<Position, Wrong> {
+    let played = rules.allows(position, m, true).ok_or(Wrong::Illegal(m))?;
+    Ok(position.after(played))
 }
 
 /// The position after the move written so.

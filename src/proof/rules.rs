@@ -3,15 +3,19 @@
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::solve::{Kind, Uci};
+use crate::solve::{Aim, Kind, PlayKind, Uci};
 
 /// What the attacker is after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayRules {
     /// The side that ends without a move is the attacker's own.
     pub self_play: bool,
-    /// That side must be in check; otherwise it must not be.
-    pub mate: bool,
+    /// How that side ends.
+    pub aim: Aim,
+    /// The defender has to reach the goal at once where it can.
+    pub defender_bound: bool,
+    /// So has the attacker, which is not what it wants.
+    pub attacker_bound: bool,
     /// The defender moves first.
     pub defender_begins: bool,
 }
@@ -19,23 +23,74 @@ pub struct PlayRules {
 impl PlayRules {
     /// The rules of a kind; none for help play.
     pub fn of(kind: Kind) -> Option<PlayRules> {
-        let (self_play, mate) = match kind {
-            Kind::MATE | Kind::MATED => (false, true),
-            Kind::STALEMATE => (false, false),
-            Kind::SELFMATE => (true, true),
-            Kind::SELFSTALEMATE => (true, false),
-            _ => return None,
+        let (self_play, defender_bound, attacker_bound) = match kind.play {
+            PlayKind::Direct | PlayKind::Mated => (false, false, false),
+            PlayKind::SelfPlay => (true, false, false),
+            PlayKind::Reflex => (true, true, true),
+            PlayKind::SemiReflex => (true, true, false),
+            PlayKind::Help
+            | PlayKind::HelpSelf
+            | PlayKind::HelpReflex
+            | PlayKind::Series
+            | PlayKind::SeriesHelp
+            | PlayKind::SeriesSelf
+            | PlayKind::SeriesReflex => return None,
         };
         Some(PlayRules {
             self_play,
-            mate,
+            aim: kind.aim,
+            defender_bound,
+            attacker_bound,
             defender_begins: kind == Kind::MATED,
         })
     }
 
-    /// Whether the side to move is mated or stalemated, as the goal asks.
+    /// Whether the side to move ends as the goal asks.
     fn is_end(self, position: &Position) -> bool {
-        position.is_over(self.mate)
+        match self.aim {
+            Aim::Mate => position.is_over(true),
+            Aim::Stalemate => position.is_over(false),
+            Aim::DoubleStalemate => {
+                position.is_over(false)
+                    && position
+                        .passed()
+                        .is_some_and(|other| other.legal_moves().is_empty())
+            }
+        }
+    }
+
+    /// The moves that the attacker, to move, may make.
+    pub fn attacks(self, position: &Position) -> Vec<Move> {
+        self.allowed(position, self.attacker_bound)
+    }
+
+    /// The moves that the defender, to move, may make.
+    pub fn defences(self, position: &Position) -> Vec<Move> {
+        self.allowed(position, self.defender_bound)
+    }
+
+    /// The legal moves; those that reach the goal alone if there are such and they must be made.
+    fn allowed(self, position: &Position, bound: bool) -> Vec<Move> {
+        let moves = position.legal_moves();
+        if !bound {
+            return moves;
+        }
+        let reaching: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|&m| self.is_end(&position.after(m)))
+            .collect();
+        if reaching.is_empty() { moves } else { reaching }
+    }
+
+    /// The move written so, if the attacker, or else the defender, may make it.
+    pub fn allows(self, position: &Position, uci: Uci, attacker: bool) -> Option<Move> {
+        let moves = if attacker {
+            self.attacks(position)
+        } else {
+            self.defences(position)
+        };
+        moves.into_iter().find(|&m| Uci::from(m) == uci)
     }
 
     /// Whether the goal is reached, the defender being to move.
@@ -53,7 +108,7 @@ impl PlayRules {
         if !self.self_play {
             return self.is_end(position);
         }
-        let replies = position.legal_moves();
+        let replies = self.defences(position);
         !replies.is_empty()
             && replies
                 .into_iter()
@@ -63,14 +118,23 @@ impl PlayRules {
     /// Whether the attacker, to move, wins within one.
     pub fn won_within_one(self, position: &Position) -> bool {
         self.reached_by_defence(position)
-            || position
-                .legal_moves()
+            || self
+                .attacks(position)
                 .into_iter()
                 .any(|m| self.won_at_once(&position.after(m)))
     }
 
+    /// Whether the attacker, to move first, must make another move than `m`. (The defender moves
+    /// first only where nobody is bound.)
+    fn is_forbidden_first(self, position: &Position, m: Move) -> bool {
+        self.attacker_bound && !self.attacks(position).contains(&m)
+    }
+
     /// Whether first move `m` can be seen to win.
     pub fn shows_win(self, position: &Position, m: Move) -> bool {
+        if self.is_forbidden_first(position, m) {
+            return false;
+        }
         let next = position.after(m);
         if self.defender_begins {
             self.won_within_one(&next)
@@ -81,6 +145,9 @@ impl PlayRules {
 
     /// Whether first move `m` can be seen not to win within `n`.
     pub fn shows_failure(self, position: &Position, m: Move, n: u16) -> bool {
+        if self.is_forbidden_first(position, m) {
+            return true;
+        }
         let next = position.after(m);
         if next.legal_moves().is_empty() {
             // After the defender's move this is the attacker's stalemate or mate: no goal of direct
@@ -91,13 +158,9 @@ impl PlayRules {
     }
 }
 
-/// The legal moves in the order of their UCI text.
-pub fn in_order(position: &Position) -> Vec<(Uci, Move)> {
-    let mut moves: Vec<(Uci, Move)> = position
-        .legal_moves()
-        .into_iter()
-        .map(|m| (Uci::from(m), m))
-        .collect();
+/// Moves in the order of their UCI text.
+pub fn in_order(moves: Vec<Move>) -> Vec<(Uci, Move)> {
+    let mut moves: Vec<(Uci, Move)> = moves.into_iter().map(|m| (Uci::from(m), m)).collect();
     moves.sort_unstable_by_key(|&(uci, _)| uci);
     moves
 }

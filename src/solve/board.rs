@@ -213,6 +213,21 @@ impl Board {
         b
     }
 
+    /// The position with the sides exchanged and the ranks in reverse order, without a key.
+    #[inline]
+    pub fn upside_down(&self) -> Board {
+        let square = |sq: Sq| if sq == NO_SQUARE { sq } else { sq ^ 56 };
+        let [black_queen, black_king, white_queen, white_king] = self.castling;
+        Board {
+            roles: self.roles.map(Bits::swap_bytes),
+            colors: [self.colors[1].swap_bytes(), self.colors[0].swap_bytes()],
+            hash: 0,
+            castling: [white_queen, white_king, black_queen, black_king].map(square),
+            may_castle: self.may_castle,
+            ep: square(self.ep),
+        }
+    }
+
     /// The same without the key, for tests of one move's effect; the copy must not reach a table.
     #[inline(always)]
     pub fn play_unkeyed<C: Side>(&self, m: Move) -> Board {

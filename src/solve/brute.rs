@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use shakmaty::Move;
 
-use super::{Aim, Counters, Help, Kind, Length, Lines, Loss, Outcome, Problem, Solution, Verdict};
+use super::{
+    Aim, Counters, Help, Kind, Length, Lines, Loss, Outcome, PlayKind, Problem, Solution, Verdict,
+};
 use crate::position::Position;
 
 /// Solves a problem by exhaustion, without limits; every key and every solution, whatever the
@@ -49,6 +51,9 @@ pub fn solve(problem: &Problem) -> Verdict {
 /// Direct and self play.
 fn forced(kind: Kind, position: &Position, bound: u16) -> Outcome {
     for n in 1..=bound {
+        if attacker_must(kind, position) {
+            break;
+        }
         let keys: Vec<Move> = position
             .legal_moves()
             .into_iter()
@@ -119,6 +124,7 @@ fn mated(position: &Position, bound: u16) -> Outcome {
 pub fn wins(kind: Kind, position: &Position, n: u16) -> bool {
     // Whoever wins within n - 1 wins within n too, and sees it sooner.
     n > 0
+        && !attacker_must(kind, position)
         && (wins(kind, position, n - 1)
             || position
                 .legal_moves()
@@ -130,15 +136,35 @@ pub fn wins(kind: Kind, position: &Position, n: u16) -> bool {
 /// having `n` more moves after the reply.
 pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
     let replies = position.legal_moves();
+    if defender_must(kind, position) {
+        return true;
+    }
     if replies.is_empty() {
         // In self play there is nobody left to do it.
         return !kind.is_self_play() && kind.aim.is_reached(position);
     }
-    (n > 0 || kind.is_self_play())
+    (n > 0 || kind.play == PlayKind::SelfPlay)
         && replies.into_iter().all(|m| {
             let attacker = position.after(m);
             ends(kind, &attacker) || wins(kind, &attacker, n)
         })
+}
+
+/// Whether the attacker, to move, can reach the goal of reflex play himself and so has to, which is
+/// not what he wants.
+pub fn attacker_must(kind: Kind, position: &Position) -> bool {
+    kind.play == PlayKind::Reflex && reaches(kind, position)
+}
+
+/// Whether the defender, to move, can reach the goal of reflex play and so has to.
+pub fn defender_must(kind: Kind, position: &Position) -> bool {
+    matches!(kind.play, PlayKind::Reflex | PlayKind::SemiReflex) && reaches(kind, position)
+}
+
+/// Whether the side to move has a move that leads to the goal.
+fn reaches(kind: Kind, position: &Position) -> bool {
+    let mut moves = position.legal_moves().into_iter();
+    moves.any(|m| kind.aim.is_reached(&position.after(m)))
 }
 
 /// Whether a reply has led to the goal of self play; the attacker is to move.
@@ -149,8 +175,12 @@ fn ends(kind: Kind, attacker: &Position) -> bool {
 /// Appends the longest resistance of the side to move, which loses, but not with fewer than `n`
 /// moves of the attacker.
 fn extend(kind: Kind, position: &Position, n: u16, line: &mut Vec<Move>) {
+    let must = defender_must(kind, position);
     let holds_out = |m: &Move| {
         let attacker = position.after(*m);
+        if must {
+            return ends(kind, &attacker);
+        }
         n == 0 || !(ends(kind, &attacker) || wins(kind, &attacker, n - 1))
     };
     let Some(reply) = position.legal_moves().into_iter().find(holds_out) else {

@@ -4,11 +4,13 @@
 //! `alarm` is the next node count at which anything can have happened, and only then the rest is
 //! looked at. The doors: [`Budget::begin_slice`] and [`Budget::end_slice`] around a call that may
 //! be taken up again, [`Budget::lower`] and [`Budget::restore`] around work that is worth less than
-//! the whole limit, [`Budget::allow`] for what comes after the answer.
+//! the whole limit, [`Budget::allow`] for what comes after the answer, [`Budget::join`] and
+//! [`Budget::part`] around work of several threads.
 
 use std::time::{Duration, Instant};
 
 use super::limit::{LimitKind, Limits};
+use super::team::Team;
 use crate::stop::Stop;
 
 /// Nodes between two looks at the clock and the stop flag: half a millisecond's, so that a limit of
@@ -22,13 +24,15 @@ pub enum Abort {
     Slice,
     /// A limit of the job was met.
     Limit(LimitKind),
+    /// Another thread has decided a node of the line.
+    Overtaken,
 }
 
 impl Abort {
     /// The limit of the job that was met, if it was that.
     pub fn limit(self) -> Option<LimitKind> {
         match self {
-            Abort::Slice => None,
+            Abort::Slice | Abort::Overtaken => None,
             Abort::Limit(limit) => Some(limit),
         }
     }
@@ -53,6 +57,8 @@ pub struct Budget<'a> {
     started: Instant,
     deadline: Option<Instant>,
     stop: &'a Stop,
+    /// With others at work, whom the nodes are taken from: `slice` is then the end of a lease.
+    team: Option<&'a Team>,
 }
 
 impl<'a> Budget<'a> {
@@ -69,9 +75,51 @@ impl<'a> Budget<'a> {
             // A time too long for the clock is no limit.
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             stop,
+            team: None,
         };
         budget.set_alarm();
         budget
+    }
+
+    /// The budget of a helper in a round of `team`.
+    pub fn of_helper(&self, team: &'a Team) -> Budget<'a> {
+        Budget {
+            nodes: 0,
+            alarm: 0,
+            pulse: PULSE,
+            slice: 0,
+            limit: u64::MAX,
+            team: Some(team),
+            ..*self
+        }
+    }
+
+    /// Takes part in a round of `team`: until [`Budget::part`] nodes are taken from it, and it is
+    /// what sees to the limit of nodes.
+    pub fn join(&mut self, team: &'a Team) {
+        self.team = Some(team);
+        self.slice = self.nodes;
+        self.set_alarm();
+    }
+
+    /// Ends that; the others have spent `nodes` nodes.
+    pub fn part(&mut self, nodes: u64) {
+        self.team = None;
+        self.nodes += nodes;
+        // They have told them themselves.
+        self.pulse += nodes;
+        self.end_slice();
+    }
+
+    /// The others, during a round.
+    #[inline(always)]
+    pub fn team(&self) -> Option<&'a Team> {
+        self.team
+    }
+
+    /// Nodes that the limit of the job leaves.
+    pub fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.nodes)
     }
 
     /// What ends the job from outside, and tells whoever watches how far it has come.
@@ -157,7 +205,11 @@ impl<'a> Budget<'a> {
     }
 
     fn set_alarm(&mut self) {
-        self.alarm = self.pulse.min(self.slice).min(self.limit);
+        let limit = match self.team {
+            Some(_) => u64::MAX,
+            None => self.limit,
+        };
+        self.alarm = self.pulse.min(self.slice).min(limit);
     }
 
     #[cold]
@@ -166,6 +218,17 @@ impl<'a> Budget<'a> {
             self.stop.note_nodes(PULSE);
             self.pulse = self.nodes + PULSE;
             self.look_at_clock()?;
+        }
+        if let Some(team) = self.team {
+            if self.nodes >= self.slice {
+                let lease = team.lease();
+                if lease == 0 {
+                    return Err(Abort::Slice);
+                }
+                self.slice = self.nodes + lease;
+            }
+            self.set_alarm();
+            return Ok(());
         }
         if self.nodes >= self.limit {
             return Err(Abort::Limit(LimitKind::Nodes));

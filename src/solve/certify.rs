@@ -37,7 +37,6 @@ pub fn certify<G: Goal>(
     limit: usize,
 ) -> Certificate {
     let is_mated = problem.stipulation.kind == Kind::MATED;
-    let facts = Facts::of(outcome, &problem.position, is_mated);
     search.allow(search.nodes().saturating_add(BUDGET));
     let mut first = Vec::new();
     if is_mated {
@@ -45,10 +44,11 @@ pub fn certify<G: Goal>(
     } else {
         board.list::<White>(&mut first);
     }
-    let first = first
+    let first: HashMap<Uci, Move> = first
         .into_iter()
         .map(|m| (orientation.chess_move(m, board.men()).into(), m))
         .collect();
+    let facts = Facts::of(outcome, first.keys().copied().collect(), is_mated);
     let mut certifier = Certifier {
         search,
         orientation,

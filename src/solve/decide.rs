@@ -6,6 +6,7 @@
 //! the job alone.
 
 use super::goal::Goal;
+use super::round::{ALONE, Task};
 use super::search::{Abort, Proof, Search};
 use super::table::Depth;
 
@@ -91,10 +92,8 @@ impl<G: Goal> Search<'_, G> {
         if let Some(answer) = self.read_off(node, n)? {
             return Ok(Some(answer));
         }
-        self.within(slice, |search| match node {
-            Question::Attack(board) => search.attack(board, n),
-            Question::Defence(board) => search.defend(board, n),
-        })
+        let finding = false;
+        self.within_slice(slice, Task { node, n, finding })
     }
 
     /// Proof-number search of at most `slice` nodes.
@@ -107,28 +106,33 @@ impl<G: Goal> Search<'_, G> {
         if let Some(answer) = self.read_off(node, n)? {
             return Ok(Some(answer));
         }
-        self.within(slice, |search| match node {
-            Question::Attack(board) => search.prove(board, n),
-            Question::Defence(board) => search.prove_defence(board, n),
-        })
+        let finding = true;
+        self.within_slice(slice, Task { node, n, finding })
     }
 
-    fn within<T>(
-        &mut self,
-        slice: u64,
-        call: impl FnOnce(&mut Self) -> Proof<T>,
-    ) -> Proof<Option<T>> {
+    fn within_slice(&mut self, slice: u64, task: Task<G::Rules>) -> Proof<Option<bool>> {
+        let rest = slice.saturating_sub(ALONE);
+        let Some(team) = self.team.filter(|_| rest > ALONE) else {
+            return self.within_slice_alone(slice, task);
+        };
+        match self.within_slice_alone(ALONE, task)? {
+            None => self.ask_all(team, rest, task),
+            answer => Ok(answer),
+        }
+    }
+
+    fn within_slice_alone(&mut self, slice: u64, task: Task<G::Rules>) -> Proof<Option<bool>> {
         self.budget.begin_slice(slice);
-        let result = call(self);
+        let result = self.ask(task);
         self.budget.end_slice();
         match result {
             Ok(answer) => Ok(Some(answer)),
-            Err(Abort::Slice) => {
+            Err(limit @ Abort::Limit(_)) => Err(limit),
+            Err(Abort::Slice | Abort::Overtaken) => {
                 // The abort came from the middle of a line: the moves of its nodes are still there.
                 self.clear_stacks();
                 Ok(None)
             }
-            Err(limit) => Err(limit),
         }
     }
 }

@@ -3,7 +3,6 @@
 use super::certificate::Uci;
 use super::table::Depth;
 use super::verdict::Outcome;
-use crate::position::Position;
 
 /// What a verdict says of its first moves.
 #[derive(Debug, Default)]
@@ -32,10 +31,9 @@ pub struct Quota {
 }
 
 impl Facts {
-    /// The facts of `outcome`, which was found for `position`.
-    pub fn of(outcome: &Outcome, position: &Position, is_mated: bool) -> Facts {
+    /// The facts of `outcome`; `all` are the first moves that there are.
+    pub fn of(outcome: &Outcome, mut all: Vec<Uci>, is_mated: bool) -> Facts {
         let mut facts = Facts::default();
-        let mut all: Vec<Uci> = position.legal_moves().into_iter().map(Uci::from).collect();
         all.sort_unstable();
         let set = |moves: &[shakmaty::Move]| {
             let mut set: Vec<Uci> = moves.iter().map(|&m| Uci::from(m)).collect();

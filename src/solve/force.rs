@@ -15,6 +15,7 @@ use super::problem::Problem;
 use super::rules::Rules;
 use super::search::Search;
 use super::stipulation::Kind;
+use super::team::Team;
 use super::tree::{Forest, Root, Tree};
 use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
 use crate::stop::Stop;
@@ -28,7 +29,12 @@ pub fn force<G: Goal>(
     stop: &Stop,
 ) -> Verdict {
     let is_mated = problem.stipulation.kind == Kind::MATED;
-    let mut search = Search::<G>::new(&mut tables.table, problem.limits, stop);
+    let table = &mut tables.table;
+    let team = (table.threads() > 1).then(Team::new);
+    let mut search = match &team {
+        Some(team) => Search::<G>::with_team(table, problem.limits, stop, team),
+        None => Search::new(table, problem.limits, stop),
+    };
     let bound = problem.stipulation.length.moves().min(Length::LONGEST);
     search.allow_endings(&tables.endings, bound);
     let mut outcome = if !is_mated {

@@ -1,35 +1,46 @@
 //! What the attacker is after: one type for each stipulation of forced play.
 //!
 //! The attacker moves first and has to reach the goal against every defence. Two things tell the
-//! four goals apart: whose lack of moves ends the play, and whether that side has to be in check.
+//! goals apart: whose lack of moves ends the play, and how that side ends ([`Finish`]).
 //!
 //! | | the defender ends without a move | the attacker does |
 //! |---|---|---|
 //! | in check | [`Mate`] | [`Selfmate`] |
 //! | not in check | [`Stalemate`] | [`Selfstalemate`] |
+//! | not in check, the other side neither | [`DoubleStalemate`] | [`Selfdoublestalemate`] |
+//!
+//! Reflex play is self play by rules of its own, [`ReflexBoard`]: [`Reflex`].
 //!
 //! The search is written once, over [`Goal`]; what is particular to a goal is only how play ends
 //! and how the last move is found fast. In self play the last move is the defender's, so that `n`
 //! moves are `2 * n` plies.
 
+use std::marker::PhantomData;
+
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
+use super::finish::{BothStuck, Finish, InCheck, Unchecked};
 use super::mate_in_one::{is_checkmate, mate_in_one};
 use super::movegen::{self, MoveSink, Targets};
+use super::reflex::ReflexBoard;
 use super::rules::Rules;
 use super::side::{Black, Side, White};
 use super::sieve::Sieve;
+use super::stipulation::Aim;
 
 /// A goal of forced play.
-pub trait Goal {
+pub trait Goal: 'static {
     /// What is played.
     type Rules: Rules;
 
     /// Whether the attacker is the side that ends without a move.
     const SELF: bool;
 
+    /// How the side ends that has no move.
+    type End: Finish;
+
     /// Whether the side that ends without a move has to be in check.
-    const MATE: bool;
+    const MATE: bool = matches!(<Self::End as Finish>::AIM, Aim::Mate);
 
     /// Whether there is a [`Sieve`] for the goal.
     const SIEVED: bool = false;
@@ -60,13 +71,13 @@ pub trait Goal {
     /// Whether the goal is reached when the attacker, to move, has no move.
     #[inline]
     fn is_reached_without_attack(board: &Self::Rules) -> bool {
-        Self::SELF && board.is_check::<White>() == Self::MATE
+        Self::SELF && Self::End::is_end_without_move::<White>(board)
     }
 
     /// Whether the goal is reached when the defender, to move, has no move.
     #[inline]
     fn is_reached_without_defence(board: &Self::Rules) -> bool {
-        !Self::SELF && board.is_check::<Black>() == Self::MATE
+        !Self::SELF && Self::End::is_end_without_move::<Black>(board)
     }
 
     /// Whether the goal is reached already, the attacker being to move.
@@ -88,9 +99,9 @@ pub struct Mate;
 
 impl Goal for Mate {
     type Rules = Board;
+    type End = InCheck;
 
     const SELF: bool = false;
-    const MATE: bool = true;
     const SIEVED: bool = true;
     const RETROGRADE: bool = true;
 
@@ -116,13 +127,29 @@ pub struct Stalemate;
 
 impl Goal for Stalemate {
     type Rules = Board;
+    type End = Unchecked;
 
     const SELF: bool = false;
-    const MATE: bool = false;
 
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
         is_stalemate::<Black>(board)
+    }
+}
+
+/// `==n`
+#[derive(Debug)]
+pub struct DoubleStalemate;
+
+impl Goal for DoubleStalemate {
+    type Rules = Board;
+    type End = BothStuck;
+
+    const SELF: bool = false;
+
+    #[inline]
+    fn is_reached_by(board: &Board) -> bool {
+        BothStuck::is_end::<Black>(board)
     }
 }
 
@@ -132,9 +159,9 @@ pub struct Selfmate;
 
 impl Goal for Selfmate {
     type Rules = Board;
+    type End = InCheck;
 
     const SELF: bool = true;
-    const MATE: bool = true;
 
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
@@ -155,19 +182,70 @@ pub struct Selfstalemate;
 
 impl Goal for Selfstalemate {
     type Rules = Board;
+    type End = Unchecked;
 
     const SELF: bool = true;
-    const MATE: bool = false;
 
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
-        let mut moves = Vec::new();
-        board.list::<Black>(&mut moves);
-        !moves.is_empty()
-            && moves
-                .iter()
-                .all(|&m| is_stalemate::<White>(&board.play_unkeyed::<Black>(m)))
+        every_reply_ends::<Unchecked>(board)
     }
+}
+
+/// `s==n`
+#[derive(Debug)]
+pub struct Selfdoublestalemate;
+
+impl Goal for Selfdoublestalemate {
+    type Rules = Board;
+    type End = BothStuck;
+
+    const SELF: bool = true;
+
+    #[inline]
+    fn is_reached_by(board: &Board) -> bool {
+        every_reply_ends::<BothStuck>(board)
+    }
+}
+
+/// `r#n`, `r=n`, `r==n`, where `BOTH` sides are bound; `semi-r#n` and its like, where only the
+/// defender is.
+#[derive(Debug)]
+pub struct Reflex<E, const BOTH: bool>(PhantomData<E>);
+
+impl<E: Finish, const BOTH: bool> Goal for Reflex<E, BOTH> {
+    type Rules = ReflexBoard<E, BOTH>;
+    type End = E;
+
+    const SELF: bool = true;
+
+    fn in_one(board: &Self::Rules) -> Option<Move> {
+        // Whoever is bound to reach the goal himself gives the other side no move.
+        if board.is_forced::<White>() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        movegen::list::<White>(board.men(), &mut moves);
+        moves
+            .into_iter()
+            .find(|&m| E::reaches::<Black>(&board.men().play_unkeyed::<White>(m)))
+    }
+
+    /// What the defender can reach it must reach, and every move it has then does.
+    #[inline]
+    fn is_reached_by(board: &Self::Rules) -> bool {
+        board.is_forced::<Black>()
+    }
+}
+
+/// Whether the defender, to move, has moves, and every one ends the attacker's play so.
+fn every_reply_ends<E: Finish>(board: &Board) -> bool {
+    let mut moves = Vec::new();
+    board.list::<Black>(&mut moves);
+    !moves.is_empty()
+        && moves
+            .iter()
+            .all(|&m| E::is_end::<White>(&board.play_unkeyed::<Black>(m)))
 }
 
 /// Whether colour `C`, to move, is stalemated.

@@ -6,6 +6,9 @@
 //! stalemating) side is always White, and since it makes the last move, the plies left tell whose
 //! turn it is: White's if they are odd.
 
+mod cells;
+mod errand;
+mod fate;
 mod freedom;
 mod heading;
 mod lines;

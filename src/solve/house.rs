@@ -7,6 +7,7 @@
 
 use super::attacks::{self, Bits, LAST_RANKS, Sq, bit, lowest, pop};
 use super::board::{Board, Move, Orientation, PAWN};
+use super::finish::InCheck;
 use super::goal::Goal;
 use super::mate_in_one::is_checkmate;
 use super::movegen;
@@ -293,9 +294,9 @@ pub struct HouseMate;
 
 impl Goal for HouseMate {
     type Rules = HouseBoard;
+    type End = InCheck;
 
     const SELF: bool = false;
-    const MATE: bool = true;
 
     fn in_one(position: &HouseBoard) -> Option<Move> {
         let mut mate = None;

@@ -204,6 +204,16 @@ fn by_generation(board: &Board, all: bool) -> Option<Move> {
         .find(|&m| (all || m.is_en_passant() || m.is_castle()) && mates(board, m))
 }
 
+/// Whether colour `C`, to move, can mate at once.
+#[inline]
+pub fn has_mate<C: Side>(board: &Board) -> bool {
+    if C::WHITE {
+        mate_in_one(board).is_some()
+    } else {
+        mate_in_one(&board.upside_down()).is_some()
+    }
+}
+
 /// Whether a pseudo-legal move of the attacker is legal and mates.
 #[inline]
 pub fn mates(board: &Board, m: Move) -> bool {
@@ -318,6 +328,15 @@ mod tests {
                 let upright = orientation.board(&next);
                 assert_eq!(is_checkmate::<Black>(&upright), next.is_checkmate());
             }
+            let other_way_up = Orientation::new(Color::Black).board(&pos);
+            assert_eq!(has_mate::<Black>(&other_way_up), !mating.is_empty());
+            assert_eq!(
+                board.upside_down(),
+                Board {
+                    hash: 0,
+                    ..other_way_up
+                }
+            );
         }
         assert!(
             mates_found > 2_000,

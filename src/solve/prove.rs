@@ -26,9 +26,10 @@ use super::attacks::{self, bit, pop};
 use super::board::Move;
 use super::goal::Goal;
 use super::rules::Rules;
-use super::search::{Proof, Search};
+use super::search::{Abort, Proof, Search};
 use super::side::{Black, Side, White};
 use super::table::{Depth, MAX_NUMBER, Numbers, attacker_key, defender_key, numbers_key};
+use super::team::{Mark, Team};
 
 /// "Solved": the other number is 0.
 const INFINITE: u32 = MAX_NUMBER;
@@ -62,10 +63,26 @@ const DEFENCE_FLIGHT: u32 = 5;
 /// the sieve: 55 found in 75 s of user time, 51 in 89 s without, 50 in 74 s with this alone.
 const LEAF: Depth = 2;
 
+/// Where another thread is, one part in so many more is thought to be needed. (Other values were not
+/// measured yet; what this one costs stands in `split`.)
+const CROWD: u32 = 2;
+
 #[derive(Clone, Copy)]
 struct Child {
     m: Move,
     numbers: Numbers,
+}
+
+/// An expanded node and how far it is to be worked on.
+struct Work<'a, R> {
+    board: &'a R,
+    key: u64,
+    /// Moves left to the attacker here, and after a move from here.
+    n: Depth,
+    left: Depth,
+    /// The node count when work on it began.
+    start: u64,
+    limit: Numbers,
 }
 
 /// A node has a number of its side to move (`own`: leaves until that side has what it wants, the
@@ -253,6 +270,9 @@ impl<G: Goal> Search<'_, G> {
         let left = if C::WHITE { n } else { n - 1 };
         self.touch_children::<C>(board, base, left);
         let mut children = Vec::with_capacity(end - base);
+        // Beside others, the keys of the children: to see what they are at and what they found.
+        let mut keys = Vec::new();
+        let team = self.budget.team();
         let mut winner = None;
         for i in base..end {
             let m = self.moves[i];
@@ -268,6 +288,13 @@ impl<G: Goal> Search<'_, G> {
             }
             if numbers.other::<C>() != 0 {
                 children.push(Child { m, numbers });
+                if team.is_some() {
+                    keys.push(if C::WHITE {
+                        defender_key(child.hash())
+                    } else {
+                        attacker_key(child.hash())
+                    });
+                }
             }
         }
         self.moves.truncate(base);
@@ -276,6 +303,49 @@ impl<G: Goal> Search<'_, G> {
         } else {
             defender_key(board.hash())
         };
+        let work = Work {
+            board,
+            key,
+            n,
+            left,
+            start,
+            limit,
+        };
+        let Some(team) = team else {
+            return self.advance::<C>(work, children, keys, winner, None);
+        };
+        let ranked = self.ranked.len();
+        let number = self.enter(key, n);
+        let result = self.advance::<C>(work, children, keys, winner, Some(team));
+        self.path.truncate(number);
+        if result != Err(Abort::Overtaken) || self.overtaken != number {
+            return result;
+        }
+        self.moves.truncate(base);
+        self.ranked.truncate(ranked);
+        // If the table has forgotten it meanwhile, it is as if nothing were known.
+        let solved = self.solved(key, n);
+        Ok(solved.unwrap_or(Numbers { pn: 1, dn: 1 }))
+    }
+
+    /// Works on the `children` of an expanded node that are not solved.
+    #[inline(always)]
+    fn advance<C: Side>(
+        &mut self,
+        work: Work<'_, G::Rules>,
+        mut children: Vec<Child>,
+        mut keys: Vec<u64>,
+        mut winner: Option<Move>,
+        team: Option<&Team>,
+    ) -> Proof<Numbers> {
+        let Work {
+            board,
+            key,
+            n,
+            left,
+            start,
+            limit,
+        } = work;
         loop {
             if winner.is_some() || children.is_empty() {
                 let best = winner.map_or(0, Move::id);
@@ -288,29 +358,73 @@ impl<G: Goal> Search<'_, G> {
                     REFUTED
                 });
             }
-            let (best, rival) = least::<C>(&children);
-            let Child { m, numbers } = children[best];
-            let (all, others) = sum::<C>(&children, numbers);
-            let now = Numbers::of::<C>(numbers.own::<C>(), finite(all));
+            let (mut best, mut rival) = least::<C>(&children);
+            let (all, mut others) = sum::<C>(&children, children[best].numbers);
+            let now = Numbers::of::<C>(children[best].numbers.own::<C>(), finite(all));
             debug_assert!(!now.is_solved(), "{now:?}");
             if now.pn >= limit.pn || now.dn >= limit.dn {
                 self.table
                     .store_numbers(numbers_key(key, n), now, self.nodes() - start);
                 return Ok(now);
             }
-            let child_limit = Numbers::of::<C>(
-                limit.own::<C>().min(above(rival)),
-                left_over(limit.other::<C>(), others, numbers.other::<C>()),
-            );
-            let child = board.play::<C>(m);
-            let result = self.expand::<C::Other>(&child, left, child_limit)?;
+            let mut news = None;
+            if let Some(team) = team {
+                self.look_behind()?;
+                (best, rival) = least_beside::<C>(&children, &keys, left, limit, team);
+                (_, others) = sum::<C>(&children, children[best].numbers);
+                news = self.news(keys[best], left);
+            }
+            let Child { m, numbers } = children[best];
+            let result = match news.filter(|&news| news != numbers) {
+                Some(news) => news,
+                None => {
+                    let child_limit = Numbers::of::<C>(
+                        limit.own::<C>().min(above(rival)),
+                        left_over(limit.other::<C>(), others, numbers.other::<C>()),
+                    );
+                    let child = board.play::<C>(m);
+                    match team {
+                        None => self.expand::<C::Other>(&child, left, child_limit)?,
+                        Some(team) => {
+                            let mark = Mark::new(keys[best], left);
+                            team.enter(mark);
+                            let result = self.expand::<C::Other>(&child, left, child_limit);
+                            team.leave(mark);
+                            result?
+                        }
+                    }
+                }
+            };
             if result.own::<C>() == 0 {
                 winner = Some(m);
             } else if result.other::<C>() == 0 {
                 children.swap_remove(best);
+                if team.is_some() {
+                    keys.swap_remove(best);
+                }
             } else {
                 children[best].numbers = result;
             }
+        }
+    }
+
+    /// What another thread may have found out of a node meanwhile.
+    fn news(&self, key: u64, n: Depth) -> Option<Numbers> {
+        if n == 1 {
+            return None;
+        }
+        self.solved(key, n)
+            .or_else(|| self.table.numbers(numbers_key(key, n)))
+    }
+
+    fn solved(&self, key: u64, n: Depth) -> Option<Numbers> {
+        let known = self.table.bounds(key);
+        if known.proved <= n {
+            Some(PROVED)
+        } else if known.refuted >= n {
+            Some(REFUTED)
+        } else {
+            None
         }
     }
 }
@@ -363,6 +477,36 @@ fn least<C: Side>(children: &[Child]) -> (usize, u32) {
         } else if value < rival {
             rival = value;
         }
+    }
+    (best, rival)
+}
+
+/// The child to work on beside others, and its nearest rival's number: as [`least`], but one that
+/// another thread is at is thought to cost more ([`CROWD`]).
+fn least_beside<C: Side>(
+    children: &[Child],
+    keys: &[u64],
+    left: Depth,
+    limit: Numbers,
+    team: &Team,
+) -> (usize, u32) {
+    let (mut best, mut low, mut rival) = (0, u32::MAX, u32::MAX);
+    for (i, (child, &key)) in children.iter().zip(keys).enumerate() {
+        let mut value = child.numbers.own::<C>();
+        if team.is_at(Mark::new(key, left)) {
+            value = value.saturating_add(1 + value / CROWD);
+        }
+        if value < low {
+            rival = low;
+            low = value;
+            best = i;
+        } else if value < rival {
+            rival = value;
+        }
+    }
+    if children[best].numbers.own::<C>() >= limit.own::<C>() {
+        // It would come back at once; so all work on the same.
+        return least::<C>(children);
     }
     (best, rival)
 }

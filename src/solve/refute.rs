@@ -12,6 +12,7 @@ use super::goal::Goal;
 use super::rules::Rules;
 use super::search::{Proof, Search};
 use super::side::{Black, White};
+use super::split::SPLIT;
 use super::table::{Depth, attacker_key, defender_key};
 
 /// From this depth on the table's entries of all replies are looked at before any reply is
@@ -124,6 +125,11 @@ impl<G: Goal> Search<'_, G> {
             .iter()
             .filter_map(|&m| board.hash_after::<White>(m).map(defender_key));
         self.table.touch(keys);
+        if n >= SPLIT
+            && let Some(team) = self.budget.team()
+        {
+            return self.attack_apart(board, base, end, n, team);
+        }
         for i in base..end {
             let m = self.moves[i];
             let child = board.play::<White>(m);

@@ -14,7 +14,7 @@ use super::side::{Black, Side, White};
 use gauge::Gauge;
 
 /// A position, and the rules it is played by.
-pub trait Rules: Copy {
+pub trait Rules: Copy + Send + Sync + 'static {
     /// What the ranks of all replies to one position have in common.
     type Gauge;
 

@@ -11,7 +11,9 @@ use super::ending::{Ending, Endings};
 use super::goal::Goal;
 use super::limit::Limits;
 use super::sieve::Sieve;
+use super::split::Station;
 use super::table::{Depth, Table};
+use super::team::Team;
 use crate::stop::Stop;
 
 /// Nodes beside as many again that a job gets to write its line out after it has met its limit.
@@ -38,12 +40,38 @@ pub struct Search<'a, G> {
     pub endings: Option<Endings>,
     pub ending: Option<Arc<Ending>>,
     pub budget: Budget<'a>,
+    /// What its threads share, if it may have several.
+    pub team: Option<&'a Team>,
+    /// Beside others, the nodes of the line that they may decide, too.
+    pub path: Vec<Station>,
+    /// The number of the one that was.
+    pub overtaken: usize,
+    /// Looks at the table so far, to see whether one was.
+    pub looks: u32,
     goal: PhantomData<G>,
 }
 
 impl<'a, G: Goal> Search<'a, G> {
     /// A search within `limits`.
     pub fn new(table: &'a mut Table, limits: Limits, stop: &'a Stop) -> Search<'a, G> {
+        Search::within(table, Budget::new(limits, stop))
+    }
+
+    /// A search that may call for the helpers that the table is for.
+    pub fn with_team(
+        table: &'a mut Table,
+        limits: Limits,
+        stop: &'a Stop,
+        team: &'a Team,
+    ) -> Search<'a, G> {
+        Search {
+            team: Some(team),
+            ..Search::new(table, limits, stop)
+        }
+    }
+
+    /// A search with a budget.
+    pub fn within(table: &'a mut Table, budget: Budget<'a>) -> Search<'a, G> {
         Search {
             table,
             moves: Vec::with_capacity(4096),
@@ -55,7 +83,11 @@ impl<'a, G: Goal> Search<'a, G> {
             judged_cuts: 0,
             endings: None,
             ending: None,
-            budget: Budget::new(limits, stop),
+            budget,
+            team: None,
+            path: Vec::new(),
+            overtaken: 0,
+            looks: 0,
             goal: PhantomData,
         }
     }

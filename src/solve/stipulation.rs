@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 use super::length::Length;
 use crate::position::Position;
@@ -227,10 +227,9 @@ impl Kind {
     /// Whether there is a search for it. What has none is refused by name where it is read.
     pub fn is_solved(self) -> bool {
         match self.play {
-            PlayKind::Direct | PlayKind::Mated | PlayKind::SelfPlay | PlayKind::Help => {
-                self.aim != Aim::DoubleStalemate
-            }
-            PlayKind::Reflex | PlayKind::SemiReflex => false,
+            PlayKind::Direct | PlayKind::Mated | PlayKind::SelfPlay => true,
+            PlayKind::Reflex | PlayKind::SemiReflex => true,
+            PlayKind::Help => self.aim != Aim::DoubleStalemate,
             PlayKind::HelpSelf | PlayKind::HelpReflex => false,
             PlayKind::Series
             | PlayKind::SeriesHelp
@@ -251,6 +250,17 @@ impl Kind {
     /// first meet: in [`solve`](fn@super::solve) and whoever judges by rules of its own.
     pub fn settle(self, position: &Position) -> Position {
         position.defended_by(self.defender(position.turn()))
+    }
+
+    /// The moves with which the side to move has to reach the goal of `r#n` at once, so that it has
+    /// no others and there is no key (Popeye's `?!?`); none where it can't, or need not.
+    pub fn forced_moves(self, position: &Position) -> Vec<Move> {
+        if self.play != PlayKind::Reflex {
+            return Vec::new();
+        }
+        let mut moves = position.legal_moves();
+        moves.retain(|&m| self.aim.is_reached(&position.after(m)));
+        moves
     }
 
     /// Whether both sides cooperate, in the end or until then, so that the depth may hold half a

@@ -17,6 +17,10 @@
 //! A job begins with a small part of the table (it fits into the processor's cache, which is what
 //! mates in one to three live on) and doubles it as it fills; nothing is lost by the growth. All of
 //! that depends on the job alone, so the table's content does, too.
+//!
+//! Several threads may work with the same slots: [`Table::share`] gives a helper a table of its own
+//! over them, and no lock is taken. While they are shared the part in use does not grow; who shares
+//! makes room first ([`Table::make_room`]).
 
 use std::sync::Arc;
 
@@ -96,7 +100,13 @@ pub struct Table {
     /// The number of them at which the part in use grows.
     full: usize,
     stamp: u64,
+    /// How many threads work on one job.
+    threads: usize,
 }
+
+/// Empty slots that threads which share the table should begin with: few rounds in the beginning,
+/// 4 MB.
+const LEAST_ROOM: usize = 1 << 17;
 
 impl Table {
     /// A table of at most `megabytes` (of 2^20 bytes). Memory is claimed as it is used.
@@ -114,7 +124,18 @@ impl Table {
             filled: 0,
             full: 0,
             stamp: 0,
+            threads: 1,
         }
+    }
+
+    /// How many threads work on one job, at least 1.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Sets how many threads work on one job.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 
     /// Makes the table as if new.
@@ -151,6 +172,40 @@ impl Table {
         if self.slots.len() < used {
             self.own_slots().resize_with(used, Slot::default);
         }
+    }
+
+    /// Makes room for what several threads will store, as it can't be made while they do. Gives
+    /// for about how many entries there is, [`u64::MAX`] when the whole table is in use.
+    pub fn make_room(&mut self) -> u64 {
+        while self.full != usize::MAX
+            && self.full.saturating_sub(self.filled) < LEAST_ROOM.max(self.full / 2)
+        {
+            self.grow();
+        }
+        if self.full == usize::MAX {
+            return u64::MAX;
+        }
+        (self.full - self.filled) as u64
+    }
+
+    /// A table over the same slots, for a helper. Until [`Table::own`] nobody's grows.
+    pub fn share(&mut self) -> Table {
+        self.full = usize::MAX;
+        Table {
+            slots: Arc::clone(&self.slots),
+            filled: 0,
+            ..*self
+        }
+    }
+
+    /// Takes the table of a helper back, which is done.
+    pub fn take_back(&mut self, helper: Table) {
+        self.filled += helper.filled;
+    }
+
+    /// Has the table grow again, when all helpers have given theirs back.
+    pub fn own(&mut self) {
+        self.use_buckets(self.buckets);
     }
 
     /// How full the whole table is, in thousandths.

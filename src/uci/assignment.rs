@@ -29,6 +29,8 @@ pub struct Assignment {
     pub nodes: Option<u64>,
     /// Memory for the tables, in megabytes of 2^20 bytes.
     pub memory: usize,
+    /// How many threads search.
+    pub threads: usize,
     /// What ends the search, and takes its notes.
     pub stop: Stop,
 }

@@ -6,6 +6,9 @@ use crate::solve::Kind;
 /// Megabytes of the tables if nobody sets them.
 const MEMORY: usize = 64;
 
+/// Threads at most.
+pub const MOST_THREADS: u64 = 512;
+
 /// The greatest length in moves if nobody sets it.
 const SEARCH_DEPTH: u16 = 100;
 
@@ -39,6 +42,8 @@ const GOALS: [(&str, Kind); 4] = [
 pub struct Options {
     /// `Hash`: megabytes of 2^20 bytes.
     pub memory: usize,
+    /// `Threads`: how many search, 1 to [`MOST_THREADS`].
+    pub threads: usize,
     /// `MultiPV`: how many first moves are shown.
     pub shown: usize,
     /// `UCI_Chess960`: castling is written as the king taking its rook.
@@ -55,6 +60,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             memory: MEMORY,
+            threads: 1,
             shown: 1,
             chess960: false,
             variant: None,
@@ -74,7 +80,7 @@ impl Options {
         vec![
             format!("option name Hash type spin default {MEMORY} min 1 max 1048576"),
             "option name Clear Hash type button".to_owned(),
-            "option name Threads type spin default 1 min 1 max 1024".to_owned(),
+            format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
             "option name MultiPV type spin default 1 min 1 max 255".to_owned(),
             "option name Ponder type check default false".to_owned(),
             "option name UCI_Chess960 type check default false".to_owned(),
@@ -109,8 +115,9 @@ impl Options {
                 self.depth = u16::try_from(moves).expect("at most 500");
                 None
             }),
-            "threads" => number(1024).map(|threads| {
-                (threads > 1).then(|| format!("{threads} threads asked for, one searches"))
+            "threads" => number(MOST_THREADS).map(|threads| {
+                self.threads = usize::try_from(threads).expect("at most 512");
+                None
             }),
             "uci_chess960" => match value.to_ascii_lowercase().as_str() {
                 "true" => Ok(true),
@@ -159,6 +166,7 @@ mod tests {
             ("hash", "0"),
             ("MULTIPV", "1000"),
             ("SearchDepth", "-7"),
+            ("Threads", "99999"),
             ("UCI_Variant", "Crazyhouse"),
             ("Stipulation", "selfmate"),
             ("uci_chess960", "True"),
@@ -169,6 +177,7 @@ mod tests {
         }
         let set = Options {
             memory: 1,
+            threads: 512,
             shown: 255,
             chess960: true,
             variant: Some(Variant::Crazyhouse),
@@ -179,7 +188,7 @@ mod tests {
         for (name, value) in [
             ("Hash", "much"),
             ("Hash", ""),
-            ("Threads", "8"),
+            ("Threads", "many"),
             ("UCI_Variant", "atomic"),
             ("Stipulation", "helpmate"),
             ("UCI_Chess960", "yes"),

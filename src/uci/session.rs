@@ -292,6 +292,7 @@ impl Session {
                 shown: self.options.shown,
                 nodes: go.nodes,
                 memory: self.options.memory,
+                threads: self.options.threads,
                 stop: running.stop.clone(),
             }));
         }

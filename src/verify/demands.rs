@@ -200,7 +200,7 @@ impl Collector<'_> {
 
     /// The first moves of a job of this kind.
     fn all(&self, kind: Kind) -> Vec<Move> {
-        let moves = in_order(self.views.position(kind));
+        let moves = in_order(self.views.position(kind).legal_moves());
         moves.into_iter().map(|(_, m)| m).collect()
     }
 

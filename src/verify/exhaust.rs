@@ -60,6 +60,9 @@ impl Exhaustion {
         n: u16,
         effort: &mut u64,
     ) -> Result<bool, TooHard> {
+        if self.rules.shows_failure(position, m, n) {
+            return Ok(false);
+        }
         self.left = *effort;
         let next = position.after(m);
         let answer = if self.rules.defender_begins {
@@ -89,7 +92,7 @@ impl Exhaustion {
         }
         spend(&mut self.left, &self.stop)?;
         let mut won = false;
-        for m in position.legal_moves() {
+        for m in self.rules.attacks(position) {
             if self.loses(&position.after(m), n)? {
                 won = true;
                 break;
@@ -113,7 +116,7 @@ impl Exhaustion {
         if n == 1 {
             return Ok(self.rules.won_at_once(position));
         }
-        let replies = position.legal_moves();
+        let replies = self.rules.defences(position);
         if replies.is_empty() {
             return Ok(self.rules.reached_by_attack(position));
         }

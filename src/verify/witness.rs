@@ -209,9 +209,19 @@ impl<'a> Witness<'a> {
             line if line.is_empty() => written(MATETRACK_LINE),
             line => line,
         };
+        let rules = PlayRules::of(kind);
         let mut first = None;
         for text in &line {
             let m = read_move(&position, text).map_err(|error| error.to_string())?;
+            if let Some(rules) = rules {
+                let attacker = (position.turn() == begin.turn()) != rules.defender_begins;
+                if rules.allows(&position, Uci::from(m), attacker).is_none() {
+                    return Err(format!(
+                        "the goal must be reached in the place of {}",
+                        position.san(m)
+                    ));
+                }
+            }
             first.get_or_insert(m);
             position = position.after(m);
         }

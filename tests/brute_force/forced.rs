@@ -1,7 +1,8 @@
 //! Direct and self play with every goal but the mates of `mates`.
 
 use keymove::position::Position;
-use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
+use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Tables, brute};
+use shakmaty::Color;
 
 use crate::huddles;
 use crate::judge::Judge;
@@ -36,11 +37,7 @@ impl Stock {
         let length = usize::from(moves);
         loop {
             let tried = if moves == 1 {
-                match kind {
-                    Kind::SELFMATE => huddles::huddle(random, false),
-                    Kind::SELFSTALEMATE => huddles::huddle(random, true),
-                    _ => SHAPES[random.below(SHAPES.len())].position(random, true),
-                }
+                in_one(kind, random)
             } else {
                 // Out of many, lest all come from one.
                 while self.solved.get(length - 2).map_or(0, Vec::len) < 30 {
@@ -63,6 +60,33 @@ impl Stock {
     }
 }
 
+/// A position that may well be one of a solution in one move.
+fn in_one(kind: Kind, random: &mut Random) -> Option<Position> {
+    let any = |random: &mut Random, strong_moves| {
+        SHAPES[random.below(SHAPES.len())].position(random, strong_moves)
+    };
+    match (kind.play, kind.aim) {
+        (PlayKind::Direct, Aim::DoubleStalemate) => {
+            let turn = Color::from_white(random.chance(50));
+            let end = huddles::stuck(random, turn);
+            huddles::retract_one(random, &end)
+        }
+        (_, Aim::DoubleStalemate) => {
+            let turn = Color::from_white(random.chance(50));
+            let end = huddles::stuck(random, turn);
+            huddles::retract(random, &end)
+        }
+        (PlayKind::Direct, _) => any(random, true),
+        (PlayKind::SelfPlay, aim) => huddles::huddle(random, aim == Aim::Stalemate),
+        // Both sides may be able to reach the goal.
+        (_, aim) => match random.below(4) {
+            0 => huddles::huddle(random, aim == Aim::Stalemate),
+            1 => any(random, true),
+            _ => any(random, false),
+        },
+    }
+}
+
 /// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's,
 /// or one off.
 fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
@@ -82,7 +106,7 @@ fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
             (position, moves)
         } else {
             let position = match random.below(3) {
-                0 => huddles::huddle(&mut random, kind == Kind::SELFSTALEMATE),
+                0 => huddles::huddle(&mut random, kind.aim == Aim::Stalemate),
                 _ => {
                     let strong_moves = random.chance(75);
                     SHAPES[i / 2 % SHAPES.len()].position(&mut random, strong_moves)
@@ -125,6 +149,8 @@ struct Seen {
     promotion: usize,
     en_passant: usize,
     castling: usize,
+    /// Both sides could reach the goal at once, if it were their turn.
+    both: usize,
 }
 
 impl Seen {
@@ -142,17 +168,28 @@ impl Seen {
         self.promotion += usize::from(moves.iter().any(|m| m.is_promotion()));
         self.en_passant += usize::from(moves.iter().any(|m| m.is_en_passant()));
         self.castling += usize::from(moves.iter().any(|m| m.is_castle()));
+        let reflex = Kind {
+            play: PlayKind::Reflex,
+            ..problem.stipulation.kind
+        };
+        let passed = problem.position.passed();
+        self.both += usize::from(
+            brute::attacker_must(reflex, &problem.position)
+                && passed.is_some_and(|passed| brute::defender_must(reflex, &passed)),
+        );
     }
 
-    fn is_worth_something(&self, deepest: u16) -> bool {
+    fn is_worth_something(&self, kind: Kind, deepest: u16) -> bool {
         eprintln!("{self:?}");
         let lengths = &self.solved[1..=usize::from(deepest)];
-        let rest = [
-            self.several_keys,
-            self.promotion,
-            self.en_passant,
-            self.castling,
-        ];
+        let mut rest = vec![self.promotion, self.en_passant, self.castling];
+        // Hardly two moves lead to a double stalemate.
+        if kind.aim != Aim::DoubleStalemate {
+            rest.push(self.several_keys);
+            if kind.play == PlayKind::Reflex {
+                rest.push(self.both);
+            }
+        }
         lengths.iter().all(|&count| count >= 80)
             && self.refuted >= 200
             && rest.iter().all(|&count| count >= 30)
@@ -167,7 +204,11 @@ fn every_verdict(kind: Kind, deepest: u16, seed: u64) {
         seen.count(&problem, &truth);
         compare(&problem, &truth, &mut tables, &mut Judge::default());
     }
-    assert!(seen.is_worth_something(deepest), "{seen:?}");
+    assert!(seen.is_worth_something(kind, deepest), "{seen:?}");
+}
+
+fn kind(play: PlayKind, aim: Aim) -> Kind {
+    Kind { play, aim }
 }
 
 #[test]
@@ -183,6 +224,38 @@ fn every_selfmate_is_that_of_exhaustion() {
 #[test]
 fn every_selfstalemate_is_that_of_exhaustion() {
     every_verdict(Kind::SELFSTALEMATE, 2, 13);
+}
+
+#[test]
+fn every_reflexmate_is_that_of_exhaustion() {
+    every_verdict(kind(PlayKind::Reflex, Aim::Mate), 2, 21);
+}
+
+#[test]
+fn every_reflexstalemate_is_that_of_exhaustion() {
+    every_verdict(kind(PlayKind::Reflex, Aim::Stalemate), 2, 22);
+}
+
+#[test]
+fn every_semireflexmate_is_that_of_exhaustion() {
+    every_verdict(kind(PlayKind::SemiReflex, Aim::Mate), 2, 23);
+}
+
+#[test]
+fn every_semireflexstalemate_is_that_of_exhaustion() {
+    every_verdict(kind(PlayKind::SemiReflex, Aim::Stalemate), 2, 24);
+}
+
+#[test]
+fn every_double_stalemate_is_that_of_exhaustion() {
+    every_verdict(kind(PlayKind::Direct, Aim::DoubleStalemate), 2, 25);
+    every_verdict(kind(PlayKind::SelfPlay, Aim::DoubleStalemate), 2, 26);
+}
+
+#[test]
+fn every_double_stalemate_of_reflex_play_is_that_of_exhaustion() {
+    every_verdict(kind(PlayKind::Reflex, Aim::DoubleStalemate), 2, 27);
+    every_verdict(kind(PlayKind::SemiReflex, Aim::DoubleStalemate), 2, 28);
 }
 
 /// Deep enough for proof-number search and for slices.

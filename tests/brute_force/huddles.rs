@@ -3,7 +3,8 @@
 
 use keymove::position::Position;
 use shakmaty::{
-    Bitboard, CastlingMode, Color, EnPassantMode, Position as _, Rank, Role, Setup, attacks,
+    Bitboard, CastlingMode, Color, EnPassantMode, Piece, Position as _, Rank, Role, Setup, Square,
+    attacks,
 };
 
 use crate::positions::{EDGE, PAWNS, Random, legal, put};
@@ -56,14 +57,51 @@ pub fn huddle(random: &mut Random, stalemate: bool) -> Option<Position> {
     legal(setup, CastlingMode::Standard)
 }
 
+/// A double stalemate of 8 to 14 men, `turn` to move: each king in a corner behind men that block
+/// one another.
+pub fn stuck(random: &mut Random, turn: Color) -> Position {
+    // Of a white king, the men of both colours around it.
+    const CELLS: [&str; 2] = ["Ka1 Bb1 Pa2 Pc2 pa3 pc3", "Ka1 Pb2 pa2 pb3"];
+    let mut setup = Setup::empty();
+    setup.turn = turn;
+    for color in Color::ALL {
+        let mirrored = random.chance(50);
+        for man in CELLS[random.below(CELLS.len())].split(' ') {
+            let (letter, square) = man.split_at(1);
+            let mut man =
+                Piece::from_char(letter.chars().next().expect("a letter")).expect("a man");
+            let mut square: Square = square.parse().expect("a square");
+            if mirrored {
+                square = square.flip_horizontal();
+            }
+            if color.is_black() {
+                square = square.flip_vertical();
+                man.color = !man.color;
+            }
+            setup.board.set_piece_at(square, man);
+        }
+    }
+    legal(setup, CastlingMode::Standard).expect("kings in their corners, and nobody in check")
+}
+
 /// A position from which a reply and, before it, a move of the side to move may have led to
 /// `position`: each side's man is put back to where it may have come from, now and then as a pawn
 /// before its promotion or from the capture of a man.
 pub fn retract(random: &mut Random, position: &Position) -> Option<Position> {
+    taken_back(random, position, &[!position.turn(), position.turn()])
+}
+
+/// A position from which the side that is not to move may have come to `position`.
+pub fn retract_one(random: &mut Random, position: &Position) -> Option<Position> {
+    taken_back(random, position, &[!position.turn()])
+}
+
+fn taken_back(random: &mut Random, position: &Position, colors: &[Color]) -> Option<Position> {
     let mut setup = position.chess().to_setup(EnPassantMode::Legal);
     setup.castling_rights = Bitboard::EMPTY;
     setup.ep_square = None;
-    for color in [!position.turn(), position.turn()] {
+    for &color in colors {
+        setup.turn = color;
         let to = random.square(setup.board.by_color(color))?;
         let mut man = setup.board.remove_piece_at(to)?;
         let back = color.fold_wb(-8, 8);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use keymove::house::House;
 use keymove::position::Position;
-use keymove::solve::{Aim, Kind};
+use keymove::solve::{Aim, Kind, PlayKind, brute};
 use shakmaty::zobrist::Zobrist128;
 use shakmaty::{EnPassantMode, Move, Position as _};
 
@@ -41,10 +41,11 @@ impl Judge {
         if let Some(answer) = look(&self.attacker, key, n) {
             return answer;
         }
-        let answer = position
-            .legal_moves()
-            .into_iter()
-            .any(|m| self.loses(kind, &after(position, m), n - 1));
+        let answer = !brute::attacker_must(kind, position)
+            && position
+                .legal_moves()
+                .into_iter()
+                .any(|m| self.loses(kind, &after(position, m), n - 1));
         note(&mut self.attacker, key, n, answer);
         answer
     }
@@ -61,7 +62,11 @@ impl Judge {
             return answer;
         }
         let replies = position.legal_moves();
-        let answer = if replies.is_empty() {
+        let answer = if kind.play != PlayKind::SelfPlay && self_play && n == 0 {
+            brute::defender_must(kind, position)
+        } else if brute::defender_must(kind, position) {
+            true
+        } else if replies.is_empty() {
             !self_play && kind.aim.is_reached(position)
         } else {
             replies.into_iter().all(|m| {

@@ -58,8 +58,8 @@ fn rule_1_stip() {
 #[test]
 fn rule_1_refuses_what_it_does_not_know_by_name() {
     for stip in [
-        "r#2", "hs#3", "semi-r#2", "#", "#x", "#2.5", "s#2.5", "#-3", "+#3", "3", "mate", "##2",
-        "#2 #3", "h#2.55", "ser-h#5",
+        "reci-h#2", "hs#3", "pser-#2", "#", "#x", "#2.5", "s#2.5", "#-3", "+#3", "3", "mate",
+        "##2", "#2 #3", "h#2.55", "ser-h#5",
     ] {
         assert_eq!(
             job(&format!("dm 2; Stip \"{stip}\";")),

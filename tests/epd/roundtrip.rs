@@ -65,7 +65,7 @@ fn operations() -> impl Strategy<Value = Vec<u8>> {
         "pv Qg6 fxg6 Nxg6#;",
         "Stip \"#2\";",
         "Stip \"s#2\";",
-        "Stip \"r#2\";",
+        "Stip \"reci-h#2\";",
         ";",
         "; ;",
         "D1 20 ;",

@@ -155,8 +155,8 @@ fn a_refusal_names_the_word_and_its_place_and_the_next_problem_goes_on() {
             "2:9: .ro is no man of orthodox chess",
         ),
         (
-            "stip r#2",
-            "2:6: stipulation r#2 is not supported; #n, =n, s#n, s=n, h#n and h=n are",
+            "stip rr#2",
+            "2:6: stipulation rr#2 is not supported; #n, =n, ==n, s#n, r#n, semi-r#n, h#n and the like are",
         ),
         ("stip #0", "2:6: #0: the length is not in 1 to 1000 moves"),
         (

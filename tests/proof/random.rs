@@ -4,7 +4,8 @@
 use keymove::epd::Epd;
 use keymove::exit::Exit;
 use keymove::position::Position;
-use keymove::solve::{Extent, Kind, Limits, Tables, brute};
+use keymove::solve::{Aim, Extent, Kind, Limits, PlayKind, Tables, brute};
+use shakmaty::Color;
 
 use crate::huddles;
 use crate::positions::{self, Random, SHAPES};
@@ -13,11 +14,23 @@ use crate::{Scratch, certificate, file, python, settings, verified};
 /// A position in which the side to move reaches the goal (is mated) within two moves, or any
 /// position now and then.
 fn position(kind: Kind, random: &mut Random) -> Position {
-    let is_self = matches!(kind, Kind::SELFMATE | Kind::SELFSTALEMATE);
+    let is_self = kind.play == PlayKind::SelfPlay;
     let any = kind.is_help() || random.chance(15);
     loop {
-        let tried = if is_self {
-            huddles::huddle(random, kind == Kind::SELFSTALEMATE)
+        let tried = if kind.aim == Aim::DoubleStalemate {
+            let turn = Color::from_white(random.chance(50));
+            let end = huddles::stuck(random, turn);
+            if kind.play == PlayKind::Direct {
+                huddles::retract_one(random, &end)
+            } else {
+                huddles::retract(random, &end)
+            }
+        } else if is_self || (kind.is_self_play() && random.chance(30)) {
+            huddles::huddle(random, kind.aim == Aim::Stalemate)
+        } else if kind.is_self_play() {
+            // Now and then both sides can reach the goal.
+            let strong_moves = random.chance(40);
+            SHAPES[random.below(SHAPES.len())].position(random, strong_moves)
         } else {
             SHAPES[random.below(SHAPES.len())].position(random, kind != Kind::MATED)
         };
@@ -59,13 +72,23 @@ pub fn records(kind: Kind, moves: u16, seed: u64, count: usize) -> Vec<String> {
 }
 
 /// The forced kinds with a depth that small positions reach.
-pub const FORCED: [(Kind, u16); 5] = [
+pub const FORCED: [(Kind, u16); 11] = [
     (Kind::MATE, 3),
     (Kind::MATED, 2),
     (Kind::STALEMATE, 2),
     (Kind::SELFMATE, 2),
     (Kind::SELFSTALEMATE, 2),
+    (kind_with(PlayKind::Reflex, Aim::Mate), 2),
+    (kind_with(PlayKind::Reflex, Aim::Stalemate), 2),
+    (kind_with(PlayKind::SemiReflex, Aim::Mate), 2),
+    (kind_with(PlayKind::SemiReflex, Aim::Stalemate), 2),
+    (kind_with(PlayKind::Direct, Aim::DoubleStalemate), 2),
+    (kind_with(PlayKind::Reflex, Aim::DoubleStalemate), 2),
 ];
+
+const fn kind_with(play: PlayKind, aim: Aim) -> Kind {
+    Kind { play, aim }
+}
 
 #[test]
 fn what_is_certified_is_accepted_and_nothing_is_left() {
@@ -101,6 +124,8 @@ fn deeper_play_is_certified_too() {
         (Kind::STALEMATE, "KQk", 5),
         (Kind::SELFMATE, "KPkp", 4),
         (Kind::SELFSTALEMATE, "KPkr", 3),
+        (kind_with(PlayKind::Reflex, Aim::Mate), "KPkq", 4),
+        (kind_with(PlayKind::SemiReflex, Aim::Mate), "KRkr", 3),
     ];
     for (i, (kind, men, moves)) in endings.into_iter().enumerate() {
         let certificates: Vec<String> = (0..6)

@@ -273,6 +273,7 @@ fn every_field_is_documented_and_every_documented_field_is_written() {
         "bughouse",
         "crazyhouse",
         "helpmates",
+        "reflexmates",
         "quirks",
     ];
     let mut lines = 0;

@@ -2,6 +2,7 @@
 //! table, no order, nothing cut. It shares no code with the search.
 
 use keymove::position::Position;
+use keymove::solve::brute;
 use keymove::solve::{
     Continuation, Counters, Help, Kind, Length, Lines, Loss, Outcome, Problem, Solution, Tree,
     TryMove, Variation, Verdict,
@@ -95,21 +96,37 @@ impl Judge {
     }
 
     fn is_self(&self) -> bool {
-        matches!(self.kind, Kind::SELFMATE | Kind::SELFSTALEMATE)
+        self.kind.is_self_play()
+    }
+
+    /// The moves of the attacker; in reflex play those that reach the goal, if there are some.
+    fn attacks(&self, position: &Position) -> Vec<Move> {
+        self.bound(position, brute::attacker_must(self.kind, position))
+    }
+
+    /// The same of the defender.
+    fn defences(&self, position: &Position) -> Vec<Move> {
+        self.bound(position, brute::defender_must(self.kind, position))
+    }
+
+    fn bound(&self, position: &Position, must: bool) -> Vec<Move> {
+        let mut moves = position.legal_moves();
+        moves.retain(|&m| !must || self.is_reached(&after(position, m)));
+        moves
     }
 
     /// Whether the attacker, to move, reaches the goal within `n`.
     fn wins(&self, position: &Position, n: u16) -> bool {
         n > 0
-            && position
-                .legal_moves()
+            && self
+                .attacks(position)
                 .into_iter()
                 .any(|m| self.loses(&after(position, m), n - 1))
     }
 
     /// Whether the defender, to move, cannot but lose with `n` moves of the attacker to come.
     fn loses(&self, position: &Position, n: u16) -> bool {
-        let moves = position.legal_moves();
+        let moves = self.defences(position);
         if moves.is_empty() {
             return !self.is_self() && self.is_reached(position);
         }
@@ -124,8 +141,7 @@ impl Judge {
         let Some(moves) = (1..=bound).find(|&n| self.wins(position, n)) else {
             return Vec::new();
         };
-        position
-            .legal_moves()
+        self.attacks(position)
             .into_iter()
             .filter(|&m| self.loses(&after(position, m), moves - 1))
             .map(|m| self.continuation(position, m, moves))
@@ -134,8 +150,7 @@ impl Judge {
 
     /// First moves that win within `moves`, but no sooner.
     fn keys_of(&self, position: &Position, moves: u16) -> Vec<Continuation> {
-        position
-            .legal_moves()
+        self.attacks(position)
             .into_iter()
             .filter(|&m| {
                 let next = after(position, m);
@@ -179,8 +194,7 @@ impl Judge {
     /// Whether the threatened move can be played and wins as fast as threatened.
     fn works(&self, position: &Position, threat: &Continuation) -> bool {
         let uci = |m: Move| m.to_uci(position.mode()).to_string();
-        position
-            .legal_moves()
+        self.attacks(position)
             .into_iter()
             .filter(|&m| uci(m) == uci(threat.m))
             .any(|m| self.loses(&after(position, m), threat.moves - 1))
@@ -200,8 +214,7 @@ impl Judge {
     }
 
     fn variations(&self, position: &Position, n: u16) -> Vec<Variation> {
-        position
-            .legal_moves()
+        self.defences(position)
             .into_iter()
             .map(|reply| {
                 let next = after(position, reply);
@@ -228,13 +241,13 @@ impl Judge {
         most: usize,
     ) -> Vec<TryMove> {
         let mut tries = Vec::new();
-        for m in position.legal_moves() {
+        for m in self.attacks(position) {
             if keys.iter().any(|key| key.m == m) {
                 continue;
             }
             let next = after(position, m);
-            let refutations: Vec<Move> = next
-                .legal_moves()
+            let refutations: Vec<Move> = self
+                .defences(&next)
                 .into_iter()
                 .filter(|&reply| {
                     let answered = after(&next, reply);

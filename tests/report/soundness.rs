@@ -91,8 +91,8 @@ fn every_verdict_is_given_for_its_reason() {
             "unclaimed \"n\": the record claims nothing",
         ),
         (
-            format!("{one} Stip \"r#2\";"),
-            "illegal: stipulation r#2 is not supported",
+            format!("{one} Stip \"reci-h#2\";"),
+            "illegal: stipulation reci-h#2 is not supported",
         ),
         (
             "4k3/8/8/8/8/8/8/8 w - -".to_owned(),

@@ -93,6 +93,9 @@ fn trees_with_all_that_can_be_asked_for() {
         include_str!("../../suites/stalemates.epd"),
         include_str!("../../suites/selfmates.epd"),
         include_str!("../../suites/selfstalemates.epd"),
+        include_str!("../../suites/reflexmates.epd"),
+        include_str!("../../suites/reflexstalemates.epd"),
+        include_str!("../../suites/double-stalemates.epd"),
     ];
     let mut seen = Seen::default();
     let mut tables = Tables::new(1);

@@ -69,6 +69,12 @@ impl<'a> PlayWriter<'a> {
         self.push(&format!("{number:3}  ({text} )\n"));
     }
 
+    /// A first move that must be made, though it reaches the goal on the wrong side.
+    pub fn forced(&mut self, position: &Position, m: Move) {
+        let text = signed(m, &position.after(m), Some(self.goal()), self.phrases);
+        self.push(&format!("   1.{text} ?!?\n"));
+    }
+
     /// A key or a try with its play, and an empty line.
     pub fn phase(&mut self, position: &Position, phase: Phase<'_>) {
         match phase {

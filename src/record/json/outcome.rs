@@ -8,7 +8,7 @@ use super::play::{WrittenLines, WrittenTree, written_lines, written_tree};
 use super::{WrittenMove, written_line, written_set};
 use crate::epd::Epd;
 use crate::position::Position;
-use crate::solve::{Help, Length, LimitKind, Loss, Outcome, Solution, Tree};
+use crate::solve::{Help, Kind, Length, LimitKind, Loss, Outcome, Solution, Tree};
 
 /// The fields of a record that tell what was found out.
 #[derive(Default, Serialize)]
@@ -32,6 +32,8 @@ pub(super) struct WrittenOutcome {
     sooner: Option<Vec<WrittenMove>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     escapes: Option<Vec<WrittenMove>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forced: Option<Vec<WrittenMove>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +71,7 @@ impl Serialize for WrittenLength {
 impl WrittenOutcome {
     /// What `findings` say of the record `epd`.
     pub(super) fn new(epd: &Epd, findings: &Findings) -> WrittenOutcome {
-        let (_, verdict) = findings.decisive();
+        let (stipulation, verdict) = findings.decisive();
         let writer = OutcomeWriter {
             position: &verdict.position,
             mode: epd.mode(),
@@ -87,7 +89,10 @@ impl WrittenOutcome {
             Outcome::Solved(solution) => writer.solved(common, solution),
             Outcome::Helped(help) => writer.helped(common, help),
             Outcome::Lost(loss) => writer.lost(common, loss),
-            Outcome::Refuted { escapes, open, .. } => writer.refuted(common, escapes, *open),
+            Outcome::Refuted { escapes, open, .. } => WrittenOutcome {
+                forced: writer.forced(stipulation.kind),
+                ..writer.refuted(common, escapes, *open)
+            },
         }
     }
 }
@@ -155,6 +160,12 @@ impl OutcomeWriter<'_> {
             open,
             ..common
         }
+    }
+
+    /// The moves that must be made in reflex play.
+    fn forced(&self, kind: Kind) -> Option<Vec<WrittenMove>> {
+        let forced = kind.forced_moves(self.position);
+        (!forced.is_empty()).then(|| written_set(self.position, self.mode, &forced))
     }
 
     fn set(&self, moves: &[Move]) -> Option<Vec<WrittenMove>> {

@@ -22,11 +22,11 @@
 mod costs;
 
 use super::heading::Heading;
-use super::reach::{self, CAPTURES, zone_of};
+use super::reach::{self, CAPTURES, index, zone_of};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{Board, KING, Move, NO_SQUARE, ROOK, castling_targets};
 use crate::solve::side::{Black, Side, White};
-use costs::{blocked, index, unguarded};
+use costs::{blocked, unguarded};
 
 /// A set of sets of squares around a king.
 type Sets = [u64; 4];
@@ -288,6 +288,20 @@ impl Net {
         squares
     }
 
+    /// Whether White can guard all squares around `king` in `moves` but those of one of these sets
+    /// of squares, which [`index`] numbers.
+    pub fn is_closed(
+        &mut self,
+        board: &Board,
+        sides: Sides,
+        king: Sq,
+        moves: usize,
+        mut blocked: impl Iterator<Item = u8>,
+    ) -> bool {
+        let unguarded = self.unguarded(board, sides.white, king, moves);
+        blocked.any(|set| meet(unguarded, &SUBSETS[usize::from(set)]))
+    }
+
     /// The sets of squares around `king` that White can leave unguarded while it guards the others.
     fn unguarded(&mut self, board: &Board, white: u64, king: Sq, moves: usize) -> Sets {
         let moves = moves.min(MOST_MOVES);
@@ -306,6 +320,23 @@ impl Net {
             self.entries[at] = Entry { key, sets };
         }
         self.entries[at].sets
+    }
+
+    /// The squares around `king` that Black can block within `moves`, as a set that [`index`]
+    /// numbers, if it doesn't castle.
+    pub fn blockable(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> u8 {
+        let men = Men {
+            board,
+            king: board.king::<Black>(),
+            doubled: 0,
+            black: sides.black,
+        };
+        let blocked = self.blocked(men, king, moves);
+        (0..8).fold(0, |all, i| {
+            let set = 1u8 << i;
+            let can = blocked[usize::from(set) / 64] >> (set % 64) & 1 != 0;
+            all | if can { set } else { 0 }
+        })
     }
 
     /// The sets of squares around `king` that Black can block.
@@ -341,7 +372,7 @@ struct Men<'a> {
 const MOST_MOVES: usize = 16 * reach::LONGEST;
 
 /// Moves of a king on an empty board.
-fn distance(a: Sq, b: Sq) -> usize {
+pub fn distance(a: Sq, b: Sq) -> usize {
     usize::from((a / 8).abs_diff(b / 8).max((a % 8).abs_diff(b % 8)))
 }
 

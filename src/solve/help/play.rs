@@ -128,6 +128,9 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
         if let Some(count) = self.search.table.count(key) {
             return Ok(count);
         }
+        if !G::MATE && !self.can_stop(&mut node, plies) {
+            return Ok(0);
+        }
         let start = self.search.nodes();
         let first = self.search.moves.len();
         self.list(&node, plies, heading);
@@ -160,16 +163,16 @@ impl<'a, G: Goal<Rules = Board>> Play<'a, G> {
                 return Heading::NOWHERE;
             }
         }
-        if !G::MATE
-            && plies > 1
-            && !heading.is_nowhere()
-            && !self
-                .mobility
-                .can_end(&node.board, node.sides, node.kings, plies)
-        {
-            return Heading::NOWHERE;
-        }
         heading
+    }
+
+    /// Whether Black may be left without a move. Narrows down the squares on which its king may end.
+    #[inline]
+    fn can_stop(&mut self, node: &mut Node, plies: u16) -> bool {
+        node.kings =
+            self.mobility
+                .squares(&mut self.net, &node.board, node.sides, node.kings, plies);
+        node.kings != 0
     }
 
     /// Appends the legal moves that may begin a solution of `plies` plies, those of the last move

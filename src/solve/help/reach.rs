@@ -178,21 +178,35 @@ pub struct Guard {
     pub squares: Bits,
 }
 
-/// For every role and square of a black king what white men can do around it, most guards first.
-static GUARDS: LazyLock<Vec<Vec<Guard>>> = LazyLock::new(|| {
-    let mut guards = Vec::with_capacity(6 * 64);
-    for role in PAWN..=KING {
-        for king in 0..64 {
-            guards.push(guards_around(role, king));
+/// A pawn that became a queen, rook or bishop, as the role of [`guards`]: in a stalemate a queen may
+/// give check where the others don't.
+pub const PROMOTED: usize = KING + 1;
+
+/// For stalemate and mate, every role and square of a black king what white men can do around it,
+/// most guards first, and from where they guard nothing last.
+static GUARDS: LazyLock<[Vec<Vec<Guard>>; 2]> = LazyLock::new(|| {
+    [false, true].map(|mate| {
+        let mut guards = Vec::with_capacity(7 * 64);
+        for role in PAWN..=PROMOTED {
+            for king in 0..64 {
+                guards.push(guards_around(mate, role, king));
+            }
         }
-    }
-    guards
+        guards
+    })
 });
 
-fn guards_around(role: usize, king: Sq) -> Vec<Guard> {
+fn guards_around(mate: bool, role: usize, king: Sq) -> Vec<Guard> {
     let near = attacks::king(king);
+    let roles: &[usize] = match role {
+        PROMOTED => &[QUEEN, ROOK, BISHOP],
+        _ => &[role],
+    };
     let mut guards: Vec<Guard> = Vec::new();
-    for from in 0..64 {
+    for (&role, from) in roles
+        .iter()
+        .flat_map(|role| (0..64).map(move |from| (role, from)))
+    {
         let possible = match role {
             PAWN => bit(from) & attacks::LAST_RANKS == 0,
             KING => bit(from) & near == 0,
@@ -201,24 +215,41 @@ fn guards_around(role: usize, king: Sq) -> Vec<Guard> {
         if from == king || !possible {
             continue;
         }
-        let zone = zone_of(king, attacked_from(role, from));
+        let guarded = if mate {
+            attacked_from(role, from)
+        } else {
+            // There is no check: what is on the line to the king stops it before, or the king
+            // itself hides what is behind.
+            let seen = match role {
+                BISHOP => attacks::bishop(from, bit(king)),
+                ROOK => attacks::rook(from, bit(king)),
+                QUEEN => attacks::queen(from, bit(king)),
+                _ => attacked_from(role, from),
+            };
+            let stoppable = matches!(role, BISHOP | ROOK | QUEEN) && bit(from) & near == 0;
+            if seen & bit(king) != 0 && !stoppable {
+                continue;
+            }
+            seen & !bit(king)
+        };
+        let zone = zone_of(king, guarded);
         match guards.iter_mut().find(|guard| guard.zone == zone) {
             Some(guard) => guard.squares |= bit(from),
-            None if zone != 0 => guards.push(Guard {
+            None => guards.push(Guard {
                 zone,
                 squares: bit(from),
             }),
-            None => (),
         }
     }
     guards.sort_by_key(|guard| std::cmp::Reverse(guard.zone.count_ones()));
     guards
 }
 
-/// What white men of `role` can guard around a black king on `king`.
+/// What white men of `role` ([`PROMOTED`] is one, too) can guard around a black king on `king` that
+/// is mated or, in the end, stalemated. A square that is in none of these can't be theirs.
 #[inline]
-pub fn guards(role: usize, king: Sq) -> &'static [Guard] {
-    &GUARDS[role * 64 + usize::from(king)]
+pub fn guards(mate: bool, role: usize, king: Sq) -> &'static [Guard] {
+    &GUARDS[usize::from(mate)][role * 64 + usize::from(king)]
 }
 
 /// Those squares of a set that lie around `king` or are its own, as seen from it.
@@ -240,4 +271,10 @@ pub fn zone_of(king: Sq, squares: Bits) -> Zone {
         squares >> (8 * (rank - 1))
     };
     ((squares & 7) | (squares >> 8 & 7) << 3 | (squares >> 16 & 7) << 6) as Zone
+}
+
+/// A set of the squares around a king, without its own, as a number below 256.
+#[inline]
+pub fn index(zone: Zone) -> usize {
+    usize::from(zone & 15 | zone >> 5 << 4)
 }

@@ -3,14 +3,9 @@
 
 use super::{Sets, capturable};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{Board, KING, PAWN, ROOK};
-use crate::solve::help::reach::{self, CENTRE, Zone, zone_of};
+use crate::solve::board::{Board, KING, PAWN, QUEEN, ROOK};
+use crate::solve::help::reach::{self, CENTRE, PROMOTED, index, zone_of};
 use crate::solve::side::{Black, White};
-
-/// The index of a set of squares around the king.
-pub(super) fn index(zone: Zone) -> usize {
-    usize::from(zone & 15 | zone >> 5 << 4)
-}
 
 /// The least moves for each set of squares, grown man by man.
 struct Costs<const SETS: usize> {
@@ -69,17 +64,20 @@ pub(super) fn unguarded(
             options.clear();
             if role == PAWN {
                 for (role, journey) in reach::pawn(true, men, from) {
-                    add_guards(&mut options, role, king, journey, moves);
+                    let role = if role == QUEEN { PROMOTED } else { role };
+                    add_guards(&mut options, mate, role, king, journey, moves);
                 }
             } else {
-                add_guards(&mut options, role, king, reach::officer(role, from), moves);
+                let journey = reach::officer(role, from);
+                add_guards(&mut options, mate, role, king, journey, moves);
             }
             costs.add(&options, moves);
         }
     }
     while let Some(from) = pop(&mut doubled) {
         options.clear();
-        add_guards(&mut options, ROOK, king, reach::officer(ROOK, from), moves);
+        let journey = reach::officer(ROOK, from);
+        add_guards(&mut options, mate, ROOK, king, journey, moves);
         costs.add(&options, moves);
     }
     let mut sets = [0; 4];
@@ -96,14 +94,15 @@ pub(super) fn unguarded(
 /// it guards no more than with fewer moves.
 fn add_guards(
     options: &mut Vec<(u16, u8)>,
+    mate: bool,
     role: usize,
     king: Sq,
     journey: &reach::Journey,
     moves: usize,
 ) {
     let most = moves.min(reach::LONGEST);
-    for guard in reach::guards(role, king) {
-        if journey[most] & guard.squares == 0 {
+    for guard in reach::guards(mate, role, king) {
+        if guard.zone == 0 || journey[most] & guard.squares == 0 {
             continue;
         }
         let cost = journey[..most]

@@ -1,0 +1,147 @@
+//! Reflex play as rules of chess: a side that can reach the goal at once has no other moves.
+//!
+//! Seen so, a reflexmate is a selfmate by other rules, and the search, its table, the lines, the
+//! variations and the certificates need not know of it: at a defender's node where the defender can
+//! mate, it has nothing but mates, which is the goal; at an attacker's node where the attacker can
+//! mate, it has nothing but mates, after which the defender has no move and the goal is not reached.
+//! In semi-reflex play only the defender is bound.
+//!
+//! The definition is that of the literature (and of Popeye: its `attack constraint` and `forced end`
+//! of `input/plaintext/stipulation.c` are these two cases). The danger: anything that looks at a
+//! position without asking these rules for its moves, [`mate_in_one`](super::mate_in_one) above all.
+
+use std::marker::PhantomData;
+
+use super::attacks::Bits;
+use super::board::{Board, Move};
+use super::finish::Finish;
+use super::movegen;
+use super::rules::Rules;
+use super::side::{Side, White};
+
+/// A position of reflex play that is to end as `E` says; `BOTH` sides are bound, or the defender
+/// alone.
+#[derive(Debug)]
+pub struct ReflexBoard<E, const BOTH: bool> {
+    board: Board,
+    ending: PhantomData<E>,
+}
+
+impl<E, const BOTH: bool> Clone for ReflexBoard<E, BOTH> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E, const BOTH: bool> Copy for ReflexBoard<E, BOTH> {}
+
+impl<E: Finish, const BOTH: bool> ReflexBoard<E, BOTH> {
+    /// The position on `board`.
+    pub fn new(board: Board) -> Self {
+        ReflexBoard {
+            board,
+            ending: PhantomData,
+        }
+    }
+
+    /// Whether colour `C`, to move, must reach the goal at once because it can.
+    #[inline]
+    pub fn is_forced<C: Side>(&self) -> bool {
+        (BOTH || !C::WHITE) && E::reaches::<C>(&self.board)
+    }
+
+    fn is_reached_after<C: Side>(&self, m: Move) -> bool {
+        E::is_end::<C::Other>(&self.board.play_unkeyed::<C>(m))
+    }
+}
+
+impl<E: Finish, const BOTH: bool> Rules for ReflexBoard<E, BOTH> {
+    type Gauge = <Board as Rules>::Gauge;
+
+    #[inline(always)]
+    fn men(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        self.board.hash
+    }
+
+    #[inline(always)]
+    fn play<C: Side>(&self, m: Move) -> Self {
+        ReflexBoard::new(self.board.play::<C>(m))
+    }
+
+    #[inline(always)]
+    fn play_unkeyed<C: Side>(&self, m: Move) -> Self {
+        ReflexBoard::new(self.board.play_unkeyed::<C>(m))
+    }
+
+    fn pass(&self) -> Self {
+        ReflexBoard::new(self.board.pass())
+    }
+
+    fn list<C: Side>(&self, moves: &mut Vec<Move>) {
+        let base = moves.len();
+        movegen::list::<C>(&self.board, moves);
+        if !self.is_forced::<C>() {
+            return;
+        }
+        let mut kept = base;
+        for place in base..moves.len() {
+            let m = moves[place];
+            if self.is_reached_after::<C>(m) {
+                moves[kept] = m;
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    fn count<C: Side>(&self) -> u32 {
+        if self.is_forced::<C>() {
+            let mut moves = Vec::new();
+            self.list::<C>(&mut moves);
+            return u32::try_from(moves.len()).expect("no position has as many moves");
+        }
+        movegen::count::<C>(&self.board)
+    }
+
+    fn any<C: Side>(&self) -> bool {
+        movegen::any::<C>(&self.board)
+    }
+
+    fn is_legal<C: Side>(&self, m: Move) -> bool {
+        movegen::is_legal::<C>(&self.board, m)
+            && (!self.is_forced::<C>() || self.is_reached_after::<C>(m))
+    }
+
+    #[inline(always)]
+    fn is_check<C: Side>(&self) -> bool {
+        self.board.checkers::<C>() != 0
+    }
+
+    #[inline(always)]
+    fn check_squares(&self) -> [Bits; 6] {
+        self.board.check_squares::<White>()
+    }
+
+    fn mobility(&self) -> u32 {
+        Rules::mobility(&self.board)
+    }
+
+    fn gauge(&self) -> Self::Gauge {
+        Rules::gauge(&self.board)
+    }
+
+    #[inline(always)]
+    fn mobility_after(&self, gauge: &Self::Gauge, reply: Move) -> u32 {
+        self.board.mobility_after(gauge, reply)
+    }
+
+    #[inline(always)]
+    fn hash_after<C: Side>(&self, m: Move) -> Option<u64> {
+        self.board.hash_after::<C>(m)
+    }
+}

@@ -1,0 +1,265 @@
+//! Several threads on one question: [`Search::ask_all`] has every thread ask it at the same table.
+//!
+//! The driver above stays as it is for one thread: it asks one question after the other, each with
+//! its slice of nodes. A question that is not answered within [`ALONE`] nodes is put to helpers as
+//! well, for the rest of the slice. They live as long as the question, and their nodes count as if
+//! one thread had searched them; the first answer ends the round, and since every answer is a
+//! proof, it does not matter whose it is. `split` says how they keep out of each other's way.
+//!
+//! A thread that is stopped in the middle stores nothing, as with one thread. A helper's panic ends
+//! the round and goes on in the thread that asked.
+
+use std::thread;
+
+use super::decide::Question;
+use super::goal::Goal;
+use super::search::{Abort, Proof, Search};
+use super::table::{Depth, Table};
+use super::team::Team;
+use crate::pool::panics::{Panic, pass_on, quietly};
+
+/// Nodes that one thread searches alone before it calls for help: 15 ms, against a tenth of a
+/// millisecond that it takes to begin and end a thread. Short jobs never call. Where assertions
+/// are checked it is next to nothing, so that small positions are searched by many threads, too.
+pub const ALONE: u64 = if cfg!(debug_assertions) { 64 } else { 1 << 14 };
+
+/// The stack of a helper: searches are recursive, and what is not used costs nothing.
+const STACK: usize = 64 << 20;
+
+/// What is asked of every thread.
+#[derive(Debug, Clone, Copy)]
+pub struct Task<'a, R> {
+    /// The node in question.
+    pub node: Question<'a, R>,
+    /// Whether it is won within so many moves.
+    pub n: Depth,
+    /// By proof-number search, otherwise depth-first.
+    pub finding: bool,
+}
+
+/// What a helper came back with.
+struct Return {
+    answer: Result<(Proof<bool>, u64), Panic>,
+    table: Table,
+}
+
+/// Ends the round even if the thread that asked unwinds: nobody would wait for the others otherwise
+/// before their nodes are spent.
+struct EndOnDrop<'a>(&'a Team);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl<'a, G: Goal> Search<'a, G> {
+    /// Asks `task` of this thread, without a limit but the budget's.
+    pub fn ask(&mut self, task: Task<G::Rules>) -> Proof<bool> {
+        match (task.node, task.finding) {
+            (Question::Attack(board), false) => self.attack(board, task.n),
+            (Question::Defence(board), false) => self.defend(board, task.n),
+            (Question::Attack(board), true) => self.prove(board, task.n),
+            (Question::Defence(board), true) => self.prove_defence(board, task.n),
+        }
+    }
+
+    /// Asks `task` of all threads, for at most `slice` nodes of all of them together.
+    pub fn ask_all(
+        &mut self,
+        team: &'a Team,
+        slice: u64,
+        task: Task<G::Rules>,
+    ) -> Proof<Option<bool>> {
+        let mut left = slice;
+        while left > 0 {
+            let nodes = left.min(self.table.make_room()).min(self.budget.left());
+            if nodes == 0 {
+                // The limit of the job: whoever asks next meets it.
+                break;
+            }
+            let before = self.nodes();
+            let answer = self.hold_round(team, nodes, task)?;
+            if answer.is_some() {
+                return Ok(answer);
+            }
+            left = left.saturating_sub((self.nodes() - before).max(1));
+        }
+        Ok(None)
+    }
+
+    /// Asks `task` of all threads once.
+    fn hold_round(
+        &mut self,
+        team: &'a Team,
+        nodes: u64,
+        task: Task<G::Rules>,
+    ) -> Proof<Option<bool>> {
+        let helpers = self.table.threads() - 1;
+        team.begin(nodes);
+        self.budget.join(team);
+        let (mine, returns) = thread::scope(|scope| {
+            let end = EndOnDrop(team);
+            let started: Vec<_> = (0..helpers)
+                .map_while(|number| {
+                    let (table, budget) = (self.table.share(), self.budget.of_helper(team));
+                    // With fewer threads than were asked for, these have to do.
+                    thread::Builder::new()
+                        .name(format!("helper {number}"))
+                        .stack_size(STACK)
+                        .spawn_scoped(scope, move || {
+                            let _end = EndOnDrop(team);
+                            let mut table = table;
+                            let answer = quietly(|| {
+                                let mut search = Search::<G>::within(&mut table, budget);
+                                let answer = search.ask(task);
+                                (answer, search.nodes())
+                            });
+                            Return { answer, table }
+                        })
+                        .ok()
+                })
+                .collect();
+            let mine = self.ask(task);
+            drop(end);
+            let returns: Vec<Return> = started
+                .into_iter()
+                .map(|helper| helper.join().expect("its panics are caught"))
+                .collect();
+            (mine, returns)
+        });
+        let mut answer = mine.ok();
+        let mut spent = 0;
+        let mut failed = None;
+        for Return {
+            answer: theirs,
+            table,
+        } in returns
+        {
+            self.table.take_back(table);
+            match theirs {
+                Ok((theirs, nodes)) => {
+                    spent += nodes;
+                    debug_assert!(
+                        answer.is_none() || theirs.is_err() || theirs.ok() == answer,
+                        "one proves what another refutes"
+                    );
+                    answer = answer.or(theirs.ok());
+                }
+                Err(panic) => failed = Some(panic),
+            }
+        }
+        self.table.own();
+        self.budget.part(spent);
+        self.clear_stacks();
+        self.path.clear();
+        if let Some(panic) = failed {
+            pass_on(panic);
+        }
+        match (answer, mine) {
+            (Some(answer), _) => Ok(Some(answer)),
+            (None, Err(Abort::Limit(limit))) => Err(Abort::Limit(limit)),
+            (None, _) => Ok(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, Color, fen::Fen};
+
+    use super::super::board::{Board, Orientation};
+    use super::super::finish::InCheck;
+    use super::super::goal::Mate;
+    use super::super::limit::Limits;
+    use super::*;
+    use crate::stop::Stop;
+
+    /// Mate, but helpers panic where they look for one.
+    #[derive(Debug)]
+    struct Broken;
+
+    impl Goal for Broken {
+        type Rules = Board;
+        type End = InCheck;
+
+        const SELF: bool = false;
+
+        fn in_one(board: &Board) -> Option<crate::solve::board::Move> {
+            let is_helper = thread::current()
+                .name()
+                .is_some_and(|name| name.starts_with("helper"));
+            assert!(!is_helper, "broken in a helper");
+            Mate::in_one(board)
+        }
+
+        fn is_reached_by(board: &Board) -> bool {
+            Mate::is_reached_by(board)
+        }
+    }
+
+    fn board() -> Board {
+        let fen: Fen = "rn1qkb1r/pp2pppp/2p2n2/3p1b2/2PP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 0 1"
+            .parse()
+            .expect("a FEN");
+        let position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a legal position");
+        Orientation::new(Color::White).board(&position)
+    }
+
+    #[test]
+    fn the_panic_of_a_helper_ends_the_round_and_is_passed_on() {
+        let (stop, team, board) = (Stop::new(), Team::new(), board());
+        for finding in [false, true] {
+            let mut table = Table::new(1);
+            table.set_threads(3);
+            table.begin_job();
+            let panic = quietly(|| {
+                let mut search =
+                    Search::<Broken>::with_team(&mut table, Limits::default(), &stop, &team);
+                let node = Question::Attack(&board);
+                // Without end, if it were not for the panic.
+                search.ask_all(
+                    &team,
+                    u64::MAX,
+                    Task {
+                        node,
+                        n: 20,
+                        finding,
+                    },
+                )
+            })
+            .expect_err("helpers panic");
+            assert_eq!(panic.message, "broken in a helper");
+            assert!(panic.place.is_some_and(|place| place.contains("round.rs")));
+        }
+    }
+
+    #[test]
+    fn a_round_spends_its_nodes_and_no_more_and_leaves_nothing_behind() {
+        let (stop, team, board) = (Stop::new(), Team::new(), board());
+        let mut table = Table::new(1);
+        table.set_threads(4);
+        table.begin_job();
+        let mut search = Search::<Mate>::with_team(&mut table, Limits::default(), &stop, &team);
+        for (round, finding) in [false, true, false, true].into_iter().enumerate() {
+            let before = search.nodes();
+            let node = Question::Attack(&board);
+            let slice = 50_000 + round as u64;
+            let answer = search.ask_all(
+                &team,
+                slice,
+                Task {
+                    node,
+                    n: 9,
+                    finding,
+                },
+            );
+            assert_eq!(answer, Ok(None), "it takes longer");
+            assert_eq!(search.nodes() - before, slice);
+            assert!(search.moves.is_empty() && search.ranked.is_empty() && search.path.is_empty());
+            assert!(team.is_deserted(), "everybody has left");
+        }
+    }
+}
