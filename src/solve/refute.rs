@@ -39,6 +39,18 @@ impl<G: Goal> Search<'_, G> {
             return Ok(G::is_within_one(board));
         }
         let key = attacker_key(board.hash());
+        let start = self.nodes();
+        // The table knows of one node in ten with two moves left, so its line may come while that is
+        // asked which is asked of all others. The same tree of 36 mates in 7 and 8 takes 3.8 s
+        // instead of 4.0 s, with what `Gauge` saves.
+        let is_asked = n == 2 && G::SIEVED;
+        if is_asked {
+            self.table.touch(std::iter::once(key));
+            if let Some(m) = G::in_one(board) {
+                self.learn_proof(key, 1, m.id(), start);
+                return Ok(true);
+            }
+        }
         let known = self.table.bounds(key);
         if known.proved <= n {
             return Ok(true);
@@ -46,10 +58,9 @@ impl<G: Goal> Search<'_, G> {
         if known.refuted >= n {
             return Ok(false);
         }
-        let start = self.nodes();
         let mut depth = known.refuted + 1;
         if depth == 1 {
-            if let Some(m) = G::in_one(board) {
+            if !is_asked && let Some(m) = G::in_one(board) {
                 self.learn_proof(key, 1, m.id(), start);
                 return Ok(true);
             }

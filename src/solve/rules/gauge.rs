@@ -69,8 +69,8 @@ struct LinePiece {
 pub struct Gauge {
     /// By role: the squares from which a man of the defender gives check.
     checks: [Bits; 6],
-    /// The squares a man of the defender may leave only with care: check may come from behind it.
-    lines: Bits,
+    /// Men of the defender that uncover a check by leaving.
+    batteries: Bits,
     /// The mobility before any reply.
     before: u32,
     /// What the line pieces reach together.
@@ -86,7 +86,7 @@ impl Gauge {
         let checks = board.check_squares::<Black>();
         let mut gauge = Gauge {
             checks,
-            lines: checks[QUEEN],
+            batteries: movegen::batteries::<Black>(board, board.king::<White>()),
             before: steps(board),
             swept: 0,
             pieces: [LinePiece::default(); LINE_PIECES],
@@ -95,7 +95,7 @@ impl Gauge {
         line_pieces(board, |role, sq, reach| {
             if gauge.count == LINE_PIECES {
                 // Every reply is counted from nothing.
-                gauge.lines = !0;
+                gauge.batteries = !0;
                 return;
             }
             let moves = (reach & !us).count_ones();
@@ -120,7 +120,7 @@ impl Gauge {
             || reply.is_castle()
             || reply.promoted() != PAWN
             || self.checks[reply.role()] & to != 0
-            || self.lines & from != 0
+            || self.batteries & from != 0
         {
             return mobility(&board.play_unkeyed::<Black>(reply));
         }
