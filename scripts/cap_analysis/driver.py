@@ -19,7 +19,7 @@ from . import task
 from .cluster import SOLVE
 from .cost import Costs
 from .folder import Problem, write_durably
-from .pieces import DEATHS, Piece, planned, whole_of, with_error
+from .pieces import DEATHS, planned, whole_of, with_error
 from .progress import Progress
 
 # Seconds between looks at the workers, and the longest pause before a full disk is tried again.

@@ -14,6 +14,7 @@ nothing but the standard library, and what it says goes back as a dict: `outcome
     failed    anything else
 """
 import ctypes
+import errno
 import hashlib
 import os
 import shutil
@@ -207,8 +208,6 @@ def bench_total(path):
 
 
 def is_full(error):
-    import errno
-
     return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS)
 
 
