@@ -115,7 +115,7 @@ mod tests {
         ] {
             assert_eq!(stipulation(text), Err(format!("did you mean {meant}?")));
         }
-        assert!(stipulation("r#2").is_err_and(|reason| reason.contains("h#N")));
+        assert!(stipulation("pser-#2").is_err_and(|reason| reason.contains("h#N")));
     }
 
     #[test]

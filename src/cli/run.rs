@@ -1,6 +1,7 @@
 //! The arguments of a run over records: what is to be found, how hard it is tried, what is written.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, value_parser};
@@ -175,16 +176,11 @@ struct JobKind(Kind);
 
 impl ValueEnum for JobKind {
     fn value_variants<'a>() -> &'a [JobKind] {
-        const ALL: [JobKind; Kind::ALL.len()] = {
-            let mut all = [JobKind(Kind::MATE); Kind::ALL.len()];
-            let mut place = 0;
-            while place < all.len() {
-                all[place] = JobKind(Kind::ALL[place]);
-                place += 1;
-            }
-            all
-        };
-        &ALL
+        static KINDS: LazyLock<Vec<JobKind>> = LazyLock::new(|| {
+            let named = |kind: &Kind| *kind != Kind::MATED && kind.is_solved();
+            Kind::ALL.into_iter().filter(named).map(JobKind).collect()
+        });
+        &KINDS
     }
 
     /// Being mated is asked for with `-x`. Six are shown: nobody would find them among thirty.
@@ -198,8 +194,7 @@ impl ValueEnum for JobKind {
             Kind::HELPSTALEMATE,
         ];
         let JobKind(kind) = *self;
-        let value = PossibleValue::new(kind.name()).hide(!SHOWN.contains(&kind));
-        (kind != Kind::MATED && kind.is_solved()).then_some(value)
+        Some(PossibleValue::new(kind.name()).hide(!SHOWN.contains(&kind)))
     }
 }
 

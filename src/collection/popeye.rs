@@ -280,13 +280,13 @@ AnfangProblem ford #1.5 stei weiss kf6 dg6 schw kh8 weiteres ford #1 forsyth 7k/
     fn what_is_refused_costs_no_other() {
         let problem = "stip #1 forsyth 7k/8/5KQ1/8/8/8/8/8";
         let text = format!(
-            "begin\ncondition circe title end\nnext\nstip r#2\nnext\n{problem} twin remove h8\nnext\n\
+            "begin\ncondition circe title end\nnext\nstip pser-#2\nnext\n{problem} twin remove h8\nnext\n\
              {problem}\ntwin move g1 g2\nnext\n{problem}\nend\nrubbish\nbegin {problem}\n"
         );
         let seen = entries(text.as_bytes());
         let expected = [
             "4: # Error \"condition circe is not supported\";",
-            "6: # Error \"stipulation r#2 is not supported, #n, =n, s#n, s=n, h#n and h=n are\";",
+            "6: # Error \"stipulation pser-#2 is not supported, #n, =n, ==n, s#n, r#n, semi-r#n, h#n and the like are\";",
             "8: 7k/8/5KQ1/8/8/8/8/8 w - - Stip \"#1\"; id \"a)\";",
             "8: # Stip \"#1\"; id \"b)\"; Error \"both sides need a king\";",
             "11: # Error \"there is no man on g1\";",

@@ -4,6 +4,7 @@ use super::Change;
 use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
+use crate::record::LEFT_OUT;
 use crate::record::knowledge::{
     Absence, Distance, Knowledge, MoveSet, Viewpoints, contradicts_itself, is_mate,
 };
@@ -183,9 +184,22 @@ fn check_line(expected: &Epd, actual: &Epd, claimed: Distance) -> Result<(), Str
     let views = Viewpoints::of(actual);
     let first_position = views.position(claimed.stipulation.kind);
     let mut position = first_position.clone();
+    let mut left = line
+        .iter()
+        .filter(|text| text.as_slice() != LEFT_OUT.as_bytes())
+        .count();
+    let mut is_left_out = false;
     for (ply, text) in (1..).zip(&line) {
+        if std::mem::take(&mut is_left_out) && text == LEFT_OUT.as_bytes() {
+            position = position
+                .passed()
+                .ok_or_else(|| format!("pv at ply {ply}: a side in check cannot wait"))?;
+            continue;
+        }
         let m = read_move(&position, text).map_err(|error| format!("pv at ply {ply}: {error}"))?;
         position.play(m);
+        left -= 1;
+        is_left_out = claimed.stipulation.kind.is_reply_left_out(left);
     }
     if line.len() != claimed.plies() as usize {
         return Err(format!(

@@ -9,10 +9,9 @@
 
 use std::time::Duration;
 
-use super::Findings;
-use super::answered;
 use super::knowledge::{Absence, Distance, Knowledge, MoveSet, asked, means_every_move};
 use super::lattice::{Contradiction, KnownBounds, MoveRange, Reached};
+use super::{Findings, LEFT_OUT, answered};
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::position::Position;
@@ -700,7 +699,7 @@ fn solved(record: &Epd, distance: Distance, said: &Knowledge) -> Result<Directio
     };
     Ok(Direction {
         asked: asked(record).map_or(stipulation.length, |asked| asked.length),
-        line: line(record, position, distance.plies()),
+        line: line(record, position, distance),
         bounds: KnownBounds {
             reached: Some(Reached {
                 length: stipulation.length,
@@ -740,22 +739,37 @@ fn range(
 }
 
 /// The line of `pv`, if it is legal and so long; otherwise it shows nothing.
-fn line(record: &Epd, position: &Position, plies: u32) -> Vec<Move> {
+fn line(record: &Epd, position: &Position, distance: Distance) -> Vec<Move> {
     let Some(written) = record.operation("pv").map(written_moves) else {
         return Vec::new();
     };
-    if written.len() != plies as usize {
+    if written.len() != distance.plies() as usize {
         return Vec::new();
     }
+    let waits = |text: &Vec<u8>| text == LEFT_OUT.as_bytes();
+    let kind = distance.stipulation.kind;
+    let mut left = written.iter().filter(|text| !waits(text)).count();
+    let mut is_left_out = false;
     let mut position = position.clone();
-    let mut line = Vec::with_capacity(written.len());
-    for text in written {
-        match read_move(&position, &text) {
-            Ok(m) => {
-                position.play(m);
-                line.push(m);
-            }
-            Err(_) => return Vec::new(),
+    let mut line = Vec::with_capacity(left);
+    for text in &written {
+        if waits(text) != is_left_out {
+            return Vec::new();
+        }
+        if is_left_out {
+            let Some(passed) = position.passed() else {
+                return Vec::new();
+            };
+            position = passed;
+            is_left_out = false;
+        } else {
+            let Ok(m) = read_move(&position, text) else {
+                return Vec::new();
+            };
+            position.play(m);
+            line.push(m);
+            left -= 1;
+            is_left_out = kind.is_reply_left_out(left);
         }
     }
     line

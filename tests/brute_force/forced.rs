@@ -149,8 +149,8 @@ struct Seen {
     promotion: usize,
     en_passant: usize,
     castling: usize,
-    /// Both sides could reach the goal at once, if it were their turn.
-    both: usize,
+    /// A side could reach the goal at once, if it were its turn: what reflex play forbids to pass by.
+    bound: usize,
 }
 
 impl Seen {
@@ -173,9 +173,9 @@ impl Seen {
             ..problem.stipulation.kind
         };
         let passed = problem.position.passed();
-        self.both += usize::from(
+        self.bound += usize::from(
             brute::attacker_must(reflex, &problem.position)
-                && passed.is_some_and(|passed| brute::defender_must(reflex, &passed)),
+                || passed.is_some_and(|passed| brute::defender_must(reflex, &passed)),
         );
     }
 
@@ -187,7 +187,7 @@ impl Seen {
         if kind.aim != Aim::DoubleStalemate {
             rest.push(self.several_keys);
             if kind.play == PlayKind::Reflex {
-                rest.push(self.both);
+                rest.push(self.bound);
             }
         }
         lengths.iter().all(|&count| count >= 80)

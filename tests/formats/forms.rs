@@ -177,15 +177,14 @@ fn games_without_positions_are_told_of_once_or_give_their_last_one() {
 #[test]
 fn what_cannot_be_solved_has_its_place_and_its_reason() {
     let scratch = Scratch::new();
-    let text_of =
-        "fen,stip,id\n7k/8/5KQ1/8/8/8/8/8 w - -,r#1,a\nx,#1,b\n,#1,c\n7k/8/5KQ1/8/8/8/8/8,#1,d\n";
+    let text_of = "fen,stip,id\n7k/8/5KQ1/8/8/8/8/8 w - -,pser-#1,a\nx,#1,b\n,#1,c\n7k/8/5KQ1/8/8/8/8/8,#1,d\n";
     let file = written(&scratch, "t.csv", text_of);
     let output = run(&["-b", &file]);
     let lines = text(&output.stdout);
     let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), 4, "{lines:?}");
     assert!(
-        lines[0].contains("Error \"stipulation r#1 is not supported\""),
+        lines[0].contains("Error \"stipulation pser-#1 is not supported\""),
         "{lines:?}"
     );
     assert!(lines[2].starts_with("# ") && lines[2].contains("Error \"this row has no position\""));

@@ -292,7 +292,7 @@ mod tests {
             ("Juggle a1", "Juggle is no keyword"),
             ("Move a2 a3 Next", "Next is no keyword"),
             ("S h#2", "S is the beginning of several keywords"),
-            ("Stip r#2", "stipulation r#2 is not supported"),
+            ("Stip pser-#2", "stipulation pser-#2 is not supported"),
             ("Remove x", "x is not a square"),
         ] {
             let error = changed(board, text).expect_err(text).to_string();
