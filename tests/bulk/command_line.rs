@@ -227,7 +227,7 @@ fn what_contradicts_itself_is_refused() {
         "-b --time 0",
         "-b --time -1",
         "-b --time soon",
-        "-b -J reflexmate",
+        "-b -J fairymate",
         "-b --format xml",
         "-b --frist",
         "-o x --resume",
