@@ -1,6 +1,6 @@
 //! How play ends, as a type for each aim, so that the search of each is compiled for its own.
 //!
-//! [`reaches`] asks whether a side can end the other so with one move, which is what binds a side in
+//! `reaches` asks whether a side can end the other so with one move, which is what binds a side in
 //! reflex play.
 
 use super::board::Board;

@@ -10,7 +10,7 @@
 //!
 //! *Finding.* A child that another thread is at is thought to cost more than its numbers say (virtual
 //! proof numbers, Kaneko 2010); before a thread goes down to a child it looks whether the others have
-//! changed its numbers: [`Search::choose`].
+//! changed its numbers: `Search::choose`.
 //!
 //! A thread may be deep below a node that another one has decided. So each keeps the nodes of its
 //! line ([`Search::path`]), looks them up now and then and goes back to the highest that is decided
