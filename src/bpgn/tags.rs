@@ -92,7 +92,9 @@ fn days(year: [u8; 4], month: [u8; 2]) -> u32 {
                 let digit = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
                 Some(10 * sum + digit)
             });
-            let leap = |year: u32| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            let leap = |year: u32| {
+                year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+            };
             28 + u32::from(year.is_none_or(leap))
         }
         _ => 31,
