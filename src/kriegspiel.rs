@@ -23,6 +23,7 @@ pub mod dialogue;
 pub mod ending;
 pub mod filter;
 pub mod finding;
+pub mod html;
 pub mod metaposition;
 pub mod notation;
 pub mod own_board;

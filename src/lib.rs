@@ -70,6 +70,7 @@ pub mod soundness;
 pub mod stop;
 pub mod uci;
 pub mod verify;
+pub mod viewer;
 
 pub use answer::{Settings, answer};
 pub use epd::Epd;

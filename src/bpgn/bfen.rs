@@ -1,8 +1,8 @@
 //! BFEN: the positions of both boards, with hands and clocks.
 //!
 //! Read on either board: `~` behind a promoted man, holdings behind a slash or in brackets,
-//! castling by the outermost rook or by its file, clocks or none. The order of the holdings means
-//! nothing.
+//! castling by the outermost rook or by its file, clocks or none (`0 1` are a FEN's counters). The
+//! order of the holdings means nothing. An array of one board stands for both.
 //!
 //! Read by hand, so that a message names the board and shows the part that is wrong, which shakmaty's
 //! `Fen` does not. Written by shakmaty, as far as the men go.
@@ -88,12 +88,17 @@ impl Bfen {
     ///
     /// [`BfenError`] when they cannot be read, or no game can be played with them.
     pub fn read(text: &[u8]) -> Result<Bfen, BfenError> {
-        let mut halves = text.split(|&b| b == b'|');
-        let (Some(a), Some(b), None) = (halves.next(), halves.next(), halves.next()) else {
-            return Err(BfenError {
-                board: None,
-                kind: BfenErrorKind::TwoBoards,
-            });
+        let halves: Vec<&[u8]> = text.split(|&b| b == b'|').collect();
+        let (a, b) = match halves[..] {
+            [a, b] => (a, b),
+            // pychess writes board A's array, which is that of board B.
+            [both] if is_array(both) => (both, both),
+            _ => {
+                return Err(BfenError {
+                    board: None,
+                    kind: BfenErrorKind::TwoBoards,
+                });
+            }
         };
         let mut clocks = [None; 4];
         let mut dropped = Vec::new();
@@ -116,6 +121,17 @@ impl Bfen {
             dropped,
         })
     }
+}
+
+/// Whether this is a position of one board in which nobody has moved.
+fn is_array(text: &[u8]) -> bool {
+    half(text).is_ok_and(|(board, ..)| {
+        let (men, home) = (
+            board.men(),
+            Bitboard::from_rank(Rank::Second) | Bitboard::from_rank(Rank::Seventh),
+        );
+        men.pawns() == home && men.occupied() == home | Bitboard::BACKRANKS
+    })
 }
 
 /// A board with its White's and Black's clocks and what was dropped.
@@ -156,6 +172,14 @@ fn half(text: &[u8]) -> Result<Half, BfenErrorKind> {
         }
     }
     let mut clocks = [None; 2];
+    let mut fields = fields.peekable();
+    if fields.peek() == Some(&&b"0"[..]) {
+        let mut counters = fields.clone();
+        // FEN's counters at the beginning of a game: no clock shows nothing, or a second, then.
+        if counters.by_ref().take(2).eq([&b"0"[..], b"1"]) && counters.next().is_none() {
+            fields = counters;
+        }
+    }
     for clock in &mut clocks {
         match fields.next() {
             None | Some(b"-") => (),

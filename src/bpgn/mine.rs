@@ -1,23 +1,32 @@
 //! Positions of games as jobs for the solver: one board of the match with its hands.
 //!
-//! Two kinds. Where the side to move has a mate in one, found here, whether or not it was played:
-//! `dm 1` is proved. And where a game ended in mate, the positions of the winner before its last
-//! moves: whether mate is forced there is for the solver to find out, `dm N` is the job.
+//! Where the side to move has a mate in one, found here, whether or not it was played: `dm 1` is
+//! proved. Where a game ended in mate, the positions of the winner before its last moves: whether
+//! mate is forced there is for the solver to find out, `dm N` is the job. And, where losses are asked
+//! for, the positions of the loser before its last moves, each with `Stip "-#N"`: is it mated in N?
 
 use std::collections::HashSet;
+use std::fmt;
 use std::io::{self, Write};
 
 use super::bfen::{BfenMen, Holdings, State};
-use super::board::BughouseBoard;
 use super::finding::{BpgnFinding, Severity};
 use super::game::BpgnGame;
 use super::mate::MateRule;
 use super::replay::BpgnReplay;
+use super::seat::Seat;
 use super::tags::decode;
 
+/// Which jobs are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mining {
+    /// How many moves before a final mate the jobs go back, from 1.
+    pub moves: u32,
+    /// Whether the loser's positions are jobs, too.
+    pub losses: bool,
+}
+
 /// Writes the jobs of a game, one line each, and appends what kept it from being played to its end.
-///
-/// `moves` is how many moves before a final mate the jobs go back, from 1.
 ///
 /// # Errors
 ///
@@ -26,7 +35,7 @@ pub fn mine(
     game: &BpgnGame<'_>,
     file: &str,
     number: usize,
-    moves: u32,
+    wanted: Mining,
     out: &mut impl Write,
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
@@ -59,24 +68,31 @@ pub fn mine(
         let board = replay.boards.board(last.seat.board);
         board.is_mate(MateRule::Unblockable)
     });
-    // Counted from the end: the move of the winner that mates, the one before it...
-    let mut to_mate = vec![None; before.len()];
+    // Counted from the end: the move of the winner that mates, the one before it... And the loser's
+    // last move, after which it was mated in one.
+    let mut questions = vec![None; before.len()];
     if let Some(winner) = winner {
-        let last_moves = (0..before.len())
-            .rev()
-            .filter(|&index| game.half_moves()[index].seat == winner.seat);
-        for (index, distance) in last_moves.zip(1..=moves) {
-            to_mate[index] = Some(distance);
+        let mut ask = |seat: Seat, question: fn(u32) -> MateQuestion| {
+            let last_moves = (0..before.len())
+                .rev()
+                .filter(|&index| game.half_moves()[index].seat == seat);
+            for (index, distance) in last_moves.zip(1..=wanted.moves) {
+                questions[index] = Some(question(distance));
+            }
+        };
+        ask(winner.seat, MateQuestion::Mate);
+        if wanted.losses {
+            ask(winner.seat.opponent(), MateQuestion::Mated);
         }
     }
     let mut written = HashSet::new();
     for (index, board) in before.iter().enumerate() {
-        let depth = if has_mate_in_one(board) {
-            Some(1)
+        let question = if board.has_mate_in_one(MateRule::Unblockable) {
+            Some(MateQuestion::Mate(1))
         } else {
-            to_mate[index]
+            questions[index]
         };
-        let Some(depth) = depth else {
+        let Some(question) = question else {
             continue;
         };
         let position = format!(
@@ -93,17 +109,28 @@ pub fn mine(
         let name = file.replace(['"', '\n', '\r'], "'");
         writeln!(
             out,
-            "{position} Variant \"bughouse\"; dm {depth}; id \"{} {number} {half_move}\";",
+            "{position} {question} id \"{} {number} {half_move}\";",
             decode(name.as_bytes())
         )?;
     }
     Ok(())
 }
 
-fn has_mate_in_one(board: &BughouseBoard) -> bool {
-    board.legal_moves().into_iter().any(|m| {
-        let mut after = board.clone();
-        after.play(m);
-        after.checkers().any() && after.is_mate(MateRule::Unblockable)
-    })
+/// What is asked of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MateQuestion {
+    /// Does the side to move mate in so many moves?
+    Mate(u32),
+    /// Is it mated in so many?
+    Mated(u32),
+}
+
+impl fmt::Display for MateQuestion {
+    /// The operations, in the order that a record has them in.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MateQuestion::Mate(moves) => write!(f, "Variant \"bughouse\"; dm {moves};"),
+            MateQuestion::Mated(moves) => write!(f, "Stip \"-#{moves}\"; Variant \"bughouse\";"),
+        }
+    }
 }

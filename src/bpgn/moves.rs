@@ -41,7 +41,7 @@ impl BughouseBoard {
         moves
     }
 
-    fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
+    pub(super) fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
         let us = self.turn();
         let men = self.men();
         let occupied = men.occupied();

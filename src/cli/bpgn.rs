@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::bpgn::format::{NormalForm, Version};
+use crate::bpgn::mine::Mining;
 use crate::bpgn::position::Point;
 use crate::command::bpgn::{Bpgn, Treatment};
 
@@ -76,9 +77,14 @@ enum BpgnAction {
         #[arg(long, value_name = "N", default_value = "3")]
         #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
         moves: u32,
+        /// The loser's positions, too: is it mated in N?
+        #[arg(long)]
+        losses: bool,
         #[command(flatten)]
         files: Files,
     },
+    /// Write a page that replays the games on both boards, for any browser
+    Html(Files),
 }
 
 #[derive(Debug, Args)]
@@ -132,7 +138,12 @@ impl BpgnArguments {
                 },
                 file.into_iter().collect(),
             ),
-            BpgnAction::Mine { moves, files } => (Treatment::Mine { moves }, files.files),
+            BpgnAction::Mine {
+                moves,
+                losses,
+                files,
+            } => (Treatment::Mine(Mining { moves, losses }), files.files),
+            BpgnAction::Html(files) => (Treatment::Html, files.files),
         };
         Bpgn { action, files }
     }

@@ -70,6 +70,13 @@ enum KriegspielAction {
         #[command(flatten)]
         workers: Workers,
     },
+    /// Write a page that replays umpires' records: White's board, the umpire's and Black's
+    Html {
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        workers: Workers,
+    },
     /// The positions a player has to reckon with, after each half-move of the player's record
     Belief {
         #[command(flatten)]
@@ -290,6 +297,10 @@ impl Kriegspiel {
                     To::V09 => Dialect::V09,
                     To::Proposal => Dialect::Proposal,
                 }),
+            },
+            KriegspielAction::Html { input, workers } => Task::Html {
+                source: Source::Files(input.meant()),
+                way: workers.quiet(false),
             },
             KriegspielAction::Belief {
                 input,

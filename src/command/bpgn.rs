@@ -11,8 +11,9 @@ use crate::bpgn::check::{check, illegal};
 use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::format::{NormalForm, write_game};
 use crate::bpgn::game::BpgnGame;
+use crate::bpgn::html::replayed;
 use crate::bpgn::join::join;
-use crate::bpgn::mine::mine;
+use crate::bpgn::mine::{Mining, mine};
 use crate::bpgn::pgn::PgnReader;
 use crate::bpgn::position::{Point, position};
 use crate::bpgn::read::Reader;
@@ -21,6 +22,7 @@ use crate::bpgn::split::split;
 use crate::bpgn::{columns, json};
 use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
+use crate::viewer;
 use input::{GameFiles, is_standard_input};
 
 /// What `solver bpgn` is to do.
@@ -55,10 +57,9 @@ pub enum Treatment {
         game: usize,
     },
     /// Write positions for the solver.
-    Mine {
-        /// How many moves before a mate, 1 or more.
-        moves: u32,
-    },
+    Mine(Mining),
+    /// Write a page that replays the games.
+    Html,
 }
 
 /// Does it.
@@ -137,6 +138,9 @@ impl<W: Write> BpgnRun<W> {
     fn every_game(&mut self, action: &Treatment, files: &[PathBuf]) -> io::Result<()> {
         let mut total = CheckTotal::default();
         let mut findings = Vec::new();
+        if *action == Treatment::Html {
+            self.out.write_all(&viewer::head("Bughouse"))?;
+        }
         self.games(files, |run, file, number, game| {
             findings.clear();
             match action {
@@ -163,8 +167,13 @@ impl<W: Write> BpgnRun<W> {
                     illegal(game, &mut findings);
                 }
                 Treatment::Json => json::write(game, file, number, &mut run.out, &mut findings)?,
-                Treatment::Mine { moves } => {
-                    mine(game, file, number, *moves, &mut run.out, &mut findings)?;
+                Treatment::Mine(wanted) => {
+                    mine(game, file, number, *wanted, &mut run.out, &mut findings)?;
+                }
+                Treatment::Html => {
+                    if let Some(replay) = replayed(game, &mut findings) {
+                        run.out.write_all(&viewer::game(&replay))?;
+                    }
                 }
                 Treatment::Split(_) => {
                     let boards = split(game, &mut findings);
@@ -178,6 +187,10 @@ impl<W: Write> BpgnRun<W> {
             run.report(file, game, &findings);
             Ok(())
         })?;
+        if *action == Treatment::Html {
+            // A page that a signal cut is whole, too: what was read is on it.
+            self.out.write_all(&viewer::tail())?;
+        }
         if *action == Treatment::Check && !self.inputs.ended() {
             // The sum comes last where both streams go to one place.
             self.out.flush()?;

@@ -8,6 +8,7 @@ pub mod belief;
 pub mod check;
 pub mod ending;
 pub mod experiment;
+pub mod page;
 pub mod player;
 pub mod problem;
 pub mod records;
@@ -61,6 +62,13 @@ pub enum Task {
         way: Way,
         /// What is printed.
         listing: Listing,
+    },
+    /// Write a page that replays the umpire's records.
+    Html {
+        /// Where the records come from.
+        source: Source,
+        /// How the work is done.
+        way: Way,
     },
     /// Solve problems.
     Solve {
@@ -129,6 +137,7 @@ impl Task {
                 dialogue::umpire(io::stdin().lock(), out)?;
                 Ok(Exit::Success)
             }
+            Task::Html { source, way } => page::write(source, *way, stop, out),
             Task::Belief {
                 source,
                 way,

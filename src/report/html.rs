@@ -56,11 +56,6 @@ pub fn head(style: Style) -> Vec<u8> {
             escaped(words.all)
         )
     };
-    let men: String = Color::ALL
-        .into_iter()
-        .flat_map(|color| Role::ALL.map(|role| Piece { color, role }))
-        .map(men::shared)
-        .collect();
     let title = escaped(words.title);
     format!(
         "<!DOCTYPE html>\n<html lang={code}>\n<head>\n<meta charset=utf-8>\n\
@@ -70,14 +65,14 @@ pub fn head(style: Style) -> Vec<u8> {
          <meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
          <meta name=referrer content=no-referrer>\n<title>{title}</title>\n\
          <style>{CSS}</style>\n</head>\n<body>\n\
-         <svg class=defs aria-hidden=true><defs><g id=b>{squares}</g>{men}</defs></svg>\n\
+         <svg class=defs aria-hidden=true><defs>{shapes}</defs></svg>\n\
          <header><h1>{title}</h1><noscript><p>{no_script}</p></noscript></header>\n\
          <div id=bar hidden><div class=row>{verdict}{outcome}{stipulation}\
          <label>{search} <input id=search type=search></label><output id=shown></output>\
          <button id=unfold type=button>{unfold}</button><button id=fold type=button>{fold}</button></div>\
          <details id=contents><summary>{contents}</summary><ol id=list></ol></details></div>\n<main>",
         code = words.code,
-        squares = svg::squares(),
+        shapes = shapes(),
         no_script = escaped(words.no_script),
         verdict = choice("verdict", words.verdict, words.verdicts()),
         outcome = choice("outcome", words.outcome, words.outcomes()),
@@ -88,6 +83,17 @@ pub fn head(style: Style) -> Vec<u8> {
         contents = escaped(words.contents),
     )
     .into_bytes()
+}
+
+/// The squares of a board (`#b`, 360 units wide) and all men (`#wK`, `#bP`, 45 units), for a page to
+/// refer to.
+pub fn shapes() -> String {
+    let men: String = Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|role| Piece { color, role }))
+        .map(men::shared)
+        .collect();
+    format!("<g id=b>{}</g>{men}", svg::squares())
 }
 
 /// Everything after the last record.
@@ -273,7 +279,7 @@ fn branch(text: &mut String, node: &TextNode, depth: usize) {
 }
 
 /// `text` where HTML holds text or, between quotation marks, an attribute's value.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -9,7 +9,7 @@ use crate::scratch::Scratch;
 use crate::seed::{GNEJS, LAG, RESUMED};
 use crate::show;
 
-fn run(arguments: &[&str], input: &[u8]) -> Output {
+pub fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
     command
         .arg("bpgn")

@@ -1,5 +1,6 @@
 //! The promises of `solver bpgn`, one file each. One crate, because each links anew.
 
+mod archives;
 mod command_line;
 #[path = "../support/data.rs"]
 mod data;
@@ -9,6 +10,7 @@ mod long_files;
 mod matches;
 mod mutated;
 mod normal;
+mod page;
 mod reading;
 mod real_files;
 mod rules;

@@ -89,6 +89,17 @@ fn assert_agrees(board: &BughouseBoard) {
     assert_eq!(ours, legal);
     assert_eq!(board.is_mate(MateRule::Now), twin.mated(false));
     assert_eq!(board.is_mate(MateRule::Unblockable), twin.mated(true));
+    for rule in MateRule::ALL {
+        let mates = |m| {
+            let mut after = board.clone();
+            after.play(m);
+            after.is_mate(rule)
+        };
+        assert_eq!(
+            board.has_mate_in_one(rule),
+            board.legal_moves().into_iter().any(mates)
+        );
+    }
     for m in board.legal_moves() {
         let written = spelled(m);
         let (san, _) = MoveText::read_loosely(written.as_bytes()).expect("a move");

@@ -9,8 +9,9 @@ use crate::{checked, each_game, formatted, kept, show};
 use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::normal_form;
 use keymove::bpgn::game::BpgnGame;
+use keymove::bpgn::html::replayed;
 use keymove::bpgn::join::{KEPT, join};
-use keymove::bpgn::mine::mine;
+use keymove::bpgn::mine::{Mining, mine};
 use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::position::{Point, position};
 use keymove::bpgn::split::split;
@@ -138,7 +139,12 @@ fn assert_survives(text: &[u8]) {
         let mut findings = Vec::new();
         columns::write(game, &mut sink, &mut findings).expect("written");
         json::write(game, "f", 1, &mut sink, &mut findings).expect("written");
-        mine(game, "f", 1, 3, &mut sink, &mut findings).expect("written");
+        let wanted = Mining {
+            moves: 3,
+            losses: true,
+        };
+        mine(game, "f", 1, wanted, &mut sink, &mut findings).expect("written");
+        replayed(game, &mut findings);
         let _ = position(game, Point::End);
         assert_comes_back(game, &mut findings);
         let mut places = game.places();

@@ -11,5 +11,6 @@ mod feed;
 mod filter;
 mod long_games;
 mod notation;
+mod page;
 mod places;
 mod umpire;
