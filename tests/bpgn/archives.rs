@@ -112,14 +112,15 @@ fn times_since_the_match_began_become_clocks() {
     assert_eq!(errors(BUGHOUSE_PRO.as_bytes()), [""; 0]);
     // Where one is missing, nobody knows the clocks of that board any more.
     let holed = BUGHOUSE_PRO.replace(" {[ts=3.900]}", "");
-    let moves = movetext(&formatted(holed.as_bytes()));
+    let on_one_line = |text: &str| movetext(&formatted(text.as_bytes())).replace('\n', " ");
+    let moves = on_one_line(&holed);
     assert!(moves.contains("1a. d5 {178.900}") && moves.contains("3B. Nc3 {175.100}"));
     assert!(
         moves.contains("2A. exd5 2B.") && moves.contains("2a. Nd7 {[ts=6.400]}"),
         "{moves}"
     );
     let timeless = BUGHOUSE_PRO.replace("[TimeControl \"180\"]\n", "");
-    assert!(movetext(&formatted(timeless.as_bytes())).contains("2A. exd5 {[ts=3.900]}"));
+    assert!(on_one_line(&timeless).contains("2A. exd5 {[ts=3.900]}"));
 }
 
 #[test]
@@ -132,7 +133,7 @@ fn black_may_have_capital_letters_and_an_array_stand_for_both_boards() {
     assert_eq!(
         notes,
         [
-            "note: 1A: Black's numbers have capital letters, too; taken for Black's",
+            "note: 1a: Black's numbers have capital letters, too; taken for Black's",
             "note: the result is *, but Bob (BlackA) is mated: 1-0"
         ]
     );

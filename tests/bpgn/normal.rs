@@ -185,8 +185,8 @@ fn nothing_is_left_to_be_noted_of_the_words() {
 fn moves_have_one_form_and_opinions_become_annotations() {
     let text = "1A. e2-e4!? {[%clk 0:02:59.9] a\r\nb} 1a. Ng8f6 {-0.5} 2A. Bf1c4? $1 2a. Nf6xe4 {12} \
                 3A. Nb1c3 3a. Nexc3 4A. bc3 1B. Ng1f3!! {A:x} *\n";
-    let normal = "1A. e4 {179.900} {A:!?} {a\nb} 1a. Nf6 {-0.500} 2A. Bc4 {A:?} $1\n\
-                  2a. Nxe4 {12.000} 3A. Nc3 3a. Nxc3 4A. bxc3 1B. Nf3 {A:!!} {A:x} *\n\n";
+    let normal = "1A. e4 {179.900} {A:!?} {a\nb} 1a. Nf6 {-0.500} 2A. Bc4 {A:?} $1 2a. Nxe4 {12.000} 3A. Nc3 3a. Nxc3\n\
+                  4A. bxc3 1B. Nf3 {A:!!} {A:x} *\n\n";
     assert_eq!(show(&formatted(text.as_bytes())), normal);
     assert_eq!(show(&formatted(normal.as_bytes())), normal);
     assert_eq!(
