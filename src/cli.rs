@@ -14,6 +14,7 @@ mod kriegspiel;
 mod merge;
 mod metaposition;
 mod papers;
+mod play;
 mod popeye;
 mod reading;
 mod resources;

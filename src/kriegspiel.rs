@@ -11,7 +11,7 @@
 //! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can
 //!   mate for sure.
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them
-//!   that only searches.
+//!   that only searches; [`play`]: endings played against somebody; [`sketch`]: boards as text.
 //!
 #![doc = include_str!("kriegspiel/manual.md")]
 
@@ -26,5 +26,7 @@ pub mod finding;
 pub mod metaposition;
 pub mod notation;
 pub mod own_board;
+pub mod play;
 pub mod problem;
+pub mod sketch;
 pub mod umpire;

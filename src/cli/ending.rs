@@ -73,7 +73,10 @@ enum EndingFormat {
 impl EndingArguments {
     pub(super) fn meant(self) -> Result<EndingRequest, Instead> {
         let position = match self.position {
-            Some(placement) => Some((placement, self.king_squares(placement)?)),
+            Some(placement) => {
+                let kings = king_squares(self.ending, placement, self.king)?;
+                Some((placement, kings))
+            }
             None => None,
         };
         Ok(EndingRequest {
@@ -92,27 +95,31 @@ impl EndingArguments {
             },
         })
     }
+}
 
-    fn king_squares(&self, placement: WhitePlacement) -> Result<Bitboard, Instead> {
-        if placement.ending() != self.ending {
-            return Err(usage(&format!(
-                "{placement} is a position of {}, not of {}",
-                placement.ending(),
-                self.ending
-            )));
-        }
-        let possible = EndingTable::possible(placement);
-        let king = self.king.unwrap_or(possible);
-        match (king & !possible).first() {
-            Some(square) => Err(usage(&format!(
-                "the black king cannot be on {square}, White to move: it is occupied or attacked"
-            ))),
-            None => Ok(king),
-        }
+/// The squares of the black king that are meant: those typed, or all that are possible.
+pub(super) fn king_squares(
+    ending: Ending,
+    placement: WhitePlacement,
+    typed: Option<Bitboard>,
+) -> Result<Bitboard, Instead> {
+    if placement.ending() != ending {
+        return Err(usage(&format!(
+            "{placement} is a position of {}, not of {ending}",
+            placement.ending(),
+        )));
+    }
+    let possible = EndingTable::possible(placement);
+    let king = typed.unwrap_or(possible);
+    match (king & !possible).first() {
+        Some(square) => Err(usage(&format!(
+            "the black king cannot be on {square}, White to move: it is occupied or attacked"
+        ))),
+        None => Ok(king),
     }
 }
 
-fn squares(text: &str) -> Result<Bitboard, String> {
+pub(super) fn squares(text: &str) -> Result<Bitboard, String> {
     let mut squares = Bitboard::EMPTY;
     for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
         let square: Square = word

@@ -8,6 +8,7 @@ use shakmaty::Color;
 
 use super::ending::EndingArguments;
 use super::metaposition::PlayerArguments;
+use super::play::PlayArguments;
 use super::units::{count, seconds};
 use super::{Command, Instead, ShowProgress, all_cores};
 use crate::command::kriegspiel::Task;
@@ -87,6 +88,7 @@ enum KriegspielAction {
     Solve(Solve),
     Ending(EndingArguments),
     Player(PlayerArguments),
+    Play(PlayArguments),
     // Not a doc comment: it would take [FEN] for a link.
     #[command(about = "Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line")]
     Umpire,
@@ -308,6 +310,7 @@ impl Kriegspiel {
             KriegspielAction::Solve(solve) => solve.meant(),
             KriegspielAction::Ending(arguments) => Task::Ending(arguments.meant()?),
             KriegspielAction::Player(arguments) => Task::Player(arguments.meant()?),
+            KriegspielAction::Play(arguments) => Task::Play(arguments.meant()?),
             KriegspielAction::Umpire => Task::Umpire,
         };
         Ok(Command::Kriegspiel(task))

@@ -8,6 +8,7 @@ pub mod belief;
 pub mod check;
 pub mod ending;
 pub mod experiment;
+pub mod play;
 pub mod player;
 pub mod problem;
 pub mod records;
@@ -51,6 +52,8 @@ pub enum Task {
     Ending(ending::EndingRequest),
     /// Let the metaposition player play endings.
     Player(player::PlayerRequest),
+    /// Play endings against somebody.
+    Play(play::PlayRequest),
     /// Be the umpire of games that are played on standard input.
     Umpire,
     /// Print a player's beliefs.
@@ -124,6 +127,7 @@ impl Task {
             // These write by themselves.
             Task::Ending(request) => Ok(ending::run(request, stop)),
             Task::Player(request) => Ok(player::run(request, stop)),
+            Task::Play(request) => Ok(play::run(request, stop)),
             Task::Umpire => {
                 tell_if_typed("new [FEN], try MOVE and tries");
                 dialogue::umpire(io::stdin().lock(), out)?;

@@ -43,6 +43,23 @@ pub struct EndingRequest {
     pub progress: bool,
 }
 
+impl EndingRequest {
+    /// Nothing but the table.
+    pub(super) fn of(ending: Ending, load: Option<PathBuf>) -> EndingRequest {
+        EndingRequest {
+            ending,
+            load,
+            save: None,
+            position: None,
+            verify: None,
+            json: false,
+            no_time: true,
+            time: None,
+            progress: false,
+        }
+    }
+}
+
 /// Time and memory, which differ from run to run.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct Cost {
@@ -94,7 +111,8 @@ fn verify(table: &EndingTable, members: u64, stop: &Stop) -> Exit {
     }
 }
 
-fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable, Exit> {
+/// The table, built or loaded; what is wrong is said.
+pub(super) fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable, Exit> {
     if let Some(path) = &request.load {
         let complain = |message: String| complain(format!("{}: {message}", path.display()));
         let table = EndingTable::load(path).map_err(|error| {
