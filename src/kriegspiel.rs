@@ -5,6 +5,7 @@
 //!   tried with them.
 //! - [`umpire`]: the only one who sees both sides; start reading here. [`dialogue`]: the same, line
 //!   by line.
+//! - [`rules`]: the rule sets that records name, and what they tell beyond Berkeley's.
 //! - [`notation`]: records of games in PGN, read and written.
 //! - [`check`]: replays records; [`finding`]: what may be wrong with them.
 //! - [`filter`], [`convert`]: records made from records.
@@ -28,5 +29,6 @@ pub mod notation;
 pub mod own_board;
 pub mod play;
 pub mod problem;
+pub mod rules;
 pub mod sketch;
 pub mod umpire;
