@@ -20,6 +20,7 @@ mod reading;
 mod resources;
 mod run;
 mod shard;
+mod show;
 mod units;
 mod verify;
 mod version;

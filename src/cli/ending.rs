@@ -32,6 +32,11 @@ pub(super) struct EndingArguments {
     #[arg(long, value_name = "SQUARES", requires = "position", value_parser = squares)]
     king: Option<Bitboard>,
 
+    /// List every placement, up to symmetry, with the moves to mate from full uncertainty: as TSV,
+    /// or JSON, one object a line
+    #[arg(long, conflicts_with = "position")]
+    all: bool,
+
     /// Read the table from FILE instead of building it
     #[arg(long, value_name = "FILE", conflicts_with = "time")]
     load: Option<PathBuf>,
@@ -84,6 +89,7 @@ impl EndingArguments {
             load: self.load,
             save: self.save,
             position,
+            all: self.all,
             verify: self.verify,
             json: self.format == EndingFormat::Json,
             no_time: self.no_time,

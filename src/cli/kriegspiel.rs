@@ -9,6 +9,7 @@ use shakmaty::Color;
 use super::ending::EndingArguments;
 use super::metaposition::PlayerArguments;
 use super::play::PlayArguments;
+use super::show::ShowArguments;
 use super::units::{count, seconds};
 use super::{Command, Instead, ShowProgress, all_cores};
 use crate::command::kriegspiel::Task;
@@ -89,6 +90,7 @@ enum KriegspielAction {
     Ending(EndingArguments),
     Player(PlayerArguments),
     Play(PlayArguments),
+    Show(ShowArguments),
     // Not a doc comment: it would take [FEN] for a link.
     #[command(about = "Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line")]
     Umpire,
@@ -311,6 +313,7 @@ impl Kriegspiel {
             KriegspielAction::Ending(arguments) => Task::Ending(arguments.meant()?),
             KriegspielAction::Player(arguments) => Task::Player(arguments.meant()?),
             KriegspielAction::Play(arguments) => Task::Play(arguments.meant()?),
+            KriegspielAction::Show(arguments) => Task::Show(arguments.meant()?),
             KriegspielAction::Umpire => Task::Umpire,
         };
         Ok(Command::Kriegspiel(task))

@@ -13,6 +13,7 @@ pub mod player;
 pub mod problem;
 pub mod records;
 pub mod rewrite;
+pub mod show;
 
 use std::io::{self, BufWriter, Write};
 
@@ -54,6 +55,8 @@ pub enum Task {
     Player(player::PlayerRequest),
     /// Play endings against somebody.
     Play(play::PlayRequest),
+    /// Show what a player knows as a board.
+    Show(show::ShowRequest),
     /// Be the umpire of games that are played on standard input.
     Umpire,
     /// Print a player's beliefs.
@@ -128,6 +131,7 @@ impl Task {
             Task::Ending(request) => Ok(ending::run(request, stop)),
             Task::Player(request) => Ok(player::run(request, stop)),
             Task::Play(request) => Ok(play::run(request, stop)),
+            Task::Show(request) => Ok(show::run(request, stop)),
             Task::Umpire => {
                 tell_if_typed("new [FEN], try MOVE and tries");
                 dialogue::umpire(io::stdin().lock(), out)?;

@@ -13,6 +13,7 @@
 //! - [`EndingTable`]: the result; [`table`] answers for any placement and set, [`file`](mod@file)
 //!   keeps it.
 //! - [`gamble`]: what to do where the win is not sure.
+//! - [`roll`]: every placement with its value.
 //! - [`distance`]: how far from mate each position is in plain chess, where the king is seen.
 //! - [`judge`], [`verify`]: samples of a table derived again by shakmaty's rules alone.
 //!
@@ -28,6 +29,7 @@ pub mod geometry;
 pub mod judge;
 pub mod maximal;
 pub mod placement;
+pub mod roll;
 pub mod statistics;
 pub mod symmetry;
 pub mod table;

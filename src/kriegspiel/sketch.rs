@@ -1,5 +1,7 @@
 //! Boards as text: one mark a square, ranks from the top.
 
+pub mod panel;
+
 use shakmaty::{Bitboard, File, Rank, Role, Square};
 
 use super::ending::WhitePlacement;

@@ -141,17 +141,17 @@ fn against_kings_that_stand_somewhere_no_match_is_longer_than_promised() {
     assert!((10.0..30.0).contains(&average), "{average}");
 }
 
-#[test]
-fn where_the_win_is_not_sure_most_matches_are_won_and_few_men_are_lost() {
-    let table = rook();
+/// Matches won, men lost and all matches, from starts that are not won for sure.
+fn gambled(table: &EndingTable, every: usize, caution: Caution) -> (u64, u64, u64) {
     let distances = Distances::new(table.ending());
-    let (mut won, mut all, mut taken) = (0, 0, 0);
-    for &placement in table.placements().iter().step_by(4) {
-        let start = attack(table, placement);
+    let (mut won, mut taken, mut all) = (0, 0, 0);
+    for &placement in table.placements().iter().step_by(every) {
+        let kings = EndingTable::possible(placement);
+        let start = Attack::new(table, placement, kings, caution);
         if matches!(start.pledge(), Pledge::Sure(_)) {
             continue;
         }
-        for square in EndingTable::possible(placement).into_iter().step_by(9) {
+        for square in kings.into_iter().skip((all % 7) as usize).step_by(9) {
             let king = King::Best(&distances, Chance::of_game(1, all));
             let end = play(table, start, square, king, 300);
             all += 1;
@@ -159,7 +159,25 @@ fn where_the_win_is_not_sure_most_matches_are_won_and_few_men_are_lost() {
             taken += u64::from(end == MatchEnd::Taken);
         }
     }
+    println!(
+        "{} {caution:?}: {won} won, {taken} taken of {all}",
+        table.ending()
+    );
+    (won, taken, all)
+}
+
+#[test]
+fn where_the_win_is_not_sure_most_matches_are_won_and_caution_loses_fewer_men() {
+    let (won, taken, all) = gambled(rook(), 4, Caution::Men);
     assert!(all > 200, "{all}");
     assert!(won * 100 >= all * 90, "{won} of {all}");
     assert!(taken * 100 <= all * 5, "{taken} of {all}");
+    let (_, taken_catching, _) = gambled(rook(), 4, Caution::Catch);
+    assert!(taken <= taken_catching, "{taken} {taken_catching}");
+    for table in large() {
+        let every = table.placements().len() / 100;
+        let (won, taken, all) = gambled(&table, every, Caution::Men);
+        assert!(all > 100 && won + taken <= all);
+        gambled(&table, every, Caution::Catch);
+    }
 }

@@ -12,6 +12,7 @@ use shakmaty::Bitboard;
 use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::answer::PositionAnswer;
+use crate::kriegspiel::ending::roll;
 use crate::kriegspiel::ending::statistics::Statistics;
 use crate::kriegspiel::ending::table::EndingTable;
 use crate::kriegspiel::ending::{Ending, WhitePlacement};
@@ -31,6 +32,8 @@ pub struct EndingRequest {
     pub save: Option<PathBuf>,
     /// Placement and squares of the black king to be answered for; none: the statistics.
     pub position: Option<(WhitePlacement, Bitboard)>,
+    /// List every placement with its value.
+    pub all: bool,
     /// Derive so many members of levels again, with shakmaty as the umpire.
     pub verify: Option<u64>,
     /// JSON, not text.
@@ -51,6 +54,7 @@ impl EndingRequest {
             load,
             save: None,
             position: None,
+            all: false,
             verify: None,
             json: false,
             no_time: true,
@@ -169,6 +173,9 @@ fn write(
         what: T,
         #[serde(flatten)]
         cost: Option<Cost>,
+    }
+    if request.all {
+        return roll::write(table, request.json, out);
     }
     let cost = (!request.no_time).then_some(cost);
     if let Some((placement, king)) = request.position {

@@ -25,7 +25,7 @@ use super::table::EndingTable;
 /// Matches of the table's player from every start of greatest uncertainty that is not won for sure,
 /// one for each square of the king (K+R 8,503, K+B+B and K+B+N drawn: see the manual), say
 /// [`Caution::Men`].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Caution {
     /// As few squares as can be from which the king takes a man or is stalemated; of such tries
     /// those that catch most.

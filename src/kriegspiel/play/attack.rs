@@ -18,7 +18,7 @@ use crate::kriegspiel::ending::geometry::{WhiteTry, replies, replies_from, tries
 use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
 
 /// What White says of the outcome.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pledge {
     /// Mate in at most so many moves, wherever the king is and goes.
     Sure(u16),
@@ -44,7 +44,7 @@ impl fmt::Display for Pledge {
 }
 
 /// What White knows, and what it plays for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Attack {
     placement: WhitePlacement,
     kings: Bitboard,
