@@ -60,7 +60,7 @@ fn chatter(talk: &mut Conversation, seating: Seating, chance: &mut Chance, times
 #[test]
 fn the_records_of_chance_games_are_right() {
     let (mut games, mut hidden, mut tries, mut captures, mut mates) = (0, 0, 0, 0, 0);
-    for seed in 0..90 {
+    for seed in 0..24 {
         let seatings = [
             Seating::AttackerAndUmpire,
             Seating::Attacker,
@@ -69,14 +69,14 @@ fn the_records_of_chance_games_are_right() {
         let seating = seatings[seed as usize % 3];
         let mut chance = Chance::of_game(9, seed);
         let mut talk = conversation(seating, None, seed);
-        for times in [60, 400, 1500] {
+        for times in [40, 120, 300] {
             chatter(&mut talk, seating, &mut chance, times);
             if chance.below(3) == 0 {
                 talk.answer("resign");
             }
             talk.answer("new");
         }
-        chatter(&mut talk, seating, &mut chance, 300);
+        chatter(&mut talk, seating, &mut chance, 100);
         let (findings, text) = judged(&mut talk);
         assert!(findings.is_empty(), "{}\n{text}", findings.join("\n"));
         games += text.matches("[Event").count();
@@ -85,9 +85,9 @@ fn the_records_of_chance_games_are_right() {
         captures += text.matches("(X").count();
         mates += text.matches("# {").count();
     }
-    assert!(games > 200, "{games}");
-    assert!(hidden > 300 && tries > 300, "{hidden} {tries}");
-    assert!(captures > 5 && mates > 30, "{captures} {mates}");
+    assert!(games > 50, "{games}");
+    assert!(hidden > 60 && tries > 20, "{hidden} {tries}");
+    assert!(captures > 2 && mates > 2, "{captures} {mates}");
 }
 
 #[test]
