@@ -9,8 +9,8 @@
 //! sets kept is caught, so nothing has to be searched but the order of the king's tries, which alone
 //! can be refused.
 //!
-//! Two tries that catch are not equally good where one leaves a man to be taken. Which of both comes
-//! first was decided by matches ([`Caution`]).
+//! Two tries that catch are not equally good where one leaves a man to be taken: [`Caution`] says
+//! which of both comes first.
 
 use std::collections::HashMap;
 
@@ -22,9 +22,9 @@ use super::table::EndingTable;
 
 /// What comes first where a try that catches more offers a man.
 ///
-/// Matches of the table's player from every start of greatest uncertainty that is not won for sure,
-/// one for each square of the king (K+R 8,503, K+B+B and K+B+N drawn: see the manual), say
-/// [`Caution::Men`].
+/// [`Caution::Men`] is the rule of play: a man that is lost is lost for good, and a square that is not
+/// caught now may be caught later. `tests/play` plays both against the king that knows best, and
+/// holds that no more men are lost with caution than without.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Caution {
     /// As few squares as can be from which the king takes a man or is stalemated; of such tries
