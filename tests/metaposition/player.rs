@@ -263,6 +263,7 @@ fn matches_are_legal() {
                         assert!(after.board().occupied().count() < start_men(ending))
                     }
                     MatchEnd::Endless => {}
+                    MatchEnd::Undecided(_) => panic!("a match that is played is decided"),
                 }
             }
         }
