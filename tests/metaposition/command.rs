@@ -186,7 +186,7 @@ fn the_command_line_is_checked() {
         (&[], "<TYPE>"),
         (
             &["krk", "--against", "nobody"],
-            "[possible values: random, best, worst]",
+            "[possible values: random, best, worst, every]",
         ),
         (&["krk", "--games", "0"], "0 is not in"),
         (&["krk", "--kings", "none"], "a number from 1 on, or all"),

@@ -187,7 +187,7 @@ impl<M: Mind> Explorer<'_, M> {
             return Err(MatchEnd::Endless);
         }
         let nodes = self.known.len() + self.under_way.len();
-        if nodes >= self.most || (nodes % 64 == 0 && (self.halt)()) {
+        if nodes >= self.most || (nodes.is_multiple_of(64) && (self.halt)()) {
             return Err(MatchEnd::Undecided(self.longest));
         }
         let before = self.mind.metaposition(here);
