@@ -19,7 +19,7 @@ fn json(line: &str) -> (Position, Stipulation, Value) {
     let Findings::One { stipulation, .. } = findings else {
         panic!("{line} names no job");
     };
-    let text = object(1, &epd, &findings, true, &[]);
+    let text = object(1, &epd, &findings, None, true, &[]);
     let value = serde_json::from_slice(&text).expect("JSON");
     (epd.position().clone(), stipulation, value)
 }
