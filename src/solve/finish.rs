@@ -74,6 +74,6 @@ impl Finish for BothStuck {
 
     #[inline]
     fn is_end_without_move<C: Side>(board: &impl Rules) -> bool {
-        !board.is_check::<C>() && !board.pass().any::<C::Other>()
+        !board.is_check::<C>() && !board.pass::<C>().any::<C::Other>()
     }
 }
