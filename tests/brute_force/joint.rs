@@ -124,7 +124,7 @@ impl Contents {
 }
 
 /// The whole answer is that of exhaustion, with a small table, too; a part of it is part of that.
-fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
+pub fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
     let truth = brute::solve(problem).outcome;
     for extent in EXTENTS {
         let problem = Problem {

@@ -1,6 +1,7 @@
 //! Certificates: what the search writes is accepted by both checkers, what is forged by neither.
 
 mod command;
+mod composed;
 mod forgeries;
 #[path = "../brute_force/huddles.rs"]
 mod huddles;
