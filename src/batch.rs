@@ -220,6 +220,9 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     for complaint in reused.complaints() {
         complain(complaint);
     }
+    if let Some(earlier) = &start.kept.earlier {
+        complain(earlier);
+    }
     let mut report = Outlet {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,

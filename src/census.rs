@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::answer::{Measure, Status};
 use crate::batch::answering::LineAnswer;
-use crate::batch::stats::{LengthFigures, MetLimits, SolvedRecords, Stage, Stats};
+use crate::batch::stats::{LengthFigures, OutcomeFigures, Stage, Stats};
 use crate::batch::tally::{Fate, Tally};
 use crate::epd::{Epd, passes_through};
 use crate::record::knowledge::Knowledge;
@@ -40,26 +40,11 @@ pub struct Census {
 pub struct CensusFigures {
     /// The lines.
     pub lines: u64,
-    /// Of these, records or what should be some.
-    pub records: u64,
-    /// Records that are solved, by length.
-    pub solved: SolvedRecords,
-    /// Those refuted.
-    pub refuted: u64,
-    /// Those where a limit came before anything was found.
-    pub gave_up: u64,
-    /// Those that are malformed, illegal or not supported.
-    pub malformed: u64,
-    /// Those that the solver failed on.
-    pub internal_errors: u64,
+    /// What the records came to, those that nobody answered yet among them.
+    #[serde(flatten)]
+    pub outcomes: OutcomeFigures,
     /// Those that nobody answered yet.
     pub unanswered: u64,
-    /// Files that cannot be read.
-    pub unreadable_files: u64,
-    /// Records that met a limit, whatever was found.
-    pub limits: MetLimits,
-    /// The nodes of all records.
-    pub nodes: u64,
     /// How many records took how many nodes.
     pub by_nodes: Vec<Step>,
     /// How many records took how many seconds; of those that say it.
@@ -178,16 +163,11 @@ impl Census {
         let counted = self.stats.figures(&self.tally, Stage::Complete);
         CensusFigures {
             lines: counted.lines + self.unanswered,
-            records: counted.records + self.unanswered,
-            solved: counted.solved,
-            refuted: counted.refuted,
-            gave_up: counted.gave_up,
-            malformed: counted.malformed,
-            internal_errors: counted.internal_errors,
+            outcomes: OutcomeFigures {
+                records: counted.outcomes.records + self.unanswered,
+                ..counted.outcomes
+            },
             unanswered: self.unanswered,
-            unreadable_files: counted.unreadable_files,
-            limits: counted.limits,
-            nodes: counted.nodes,
             by_nodes: self.nodes.steps(),
             by_seconds: self.seconds.steps(),
             slowest: self.slowest.clone(),
@@ -206,7 +186,7 @@ impl CensusFigures {
 
     /// The lengths, as a run tells them.
     pub fn lengths(&self) -> &[LengthFigures] {
-        &self.solved.by_length
+        &self.outcomes.solved.by_length
     }
 }
 
@@ -267,17 +247,27 @@ mod tests {
         ]);
         let counts = (
             figures.lines,
-            figures.records,
-            figures.solved.records,
-            figures.solved.over,
+            figures.outcomes.records,
+            figures.outcomes.solved.records,
+            figures.outcomes.solved.over,
         );
         assert_eq!(counts, (9, 8, 2, 1));
         assert_eq!(
-            (figures.refuted, figures.gave_up, figures.unanswered),
+            (
+                figures.outcomes.refuted,
+                figures.outcomes.gave_up,
+                figures.unanswered
+            ),
             (1, 1, 1)
         );
-        assert_eq!((figures.malformed, figures.internal_errors), (2, 1));
-        assert_eq!((figures.limits.nodes, figures.nodes), (1, 1071));
+        assert_eq!(
+            (figures.outcomes.malformed, figures.outcomes.internal_errors),
+            (2, 1)
+        );
+        assert_eq!(
+            (figures.outcomes.limits.nodes, figures.outcomes.nodes),
+            (1, 1071)
+        );
         assert_eq!(figures.lengths()[0].stipulation, "#2");
         let slow: Vec<(u64, u64)> = figures
             .slowest

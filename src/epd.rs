@@ -12,6 +12,7 @@
 //! The module knows nothing of what the operations mean, except that [`moves`] can read moves, and
 //! those that name the rules of the game.
 
+mod canonical;
 mod fault;
 mod glance;
 mod house;
@@ -27,6 +28,7 @@ use std::fmt;
 use shakmaty::CastlingMode;
 
 use crate::position::Position;
+pub(crate) use canonical::is_canonical;
 pub(crate) use glance::{Glance, board_hash, trimmed};
 pub use house::RULES;
 pub use operation::Operation;

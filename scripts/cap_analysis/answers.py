@@ -10,6 +10,15 @@ FIELDS = re.compile(rb"^(?:\xef\xbb\xbf)?\s*(\S+)\s+([wb])\s+(\S+)\s+(\S+)\s*(.*
 ERROR = re.compile(rb' ?\bError "([^"]*)";\s*$')
 
 
+ID = re.compile(rb'(?:^|[;\s])id\s+(?:"([^"]*)"|([^";]*?))\s*(?:;|$)')
+
+
+def written_id(line):
+    """The `id` of a line that may be no record."""
+    found = ID.search(line)
+    return None if found is None else (found[1] if found[1] is not None else found[2]).decode(errors="replace")
+
+
 def is_comment(line):
     text = line.removeprefix(b"\xef\xbb\xbf")
     return text[:1] in (b"%", b"#", b";") or not text.strip(b" \t\r\0")
@@ -39,7 +48,7 @@ def row(line):
     if error or not fields:
         text = line[: error.start()] if error else line
         return {"outcome": "error", "error": error and error[1].decode(errors="replace"),
-                "text": text.decode(errors="replace"), "id": None}
+                "text": text.decode(errors="replace"), "id": written_id(text)}
     operations = {}
     for name, operands in OPERATION.findall(fields[5].decode(errors="replace")):
         operations.setdefault(name, operands.strip())
@@ -59,7 +68,7 @@ def row(line):
     found.update(outcome_of(operations, said))
     if found["outcome"] == "error":
         # Fields that cannot be read: the line came back as it was, and nobody knows what it asks.
-        return {"outcome": "error", "error": None, "text": line.decode(errors="replace"), "id": None}
+        return {"outcome": "error", "error": None, "text": line.decode(errors="replace"), "id": written_id(line)}
     # Where nothing was found, these are still the asker's own, but for the replies that escape a mate.
     if found["outcome"] not in ("solved", "lost"):
         found["pv"] = None

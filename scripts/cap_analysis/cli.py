@@ -262,11 +262,21 @@ def merge_command(given):
     out = given.output or str(folder.path / "merged.epd")
     done = subprocess.run([given.solver, "merge", "-o", out, str(answers), *given.files], stderr=subprocess.PIPE, text=True, check=False)
     sys.stderr.write(done.stderr)
-    # 1: records that contradict each other; the report shows them.
-    (folder.path / "conflicts.txt").write_text(done.stderr if done.returncode == 1 else "")
-    if done.returncode in (0, 1):
+    (folder.path / "conflicts.txt").write_text(conflicts_in(done.stderr))
+    # 1: records that contradict each other; 2: malformed ones, which are left out. All others are there.
+    if done.returncode in (0, 1, 2):
         print(out)
     return done.returncode
+
+
+def conflicts_in(said):
+    """What `solver merge` says of records that contradict each other, with the records: the report shows it."""
+    lines, shown = [], False
+    for line in said.splitlines():
+        shown = ": this record contradicts " in line or shown and line.startswith("  ")
+        if shown:
+            lines.append(line + "\n")
+    return "".join(lines)
 
 
 def report_command(given):

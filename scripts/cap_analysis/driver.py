@@ -16,14 +16,15 @@ import time
 from distributed.scheduler import KilledWorker
 
 from . import task
-from .cluster import SOLVE
 from .cost import Costs
 from .folder import Problem, write_durably
-from .pieces import DEATHS, planned, whole_of, with_error
+from .link import Link
+from .pieces import DEATHS, planned, with_error
+from .placing import Placing
 from .progress import Progress
 
-# Seconds between looks at the workers, and the longest pause before a full disk is tried again.
-LOOK, LONGEST_PAUSE = 1.0, 15.0
+# The longest pause before a full disk is tried again, in seconds.
+LONGEST_PAUSE = 15.0
 
 
 class Interrupted(Exception):
@@ -34,29 +35,23 @@ class Driver:
     """One run of `cap run`."""
 
     def __init__(self, folder, crew, journal, lock, how, *, shared, show, stragglers=True):
-        self.folder, self.crew, self.journal, self.lock = folder, crew, journal, lock
+        self.folder, self.journal, self.lock = folder, journal, lock
         self.how, self.shared, self.stragglers = how, shared, stragglers
         self.progress = Progress(show)
         self.costs = Costs(folder)
         self.events = queue.Queue()
-        self.client = None
-        self.workers = {}
+        self.link = Link(crew, journal, self.progress.say)
+        self.placing = Placing(folder, self.progress.say)
         self.refused = set()
         # Attempts under way: key -> (future, piece, when it was handed out). And where they run, once they do.
         self.out = {}
         self.running = {}
         self.number = 0
         self.waiting = collections.deque()
-        self.parts = {}
-        self.unplaced = []
         self.lost = []
         self.failures = 0
         self.times = []
-        self.done_now = 0
         self.stopped = threading.Event()
-        # Processor seconds of this process per shard: what the model calls the desk.
-        self.placed = 0
-        self.looked = 0.0
 
     # The whole of it.
 
@@ -74,13 +69,13 @@ class Driver:
         )
         begun = time.process_time()
         try:
-            while self.waiting or self.out or self.unplaced:
+            while self.waiting or self.out or self.placing.waiting:
                 if self.stopped.is_set():
                     raise Interrupted
                 if self.lock.lost:
                     raise Problem(f"this run was taken over: {self.lock.lost}")
                 self.connect()
-                self.look_around()
+                self.link.look()
                 self.hand_out()
                 self.take_in()
                 self.tell()
@@ -89,11 +84,13 @@ class Driver:
             raise
         finally:
             self.progress.clear()
-            self.disconnect()
+            self.link.close()
+        shards = self.placing.shards_done
         self.journal.add(
             "complete" if not self.lost else "incomplete",
             lost=self.lost,
-            desk=round((time.process_time() - begun) / self.placed, 5) if self.placed else None,
+            # Processor seconds of this process per shard: what the model calls the desk.
+            desk=round((time.process_time() - begun) / shards, 5) if shards else None,
         )
         return self.lost
 
@@ -112,80 +109,33 @@ class Driver:
         pieces = planned(self.folder, self.journal.events)
         for piece in pieces:
             shard = piece.shard
-            self.parts.setdefault(shard["name"], []).append(piece)
+            self.placing.parts.setdefault(shard["name"], []).append(piece)
             piece.cost = self.costs.foresee(shard) * piece.lines / max(1, shard["lines"])
-        for name in list(self.parts):
-            if any(not piece.is_whole for piece in self.parts[name]):
-                self.finish_parts(self.parts[name][0].shard)
+        for parts in list(self.placing.parts.values()):
+            if any(not piece.is_whole for piece in parts):
+                self.placing.finish_parts(parts[0].shard)
         left = [piece for piece in pieces if not piece.done_path.exists()]
         self.waiting.extend(sorted(left, key=lambda piece: -piece.cost))
-        self.records_done = self.folder.manifest["records"] - sum(
-            shard["records"] for shard in self.folder.shards if shard["name"] in self.parts
-        )
-
-    # The cluster, which may be gone for a while.
+        done = self.folder.done()
+        self.placing.records_done = sum(shard["records"] for shard in self.folder.shards if shard["name"] in done)
 
     def connect(self):
-        if self.client is not None and self.client.status == "running":
+        """A line to the scheduler: where it was gone, what was out is handed out again."""
+        if self.link.is_up():
             return
-        if self.client is not None:
-            self.progress.say("the scheduler is gone; waiting for it")
-            self.journal.add("scheduler gone")
-            self.disconnect()
+        if self.link.was_lost():
             for piece in {piece.name: piece for _, piece, _ in self.out.values()}.values():
                 self.waiting.appendleft(piece)
             self.out.clear()
             self.running.clear()
-        last = None
-        while not self.stopped.is_set():
-            try:
-                self.client = self.crew.client()
-                break
-            except (OSError, TimeoutError) as error:
-                if last is None:
-                    self.progress.say(f"no scheduler yet: {error}")
-                last = error
-                self.stopped.wait(1.0)
-        if self.client is None:
+        if not self.link.open(self.stopped, lambda said: self.events.put(("told", said))):
             raise Interrupted
-        self.client.subscribe_topic("cap", lambda event: self.events.put(("told", event[1])))
-        self.journal.add("connected", scheduler=self.client.scheduler.address)
-        link = self.client.dashboard_link
-        self.progress.say(f"scheduler {self.client.scheduler.address}" + (f", dashboard {link}" if link else ""))
-
-    def disconnect(self):
-        if self.client is not None:
-            client, self.client = self.client, None
-            try:
-                client.close(timeout=2)
-            except Exception:  # noqa: BLE001 - whatever a dying connection says
-                pass
-
-    def look_around(self):
-        """Who is there; deaths go into the journal."""
-        now = time.monotonic()
-        if now - self.looked < LOOK:
-            return
-        self.looked = now
-        try:
-            found = self.client.scheduler_info(n_workers=-1)["workers"]
-        except Exception:  # noqa: BLE001 - the connection may break at any moment; connect() sees it
-            return
-        names = {address: f"{worker['name']} at {address}" for address, worker in found.items()}
-        for address in names.keys() - self.workers.keys():
-            self.journal.add("joined", worker=names[address])
-        for address in self.workers.keys() - names.keys():
-            self.journal.add("left", worker=self.workers[address][0])
-        self.workers = {address: (names[address], found[address]["nthreads"]) for address in names}
-
-    def threads(self):
-        return sum(threads for _, threads in self.workers.values())
 
     # Handing out.
 
     def hand_out(self):
         now = time.monotonic()
-        threads = self.threads()
+        threads = self.link.threads()
         # As many again wait at the scheduler, so that no worker waits for this loop.
         room = 2 * threads - len(self.out)
         passed = 0
@@ -211,9 +161,8 @@ class Driver:
             return
         self.number += 1
         key = f"{piece.name}-{self.folder.token}-{time.time_ns()}-{self.number}"
-        try:
-            future = self.client.submit(SOLVE, piece.told(), self.how, data, key=key, pure=False, retries=0)
-        except Exception:  # noqa: BLE001 - the connection broke; connect() sees it
+        future = self.link.submit(key, piece.told(), self.how, data)
+        if future is None:
             self.waiting.appendleft(piece)
             return
         self.out[key] = (future, piece, time.monotonic())
@@ -238,8 +187,7 @@ class Driver:
 
     def take_in(self):
         """Waits for a report and takes in all there are."""
-        if self.unplaced:
-            self.place_again()
+        self.place()
         try:
             event = self.events.get(timeout=0.1)
         except queue.Empty:
@@ -249,8 +197,7 @@ class Driver:
             if what == "told":
                 # Dask puts the worker's address into it.
                 self.running[said["piece"]] = time.monotonic()
-                worker = self.workers.get(said["worker"], (said["worker"],))[0]
-                self.journal.add("start", piece=said["piece"], worker=worker)
+                self.journal.add("start", piece=said["piece"], worker=self.link.name(said["worker"]))
             elif said in self.out:
                 future, piece, _ = self.out.pop(said)
                 self.settle(future, piece)
@@ -283,7 +230,7 @@ class Driver:
             self.again(piece)
             return
         if piece.done_path.exists():
-            self.drop_part(result)
+            self.placing.drop_part(result)
             return
         getattr(self, "on_" + result["outcome"])(piece, result)
 
@@ -302,10 +249,7 @@ class Driver:
 
     def on_done(self, piece, result):
         self.running.pop(piece.name, None)
-        for key, (future, other, _) in list(self.out.items()):
-            if other.name == piece.name:
-                del self.out[key]
-                self.cancel(future)
+        self.call_off(piece)
         self.times.append(result["seconds"])
         del self.times[:-1000]
         if piece.is_whole:
@@ -322,67 +266,21 @@ class Driver:
             bytes=result["bytes"],
         )
         self.tell_messages(piece, result["messages"])
-        self.unplaced.append((piece, result))
-        self.place_again()
+        self.placing.add(piece, result)
+        self.place()
 
-    def place_again(self):
-        """Gives results their names; where the disk is full, later."""
-        left = []
-        for piece, result in self.unplaced:
-            try:
-                self.place(piece, result)
-            except FileNotFoundError as error:
-                self.on_failed(piece, {"reason": f"{error.filename}: gone", "worker": result["worker"]})
-            except OSError as error:
-                if not task.is_full(error):
-                    raise
-                if not piece.backoff:
-                    self.progress.say(f"{error}; trying again")
-                    self.failures += 1
-                piece.backoff = 1
-                left.append((piece, result))
-        self.unplaced = left
-        if left:
-            time.sleep(0.5)
+    def place(self):
+        spoilt, full = self.placing.go_on()
+        self.failures += full
+        for piece, result in spoilt:
+            self.on_failed(piece, result)
 
-    def place(self, piece, result):
-        data = result.get("data")
-        if data is not None and hashlib.sha256(data).hexdigest() != result["sha256"]:
-            self.on_failed(piece, {"reason": "the result was damaged on its way", "worker": result["worker"]})
-            return
-        if piece.is_whole:
-            if self.folder.place(piece.shard, result["sha256"], source=result.get("part"), data=data):
-                self.count(piece.shard)
-            return
-        write_durably(piece.done_path, data if data is not None else open(result["part"], "rb").read())
-        self.drop_part(result)
-        self.finish_parts(piece.shard)
-
-    def finish_parts(self, shard):
-        """Makes a shard's result of those of its halves, where all are there."""
-        data = whole_of(self.folder, shard, self.parts[shard["name"]])
-        if data is None:
-            return
-        if data.count(b"\n") != shard["lines"]:
-            raise Problem(f"work/{shard['name']}: the halves have {data.count(10)} lines, the shard {shard['lines']}")
-        if self.folder.place(shard, hashlib.sha256(data).hexdigest(), data=data):
-            self.count(shard)
-        for piece in self.parts[shard["name"]]:
-            piece.done_path.unlink(missing_ok=True)
-            piece.path.unlink(missing_ok=True)
-
-    def count(self, shard):
-        self.records_done = getattr(self, "records_done", 0) + shard["records"]
-        self.done_now += shard["records"]
-        self.placed += 1
-
-    def drop_part(self, result):
-        """What a second attempt left behind."""
-        if result.get("part"):
-            try:
-                (self.folder.work / result["part"]).unlink(missing_ok=True)
-            except OSError:
-                pass
+    def call_off(self, piece):
+        """Ends all attempts at a piece."""
+        for key, (future, other, _) in list(self.out.items()):
+            if other.name == piece.name:
+                del self.out[key]
+                self.link.cancel(future)
 
     def on_died(self, piece, result):
         self.running.pop(piece.name, None)
@@ -392,10 +290,7 @@ class Driver:
         if piece.deaths < DEATHS:
             self.again(piece)
             return
-        for key, (future, other, _) in list(self.out.items()):
-            if other.name == piece.name:
-                del self.out[key]
-                self.cancel(future)
+        self.call_off(piece)
         if piece.lines > 1:
             self.cut(piece)
         else:
@@ -411,7 +306,7 @@ class Driver:
             return
         self.journal.add("cut", piece=piece.name, into=[half.name for half in halves])
         self.progress.say(f"{piece.name} killed its worker {DEATHS} times; it is cut in halves")
-        parts = self.parts[piece.shard["name"]]
+        parts = self.placing.parts[piece.shard["name"]]
         parts.remove(piece)
         parts.extend(halves)
         self.waiting.extendleft(halves)
@@ -425,10 +320,10 @@ class Driver:
         self.progress.say(f"line {place} of the input: tried {DEATHS} times in vain, {reason}")
         if piece.is_whole:
             result = {"sha256": hashlib.sha256(data).hexdigest(), "data": data, "worker": "driver"}
-            self.unplaced.append((piece, result))
+            self.placing.add(piece, result)
             return
         write_durably(piece.done_path, data)
-        self.finish_parts(piece.shard)
+        self.placing.finish_parts(piece.shard)
 
     def on_full(self, piece, result):
         if not piece.backoff:
@@ -478,20 +373,11 @@ class Driver:
             self.failures += 1
             self.journal.add("refused", worker=result["worker"], host=result["host"], reason=result["reason"])
             self.progress.say(f"worker {result['worker']} on {result['host']} is refused: {result['reason']}")
-        try:
-            self.client.retire_workers([address], close_workers=True, remove=True)
-        except Exception:  # noqa: BLE001 - it is gone already
-            pass
+        self.link.send_away(address)
         self.again(piece)
 
     def on_usage(self, _, result):
         raise Problem(result["reason"], 64)
-
-    def cancel(self, future):
-        try:
-            self.client.cancel([future], force=True)
-        except Exception:  # noqa: BLE001 - it may be over, or the scheduler gone
-            pass
 
     # Telling.
 
@@ -511,5 +397,10 @@ class Driver:
             left = sum(self.costs.foresee(p.shard) * p.lines / max(1, p.shard["lines"]) for p in self.waiting)
             left += sum(self.costs.foresee(p.shard) for _, p, _ in self.out.values()) / 2
         self.progress.tell(
-            self.records_done, self.folder.manifest["records"], self.done_now, left, self.threads(), self.failures
+            self.placing.records_done,
+            self.folder.manifest["records"],
+            self.placing.done_now,
+            left,
+            self.link.threads(),
+            self.failures,
         )

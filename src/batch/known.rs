@@ -3,7 +3,7 @@
 //! Files of many gigabytes are not held in memory but for 16 bytes a record: a hash of the position,
 //! and where the record stands. It is read again when a position with that hash is asked for, and
 //! only a record of the very same position counts. What is compressed, or no regular file, is written
-//! into a temporary file first.
+//! into a temporary file first. Lines are counted again for a message, from the last mark on.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -13,7 +13,7 @@ use crate::collection::LONGEST_RECORD;
 use crate::collection::packed::{packing, unpacked};
 use crate::collection::rows::TOO_LONG;
 use crate::epd::{Epd, board_hash, passes_through};
-use crate::record::standing::Standing;
+use crate::record::standing::{Standing, Unclear};
 use crate::stop::Stop;
 
 /// Bits of a place that say where in its file a record begins; the others are the number of the file.
@@ -21,6 +21,9 @@ const OFFSET_BITS: u32 = 48;
 
 /// Bytes that are read at once: a record is seldom longer.
 const LOOK: usize = 512;
+
+/// After so many lines a mark says where in the file the next one begins.
+const MARK_EVERY: u64 = 4096;
 
 /// Records of several files, found by position.
 #[derive(Debug, Default)]
@@ -36,6 +39,22 @@ pub struct KnownRecords {
 struct KnownFile {
     name: String,
     records: File,
+    /// Where every [`MARK_EVERY`]th line ends, the beginning of the file first.
+    marks: Vec<u64>,
+}
+
+/// Where a known record stands: the number of its file, and the byte where it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KnownPlace(u64);
+
+impl KnownPlace {
+    fn file(self) -> usize {
+        (self.0 >> OFFSET_BITS) as usize
+    }
+
+    fn offset(self) -> u64 {
+        self.0 & ((1 << OFFSET_BITS) - 1)
+    }
 }
 
 /// What is known of a position.
@@ -43,8 +62,10 @@ struct KnownFile {
 pub struct KnownPosition {
     /// What each record says.
     pub standings: Vec<Standing>,
-    /// The files of these records with the byte where each begins, for messages.
-    pub sources: Vec<String>,
+    /// Where each of these records stands; [`KnownRecords::name`] says it in words.
+    pub places: Vec<KnownPlace>,
+    /// Records of which nothing can be taken for known, with the reason.
+    pub unclear: Vec<(KnownPlace, Unclear)>,
 }
 
 impl KnownRecords {
@@ -95,6 +116,7 @@ impl KnownRecords {
         let mut reader = BufReader::with_capacity(1 << 18, file.try_clone()?);
         let mut line = Vec::new();
         let (mut offset, mut lines) = (0u64, 0u64);
+        let mut marks = vec![0];
         let mut others: Option<(u64, u64)> = None;
         loop {
             line.clear();
@@ -116,8 +138,11 @@ impl KnownRecords {
                 }
             }
             offset += read as u64;
-            if lines.is_multiple_of(4096) && stop.is_raised() {
-                return Ok(false);
+            if lines.is_multiple_of(MARK_EVERY) {
+                marks.push(offset);
+                if stop.is_raised() {
+                    return Ok(false);
+                }
             }
         }
         if let Some((first, count)) = others {
@@ -131,6 +156,7 @@ impl KnownRecords {
         self.files.push(KnownFile {
             name,
             records: file,
+            marks,
         });
         Ok(true)
     }
@@ -145,24 +171,50 @@ impl KnownRecords {
         let first = self.places.partition_point(|place| place.0 < hash);
         let mut found = KnownPosition::default();
         for &(_, place) in self.places[first..].iter().take_while(|p| p.0 == hash) {
-            let file = &self.files[(place >> OFFSET_BITS) as usize];
-            let offset = place & ((1 << OFFSET_BITS) - 1);
-            let line = line_at(&file.records, offset)?;
-            // What cannot be read, or understood, is nothing that is known.
+            let place = KnownPlace(place);
+            let file = &self.files[place.file()];
+            let line = line_at(&file.records, place.offset())?;
+            // What is no position cannot be this one.
             let Ok(known) = Epd::from_ascii(&line) else {
                 continue;
             };
             if known.position() != record.position() {
                 continue;
             }
-            if let Ok(standing) = Standing::of(&known) {
-                found.standings.push(standing);
-                found
-                    .sources
-                    .push(format!("{} at byte {offset}", file.name));
+            match Standing::of(&known) {
+                Ok(standing) => {
+                    found.standings.push(standing);
+                    found.places.push(place);
+                }
+                Err(unclear) => found.unclear.push((place, unclear)),
             }
         }
         Ok(found)
+    }
+
+    /// The file and the line of a known record, as messages have them: `known.epd:7`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read any more.
+    pub fn name(&self, place: KnownPlace) -> io::Result<String> {
+        let file = &self.files[place.file()];
+        let mark = file.marks.partition_point(|&mark| mark <= place.offset()) - 1;
+        let mut at = file.marks[mark];
+        let mut line = mark as u64 * MARK_EVERY + 1;
+        let mut piece = vec![0; 1 << 16];
+        while at < place.offset() {
+            let most = piece
+                .len()
+                .min(usize::try_from(place.offset() - at).unwrap_or(piece.len()));
+            let read = read_at(&file.records, &mut piece[..most], at)?;
+            if read == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            line += memchr::memchr_iter(b'\n', &piece[..read]).count() as u64;
+            at += read as u64;
+        }
+        Ok(format!("{}:{line}", file.name))
     }
 }
 

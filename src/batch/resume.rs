@@ -4,7 +4,8 @@
 //! follows are done again, so that the bytes become those of a run that was never interrupted. Each
 //! kept record must be the answer to its input line (see [`answers`]), or nothing is touched at
 //! all. What cannot be seen from a record is not checked: that the earlier run had the same
-//! options. Messages and exit code speak of what this run does, not of the records it keeps.
+//! options; but that a kept record met a limit of nodes which this run would not have met is told
+//! ([`EarlierLimit`]). Messages and exit code speak of what this run does, not of the records it keeps.
 
 use std::fmt;
 
@@ -13,7 +14,7 @@ use crate::answer::{Format, Settings};
 use crate::record::{answers, tsv};
 
 /// What is kept.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Headway {
     /// The number of input lines that are done; of these some may have no record.
     pub lines: u64,
@@ -21,6 +22,37 @@ pub struct Headway {
     pub bytes: u64,
     /// Their bytes in the input.
     pub read: u64,
+    /// The kept records of which this run would have known more.
+    pub earlier: Option<EarlierLimit>,
+}
+
+/// Kept records that met a smaller limit of nodes than this run has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EarlierLimit {
+    /// FILE and line of the first.
+    record: String,
+    /// Its nodes.
+    nodes: u64,
+    /// How many there are.
+    count: u64,
+}
+
+impl fmt::Display for EarlierLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EarlierLimit {
+            record,
+            nodes,
+            count,
+        } = self;
+        write!(
+            f,
+            "{record}: this record is kept, but an earlier run ended its search after {nodes} nodes"
+        )?;
+        if *count > 1 {
+            write!(f, ", and those of {} after it", count - 1)?;
+        }
+        f.write_str("; --only-open goes on with them")
+    }
 }
 
 /// Why FILE cannot be gone on with.
@@ -136,6 +168,15 @@ pub fn check(
         kept.lines += passed + 1;
         kept.bytes = end;
         kept.read += passed_bytes + line.read;
+        let limit = settings.defaults.limits.nodes.unwrap_or(u64::MAX);
+        if let Some(nodes) = nodes_at_limit(&record.bytes, format).filter(|&nodes| nodes < limit) {
+            let first = || EarlierLimit {
+                record: place(&record),
+                nodes,
+                count: 0,
+            };
+            kept.earlier.get_or_insert_with(first).count += 1;
+        }
     }
     Ok(kept)
 }
@@ -166,6 +207,21 @@ fn is_stopped(record: &[u8], format: Format) -> bool {
         | Format::Latex
         | Format::Check
         | Format::CheckJson => true,
+    }
+}
+
+/// The nodes after which the job of `record` met its limit of nodes, if it did.
+fn nodes_at_limit(record: &[u8], format: Format) -> Option<u64> {
+    match format {
+        Format::Epd => answers::nodes_at_limit(record),
+        Format::Json => answers::nodes_at_limit_of_object(record),
+        Format::Tsv => answers::nodes_at_limit_of_row(record),
+        Format::Text
+        | Format::Olive
+        | Format::Html
+        | Format::Latex
+        | Format::Check
+        | Format::CheckJson => None,
     }
 }
 
@@ -328,6 +384,7 @@ mod tests {
             lines: 5,
             bytes: records.len() as u64,
             read: 15,
+            earlier: None,
         };
         assert_eq!(done, Some(whole));
         assert!(matches!(next, Some(Item::Line(line)) if line.number == 6));
@@ -385,6 +442,42 @@ mod tests {
         assert_eq!(next("#1\n#2"), (1, 3, 2), "torn, though it looks whole");
         assert_eq!(next("#1\nLimit \"stopped\";\n#3\n"), (1, 3, 2));
         assert_eq!(next("#1\n#2\n#3\n"), (3, 9, 0));
+    }
+
+    #[test]
+    fn what_an_earlier_limit_left_open_is_told() {
+        let told = |records: &'static str, format, nodes| {
+            let mut input = InputLines::of("in", Box::new(&b"8 w - -\n8 w - -\n8 w - -"[..]));
+            let mut file = InputLines::of("out", Box::new(records.as_bytes()));
+            let mut settings = Settings {
+                format,
+                ..Settings::default()
+            };
+            settings.defaults.limits.nodes = nodes;
+            let kept = check(&mut file, records.len() as u64, &mut input, &settings);
+            kept.expect("answers")
+                .earlier
+                .map(|earlier| earlier.to_string())
+        };
+        // A position that can be read, or the nodes are not looked for.
+        let epd = "7k/8/8/4K3/8/8/6Q1/8 w - - Limit \"nodes\"; acn 1000; id \"8 w\";";
+        assert_eq!(
+            crate::record::answers::nodes_at_limit(epd.as_bytes()),
+            Some(1000)
+        );
+        let json = "{\"line\":1,\"fen\":\"8 w - -\",\"limit\":\"nodes\",\"nodes\":1000}\n\
+                    {\"line\":2,\"fen\":\"8 w - -\",\"limit\":\"time\",\"nodes\":10}\n\
+                    {\"line\":3,\"fen\":\"8 w - -\",\"limit\":\"nodes\",\"nodes\":2000}\n";
+        assert_eq!(told(json, Format::Json, Some(1000)), None);
+        let one =
+            "out:1: this record is kept, but an earlier run ended its search after 1000 nodes";
+        let more = "; --only-open goes on with them";
+        assert_eq!(
+            told(json, Format::Json, Some(1001)),
+            Some(format!("{one}{more}"))
+        );
+        let two = format!("{one}, and those of 1 after it{more}");
+        assert_eq!(told(json, Format::Json, None), Some(two));
     }
 
     #[test]

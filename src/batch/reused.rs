@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memchr::memmem;
 
 use super::dedup::Answered;
-use super::known::KnownRecords;
+use super::known::{KnownPlace, KnownRecords};
 use crate::answer::known::{Continuation, find_known};
 use crate::answer::{Answer, Found, Settings, answer_found, answer_line, find};
 use crate::epd::Epd;
@@ -125,21 +125,23 @@ impl Reused {
         stop: &Stop,
     ) -> Result<(Findings, Option<u64>), Unsupported> {
         let mut standings = Vec::new();
-        let mut sources = Vec::new();
+        let mut places = Vec::new();
         if self.only_open {
             match Standing::of(record) {
-                Ok(standing) => {
-                    standings.push(standing);
-                    sources.push("this record".to_owned());
-                }
+                Ok(standing) => standings.push(standing),
                 Err(unclear) => warnings.push(format!("its result is not believed: {unclear}")),
             }
         }
+        let has_own = !standings.is_empty();
         if let Some(known) = &self.known {
             match known.of(record, line) {
                 Ok(mut found) => {
                     standings.append(&mut found.standings);
-                    sources.append(&mut found.sources);
+                    places = found.places;
+                    for (place, unclear) in found.unclear {
+                        let name = named(known, place);
+                        warnings.push(format!("{name} is not believed: {unclear}"));
+                    }
                 }
                 Err(error) => warnings.push(format!("known records cannot be read: {error}")),
             }
@@ -154,6 +156,10 @@ impl Reused {
         } = find_known(job, &standings, tables, stop)?;
         if let Some(why) = contradiction {
             self.contradicted.fetch_add(1, Ordering::Relaxed);
+            let own = has_own.then(|| "this record".to_owned());
+            let known = self.known.iter();
+            let named = known.flat_map(|known| places.iter().map(|&place| named(known, place)));
+            let sources: Vec<String> = own.into_iter().chain(named).collect();
             let sources = sources.join(", ");
             warnings.push(format!(
                 "what is known cannot be true, and was left aside: {why} ({sources})"
@@ -161,6 +167,13 @@ impl Reused {
         }
         Ok((findings, Some(nodes)))
     }
+}
+
+/// The file and line of a known record.
+fn named(known: &KnownRecords, place: KnownPlace) -> String {
+    known
+        .name(place)
+        .unwrap_or_else(|error| format!("a known record whose file cannot be read: {error}"))
 }
 
 /// Whether a line holds a record that says that something is left to find.

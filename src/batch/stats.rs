@@ -6,6 +6,7 @@
 //! slowest records are those of the most nodes: then equal work gives equal bytes here, too.
 
 mod file;
+mod outcomes;
 mod words;
 
 use std::cmp::Reverse;
@@ -22,6 +23,7 @@ use crate::answer::Status;
 use crate::solve::{Kind, LimitKind, Stipulation};
 
 pub use file::StatsFile;
+pub use outcomes::{LengthFigures, MetLimits, OutcomeFigures, SolvedRecords};
 
 /// How many of the slowest records are named.
 const SLOWEST: usize = 5;
@@ -81,24 +83,9 @@ pub struct Figures {
     pub lines: u64,
     /// Lines kept from an earlier run.
     pub kept: u64,
-    /// Lines that are records, or should be.
-    pub records: u64,
-    /// Those solved.
-    pub solved: SolvedRecords,
-    /// Those refuted.
-    pub refuted: u64,
-    /// Those where a limit came before anything was found.
-    pub gave_up: u64,
-    /// Those that are malformed, illegal or not supported.
-    pub malformed: u64,
-    /// Those that this program failed on.
-    pub internal_errors: u64,
-    /// Files that could not be read.
-    pub unreadable_files: u64,
-    /// Those that met a limit, whatever was found.
-    pub limits: MetLimits,
-    /// The nodes of all records.
-    pub nodes: u64,
+    /// What the records came to.
+    #[serde(flatten)]
+    pub outcomes: OutcomeFigures,
     /// Seconds since the run began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_seconds: Option<f64>,
@@ -107,39 +94,6 @@ pub struct Figures {
     pub cpu_seconds: Option<f64>,
     /// The slowest records, at most five.
     pub slowest: Vec<SlowFigures>,
-}
-
-/// The solved records of a run, being mated among them.
-#[derive(Debug, Clone, Serialize)]
-pub struct SolvedRecords {
-    /// How many there are.
-    pub records: u64,
-    /// Of these: mate or stalemate already.
-    pub over: u64,
-    /// The others by what is reached, and in how many moves.
-    pub by_length: Vec<LengthFigures>,
-}
-
-/// The records of one length.
-#[derive(Debug, Clone, Serialize)]
-pub struct LengthFigures {
-    /// What is reached: `#3`, `-#2`, `h#2.5`.
-    pub stipulation: String,
-    /// The length in full moves.
-    pub moves: f64,
-    /// How many there are.
-    pub records: u64,
-}
-
-/// How many records met a limit.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct MetLimits {
-    /// That of nodes.
-    pub nodes: u64,
-    /// That of time.
-    pub time: u64,
-    /// A signal.
-    pub stopped: u64,
 }
 
 /// A slow record.
@@ -230,31 +184,33 @@ impl Stats {
             end,
             lines: tally.answered,
             kept: tally.kept,
-            records: tally.records(),
-            solved: SolvedRecords {
-                records: tally.solved,
-                over: tally.solved - reached,
-                by_length: self
-                    .solved
-                    .values()
-                    .map(|(stipulation, records)| LengthFigures {
-                        stipulation: stipulation.to_string(),
-                        moves: f64::from(stipulation.length.half_moves()) / 2.0,
-                        records: *records,
-                    })
-                    .collect(),
+            outcomes: OutcomeFigures {
+                records: tally.records(),
+                solved: SolvedRecords {
+                    records: tally.solved,
+                    over: tally.solved - reached,
+                    by_length: self
+                        .solved
+                        .values()
+                        .map(|(stipulation, records)| LengthFigures {
+                            stipulation: stipulation.to_string(),
+                            moves: f64::from(stipulation.length.half_moves()) / 2.0,
+                            records: *records,
+                        })
+                        .collect(),
+                },
+                refuted: tally.refuted,
+                gave_up: tally.unknown,
+                malformed: tally.malformed,
+                internal_errors: tally.panicked,
+                unreadable_files: tally.unreadable,
+                limits: MetLimits {
+                    nodes: self.nodes_met,
+                    time: self.time_met,
+                    stopped: self.stopped,
+                },
+                nodes: self.nodes,
             },
-            refuted: tally.refuted,
-            gave_up: tally.unknown,
-            malformed: tally.malformed,
-            internal_errors: tally.panicked,
-            unreadable_files: tally.unreadable,
-            limits: MetLimits {
-                nodes: self.nodes_met,
-                time: self.time_met,
-                stopped: self.stopped,
-            },
-            nodes: self.nodes,
             wall_seconds: seconds(self.start.elapsed()),
             cpu_seconds: processor_time().and_then(seconds),
             slowest: self

@@ -11,37 +11,13 @@ const BAR: u64 = 40;
 /// Lines without the last line feed.
 impl fmt::Display for CensusFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nodes = counted(self.nodes, "node", "nodes");
-        write!(f, "{}, {nodes}", counted(self.records, "record", "records"))?;
-        write!(f, "\nsolved      {}", self.solved.records)?;
-        let lengths = self.lengths().iter();
-        let mut parts: Vec<String> = lengths
-            .map(|length| format!("{} {}", length.stipulation, length.records))
-            .collect();
-        if self.solved.over > 0 {
-            parts.push(format!("over already {}", self.solved.over));
-        }
-        if !parts.is_empty() {
-            write!(f, ": {}", parts.join(", "))?;
-        }
-        write!(f, "\nrefuted     {}", self.refuted)?;
-        write!(f, "\ngave up     {}", self.gave_up)?;
-        let limits = [
-            ("nodes", self.limits.nodes),
-            ("time", self.limits.time),
-            ("stopped", self.limits.stopped),
-        ];
-        let met = limits.iter().filter(|(_, records)| *records > 0);
-        let met: Vec<String> = met
-            .map(|(limit, records)| format!("{limit} {records}"))
-            .collect();
-        if !met.is_empty() {
-            write!(f, "; limits met, also by solved ones: {}", met.join(", "))?;
-        }
-        write!(f, "\nerrors      {}", self.malformed + self.internal_errors)?;
-        if self.internal_errors > 0 {
-            write!(f, ", {} of them internal", self.internal_errors)?;
-        }
+        let nodes = counted(self.outcomes.nodes, "node", "nodes");
+        write!(
+            f,
+            "{}, {nodes}",
+            counted(self.outcomes.records, "record", "records")
+        )?;
+        self.outcomes.write_lines(f, 12)?;
         write!(f, "\nunanswered  {}", self.unanswered)?;
         histogram(f, "nodes", &self.by_nodes)?;
         histogram(f, "seconds", &self.by_seconds)?;

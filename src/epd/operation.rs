@@ -11,6 +11,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr2;
+
 /// An opcode with its operands.
 ///
 /// Two operations are equal when their bytes are; where they stood doesn't matter.
@@ -132,10 +134,10 @@ impl Operation {
         self.column
     }
 
-    /// The operation cut before every operand that is one of `opcodes`, as long as the opcode it
-    /// stands behind is one of `behind`.
-    pub(super) fn split(self, behind: &[&[u8]], opcodes: &[&[u8]]) -> Vec<Operation> {
-        let mut cuts = vec![0];
+    /// Adds the operation to `parts`, cut before every operand that is one of `opcodes`, as long as
+    /// the opcode it stands behind is one of `behind`.
+    pub(super) fn split(self, behind: &[&[u8]], opcodes: &[&[u8]], parts: &mut Vec<Operation>) {
+        let mut cuts = Vec::new();
         let mut opcode = self.opcode();
         let mut at = self.opcode_len;
         while at < self.text.len() && behind.contains(&opcode) {
@@ -152,23 +154,21 @@ impl Operation {
             }
             at += length;
         }
-        if cuts.len() == 1 {
-            return vec![self];
+        if cuts.is_empty() {
+            parts.push(self);
+            return;
         }
-        let ends = cuts[1..].iter().copied().chain([self.text.len()]);
-        cuts.iter()
-            .zip(ends)
-            .map(|(&start, end)| {
-                let text = &self.text[start..end];
-                // Only the last part ends where the input had a `;`.
-                let text = if end < self.text.len() {
-                    trim_end(text)
-                } else {
-                    text
-                };
-                Operation::from_text(text.to_vec(), self.column + start)
-            })
-            .collect()
+        let ends = cuts.iter().copied().chain([self.text.len()]);
+        for (start, end) in [0].into_iter().chain(cuts.iter().copied()).zip(ends) {
+            let text = &self.text[start..end];
+            // Only the last part ends where the input had a `;`.
+            let text = if end < self.text.len() {
+                trim_end(text)
+            } else {
+                text
+            };
+            parts.push(Operation::from_text(text.to_vec(), self.column + start));
+        }
     }
 
     /// The operands, split at blanks; strings without their quotes and escapes.
@@ -217,7 +217,18 @@ pub(super) struct ScannedOperation {
 /// Reads one operation of `line` that begins at the offset `start`, up to its `;` or the end.
 pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
     let start = start + (line[start..].len() - trim_start(&line[start..]).len());
-    let mut text = Vec::new();
+    // Most operations have no string: what stands before the `;` is all.
+    if let Some(end) = memchr2(b';', b'"', &line[start..])
+        && line[start + end] == b';'
+    {
+        let text = &line[start..start + end];
+        return ScannedOperation {
+            operation: (!text.is_empty()).then(|| Operation::from_text(text.to_vec(), start + 1)),
+            next: start + end + 1,
+            repaired: false,
+        };
+    }
+    let mut text = Vec::with_capacity(48);
     let mut repaired = false;
     let mut at = start;
     let mut operand_begins = true;

@@ -39,7 +39,7 @@ pub(super) struct RawPosition {
 impl RawPosition {
     /// Reads the four fields one by one.
     pub fn read(fields: &Fields<'_>) -> Result<RawPosition, EpdError> {
-        let (board, held) = read_board(&fields.board)?;
+        let (board, held) = fields.men.clone();
         let turn = match fields.turn.text {
             b"w" | b"W" => Color::White,
             b"b" | b"B" => Color::Black,
@@ -143,6 +143,9 @@ impl RawPosition {
     /// same files; otherwise the record is one of ordinary chess whose rights nobody kept up to
     /// date.
     fn castling_rights(&self) -> (Bitboard, String) {
+        if self.rights.is_empty() {
+            return (Bitboard::EMPTY, String::new());
+        }
         let of_kind = |by_side: bool| {
             self.rights
                 .iter()

@@ -1,11 +1,12 @@
 //! Reading a line: four fields, counters, operations.
 
-use super::house::house;
+use super::house::{HouseField, house};
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::{EpdError, EpdErrorKind};
 use super::{Epd, position};
 use crate::error::{Warning, excerpt};
 use crate::position::Position;
+use shakmaty::Board;
 
 /// Whether a line (without its line feed) is no job: blank, or beginning with `%`, `#` or `;`.
 ///
@@ -51,6 +52,8 @@ impl Field<'_> {
 #[derive(Debug)]
 pub(super) struct Fields<'a> {
     pub board: Field<'a>,
+    /// The first field, understood.
+    pub men: (Board, HouseField),
     pub turn: Field<'a>,
     pub castling: Field<'a>,
     pub en_passant: Field<'a>,
@@ -64,7 +67,7 @@ pub(super) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Takes the fields of a line apart.
-    fn read(line: &'a [u8]) -> Result<Fields<'a>, EpdError> {
+    pub(super) fn read(line: &'a [u8]) -> Result<Fields<'a>, EpdError> {
         let start = if line.starts_with(BYTE_ORDER_MARK) {
             BYTE_ORDER_MARK.len()
         } else {
@@ -76,7 +79,7 @@ impl<'a> Fields<'a> {
             column: line.len() + 1,
         });
         // Lines of something else altogether are told so, not that a field is missing.
-        position::read_board(&board)?;
+        let men = position::read_board(&board)?;
         let missing = |name| {
             move || EpdError {
                 column: line.len() + 1,
@@ -113,6 +116,7 @@ impl<'a> Fields<'a> {
         let [halfmoves, fullmoves] = counters;
         Ok(Fields {
             board,
+            men,
             turn,
             castling,
             en_passant,
@@ -251,7 +255,7 @@ fn operations(line: &[u8], start: usize, warnings: &mut Vec<Warning>) -> Vec<Ope
         }
         // `bm Nxd4 id "position 02";`
         let first = operations.len();
-        operations.extend(operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES));
+        operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES, &mut operations);
         warnings.extend(operations[first + 1..].iter().map(|o| {
             Warning::new(
                 o.column(),
@@ -263,12 +267,12 @@ fn operations(line: &[u8], start: usize, warnings: &mut Vec<Warning>) -> Vec<Ope
 }
 
 /// Opcodes whose operands are moves or numbers, so that a word among them can't be text.
-const MOVES_OR_NUMBERS: [&[u8]; 11] = [
+pub(super) const MOVES_OR_NUMBERS: [&[u8]; 11] = [
     b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"fmvn", b"hmvc", b"pm", b"pv",
 ];
 
 /// Opcodes that are neither a move nor part of one, as `c3` and `v5` may be.
-const NEVER_MOVES: [&[u8]; 15] = [
+pub(super) const NEVER_MOVES: [&[u8]; 15] = [
     b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"eco", b"fmvn", b"hmvc", b"id", b"nic",
     b"pm", b"pv", b"rc",
 ];

@@ -37,40 +37,42 @@ impl Epd {
 
     /// The four fields.
     pub fn fields(&self) -> String {
-        let en_passant = match self.position.chess().legal_ep_square() {
-            Some(square) => square.to_string(),
-            None => "-".to_owned(),
-        };
-        format!(
-            "{} {} {} {en_passant}",
-            self.board(),
-            self.position.turn().char(),
-            self.castling()
-        )
+        let mut fields = String::with_capacity(96);
+        self.write_board(&mut fields);
+        fields.push(' ');
+        fields.push(self.position.turn().char());
+        fields.push(' ');
+        self.write_castling(&mut fields);
+        fields.push(' ');
+        match self.position.chess().legal_ep_square() {
+            Some(square) => square.append_to_string(&mut fields),
+            None => fields.push('-'),
+        }
+        fields
     }
 
-    /// The first field.
-    fn board(&self) -> String {
+    /// Writes the first field.
+    fn write_board(&self, field: &mut String) {
         let board = self.position.board();
         let Some(house) = self.position.house() else {
-            return board.to_string();
+            return board.board_fen().append_to_string(field);
         };
         let men = board
             .board_fen_with_promoted(house.promoted)
             .unwrap_or_else(|lossy| lossy.ignore());
-        let mut field = format!("{men}[");
+        men.append_to_string(field);
+        field.push('[');
         for (color, hand) in house.hands.zip_color() {
             for (role, count) in hand.zip_role() {
                 field.extend(std::iter::repeat_n(role.of(color).char(), count.into()));
             }
         }
         field.push(']');
-        field
     }
 
-    /// The third field.
-    fn castling(&self) -> String {
-        let mut field = String::new();
+    /// Writes the third field.
+    fn write_castling(&self, field: &mut String) {
+        let start = field.len();
         for color in Color::ALL {
             for side in CastlingSide::ALL {
                 let Some(rook) = self.position.chess().castles().rook(color, side) else {
@@ -84,9 +86,8 @@ impl Epd {
                 field.push(color.fold_wb(letter.to_ascii_uppercase(), letter));
             }
         }
-        if field.is_empty() {
+        if field.len() == start {
             field.push('-');
         }
-        field
     }
 }

@@ -1,11 +1,12 @@
 //! The records of one shelf, joined: [`Joiner`].
 
+use std::borrow::Cow;
 use std::io;
 
 use super::shelves::{Frame, Shelf, frames};
 use super::streams::add_frame;
 use super::{Names, Place, Totals};
-use crate::epd::Epd;
+use crate::epd::{Epd, is_canonical};
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
@@ -67,7 +68,7 @@ impl PoolJob for Joiner {
 /// A shelf under way.
 struct Joining<'a> {
     joiner: &'a Joiner,
-    records: Vec<(Place, Vec<u8>)>,
+    records: Vec<(Place, Cow<'a, [u8]>)>,
     messages: Vec<(Place, String)>,
     totals: Totals,
 }
@@ -92,6 +93,12 @@ impl<'a> Joining<'a> {
     /// Joins records of which those of one position are all here; there may be several.
     fn join(&mut self, group: &[Frame<'a>]) {
         let mut slots: Vec<Slot<'a>> = Vec::new();
+        if let [frame] = group
+            && is_canonical(frame.line)
+        {
+            // Nobody else knows anything of it, and it would be written as it stands.
+            return self.add(frame.place, Cow::Borrowed(frame.line));
+        }
         for &frame in group {
             let record = match Epd::read(frame.line) {
                 Ok((record, _)) => record,
@@ -102,14 +109,14 @@ impl<'a> Joining<'a> {
             };
             if let [_] = group {
                 // Nobody else knows anything of it, so it need not be understood.
-                self.add(frame.place, record.to_bytes());
+                self.add(frame.place, record.to_bytes().into());
                 return;
             }
             let standing = match Standing::of(&record) {
                 Ok(standing) => standing,
                 Err(unclear) => {
                     self.malformed(frame, &format!(": {unclear}; it stays as it is"));
-                    self.add(frame.place, record.to_bytes());
+                    self.add(frame.place, record.to_bytes().into());
                     continue;
                 }
             };
@@ -224,17 +231,17 @@ impl<'a> Joining<'a> {
         if slot.is_contradictory {
             for source in &slot.sources {
                 let record = Epd::from_ascii(source.line).expect("it was read before");
-                self.add(source.place, record.to_bytes());
+                self.add(source.place, record.to_bytes().into());
             }
         } else if slot.sources.len() == 1 || slot.standing.is_empty() {
-            self.add(slot.place(), slot.record.to_bytes());
+            self.add(slot.place(), slot.record.to_bytes().into());
         } else {
             let record = slot.standing.record(&slot.record);
-            self.add(slot.place(), record.to_bytes());
+            self.add(slot.place(), record.to_bytes().into());
         }
     }
 
-    fn add(&mut self, place: Place, record: Vec<u8>) {
+    fn add(&mut self, place: Place, record: Cow<'a, [u8]>) {
         self.totals.written += 1;
         self.records.push((place, record));
     }

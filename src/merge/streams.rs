@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, Write};
 use std::path::PathBuf;
@@ -14,20 +15,34 @@ use super::Place;
 /// What is read of a stream at a time: 128 of them are 8 MB.
 const PIECE: usize = 64 << 10;
 
-/// A stream of frames under way.
-type Stream = BufReader<Box<dyn Read + Send>>;
+/// A stream of frames.
+enum Stream {
+    /// In memory.
+    Held(Cursor<Vec<u8>>),
+    /// In a temporary file.
+    Spilled(BufReader<File>),
+}
+
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Stream::Held(frames) => frames.read(buffer),
+            Stream::Spilled(file) => file.read(buffer),
+        }
+    }
+}
 
 /// Records and messages of the shelves.
 pub(super) struct Streams {
-    records: Vec<Box<dyn Read + Send>>,
-    messages: Vec<Box<dyn Read + Send>>,
+    records: Vec<Stream>,
+    messages: Vec<Stream>,
     /// Where they are kept, if not in memory.
     folder: Option<PathBuf>,
 }
 
-/// The first frame of a stream that is not given yet: what it is ordered by (the text, or nothing),
-/// its place, the number of its stream, and the text where that is not what it is ordered by.
-type StreamHead = (Vec<u8>, Place, usize, Vec<u8>);
+/// The first frame of a stream that is not given yet: its text, if that is what it is ordered by, its
+/// place, and the number of its stream.
+type StreamHead = (Option<Vec<u8>>, Place, usize);
 
 /// Adds a frame to `stream`.
 pub(super) fn add_frame(stream: &mut Vec<u8>, place: Place, text: &[u8]) {
@@ -60,17 +75,17 @@ impl Streams {
         Ok(())
     }
 
-    fn kept(&self, frames: Vec<u8>) -> io::Result<Option<Box<dyn Read + Send>>> {
+    fn kept(&self, frames: Vec<u8>) -> io::Result<Option<Stream>> {
         if frames.is_empty() {
             return Ok(None);
         }
         let Some(folder) = &self.folder else {
-            return Ok(Some(Box::new(Cursor::new(frames))));
+            return Ok(Some(Stream::Held(Cursor::new(frames))));
         };
         let mut file: File = tempfile::tempfile_in(folder)?;
         file.write_all(&frames)?;
         file.rewind()?;
-        Ok(Some(Box::new(file)))
+        Ok(Some(Stream::Spilled(BufReader::with_capacity(PIECE, file))))
     }
 
     /// Gives the messages, in the order of their places.
@@ -101,46 +116,36 @@ impl Streams {
 
 /// Gives the texts of all streams, each of which is in order, in order.
 fn interleave(
-    streams: Vec<Box<dyn Read + Send>>,
+    mut streams: Vec<Stream>,
     by_text: bool,
     put: &mut dyn FnMut(&[u8]) -> bool,
 ) -> io::Result<()> {
-    let mut streams: Vec<Stream> = streams
-        .into_iter()
-        .map(|stream| BufReader::with_capacity(PIECE, stream))
-        .collect();
-    // By text first, where that is wanted; the empty text is before all and the same.
+    let mut texts: Vec<Vec<u8>> = vec![Vec::new(); streams.len()];
     let mut heads: BinaryHeap<Reverse<StreamHead>> = BinaryHeap::new();
-    let head = |place, number, text: Vec<u8>| {
-        if by_text {
-            Reverse((text, place, number, Vec::new()))
-        } else {
-            Reverse((Vec::new(), place, number, text))
-        }
-    };
-    for (number, stream) in streams.iter_mut().enumerate() {
-        if let Some((place, text)) = next(stream)? {
-            heads.push(head(place, number, text));
+    let key = |text: &mut Vec<u8>| by_text.then(|| std::mem::take(text));
+    for (number, (stream, text)) in streams.iter_mut().zip(&mut texts).enumerate() {
+        if let Some(place) = next(stream, text)? {
+            heads.push(Reverse((key(text), place, number)));
         }
     }
     while let Some(mut least) = heads.peek_mut() {
-        let Reverse((key, _, number, text)) = &*least;
-        let number = *number;
-        if !put(if by_text { key } else { text }) {
+        let Reverse((text, place, number)) = &mut *least;
+        let own = &mut texts[*number];
+        if !put(text.as_ref().unwrap_or(own)) {
             return Ok(());
         }
-        match next(&mut streams[number])? {
-            Some((place, text)) => *least = head(place, number, text),
+        match next(&mut streams[*number], own)? {
+            Some(found) => (*text, *place) = (key(own), found),
             None => {
-                std::collections::binary_heap::PeekMut::pop(least);
+                PeekMut::pop(least);
             }
         }
     }
     Ok(())
 }
 
-/// The next frame of a stream.
-fn next(stream: &mut Stream) -> io::Result<Option<(Place, Vec<u8>)>> {
+/// The place of the next frame of a stream; its text is put into `text`.
+fn next(stream: &mut Stream, text: &mut Vec<u8>) -> io::Result<Option<Place>> {
     let mut start = [0; 12];
     match stream.read_exact(&mut start[..1]) {
         Ok(()) => {}
@@ -149,7 +154,7 @@ fn next(stream: &mut Stream) -> io::Result<Option<(Place, Vec<u8>)>> {
     }
     stream.read_exact(&mut start[1..])?;
     let [place @ .., a, b, c, d] = start;
-    let mut text = vec![0; u32::from_le_bytes([a, b, c, d]) as usize];
-    stream.read_exact(&mut text)?;
-    Ok(Some((Place(u64::from_le_bytes(place)), text)))
+    text.resize(u32::from_le_bytes([a, b, c, d]) as usize, 0);
+    stream.read_exact(text)?;
+    Ok(Some(Place(u64::from_le_bytes(place))))
 }

@@ -99,6 +99,7 @@ struct Row {
     id: String,
     outcome: String,
     line: String,
+    nodes: String,
     limit: String,
     text: String,
 }
@@ -114,6 +115,7 @@ fn row(record: &[u8]) -> Option<Row> {
         id: cell("id")?,
         outcome: cell("outcome")?,
         line: cell("line")?,
+        nodes: cell("nodes")?,
         limit: cell("limit")?,
         text: cell("text")?,
     })
@@ -148,6 +150,36 @@ fn answers_as_read(record: &[u8], line: &[u8]) -> bool {
 
 fn board_and_side(fields: &str) -> Vec<String> {
     fields.split(' ').take(2).map(str::to_owned).collect()
+}
+
+/// The `id` that stands in a line that may be no record.
+pub(super) fn written_id(line: &[u8]) -> Option<String> {
+    let id = Glance::at(line).id?;
+    Some(String::from_utf8_lossy(&id).into_owned())
+}
+
+/// The nodes after which the job of `record` met its limit of nodes, if it did.
+pub fn nodes_at_limit(record: &[u8]) -> Option<u64> {
+    // Few records are read.
+    memmem::find(record, b"Limit \"nodes\"")?;
+    let nodes = Epd::from_ascii(record)
+        .ok()?
+        .operation("acn")?
+        .text()
+        .into_owned();
+    String::from_utf8(nodes).ok()?.parse().ok()
+}
+
+/// The same for an object of JSON.
+pub fn nodes_at_limit_of_object(record: &[u8]) -> Option<u64> {
+    memmem::find(record, b"\"limit\":\"nodes\"")?;
+    object(record)?.get("nodes")?.as_u64()
+}
+
+/// The same for a row of a table.
+pub fn nodes_at_limit_of_row(record: &[u8]) -> Option<u64> {
+    let row = row(record).filter(|row| row.limit == "nodes")?;
+    row.nodes.parse().ok()
 }
 
 fn id_of(epd: &Epd) -> Option<Vec<u8>> {

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
+use super::answers::written_id;
 use super::duplex::{Duplex, PREFIX};
 use super::{Findings, LEFT_OUT, answered, san_line};
 use crate::epd::Epd;
@@ -101,6 +102,8 @@ struct WrittenWarning<'a> {
 #[derive(Serialize)]
 struct ErrorObject<'a> {
     line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
     text: &'a str,
     error: &'a str,
     column: usize,
@@ -180,6 +183,7 @@ fn kept_operations(epd: &Epd, findings: &Findings) -> BTreeMap<String, Vec<Strin
 pub fn error_object(line: u64, text: &[u8], error: &str, column: usize) -> Vec<u8> {
     written(&ErrorObject {
         line,
+        id: written_id(text),
         text: &String::from_utf8_lossy(text),
         error,
         column,

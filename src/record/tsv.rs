@@ -19,6 +19,7 @@
 //! | `pv` | a full line in SAN |
 //! | `error`, `text` | what is wrong with a line that is no record, and the line itself |
 
+use super::answers::written_id;
 use super::{Findings, san_line, san_set};
 use crate::epd::Epd;
 use crate::solve::{LimitKind, Outcome};
@@ -112,6 +113,7 @@ pub fn row(line: u64, epd: &Epd, findings: &Findings, no_time: bool) -> Vec<u8> 
 /// The row of line `line`, `text`, that is no record, without a line feed.
 pub fn error_row(line: u64, text: &[u8], error: &str) -> Vec<u8> {
     Row {
+        id: written_id(text).as_deref(),
         outcome: "error",
         line: &line.to_string(),
         error,

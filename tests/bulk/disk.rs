@@ -31,7 +31,7 @@ fn a_full_disk_behind_a_file() {
 #[test]
 fn a_file_that_may_not_grow_holds_whole_records_and_can_be_gone_on_with() {
     let scratch = Scratch::new();
-    let input = scratch.file("in", &suite(20_000));
+    let input = scratch.file("in", suite(20_000));
     let path = scratch.path("out");
     let expected = fed(&mut solver(&[&input]), b"").stdout;
     // The limit is no multiple of a record's length, so the last write is cut inside of one.
@@ -137,7 +137,7 @@ fn two_runs_never_write_the_same_file() {
 #[test]
 fn without_resume_an_old_file_is_replaced() {
     let scratch = Scratch::new();
-    let path = scratch.file("out", &suite(100));
+    let path = scratch.file("out", suite(100));
     let output = fed(&mut solver(&["-o", &path]), b"# new\n");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(fs::read(&path).unwrap(), b"# new\n");

@@ -4,6 +4,8 @@ mod command_line;
 mod disk;
 #[path = "../support/feed.rs"]
 mod feed;
+#[path = "../support/files.rs"]
+mod files;
 mod lines;
 mod messages;
 mod pipe;
@@ -13,8 +15,6 @@ mod scratch;
 mod signals;
 mod summary;
 mod tables;
-
-use std::fs;
 
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -105,18 +105,4 @@ fn head(text: &[u8], count: usize) -> &[u8] {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-impl Scratch {
-    /// The path of a file in it.
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    /// The path of a file in it that holds `bytes`.
-    fn file(&self, name: &str, bytes: &[u8]) -> String {
-        let path = self.path(name);
-        fs::write(&path, bytes).unwrap();
-        path
-    }
 }

@@ -22,7 +22,7 @@ fn unreadable_files_are_reported_in_order_and_the_others_are_done() {
 #[test]
 fn the_status_line_ends_with_what_was_done() {
     let scratch = Scratch::new();
-    let input = scratch.file("in", &suite(100));
+    let input = scratch.file("in", suite(100));
     let output = fed(&mut solver(&["--progress", "always", &input]), b"");
     let stderr = text(&output.stderr);
     assert!(stderr.ends_with('\n'), "{stderr:?}");

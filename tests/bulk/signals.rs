@@ -195,7 +195,7 @@ fn a_verification_tells_how_far_it_is_and_ends_with_its_totals() {
     let scratch = Scratch::new();
     // Far more records than are verified in the time this takes.
     let record = b"6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; dm 1;\n";
-    let input = scratch.file("in", &record.repeat(400_000));
+    let input = scratch.file("in", record.repeat(400_000));
     let mut program = Command::new(env!("CARGO_BIN_EXE_solver"));
     let mut child = hearing_hangup(program.args(["verify", &input]))
         .spawn()

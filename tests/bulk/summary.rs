@@ -67,7 +67,7 @@ fn there_is_no_summary_where_nobody_looks() {
 #[test]
 fn the_file_of_numbers_adds_up_and_is_the_same_for_every_j() {
     let scratch = Scratch::new();
-    let input = scratch.file("in", &suite(2000));
+    let input = scratch.file("in", suite(2000));
     let paths = [scratch.path("one"), scratch.path("three")];
     for (path, workers) in paths.iter().zip(["1", "3"]) {
         let output = run(&["-j", workers, "--stats", path, &input], b"");
@@ -119,7 +119,7 @@ fn with_times_there_are_seconds_of_wall_and_processors() {
 #[test]
 fn kept_lines_are_one_number() {
     let scratch = Scratch::new();
-    let input = scratch.file("in", &suite(100));
+    let input = scratch.file("in", suite(100));
     let (out, stats) = (scratch.path("out"), scratch.path("stats"));
     let whole = run(&[&input], b"").stdout;
     fs::write(&out, crate::head(&whole, 60)).unwrap();
@@ -194,7 +194,7 @@ fn a_signal_ends_a_run_with_summary_and_numbers_and_usr1_shows_them() {
 fn whoever_closes_the_output_leaves_numbers_behind() {
     let scratch = Scratch::new();
     let path = scratch.path("stats");
-    let input = scratch.file("in", &suite(200_000));
+    let input = scratch.file("in", suite(200_000));
     let mut child = solver(&["--stats", &path, "--summary", "auto", &input])
         .spawn()
         .unwrap();

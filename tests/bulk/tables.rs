@@ -101,7 +101,7 @@ fn a_table_cut_anywhere_is_gone_on_with() {
 #[test]
 fn a_file_that_is_no_such_table_is_left_alone() {
     let scratch = Scratch::new();
-    let input = scratch.file("in", &suite(20));
+    let input = scratch.file("in", suite(20));
     let path = scratch.path("out");
     let arguments = ["--format", "tsv", "-o", &path, "--resume", &input];
     let whole = table(&[], &suite(20));

@@ -103,6 +103,33 @@ def test_the_queries_of_the_help_run_on_the_exported_table(finished, monkeypatch
     assert [record[0] for record in found[2]] == sorted(record[0] for record in found[2])
 
 
+def test_results_that_contradict_each_other_are_shown_by_merge_and_report(finished, tmp_path):
+    suite, folder = finished
+    records = answers(suite).decode(errors="replace").splitlines()
+    at = next(number for number, line in enumerate(records) if " dm 5;" in line)
+    fields = " ".join(records[at].split(" ")[:4])
+    other, out = tmp_path / "other.epd", tmp_path / "out.epd"
+    wrong = f'{fields} Refuted 7; Stip "#7"; acd 7; acn 1;'
+    new = '7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 1; Stip "#1"; acd 1; acn 1; id "<new>";'
+    other.write_text(f"# a comment\n{wrong}\n{new}\n")
+    merged = cap("merge", folder, other, "-o", out, "--solver", SOLVER)
+    # The suite has malformed records, too.
+    assert merged.returncode == 2 and merged.stdout == f"{out}\n", merged.stderr
+    says = f"{other}:2: this record contradicts {folder / 'answers.epd'}:{at + 1}: reached within 5 and refuted within 7"
+    assert says in merged.stderr, merged.stderr
+    found = out.read_text(errors="replace").splitlines()
+    assert {records[at], wrong, new} <= set(found)
+    assert cap("report", folder, "--html", "--solver", SOLVER).returncode == 0
+    section = (folder / "report.html").read_text().split("<h2>Conflicts</h2>")[1]
+    assert "this record contradicts" in section and "Refuted 7" in section and "a board" not in section
+    # Merged with what agrees, there are none.
+    other.write_text(new + "\n")
+    assert cap("merge", folder, other, "-o", out, "--solver", SOLVER).returncode == 2
+    assert cap("report", folder, "--html", "--solver", SOLVER).returncode == 0
+    assert "<h2>Conflicts</h2><p>None.</p>" in (folder / "report.html").read_text()
+    assert new in out.read_text(errors="replace")
+
+
 def test_gnu_parallel_over_the_shards_gives_the_same_bytes(finished, tmp_path):
     suite, _ = finished
     manual = (ROOT / "src/shard/manual.md").read_text()

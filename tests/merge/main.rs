@@ -2,40 +2,23 @@
 
 #[path = "../support/feed.rs"]
 mod feed;
+#[path = "../support/files.rs"]
+mod files;
 mod results;
 #[path = "../support/scratch.rs"]
 mod scratch;
+#[path = "../support/solver.rs"]
+mod solver;
 
 use std::fs;
 use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use feed::fed;
 use scratch::Scratch;
+use solver::solver;
 
 const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
-
-impl Scratch {
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-}
-
-fn solver(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-    command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
 
 fn merged(arguments: &[&str]) -> Output {
     let arguments: Vec<&str> = [&["merge"], arguments].concat();
@@ -225,4 +208,26 @@ fn compressed_files_are_read_and_a_full_disk_is_told() {
         text(&output.stderr)
     );
     assert_eq!(fs::read_to_string(&out).unwrap(), "as it was\n");
+}
+
+#[test]
+fn exact_lengths_do_not_contradict_each_other() {
+    let scratch = Scratch::new();
+    let none = format!("{PLACE} Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;\n");
+    let one = format!("{PLACE} Count 1; Dist 2; Stip \"exact-h#2\"; acd 2; acn 9; bm Kf6;\n");
+    let within = format!("{PLACE} Count 1; Dist 3; Stip \"h#3\"; acd 3; acn 9; bm Kf6;\n");
+    let file = scratch.file("all", format!("{none}{one}{within}{none}{one}"));
+    let output = merged(&[&file]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), format!("{none}{one}{within}"));
+    let other = none.replace("Refuted 3", "Count 2; Dist 3");
+    let file = scratch.file("two", format!("# a comment\n{none}{one}{other}"));
+    let output = merged(&[&file]);
+    assert_eq!(output.status.code(), Some(1));
+    let says = format!("{file}:4: this record contradicts {file}:2: ");
+    assert!(
+        text(&output.stderr).starts_with(&says),
+        "{}",
+        text(&output.stderr)
+    );
 }

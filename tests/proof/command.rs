@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::solver::solver;
 use crate::{Scratch, python, verified};
 
 const RECORDS: &str = "\
@@ -19,17 +20,6 @@ rubbish
 7k/5K2/6Q1/8/8/8/8/8 b - - id \"stalemate\";
 nrbbkqrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQRN w BGbg - Stip \"#1\";
 ";
-
-/// The program with little memory and nothing on stdin.
-fn solver(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-    command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
 
 fn run(arguments: &[&str]) -> Output {
     solver(arguments).output().unwrap()

@@ -11,6 +11,8 @@ mod positions;
 mod random;
 #[path = "../support/scratch.rs"]
 mod scratch;
+#[path = "../support/solver.rs"]
+mod solver;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

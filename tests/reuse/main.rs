@@ -2,43 +2,26 @@
 
 #[path = "../support/feed.rs"]
 mod feed;
+#[path = "../support/files.rs"]
+mod files;
 #[path = "../support/scratch.rs"]
 mod scratch;
+#[path = "../support/solver.rs"]
+mod solver;
 
 use std::fs;
 use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use feed::fed;
 use scratch::Scratch;
+use solver::solver;
 
 const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
 
-impl Scratch {
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));
-    command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
 fn solved(arguments: &[&str]) -> Output {
     let common = ["-b", "-M", "8", "--no-time"];
-    fed(&mut command(&[&common, arguments].concat()), b"")
+    fed(&mut solver(&[&common, arguments].concat()), b"")
 }
 
 /// The answers, and the nodes that were searched for them.
@@ -108,7 +91,7 @@ fn claims(records: &[u8]) -> Vec<String> {
 /// That nothing in `new` is worse than in `old`.
 fn assert_not_worse(scratch: &Scratch, old: &[u8], new: &[u8]) {
     let (old, new) = (scratch.file("old", old), scratch.file("new", new));
-    let compared = fed(&mut command(&["compare", &old, &new]), b"");
+    let compared = fed(&mut solver(&["compare", &old, &new]), b"");
     assert_eq!(
         compared.status.code(),
         Some(0),
@@ -316,4 +299,60 @@ fn files_that_are_no_records_are_told_and_nothing_is_written_over() {
     let output = solved(&["--known", &out, "-o", &out, &input]);
     assert_eq!(output.status.code(), Some(64), "{}", text(&output.stderr));
     assert_eq!(fs::read_to_string(&out).unwrap(), "as it was\n");
+}
+
+#[test]
+fn known_records_are_named_by_file_and_line() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", format!("{PLACE} dm 2;\n"));
+    // Behind more lines than stand between two marks of the index.
+    for before in [0, 1, 4095, 4096, 4097, 9000] {
+        let mut known = String::new();
+        for line in 0..before {
+            known.push_str(&"#".repeat(line % 50));
+            known.push('\n');
+        }
+        known.push_str(&format!("{PLACE} dm 2;\n{PLACE} Refuted 3; Stip \"#3\";\n"));
+        known.push_str(&format!("{PLACE} bm Qh9; dm 2;\n"));
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(known.as_bytes()).unwrap();
+        for (name, bytes) in [
+            ("known", known.into_bytes()),
+            ("known.gz", packed.finish().unwrap()),
+        ] {
+            let path = scratch.file(name, bytes);
+            let output = solved(&["--known", &path, &input]);
+            assert_eq!(output.status.code(), Some(1));
+            let stderr = text(&output.stderr);
+            let (one, two, three) = (before + 1, before + 2, before + 3);
+            let both =
+                format!("reached within 2 and refuted within 3 ({path}:{one}, {path}:{two})");
+            assert!(stderr.contains(&both), "{both} is not in {stderr}");
+            let unclear = format!("{path}:{three} is not believed: bm: Qh9 is not");
+            assert!(stderr.contains(&unclear), "{unclear} is not in {stderr}");
+        }
+    }
+}
+
+#[test]
+fn an_exact_length_is_known_by_itself_alone() {
+    let scratch = Scratch::new();
+    let place = "4N1b1/3P4/1B3k2/8/p7/7p/2p4P/7K b - -";
+    let lengths = ["exact-h#1", "exact-h#2", "h#2", "exact-h#3"];
+    let inputs =
+        lengths.map(|length| scratch.file(length, format!("{place} Stip \"{length}\";\n")));
+    let truths = inputs.each_ref().map(|input| answers(&scratch, &[input]));
+    for (known, (truth, _)) in lengths.iter().zip(&truths) {
+        let known = scratch.file(&format!("known {known}"), truth);
+        for (input, (own, nodes)) in inputs.iter().zip(&truths) {
+            let (answer, searched) = answers(&scratch, &["--known", &known, input]);
+            assert_eq!(text(&answer), text(own));
+            let is_same = truth == own;
+            assert_eq!(
+                searched,
+                if is_same { 0 } else { *nodes },
+                "{known} for {input}"
+            );
+        }
+    }
 }

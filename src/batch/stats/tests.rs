@@ -66,6 +66,7 @@ fn solved_records_are_sorted_by_what_is_reached_and_its_length() {
     ];
     let figures = counted_all(true, &answers);
     let lengths: Vec<(&str, f64, u64)> = figures
+        .outcomes
         .solved
         .by_length
         .iter()
@@ -80,7 +81,7 @@ fn solved_records_are_sorted_by_what_is_reached_and_its_length() {
             ("h#2.5", 2.5, 1)
         ]
     );
-    assert_eq!((figures.records, figures.nodes), (6, 210));
+    assert_eq!((figures.outcomes.records, figures.outcomes.nodes), (6, 210));
     let text = figures.to_string();
     assert!(text.starts_with("6 records, 210 nodes\n"), "{text}");
     assert!(

@@ -20,7 +20,7 @@ impl Figures {
             When::Auto => {
                 io::stderr().is_terminal()
                     && !reads_terminal(&config.inputs)
-                    && self.records > 1
+                    && self.outcomes.records > 1
                     && self.end != Stage::Closed
             }
         }
@@ -30,14 +30,14 @@ impl Figures {
 /// The summary: lines without the last line feed.
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&counted(self.records, "record", "records"))?;
+        f.write_str(&counted(self.outcomes.records, "record", "records"))?;
         if let Some(wall) = self.wall_seconds {
             write!(f, " in {}", clock(Duration::from_secs_f64(wall)))?;
         }
         if let Some(cpu) = self.cpu_seconds {
             write!(f, ", {cpu:.2} s of CPU")?;
         }
-        write!(f, ", {}", counted(self.nodes, "node", "nodes"))?;
+        write!(f, ", {}", counted(self.outcomes.nodes, "node", "nodes"))?;
         match self.end {
             Stage::Running | Stage::Complete => {}
             Stage::Stopped => f.write_str("; stopped")?,
@@ -51,38 +51,9 @@ impl fmt::Display for Figures {
                 "\nkept      {lines} of an earlier run, not counted below"
             )?;
         }
-        write!(f, "\nsolved    {}", self.solved.records)?;
-        let lengths = self.solved.by_length.iter();
-        let mut parts: Vec<String> = lengths
-            .map(|length| format!("{} {}", length.stipulation, length.records))
-            .collect();
-        if self.solved.over > 0 {
-            parts.push(format!("over already {}", self.solved.over));
-        }
-        if !parts.is_empty() {
-            write!(f, ": {}", parts.join(", "))?;
-        }
-        write!(f, "\nrefuted   {}", self.refuted)?;
-        write!(f, "\ngave up   {}", self.gave_up)?;
-        let limits = [
-            ("nodes", self.limits.nodes),
-            ("time", self.limits.time),
-            ("stopped", self.limits.stopped),
-        ];
-        let met: Vec<String> = limits
-            .iter()
-            .filter(|(_, records)| *records > 0)
-            .map(|(limit, records)| format!("{limit} {records}"))
-            .collect();
-        if !met.is_empty() {
-            write!(f, "; limits met, also by solved ones: {}", met.join(", "))?;
-        }
-        write!(f, "\nerrors    {}", self.malformed + self.internal_errors)?;
-        if self.internal_errors > 0 {
-            write!(f, ", {} of them internal", self.internal_errors)?;
-        }
-        if self.unreadable_files > 0 {
-            let files = counted(self.unreadable_files, "file", "files");
+        self.outcomes.write_lines(f, 10)?;
+        if self.outcomes.unreadable_files > 0 {
+            let files = counted(self.outcomes.unreadable_files, "file", "files");
             write!(f, "; {files} not readable")?;
         }
         for (number, slow) in self.slowest.iter().enumerate() {

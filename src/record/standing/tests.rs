@@ -2,7 +2,8 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::epd::passes_through;
+use crate::epd::{Epd, passes_through};
+use crate::record::knowledge::asked;
 use crate::record::union::united;
 
 const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
@@ -202,4 +203,36 @@ fn what_is_known_of_one_exact_length_says_nothing_of_another() {
     assert!(mate.bounds(exact).is_none());
     let unnamed = Standing::of(&record("Refuted 3; Safe 3;")).expect("a result");
     assert!(unnamed.bounds(exact).is_none());
+}
+
+/// Each length of `exact-` is a question of its own.
+#[test]
+fn an_exact_length_says_nothing_of_another() {
+    let standing = |operations: &str| Standing::of(&record(operations)).expect("a result");
+    let none = standing("Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;");
+    let one = standing("Count 1; Dist 2; Stip \"exact-h#2\"; acd 2; acn 9;");
+    let lengths = ["h#2", "exact-h#2", "exact-h#3", "exact-h#2.5"];
+    let heard = |known: &Standing| {
+        lengths.map(|text| {
+            let question = asked(&record(&format!("Stip \"{text}\";")));
+            known.bounds(question.expect(text)).is_some()
+        })
+    };
+    assert_eq!(heard(&none), [false, false, true, false]);
+    assert_eq!(heard(&one), [false, true, false, false]);
+    assert_ne!(none.goal, one.goal);
+    // Of one length they do contradict each other, and what is known is written as it was.
+    let other = standing("Count 1; Dist 3; Stip \"exact-h#3\"; acd 3; acn 9;");
+    assert_eq!(none.goal, other.goal);
+    assert!(none.join(&other).contradiction().is_some());
+    let twice = none.join(&none).record(&record("")).to_string();
+    assert_eq!(
+        twice,
+        format!("{PLACE} Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;")
+    );
+    let wrong = Standing::of(&record("Dist 2; Stip \"exact-h#3\";"));
+    assert_eq!(
+        wrong.expect_err("another length").to_string(),
+        "Dist 2 is no length of exact-h#3"
+    );
 }

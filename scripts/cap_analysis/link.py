@@ -1,0 +1,101 @@
+"""The driver's line to the cluster, which may be gone for a while: who is there, and what is handed to them."""
+import time
+
+from .cluster import SOLVE
+
+# Seconds between looks at the workers, and between tries to reach a scheduler.
+LOOK, RETRY = 1.0, 1.0
+
+
+class Link:
+    """A client of Dask that is opened again when its scheduler was gone."""
+
+    def __init__(self, crew, journal, say):
+        self.crew, self.journal, self.say = crew, journal, say
+        self.client = None
+        # address -> name and threads
+        self.workers = {}
+        self.looked = 0.0
+
+    def is_up(self):
+        return self.client is not None and self.client.status == "running"
+
+    def was_lost(self):
+        """Whether there was a line and it is gone; that is told and written down."""
+        if self.client is None:
+            return False
+        self.say("the scheduler is gone; waiting for it")
+        self.journal.add("scheduler gone")
+        self.close()
+        return True
+
+    def open(self, stopped, hear):
+        """Waits for a scheduler; `hear` is given what workers tell. False if `stopped` is set before there is one."""
+        is_told = False
+        while not stopped.is_set():
+            try:
+                self.client = self.crew.client()
+                break
+            except (OSError, TimeoutError) as error:
+                if not is_told:
+                    self.say(f"no scheduler yet: {error}")
+                is_told = True
+                stopped.wait(RETRY)
+        if self.client is None:
+            return False
+        self.client.subscribe_topic("cap", lambda event: hear(event[1]))
+        self.journal.add("connected", scheduler=self.client.scheduler.address)
+        page = self.client.dashboard_link
+        self.say(f"scheduler {self.client.scheduler.address}" + (f", dashboard {page}" if page else ""))
+        return True
+
+    def close(self):
+        if self.client is not None:
+            client, self.client = self.client, None
+            try:
+                client.close(timeout=2)
+            except Exception:  # noqa: BLE001 - whatever a dying connection says
+                pass
+
+    def look(self):
+        """Who is there; deaths go into the journal."""
+        now = time.monotonic()
+        if now - self.looked < LOOK:
+            return
+        self.looked = now
+        try:
+            found = self.client.scheduler_info(n_workers=-1)["workers"]
+        except Exception:  # noqa: BLE001 - the connection may break at any moment; is_up() sees it
+            return
+        names = {address: f"{worker['name']} at {address}" for address, worker in found.items()}
+        for address in names.keys() - self.workers.keys():
+            self.journal.add("joined", worker=names[address])
+        for address in self.workers.keys() - names.keys():
+            self.journal.add("left", worker=self.workers[address][0])
+        self.workers = {address: (names[address], found[address]["nthreads"]) for address in names}
+
+    def threads(self):
+        return sum(threads for _, threads in self.workers.values())
+
+    def name(self, address):
+        return self.workers.get(address, (address,))[0]
+
+    def submit(self, key, *task):
+        """Hands a task out; None where the line broke."""
+        try:
+            return self.client.submit(SOLVE, *task, key=key, pure=False, retries=0)
+        except Exception:  # noqa: BLE001 - the connection broke; is_up() sees it
+            return None
+
+    def cancel(self, future):
+        try:
+            self.client.cancel([future], force=True)
+        except Exception:  # noqa: BLE001 - it may be over, or the scheduler gone
+            pass
+
+    def send_away(self, address):
+        """Ends a worker."""
+        try:
+            self.client.retire_workers([address], close_workers=True, remove=True)
+        except Exception:  # noqa: BLE001 - it is gone already
+            pass

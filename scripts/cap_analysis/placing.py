@@ -1,0 +1,99 @@
+"""Results on their way to their names in the folder. Where the disk is full they wait here, and nothing is lost."""
+import hashlib
+import time
+
+from . import task
+from .folder import Problem, write_durably
+from .pieces import whole_of
+
+# Seconds between two tries while the disk is full.
+RETRY = 0.5
+
+
+class Spoilt(Exception):
+    """A result that cannot be taken in: the piece is to be solved again."""
+
+
+class Placing:
+    """What was solved and is not named yet, and how much has its name."""
+
+    def __init__(self, folder, say):
+        self.folder, self.say = folder, say
+        self.waiting = []
+        # The pieces of each shard, by its name; the driver cuts them.
+        self.parts = {}
+        # Records that have results: of all runs, and of this one; shards of this one.
+        self.records_done = self.done_now = self.shards_done = 0
+        self.not_before = 0.0
+
+    def add(self, piece, result):
+        self.waiting.append((piece, result))
+        self.not_before = 0.0
+
+    def go_on(self):
+        """Gives results their names; where the disk is full, later. Gives those that are spoilt, with the reason, and how
+        many met a full disk for the first time."""
+        spoilt, full = [], 0
+        if not self.waiting or time.monotonic() < self.not_before:
+            return spoilt, full
+        left = []
+        for piece, result in self.waiting:
+            try:
+                self.place(piece, result)
+            except FileNotFoundError as error:
+                spoilt.append((piece, {"reason": f"{error.filename}: gone", "worker": result["worker"]}))
+            except Spoilt as error:
+                spoilt.append((piece, {"reason": str(error), "worker": result["worker"]}))
+            except OSError as error:
+                if not task.is_full(error):
+                    raise
+                if not piece.backoff:
+                    self.say(f"{error}; trying again")
+                    full += 1
+                piece.backoff = 1
+                left.append((piece, result))
+        self.waiting = left
+        if left:
+            self.not_before = time.monotonic() + RETRY
+        return spoilt, full
+
+    def place(self, piece, result):
+        data = result.get("data")
+        if data is not None and hashlib.sha256(data).hexdigest() != result["sha256"]:
+            raise Spoilt("the result was damaged on its way")
+        if piece.is_whole:
+            if self.folder.place(piece.shard, result["sha256"], source=result.get("part"), data=data):
+                self.count(piece.shard)
+            return
+        if data is None:
+            with open(result["part"], "rb") as file:
+                data = file.read()
+        write_durably(piece.done_path, data)
+        self.drop_part(result)
+        self.finish_parts(piece.shard)
+
+    def finish_parts(self, shard):
+        """Makes a shard's result of those of its halves, where all are there."""
+        data = whole_of(self.folder, shard, self.parts[shard["name"]])
+        if data is None:
+            return
+        if data.count(b"\n") != shard["lines"]:
+            raise Problem(f"work/{shard['name']}: the halves have {data.count(10)} lines, the shard {shard['lines']}")
+        if self.folder.place(shard, hashlib.sha256(data).hexdigest(), data=data):
+            self.count(shard)
+        for piece in self.parts[shard["name"]]:
+            piece.done_path.unlink(missing_ok=True)
+            piece.path.unlink(missing_ok=True)
+
+    def count(self, shard):
+        self.records_done += shard["records"]
+        self.done_now += shard["records"]
+        self.shards_done += 1
+
+    def drop_part(self, result):
+        """What a second attempt left behind."""
+        if result.get("part"):
+            try:
+                (self.folder.work / result["part"]).unlink(missing_ok=True)
+            except OSError:
+                pass

@@ -1,0 +1,265 @@
+"""What scripts/cap-chaos disturbs runs with: a scene with its suite and its run, the processes in it, solvers that stumble, and
+what must hold at the end."""
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+import psutil
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CAP = [sys.executable, str(ROOT / "scripts" / "cap")]
+OPTIONS = ["--no-time", "-M", "4"]
+# The longest that any run may take before it counts as hung, in seconds.
+PATIENCE = 900
+
+
+class Failed(Exception):
+    """The run did not end as it should."""
+
+
+
+class Scene:
+    """A folder, a suite, what one undisturbed run makes of it, and a run that is disturbed."""
+
+    def __init__(self, given, name):
+        self.given = given
+        self.solver = given.solver
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix=f"cap-chaos-{name}-", dir=given.folder))
+        self.suite = self.path / "suite.epd"
+        lines = [line for path in given.suite for line in path.read_bytes().splitlines()]
+        # Each line once, so that one in another's place is seen.
+        self.suite.write_bytes(b"".join(line + b' c9 "%d";\n' % copy for copy in range(given.copies) for line in lines))
+        self.run_folder = self.path / "run"
+        self.kills = 0
+        self.others = []
+
+    def expected(self, solver=None, options=OPTIONS):
+        """What one undisturbed run gives."""
+        done = subprocess.run([solver or self.solver, "-b", "--from", "epd", "-j", "1", *options, str(self.suite)],
+                              capture_output=True, check=False)
+        return done.stdout
+
+    def command(self, *more, options=OPTIONS, solver=None, workers=("--workers", "2"), records=None):
+        return [*CAP, "run", str(self.suite), "-o", str(self.run_folder), "--solver", str(solver or self.solver),
+                "--records", str(records or self.given.records), *workers, *more, "--", *options]
+
+    def start(self, *more, environment=None, **how):
+        log = open(self.path / "cap.log", "ab")
+        return subprocess.Popen(self.command(*more, **how), stdout=log, stderr=log, env={**os.environ, **(environment or {})},
+                                start_new_session=True)
+
+    def joined(self):
+        done = subprocess.run([self.solver, "join", str(self.run_folder)], capture_output=True, check=False)
+        if done.returncode:
+            raise Failed(done.stderr.decode()[:2000])
+        return done.stdout
+
+    def wait(self, driver, code=0):
+        try:
+            driver.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            driver.kill()
+            raise Failed("the run hangs: " + self.log()) from None
+        if driver.returncode != code:
+            raise Failed(f"the run ended with {driver.returncode}: " + self.log())
+
+    def log(self):
+        return (self.path / "cap.log").read_text(errors="replace")[-1500:]
+
+    def events(self, name):
+        with contextlib.suppress(FileNotFoundError):
+            return [event for event in map(json.loads, (self.run_folder / "journal.jsonl").read_text().splitlines())
+                    if event["event"] == name]
+        return []
+
+    def until(self, condition, what, patience=120):
+        end = time.monotonic() + patience
+        while not condition():
+            if time.monotonic() > end:
+                raise Failed(f"{what} did not come to be: " + self.log())
+            time.sleep(0.05)
+
+    def workers(self, driver):
+        """The worker processes of a driver's own cluster."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            return [child for child in psutil.Process(driver.pid).children() if is_worker(child)]
+        return []
+
+    def kill(self, process):
+        with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+            self.kills += 1
+
+    def other(self, *command, environment=None):
+        """Another process of the scene, ended with it."""
+        log = open(self.path / "others.log", "ab")
+        process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, **(environment or {})}, start_new_session=True)
+        self.others.append(process)
+        return process
+
+    def close(self, keep):
+        for process in self.others:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        if not keep:
+            shutil.rmtree(self.path, ignore_errors=True)
+
+
+
+def is_worker(process):
+    with contextlib.suppress(psutil.Error):
+        return "distributed.cli.dask_worker" in process.cmdline()
+    return False
+
+
+
+def wrapper(scene, name, text):
+    """A solver that does something else at first. `$REAL` is the real one."""
+    path = scene.path / name
+    path.write_text(f"#!/bin/bash\nREAL={scene.solver}\n{text}")
+    path.chmod(0o755)
+    return path
+
+
+
+def poison(scene):
+    """One record of the suite that a wrapper knows."""
+    lines = scene.suite.read_text().splitlines()
+    at = len(lines) * 2 // 3
+    lines[at] = '7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id "poison";'
+    scene.suite.write_text("\n".join(lines) + "\n")
+    return at
+
+
+
+def equal(found, expected):
+    if found != expected:
+        one, other = found.split(b"\n"), expected.split(b"\n")
+        at = next((at for at, pair in enumerate(zip(one, other)) if pair[0] != pair[1]), min(len(one), len(other)))
+        raise Failed(f"the bytes differ from line {at + 1} on: {one[at : at + 1]} and not {other[at : at + 1]}")
+
+
+
+def port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+
+def by_hand(scene, workers=4, environments=()):
+    """A scheduler and workers started by hand, each in a loop, as an administrator would."""
+    address = f"tcp://127.0.0.1:{port()}"
+    dask = f"{sys.executable} -m distributed.cli.dask_"
+    scheduler = f"while :; do {dask}scheduler --host 127.0.0.1 --port {address.rpartition(':')[2]} --no-dashboard; sleep 0.2; done"
+    scene.other("bash", "-c", scheduler)
+    for number in range(workers):
+        loop = f"while :; do {dask}worker {address} --nthreads 1 --no-dashboard --name w{number} --death-timeout 20 --local-directory {scene.path}; sleep 0.2; done"
+        scene.other("bash", "-c", loop, environment=environments[number] if number < len(environments) else None)
+    return address
+
+
+
+def processes(*words):
+    """The processes with all of these among their arguments, as they stand there: of this scene, for ports and folders
+    are its own."""
+    for process in psutil.process_iter(["cmdline"]):
+        if set(words) <= set(process.info["cmdline"] or ()):
+            yield process
+
+
+
+def scheduler_of(address):
+    return list(processes("distributed.cli.dask_scheduler", address.rpartition(":")[2]))
+
+
+
+def workers_of(address):
+    return list(processes("distributed.cli.dask_worker", address))
+
+
+
+def solvers_of(scene):
+    """The solvers that work in a scene's folder."""
+    folder = str(scene.run_folder / "work")
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or ()
+        if words[:1] == [str(scene.solver)] and any(word.startswith(folder) for word in words):
+            yield process
+
+
+
+def up_to_poison(scene, then):
+    """A solver that answers what comes before a record, and then does something else."""
+    return wrapper(scene, "stumbles", f"""
+input=${{@: -1}}
+case "$1" in -V|split|bench) exec $REAL "$@";; esac
+if ! grep -q poison "$input"; then exec $REAL "$@"; fi
+before=$(mktemp --suffix .epd); sed '/poison/,$d' "$input" > "$before"
+words=("$@"); unset 'words[-1]'
+$REAL "${{words[@]}}" "$before"; rm "$before"
+{then}
+""")
+
+
+
+def with_error_at(expected, at):
+    """The records, and the place of the one that was given up."""
+    lines = expected.split(b"\n")
+    return [line for number, line in enumerate(lines) if number != at]
+
+
+
+def given_up(scene, expected, at):
+    found = scene.joined().split(b"\n")
+    if b"poison" not in found[at] or b'Error "cap: tried 3 times in vain' not in found[at]:
+        raise Failed(f"the record has no Error: {found[at]}")
+    equal(b"\n".join(with_error_at(b"\n".join(found), at)), b"\n".join(with_error_at(expected, at)))
+
+
+
+def aftermath(scene, expected):
+    """What is made of a run's answers: all of it must be what it would be without the chaos."""
+
+    def cap(*words, codes=(0,)):
+        begun = time.monotonic()
+        done = subprocess.run([*CAP, words[0], str(scene.run_folder), *map(str, words[1:])], capture_output=True, text=True, check=False)
+        if done.returncode not in codes:
+            raise Failed(f"cap {words[0]}: exit code {done.returncode}: {done.stderr}")
+        print(f"     cap {words[0]}: {done.stdout.strip()}, {time.monotonic() - begun:.0f} s")
+
+    cap("merge", "--solver", scene.solver)
+    answers = scene.run_folder / "answers.epd"
+    equal(answers.read_bytes(), expected)
+    # Results of another day: the first tenth, hardly looked at. Malformed records (2) are told and left out.
+    part, other = scene.path / "part.epd", scene.path / "other.epd"
+    lines = scene.suite.read_bytes().splitlines(keepends=True)
+    part.write_bytes(b"".join(lines[: max(1, len(lines) // 10)]))
+    subprocess.run([scene.solver, "-b", "--from", "epd", "--nodes", "20", *OPTIONS, "-o", other, part], capture_output=True, check=False)
+    whole = scene.path / "expected.epd"
+    whole.write_bytes(expected)
+    merged = subprocess.run([scene.solver, "merge", whole, other], capture_output=True, check=False)
+    cap("merge", other, "-o", scene.path / "merged.epd", "--solver", scene.solver, codes=(0, 2))
+    equal((scene.path / "merged.epd").read_bytes(), merged.stdout)
+    cap("report", "--html", "--solver", scene.solver)
+    page = (scene.run_folder / "report.html").read_text()
+    for word in ("Outcomes by length", "Workers", "Slowest records", "<h2>Conflicts</h2><p>None.</p>"):
+        if word not in page:
+            raise Failed(f"the report has no {word!r}")
+    table = scene.path / "answers.parquet"
+    cap("export", "--parquet", table)
+    import pyarrow.parquet
+
+    rows = pyarrow.parquet.read_metadata(table).num_rows
+    records = sum(1 for line in expected.splitlines() if line.strip() and line[:1] not in b"%#;")
+    if rows != records:
+        raise Failed(f"{rows} rows of {records} records")

@@ -1,0 +1,295 @@
+//! From a record, or a verdict, to what is known: [`Standing::of`], [`Standing::found`].
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use super::{Direction, Ending, Goal, Standing, is_joint};
+use crate::epd::Epd;
+use crate::epd::moves::{read_move, written_moves};
+use crate::position::Position;
+use crate::record::LEFT_OUT;
+use crate::record::knowledge::{
+    Absence, Distance, Knowledge, MoveSet, asked, means_every_move, unclear,
+};
+use crate::record::lattice::{KnownBounds, MoveRange, Reached};
+use crate::solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
+
+/// Why what a record says cannot be taken for known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unclear(pub String);
+
+impl std::fmt::Display for Unclear {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unclear {}
+
+impl Standing {
+    /// What `record` says. One with an `Error` says nothing, but is about its goal.
+    ///
+    /// # Errors
+    ///
+    /// [`Unclear`]: a result that cannot be read, or no run of this program could write.
+    pub fn of(record: &Epd) -> Result<Standing, Unclear> {
+        let said = Knowledge::of(record);
+        if !matches!(said, Knowledge::Error(_))
+            && let Some((_, why)) = unclear(record).into_iter().next()
+        {
+            return Err(Unclear(why));
+        }
+        let goal = match &said {
+            Knowledge::Solved(distance) => Some(distance.stipulation),
+            Knowledge::Absent(absence) => absence.asked,
+            Knowledge::Stalemate => None,
+            Knowledge::Error(_) | Knowledge::BestMoves | Knowledge::Nothing => asked(record),
+        };
+        let limit = record
+            .operation("Limit")
+            .map(|limit| LimitKind::named(&limit.text()));
+        let number = |opcode| -> Option<u64> {
+            let text = record.operation(opcode)?.text().into_owned();
+            String::from_utf8(text).ok()?.parse().ok()
+        };
+        let seconds = number("acs");
+        let mut standing = Standing {
+            goal: goal.map_or(Goal::Unnamed, Goal::of),
+            position: record.position().clone(),
+            ending: None,
+            main: Direction::unknown(),
+            mated: Direction::unknown(),
+            limit: limit.flatten(),
+            counters: number("acn").map(|nodes| Counters {
+                nodes,
+                elapsed: Duration::from_secs(seconds.unwrap_or(0)),
+            }),
+            timed: seconds.is_some(),
+        };
+        match &said {
+            Knowledge::Solved(distance)
+                if distance.stipulation == Stipulation::new(Kind::MATED, 0) =>
+            {
+                if !Kind::MATED.settle(record.position()).is_checkmate() {
+                    return Err(Unclear("the side to move is not mated already".to_owned()));
+                }
+                standing.ending = Some(Ending::Checkmate);
+            }
+            Knowledge::Solved(distance) => standing.main = solved(record, *distance, &said)?,
+            Knowledge::Absent(absence) => standing.absent(record, *absence, &said)?,
+            Knowledge::Stalemate => standing.ending = Some(Ending::Stalemate),
+            Knowledge::Error(_) | Knowledge::BestMoves | Knowledge::Nothing => {
+                standing.limit = None;
+                standing.counters = None;
+            }
+        }
+        Ok(standing)
+    }
+
+    /// What a search for `stipulation` found.
+    pub fn found(stipulation: Stipulation, verdict: &Verdict) -> Standing {
+        let mut standing = Standing {
+            limit: verdict.outcome.limit(),
+            counters: Some(verdict.counters),
+            timed: true,
+            ..Standing::unknown(&verdict.position, Goal::of(stipulation))
+        };
+        let main = &mut standing.main;
+        main.asked = stipulation.length;
+        let reached = |length, keys, counts| {
+            Some(Reached {
+                length,
+                keys,
+                counts,
+            })
+        };
+        match &verdict.outcome {
+            Outcome::Checkmate => standing.ending = Some(Ending::Checkmate),
+            Outcome::Stalemate => standing.ending = Some(Ending::Stalemate),
+            Outcome::Solved(solution) => {
+                let keys = MoveRange::new(solution.keys.clone(), solution.open);
+                main.bounds.reached = reached(Length::of_moves(solution.moves), keys, None);
+                main.bounds.refuted = Length::of_moves(solution.refuted);
+                main.line.clone_from(&solution.line);
+            }
+            Outcome::Helped(help) => {
+                let shortest = help.solutions.first();
+                let count = shortest.and_then(|lines| lines.count);
+                let keys = MoveRange::new(help.keys.clone(), help.open);
+                main.bounds.reached = reached(help.length, keys, count.map(|n| (n, n)));
+                main.bounds.refuted = help.length.shorter();
+                let line = shortest.and_then(|lines| lines.lines.first());
+                main.line = line.cloned().unwrap_or_default();
+            }
+            Outcome::Lost(loss) => {
+                let keys = match loss.safe + 1 == loss.moves {
+                    true => MoveRange::new(loss.longest.clone(), 0),
+                    false => MoveRange::UNKNOWN,
+                };
+                main.bounds.reached = reached(Length::of_moves(loss.moves), keys, None);
+                main.bounds.refuted = Length::of_moves(loss.safe);
+                main.line.clone_from(&loss.line);
+            }
+            Outcome::Refuted {
+                length,
+                escapes,
+                open,
+                ..
+            } => {
+                main.bounds.refuted = *length;
+                if stipulation.kind == Kind::MATED {
+                    main.bounds.escapes = MoveRange::new(escapes.clone(), *open);
+                }
+            }
+            Outcome::GaveUp { refuted, .. } => main.bounds.refuted = *refuted,
+        }
+        standing
+    }
+
+    fn absent(&mut self, record: &Epd, absence: Absence, said: &Knowledge) -> Result<(), Unclear> {
+        let Absence {
+            asked,
+            refuted,
+            safe,
+            gave_up,
+        } = absence;
+        match asked {
+            Some(asked) => {
+                let known = match asked.kind {
+                    Kind::MATED => safe,
+                    _ => refuted,
+                };
+                self.main.bounds.refuted = known;
+                self.main.asked = if gave_up { asked.length } else { known };
+                if asked.kind == Kind::MATED && asked.length == known {
+                    let position = Kind::MATED.settle(record.position());
+                    self.main.bounds.escapes = range(record, &position, said, true)?;
+                }
+            }
+            None => {
+                let whole_move = Length::of_moves(1);
+                let more = Length::of_half_moves(refuted.half_moves() + whole_move.half_moves());
+                let depth = match (gave_up, record.operation("Safe").is_some()) {
+                    (false, true) => refuted.min(safe),
+                    (true, true) => refuted,
+                    (_, false) if gave_up => more,
+                    (_, false) => refuted,
+                };
+                for (direction, known) in [(&mut self.main, refuted), (&mut self.mated, safe)] {
+                    direction.bounds.refuted = known;
+                    direction.asked = depth;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The direction of a record that has a solution.
+fn solved(record: &Epd, distance: Distance, said: &Knowledge) -> Result<Direction, Unclear> {
+    let Distance {
+        stipulation,
+        below,
+        count,
+    } = distance;
+    let position = &stipulation.kind.settle(record.position());
+    if let Some(asked) =
+        asked(record).filter(|asked| asked.exact && asked.length != stipulation.length)
+    {
+        let length = stipulation.length;
+        return Err(Unclear(format!("Dist {length} is no length of {asked}")));
+    }
+    let shortest = distance.is_shortest();
+    if is_joint(stipulation.kind) && !shortest {
+        return Err(Unclear(
+            "help play with a Refuted below its length".to_owned(),
+        ));
+    }
+    if below > Length::NONE && below >= stipulation.length {
+        return Err(Unclear(format!("{stipulation} with {below} refuted")));
+    }
+    let is_every = means_every_move(record, stipulation.length.rounded_up());
+    let keys = range(record, position, said, is_every)?;
+    let keys = match stipulation.kind {
+        // Which reply holds out longest is known when the length is.
+        Kind::MATED if !shortest => MoveRange::UNKNOWN,
+        _ => keys,
+    };
+    Ok(Direction {
+        asked: asked(record).map_or(stipulation.length, |asked| asked.length),
+        line: line(record, position, distance),
+        bounds: KnownBounds {
+            reached: Some(Reached {
+                length: stipulation.length,
+                keys,
+                counts: count.map(|count| (count, count)),
+            }),
+            refuted: below,
+            escapes: MoveRange::UNKNOWN,
+        },
+    })
+}
+
+/// The moves of `bm`; `is_every`: none is lacking but those that `Open` says.
+fn range(
+    record: &Epd,
+    position: &Position,
+    said: &Knowledge,
+    is_every: bool,
+) -> Result<MoveRange, Unclear> {
+    let mut moves = Vec::new();
+    for text in record.all("bm").flat_map(written_moves) {
+        if !text.starts_with(b"#") {
+            let m = read_move(position, &text);
+            moves.push(m.map_err(|error| Unclear(format!("bm: {error}")))?);
+        }
+    }
+    let said_open = record
+        .operation("Open")
+        .and_then(|open| String::from_utf8_lossy(&open.text()).parse().ok());
+    let open = match (MoveSet::of(record, "bm", said), said_open) {
+        // Of a length that may not be the shortest, too, the others are refuted.
+        (Some(_), Some(open)) => open,
+        (Some(set), None) if is_every => set.open,
+        _ => usize::MAX,
+    };
+    Ok(MoveRange::new(moves, open))
+}
+
+/// The line of `pv`, if it is legal and so long; otherwise it shows nothing.
+fn line(record: &Epd, position: &Position, distance: Distance) -> Vec<Move> {
+    let Some(written) = record.operation("pv").map(written_moves) else {
+        return Vec::new();
+    };
+    if written.len() != distance.plies() as usize {
+        return Vec::new();
+    }
+    let waits = |text: &Vec<u8>| text == LEFT_OUT.as_bytes();
+    let kind = distance.stipulation.kind;
+    let mut left = written.iter().filter(|text| !waits(text)).count();
+    let mut is_left_out = false;
+    let mut position = position.clone();
+    let mut line = Vec::with_capacity(left);
+    for text in &written {
+        if waits(text) != is_left_out {
+            return Vec::new();
+        }
+        if is_left_out {
+            let Some(passed) = position.passed() else {
+                return Vec::new();
+            };
+            position = passed;
+            is_left_out = false;
+        } else {
+            let Ok(m) = read_move(&position, text) else {
+                return Vec::new();
+            };
+            position.play(m);
+            line.push(m);
+            left -= 1;
+            is_left_out = kind.is_reply_left_out(left);
+        }
+    }
+    line
+}
