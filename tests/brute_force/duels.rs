@@ -1,6 +1,7 @@
-//! Positions in which both sides can reach the goal at once, at the beginning or a few moves on, with
+//! Positions in which both sides can mate at once, at the beginning or a few moves on, with
 //! castling, en passant and promotions about: where reflex play obliges now one side and now the
-//! other, and where play that has to last longer must pass the goal by.
+//! other, and where play that has to last longer must pass the mate by. (Of stalemates that both sides
+//! can reach, `forced` and `joint` have what chance gives.)
 
 use keymove::position::Position;
 use keymove::solve::{
@@ -10,26 +11,26 @@ use shakmaty::{Bitboard, Color, EnPassantMode, Move, Position as _, Role, attack
 
 use crate::judge::Judge;
 use crate::positions::{Random, SHAPES, Shape, legal, put};
-use crate::{compare, huddles, joint, problem};
+use crate::{compare, joint, problem};
 
 /// Problems of a kind; `KEYMOVE_POSITIONS=1000` judges so many in the place of the few of a common
 /// run.
 fn count() -> usize {
     let asked = std::env::var("KEYMOVE_POSITIONS");
-    asked.map_or(40, |number| number.parse().expect("a number of positions"))
+    asked.map_or(24, |number| number.parse().expect("a number of positions"))
 }
 
 /// Moves of a side that are tried to find out what they lead to.
 const LOOKS: usize = 8;
 
-/// The moves with which the side to move reaches the aim.
-fn reaching(aim: Aim, position: &Position) -> Vec<Move> {
+/// The moves with which the side to move mates.
+fn mates(position: &Position) -> Vec<Move> {
     let mut moves = position.legal_moves();
-    moves.retain(|&m| aim.is_reached(&position.after(m)));
+    moves.retain(|&m| Aim::Mate.is_reached(&position.after(m)));
     moves.into_iter().collect()
 }
 
-/// What the sides can reach at once, and when.
+/// How the sides can mate, and when.
 #[derive(Debug, Default, Clone)]
 struct Chances {
     /// The side to move, and the other one if it were its turn.
@@ -42,19 +43,19 @@ struct Chances {
 }
 
 impl Chances {
-    fn of(aim: Aim, position: &Position, random: &mut Random) -> Chances {
+    fn of(position: &Position, random: &mut Random) -> Chances {
         let mut chances = Chances {
-            first: reaching(aim, position),
+            first: mates(position),
             passed: position
                 .passed()
-                .map_or(Vec::new(), |passed| reaching(aim, &passed)),
+                .map_or(Vec::new(), |passed| mates(&passed)),
             ..Chances::default()
         };
         for m in some(position, random) {
             let next = position.after(m);
-            chances.second.extend(reaching(aim, &next));
+            chances.second.extend(mates(&next));
             for reply in some(&next, random) {
-                chances.third.extend(reaching(aim, &next.after(reply)));
+                chances.third.extend(mates(&next.after(reply)));
             }
         }
         chances
@@ -83,18 +84,10 @@ fn some(position: &Position, random: &mut Random) -> Vec<Move> {
     moves
 }
 
-/// One try at a position of the shape with strong men on both sides, and for stalemate with few that
-/// can move.
-fn drawn(shape: Shape, aim: Aim, random: &mut Random) -> Option<Position> {
+/// One try at a position of the shape with strong men on both sides.
+fn drawn(shape: Shape, random: &mut Random) -> Option<Position> {
     let strong_moves = random.chance(50);
     let base = shape.position(random, strong_moves)?;
-    if aim == Aim::Stalemate {
-        return if random.chance(30) {
-            huddles::huddle(random, true)
-        } else {
-            Some(base)
-        };
-    }
     let mut setup = base.chess().to_setup(EnPassantMode::Legal);
     for color in Color::ALL {
         let king = setup.board.king_of(color)?;
@@ -111,37 +104,33 @@ fn drawn(shape: Shape, aim: Aim, random: &mut Random) -> Option<Position> {
     legal(setup, base.mode())
 }
 
-/// Draws for a position in which both sides can reach the aim at once, before others are taken.
+/// Draws for a position in which both sides can mate at once, before others are taken.
 const DRAWS: usize = 2000;
 
-/// Positions that are passed by for one in which the aim is reached as the shape has it.
+/// Positions that are passed by for one in which somebody mates as the shape has it.
 const PATIENCE: usize = 25;
 
-/// A position in which both sides can reach the aim, now or soon: at once in one of four.
-fn duel(shape: Shape, aim: Aim, random: &mut Random) -> (Position, Chances) {
+/// A position in which both sides can mate, now or soon: at once in one of four.
+fn duel(shape: Shape, random: &mut Random) -> (Position, Chances) {
     let at_once = random.chance(25);
     let (mut draws, mut patience) = (0, PATIENCE);
     loop {
-        let Some(position) = drawn(shape, aim, random) else {
+        let Some(position) = drawn(shape, random) else {
             continue;
         };
         draws += 1;
-        let can = |position: &Position| !reaching(aim, position).is_empty();
+        let can = |position: &Position| !mates(position).is_empty();
         let is_first = can(&position);
-        let is_passed = position.passed().is_some_and(|passed| can(&passed));
-        // Most are not to begin with the obligation, which ends the play. Stalemate is so rare that
-        // a look at one move of either side comes before one at several.
+        // Most are not to begin with the obligation, which ends the play.
         let fits = if at_once && draws < DRAWS {
-            is_first && is_passed
-        } else if aim == Aim::Stalemate {
-            is_passed && (!is_first || random.chance(10))
+            is_first && position.passed().is_some_and(|passed| can(&passed))
         } else {
             !is_first || random.chance(10)
         };
         if !fits {
             continue;
         }
-        let chances = Chances::of(aim, &position, random);
+        let chances = Chances::of(&position, random);
         if !chances.are_of_both() {
             continue;
         }
@@ -163,7 +152,7 @@ fn duel(shape: Shape, aim: Aim, random: &mut Random) -> (Position, Chances) {
 struct Seen {
     solved: usize,
     refuted: usize,
-    /// Both sides could reach the aim in the first position.
+    /// Both sides could mate in the first position.
     both_at_once: usize,
     second: usize,
     third: usize,
@@ -213,7 +202,7 @@ fn problems(kind: Kind, deepest: u16, seed: u64) -> Vec<(Problem, Chances)> {
     (0..count())
         .map(|i| {
             let shape = SHAPES[i % SHAPES.len()];
-            let (position, chances) = duel(shape, kind.aim, &mut random);
+            let (position, chances) = duel(shape, &mut random);
             let moves =
                 (1 + random.below(usize::from(deepest)) as u16).min(within_reach(&position));
             let half = kind.is_help() && random.chance(40);
@@ -232,38 +221,40 @@ fn problems(kind: Kind, deepest: u16, seed: u64) -> Vec<(Problem, Chances)> {
 
 fn forced(play: PlayKind, seed: u64) {
     let mut tables = Tables::new(1);
-    for aim in [Aim::Mate, Aim::Stalemate] {
-        let kind = Kind { play, aim };
-        let mut seen = Seen::default();
-        for (problem, chances) in problems(kind, 2, seed) {
-            let truth = brute::solve(&problem).outcome;
-            seen.count(&chances, &truth);
-            compare(&problem, &truth, &mut tables, &mut Judge::default());
-        }
-        eprintln!("{}: {seen:?}", kind.sign());
-        assert!(seen.is_worth_something(), "{}: {seen:?}", kind.sign());
+    let kind = Kind {
+        play,
+        aim: Aim::Mate,
+    };
+    let mut seen = Seen::default();
+    for (problem, chances) in problems(kind, 2, seed) {
+        let truth = brute::solve(&problem).outcome;
+        seen.count(&chances, &truth);
+        compare(&problem, &truth, &mut tables, &mut Judge::default());
     }
+    eprintln!("{}: {seen:?}", kind.sign());
+    assert!(seen.is_worth_something(), "{}: {seen:?}", kind.sign());
 }
 
 fn with_lines(play: PlayKind, seed: u64) {
     let mut tables = Tables::new(1);
-    for aim in [Aim::Mate, Aim::Stalemate] {
-        let kind = Kind { play, aim };
-        let mut seen = Seen::default();
-        for (problem, chances) in problems(kind, 2, seed) {
-            let problem = Problem {
-                wanted: Wanted {
-                    tree: true,
-                    set_play: true,
-                    ..Wanted::default()
-                },
-                ..problem
-            };
-            seen.count(&chances, &joint::agree(&problem, &mut tables));
-        }
-        eprintln!("{}: {seen:?}", kind.sign());
-        assert!(seen.is_worth_something(), "{}: {seen:?}", kind.sign());
+    let kind = Kind {
+        play,
+        aim: Aim::Mate,
+    };
+    let mut seen = Seen::default();
+    for (problem, chances) in problems(kind, 2, seed) {
+        let problem = Problem {
+            wanted: Wanted {
+                tree: true,
+                set_play: true,
+                ..Wanted::default()
+            },
+            ..problem
+        };
+        seen.count(&chances, &joint::agree(&problem, &mut tables));
     }
+    eprintln!("{}: {seen:?}", kind.sign());
+    assert!(seen.is_worth_something(), "{}: {seen:?}", kind.sign());
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::{EXTENTS, assert_same, verdict};
 /// run.
 fn count() -> usize {
     let asked = std::env::var("KEYMOVE_POSITIONS");
-    asked.map_or(80, |number| number.parse().expect("a number of positions"))
+    asked.map_or(40, |number| number.parse().expect("a number of positions"))
 }
 
 /// The same problems, each asked for exactly its length, or for one more than the shortest solution
