@@ -445,7 +445,7 @@ fn an_error_inside_the_program() {
         format: Format::Json,
         ..Settings::default()
     };
-    assert_snapshot!(text(&internal_error(1, line, "no", &json)), @r#"{"line":1,"text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
+    assert_snapshot!(text(&internal_error(1, line, "no", &json)), @r#"{"line":1,"id":"x","text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
     assert_eq!(
         internal_error(1, b"startpos", "no", &Settings::default()).text,
         b"startpos"
@@ -532,7 +532,7 @@ fn json() {
         text(&answer).to_owned()
     };
     assert_snapshot!(answer("startpos"), @r#"{"line":1,"text":"startpos","error":"startpos is not a board","column":1}"#);
-    assert_snapshot!(answer("8/8/8/8/8/8/8/4K3 w - - id \"x\"; Error \"y\";"), @r#"{"line":1,"text":"8/8/8/8/8/8/8/4K3 w - - id \"x\";","error":"black has no king","column":1}"#);
+    assert_snapshot!(answer("8/8/8/8/8/8/8/4K3 w - - id \"x\"; Error \"y\";"), @r#"{"line":1,"id":"x","text":"8/8/8/8/8/8/8/4K3 w - - id \"x\";","error":"black has no king","column":1}"#);
     assert_eq!(answer("# comment"), "");
     assert_eq!(answer(" "), "");
     let copied = Settings {
