@@ -17,6 +17,7 @@ use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
 use super::replay::BpgnReplay;
+use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
 use crate::error::excerpt;
@@ -43,7 +44,7 @@ pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResul
     self::tags::check(game, findings);
     self::lag::check(game, findings);
     let checked = match BpgnReplay::start(game) {
-        Ok(replay) => replayed(game, replay, findings),
+        Ok(replay) => replayed(game, replay, None, findings),
         Err(error) => {
             findings.push(bad_fen(game, &error));
             CheckResult {
@@ -62,10 +63,25 @@ pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResul
 /// errors of its start and half-moves. Of its text they tell themselves, and a result that is not
 /// the board's makes no move illegal.
 pub fn illegal(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
+    illegal_and_sans(game, None, findings);
+}
+
+/// The same, and the moves in SAN as far as the game can be played.
+pub fn played_in_san(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> SanList {
+    let mut sans = SanList::default();
+    illegal_and_sans(game, Some(&mut sans), findings);
+    sans
+}
+
+fn illegal_and_sans(
+    game: &BpgnGame<'_>,
+    sans: Option<&mut SanList>,
+    findings: &mut Vec<BpgnFinding>,
+) {
     let mut found = Vec::new();
     match BpgnReplay::start(game) {
         Ok(replay) => {
-            replayed(game, replay, &mut found);
+            replayed(game, replay, sans, &mut found);
         }
         Err(error) => found.push(bad_fen(game, &error)),
     }
@@ -84,7 +100,7 @@ fn bad_fen(game: &BpgnGame<'_>, error: &BfenError) -> BpgnFinding {
 pub fn shown_result(game: &BpgnGame<'_>) -> Option<GameResult> {
     let mut findings = Vec::new();
     let checked = match BpgnReplay::start(game) {
-        Ok(replay) => replayed(game, replay, &mut findings),
+        Ok(replay) => replayed(game, replay, None, &mut findings),
         Err(_) => CheckResult::default(),
     };
     EndSigns::new(game, &checked).result()
@@ -94,10 +110,11 @@ fn place_of_fen(game: &BpgnGame<'_>) -> u32 {
     game.tag_named("FEN").map_or(0, |tag| tag.value.start)
 }
 
-/// Plays the game and checks half-move by half-move.
+/// Plays the game and checks half-move by half-move; appends what was played to `sans`.
 fn replayed(
     game: &BpgnGame<'_>,
     mut replay: BpgnReplay,
+    mut sans: Option<&mut SanList>,
     findings: &mut Vec<BpgnFinding>,
 ) -> CheckResult {
     if replay.resumed {
@@ -118,7 +135,11 @@ fn replayed(
             continue;
         }
         numbers.check(half_move, findings);
-        match replay.step(game, half_move) {
+        let step = match &mut sans {
+            None => replay.step(game, half_move),
+            Some(sans) => replay.step_in_san(game, half_move, sans),
+        };
+        match step {
             Ok(played) => {
                 checked.played += 1;
                 if let Some(seat) = checked.mated

@@ -14,6 +14,10 @@ pub struct Clock {
 /// The longest clock that is believed, in seconds: about three years.
 const LONGEST: i64 = 99_999_999;
 
+/// How other programs' clocks begin, and their times since the match began.
+const COMMAND: &[u8] = b"[%clk ";
+const STAMP: &[u8] = b"[ts=";
+
 impl Clock {
     /// Reads `298`, `178.839` or `-0.5`, blanks around it allowed, or `[%clk 0:02:58.8]` among
     /// other commands. None if the text is no clock.
@@ -26,13 +30,41 @@ impl Clock {
     /// Reads a clock beside which the comment holds nothing else: seconds or one `[%clk ...]`.
     pub fn alone(comment: &[u8]) -> Option<Clock> {
         let text = comment.trim_ascii();
-        match text.strip_prefix(b"[%clk ") {
+        match text.strip_prefix(COMMAND) {
             Some(rest) if memchr::memchr(b']', rest) == rest.len().checked_sub(1) => {
                 Clock::command(text)
             }
             Some(_) => None,
             None => Clock::seconds(text),
         }
+    }
+
+    /// Reads the seconds since the match began that bughouse.pro writes, `[ts=185.070]`, as
+    /// milliseconds.
+    pub fn stamp(comment: &[u8]) -> Option<i64> {
+        let text = comment.trim_ascii().strip_prefix(STAMP)?;
+        let text = &text[..memchr::memchr(b']', text)?];
+        Clock::seconds(text).map(|clock| clock.millis)
+    }
+
+    /// What a comment holds beside the command that is its clock; empty when that is all.
+    pub fn rest(comment: &[u8]) -> Vec<u8> {
+        let text = comment.trim_ascii();
+        if Clock::seconds(text).is_some() {
+            return Vec::new();
+        }
+        let start = match memchr::memmem::find(text, COMMAND) {
+            Some(start) => start,
+            None if text.starts_with(STAMP) => 0,
+            None => return text.to_vec(),
+        };
+        let Some(length) = memchr::memchr(b']', &text[start..]) else {
+            return text.to_vec();
+        };
+        let (before, behind) = (&text[..start], &text[start + length + 1..]);
+        let parts = [before.trim_ascii(), behind.trim_ascii()];
+        let parts: Vec<&[u8]> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        parts.join(&b' ')
     }
 
     /// Reads seconds.
@@ -56,7 +88,7 @@ impl Clock {
         if text.first() != Some(&b'[') {
             return None;
         }
-        let start = memchr::memmem::find(text, b"[%clk ")? + b"[%clk ".len();
+        let start = memchr::memmem::find(text, COMMAND)? + COMMAND.len();
         let text = &text[start..];
         let text = text[..memchr::memchr(b']', text)?].trim_ascii();
         let (negative, mut text) = match text {
@@ -220,6 +252,22 @@ mod tests {
             "x",
         ] {
             assert_eq!(Clock::alone(text.as_bytes()), None, "{text}");
+        }
+        for (comment, millis, rest) in [
+            ("[ts=185.070]", Some(185_070), ""),
+            (" [ts=0.0] !", Some(0), "!"),
+            ("[ts=x]", None, ""),
+            ("[%clk 0:01] !", None, "!"),
+            ("a [%clk 0:01] b", None, "a b"),
+            ("12.5", None, ""),
+            ("a", None, "a"),
+        ] {
+            assert_eq!(Clock::stamp(comment.as_bytes()), millis, "{comment}");
+            assert_eq!(
+                Clock::rest(comment.as_bytes()),
+                rest.as_bytes(),
+                "{comment}"
+            );
         }
         for text in [
             "",

@@ -61,7 +61,7 @@ pub fn write(
         display.cell(half_move.seat, &cells[index]);
         boards.step(game, half_move, findings);
         // The clock and the annotations are in the cell.
-        let clock = clock_item(game, index);
+        let clock = game.clock_item(index).map(|(place, _)| place);
         for (place, item) in game.items(index).iter().enumerate() {
             match inside(game, item) {
                 Some(comment) if Some(place) == clock || comment.starts_with(b"A:") => (),
@@ -98,14 +98,6 @@ fn head(game: &BpgnGame<'_>, seat: Seat) -> Vec<u8> {
 
 fn inside<'a>(game: &BpgnGame<'a>, item: &Item) -> Option<&'a [u8]> {
     matches!(item.kind, ItemKind::Comment { .. }).then(|| game.inside(item).trim_ascii())
-}
-
-/// Which of a half-move's items is its clock.
-fn clock_item(game: &BpgnGame<'_>, index: usize) -> Option<usize> {
-    let clock = game.clock(index)?;
-    game.items(index)
-        .iter()
-        .position(|item| inside(game, item).and_then(super::clock::Clock::read) == Some(clock))
 }
 
 /// `1. e4! {298}`

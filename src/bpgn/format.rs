@@ -1,24 +1,34 @@
-//! The normal form: one way to write a game, whatever its lines were like.
+//! The normal form: one way to write a game, whatever its lines and its words were like, so that
+//! two files of the same game become the same.
 //!
 //! Tags in the standard's order, a player's name and rating on one line; an empty line; what stands
 //! before the first half-move; the half-moves in lines of less than eighty columns, every clock
-//! behind its move; the result. Comments are kept to the byte (but for the CR of a line end), moves
-//! and tags are, too. What is not understood becomes a comment, so that the normal form is a sound
-//! game, and the normal form of itself.
+//! behind its move; the result. Comments are kept to the byte (but for the CR of a line end). What
+//! is not understood becomes a comment, so that the normal form is a sound game, and the normal form
+//! of itself.
+//!
+//! Moves are written in SAN as far as the game can be played, and as they stand from there; `!` and
+//! `?` behind them become `{A:!}`. Clocks become seconds, dates `YYYY.MM.DD`, positions BFEN as this
+//! crate prints it. With [`NormalForm::keep`] all these stay as they are written.
+
+mod movetext;
+mod tokens;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::check::shown_result;
+use self::movetext::without_returns;
+use self::tokens::{ClockForm, ClockItem, tag_value, write_number};
+use super::check::{illegal, played_in_san, shown_result};
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove, Item, ItemKind};
+use super::san::SanList;
 use super::tags::{on_one_line, rank, share_line};
 use crate::error::excerpt;
 use crate::pgn::GameResult;
 
-/// The longest line of movetext, in bytes, if its parts allow it.
-const LINE: usize = 79;
+pub(super) use self::movetext::{Movetext, written};
 
 /// A version of the format to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +44,11 @@ pub enum Version {
 /// How a game is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NormalForm {
-    /// The version; none leaves clocks and tags as they stand.
+    /// The version; none leaves the tags as they are, and clocks as exact.
     pub version: Option<Version>,
+    /// Whether moves, clocks, dates and positions stay as they are written; with a version clocks
+    /// do not.
+    pub keep: bool,
     /// Whether the result is the one that the end of the game shows.
     pub fix_result: bool,
 }
@@ -52,7 +65,8 @@ impl NormalForm {
     }
 }
 
-/// Writes a game and an empty line, and appends what was wrong with its text.
+/// Writes a game and an empty line, and appends what was wrong with its text and which half-moves
+/// are illegal.
 ///
 /// # Errors
 ///
@@ -88,28 +102,41 @@ pub fn write_game(
             }
         }
     }
-    out.write_all(&written_game(game, style, fixed))
+    let sans = if style.keep {
+        illegal(game, findings);
+        None
+    } else {
+        Some(played_in_san(game, findings))
+    };
+    out.write_all(&written_game(game, style, sans.as_ref(), fixed))
 }
 
 /// The normal form of a game, with the empty line behind it.
 pub fn normal_form(game: &BpgnGame<'_>, style: &NormalForm) -> Vec<u8> {
-    written_game(game, style, style.fixed(game))
+    let sans = (!style.keep).then(|| played_in_san(game, &mut Vec::new()));
+    written_game(game, style, sans.as_ref(), style.fixed(game))
 }
 
-fn written_game(game: &BpgnGame<'_>, style: &NormalForm, fixed: Option<GameResult>) -> Vec<u8> {
+fn written_game(
+    game: &BpgnGame<'_>,
+    style: &NormalForm,
+    sans: Option<&SanList>,
+    fixed: Option<GameResult>,
+) -> Vec<u8> {
     let mut text = Vec::with_capacity(game.text().len() + 64);
     write_tags(game, style, fixed, &mut text);
-    let mut movetext = Movetext {
-        text,
-        column: 0,
-        version: style.version,
-    };
+    let mut movetext = Movetext { text, column: 0 };
     for item in game.preamble() {
         movetext.item(game, item);
     }
     movetext.end_line();
-    for (index, half_move) in game.half_moves().iter().enumerate() {
-        movetext.half_move(game, index, half_move);
+    match sans {
+        Some(sans) => write_normal_moves(game, style, sans, &mut movetext),
+        None => {
+            for (index, half_move) in game.half_moves().iter().enumerate() {
+                write_kept_move(game, style.version, index, half_move, &mut movetext);
+            }
+        }
     }
     if let Some(result) = result(game, fixed) {
         movetext.part(result.as_str().as_bytes());
@@ -122,6 +149,104 @@ fn written_game(game: &BpgnGame<'_>, style: &NormalForm, fixed: Option<GameResul
         movetext.text.push(b'\n');
     }
     movetext.text
+}
+
+/// Writes all half-moves in SAN, each with its clock behind it.
+fn write_normal_moves(
+    game: &BpgnGame<'_>,
+    style: &NormalForm,
+    sans: &SanList,
+    movetext: &mut Movetext,
+) {
+    let clocks: Vec<ClockItem> = (0..game.half_moves().len())
+        .map(|index| game.clock_item(index))
+        .collect();
+    let form = ClockForm::of(style, &clocks);
+    let mut part = Vec::new();
+    for (index, half_move) in game.half_moves().iter().enumerate() {
+        part.clear();
+        write_number(half_move.number.into(), &mut part);
+        part.extend_from_slice(&[half_move.seat.letter() as u8, b'.', b' ']);
+        let token = game.bytes(half_move.san);
+        let (san, judgement) = match sans.get(index) {
+            Some(san) => (san, judgement(token)),
+            None => (token, Vec::new()),
+        };
+        part.extend_from_slice(san);
+        if let Some((_, clock)) = clocks[index] {
+            part.push(b' ');
+            form.write(clock, &mut part);
+        }
+        movetext.part(&part);
+        if !judgement.is_empty() {
+            movetext.part(&[b"{A:", &judgement[..], b"}"].concat());
+        }
+        for (place, item) in game.items(index).iter().enumerate() {
+            if clocks[index].is_none_or(|(clock, _)| clock != place) {
+                movetext.item(game, item);
+                continue;
+            }
+            let rest = Clock::rest(game.inside(item));
+            if !rest.is_empty() {
+                movetext.part(&without_returns(&[b"{", &rest[..], b"}"].concat()));
+            }
+        }
+    }
+}
+
+/// The signs behind a move that are somebody's opinion of it.
+fn judgement(token: &[u8]) -> Vec<u8> {
+    let signs = token.iter().filter(|&&b| matches!(b, b'!' | b'?'));
+    signs.copied().collect()
+}
+
+/// Writes a half-move as it stands; a version may want its clock otherwise.
+fn write_kept_move(
+    game: &BpgnGame<'_>,
+    version: Option<Version>,
+    index: usize,
+    half_move: &HalfMove,
+    movetext: &mut Movetext,
+) {
+    let mut part = BpgnGame::name(half_move).into_bytes();
+    part.extend_from_slice(b". ");
+    part.extend_from_slice(game.bytes(half_move.san));
+    let mut items = game.items(index);
+    while let [first, rest @ ..] = items
+        && written(game, first).is_empty()
+    {
+        items = rest;
+    }
+    if let [first, rest @ ..] = items
+        && let Some(clock) = kept_clock(game, version, first)
+    {
+        part.push(b' ');
+        part.extend_from_slice(&clock);
+        items = rest;
+    }
+    movetext.part(&part);
+    for item in items {
+        movetext.item(game, item);
+    }
+}
+
+/// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is
+/// asked for.
+fn kept_clock(game: &BpgnGame<'_>, version: Option<Version>, item: &Item) -> Option<Vec<u8>> {
+    if !matches!(item.kind, ItemKind::Comment { .. }) {
+        return None;
+    }
+    let inside = game.inside(item).trim_ascii();
+    let clock = match version {
+        None => Clock::seconds(inside)?,
+        Some(_) => Clock::alone(inside)?,
+    };
+    let text = match version {
+        None => inside.to_vec(),
+        Some(Version::V10 | Version::V11) => clock.in_seconds().to_string().into_bytes(),
+        Some(Version::V12) => clock.in_millis().to_string().into_bytes(),
+    };
+    Some([b"{", &text[..], b"}"].concat())
 }
 
 /// The result to write at the end: none for what is no game at all.
@@ -154,7 +279,8 @@ fn write_tags(
         let name = game.bytes(tag.name);
         let value = match fixed {
             Some(result) if name == b"Result" => Cow::Borrowed(result.as_str().as_bytes()),
-            _ => on_one_line(game.bytes(tag.value)),
+            _ if style.keep => on_one_line(game.bytes(tag.value)),
+            _ => tag_value(game, name, game.bytes(tag.value)),
         };
         text.push(b'[');
         text.extend_from_slice(name);
@@ -171,140 +297,4 @@ fn write_tags(
     if !tags.is_empty() {
         text.push(b'\n');
     }
-}
-
-/// Movetext that breaks its lines between its parts.
-#[derive(Debug)]
-pub(super) struct Movetext {
-    pub text: Vec<u8>,
-    pub column: usize,
-    pub version: Option<Version>,
-}
-
-impl Movetext {
-    /// Writes a part that is not broken, behind a blank or on a new line.
-    pub fn part(&mut self, part: &[u8]) {
-        let first = memchr::memchr(b'\n', part).unwrap_or(part.len());
-        if self.column > 0 {
-            if self.column + 1 + first > LINE {
-                self.end_line();
-            } else {
-                self.text.push(b' ');
-                self.column += 1;
-            }
-        }
-        self.put(part);
-    }
-
-    fn put(&mut self, part: &[u8]) {
-        self.text.extend_from_slice(part);
-        match memchr::memrchr(b'\n', part) {
-            Some(line_feed) => self.column = part.len() - line_feed - 1,
-            None => self.column += part.len(),
-        }
-    }
-
-    /// Begins a new line, unless this is one.
-    pub fn end_line(&mut self) {
-        if self.text.last().is_some_and(|&b| b != b'\n') {
-            self.text.push(b'\n');
-        }
-        self.column = 0;
-    }
-
-    fn half_move(&mut self, game: &BpgnGame<'_>, index: usize, half_move: &HalfMove) {
-        let mut part = BpgnGame::name(half_move).into_bytes();
-        part.extend_from_slice(b". ");
-        part.extend_from_slice(game.bytes(half_move.san));
-        let mut items = game.items(index);
-        while let [first, rest @ ..] = items
-            && written(game, first).is_empty()
-        {
-            items = rest;
-        }
-        if let [first, rest @ ..] = items
-            && let Some(clock) = self.clock(game, first)
-        {
-            part.push(b' ');
-            part.extend_from_slice(&clock);
-            items = rest;
-        }
-        self.part(&part);
-        for item in items {
-            self.item(game, item);
-        }
-    }
-
-    /// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is
-    /// asked for.
-    fn clock(&self, game: &BpgnGame<'_>, item: &Item) -> Option<Vec<u8>> {
-        if !matches!(item.kind, ItemKind::Comment { .. }) {
-            return None;
-        }
-        let inside = game.inside(item).trim_ascii();
-        let clock = match self.version {
-            None => Clock::seconds(inside)?,
-            Some(_) => Clock::alone(inside)?,
-        };
-        let text = match self.version {
-            None => inside.to_vec(),
-            Some(Version::V10 | Version::V11) => clock.in_seconds().to_string().into_bytes(),
-            Some(Version::V12) => clock.in_millis().to_string().into_bytes(),
-        };
-        Some([b"{", &text[..], b"}"].concat())
-    }
-
-    pub fn item(&mut self, game: &BpgnGame<'_>, item: &Item) {
-        let part = written(game, item);
-        if part.is_empty() {
-            return;
-        }
-        self.part(&part);
-        if item.kind == ItemKind::LineComment {
-            self.end_line();
-        }
-    }
-
-    /// Writes an item on the line of the result, where it must stay.
-    pub fn trailing(&mut self, game: &BpgnGame<'_>, item: &Item) {
-        let part = written(game, item);
-        if part.is_empty() {
-            return;
-        }
-        if self.column > 0 {
-            self.put(b" ");
-        }
-        self.put(&part);
-        if item.kind == ItemKind::LineComment {
-            self.end_line();
-        }
-    }
-}
-
-/// An item as it is written: a comment has its brace and no CR, what is not understood is a
-/// comment. Empty for what was nothing but lost braces.
-pub(super) fn written<'a>(game: &BpgnGame<'a>, item: &Item) -> Cow<'a, [u8]> {
-    let bytes = game.bytes(item.span);
-    if item.kind == ItemKind::Stray {
-        let kept: Vec<u8> = bytes.iter().copied().filter(|&b| b != b'}').collect();
-        return Cow::Owned(match kept.trim_ascii() {
-            [] => Vec::new(),
-            kept => [b"{C:", kept, b"}"].concat(),
-        });
-    }
-    let open = item.kind == ItemKind::Comment { closed: false };
-    if !open && memchr::memchr(b'\r', bytes).is_none() {
-        return Cow::Borrowed(bytes);
-    }
-    let mut text: Vec<u8> = Vec::with_capacity(bytes.len() + 1);
-    for &byte in bytes {
-        if byte == b'\n' {
-            while text.pop_if(|last| *last == b'\r').is_some() {}
-        }
-        text.push(byte);
-    }
-    if open {
-        text.push(b'}');
-    }
-    Cow::Owned(text)
 }

@@ -1,6 +1,6 @@
 //! A game as it was read: spans of its text, in its order.
 
-use super::clock::Clock;
+use super::clock::{Clock, TimeControl};
 use super::finding::{BpgnFinding, Concern, Severity};
 use super::seat::Seat;
 use crate::error::excerpt;
@@ -60,6 +60,8 @@ pub enum TextFault {
     NumberAlone,
     /// A number that is larger than any; the largest one counts.
     NumberTooLarge,
+    /// A capital letter behind the number of Black's move.
+    CapitalForBlack,
     /// The game is longer than any game, and was cut.
     TooLong,
 }
@@ -74,6 +76,9 @@ pub struct Parts {
     pub(super) trailing: Option<u32>,
     pub(super) result: Option<(GameResult, Span)>,
     pub(super) problems: Vec<(TextFault, Span)>,
+    /// The clocks of half-moves that have the times since the match began; empty where they have
+    /// clocks.
+    pub(super) stamped: Vec<Option<Clock>>,
 }
 
 impl Parts {
@@ -84,6 +89,7 @@ impl Parts {
         self.trailing = None;
         self.result = None;
         self.problems.clear();
+        self.stamped.clear();
     }
 
     #[inline]
@@ -200,10 +206,55 @@ impl<'a> BpgnGame<'a> {
     /// The clock behind a half-move: its first comment that is one.
     #[inline]
     pub fn clock(&self, index: usize) -> Option<Clock> {
-        self.items(index)
+        self.clock_item(index).map(|(_, clock)| clock)
+    }
+
+    /// The same, with the place among the half-move's items.
+    #[inline]
+    pub fn clock_item(&self, index: usize) -> Option<(usize, Clock)> {
+        let mut comments = self
+            .items(index)
             .iter()
-            .filter(|item| matches!(item.kind, ItemKind::Comment { .. }))
-            .find_map(|item| Clock::read(self.inside(item)))
+            .enumerate()
+            .filter(|(_, item)| matches!(item.kind, ItemKind::Comment { .. }));
+        if let Some(Some(clock)) = self.parts.stamped.get(index) {
+            return comments
+                .find(|(_, item)| Clock::stamp(self.inside(item)).is_some())
+                .map(|(place, _)| (place, *clock));
+        }
+        comments
+            .find_map(|(place, item)| Clock::read(self.inside(item)).map(|clock| (place, clock)))
+    }
+
+    /// The times since the match began as clocks: what is left of the time control when the time of
+    /// all own turns is taken off. A turn begins when the other side of the board has moved, White's
+    /// first with the match. Where a time is missing, the board has no clocks from there.
+    pub(super) fn clocks_of_stamps(&self) -> Vec<Option<Clock>> {
+        let Some(control) = self.tag("TimeControl").and_then(TimeControl::read) else {
+            return Vec::new();
+        };
+        let mut left = [control.start; 4];
+        let mut turn_began = [Some(0i64); 2];
+        let clock = |(index, half_move): (usize, &HalfMove)| {
+            let began = &mut turn_began[half_move.seat.board.index()];
+            let stamp = self
+                .items(index)
+                .iter()
+                .filter(|item| matches!(item.kind, ItemKind::Comment { .. }))
+                .find_map(|item| Clock::stamp(self.inside(item)));
+            let (Some(from), Some(to)) = (*began, stamp) else {
+                *began = None;
+                return None;
+            };
+            *began = Some(to);
+            let left = &mut left[half_move.seat.index()];
+            *left += control.increment - (to - from);
+            Some(Clock {
+                millis: *left,
+                decimals: 3,
+            })
+        };
+        self.half_moves().iter().enumerate().map(clock).collect()
     }
 
     /// The lines of the file that the game stands on: the first and the last, counted from 1.
@@ -230,7 +281,7 @@ impl<'a> BpgnGame<'a> {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
             let severity = match problem {
-                TextFault::NumberTooLarge => Severity::Note,
+                TextFault::NumberTooLarge | TextFault::CapitalForBlack => Severity::Note,
                 _ => Severity::Error,
             };
             let text = match problem {
@@ -240,6 +291,9 @@ impl<'a> BpgnGame<'a> {
                 TextFault::NumberAlone => format!("a number without a move: {text}"),
                 TextFault::NumberTooLarge => {
                     format!("the number is too large: {text} counts as {}", u32::MAX)
+                }
+                TextFault::CapitalForBlack => {
+                    "Black's numbers have capital letters, too; taken for Black's".to_owned()
                 }
                 TextFault::TooLong => "longer than any game; cut here".to_owned(),
             };
@@ -257,7 +311,12 @@ impl<'a> BpgnGame<'a> {
 
     /// Whether the text itself was in order.
     pub fn is_sound(&self) -> bool {
-        let harmless = |problem: &(TextFault, Span)| problem.0 == TextFault::NumberTooLarge;
+        let harmless = |problem: &(TextFault, Span)| {
+            matches!(
+                problem.0,
+                TextFault::NumberTooLarge | TextFault::CapitalForBlack
+            )
+        };
         self.parts.problems.iter().all(harmless)
     }
 

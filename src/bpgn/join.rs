@@ -19,10 +19,17 @@ use super::read::Reader;
 use super::seat::{BoardName, Seat};
 use crate::pgn::GameResult;
 
+/// The form of what is joined: its words are not changed, so that it is what was split.
+pub const KEPT: NormalForm = NormalForm {
+    version: None,
+    keep: true,
+    fix_result: false,
+};
+
 /// A match of two PGNs.
 #[derive(Debug, Clone)]
 pub struct JoinedMatch {
-    /// The normal form of the game.
+    /// The normal form of the game, its moves and clocks as they were written.
     pub bpgn: Vec<u8>,
     /// What there is to say about it.
     pub remarks: Vec<(Severity, String)>,
@@ -103,7 +110,7 @@ fn normal(text: &[u8], remarks: &mut Vec<(Severity, String)>) -> Vec<u8> {
             game.problems()
                 .map(|problem| (Severity::Error, problem.text)),
         );
-        bpgn.extend(normal_form(&game, &NormalForm::default()));
+        bpgn.extend(normal_form(&game, &KEPT));
     }
     bpgn
 }

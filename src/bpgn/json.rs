@@ -116,15 +116,16 @@ pub fn write(
             if played.is_none() {
                 replay = None;
             }
+            let clock = game.clock_item(index);
             HalfMoveObject {
                 ply: index + 1,
                 number: half_move.number,
                 seat: half_move.seat.letter(),
                 san: decode(game.bytes(half_move.san)).into_owned(),
                 uci: played.as_ref().map(uci),
-                clock: game.clock(index).map(Seconds),
+                clock: clock.map(|(_, clock)| Seconds(clock)),
                 lag: lags.get(index).copied(),
-                comments: comments(game, game.items(index)),
+                comments: comments(game, game.items(index), clock.map(|(place, _)| place)),
                 after: replay.as_ref().map(boards),
             }
         });
@@ -143,11 +144,11 @@ pub fn write(
                 (name, decode(&value).into_owned())
             })
             .collect(),
-        comments: comments(game, game.preamble()),
+        comments: comments(game, game.preamble(), None),
         start,
         half_moves,
         result: game.result().map(|(result, _)| result.as_str()),
-        trailing: comments(game, game.trailing()),
+        trailing: comments(game, game.trailing(), None),
         mated: checked.mated.map(|seat| seat.tag()),
         findings: found
             .iter()
@@ -175,15 +176,16 @@ fn object(places: &mut Places<'_>, finding: &BpgnFinding) -> FindingObject {
     }
 }
 
-/// What stands there and is not a clock.
-fn comments(game: &BpgnGame<'_>, items: &[super::game::Item]) -> Vec<String> {
+/// What stands there and is not a clock: `clock` is the place of the one that counts.
+fn comments(game: &BpgnGame<'_>, items: &[super::game::Item], clock: Option<usize>) -> Vec<String> {
     items
         .iter()
-        .filter(|item| {
+        .enumerate()
+        .filter(|(place, item)| {
             let comment = matches!(item.kind, ItemKind::Comment { .. });
-            !(comment && Clock::read(game.inside(item)).is_some())
+            clock != Some(*place) && !(comment && Clock::read(game.inside(item)).is_some())
         })
-        .map(|item| decode(game.inside(item)).into_owned())
+        .map(|(_, item)| decode(game.inside(item)).into_owned())
         .collect()
 }
 

@@ -6,6 +6,9 @@
 
 use std::io::{self, ErrorKind, Read};
 
+use shakmaty::Color;
+
+use super::clock::Clock;
 use super::game::{BpgnGame, Item, ItemKind, Parts, TextFault};
 use super::seat::Seat;
 use super::token::{BpgnGrammar, token};
@@ -94,10 +97,16 @@ impl<R: Read> Reader<R> {
             }
         };
         assembly.end(&mut self.parts);
+        let (text, place) = (&self.window.text()[..self.given], self.window.place());
+        if assembly.stamped {
+            let parts = &self.parts;
+            let clocks = BpgnGame { text, parts, place }.clocks_of_stamps();
+            self.parts.stamped = clocks;
+        }
         Ok(Some(BpgnGame {
-            text: &self.window.text()[..self.given],
+            text,
             parts: &self.parts,
-            place: self.window.place(),
+            place,
         }))
     }
 
@@ -140,8 +149,12 @@ struct Assembly {
     at: usize,
     /// A number that waits for its move.
     pending: Option<(u32, Seat, Span)>,
-    /// Whether the boards have a half-move.
-    begun: [bool; 2],
+    /// The last half-move of each board: its number and side.
+    last: [Option<(u32, Color)>; 2],
+    /// Whether Black's numbers had White's letters.
+    capitals: bool,
+    /// Whether there are times since the match began.
+    stamped: bool,
 }
 
 impl Assembly {
@@ -173,6 +186,10 @@ impl Assembly {
                 if !closed {
                     parts.problems.push((TextFault::OpenComment, span));
                 }
+                if text.get(span.start as usize + 1) == Some(&b'[') {
+                    let inside = &text[span.start as usize + 1..span.end as usize];
+                    self.stamped |= Clock::stamp(inside).is_some();
+                }
                 let kind = ItemKind::Comment { closed };
                 parts.items.push(Item { kind, span });
             }
@@ -182,12 +199,13 @@ impl Assembly {
             } => {
                 let first = number == 1 && seat.color.is_white();
                 if first
-                    && self.begun[seat.board.index()]
+                    && self.last[seat.board.index()].is_some()
                     && gap.iter().filter(|&&b| b == b'\n').count() > 1
                 {
                     return Some(self.at);
                 }
                 self.give_up_number(parts);
+                let seat = self.mover(number, seat, span, parts);
                 if number == u32::MAX {
                     parts.problems.push((TextFault::NumberTooLarge, span));
                 }
@@ -195,7 +213,7 @@ impl Assembly {
             }
             TokenKind::Word => match self.pending.take() {
                 Some((number, seat, at)) => {
-                    self.begun[seat.board.index()] = true;
+                    self.last[seat.board.index()] = Some((number, seat.color));
                     parts.push_half_move(number, seat, at.start, span);
                 }
                 None => self.stray(gap, TextFault::NotUnderstood, span, parts),
@@ -242,6 +260,21 @@ impl Assembly {
         }
         self.at = span.end as usize;
         None
+    }
+
+    /// Whose a number is: pychess gives Black's the letter of White's, and `1A.` behind White's
+    /// first move on board A can be nobody else's.
+    #[inline]
+    fn mover(&mut self, number: u32, seat: Seat, span: Span, parts: &mut Parts) -> Seat {
+        let again = self.last[seat.board.index()] == Some((number, Color::White));
+        if seat.color.is_black() || !again || self.notation == Numbering::Pgn {
+            return seat;
+        }
+        if !self.capitals {
+            self.capitals = true;
+            parts.problems.push((TextFault::CapitalForBlack, span));
+        }
+        seat.opponent()
     }
 
     /// The token of a PGN as one of a BPGN: numbers have a seat, and moves without a number get

@@ -6,7 +6,7 @@ use super::bfen::{Bfen, BfenError};
 use super::boards::Boards;
 use super::clock::{Clock, TimeControl};
 use super::game::{BpgnGame, HalfMove};
-use super::san::Illegal;
+use super::san::{Illegal, SanList};
 use crate::pgn::{Mark, MoveText};
 
 /// The boards after some half-moves.
@@ -91,22 +91,46 @@ impl BpgnReplay {
         game: &BpgnGame<'_>,
         half_move: &HalfMove,
     ) -> Result<PlayedMove, Refusal> {
-        let (san, mark) =
-            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
-        self.play(san, half_move)
-            .map(|m| PlayedMove { m, mark })
-            .map_err(Refusal::Illegal)
+        let played = self.resolve(game, half_move)?;
+        self.boards.play(half_move.seat.board, played.m);
+        Ok(played)
     }
 
+    /// Plays a half-move as [`BpgnReplay::step`] does, and appends it to the moves in SAN.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`]
     #[inline]
-    fn play(&mut self, san: MoveText, half_move: &HalfMove) -> Result<Move, Illegal> {
+    pub fn step_in_san(
+        &mut self,
+        game: &BpgnGame<'_>,
+        half_move: &HalfMove,
+        sans: &mut SanList,
+    ) -> Result<PlayedMove, Refusal> {
+        let played = self.resolve(game, half_move)?;
+        let name = half_move.seat.board;
+        self.boards.board(name).write_san(played.m, &mut sans.text);
+        self.boards.play(name, played.m);
+        if let Some(mark) = self.boards.board(name).mark() {
+            sans.text.extend_from_slice(mark.sign().as_bytes());
+        }
+        sans.end();
+        Ok(played)
+    }
+
+    /// The legal move that a half-move means.
+    #[inline]
+    fn resolve(&self, game: &BpgnGame<'_>, half_move: &HalfMove) -> Result<PlayedMove, Refusal> {
+        let (san, mark) =
+            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
         let seat = half_move.seat;
         if !self.boards.is_turn(seat) {
-            return Err(Illegal::NotItsTurn);
+            return Err(Refusal::Illegal(Illegal::NotItsTurn));
         }
-        let m = san.resolve(self.boards.board(seat.board))?;
-        self.boards.play(seat.board, m);
-        Ok(m)
+        san.resolve(self.boards.board(seat.board))
+            .map(|m| PlayedMove { m, mark })
+            .map_err(Refusal::Illegal)
     }
 
     /// Remembers what the mover's clock shows.

@@ -1,11 +1,15 @@
-//! What written moves mean on a board of bughouse.
+//! What written moves mean on a board of bughouse, and how they are written when nothing is left
+//! to taste: PGN's SAN, with as much of the origin as is needed, `x`, `=`, `+` and `#`.
 //!
 //! Read generously ([`crate::pgn::MoveText::read_loosely`]), as real games need it: more of the
 //! origin than is needed, `0-0`, a missing `x` or `=`, `@e4` for a dropped pawn, `e2e4`. Not
 //! understood: figurines, pieces' letters of other languages.
 
+mod list;
 mod resolve;
+mod write;
 
+pub use list::SanList;
 pub use resolve::Illegal;
 
 #[cfg(test)]

@@ -39,11 +39,7 @@ fn board(game: &BpgnGame<'_>, name: BoardName) -> Vec<u8> {
     };
     let mut text = Vec::with_capacity(game.text().len());
     write_tags(game, name, result, &mut text);
-    let mut movetext = Movetext {
-        text,
-        column: 0,
-        version: None,
-    };
+    let mut movetext = Movetext { text, column: 0 };
     if name == BoardName::A {
         for item in game.preamble() {
             movetext.item(game, item);

@@ -77,9 +77,27 @@ pub fn is_date(value: &[u8]) -> bool {
         [y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] => {
             number(&[y1, y2, y3, y4], 1000..=9999)
                 && number(&[m1, m2], 1..=12)
-                && number(&[d1, d2], 1..=31)
+                && number(&[d1, d2], 1..=days([y1, y2, y3, y4], [m1, m2]))
         }
         _ => false,
+    }
+}
+
+/// The days of a month; as many as it can have where the month or the year is not known.
+fn days(year: [u8; 4], month: [u8; 2]) -> u32 {
+    match &month {
+        b"04" | b"06" | b"09" | b"11" => 30,
+        b"02" => {
+            let year = year.iter().try_fold(0, |sum, digit| {
+                let digit = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
+                Some(10 * sum + digit)
+            });
+            let leap = |year: u32| {
+                year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+            };
+            28 + u32::from(year.is_none_or(leap))
+        }
+        _ => 31,
     }
 }
 
@@ -102,6 +120,8 @@ mod tests {
     #[test]
     fn dates_and_ratings() {
         assert!(is_date(b"1996.08.07") && is_date(b"2001.??.??"));
+        assert!(is_date(b"2024.02.29") && is_date(b"????.02.29") && is_date(b"2000.02.29"));
+        assert!(!is_date(b"2023.02.29") && !is_date(b"1900.02.29") && !is_date(b"2024.02.30"));
         for date in ["2006-02-05", "1996.13.01", "1996.8.7", "", "96.08.07"] {
             assert!(!is_date(date.as_bytes()), "{date}");
         }

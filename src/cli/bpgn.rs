@@ -22,9 +22,12 @@ pub(super) struct BpgnArguments {
 enum BpgnAction {
     /// Find what is wrong: legality, hands, numbers, clocks, lag, result
     Check(Files),
-    /// Write the normal form
+    /// Write the normal form: moves in SAN, clocks in seconds, tags in order
     Format {
-        /// The version to write [default: clocks and tags as they stand]
+        /// Leave moves, clocks, dates and positions as they are written
+        #[arg(long)]
+        keep: bool,
+        /// The version to write [default: clocks as exact, and tags as they stand]
         #[arg(long, value_enum, value_name = "V")]
         version: Option<BpgnVersion>,
         /// Write the result that the mate or the comment at the end shows
@@ -101,6 +104,7 @@ impl BpgnArguments {
         let (action, files) = match self.action {
             BpgnAction::Check(files) => (Treatment::Check, files.files),
             BpgnAction::Format {
+                keep,
                 version,
                 fix_result,
                 files,
@@ -111,6 +115,7 @@ impl BpgnArguments {
                     BpgnVersion::V12 => Version::V12,
                 });
                 let style = NormalForm {
+                    keep,
                     version,
                     fix_result,
                 };

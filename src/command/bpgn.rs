@@ -157,7 +157,6 @@ impl<W: Write> BpgnRun<W> {
                 }
                 Treatment::Format(style) => {
                     write_game(game, style, &mut run.out, &mut findings)?;
-                    illegal(game, &mut findings);
                 }
                 Treatment::Columns => {
                     columns::write(game, &mut run.out, &mut findings)?;

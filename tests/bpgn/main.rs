@@ -8,6 +8,7 @@ mod feed;
 mod long_files;
 mod matches;
 mod mutated;
+mod normal;
 mod reading;
 mod real_files;
 mod rules;
@@ -20,6 +21,7 @@ use keymove::bpgn::check::{CheckResult, check};
 use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::{NormalForm, normal_form};
 use keymove::bpgn::game::BpgnGame;
+use keymove::bpgn::join::KEPT;
 use keymove::bpgn::read::Reader;
 
 /// Does something with every game of a text.
@@ -66,6 +68,11 @@ fn errors(text: &[u8]) -> Vec<String> {
 /// The normal form of all games.
 fn formatted(text: &[u8]) -> Vec<u8> {
     formatted_as(text, &NormalForm::default())
+}
+
+/// The same with moves, clocks and dates as they are written.
+fn kept(text: &[u8]) -> Vec<u8> {
+    formatted_as(text, &KEPT)
 }
 
 fn formatted_as(text: &[u8], style: &NormalForm) -> Vec<u8> {

@@ -8,7 +8,7 @@ use proptest::sample::Index;
 use shakmaty::{CastlingMode, Color, Move, Role};
 
 use crate::twin::Twin;
-use crate::{checked, each_game, formatted, show};
+use crate::{checked, each_game, kept, show};
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::board::BughouseBoard;
 use keymove::bpgn::boards::Boards;
@@ -134,6 +134,41 @@ proptest! {
         }
     }
 
+    /// PGN's rule in plain words: of the moves that a piece of this kind could make to this square,
+    /// the file tells which, if it can, else the rank, else both.
+    #[test]
+    fn san_has_as_much_of_the_origin_as_is_needed(choices in choices()) {
+        for (seat, m, boards) in play(&choices) {
+            let board = boards.board(seat.board);
+            let mut san = Vec::new();
+            board.write_san(m, &mut san);
+            let legal = board.legal_moves();
+            let (read, _) = MoveText::read_loosely(&san).expect("a move");
+            prop_assert_eq!(read.resolve(board), Ok(m));
+            let Some(from) = m.from().filter(|_| !matches!(m.role(), Role::Pawn) && !m.is_castle()) else {
+                continue;
+            };
+            let others: Vec<_> = legal
+                .iter()
+                .filter(|other| !other.is_castle() && other.role() == m.role() && other.to() == m.to())
+                .filter_map(|other| other.from())
+                .filter(|other| *other != from)
+                .collect();
+            let origin = if others.is_empty() {
+                String::new()
+            } else if others.iter().all(|other| other.file() != from.file()) {
+                from.file().char().to_string()
+            } else if others.iter().all(|other| other.rank() != from.rank()) {
+                from.rank().char().to_string()
+            } else {
+                from.to_string()
+            };
+            let x = if m.is_capture() { "x" } else { "" };
+            let due = format!("{}{origin}{x}{}", m.role().upper_char(), m.to());
+            prop_assert_eq!(show(&san), due);
+        }
+    }
+
     #[test]
     fn positions_come_back_from_bfen(choices in choices()) {
         for (_, _, boards) in play(&choices) {
@@ -148,8 +183,8 @@ proptest! {
         let text = written(&played, clocks);
         let (_, checked) = checked(text.as_bytes());
         prop_assert_eq!(checked[0].played, played.len());
-        let normal = formatted(text.as_bytes());
-        prop_assert_eq!(show(&formatted(&normal)), show(&normal));
+        let normal = kept(text.as_bytes());
+        prop_assert_eq!(show(&kept(&normal)), show(&normal));
         each_game(text.as_bytes(), |game| {
             let pgns = split(game, &mut Vec::new()).expect("a sound game");
             let [a, b] = pgns.each_ref().map(|pgn| {

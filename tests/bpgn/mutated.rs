@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use crate::seed::{GNEJS, LAG, RESUMED};
-use crate::{checked, each_game, formatted, show};
+use crate::{checked, each_game, formatted, kept, show};
 use keymove::bpgn::finding::BpgnFinding;
-use keymove::bpgn::format::{NormalForm, normal_form};
+use keymove::bpgn::format::normal_form;
 use keymove::bpgn::game::BpgnGame;
-use keymove::bpgn::join::join;
+use keymove::bpgn::join::{KEPT, join};
 use keymove::bpgn::mine::mine;
 use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::position::{Point, position};
@@ -119,7 +119,7 @@ fn assert_comes_back(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
         assert!(reader.next_game().expect("read").is_none(), "{}", show(pgn));
         board
     });
-    let normal = normal_form(game, &NormalForm::default());
+    let normal = normal_form(game, &KEPT);
     let joined = join(&a, &b).bpgn;
     assert_eq!(show(&joined), show(&normal), "{}", show(game.text()));
 }
@@ -156,6 +156,8 @@ fn assert_survives(text: &[u8]) {
     checked(text);
     let normal = formatted(text);
     assert_eq!(show(&formatted(&normal)), show(&normal), "{}", show(text));
+    let normal = kept(text);
+    assert_eq!(show(&kept(&normal)), show(&normal), "{}", show(text));
 }
 
 proptest! {

@@ -1,13 +1,13 @@
 //! Real games, where they are at hand: all are legal, and nothing false is said about them.
 
-use crate::{checked, data, each_game, formatted, said, show};
+use crate::{checked, data, each_game, formatted, kept, said, show};
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::join::join;
 use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::replay::BpgnReplay;
 use keymove::bpgn::split::split;
 
-fn files() -> Vec<(String, Vec<u8>)> {
+pub fn files() -> Vec<(String, Vec<u8>)> {
     let Some(folder) = data::folder("bpgn") else {
         return Vec::new();
     };
@@ -83,6 +83,8 @@ fn the_normal_form_is_stable_and_survives_two_pgns() {
     for (name, file) in files() {
         let normal = formatted(&file);
         assert_eq!(show(&formatted(&normal)), show(&normal), "{name}");
+        let normal = kept(&file);
+        assert_eq!(show(&kept(&normal)), show(&normal), "{name}");
         let mut joined = Vec::new();
         each_game(&file, |game| {
             let boards = split(game, &mut Vec::new()).expect("a sound game");

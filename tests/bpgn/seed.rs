@@ -6,7 +6,7 @@ use keymove::bpgn::columns;
 use keymove::bpgn::format::NormalForm;
 use keymove::bpgn::replay::BpgnReplay;
 
-use crate::{checked, each_game, errors, formatted, formatted_as, said, show};
+use crate::{checked, each_game, errors, formatted, formatted_as, kept, said, show};
 
 /// Section 2.2, 1996.
 pub const GNEJS: &str = r#"[Event "fics rated bughouse match"]
@@ -280,11 +280,16 @@ fn the_four_columns_are_those_of_the_standard() {
 #[test]
 fn the_games_are_in_normal_form() {
     for game in [GNEJS, RESUMED, LAG] {
-        assert_eq!(show(&formatted(game.as_bytes())), format!("{game}\n"));
+        assert_eq!(show(&kept(game.as_bytes())), format!("{game}\n"));
         let on_one_line = game.replace('\n', " ");
+        assert_eq!(show(&kept(on_one_line.as_bytes())), format!("{game}\n"));
+        // But for a mate that is marked as a check, and a date.
+        let normal = game
+            .replace("N@e5+ {229} {death", "N@e5# {229} {death")
+            .replace("2006-02-05", "2006.02.05");
         assert_eq!(
             show(&formatted(on_one_line.as_bytes())),
-            format!("{game}\n")
+            format!("{normal}\n")
         );
     }
 }

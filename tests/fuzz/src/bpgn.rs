@@ -5,7 +5,7 @@ use keymove::bpgn::check::check;
 use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::{NormalForm, Version, normal_form, write_game};
 use keymove::bpgn::game::BpgnGame;
-use keymove::bpgn::join::join;
+use keymove::bpgn::join::{KEPT, join};
 use keymove::bpgn::mine::mine;
 use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::position::{Point, position};
@@ -90,6 +90,7 @@ fn everything(game: &BpgnGame<'_>) {
         let style = NormalForm {
             version: Some(version),
             fix_result: true,
+            ..NormalForm::default()
         };
         normal_form(game, &style);
     }
@@ -112,7 +113,7 @@ fn comes_back(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
         );
         board
     });
-    let normal = normal_form(game, &NormalForm::default());
+    let normal = normal_form(game, &KEPT);
     assert_eq!(
         shown(&join(&a, &b).bpgn),
         shown(&normal),

@@ -1,0 +1,108 @@
+//! Movetext: parts that are not broken, in lines of less than eighty columns.
+
+use std::borrow::Cow;
+
+use crate::bpgn::game::{BpgnGame, Item, ItemKind};
+
+/// The longest line of movetext, in bytes, if its parts allow it.
+const LINE: usize = 79;
+
+/// Movetext that breaks its lines between its parts.
+#[derive(Debug)]
+pub(in crate::bpgn) struct Movetext {
+    pub text: Vec<u8>,
+    pub column: usize,
+}
+
+impl Movetext {
+    /// Writes a part that is not broken, behind a blank or on a new line.
+    pub fn part(&mut self, part: &[u8]) {
+        let first = memchr::memchr(b'\n', part).unwrap_or(part.len());
+        if self.column > 0 {
+            if self.column + 1 + first > LINE {
+                self.end_line();
+            } else {
+                self.text.push(b' ');
+                self.column += 1;
+            }
+        }
+        self.put(part);
+    }
+
+    fn put(&mut self, part: &[u8]) {
+        self.text.extend_from_slice(part);
+        match memchr::memrchr(b'\n', part) {
+            Some(line_feed) => self.column = part.len() - line_feed - 1,
+            None => self.column += part.len(),
+        }
+    }
+
+    /// Begins a new line, unless this is one.
+    pub fn end_line(&mut self) {
+        if self.text.last().is_some_and(|&b| b != b'\n') {
+            self.text.push(b'\n');
+        }
+        self.column = 0;
+    }
+
+    /// Writes an item; nothing for what has nothing in it.
+    pub fn item(&mut self, game: &BpgnGame<'_>, item: &Item) {
+        let part = written(game, item);
+        if part.is_empty() {
+            return;
+        }
+        self.part(&part);
+        if item.kind == ItemKind::LineComment {
+            self.end_line();
+        }
+    }
+
+    /// Writes an item on the line of the result, where it must stay.
+    pub fn trailing(&mut self, game: &BpgnGame<'_>, item: &Item) {
+        let part = written(game, item);
+        if part.is_empty() {
+            return;
+        }
+        if self.column > 0 {
+            self.put(b" ");
+        }
+        self.put(&part);
+        if item.kind == ItemKind::LineComment {
+            self.end_line();
+        }
+    }
+}
+
+/// An item as it is written: a comment has its brace and no CR, what is not understood is a
+/// comment. Empty for what was nothing but lost braces.
+pub(in crate::bpgn) fn written<'a>(game: &BpgnGame<'a>, item: &Item) -> Cow<'a, [u8]> {
+    let bytes = game.bytes(item.span);
+    if item.kind == ItemKind::Stray {
+        let kept: Vec<u8> = bytes.iter().copied().filter(|&b| b != b'}').collect();
+        return Cow::Owned(match kept.trim_ascii() {
+            [] => Vec::new(),
+            kept => [b"{C:", kept, b"}"].concat(),
+        });
+    }
+    let open = item.kind == ItemKind::Comment { closed: false };
+    if !open && memchr::memchr(b'\r', bytes).is_none() {
+        return Cow::Borrowed(bytes);
+    }
+    let mut text = without_returns(bytes);
+    if open {
+        text.push(b'}');
+    }
+    Cow::Owned(text)
+}
+
+/// A text whose lines end with line feeds alone.
+pub(super) fn without_returns(bytes: &[u8]) -> Vec<u8> {
+    let mut text: Vec<u8> = Vec::with_capacity(bytes.len() + 1);
+    for &byte in bytes {
+        if byte == b'\n' {
+            while text.pop_if(|last| *last == b'\r').is_some() {}
+        }
+        text.push(byte);
+    }
+    text
+}

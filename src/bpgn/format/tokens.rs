@@ -1,0 +1,154 @@
+//! The parts of a game that can be written in several ways, in one: clocks, dates, positions.
+
+use std::borrow::Cow;
+
+use super::{NormalForm, Version};
+use crate::bpgn::bfen::Bfen;
+use crate::bpgn::clock::Clock;
+use crate::bpgn::game::BpgnGame;
+use crate::bpgn::tags::{is_date, on_one_line};
+use crate::pgn::GameResult;
+
+/// A clock behind a half-move: its place among the items, and what it shows.
+pub(super) type ClockItem = Option<(usize, Clock)>;
+
+/// How the clocks of a game are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ClockForm {
+    /// `{298}`
+    Seconds,
+    /// `{298.000}`
+    Millis,
+}
+
+impl ClockForm {
+    /// The form of a version; without one whole seconds, unless a clock of the game has more.
+    pub fn of(style: &NormalForm, clocks: &[ClockItem]) -> ClockForm {
+        let whole = |item: &ClockItem| item.is_none_or(|(_, clock)| clock.millis % 1000 == 0);
+        match style.version {
+            Some(Version::V10 | Version::V11) => ClockForm::Seconds,
+            Some(Version::V12) => ClockForm::Millis,
+            None if clocks.iter().all(whole) => ClockForm::Seconds,
+            None => ClockForm::Millis,
+        }
+    }
+
+    /// Appends a clock, braces and all.
+    pub fn write(self, clock: Clock, text: &mut Vec<u8>) {
+        text.push(b'{');
+        let millis = clock.millis.unsigned_abs();
+        // A clock that is cut off to no time at all has no sign.
+        if clock.millis < 0 && (self == ClockForm::Millis || millis >= 1000) {
+            text.push(b'-');
+        }
+        write_number(millis / 1000, text);
+        if self == ClockForm::Millis {
+            let digit = |power: u64| b'0' + (millis / power % 10) as u8;
+            text.extend_from_slice(&[b'.', digit(100), digit(10), digit(1)]);
+        }
+        text.push(b'}');
+    }
+}
+
+/// Appends a number in decimal.
+pub(super) fn write_number(number: u64, text: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    let mut left = number;
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    text.extend_from_slice(&digits[at..]);
+}
+
+/// The value of a tag as it is written.
+pub(super) fn tag_value<'a>(game: &BpgnGame<'a>, name: &[u8], value: &'a [u8]) -> Cow<'a, [u8]> {
+    let value = on_one_line(value);
+    match name {
+        b"Date" | b"UTCDate" => normal_date(&value).map_or(value, Cow::Owned),
+        b"Result" => match GameResult::read_loosely(&value) {
+            Some(result) => Cow::Borrowed(result.as_str().as_bytes()),
+            None => value,
+        },
+        // Of two tags of a name the first counts.
+        b"FEN" if game.tag("FEN") == Some(&*value) => match Bfen::read(&value) {
+            Ok(bfen) if bfen.dropped.is_empty() => Cow::Owned(bfen.to_string().into_bytes()),
+            _ => value,
+        },
+        _ => value,
+    }
+}
+
+/// `YYYY.MM.DD` of a date that has year, month and day in this order, with hyphens, slashes or
+/// points between them; none for all others, which may mean several days.
+fn normal_date(value: &[u8]) -> Option<Vec<u8>> {
+    let sign = *value.get(4)?;
+    if !matches!(sign, b'.' | b'-' | b'/') {
+        return None;
+    }
+    let mut date = Vec::with_capacity(10);
+    let mut parts = 0;
+    for part in value.split(|&b| b == sign) {
+        if parts > 0 {
+            date.push(b'.');
+            if part.len() == 1 {
+                date.push(if part == b"?" { b'?' } else { b'0' });
+            }
+        }
+        date.extend_from_slice(part);
+        parts += 1;
+    }
+    (parts == 3 && is_date(&date)).then_some(date)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_with_the_year_first_are_turned() {
+        for (written, normal) in [
+            ("2006-02-05", Some("2006.02.05")),
+            ("2006/2/5", Some("2006.02.05")),
+            ("1996.8.7", Some("1996.08.07")),
+            ("1996.08.07", Some("1996.08.07")),
+            ("2006.?.?", Some("2006.??.??")),
+            ("2023-02-29", None),
+            ("05.02.2006", None),
+            ("2006-02.05", None),
+            ("2020-03-31T16:28:43", None),
+            ("2006-02", None),
+            ("", None),
+        ] {
+            let found = normal_date(written.as_bytes());
+            assert_eq!(found.as_deref(), normal.map(str::as_bytes), "{written}");
+        }
+    }
+
+    #[test]
+    fn clocks_have_one_form() {
+        for (millis, seconds, exact) in [
+            (298_000, "{298}", "{298.000}"),
+            (58_345, "{58}", "{58.345}"),
+            (-500, "{0}", "{-0.500}"),
+            (-61_007, "{-61}", "{-61.007}"),
+        ] {
+            let clock = Clock {
+                millis,
+                decimals: 1,
+            };
+            let written = |form: ClockForm| {
+                let mut text = Vec::new();
+                form.write(clock, &mut text);
+                String::from_utf8(text).expect("ASCII")
+            };
+            assert_eq!(written(ClockForm::Seconds), seconds);
+            assert_eq!(written(ClockForm::Millis), exact);
+        }
+    }
+}
