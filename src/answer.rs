@@ -317,7 +317,7 @@ pub fn answer_found(
     if is_duplex {
         match duplex::other_side(&epd) {
             Some(other) => {
-                let other_found = match find(&other, &job.on(other.position())) {
+                let other_found = match find(&other, &job.on(&other)) {
                     Ok(found) => found,
                     Err(unsupported) => return malformed(1, &unsupported, &warnings),
                 };

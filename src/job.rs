@@ -23,7 +23,6 @@ pub use meant::{meant_by, stipulation_named};
 
 use crate::epd::{Epd, Operation};
 use crate::error::{Warning, excerpt};
-use crate::position::Position;
 use crate::solve::{Aim, Extent, Kind, Length, Limits, Problem, Stipulation, Wanted};
 
 /// The depths a job may have, in full moves.
@@ -147,11 +146,11 @@ impl Job {
         }
     }
 
-    /// The same of `position`.
-    pub fn on(&self, position: &Position) -> Job {
+    /// The same of the position of `record`.
+    pub fn on(&self, record: &Epd) -> Job {
         let moved = |problem: &Problem| {
             Box::new(Problem {
-                position: position.clone(),
+                position: record.position().clone(),
                 ..problem.clone()
             })
         };
