@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
-use super::finish::{BothStuck, Finish, InCheck, Unchecked};
+use super::finish::{BothStuck, Finish, InCheck, Unchecked, last_move};
 use super::mate_in_one::{is_checkmate, mate_in_one};
 use super::movegen::{self, MoveSink, Targets};
 use super::reflex::ReflexBoard;
@@ -131,6 +131,10 @@ impl Goal for Stalemate {
 
     const SELF: bool = false;
 
+    fn in_one(board: &Board) -> Option<Move> {
+        last_move::<Unchecked>(board)
+    }
+
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
         is_stalemate::<Black>(board)
@@ -146,6 +150,10 @@ impl Goal for DoubleStalemate {
     type End = BothStuck;
 
     const SELF: bool = false;
+
+    fn in_one(board: &Board) -> Option<Move> {
+        last_move::<BothStuck>(board)
+    }
 
     #[inline]
     fn is_reached_by(board: &Board) -> bool {

@@ -35,6 +35,9 @@ impl<G: Goal> Search<'_, G> {
         if n == 0 {
             return Ok(G::is_reached(board));
         }
+        if n < board.least() {
+            return Ok(false);
+        }
         if n == 1 {
             return Ok(G::is_within_one(board));
         }
@@ -58,7 +61,7 @@ impl<G: Goal> Search<'_, G> {
         if known.refuted >= n {
             return Ok(false);
         }
-        let mut depth = known.refuted + 1;
+        let mut depth = (known.refuted + 1).max(board.least());
         if depth == 1 {
             if !is_asked && let Some(m) = G::in_one(board) {
                 self.learn_proof(key, 1, m.id(), start);
