@@ -25,6 +25,7 @@ mod line;
 mod mate_in_one;
 mod mated;
 mod movegen;
+mod near;
 mod problem;
 mod prove;
 mod reflex;

@@ -54,6 +54,11 @@ pub trait Goal: 'static {
         false
     }
 
+    /// Appends the attacker's legal moves that pass a sieve which has been set on `board`.
+    fn list_passing(_sieve: &mut Sieve, board: &Self::Rules, moves: &mut Vec<Move>) {
+        board.list::<White>(moves);
+    }
+
     /// An attacker's move that reaches the goal at once, in self play with whatever reply, if there
     /// is one. The attacker is to move.
     fn in_one(board: &Self::Rules) -> Option<Move> {
@@ -108,6 +113,11 @@ impl Goal for Mate {
     #[inline(always)]
     fn set_sieve(sieve: &mut Sieve, board: &Board, reply: Move) -> bool {
         sieve.set(board, reply)
+    }
+
+    #[inline(always)]
+    fn list_passing(sieve: &mut Sieve, board: &Board, moves: &mut Vec<Move>) {
+        sieve.list_passing(board, moves);
     }
 
     #[inline(always)]
