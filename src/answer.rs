@@ -16,6 +16,7 @@ use std::time::Duration;
 use crate::epd::{Epd, EpdErrorKind, Operation, passes_through, with_error, without_error};
 use crate::error::Warning;
 use crate::job::{Defaults, Job};
+use crate::record::duplex::{self, Duplex};
 use crate::record::{self, Findings};
 use crate::report::svg::{Drawing, Look, draw};
 use crate::report::{self, Style};
@@ -133,8 +134,9 @@ pub struct Answer {
     pub messages: Vec<(usize, String)>,
     /// The picture, if one was wanted and there is a position.
     pub drawing: Option<Drawing>,
-    /// The certificate, without its last line feed, if one was wanted.
-    pub certificate: Option<Vec<u8>>,
+    /// The certificates, each without its last line feed, if they were wanted: of the other side,
+    /// too, in a duplex.
+    pub certificates: Vec<Vec<u8>>,
     /// What totals are made of, where the form of the output has some.
     pub gist: Option<Gist>,
 }
@@ -186,7 +188,7 @@ impl Answer {
             measure: None,
             messages: Vec::new(),
             drawing: None,
-            certificate: None,
+            certificates: Vec::new(),
             gist: None,
         }
     }
@@ -288,11 +290,15 @@ pub fn answer_found(
             };
         }
     };
-    let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
+    let (mut job, disagreements) = match Job::select(&epd, &settings.defaults) {
         Ok(selected) => selected,
         Err(error) => return malformed(error.column, &error, &warnings),
     };
     warnings.extend(disagreements);
+    let is_duplex = settings.defaults.duplex || duplex::is_asked(&epd);
+    if is_duplex {
+        job = job.for_duplex();
+    }
     if let (Job::Both { .. }, true) = (&job, settings.format.is_check()) {
         let gist = Gist::unsearched(Soundness::unclaimed());
         return checked(number, &epd, gist, &warnings, settings);
@@ -306,16 +312,48 @@ pub fn answer_found(
     };
     warnings.extend(found.warnings.iter().map(|text| Warning::new(1, text)));
     let findings = &*found.findings;
+    let mut nodes = found.nodes.unwrap_or(findings.counters().nodes);
+    let mut duplex = None;
+    if is_duplex {
+        match duplex::other_side(&epd) {
+            Some(other) => {
+                let other_found = match find(&other, &job.on(&other)) {
+                    Ok(found) => found,
+                    Err(unsupported) => return malformed(1, &unsupported, &warnings),
+                };
+                let others = other_found.findings.counters().nodes;
+                nodes = nodes.saturating_add(other_found.nodes.unwrap_or(others));
+                let told = other_found.warnings.iter();
+                warnings.extend(told.map(|text| Warning::new(1, text)));
+                duplex = Some(Duplex {
+                    epd: other,
+                    findings: other_found.findings,
+                });
+            }
+            None => warnings.push(Warning::new(
+                1,
+                "the side to move is in check, so there is no duplex",
+            )),
+        }
+        if settings.format == Format::Tsv {
+            warnings.push(Warning::new(1, "a table has no room for a duplex"));
+        }
+    }
+    let duplex = duplex.as_ref();
     let measure = || Measure {
         reached: findings.reached(),
-        limit: findings.limit(),
-        nodes: found.nodes.unwrap_or(findings.counters().nodes),
+        limit: findings.limit().or(limit_of(duplex)),
+        nodes,
+    };
+    let stopped = || {
+        let limits = [findings.limit(), limit_of(duplex)];
+        limits.contains(&Some(LimitKind::Stopped))
     };
     if settings.format.is_check() {
         let gist = Gist::of(findings, soundness::examine(&epd, findings));
         return Answer {
             status: status(findings),
-            stopped: findings.limit() == Some(LimitKind::Stopped),
+            stopped: stopped(),
             measure: Some(measure()),
             ..checked(number, &epd, gist, &warnings, settings)
         };
@@ -326,7 +364,7 @@ pub fn answer_found(
         Some(Gist { soundness, .. }) => record(
             number,
             &epd,
-            findings,
+            (findings, duplex),
             soundness,
             settings.style,
             settings.no_time,
@@ -335,32 +373,50 @@ pub fn answer_found(
     };
     Answer {
         text: match settings.format {
+            Format::Epd if is_duplex => {
+                duplex::answered_for_both(&epd, findings, duplex, settings.no_time).to_bytes()
+            }
             Format::Epd => record::answered(&epd, findings, settings.no_time).to_bytes(),
-            Format::Json => record::object(number, &epd, findings, settings.no_time, &warnings),
+            Format::Json => {
+                record::object(number, &epd, findings, duplex, settings.no_time, &warnings)
+            }
             Format::Tsv => record::tsv::row(number, &epd, findings, settings.no_time),
-            Format::Text => report::text(&epd, findings, settings.style, settings.no_time),
+            Format::Text => report::text(&epd, findings, duplex, settings.style, settings.no_time),
             Format::Html => bound(report::html::record),
             Format::Latex => bound(report::latex::record),
             Format::Check | Format::CheckJson => Vec::new(),
-            Format::Olive => report::solution(findings),
+            Format::Olive => report::solution(findings, duplex),
         },
         status: status(findings),
         alien: false,
         untitled: epd.operation("id").is_none(),
-        stopped: findings.limit() == Some(LimitKind::Stopped),
+        stopped: stopped(),
         measure: Some(measure()),
         messages: warnings
             .iter()
             .map(|warning| (warning.column, warning.to_string()))
             .collect(),
         drawing: settings.svg.then(|| draw(&epd, findings, settings.look)),
-        certificate: record::certificate(&epd, findings),
+        certificates: certificates(&epd, findings, duplex),
         gist,
     }
 }
 
-/// Writes a record for a page or a document: number, record, findings, verdict, style, no time.
-type RecordWriter = fn(u64, &Epd, &Findings, &Soundness, Style, bool) -> Vec<u8>;
+/// Writes a record for a page or a document: number, record, findings of both sides, verdict, style,
+/// no time.
+type RecordWriter = fn(u64, &Epd, (&Findings, Option<&Duplex>), &Soundness, Style, bool) -> Vec<u8>;
+
+/// The limit that the search for the other side met.
+fn limit_of(duplex: Option<&Duplex>) -> Option<LimitKind> {
+    duplex.and_then(|duplex| duplex.findings.limit())
+}
+
+/// The certificates of both sides, each a record of its own.
+fn certificates(epd: &Epd, findings: &Findings, duplex: Option<&Duplex>) -> Vec<Vec<u8>> {
+    let other = duplex.and_then(|duplex| record::certificate(&duplex.epd, &duplex.findings));
+    let own = record::certificate(epd, findings);
+    own.into_iter().chain(other).collect()
+}
 
 fn status(findings: &Findings) -> Status {
     match findings.outcome() {
@@ -397,7 +453,7 @@ fn checked(
             .collect(),
         measure: None,
         drawing: None,
-        certificate: None,
+        certificates: Vec::new(),
         gist: Some(gist),
     }
 }
@@ -529,7 +585,7 @@ fn malformed(
         measure: None,
         messages,
         drawing: None,
-        certificate: None,
+        certificates: Vec::new(),
         gist: Some(Gist::unsearched(Soundness::illegal(reason))),
     }
 }

@@ -113,7 +113,7 @@ impl Census {
         self.stats.count(&LineAnswer {
             text: None,
             drawing: None,
-            certificate: None,
+            certificates: Vec::new(),
             gist: None,
             fate,
             messages: Vec::new(),

@@ -14,11 +14,13 @@ mod kriegspiel;
 mod merge;
 mod metaposition;
 mod papers;
+mod play;
 mod popeye;
 mod reading;
 mod resources;
 mod run;
 mod shard;
+mod show;
 mod units;
 mod verify;
 mod version;
@@ -184,7 +186,7 @@ enum Tool {
     /// Commands are read from standard input and answered on standard output until `quit` or the
     /// end of the input. Every mate that is shown is proved, and its line is complete; what cannot
     /// be proved has the score 0. Options: Hash, MultiPV, SearchDepth (the greatest length in
-    /// moves), Stipulation (mate, stalemate, selfmate, selfstalemate), UCI_Chess960, UCI_Variant
+    /// moves), Stipulation (mate, stalemate, selfmate and so on), UCI_Chess960, UCI_Variant
     /// (chess, crazyhouse, bughouse) and what GUIs expect beside.
     Uci,
     Popeye(popeye::PopeyeArguments),

@@ -182,7 +182,7 @@ impl Composition {
             Opening::Key
         };
         if opening == Opening::Reply {
-            if stipulation.kind != Kind::MATE {
+            if stipulation.kind != Kind::MATE || stipulation.exact {
                 return Err(refused(PopeyeErrorKind::PostKeyPlay));
             }
             let moves = stipulation.length.moves() - 1;

@@ -23,7 +23,7 @@ pub use meant::{meant_by, stipulation_named};
 
 use crate::epd::{Epd, Operation};
 use crate::error::{Warning, excerpt};
-use crate::solve::{Extent, Kind, Length, Limits, Problem, Stipulation, Wanted};
+use crate::solve::{Aim, Extent, Kind, Length, Limits, Problem, Stipulation, Wanted};
 
 /// The depths a job may have, in full moves.
 pub const DEPTHS: RangeInclusive<u16> = 1..=Length::LONGEST;
@@ -50,6 +50,8 @@ pub struct Defaults {
     pub limits: Limits,
     /// What is asked for beside the verdict.
     pub wanted: Wanted,
+    /// `--duplex`: every record is asked of the other side as well.
+    pub duplex: bool,
 }
 
 /// What is to be solved for one record.
@@ -135,6 +137,33 @@ impl Job {
     }
 }
 
+impl Job {
+    /// The job with its sides to be changed: one problem, mate where none is named.
+    pub fn for_duplex(self) -> Job {
+        match self {
+            Job::Both { mate, .. } => Job::One(mate),
+            job => job,
+        }
+    }
+
+    /// The same of the position of `record`.
+    pub fn on(&self, record: &Epd) -> Job {
+        let moved = |problem: &Problem| {
+            Box::new(Problem {
+                position: record.position().clone(),
+                ..problem.clone()
+            })
+        };
+        match self {
+            Job::One(problem) => Job::One(moved(problem)),
+            Job::Both { mate, mated } => Job::Both {
+                mate: moved(mate),
+                mated: moved(mated),
+            },
+        }
+    }
+}
+
 /// Warnings about what looks like a stipulation and is none: `stip "#3";`, and `w - - #3`.
 fn unread_stipulations(epd: &Epd) -> Vec<Warning> {
     let warning = |operation: &Operation| {
@@ -191,12 +220,14 @@ fn named_by_record<'a>(
                     kind: JobErrorKind::Claim(error),
                 });
             }
-            // The line of a selfmate or helpmate ends in mate as well, and claims no other job.
-            (Some(_), Some((_, followed)))
-                if operation.is("pv")
-                    && matches!(followed.stipulation.kind, Kind::SELFMATE | Kind::HELPMATE) => {}
+            // Lines of every other play may end in mate as well, and claim no other job.
+            (Some(_), Some((_, followed))) if operation.is("pv") && may_end_in_mate(followed) => {}
             (Some(Ok(claim)), Some((first, followed))) => {
-                if claim.stipulation != followed.stipulation {
+                // An answer for both sides keeps the stipulation beside a solution that is shorter.
+                let is_shorter = epd.operation("dup").is_some()
+                    && claim.stipulation.kind == followed.stipulation.kind
+                    && claim.stipulation.length <= followed.stipulation.length;
+                if claim.stipulation != followed.stipulation && !is_shorter {
                     warnings.push(Warning::new(
                         operation.column(),
                         format!(
@@ -214,6 +245,13 @@ fn named_by_record<'a>(
         }
     }
     Ok(named)
+}
+
+/// Whether a line that ends in mate may be one of what is claimed, which is no mate as soon as may
+/// be.
+fn may_end_in_mate(claim: Claim) -> bool {
+    let Stipulation { kind, exact, .. } = claim.stipulation;
+    kind.aim == Aim::Mate && (exact || !matches!(kind, Kind::MATE | Kind::MATED))
 }
 
 /// The stipulation of a claim with the depth the command line forces, if it does.

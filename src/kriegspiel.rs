@@ -5,13 +5,14 @@
 //!   tried with them.
 //! - [`umpire`]: the only one who sees both sides; start reading here. [`dialogue`]: the same, line
 //!   by line.
+//! - [`rules`]: the rule sets that records name, and what they tell beyond Berkeley's.
 //! - [`notation`]: records of games in PGN, read and written.
 //! - [`check`]: replays records; [`finding`]: what may be wrong with them.
 //! - [`filter`], [`convert`]: records made from records.
 //! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can
 //!   mate for sure.
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them
-//!   that only searches.
+//!   that only searches; [`play`]: endings played against somebody; [`sketch`]: boards as text.
 //!
 #![doc = include_str!("kriegspiel/manual.md")]
 
@@ -27,5 +28,8 @@ pub mod html;
 pub mod metaposition;
 pub mod notation;
 pub mod own_board;
+pub mod play;
 pub mod problem;
+pub mod rules;
+pub mod sketch;
 pub mod umpire;

@@ -18,6 +18,7 @@
 
 pub mod answers;
 mod certificate;
+pub mod duplex;
 mod json;
 pub mod knowledge;
 pub mod lattice;
@@ -106,8 +107,8 @@ impl Findings {
             | Outcome::Refuted { .. }
             | Outcome::GaveUp { .. } => return None,
         };
-        let kind = self.decisive().0.kind;
-        Some(Stipulation::within(kind, length))
+        let asked = self.decisive().0;
+        Some(Stipulation { length, ..asked })
     }
 
     /// The limit that was met, if one was.

@@ -29,6 +29,7 @@ use crate::epd::Epd;
 use crate::house::{House, Reserve, Variant};
 use crate::position::Position;
 use crate::record::Findings;
+use crate::record::duplex::Duplex;
 use crate::solve::{
     Continuation, Counters, Kind, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Tree,
     Verdict,
@@ -47,8 +48,15 @@ pub struct Style {
 }
 
 /// What was found out about a record, as lines of text. It begins with the `id`, where there is
-/// one, and ends with an empty line; without seconds if `no_time`.
-pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<u8> {
+/// one, and ends with an empty line; without seconds if `no_time`. What was found out about the other
+/// side follows the play.
+pub fn text(
+    epd: &Epd,
+    findings: &Findings,
+    duplex: Option<&Duplex>,
+    style: Style,
+    no_time: bool,
+) -> Vec<u8> {
     let words = style.language.words();
     let mut page = Page::default();
     if let Some(id) = epd.operation("id") {
@@ -60,17 +68,31 @@ pub fn text(epd: &Epd, findings: &Findings, style: Style, no_time: bool) -> Vec<
     page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
     page.blank();
     page.line(0, &caption(epd, findings, words));
-    let counters = told(&mut page, findings, words);
+    let counters = told(&mut page, findings, duplex, words);
     page.blank();
     page.line(0, &cost(counters.into_iter(), words, no_time));
     page.blank();
     page.into_text().into_bytes()
 }
 
-/// Adds what was found out: what is proved and the play, of each problem. What each search cost.
-fn told(page: &mut Page, findings: &Findings, words: &'static Words) -> Vec<Counters> {
-    let problems = problems(findings);
+/// Adds what was found out: what is proved and the play, of each problem, and of the other side's.
+/// What each search cost.
+fn told(
+    page: &mut Page,
+    findings: &Findings,
+    duplex: Option<&Duplex>,
+    words: &'static Words,
+) -> Vec<Counters> {
+    let mut problems = problems(findings);
     sections(page, &problems, words);
+    if let Some(duplex) = duplex {
+        page.blank();
+        let turn = words.to_move(duplex.epd.position().turn());
+        page.line(0, &filled(words.duplex, turn));
+        let others = self::problems(&duplex.findings);
+        sections(page, &others, words);
+        problems.extend(others);
+    }
     problems
         .iter()
         .map(|(_, verdict)| verdict.counters)
@@ -78,10 +100,14 @@ fn told(page: &mut Page, findings: &Findings, words: &'static Words) -> Vec<Coun
 }
 
 /// What is proved and the play, as composers write it: S is the knight.
-pub fn solution(findings: &Findings) -> Vec<u8> {
+pub fn solution(findings: &Findings, duplex: Option<&Duplex>) -> Vec<u8> {
     let mut page = Page::default();
-    let words = Language::ProblemEnglish.words();
-    sections(&mut page, &problems(findings), words);
+    told(
+        &mut page,
+        findings,
+        duplex,
+        Language::ProblemEnglish.words(),
+    );
     page.into_text().into_bytes()
 }
 
@@ -240,7 +266,6 @@ struct Section<'a> {
 
 impl Section<'_> {
     fn write(&self, page: &mut Page, verdict: &Verdict) {
-        let kind = self.stipulation.kind;
         let turn = self.position.turn();
         let mut said = Vec::new();
         match &verdict.outcome {
@@ -262,13 +287,13 @@ impl Section<'_> {
                 limit,
                 ..
             } => {
-                said.push(self.words.absent(kind, length));
+                said.push(self.words.absent(self.stipulation, length));
                 self.unfinished(*open, *limit, &mut said);
             }
             Outcome::GaveUp { refuted, limit } => {
                 said.push(match refuted {
                     &Length::NONE => self.words.nothing_proved.to_owned(),
-                    length => self.words.absent(kind, length),
+                    length => self.words.absent(self.stipulation, length),
                 });
                 self.unfinished(0, Some(*limit), &mut said);
             }
@@ -285,8 +310,7 @@ impl Section<'_> {
             self.words.keys(solution.keys.len())
         ));
         if solution.refuted > 0 && solution.refuted.saturating_add(1) < solution.moves {
-            let kind = self.stipulation.kind;
-            said.push(self.words.absent(kind, solution.refuted));
+            said.push(self.words.absent(self.stipulation, solution.refuted));
         }
         self.unfinished(solution.open, solution.limit, said);
     }
@@ -295,14 +319,14 @@ impl Section<'_> {
     fn lost(&self, loss: &Loss, said: &mut Vec<String>) {
         said.push(self.length(loss.moves, loss.safe));
         if loss.safe > 0 && loss.safe.saturating_add(1) < loss.moves {
-            said.push(self.words.absent(self.stipulation.kind, loss.safe));
+            said.push(self.words.absent(self.stipulation, loss.safe));
         }
         self.unfinished(0, loss.limit, said);
     }
 
     /// `mate in 3 (shorter than stipulated)`.
     fn length(&self, moves: u16, refuted: u16) -> String {
-        let mut text = self.words.reached(self.stipulation.kind, moves);
+        let mut text = self.words.reached(self.stipulation, moves);
         if refuted.saturating_add(1) < moves {
             text.push_str(&format!(" ({})", self.words.not_shortest));
         } else if moves < self.stipulation.length.moves() {

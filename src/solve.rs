@@ -11,6 +11,7 @@ mod certificate;
 mod certify;
 mod decide;
 mod ending;
+mod exact;
 mod facts;
 mod finish;
 mod force;
@@ -24,6 +25,7 @@ mod line;
 mod mate_in_one;
 mod mated;
 mod movegen;
+mod near;
 mod problem;
 mod prove;
 mod reflex;
@@ -42,6 +44,7 @@ mod tree;
 mod verdict;
 
 use board::{Board, Orientation};
+use exact::{Exact, ExactBoard};
 use finish::{BothStuck, Finish, InCheck, Unchecked};
 use force::force;
 use goal::{
@@ -180,7 +183,7 @@ fn search(
     let board = orientation.board(position.chess());
     if let Some(house) = position.house() {
         return match stipulation.kind {
-            Kind::MATE | Kind::MATED => {
+            Kind::MATE | Kind::MATED if !stipulation.exact => {
                 let board = HouseBoard::new(orientation, board, house);
                 Ok(force::<HouseMate>(
                     problem,
@@ -211,6 +214,15 @@ fn search(
         stop,
     };
     let Kind { play, aim } = stipulation.kind;
+    if stipulation.exact && !stipulation.kind.has_lines() {
+        let left = stipulation.length.moves().min(Length::LONGEST);
+        let board = ExactBoard::new(board, stipulation.kind, left);
+        return Ok(if stipulation.kind.is_self_play() {
+            on.board::<Exact<true>>(board)
+        } else {
+            on.board::<Exact<false>>(board)
+        });
+    }
     Ok(match (play, aim) {
         (PlayKind::Direct, Aim::Mate) | (PlayKind::Mated, _) => on.board::<Mate>(board),
         (PlayKind::Direct, Aim::Stalemate) => on.board::<Stalemate>(board),

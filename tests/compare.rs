@@ -670,3 +670,18 @@ fn a_file_that_is_not_there_is_unreadable() {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(message.contains("no-such-file.epd"), "{message}");
 }
+
+#[test]
+fn what_is_said_of_the_other_side_is_held_against_it() {
+    let both = |other: &str| format!("Stip \"#2\"; {FIVE_KEYS} dup; {other}");
+    let expected = both("DuplexRefuted 2;");
+    check(ROOK, &expected, &expected, Change::Same, false);
+    let detail = check(
+        ROOK,
+        &expected,
+        &both("DuplexRefuted 1;"),
+        Change::Lost,
+        true,
+    );
+    assert!(detail.starts_with("duplex: "), "{detail}");
+}

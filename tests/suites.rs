@@ -14,7 +14,7 @@ use keymove::solve::{Limits, Tables};
 use keymove::stop::Stop;
 
 /// Every record has a claim, and every claim is true.
-const TRUE: [&str; 18] = [
+const TRUE: [&str; 19] = [
     "mates-1",
     "mates-2",
     "mates-3",
@@ -31,6 +31,7 @@ const TRUE: [&str; 18] = [
     "reflexmates",
     "reflexstalemates",
     "double-stalemates",
+    "exact",
     "bughouse",
     "crazyhouse",
 ];

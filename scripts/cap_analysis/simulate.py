@@ -168,7 +168,8 @@ def simulate(costs, records, size, workers, cores=None, seed=1):
             storage_free = max(storage_free, desk_free) + storage_of
             storage_busy += storage_of
             begun = storage_free
-            left = shard_time(rng, costs, min(size, records), cards) * slow
+            # The last one has what is left.
+            left = shard_time(rng, costs, size if waiting else records - size * (shards - 1), cards) * slow
         else:
             begun = now
         dies = rng.expovariate(death) if death else math.inf

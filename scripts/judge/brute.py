@@ -7,7 +7,7 @@ keyed by the whole position; the rest is order of moves, which changes the cost 
 import chess
 
 from . import joint
-from .epd import has_lines
+from .epd import has_lines, is_exact, plain
 from .house import HouseBoard, hands
 
 NEVER = 1 << 20
@@ -187,22 +187,28 @@ class Judge:
     # Every kind but help play: n counts the attacker's moves.
 
     def wins(self, board, kind, n):
-        """Whether the side to move reaches the goal of kind within n."""
+        """Whether the side to move reaches the goal of kind within n, or in exactly n if the kind says so."""
+        if is_exact(kind):
+            return n > 0 and self.wins_exactly(board, plain(kind), n)
         return self.mates(board, n) if kind == "#" else n > 0 and self.reaches(board, kind, n)
 
     def loses(self, board, kind, n):
         """Whether the other side, n more moves after the reply, can't be kept from the goal of kind."""
+        if is_exact(kind):
+            return self.loses_exactly(board, plain(kind), n)
         return self.mated(board, n) if kind == "#" else self.forced(board, kind, n + 1)
 
     # Every kind, from its definition; also the plain twin of `mates` and `mated`.
 
     def keys(self, board, kind, n):
         """The first moves that reach the goal of kind within n; help play: in exactly n."""
+        if is_exact(kind) and has_lines(kind):
+            return self.keys(board, plain(kind), n)
         if joint.is_joint(kind):
             return set(joint.first_moves(self, board, kind, joint.half_moves(kind, n)))
         if has_lines(kind):
             return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.help_count(b, kind, int(2 * n) - 1))}
-        if kind.startswith("r") and self.can_reach(board, kind):
+        if plain(kind).startswith("r") and self.can_reach(board, kind):
             return set()
         return {m for m in list(board.legal_moves) if self.after(board, m, lambda b: self.loses(b, kind, n - 1))}
 
@@ -230,6 +236,24 @@ class Judge:
             return is_goal(position, kind) or (n > 1 and self.reaches(position, kind, n - 1))
 
         return bool(replies) and all(self.after(board, r, goes_on) for r in replies)
+
+    def wins_exactly(self, board, kind, n):
+        """Whether the side to move reaches the goal of kind with its n-th move and no sooner, in every line."""
+        key = ("exact", kind, n, position_key(board))
+        if key not in self.counts:
+            self.count()
+            moves = [] if kind.startswith("r") and self.can_reach(board, kind) else list(board.legal_moves)
+            self.counts[key] = any(self.after(board, m, lambda b: self.loses_exactly(b, kind, n - 1)) for m in moves)
+        return self.counts[key]
+
+    def loses_exactly(self, board, kind, n):
+        """The same after the move: the other side is to reply, and n more moves follow."""
+        if n == 0:
+            return self.forced(board, kind, 1)
+        if kind.startswith(("r", "semi-r")) and self.can_reach(board, kind):
+            return False
+        replies = list(board.legal_moves)
+        return bool(replies) and all(self.after(board, r, lambda b: self.wins_exactly(b, kind, n)) for r in replies)
 
     def can_reach(self, board, kind):
         """Whether the side to move can mate (stalemate) the other at once."""

@@ -300,6 +300,7 @@ class Check:
             self.say("form", False, "Dist without the Stip it belongs to")
             return
         kind, bound = stip
+        play = epd.plain(kind)
         if n is None or n % 1 != bound % 1:
             self.say("form", False, f"Dist {text} beside Stip {record.text('Stip')}")
             return
@@ -319,22 +320,28 @@ class Check:
         if n > self.depth:
             self.skip("goal", "depth")
         elif help_play:
-            self.ask("goal", lambda: judge.help_count(board, kind, int(2 * n)) > 0, f"{kind}{text} is not there")
+            self.ask("goal", lambda: judge.help_count(board, play, int(2 * n)) > 0, f"{kind}{text} is not there")
         else:
             self.ask("goal", lambda: judge.wins(board, kind, n), f"{kind}{text} is not there")
         self.keys(kind, n, refuted, left)
         if help_play and count is not None and n > self.depth:
             self.skip("count", "depth")
         elif help_play and count is not None:
-            found = lambda: judge.help_count(board, kind, int(2 * n)) == count
+            found = lambda: judge.help_count(board, play, int(2 * n)) == count
             self.ask("count", found, f"there are not {count} solutions")
-        plies = joint.half_moves(kind, n) if joint.is_joint(kind) else int(2 * n) - (kind in ("=", "=="))
+        plies = joint.half_moves(play, n) if joint.is_joint(play) else int(2 * n) - (play in ("#", "=", "=="))
         self.line(kind, plies, exact=refuted is None)
 
     def goal_absent(self, stip, n):
         """The goal is not reached within n, as far as the depth reaches."""
         board, judge, (kind, bound) = self.board, self.judge, stip
-        if epd.has_lines(kind):
+        if epd.is_exact(kind):
+            # Of a length that is not asked for nothing is said.
+            lengths = [bound] if n == bound else []
+            play = epd.plain(kind)
+            count = lambda k: judge.help_count(board, play, int(2 * k))
+            found = lambda k: count(k) > 0 if epd.has_lines(kind) else judge.wins(board, kind, k)
+        elif epd.has_lines(kind):
             # Lengths differ by whole moves: to ask for h#2.5 is to ask for h#1.5 and h#0.5 too.
             least = 1 if joint.is_joint(kind) else 0.5
             lengths = [bound - i for i in range(int(bound) + 1) if least <= bound - i <= n]
@@ -345,7 +352,7 @@ class Check:
         reached = [k for k in lengths if k <= self.depth]
         if reached != lengths:
             self.skip("refuted", "depth")
-            if not epd.has_lines(kind):
+            if not epd.has_lines(kind) and not epd.is_exact(kind):
                 reached = [self.depth]
         if reached:
             self.ask("refuted", lambda: not any(found(k) for k in reached), f"{kind} is reached within {max(reached)}")
@@ -359,7 +366,7 @@ class Check:
             self.say("line", False, f"no {opcode}")
             return None, None
         stip = self.record.stipulation()
-        series = stip is not None and joint.is_series(stip[0])
+        series = stip is not None and joint.is_series(epd.plain(stip[0]))
         for ply, word in enumerate(words):
             if series and ply % 2 and (ply + 1 < len(words)):
                 if word != "--" or board.is_check():
@@ -400,7 +407,7 @@ class Check:
     def resistance(self, kind, moves, exact):
         """Every move of the attacker is a key; where it moves, its shortest way to the goal is what is left of the line."""
         board, judge = self.board.copy(), self.judge
-        self_play = kind.startswith(("s", "r"))
+        self_play = epd.plain(kind).startswith(("s", "r"))
         for ply, move in enumerate(moves):
             left = len(moves) - ply
             # Moves of the attacker to come.
@@ -410,7 +417,7 @@ class Check:
                 self.skip("resistance", "depth")
             elif not attacker:
                 self.ask("resistance", lambda: judge.loses(board, kind, n), f"ply {ply}: no key, {n} more moves don't do")
-            elif exact and ply > 0:
+            elif exact and ply > 0 and not epd.is_exact(kind):
                 message = f"ply {ply + 1}: the goal is nearer than {n}, the defence was not the longest"
                 self.ask("resistance", lambda: not judge.wins(board, kind, n - 1), message)
             board.push(move)

@@ -21,6 +21,9 @@ KINDS = tuple(play + aim for play in ("semi-r", "r", "s", "h", "") for aim in ("
 
 KINDS = tuple(play + aim for play in ("ser-h", "ser-s", "ser-r", "ser-", "hs", "hr") for aim in ("==", "=", "#")) + KINDS
 
+EXACT = "exact-"
+"""What stands before a kind of which shorter play is no solution."""
+
 
 class Unreadable(ValueError):
     """The line is no record, or its position is none."""
@@ -121,12 +124,24 @@ def place(board):
 
 
 def read_stipulation(text):
-    """`#3`, `-#2`, `h#2.5`, ... as (kind, N), or None."""
+    """`#3`, `-#2`, `h#2.5`, `exact-#3`, ... as (kind, N), or None; `exact-` is part of the kind."""
+    exact = EXACT if text and text.startswith(EXACT) else ""
+    text = text and text.removeprefix(exact)
     for kind in KINDS:
         if text and text.startswith(kind) and re.fullmatch(LENGTH, text[len(kind) :]):
             n = read_length(text[len(kind) :])
-            return (kind, n) if is_help(kind) or isinstance(n, int) else None
+            return (exact + kind, n) if is_help(kind) or isinstance(n, int) else None
     return None
+
+
+def plain(kind):
+    """The kind without its `exact-`."""
+    return kind.removeprefix(EXACT)
+
+
+def is_exact(kind):
+    """Whether what is shorter is no solution."""
+    return kind.startswith(EXACT)
 
 
 def read_length(text):
@@ -136,12 +151,12 @@ def read_length(text):
 
 def is_help(kind):
     """Whether both sides cooperate, in the end or until then, so that a length may end in half a move."""
-    return kind.startswith("h")
+    return plain(kind).startswith("h")
 
 
 def has_lines(kind):
     """Whether solutions are lines, which are counted: help and series play."""
-    return kind.startswith(("h", "ser-"))
+    return plain(kind).startswith(("h", "ser-"))
 
 
 def is_comment(line):

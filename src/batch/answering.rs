@@ -81,7 +81,7 @@ pub struct LineAnswer {
     /// The picture of the record, if one is wanted.
     pub drawing: Option<Drawing>,
     /// The lines of its certificate, without the last line feed, if one was made.
-    pub certificate: Option<Vec<u8>>,
+    pub certificates: Vec<Vec<u8>>,
     /// What totals are made of, where there are some.
     pub gist: Option<Gist>,
     /// What became of it.
@@ -102,7 +102,7 @@ impl Weigh for LineAnswer {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or(0, Vec::len)
             + self.drawing.as_ref().map_or(0, |d| d.svg.len())
-            + self.certificate.as_ref().map_or(0, Vec::len)
+            + self.certificates.iter().map(Vec::len).sum::<usize>()
             + self.messages.iter().map(String::len).sum::<usize>()
     }
 }
@@ -255,7 +255,7 @@ impl LineAnswer {
                 }),
             },
             drawing: answer.drawing,
-            certificate: answer.certificate,
+            certificates: answer.certificates,
             gist: answer.gist,
             fate,
             read: line.read,
@@ -270,7 +270,7 @@ impl LineAnswer {
         LineAnswer {
             text: None,
             drawing: None,
-            certificate: None,
+            certificates: Vec::new(),
             gist: None,
             fate,
             messages: vec![message.to_owned()],
@@ -319,7 +319,7 @@ mod tests {
                 (12, "no white king".to_owned()),
             ],
             drawing: None,
-            certificate: None,
+            certificates: Vec::new(),
             gist: None,
         };
         let fate = Fate::Answered(Status::Malformed);

@@ -121,8 +121,10 @@ impl Sink<LineAnswer> for Outlet {
                 .write(self.tally.lines(), drawing)
                 .map_err(|(path, error)| WriteFailure::Picture(path, error))?;
         }
-        if let (Some(proofs), Some(certificate)) = (&mut self.proofs, &done.certificate) {
-            proofs.put(certificate).map_err(WriteFailure::Proofs)?;
+        if let Some(proofs) = &mut self.proofs {
+            for certificate in &done.certificates {
+                proofs.put(certificate).map_err(WriteFailure::Proofs)?;
+            }
         }
         if let Some(gist) = &done.gist {
             self.binding.add(gist);

@@ -178,7 +178,7 @@ fn named(known: &KnownRecords, place: KnownPlace) -> String {
 
 /// Whether a line holds a record that says that something is left to find.
 fn is_open(line: &[u8]) -> bool {
-    let opcodes = ["Limit", "Open"];
+    let opcodes = ["Limit", "Open", "DuplexLimit", "DuplexOpen"];
     opcodes
         .iter()
         .any(|opcode| memmem::find(line, opcode.as_bytes()).is_some())

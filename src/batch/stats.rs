@@ -36,8 +36,8 @@ const CLOCK_TICK: Duration = Duration::from_millis(10);
 pub struct Stats {
     start: Instant,
     no_time: bool,
-    /// By the place of the kind in [`Kind::ALL`], then by half moves.
-    solved: BTreeMap<(usize, u32), (Stipulation, u64)>,
+    /// By the place of the kind in [`Kind::ALL`], whether it is exact, then by half moves.
+    solved: BTreeMap<(usize, bool, u32), (Stipulation, u64)>,
     /// Records that met a limit, by its kind.
     nodes_met: u64,
     time_met: u64,
@@ -136,7 +136,7 @@ impl Stats {
         if let Some(stipulation) = measure.reached {
             let kind = Kind::ALL.iter().position(|&kind| kind == stipulation.kind);
             let kind = kind.expect("every kind is among all kinds");
-            let at = (kind, stipulation.length.half_moves());
+            let at = (kind, stipulation.exact, stipulation.length.half_moves());
             self.solved.entry(at).or_insert((stipulation, 0)).1 += 1;
         }
         match measure.limit {

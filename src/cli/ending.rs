@@ -32,6 +32,11 @@ pub(super) struct EndingArguments {
     #[arg(long, value_name = "SQUARES", requires = "position", value_parser = squares)]
     king: Option<Bitboard>,
 
+    /// List every placement, up to symmetry, with the moves to mate from full uncertainty: as TSV,
+    /// or JSON, one object a line
+    #[arg(long, conflicts_with = "position")]
+    all: bool,
+
     /// Read the table from FILE instead of building it
     #[arg(long, value_name = "FILE", conflicts_with = "time")]
     load: Option<PathBuf>,
@@ -73,7 +78,10 @@ enum EndingFormat {
 impl EndingArguments {
     pub(super) fn meant(self) -> Result<EndingRequest, Instead> {
         let position = match self.position {
-            Some(placement) => Some((placement, self.king_squares(placement)?)),
+            Some(placement) => {
+                let kings = king_squares(self.ending, placement, self.king)?;
+                Some((placement, kings))
+            }
             None => None,
         };
         Ok(EndingRequest {
@@ -81,6 +89,7 @@ impl EndingArguments {
             load: self.load,
             save: self.save,
             position,
+            all: self.all,
             verify: self.verify,
             json: self.format == EndingFormat::Json,
             no_time: self.no_time,
@@ -92,27 +101,31 @@ impl EndingArguments {
             },
         })
     }
+}
 
-    fn king_squares(&self, placement: WhitePlacement) -> Result<Bitboard, Instead> {
-        if placement.ending() != self.ending {
-            return Err(usage(&format!(
-                "{placement} is a position of {}, not of {}",
-                placement.ending(),
-                self.ending
-            )));
-        }
-        let possible = EndingTable::possible(placement);
-        let king = self.king.unwrap_or(possible);
-        match (king & !possible).first() {
-            Some(square) => Err(usage(&format!(
-                "the black king cannot be on {square}, White to move: it is occupied or attacked"
-            ))),
-            None => Ok(king),
-        }
+/// The squares of the black king that are meant: those typed, or all that are possible.
+pub(super) fn king_squares(
+    ending: Ending,
+    placement: WhitePlacement,
+    typed: Option<Bitboard>,
+) -> Result<Bitboard, Instead> {
+    if placement.ending() != ending {
+        return Err(usage(&format!(
+            "{placement} is a position of {}, not of {ending}",
+            placement.ending(),
+        )));
+    }
+    let possible = EndingTable::possible(placement);
+    let king = typed.unwrap_or(possible);
+    match (king & !possible).first() {
+        Some(square) => Err(usage(&format!(
+            "the black king cannot be on {square}, White to move: it is occupied or attacked"
+        ))),
+        None => Ok(king),
     }
 }
 
-fn squares(text: &str) -> Result<Bitboard, String> {
+pub(super) fn squares(text: &str) -> Result<Bitboard, String> {
     let mut squares = Bitboard::EMPTY;
     for word in text.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
         let square: Square = word

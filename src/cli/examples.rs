@@ -117,6 +117,16 @@ const EXAMPLES: &[(&str, &str)] = &[
         "  solver kriegspiel player kqk --games 2 --kings 1",
     ),
     (
+        "kriegspiel play",
+        "  echo go | solver kriegspiel play krk --position 'Kf6 Ra1' --king 'g8 h8'",
+    ),
+    (
+        "kriegspiel show",
+        "  solver kriegspiel filter --for white games.pgn >white.pgn
+  solver kriegspiel show --at 3 white.pgn
+  solver kriegspiel show --position 'Kc5 Rf3' --try Re3 --format svg >a.svg",
+    ),
+    (
         "kriegspiel umpire",
         "  printf 'new\\ntry e2e4\\ntries\\n' | solver kriegspiel umpire",
     ),

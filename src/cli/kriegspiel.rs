@@ -8,6 +8,8 @@ use shakmaty::Color;
 
 use super::ending::EndingArguments;
 use super::metaposition::PlayerArguments;
+use super::play::PlayArguments;
+use super::show::ShowArguments;
 use super::units::{count, seconds};
 use super::{Command, Instead, ShowProgress, all_cores};
 use crate::command::kriegspiel::Task;
@@ -94,6 +96,8 @@ enum KriegspielAction {
     Solve(Solve),
     Ending(EndingArguments),
     Player(PlayerArguments),
+    Play(PlayArguments),
+    Show(ShowArguments),
     // Not a doc comment: it would take [FEN] for a link.
     #[command(about = "Be the umpire of a game: new [FEN], try e2e4, tries; one answer a line")]
     Umpire,
@@ -319,6 +323,8 @@ impl Kriegspiel {
             KriegspielAction::Solve(solve) => solve.meant(),
             KriegspielAction::Ending(arguments) => Task::Ending(arguments.meant()?),
             KriegspielAction::Player(arguments) => Task::Player(arguments.meant()?),
+            KriegspielAction::Play(arguments) => Task::Play(arguments.meant()?),
+            KriegspielAction::Show(arguments) => Task::Show(arguments.meant()?),
             KriegspielAction::Umpire => Task::Umpire,
         };
         Ok(Command::Kriegspiel(task))

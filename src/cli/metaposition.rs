@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 
-use super::units::seconds;
+use super::units::{count, seconds};
 use super::{Instead, ShowProgress, all_cores, usage};
-use crate::command::kriegspiel::player::PlayerRequest;
+use crate::command::kriegspiel::player::{By, PlayerRequest};
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::Announcements;
 use crate::kriegspiel::metaposition::evaluation::Grading;
@@ -24,9 +24,14 @@ pub(super) struct PlayerArguments {
     #[arg(value_name = "TYPE", required = true)]
     endings: Vec<Ending>,
 
+    /// Who plays White: the paper's player, the exact table's (read with --table, or built), or one
+    /// after the other, in one table and one plot
+    #[arg(long, value_name = "WHO", value_enum, default_value = "paper")]
+    by: ByChoice,
+
     /// Who plays Black: a king that moves at random; the king that sees all and resists longest in
     /// plain chess; an umpire who always gives the answer that the player's search takes for the
-    /// worst
+    /// worst; every choice there is, for the worst match that can be
     #[arg(long, value_name = "WHO", value_enum, default_value = "random")]
     against: Against,
 
@@ -64,6 +69,10 @@ pub(super) struct PlayerArguments {
     #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u16).range(1..))]
     longest: u16,
 
+    /// Against every choice: give up a start after N nodes
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = count(1..=100_000_000))]
+    states: u64,
+
     /// Compare with the exact table in FILE, as `ending --save` writes it
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -99,10 +108,18 @@ enum Against {
     Random,
     Best,
     Worst,
+    Every,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum GradingChoice {
+enum ByChoice {
+    Paper,
+    Table,
+    Both,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum GradingChoice {
     Answer,
     Reply,
 }
@@ -122,9 +139,27 @@ fn kings(text: &str) -> Result<Kings, String> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum AnnouncementChoice {
+pub(super) enum AnnouncementChoice {
     Paper,
     Full,
+}
+
+impl GradingChoice {
+    pub(super) fn meant(self) -> Grading {
+        match self {
+            GradingChoice::Answer => Grading::Answer,
+            GradingChoice::Reply => Grading::Reply,
+        }
+    }
+}
+
+impl AnnouncementChoice {
+    pub(super) fn meant(self) -> Announcements {
+        match self {
+            AnnouncementChoice::Paper => Announcements::Paper,
+            AnnouncementChoice::Full => Announcements::Full,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -139,24 +174,24 @@ impl PlayerArguments {
             return Err(usage("--table is for one ending"));
         }
         Ok(PlayerRequest {
+            by: match self.by {
+                ByChoice::Paper => vec![By::Paper],
+                ByChoice::Table => vec![By::Table],
+                ByChoice::Both => vec![By::Paper, By::Table],
+            },
             endings: self.endings,
             experiment: Experiment {
                 player: Player {
                     depth: self.depth,
-                    announcements: match self.announcements {
-                        AnnouncementChoice::Paper => Announcements::Paper,
-                        AnnouncementChoice::Full => Announcements::Full,
-                    },
-                    grading: match self.graded {
-                        GradingChoice::Answer => Grading::Answer,
-                        GradingChoice::Reply => Grading::Reply,
-                    },
+                    announcements: self.announcements.meant(),
+                    grading: self.graded.meant(),
                     memory: self.memory.into(),
                 },
                 opponent: match self.against {
                     Against::Random => Opponent::Random,
                     Against::Best => Opponent::Best,
                     Against::Worst => Opponent::Worst,
+                    Against::Every => Opponent::Every,
                 },
                 seed: self.seed,
                 starts: self.games.map(|games| games as usize),
@@ -165,6 +200,7 @@ impl PlayerArguments {
                     Some(Kings::All) | None => None,
                 },
                 limit: self.longest,
+                nodes: self.states as usize,
             },
             workers: self.workers.map_or_else(all_cores, usize::from),
             all_kings: self.kings == Some(Kings::All),

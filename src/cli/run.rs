@@ -72,6 +72,10 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     set_play: bool,
 
+    /// Answer for the other side, too, as if it were to move; so do records with dup
+    #[arg(long)]
+    duplex: bool,
+
     /// Leave out seconds (acs), so that equal work gives equal bytes
     #[arg(long)]
     no_time: bool,
@@ -307,6 +311,7 @@ impl SolveArguments {
                     // `-x -J mate` says no more than `-x`.
                     kind: self.job.filter(|_| !self.mated).map(|job| job.0),
                     mated: self.mated,
+                    duplex: self.duplex,
                     stipulation: self.reading.stip,
                     extent: match (self.first, self.any) {
                         (true, _) => Extent::First,

@@ -9,10 +9,12 @@ pub mod check;
 pub mod ending;
 pub mod experiment;
 pub mod page;
+pub mod play;
 pub mod player;
 pub mod problem;
 pub mod records;
 pub mod rewrite;
+pub mod show;
 
 use std::io::{self, BufWriter, Write};
 
@@ -52,6 +54,10 @@ pub enum Task {
     Ending(ending::EndingRequest),
     /// Let the metaposition player play endings.
     Player(player::PlayerRequest),
+    /// Play endings against somebody.
+    Play(play::PlayRequest),
+    /// Show what a player knows as a board.
+    Show(show::ShowRequest),
     /// Be the umpire of games that are played on standard input.
     Umpire,
     /// Print a player's beliefs.
@@ -132,6 +138,8 @@ impl Task {
             // These write by themselves.
             Task::Ending(request) => Ok(ending::run(request, stop)),
             Task::Player(request) => Ok(player::run(request, stop)),
+            Task::Play(request) => Ok(play::run(request, stop)),
+            Task::Show(request) => Ok(show::run(request, stop)),
             Task::Umpire => {
                 tell_if_typed("new [FEN], try MOVE and tries");
                 dialogue::umpire(io::stdin().lock(), out)?;

@@ -5,6 +5,7 @@ use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::record::LEFT_OUT;
+use crate::record::duplex;
 use crate::record::knowledge::{
     Absence, Distance, Knowledge, MoveSet, Viewpoints, contradicts_itself, is_mate,
 };
@@ -19,6 +20,23 @@ pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
         // Lines that are no records are paired when they are equal.
         return same();
     };
+    let judgement = one_side(expected, actual);
+    if judgement.0 == Change::Same
+        && duplex::is_asked(expected)
+        && let (Some(expected), Some(actual)) =
+            (duplex::other_side(expected), duplex::other_side(actual))
+    {
+        let (change, is_worse, what) = one_side(&expected, &actual);
+        return match change {
+            Change::Same => judgement,
+            change => (change, is_worse, format!("duplex: {what}")),
+        };
+    }
+    judgement
+}
+
+/// The judgement on what is said of the side to move.
+fn one_side(expected: &Epd, actual: &Epd) -> Judgement {
     let should = Knowledge::of(expected);
     let is = Knowledge::of(actual);
     let judgement = held_against(expected, &should, actual, &is);

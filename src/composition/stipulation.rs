@@ -22,7 +22,11 @@ impl WrittenStipulation {
     /// It is another than those that are solved, or its length is no good.
     pub fn read(text: &[u8]) -> Result<WrittenStipulation, PopeyeErrorKind> {
         let text = String::from_utf8_lossy(text).to_ascii_lowercase();
-        let (kind, length) = Kind::split(text.as_bytes())
+        let (exact, signed) = match text.strip_prefix("exact-") {
+            Some(signed) => (true, signed),
+            None => (false, text.as_str()),
+        };
+        let (kind, length) = Kind::split(signed.as_bytes())
             .filter(|(kind, length)| {
                 *kind != Kind::MATED
                     && kind.is_solved()
@@ -40,7 +44,10 @@ impl WrittenStipulation {
             return Err(PopeyeErrorKind::Length);
         }
         Ok(WrittenStipulation {
-            stipulation: Stipulation::within(kind, length),
+            stipulation: Stipulation {
+                exact,
+                ..Stipulation::within(kind, length)
+            },
             text,
             half,
         })
@@ -66,13 +73,15 @@ mod tests {
             ("==2", "==2", false),
             ("R#2", "r#2", false),
             ("semi-r=3", "semi-r=3", false),
+            ("Exact-#3", "exact-#3", false),
+            ("exact-h#2.5", "exact-h#2.5", false),
         ] {
             let read = WrittenStipulation::read(text.as_bytes()).expect("known");
             assert_eq!(read.stipulation.to_string(), meant);
             assert_eq!((read.text, read.half), (text.to_ascii_lowercase(), half));
         }
         for text in [
-            "reci-h#2", "rr#2", "pser-h#3", "#", "h#", "##2", "2#", "+1", "#x", "exact-#2", "#=2",
+            "reci-h#2", "rr#2", "pser-h#3", "#", "h#", "##2", "2#", "+1", "#x", "exact-x2", "#=2",
             "===2",
         ] {
             let read = WrittenStipulation::read(text.as_bytes());

@@ -80,6 +80,29 @@ impl Operation {
         }
     }
 
+    /// The same operation, made, with `prefix` before its opcode.
+    pub(crate) fn with_prefix(&self, prefix: &str) -> Operation {
+        Operation {
+            text: [prefix.as_bytes(), &self.text].concat(),
+            opcode_len: prefix.len() + self.opcode_len,
+            column: 0,
+        }
+    }
+
+    /// The same operation without `prefix` before its opcode; none if that is not there, or all.
+    pub(crate) fn without_prefix(&self, prefix: &str) -> Option<Operation> {
+        let text = self.text.strip_prefix(prefix.as_bytes())?;
+        let opcode_len = self
+            .opcode_len
+            .checked_sub(prefix.len())
+            .filter(|&n| n > 0)?;
+        Some(Operation {
+            text: text.to_vec(),
+            opcode_len,
+            column: self.column,
+        })
+    }
+
     /// The same operation, read at `column`.
     pub(super) fn read_at(self, column: usize) -> Operation {
         Operation { column, ..self }

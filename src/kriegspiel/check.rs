@@ -14,6 +14,7 @@ use super::finding::{Irregularity, RecordFinding};
 use super::notation::payload::{Info, proposal_letter};
 use super::notation::read::Read;
 use super::notation::{Dialect, Game, GameResult, Payload, Viewpoint};
+use super::rules::RuleSet;
 
 use shakmaty::{Color, Square};
 
@@ -100,23 +101,27 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
         );
         findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
     }
-    if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant"))
-        && !tag.value.to_ascii_lowercase().starts_with(b"kriegspiel")
-    {
-        let text = format!(
-            "{} is not Kriegspiel; replayed with the Berkeley rules",
-            shown(&tag.value)
-        );
-        findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
-    } else if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant"))
-        && tag.value.contains(&b'(')
-        && !tag.value.to_ascii_lowercase().ends_with(b"(berkeley)")
-    {
-        let text = format!(
-            "{}: other rules than Berkeley's are not known; replayed with these",
-            shown(&tag.value)
-        );
-        findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
+    if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant")) {
+        let (kind, text) = match RuleSet::from_value(&tag.value) {
+            Some(RuleSet::Berkeley) => (Irregularity::Rules, None),
+            Some(rules) => (
+                Irregularity::Rules,
+                rules.untold().map(|text| format!(": {text}")),
+            ),
+            None if tag.value.to_ascii_lowercase().starts_with(b"kriegspiel") => {
+                let text = ": other rules than Berkeley's, Any, Cincinnati and Wild 16 are not known; \
+                            replayed with Berkeley's";
+                (Irregularity::Tag, Some(text.to_owned()))
+            }
+            None => {
+                let text = " is not Kriegspiel; replayed with the Berkeley rules";
+                (Irregularity::Tag, Some(text.to_owned()))
+            }
+        };
+        if let Some(text) = text {
+            let text = format!("{}{text}", shown(&tag.value));
+            findings.push(RecordFinding::new(tag.place, kind, text));
+        }
     }
     let Some(tag) = game.tag("Result") else {
         return;

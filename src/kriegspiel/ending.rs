@@ -12,6 +12,8 @@
 //! - [`build`]: the levels n = 1, 2, ... until one changes nothing. Start reading there.
 //! - [`EndingTable`]: the result; [`table`] answers for any placement and set, [`file`](mod@file)
 //!   keeps it.
+//! - [`gamble`]: what to do where the win is not sure.
+//! - [`roll`]: every placement with its value.
 //! - [`distance`]: how far from mate each position is in plain chess, where the king is seen.
 //! - [`judge`], [`verify`]: samples of a table derived again by shakmaty's rules alone.
 //!
@@ -22,10 +24,12 @@ pub mod build;
 pub mod distance;
 pub mod file;
 pub mod folding;
+pub mod gamble;
 pub mod geometry;
 pub mod judge;
 pub mod maximal;
 pub mod placement;
+pub mod roll;
 pub mod statistics;
 pub mod symmetry;
 pub mod table;

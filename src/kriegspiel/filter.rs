@@ -17,6 +17,7 @@ use super::notation::{
     Attachment, Dialect, Game, Info, MoveEntry, Payload, Place, Tag, TagPair, Tries, TryText, Turn,
     UNKNOWN_FILTERED, Viewpoint,
 };
+use super::rules::RuleSet;
 use crate::kriegspiel::announcement::Announcement;
 
 /// A record made from another.
@@ -76,6 +77,9 @@ pub fn filter(
             format!("this record is filtered for {} already", is.value()),
         ));
     };
+    if wanted != Viewpoint::No && !RuleSet::of(game).tells_refusals() {
+        hush(&mut made.game.turns);
+    }
     made.game.tags = normal_tags(&game.tags, wanted);
     let player = match wanted {
         Viewpoint::No => None,
@@ -94,6 +98,20 @@ pub fn filter(
     discretion.whole(&mut made.game);
     made.findings.sort_by_key(|finding| finding.place);
     Ok(made)
+}
+
+/// Leaves out how often the other side tried: nobody hears of it.
+fn hush(turns: &mut [Turn]) {
+    for turn in turns {
+        let hidden = turn.written == MoveEntry::Hidden;
+        for attachment in &mut turn.after {
+            match attachment {
+                Attachment::Payload(payload) if hidden => payload.tries = Tries::Count(0),
+                Attachment::Variation(turns) => hush(turns),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// The record of the umpire, written anew for `wanted`.

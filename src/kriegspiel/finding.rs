@@ -44,6 +44,8 @@ pub enum Irregularity {
     Spelling,
     /// What the notation that is written cannot say.
     Lost,
+    /// Rules that tell more than the notation can hold, or less.
+    Rules,
     /// A comment that stays in a player's record though it may tell what is hidden.
     Kept,
 }
@@ -70,6 +72,7 @@ impl Irregularity {
             Irregularity::Syntax => "syntax",
             Irregularity::Spelling => "spelling",
             Irregularity::Lost => "lost",
+            Irregularity::Rules => "rules",
             Irregularity::Kept => "kept",
         }
     }
@@ -78,7 +81,7 @@ impl Irregularity {
     pub fn is_note(self) -> bool {
         matches!(
             self,
-            Irregularity::Spelling | Irregularity::Lost | Irregularity::Kept
+            Irregularity::Spelling | Irregularity::Lost | Irregularity::Rules | Irregularity::Kept
         )
     }
 }

@@ -13,6 +13,7 @@
 //! - [`opponent`]: who plays Black: a random king, the king that knows best, the umpire that is
 //!   nobody's friend.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
+//!   [`worst_case`]: the worst match there can be; [`votes`]: every pseudomove with its grades;
 //!   [`comparison`]: beside the exact tables; [`plot`]: pictures. `player`: all that from the
 //!   command line.
 //!
@@ -28,6 +29,8 @@ pub mod opponent;
 pub mod plot;
 pub mod ruling;
 pub mod search;
+pub mod votes;
+pub mod worst_case;
 
 pub use ruling::{Announcements, Pseudomove, Ruling, Signal};
 

@@ -21,7 +21,11 @@ pub fn is_stopped(record: &[u8]) -> bool {
 
 /// The same for an object of JSON.
 pub fn is_stopped_object(record: &[u8]) -> bool {
-    object(record).is_some_and(|object| object.get("limit").is_some_and(|l| l == "stopped"))
+    object(record).is_some_and(|object| {
+        let other = object.get("duplex").and_then(|duplex| duplex.get("limit"));
+        let mut limits = object.get("limit").into_iter().chain(other);
+        limits.any(|limit| limit == "stopped")
+    })
 }
 
 /// The same for a row of a table.

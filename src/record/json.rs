@@ -12,6 +12,7 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Move};
 
 use super::answers::written_id;
+use super::duplex::{Duplex, PREFIX};
 use super::{Findings, LEFT_OUT, answered, san_line};
 use crate::epd::Epd;
 use crate::error::Warning;
@@ -42,6 +43,8 @@ struct Object<'a> {
     seconds: Option<f64>,
     operations: BTreeMap<String, Vec<String>>,
     warnings: Vec<WrittenWarning<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplex: Option<Box<Object<'a>>>,
 }
 
 /// What the fields of the record say, and the operations that belong to the board.
@@ -114,19 +117,39 @@ struct CopiedObject<'a> {
 }
 
 /// The object of an answered record, which was line `line` of its input, as one line without a line
-/// feed.
+/// feed; that of the other side is in it.
 pub fn object(
     line: u64,
     epd: &Epd,
     findings: &Findings,
+    duplex: Option<&Duplex>,
     no_time: bool,
     warnings: &[Warning],
 ) -> Vec<u8> {
+    let fields = epd.fields();
+    let others = duplex.map(|duplex| duplex.epd.fields());
+    let mut object = answer_object(line, (epd, &fields), findings, no_time, warnings);
+    if let (Some(duplex), Some(fields)) = (duplex, &others) {
+        let side = (&duplex.epd, fields.as_str());
+        let other = answer_object(line, side, &duplex.findings, no_time, &[]);
+        object.duplex = Some(Box::new(other));
+    }
+    written(&object)
+}
+
+/// The object of one side's answer; `epd` with its fields.
+fn answer_object<'a>(
+    line: u64,
+    (epd, fields): (&'a Epd, &'a str),
+    findings: &Findings,
+    no_time: bool,
+    warnings: &'a [Warning],
+) -> Object<'a> {
     let counters = findings.counters();
-    written(&Object {
+    Object {
         line,
         id: epd.operation("id").map(|id| lossy(&id.text())),
-        position: WrittenPosition::new(epd, &epd.fields()),
+        position: WrittenPosition::new(epd, fields),
         stipulation: findings.asked(),
         outcome: WrittenOutcome::new(epd, findings),
         depth: findings.depth(),
@@ -140,14 +163,15 @@ pub fn object(
                 text: &warning.text,
             })
             .collect(),
-    })
+        duplex: None,
+    }
 }
 
 /// What the answer keeps of the record's operations.
 fn kept_operations(epd: &Epd, findings: &Findings) -> BTreeMap<String, Vec<String>> {
     let mut operations: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for operation in answered(epd, findings, true).operations() {
-        if operation.was_read() {
+        if operation.was_read() && operation.without_prefix(PREFIX).is_none() {
             let operands = operations.entry(lossy(operation.opcode())).or_default();
             operands.extend(operation.operands().iter().map(|operand| lossy(operand)));
         }

@@ -169,7 +169,8 @@ impl Knowledge {
                 count: record.operation("Count").and_then(value),
             });
         }
-        if record.position().is_stalemate() && number_is(record, "ce", "0") {
+        // The cheap question first: legal moves took a tenth of a merge.
+        if number_is(record, "ce", "0") && record.position().is_stalemate() {
             return Knowledge::Stalemate;
         }
         let gave_up = record.operation("Limit").is_some();
@@ -189,10 +190,10 @@ impl Knowledge {
     }
 }
 
-/// Whether a job is one of mate, whichever side is mated: those are claimed by other operations
-/// too.
+/// Whether a job is one of mate as soon as may be, whichever side is mated: those are claimed by
+/// other operations too.
 pub fn is_mate(stipulation: Stipulation) -> bool {
-    matches!(stipulation.kind, Kind::MATE | Kind::MATED)
+    matches!(stipulation.kind, Kind::MATE | Kind::MATED) && !stipulation.exact
 }
 
 /// The length that `Dist` gives to the stipulation asked for. Half a move more or less would be

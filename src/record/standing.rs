@@ -43,16 +43,16 @@ impl Goal {
         }
     }
 
-    /// Whether it is that the side to move mates, or is mated.
+    /// Whether it is that the side to move mates, or is mated, as soon as may be.
     pub fn is_mate(self) -> bool {
-        matches!(self.kind(), Kind::MATE | Kind::MATED) && self != Goal::Unnamed
-    }
-
-    fn kind(self) -> Kind {
-        match self {
-            Goal::Named { kind, .. } => kind,
-            Goal::Unnamed => Kind::MATE,
-        }
+        matches!(
+            self,
+            Goal::Named {
+                kind: Kind::MATE | Kind::MATED,
+                exact: None,
+                ..
+            }
+        )
     }
 }
 
@@ -172,6 +172,7 @@ impl Standing {
     pub fn bounds(&self, asked: Stipulation) -> Option<&KnownBounds> {
         match self.goal {
             Goal::Unnamed => match asked.kind {
+                _ if asked.exact => None,
                 Kind::MATE => Some(&self.main.bounds),
                 Kind::MATED => Some(&self.mated.bounds),
                 _ => None,
@@ -210,11 +211,11 @@ impl Standing {
     /// What both say together. A goal of mate takes in what is known without a named one.
     pub fn join(&self, other: &Standing) -> Standing {
         let (goal, one, two) = match (self.goal, other.goal) {
-            (Goal::Unnamed, goal @ Goal::Named { kind, .. }) => {
-                (goal, self.towards(kind), other.main.clone())
+            (Goal::Unnamed, goal @ Goal::Named { .. }) => {
+                (goal, self.towards(goal), other.main.clone())
             }
-            (goal @ Goal::Named { kind, .. }, Goal::Unnamed) => {
-                (goal, self.main.clone(), other.towards(kind))
+            (goal @ Goal::Named { .. }, Goal::Unnamed) => {
+                (goal, self.main.clone(), other.towards(goal))
             }
             (goal, _) => (goal, self.main.clone(), other.main.clone()),
         };
@@ -261,11 +262,19 @@ impl Standing {
         joined
     }
 
-    /// The direction of an unnamed goal that is of this kind.
-    fn towards(&self, kind: Kind) -> Direction {
-        match kind {
-            Kind::MATE => self.main.clone(),
-            Kind::MATED => self.mated.clone(),
+    /// The direction of an unnamed goal that is that of `goal`.
+    fn towards(&self, goal: Goal) -> Direction {
+        match goal {
+            Goal::Named {
+                kind: Kind::MATE,
+                exact: None,
+                ..
+            } => self.main.clone(),
+            Goal::Named {
+                kind: Kind::MATED,
+                exact: None,
+                ..
+            } => self.mated.clone(),
             _ => Direction::unknown(),
         }
     }
@@ -294,7 +303,8 @@ impl Standing {
     /// Whether nothing is left to do.
     pub fn is_finished(&self) -> bool {
         let mated = self.goal != Goal::Unnamed || self.mated.is_finished(false);
-        self.ending.is_some() || (self.main.is_finished(is_joint(self.goal.kind())) && mated)
+        let counts = matches!(self.goal, Goal::Named { kind, .. } if is_joint(kind));
+        self.ending.is_some() || (self.main.is_finished(counts) && mated)
     }
 }
 

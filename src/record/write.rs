@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::Findings;
+use super::knowledge::is_mate;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
 use crate::position::Position;
@@ -57,7 +58,7 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
         && (matches!(
             verdict.outcome,
             Outcome::Refuted { .. } | Outcome::GaveUp { .. }
-        ) || !matches!(stipulation.kind, Kind::MATE | Kind::MATED))
+        ) || !is_mate(*stipulation))
     {
         record.add(Operation::string("Stip", &stipulation.to_string()));
     }
@@ -89,7 +90,7 @@ fn replace(record: &mut Epd, opcodes: &[&str]) {
 fn solved(record: &mut Epd, position: &Position, stipulation: Stipulation, solution: &Solution) {
     replace(record, &["bm", "pv"]);
     add_moves(record, "bm", position, &solution.keys);
-    if stipulation.kind == Kind::MATE {
+    if is_mate(stipulation) {
         replace(record, &["ce"]);
         record.add(Operation::number("dm", solution.moves));
         if solution.moves <= LONGEST_CE {

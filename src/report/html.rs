@@ -23,6 +23,7 @@ use super::page::{Page, Passage, TextNode};
 use super::{Style, caption, cost, printable, svg, told};
 use crate::epd::Epd;
 use crate::record::Findings;
+use crate::record::duplex::Duplex;
 use crate::solve::Outcome;
 use crate::soundness::Soundness;
 pub use bars::BarCharts;
@@ -112,7 +113,7 @@ pub fn tail(charts: &BarCharts, style: Style, no_time: bool) -> Vec<u8> {
 pub fn record(
     number: u64,
     epd: &Epd,
-    findings: &Findings,
+    (findings, duplex): (&Findings, Option<&Duplex>),
     soundness: &Soundness,
     style: Style,
     no_time: bool,
@@ -149,7 +150,7 @@ pub fn record(
     text.push_str(&verdict(soundness, words));
     text.push_str("<div class=s>");
     let mut page = Page::default();
-    let counters = told(&mut page, findings, style.language.words());
+    let counters = told(&mut page, findings, duplex, style.language.words());
     play(&mut text, &page);
     text.push_str("</div>");
     text.push_str(&paragraph(

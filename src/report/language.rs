@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use shakmaty::{Color, Role};
 
-use crate::solve::{Aim, Kind, LimitKind, PlayKind};
+use crate::solve::{Aim, Kind, LimitKind, PlayKind, Stipulation};
 
 /// The language of the text output.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -52,6 +52,8 @@ pub struct Words {
     reached: &'static str,
     /// No goal within so many moves.
     absent: &'static str,
+    /// The same of exact play: reached, and not reached.
+    exactly: [&'static str; 2],
     /// The side to move is mated in so many moves, and is not.
     mated: [&'static str; 2],
     /// Nodes, time, stopped.
@@ -74,6 +76,8 @@ pub struct Words {
     pub proved: &'static str,
     /// Nothing at all is proved.
     pub nothing_proved: &'static str,
+    /// What stands above the other side's answer.
+    pub duplex: &'static str,
     /// The replies after which there is no mate.
     pub escapes: &'static str,
     /// Lines counted, but not listed.
@@ -125,18 +129,30 @@ impl Words {
         of_color(&self.stalemated_already, color)
     }
 
-    /// The goal is reached in `length` moves.
-    pub fn reached(&self, kind: Kind, length: impl Display) -> String {
-        match play_index(kind.play) {
-            Some(play) => self.of_goal(self.reached, play, kind.aim, length),
+    /// What was asked for is reached in `length` moves.
+    pub fn reached(&self, asked: Stipulation, length: impl Display) -> String {
+        let Kind { play, aim } = asked.kind;
+        let phrase = if asked.exact {
+            self.exactly[0]
+        } else {
+            self.reached
+        };
+        match play_index(play) {
+            Some(play) => self.of_goal(phrase, play, aim, length),
             None => filled(self.mated[0], length),
         }
     }
 
-    /// It is proved that the goal is not reached within `length` moves.
-    pub fn absent(&self, kind: Kind, length: impl Display) -> String {
-        let absent = match play_index(kind.play) {
-            Some(play) => self.of_goal(self.absent, play, kind.aim, length),
+    /// It is proved that what was asked for is not reached within `length` moves.
+    pub fn absent(&self, asked: Stipulation, length: impl Display) -> String {
+        let Kind { play, aim } = asked.kind;
+        let phrase = if asked.exact {
+            self.exactly[1]
+        } else {
+            self.absent
+        };
+        let absent = match play_index(play) {
+            Some(play) => self.of_goal(phrase, play, aim, length),
             None => filled(self.mated[1], length),
         };
         format!("{} {absent}", self.proved)
@@ -264,6 +280,7 @@ const ENGLISH_WORDS: Words = Words {
     ],
     reached: "{goal} in {}",
     absent: "no {goal} within {}",
+    exactly: ["{goal} in exactly {}", "no {goal} in exactly {}"],
     mated: ["mated in {}", "not mated within {}"],
     limits: [
         "stopped by the node limit",
@@ -281,6 +298,7 @@ const ENGLISH_WORDS: Words = Words {
     shorter: "shorter than stipulated",
     proved: "proved:",
     nothing_proved: "nothing proved",
+    duplex: "duplex: {}",
     escapes: "escapes:",
     more: "and {} more",
     at_least: "at least {}",
@@ -337,6 +355,7 @@ static GERMAN: Words = Words {
     ],
     reached: "{goal} in {}",
     absent: "kein {goal} in {} oder weniger",
+    exactly: ["{goal} in genau {}", "kein {goal} in genau {}"],
     mated: ["wird matt in {}", "wird nicht matt in {} oder weniger"],
     limits: [
         "beendet durch die Knotengrenze",
@@ -354,6 +373,7 @@ static GERMAN: Words = Words {
     shorter: "kürzer als gefordert",
     proved: "bewiesen:",
     nothing_proved: "nichts bewiesen",
+    duplex: "Duplex: {}",
     escapes: "es entkommt:",
     more: "und {} weitere",
     at_least: "mindestens {}",
@@ -414,6 +434,7 @@ static FRENCH: Words = Words {
     ],
     reached: "{goal} en {}",
     absent: "pas de {goal} en {} ou moins",
+    exactly: ["{goal} en {} exactement", "pas de {goal} en {} exactement"],
     mated: ["mat subi en {}", "pas de mat subi en {} ou moins"],
     limits: [
         "arrêt par la limite de nœuds",
@@ -431,6 +452,7 @@ static FRENCH: Words = Words {
     shorter: "plus court que demandé",
     proved: "prouvé :",
     nothing_proved: "rien de prouvé",
+    duplex: "duplex : {}",
     escapes: "échappe :",
     more: "et {} de plus",
     at_least: "au moins {}",

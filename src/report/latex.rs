@@ -16,6 +16,7 @@ use super::{Style, caption, cost, printable, told};
 use crate::epd::Epd;
 use crate::position::Position;
 use crate::record::Findings;
+use crate::record::duplex::Duplex;
 use crate::soundness::Soundness;
 
 /// Play that does not branch stands in one line up to this length.
@@ -63,7 +64,7 @@ pub fn tail() -> Vec<u8> {
 pub fn record(
     number: u64,
     epd: &Epd,
-    findings: &Findings,
+    (findings, duplex): (&Findings, Option<&Duplex>),
     soundness: &Soundness,
     style: Style,
     no_time: bool,
@@ -100,7 +101,7 @@ pub fn record(
         escaped(&printable(reasons.as_bytes()))
     );
     let mut page = Page::default();
-    let counters = told(&mut page, findings, words);
+    let counters = told(&mut page, findings, duplex, words);
     for passage in &page.passages {
         match passage {
             Passage::Line(0, line) | Passage::Verbatim(line) => {

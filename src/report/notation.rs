@@ -1,5 +1,6 @@
 //! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`,
-//! `exd6ep`, and `=` after a move that reaches a stipulated stalemate.
+//! `exd6ep`, and `=` after a move that reaches a stipulated stalemate, `==` after one that reaches a
+//! double stalemate.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Move};
@@ -12,15 +13,15 @@ use crate::solve::{Aim, Kind, PlayKind};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MoveNotation {
     pub words: &'static Words,
-    /// Whether stalemate is the goal.
-    stalemate: bool,
+    /// The goal.
+    aim: Aim,
 }
 
 impl MoveNotation {
     pub fn new(words: &'static Words, kind: Kind) -> MoveNotation {
         MoveNotation {
             words,
-            stalemate: kind.aim != Aim::Mate,
+            aim: kind.aim,
         }
     }
 
@@ -65,8 +66,11 @@ impl MoveNotation {
             text.push('#');
         } else if position.is_check() {
             text.push('+');
-        } else if self.stalemate && position.is_stalemate() {
-            text.push('=');
+        } else if self.aim != Aim::Mate && self.aim.is_reached(position) {
+            text.push_str(match self.aim {
+                Aim::DoubleStalemate => "==",
+                _ => "=",
+            });
         }
         text
     }

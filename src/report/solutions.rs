@@ -41,7 +41,7 @@ pub(super) fn solutions(
 /// `helpmate in 2, 3 solutions`.
 pub(super) fn heading(notation: &MoveNotation, stipulation: Stipulation, lines: &Lines) -> String {
     let words = notation.words;
-    let mut text = words.reached(stipulation.kind, lines.length);
+    let mut text = words.reached(stipulation, lines.length);
     if lines.length < stipulation.length {
         text.push_str(&format!(" ({})", words.shorter));
     }

@@ -1,6 +1,7 @@
 //! The slow, plain twin of the search: every line, no table, shakmaty only. The tests' judge.
 //!
-//! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other,
+//! It knows every kind. [`wins`] and [`loses`] define the play of two sides against each other
+//! ([`wins_exactly`] and [`loses_exactly`] where every line has to take the whole length),
 //! [`count`] the play of two that help each other, [`each_line`] that of which only the end is
 //! forced, and of series; [`solve`] asks them as the contract of a [`Verdict`] says.
 
@@ -37,6 +38,7 @@ pub fn solve(problem: &Problem) -> Verdict {
             Kind::MATED => mated(position, bound),
             kind if kind.play == PlayKind::Help => helped(problem),
             kind if kind.is_help() || kind.is_series() => joint::solve(problem),
+            kind if problem.stipulation.exact => forced_exactly(kind, position, bound),
             kind => forced(kind, position, bound),
         }
     };
@@ -77,6 +79,48 @@ fn forced(kind: Kind, position: &Position, bound: u16) -> Outcome {
         }
     }
     absent(Length::of_moves(bound), Vec::new())
+}
+
+/// Direct and self play in which every line takes `n` moves.
+fn forced_exactly(kind: Kind, position: &Position, n: u16) -> Outcome {
+    let mut keys: Vec<Move> = Vec::new();
+    if !attacker_must(kind, position) {
+        keys.extend(position.legal_moves());
+        keys.retain(|&m| loses_exactly(kind, &position.after(m), n - 1));
+    }
+    if keys.is_empty() {
+        return absent(Length::of_moves(n), Vec::new());
+    }
+    let mut line = Vec::new();
+    let mut attacker = position.clone();
+    for left in (0..n).rev() {
+        let m = attacker
+            .legal_moves()
+            .into_iter()
+            .find(|&m| loses_exactly(kind, &attacker.after(m), left))
+            .expect("it was won in exactly so many moves");
+        line.push(m);
+        attacker.play(m);
+        if left == 0 && !kind.is_self_play() {
+            break;
+        }
+        // Any reply goes the whole way; one that is bound to reach the goal does.
+        let reply = attacker
+            .legal_moves()
+            .into_iter()
+            .find(|&m| left > 0 || ends(kind, &attacker.after(m)))
+            .expect("only the goal leaves no reply");
+        line.push(reply);
+        attacker.play(reply);
+    }
+    Outcome::Solved(Solution {
+        moves: n,
+        refuted: n - 1,
+        keys,
+        open: 0,
+        line,
+        limit: None,
+    })
 }
 
 fn absent(length: Length, escapes: Vec<Move>) -> Outcome {
@@ -152,6 +196,35 @@ pub fn loses(kind: Kind, position: &Position, n: u16) -> bool {
             let attacker = position.after(m);
             ends(kind, &attacker) || wins(kind, &attacker, n)
         })
+}
+
+/// Whether the side to move, the attacker, reaches the goal with exactly its `n`th move (in self
+/// play: with the reply to that), whatever the other side does. To reach it sooner is to miss it,
+/// whoever does.
+///
+/// So has the program Popeye defined `exact-`: whoever defends refutes by "reaching the goal too
+/// early" (its `battle_play/min_length_guard.c`).
+pub fn wins_exactly(kind: Kind, position: &Position, n: u16) -> bool {
+    n > 0
+        && !attacker_must(kind, position)
+        && position
+            .legal_moves()
+            .into_iter()
+            .any(|m| loses_exactly(kind, &position.after(m), n - 1))
+}
+
+/// Whether the side to move, the defender, can't keep the attacker from the goal in exactly `n` more
+/// moves after the reply.
+pub fn loses_exactly(kind: Kind, position: &Position, n: u16) -> bool {
+    if n == 0 {
+        return loses(kind, position, 0);
+    }
+    let replies = position.legal_moves();
+    !replies.is_empty()
+        && !defender_must(kind, position)
+        && replies
+            .into_iter()
+            .all(|m| wins_exactly(kind, &position.after(m), n))
 }
 
 /// Whether the attacker, to move, can reach the goal of reflex play himself and so has to, which is

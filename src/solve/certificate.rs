@@ -7,6 +7,8 @@ use std::fmt;
 
 use shakmaty::Move;
 
+use super::verdict::Outcome;
+
 /// A move as its UCI text; castling is the king's square and the rook's, as in Chess960, whatever
 /// the position; a drop is `P@e4`.
 ///
@@ -79,6 +81,27 @@ pub struct Certificate {
     pub gaps: Vec<Gap>,
 }
 
+impl Certificate {
+    /// That of `outcome` where nothing but going through every line of `moves` shows it: exact play.
+    pub(super) fn left_to_exhaustion(outcome: &Outcome, moves: u16) -> Certificate {
+        let gap = |wins| Gap {
+            wins,
+            m: None,
+            moves,
+            reason: Shortfall::Exhaustion,
+        };
+        let gaps = match outcome {
+            Outcome::Solved(_) => vec![gap(true), gap(false)],
+            Outcome::Refuted { .. } => vec![gap(false)],
+            _ => Vec::new(),
+        };
+        Certificate {
+            gaps,
+            ..Certificate::default()
+        }
+    }
+}
+
 /// Something proved of one first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statement {
@@ -133,7 +156,7 @@ pub enum Shortfall {
     Stopped,
     /// The verdict does not say which moves it is about.
     Undecided,
-    /// Only going through every line shows it (help play).
+    /// Only going through every line shows it (help play, exact play).
     Exhaustion,
 }
 

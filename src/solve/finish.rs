@@ -3,11 +3,12 @@
 //! `reaches` asks whether a side can end the other so with one move, which is what binds a side in
 //! reflex play.
 
-use super::board::Board;
+use super::board::{Board, Move};
+use super::help::freedom::Freedom;
 use super::mate_in_one::has_mate;
 use super::movegen;
 use super::rules::Rules;
-use super::side::Side;
+use super::side::{Black, Side, White};
 use super::stipulation::Aim;
 
 /// How the side ends that the goal is about.
@@ -32,6 +33,29 @@ pub trait Finish: Send + Sync + 'static {
         moves
             .into_iter()
             .any(|m| Self::is_end::<C::Other>(&board.play_unkeyed::<C>(m)))
+    }
+}
+
+/// White's move, in orthodox chess, that leaves Black to end as `E` says, a stalemate of some sort.
+/// A look at the men that are free to move comes before any move: nearly always there are too many
+/// for one move to stop. The same 148,000 nodes of six `r=4` of eight men take 0.43 s of user time
+/// instead of 1.58 s, those of `=5` 0.07 s instead of 0.13 s.
+pub fn last_move<E: Finish>(board: &Board) -> Option<Move> {
+    let freedom = Freedom::new(board).filter(Freedom::can_end)?;
+    let mut moves = Vec::new();
+    movegen::list::<White>(board, &mut moves);
+    freedom.retain(&mut moves, 0);
+    moves
+        .into_iter()
+        .find(|&m| E::is_end::<Black>(&board.play_unkeyed::<White>(m)))
+}
+
+/// Whether colour `C`, to move, has such a move.
+fn stalemates<E: Finish, C: Side>(board: &Board) -> bool {
+    if C::WHITE {
+        last_move::<E>(board).is_some()
+    } else {
+        last_move::<E>(&board.upside_down()).is_some()
     }
 }
 
@@ -63,6 +87,10 @@ impl Finish for InCheck {
 impl Finish for Unchecked {
     const AIM: Aim = Aim::Stalemate;
 
+    fn reaches<C: Side>(board: &Board) -> bool {
+        stalemates::<Self, C>(board)
+    }
+
     #[inline]
     fn is_end_without_move<C: Side>(board: &impl Rules) -> bool {
         !board.is_check::<C>()
@@ -72,8 +100,81 @@ impl Finish for Unchecked {
 impl Finish for BothStuck {
     const AIM: Aim = Aim::DoubleStalemate;
 
+    fn reaches<C: Side>(board: &Board) -> bool {
+        stalemates::<Self, C>(board)
+    }
+
     #[inline]
     fn is_end_without_move<C: Side>(board: &impl Rules) -> bool {
-        !board.is_check::<C>() && !board.pass().any::<C::Other>()
+        !board.is_check::<C>() && !board.pass::<C>().any::<C::Other>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position as _;
+
+    use super::*;
+    use crate::epd::{Epd, passes_through};
+    use crate::mix::SplitMix64;
+    use crate::solve::board::Orientation;
+
+    /// The same as `reaches`, every move tried.
+    fn plain<E: Finish, C: Side>(board: &Board) -> bool {
+        let mut moves = Vec::new();
+        movegen::list::<C>(board, &mut moves);
+        moves
+            .into_iter()
+            .any(|m| E::is_end::<C::Other>(&board.play_unkeyed::<C>(m)))
+    }
+
+    /// Asks both of the side to move, seen from either side; what there is to be reached.
+    fn compare<E: Finish>(position: &shakmaty::Chess) -> bool {
+        let turn = position.turn();
+        let own = Orientation::new(turn).board(position);
+        let others = Orientation::new(!turn).board(position);
+        let truth = plain::<E, White>(&own);
+        assert_eq!(E::reaches::<White>(&own), truth, "{position:?}");
+        assert_eq!(E::reaches::<Black>(&others), truth, "{position:?}");
+        assert_eq!(plain::<E, Black>(&others), truth, "{position:?}");
+        truth
+    }
+
+    #[test]
+    fn a_look_at_free_men_misses_no_stalemate() {
+        let mut random = SplitMix64(7);
+        let (mut stalemates, mut double, mut asked) = (0, 0, 0);
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("suites");
+        for suite in [
+            "reflexstalemates",
+            "selfstalemates",
+            "stalemates",
+            "helpstalemates",
+            "double-stalemates",
+            "castling",
+            "en-passant",
+            "under-promotion",
+        ] {
+            let text = std::fs::read(folder.join(suite).with_extension("epd")).expect("a suite");
+            for line in text.split(|&b| b == b'\n').filter(|l| !passes_through(l)) {
+                let record = Epd::from_ascii(line).expect("a record");
+                for _ in 0..40 {
+                    let mut position = record.position().chess().clone();
+                    for _ in 0..6 {
+                        asked += 1;
+                        stalemates += usize::from(compare::<Unchecked>(&position));
+                        double += usize::from(compare::<BothStuck>(&position));
+                        let moves = position.legal_moves();
+                        if moves.is_empty() {
+                            break;
+                        }
+                        let m = moves[random.below(moves.len())];
+                        position.play_unchecked(m);
+                    }
+                }
+            }
+        }
+        eprintln!("{asked} positions, {stalemates} stalemates, {double} double");
+        assert!(stalemates > 1000 && double > 50, "{stalemates}, {double}");
     }
 }

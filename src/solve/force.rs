@@ -5,6 +5,7 @@ use shakmaty::Move as ChessMove;
 
 use super::Tables;
 use super::board::{Move, Orientation};
+use super::certificate::Certificate;
 use super::certify::certify;
 use super::goal::Goal;
 use super::keys::solve_attack;
@@ -38,7 +39,14 @@ pub fn force<G: Goal>(
         None => Search::new(table, problem.limits, stop),
     };
     let bound = problem.stipulation.length.moves().min(Length::LONGEST);
-    search.begun = refuted.moves().min(bound);
+    let exact = problem.stipulation.exact;
+    let refuted = refuted.moves().min(bound);
+    // In exact play nothing is shorter, by its rules.
+    search.begun = if exact {
+        refuted.max(bound.saturating_sub(1))
+    } else {
+        refuted
+    };
     search.allow_endings(&tables.endings, bound);
     let mut outcome = if !is_mated {
         if board.any::<White>() {
@@ -63,10 +71,10 @@ pub fn force<G: Goal>(
         nodes: search.nodes(),
         elapsed: search.elapsed(),
     };
-    let certificate = problem
-        .wanted
-        .certificate
-        .map(|limit| certify(&mut search, problem, orientation, &board, &outcome, limit));
+    let certificate = problem.wanted.certificate.map(|limit| match exact {
+        true => Certificate::left_to_exhaustion(&outcome, bound),
+        false => certify(&mut search, problem, orientation, &board, &outcome, limit),
+    });
     Verdict {
         position: Box::new(problem.position.clone()),
         outcome,
@@ -184,7 +192,11 @@ fn attack<G: Goal>(
             limit,
         }),
         (None, Some(limit)) if keys.refuted < bound => Outcome::GaveUp {
-            refuted: Length::of_moves(keys.refuted),
+            refuted: if problem.stipulation.exact {
+                Length::NONE
+            } else {
+                Length::of_moves(keys.refuted)
+            },
             limit,
         },
         (None, _) => Outcome::Refuted {

@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
-use super::finish::{BothStuck, Finish, InCheck, Unchecked};
+use super::finish::{BothStuck, Finish, InCheck, Unchecked, last_move};
 use super::mate_in_one::{is_checkmate, mate_in_one};
 use super::movegen::{self, MoveSink, Targets};
 use super::reflex::ReflexBoard;
@@ -52,6 +52,11 @@ pub trait Goal: 'static {
     /// of no use.
     fn set_sieve(_sieve: &mut Sieve, _board: &Self::Rules, _reply: Move) -> bool {
         false
+    }
+
+    /// Appends the attacker's legal moves that pass a sieve which has been set on `board`.
+    fn list_passing(_sieve: &mut Sieve, board: &Self::Rules, moves: &mut Vec<Move>) {
+        board.list::<White>(moves);
     }
 
     /// An attacker's move that reaches the goal at once, in self play with whatever reply, if there
@@ -111,6 +116,11 @@ impl Goal for Mate {
     }
 
     #[inline(always)]
+    fn list_passing(sieve: &mut Sieve, board: &Board, moves: &mut Vec<Move>) {
+        sieve.list_passing(board, moves);
+    }
+
+    #[inline(always)]
     fn in_one(board: &Board) -> Option<Move> {
         mate_in_one(board)
     }
@@ -131,6 +141,10 @@ impl Goal for Stalemate {
 
     const SELF: bool = false;
 
+    fn in_one(board: &Board) -> Option<Move> {
+        last_move::<Unchecked>(board)
+    }
+
     #[inline]
     fn is_reached_by(board: &Board) -> bool {
         is_stalemate::<Black>(board)
@@ -146,6 +160,10 @@ impl Goal for DoubleStalemate {
     type End = BothStuck;
 
     const SELF: bool = false;
+
+    fn in_one(board: &Board) -> Option<Move> {
+        last_move::<BothStuck>(board)
+    }
 
     #[inline]
     fn is_reached_by(board: &Board) -> bool {

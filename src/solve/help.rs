@@ -12,7 +12,7 @@ mod cells;
 mod course;
 mod errand;
 mod fate;
-mod freedom;
+pub mod freedom;
 mod heading;
 mod lines;
 mod mobility;

@@ -221,7 +221,7 @@ impl Rules for HouseBoard {
         self.play::<C>(m)
     }
 
-    fn pass(&self) -> HouseBoard {
+    fn pass<C: Side>(&self) -> HouseBoard {
         HouseBoard {
             board: self.board.pass(),
             ..*self

@@ -78,7 +78,7 @@ impl<E: Finish, const BOTH: bool> Rules for ReflexBoard<E, BOTH> {
         ReflexBoard::new(self.board.play_unkeyed::<C>(m))
     }
 
-    fn pass(&self) -> Self {
+    fn pass<C: Side>(&self) -> Self {
         ReflexBoard::new(self.board.pass())
     }
 

@@ -35,22 +35,17 @@ impl<G: Goal> Search<'_, G> {
         if n == 0 {
             return Ok(G::is_reached(board));
         }
+        if n < board.least() {
+            return Ok(false);
+        }
         if n == 1 {
             return Ok(G::is_within_one(board));
         }
         let key = attacker_key(board.hash());
-        let start = self.nodes();
-        // The table knows of one node in ten with two moves left, so its line may come while that is
-        // asked which is asked of all others. The same tree of 36 mates in 7 and 8 takes 3.8 s
-        // instead of 4.0 s, with what `Gauge` saves.
-        let is_asked = n == 2 && G::SIEVED;
-        if is_asked {
-            self.table.touch(std::iter::once(key));
-            if let Some(m) = G::in_one(board) {
-                self.learn_proof(key, 1, m.id(), start);
-                return Ok(true);
-            }
+        if n == 2 && G::SIEVED {
+            return self.attack_near(board, key);
         }
+        let start = self.nodes();
         let known = self.table.bounds(key);
         if known.proved <= n {
             return Ok(true);
@@ -58,13 +53,16 @@ impl<G: Goal> Search<'_, G> {
         if known.refuted >= n {
             return Ok(false);
         }
-        let mut depth = known.refuted + 1;
+        let mut depth = (known.refuted + 1).max(board.least());
         if depth == 1 {
-            if !is_asked && let Some(m) = G::in_one(board) {
+            if let Some(m) = G::in_one(board) {
                 self.learn_proof(key, 1, m.id(), start);
                 return Ok(true);
             }
             depth = 2;
+        }
+        if depth == 2 && G::SIEVED && self.table.near.get(key) == Some(false) {
+            depth = 3;
         }
         let base = self.moves.len();
         board.list::<White>(&mut self.moves);
@@ -89,6 +87,24 @@ impl<G: Goal> Search<'_, G> {
         }
         self.moves.truncate(base);
         Ok(false)
+    }
+
+    /// Whether the attacker, to move, mates within two moves.
+    fn attack_near(&mut self, board: &G::Rules, key: u64) -> Proof<bool> {
+        if let Some(won) = self.table.near.get(key) {
+            return Ok(won);
+        }
+        let start = self.nodes();
+        if let Some(m) = G::in_one(board) {
+            self.learn_proof(key, 1, m.id(), start);
+            return Ok(true);
+        }
+        let proof = self.attack_in_two_unlisted(board)?;
+        self.table.near.put(key, proof.is_some());
+        if let Some(m) = proof {
+            self.learn_proof(key, 2, m.id(), start);
+        }
+        Ok(proof.is_some())
     }
 
     /// The table's move first, then checks.
@@ -252,16 +268,47 @@ impl<G: Goal> Search<'_, G> {
                 self.judge_cut(board, m);
                 continue;
             }
-            self.count()?;
-            let child = board.play_unkeyed::<White>(m);
-            if self.is_refuted_by_habit(&child) {
-                continue;
-            }
-            if self.all_replies_lose(&child)? {
+            if self.wins_in_two(board, m)? {
                 return Ok(Some(m));
             }
         }
         Ok(None)
+    }
+
+    /// As [`Search::attack_in_two`] where nothing is listed yet: only the moves that pass the sieve
+    /// are. The same tree of 29 mates in 8 to 10 takes 4 % less time.
+    fn attack_in_two_unlisted(&mut self, board: &G::Rules) -> Proof<Option<Move>> {
+        let base = self.moves.len();
+        if self.set_sieve(board) {
+            G::list_passing(&mut self.sieve, board, &mut self.moves);
+            #[cfg(any(test, debug_assertions))]
+            self.judge_unlisted(board, base);
+        } else {
+            board.list::<White>(&mut self.moves);
+        }
+        self.order_attack(board, base, 0);
+        let mut proof = None;
+        for i in base..self.moves.len() {
+            let m = self.moves[i];
+            if self.wins_in_two(board, m)? {
+                proof = Some(m);
+                break;
+            }
+        }
+        self.moves.truncate(base);
+        Ok(proof)
+    }
+
+    /// Whether every reply to `m` allows the goal in one: first the two that refuted last are asked,
+    /// then all.
+    #[inline(always)]
+    fn wins_in_two(&mut self, board: &G::Rules, m: Move) -> Proof<bool> {
+        self.count()?;
+        let child = board.play_unkeyed::<White>(m);
+        if self.is_refuted_by_habit(&child) {
+            return Ok(false);
+        }
+        self.all_replies_lose(&child)
     }
 
     /// Sets the sieve to one of the two replies that refuted last or, where neither can be played or
@@ -301,6 +348,18 @@ impl<G: Goal> Search<'_, G> {
             board.men()
         );
         self.judged_cuts += 1;
+    }
+
+    /// Plays out every legal move that is not listed from `base` on.
+    #[cfg(any(test, debug_assertions))]
+    fn judge_unlisted(&mut self, board: &G::Rules, base: usize) {
+        let passing = self.moves.split_off(base);
+        board.list::<White>(&mut self.moves);
+        let all = self.moves.split_off(base);
+        for m in all.into_iter().filter(|m| !passing.contains(m)) {
+            self.judge_cut(board, m);
+        }
+        self.moves.extend(passing);
     }
 
     /// Whether one of the two replies that refuted last refutes again: neighbouring positions tend

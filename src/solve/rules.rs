@@ -11,6 +11,7 @@ use super::attacks::Bits;
 use super::board::{Board, Move};
 use super::movegen;
 use super::side::{Black, Side, White};
+use super::table::Depth;
 use gauge::Gauge;
 
 /// A position, and the rules it is played by.
@@ -30,8 +31,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// The same without the key, for tests of one move's effect; the copy must not reach a table.
     fn play_unkeyed<C: Side>(&self, m: Move) -> Self;
 
-    /// The position after nothing was moved: only the right to capture en passant is gone.
-    fn pass(&self) -> Self;
+    /// The position after colour `C` moved nothing: only the right to capture en passant is gone.
+    fn pass<C: Side>(&self) -> Self;
 
     /// Appends the legal moves of colour `C`.
     fn list<C: Side>(&self, moves: &mut Vec<Move>);
@@ -53,6 +54,13 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// wait for a man to drop.
     fn is_over<C: Side>(&self) -> bool {
         true
+    }
+
+    /// The moves that the attacker has to make before the goal counts, at least; 0 where it may be
+    /// reached sooner than the search looks.
+    #[inline(always)]
+    fn least(&self) -> Depth {
+        0
     }
 
     /// By role: the squares from which a man of the attacker gives check.
@@ -103,7 +111,7 @@ impl Rules for Board {
         Board::hash_after::<C>(self, m)
     }
 
-    fn pass(&self) -> Board {
+    fn pass<C: Side>(&self) -> Board {
         Board::pass(self)
     }
 

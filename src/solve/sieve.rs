@@ -30,7 +30,7 @@ mod threat;
 use super::attacks::{self, Bits, Sq, bit, pop};
 use super::board::{BISHOP, Board, KING, KNIGHT, Move, PAWN, QUEEN};
 use super::mate_in_one::castling_may_check;
-use super::movegen;
+use super::movegen::{self, MoveSink, Targets};
 use super::side::{Black, White};
 use hits::{Hits, Rays};
 use scene::{KingLines, Opened, Scene, reach};
@@ -199,12 +199,24 @@ impl Sieve {
         if m.is_en_passant() || m.is_castle() || m.promoted() != PAWN {
             return true;
         }
-        let from = usize::from(m.from());
-        if self.asked & bit(m.from()) == 0 {
-            self.asked |= bit(m.from());
-            self.passes[from] = self.pass_of(m.role(), m.from());
+        self.passes_of(m.role(), m.from()) & bit(m.to()) != 0
+            || (m.is_capture() && self.capturer_may_mate(m))
+    }
+
+    /// Appends the attacker's legal moves on `board` that pass.
+    pub fn list_passing(&mut self, board: &Board, moves: &mut Vec<Move>) {
+        movegen::generate::<White, _>(board, &mut Passing { sieve: self, moves });
+    }
+
+    /// The squares to which moves of the man of `role` on `from` pass, captures not all told.
+    #[inline(always)]
+    fn passes_of(&mut self, role: usize, from: Sq) -> Bits {
+        let at = usize::from(from);
+        if self.asked & bit(from) == 0 {
+            self.asked |= bit(from);
+            self.passes[at] = self.pass_of(role, from);
         }
-        self.passes[from] & bit(m.to()) != 0 || (m.is_capture() && self.capturer_may_mate(m))
+        self.passes[at]
     }
 
     /// The squares to which moves of the man of `role` on `from` pass.
@@ -294,6 +306,41 @@ impl Sieve {
                 return true;
             }
         }
+        false
+    }
+}
+
+/// Takes the moves that pass.
+struct Passing<'a> {
+    sieve: &'a mut Sieve,
+    moves: &'a mut Vec<Move>,
+}
+
+impl MoveSink for Passing<'_> {
+    #[inline(always)]
+    fn targets(&mut self, man: Targets) -> bool {
+        if man.to == 0 {
+            return false;
+        }
+        let passes = self.sieve.passes_of(man.role, man.from);
+        man.within(passes).moves(|m| self.moves.push(m));
+        man.within(man.them & !passes).moves(|m| {
+            if self.sieve.capturer_may_mate(m) {
+                self.moves.push(m);
+            }
+        });
+        false
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        pawn.promotions(|m| self.moves.push(m));
+        false
+    }
+
+    #[inline(always)]
+    fn special(&mut self, m: Move) -> bool {
+        self.moves.push(m);
         false
     }
 }

@@ -1,7 +1,7 @@
 //! What is asked of a position: the stipulation of problem literature.
 //!
 //! A [`Kind`] is a [`PlayKind`], who plays how, together with an [`Aim`], what the play ends in:
-//! `semi-r=` is semi-reflex play to stalemate. [`SIGNS`] has all that are written in problems.
+//! `semi-r=` is semi-reflex play to stalemate. [`Kind::ALL`] has all that are written in problems.
 
 use std::fmt;
 
@@ -78,150 +78,111 @@ pub struct Kind {
     pub aim: Aim,
 }
 
-/// Every kind with what stands before the number of moves, and its name. The order is that of
-/// summaries.
-const SIGNS: [(Kind, &str, &str); 34] = {
-    use Aim::{DoubleStalemate, Mate, Stalemate};
-    use PlayKind::{
-        Direct, Help, HelpReflex, HelpSelf, Mated, Reflex, SelfPlay, SemiReflex, Series,
-        SeriesHelp, SeriesReflex, SeriesSelf,
+/// How the kinds of one play are written and named, an aim each in the order of [`Aim`].
+struct Signs {
+    play: PlayKind,
+    /// What stands before the number of moves.
+    signs: [&'static str; 3],
+    names: [&'static str; 3],
+}
+
+/// The signs of a play: what stands before those of its aims, and before their names.
+macro_rules! signs {
+    ($play:ident, $sign:literal, $name:literal) => {
+        Signs {
+            play: PlayKind::$play,
+            signs: [
+                concat!($sign, "#"),
+                concat!($sign, "="),
+                concat!($sign, "=="),
+            ],
+            names: [
+                concat!($name, "mate"),
+                concat!($name, "stalemate"),
+                concat!($name, "doublestalemate"),
+            ],
+        }
     };
-    const fn kind(play: PlayKind, aim: Aim) -> Kind {
-        Kind { play, aim }
-    }
-    [
-        (kind(Direct, Mate), "#", "mate"),
-        (kind(Mated, Mate), "-#", "mated"),
-        (kind(Direct, Stalemate), "=", "stalemate"),
-        (kind(SelfPlay, Mate), "s#", "selfmate"),
-        (kind(SelfPlay, Stalemate), "s=", "selfstalemate"),
-        (kind(Help, Mate), "h#", "helpmate"),
-        (kind(Help, Stalemate), "h=", "helpstalemate"),
-        (kind(Direct, DoubleStalemate), "==", "doublestalemate"),
-        (
-            kind(SelfPlay, DoubleStalemate),
-            "s==",
-            "selfdoublestalemate",
-        ),
-        (kind(Help, DoubleStalemate), "h==", "helpdoublestalemate"),
-        (kind(Reflex, Mate), "r#", "reflexmate"),
-        (kind(Reflex, Stalemate), "r=", "reflexstalemate"),
-        (
-            kind(Reflex, DoubleStalemate),
-            "r==",
-            "reflexdoublestalemate",
-        ),
-        (kind(SemiReflex, Mate), "semi-r#", "semireflexmate"),
-        (
-            kind(SemiReflex, Stalemate),
-            "semi-r=",
-            "semireflexstalemate",
-        ),
-        (
-            kind(SemiReflex, DoubleStalemate),
-            "semi-r==",
-            "semireflexdoublestalemate",
-        ),
-        (kind(HelpSelf, Mate), "hs#", "helpselfmate"),
-        (kind(HelpSelf, Stalemate), "hs=", "helpselfstalemate"),
-        (
-            kind(HelpSelf, DoubleStalemate),
-            "hs==",
-            "helpselfdoublestalemate",
-        ),
-        (kind(HelpReflex, Mate), "hr#", "helpreflexmate"),
-        (kind(HelpReflex, Stalemate), "hr=", "helpreflexstalemate"),
-        (
-            kind(HelpReflex, DoubleStalemate),
-            "hr==",
-            "helpreflexdoublestalemate",
-        ),
-        (kind(Series, Mate), "ser-#", "seriesmate"),
-        (kind(Series, Stalemate), "ser-=", "seriesstalemate"),
-        (
-            kind(Series, DoubleStalemate),
-            "ser-==",
-            "seriesdoublestalemate",
-        ),
-        (kind(SeriesHelp, Mate), "ser-h#", "serieshelpmate"),
-        (kind(SeriesHelp, Stalemate), "ser-h=", "serieshelpstalemate"),
-        (
-            kind(SeriesHelp, DoubleStalemate),
-            "ser-h==",
-            "serieshelpdoublestalemate",
-        ),
-        (kind(SeriesSelf, Mate), "ser-s#", "seriesselfmate"),
-        (kind(SeriesSelf, Stalemate), "ser-s=", "seriesselfstalemate"),
-        (
-            kind(SeriesSelf, DoubleStalemate),
-            "ser-s==",
-            "seriesselfdoublestalemate",
-        ),
-        (kind(SeriesReflex, Mate), "ser-r#", "seriesreflexmate"),
-        (
-            kind(SeriesReflex, Stalemate),
-            "ser-r=",
-            "seriesreflexstalemate",
-        ),
-        (
-            kind(SeriesReflex, DoubleStalemate),
-            "ser-r==",
-            "seriesreflexdoublestalemate",
-        ),
-    ]
-};
+}
+
+/// Every play but being mated, which has an aim only.
+const SIGNS: [Signs; 11] = [
+    signs!(Direct, "", ""),
+    signs!(SelfPlay, "s", "self"),
+    signs!(Help, "h", "help"),
+    signs!(Reflex, "r", "reflex"),
+    signs!(SemiReflex, "semi-r", "semireflex"),
+    signs!(HelpSelf, "hs", "helpself"),
+    signs!(HelpReflex, "hr", "helpreflex"),
+    signs!(Series, "ser-", "series"),
+    signs!(SeriesHelp, "ser-h", "serieshelp"),
+    signs!(SeriesSelf, "ser-s", "seriesself"),
+    signs!(SeriesReflex, "ser-r", "seriesreflex"),
+];
+
+const AIMS: [Aim; 3] = [Aim::Mate, Aim::Stalemate, Aim::DoubleStalemate];
 
 impl Kind {
     /// `#n`: the side to move forces mate.
-    pub const MATE: Kind = SIGNS[0].0;
+    pub const MATE: Kind = Kind::of(PlayKind::Direct, Aim::Mate);
     /// `-#n`: the side to move is mated, whatever it does.
-    pub const MATED: Kind = SIGNS[1].0;
+    pub const MATED: Kind = Kind::of(PlayKind::Mated, Aim::Mate);
     /// `=n`: the side to move forces stalemate.
-    pub const STALEMATE: Kind = SIGNS[2].0;
+    pub const STALEMATE: Kind = Kind::of(PlayKind::Direct, Aim::Stalemate);
     /// `s#n`: the side to move forces the other side to mate it.
-    pub const SELFMATE: Kind = SIGNS[3].0;
+    pub const SELFMATE: Kind = Kind::of(PlayKind::SelfPlay, Aim::Mate);
     /// `s=n`: the side to move forces the other side to stalemate it.
-    pub const SELFSTALEMATE: Kind = SIGNS[4].0;
+    pub const SELFSTALEMATE: Kind = Kind::of(PlayKind::SelfPlay, Aim::Stalemate);
+    /// `==n`: the side to move forces that neither side has a move.
+    pub const DOUBLESTALEMATE: Kind = Kind::of(PlayKind::Direct, Aim::DoubleStalemate);
+    /// `s==n`: the side to move forces the other side to bring that about.
+    pub const SELFDOUBLESTALEMATE: Kind = Kind::of(PlayKind::SelfPlay, Aim::DoubleStalemate);
     /// `h#n`: both sides cooperate to reach mate.
-    pub const HELPMATE: Kind = SIGNS[5].0;
+    pub const HELPMATE: Kind = Kind::of(PlayKind::Help, Aim::Mate);
     /// `h=n`: both sides cooperate to reach stalemate.
-    pub const HELPSTALEMATE: Kind = SIGNS[6].0;
+    pub const HELPSTALEMATE: Kind = Kind::of(PlayKind::Help, Aim::Stalemate);
 
-    /// Every kind.
-    pub const ALL: [Kind; SIGNS.len()] = {
-        let mut all = [Kind::MATE; SIGNS.len()];
-        let mut place = 0;
-        while place < SIGNS.len() {
-            all[place] = SIGNS[place].0;
+    /// Every kind, in the order of summaries: mate and being mated first.
+    pub const ALL: [Kind; 3 * SIGNS.len() + 1] = {
+        let mut all = [Kind::MATE; 3 * SIGNS.len() + 1];
+        all[1] = Kind::MATED;
+        let mut place = 1;
+        while place < 3 * SIGNS.len() {
+            all[place + 1] = Kind::of(SIGNS[place / 3].play, AIMS[place % 3]);
             place += 1;
         }
         all
     };
+
+    const fn of(play: PlayKind, aim: Aim) -> Kind {
+        Kind { play, aim }
+    }
 
     /// The kind of a written stipulation, and what stands behind its sign, which begins with a
     /// digit: `==2` is double stalemate, not stalemate in `=2`.
     pub fn split(text: &[u8]) -> Option<(Kind, &[u8])> {
         let digit = text.iter().position(u8::is_ascii_digit)?;
         let (sign, length) = text.split_at(digit);
-        let (kind, ..) = SIGNS.iter().find(|signed| signed.1.as_bytes() == sign)?;
-        Some((*kind, length))
-    }
-
-    fn signed(self) -> &'static (Kind, &'static str, &'static str) {
-        SIGNS
-            .iter()
-            .find(|signed| signed.0 == self)
-            .expect("every play has every aim, being mated but one, and problems are made of these")
+        let kind = Kind::ALL
+            .into_iter()
+            .find(|kind| kind.sign().as_bytes() == sign)?;
+        Some((kind, length))
     }
 
     /// What stands before the number of moves in a stipulation.
     pub fn sign(self) -> &'static str {
-        self.signed().1
+        self.signed("-#", |signs| signs.signs)
     }
 
     /// What is to be reached, in a word: `selfmate`.
     pub fn name(self) -> &'static str {
-        self.signed().2
+        self.signed("mated", |signs| signs.names)
+    }
+
+    /// What `of` takes from the signs of this play for its aim; `mated` for being mated.
+    fn signed(self, mated: &'static str, of: fn(&Signs) -> [&'static str; 3]) -> &'static str {
+        let of_play = SIGNS.iter().find(|signs| signs.play == self.play);
+        of_play.map_or(mated, |signs| of(signs)[self.aim as usize])
     }
 
     /// Whether there is a search for it. What has none is refused by name where it is read.
@@ -299,7 +260,8 @@ impl Kind {
 /// A kind and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stipulation {
-    /// `exact-`: what is shorter is no solution, and every line takes the whole length.
+    /// `exact-`: what is shorter is no solution, and every line takes the whole length. In forced
+    /// play whoever defends refutes by ending the play sooner, be it by reaching the goal.
     pub exact: bool,
     /// The kind of play and its goal.
     pub kind: Kind,
@@ -325,8 +287,8 @@ impl Stipulation {
 
     /// Whether there is a search for it. What has none is refused by name where it is read.
     pub fn is_solved(self) -> bool {
-        // What is forced is proved within a length, so nothing is known of one length alone.
-        self.kind.is_solved() && (!self.exact || self.kind.has_lines())
+        // How long a side holds out that is mated is asked of the shortest mates.
+        self.kind.is_solved() && !(self.exact && self.kind.play == PlayKind::Mated)
     }
 
     /// The side that begins in a problem without a word about it: White, in help play and when a
@@ -358,15 +320,23 @@ mod tests {
 
     #[test]
     fn a_sign_and_a_name_stand_for_one_kind() {
-        for (place, (kind, sign, name)) in SIGNS.iter().enumerate() {
-            for (other, others_sign, others_name) in &SIGNS[..place] {
-                assert!(kind != other && sign != others_sign && name != others_name);
+        for (place, kind) in Kind::ALL.into_iter().enumerate() {
+            for other in &Kind::ALL[..place] {
+                assert_ne!(kind.sign(), other.sign());
+                assert_ne!(kind.name(), other.name());
             }
-            let text = format!("{sign}12.5");
+            let text = format!("{}12.5", kind.sign());
             let read = Kind::split(text.as_bytes());
-            assert_eq!(read, Some((*kind, &b"12.5"[..])));
-            assert_eq!((kind.sign(), kind.name()), (*sign, *name));
+            assert_eq!(read, Some((kind, &b"12.5"[..])));
         }
+        let written = |kind: Kind| (kind.sign(), kind.name());
+        assert_eq!(written(Kind::MATED), ("-#", "mated"));
+        assert_eq!(written(Kind::SELFSTALEMATE), ("s=", "selfstalemate"));
+        let series = Kind {
+            play: PlayKind::SeriesHelp,
+            aim: Aim::DoubleStalemate,
+        };
+        assert_eq!(written(series), ("ser-h==", "serieshelpdoublestalemate"));
         for text in [
             "", "2", "#", "##2", "=", "===2", "mate2", "S#2", "ser-2", "r2",
         ] {

@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use super::attacks::Bits;
 use super::length::Length;
+use super::near::Near;
 use super::slot::Slot;
 
 /// Depth in full moves of the attacker, 0 to [`Length::LONGEST`].
@@ -102,6 +103,8 @@ pub struct Table {
     stamp: u64,
     /// How many threads work on one job.
     threads: usize,
+    /// What is known of positions with two moves left, each thread's own.
+    pub near: Near,
 }
 
 /// Empty slots that threads which share the table should begin with: few rounds in the beginning,
@@ -125,6 +128,7 @@ impl Table {
             full: 0,
             stamp: 0,
             threads: 1,
+            near: Near::new(),
         }
     }
 
@@ -140,6 +144,7 @@ impl Table {
 
     /// Makes the table as if new.
     pub fn begin_job(&mut self) {
+        self.near.begin_job();
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
             // Stamps are used up: wipe what old jobs left behind, once in 4,095 jobs.
@@ -194,6 +199,7 @@ impl Table {
         Table {
             slots: Arc::clone(&self.slots),
             filled: 0,
+            near: Near::new(),
             ..*self
         }
     }

@@ -29,12 +29,15 @@ const GAMES: [(&str, Option<Variant>); 3] = [
     ("bughouse", Some(Variant::Bughouse)),
 ];
 
-/// What may be asked for, by its names as values of `Stipulation`.
-const GOALS: [(&str, Kind); 4] = [
+/// What may be asked for, by its names as values of `Stipulation`: play in which both sides have all
+/// their moves, as GUIs know them, and fight.
+const GOALS: [(&str, Kind); 6] = [
     ("mate", Kind::MATE),
     ("stalemate", Kind::STALEMATE),
     ("selfmate", Kind::SELFMATE),
     ("selfstalemate", Kind::SELFSTALEMATE),
+    ("doublestalemate", Kind::DOUBLESTALEMATE),
+    ("selfdoublestalemate", Kind::SELFDOUBLESTALEMATE),
 ];
 
 /// What is set.

@@ -363,12 +363,7 @@ impl Running {
 
     /// The line that says that there is no solution so far.
     fn nothing(&self, now: Instant) -> String {
-        let goal = match self.kind {
-            Kind::STALEMATE => "stalemate",
-            Kind::SELFMATE => "selfmate",
-            Kind::SELFSTALEMATE => "selfstalemate",
-            _ => "mate",
-        };
+        let goal = self.kind.name();
         let rest = match self.refuted {
             0 => String::new(),
             moves => format!(" string no {goal} within {moves}"),

@@ -8,7 +8,7 @@ use crate::epd::moves::{read_move, written_moves};
 use crate::job::Claim;
 use crate::proof::rules::in_order;
 use crate::record::knowledge::{
-    Absence, Distance, Knowledge, MoveSet, Viewpoints, means_every_move, unclear,
+    Absence, Distance, Knowledge, MoveSet, Viewpoints, asked, means_every_move, unclear,
 };
 use crate::solve::{Kind, Length, Stipulation};
 
@@ -70,6 +70,8 @@ pub struct Fact {
     pub wins: bool,
     /// Within how many moves of the attacker; in help play, in exactly how many plies.
     pub length: u16,
+    /// Not within that many moves, but in exactly so many.
+    pub exact: bool,
 }
 
 /// Collects claims of one record.
@@ -80,6 +82,8 @@ struct Collector<'a> {
     wanted: Option<&'a [String]>,
     /// Whether it stands in a file of certificates, which only answers do.
     is_certified: bool,
+    /// Whether it is about exact play.
+    exact: bool,
     claims: Vec<Assertion>,
 }
 
@@ -105,6 +109,7 @@ pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> V
         views: Viewpoints::of(record),
         wanted,
         is_certified,
+        exact: asked(record).is_some_and(|asked| asked.exact),
         claims: Vec::new(),
     };
     let said = Knowledge::of(record);
@@ -187,7 +192,13 @@ impl Collector<'_> {
         least: usize,
         (wins, length): (bool, u16),
     ) {
-        let fact = |&m| Fact { m, wins, length };
+        let exact = self.exact && !kind.has_lines();
+        let fact = |&m| Fact {
+            m,
+            wins,
+            length,
+            exact,
+        };
         let facts = moves.iter().map(fact).collect();
         let demand = Demand::Facts { kind, least, facts };
         self.add(name, demand);

@@ -130,6 +130,76 @@ impl Exhaustion {
     }
 }
 
+/// The judge of forced play of one kind in which every line has to take the whole length.
+#[derive(Debug)]
+pub struct ExactExhaustion {
+    rules: PlayRules,
+    /// Whether the attacker, to move, wins in exactly so many moves.
+    known: HashMap<(Position, u16), bool>,
+    stop: Stop,
+}
+
+impl ExactExhaustion {
+    /// A judge by these rules, for whom everything is too hard once `stop` is raised.
+    pub fn new(rules: PlayRules, stop: Stop) -> ExactExhaustion {
+        ExactExhaustion {
+            rules,
+            known: HashMap::new(),
+            stop,
+        }
+    }
+
+    /// Whether the attacker, who begins, wins in exactly `n` after first move `m`, decided within
+    /// `effort` positions.
+    ///
+    /// # Errors
+    ///
+    /// That was not enough.
+    pub fn wins_by(
+        &mut self,
+        position: &Position,
+        m: Move,
+        n: u16,
+        effort: &mut u64,
+    ) -> Result<bool, TooHard> {
+        let may_begin = n > 0 && self.rules.attacks(position).contains(&m);
+        Ok(may_begin && self.loses(&position.after(m), n - 1, effort)?)
+    }
+
+    /// Whether the attacker, to move, wins in exactly `n`, at least 1.
+    fn wins(&mut self, position: &Position, n: u16, effort: &mut u64) -> Result<bool, TooHard> {
+        let key = (position.clone(), n);
+        if let Some(&won) = self.known.get(&key) {
+            return Ok(won);
+        }
+        spend(effort, &self.stop)?;
+        let mut won = false;
+        for m in self.rules.attacks(position) {
+            if self.loses(&position.after(m), n - 1, effort)? {
+                won = true;
+                break;
+            }
+        }
+        self.known.insert(key, won);
+        Ok(won)
+    }
+
+    /// Whether the attacker wins in exactly `n` more moves; the defender is to move.
+    fn loses(&mut self, position: &Position, n: u16, effort: &mut u64) -> Result<bool, TooHard> {
+        if n == 0 {
+            return Ok(self.rules.won_at_once(position));
+        }
+        let replies = self.rules.defences(position);
+        for &reply in &replies {
+            // Whoever has ended the play has left the attacker no move.
+            if !self.wins(&position.after(reply), n, effort)? {
+                return Ok(false);
+            }
+        }
+        Ok(!replies.is_empty())
+    }
+}
+
 /// Takes one position from `left`.
 fn spend(left: &mut u64, stop: &Stop) -> Result<(), TooHard> {
     if left.is_multiple_of(STOP_EVERY) && stop.is_raised() {

@@ -14,6 +14,7 @@ use crate::pool::queue::Weigh;
 use crate::position::Position;
 use crate::proof::check::CertificateRecord;
 use crate::proof::part::Evidence;
+use crate::record::duplex;
 use crate::solve::Kind;
 use crate::stop::Stop;
 
@@ -172,10 +173,12 @@ impl ClaimJudge {
         evidence: &[(Kind, Evidence)],
         is_certified: bool,
     ) -> ClaimReport {
-        let mut witness = Witness::new(epd, evidence, self.effort, &self.stop);
-        let mut states = Vec::new();
-        for claim in demands(epd, self.claims.as_deref(), is_certified) {
-            states.push((claim.name, witness.state(&claim.demand)));
+        let mut states = self.states(epd, evidence, is_certified);
+        if duplex::is_asked(epd)
+            && let Some(other) = duplex::other_side(epd)
+        {
+            let known = self.known.get(other.position());
+            states.extend(self.states(&other, known.map_or(&[], Vec::as_slice), false));
         }
         let id = epd
             .operation("id")
@@ -192,6 +195,20 @@ impl ClaimJudge {
                 Adjudication::Record(id, states)
             },
         }
+    }
+
+    /// What becomes of each claim of a record, seen from the side to move.
+    fn states(
+        &self,
+        epd: &Epd,
+        evidence: &[(Kind, Evidence)],
+        is_certified: bool,
+    ) -> Vec<(&'static str, State)> {
+        let mut witness = Witness::new(epd, evidence, self.effort, &self.stop);
+        demands(epd, self.claims.as_deref(), is_certified)
+            .into_iter()
+            .map(|claim| (claim.name, witness.state(&claim.demand)))
+            .collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use super::demands::{Demand, Fact, MATETRACK_LINE};
-use super::exhaust::{Exhaustion, HelpCount, TooHard};
+use super::exhaust::{ExactExhaustion, Exhaustion, HelpCount, TooHard};
 use super::joint::JointRules;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
@@ -41,6 +41,7 @@ pub struct Witness<'a> {
     effort: u64,
     stop: &'a Stop,
     exhaustions: HashMap<Kind, Exhaustion>,
+    exact: HashMap<Kind, ExactExhaustion>,
     counts: HashMap<Kind, HelpCount>,
 }
 
@@ -60,6 +61,7 @@ impl<'a> Witness<'a> {
             effort,
             stop,
             exhaustions: HashMap::new(),
+            exact: HashMap::new(),
             counts: HashMap::new(),
         }
     }
@@ -116,6 +118,10 @@ impl<'a> Witness<'a> {
             };
             let position = self.views.position(kind);
             let san = position.san(fact.m);
+            if fact.exact {
+                let does = if fact.wins { "does not win" } else { "wins" };
+                return format!("{san} {does} in exactly {}", fact.length);
+            }
             match (fact.wins, kind.has_lines()) {
                 (true, false) => format!("{san} does not win within {}", fact.length),
                 (false, false) => format!("{san} wins within {}", fact.length),
@@ -128,6 +134,9 @@ impl<'a> Witness<'a> {
     /// Whether a fact holds, as far as certificates or a look tell.
     fn seen(&self, kind: Kind, fact: Fact) -> Option<bool> {
         let position = self.views.position(kind);
+        if fact.exact {
+            return None;
+        }
         let wins = if let Some(rules) = PlayRules::of(kind) {
             let m = Uci::from(fact.m);
             let shown = |evidence: &Evidence| {
@@ -165,6 +174,12 @@ impl<'a> Witness<'a> {
         }
         let position = self.views.position(kind);
         let wins = match PlayRules::of(kind) {
+            Some(rules) if fact.exact => {
+                let exhaustion = self.exact.entry(kind);
+                let exhaustion =
+                    exhaustion.or_insert_with(|| ExactExhaustion::new(rules, self.stop.clone()));
+                exhaustion.wins_by(position, fact.m, fact.length, effort)?
+            }
             Some(rules) => {
                 let exhaustion = self.exhaustions.entry(kind);
                 let exhaustion =

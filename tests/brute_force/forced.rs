@@ -89,7 +89,7 @@ fn in_one(kind: Kind, random: &mut Random) -> Option<Position> {
 
 /// Positions of 3 to 8 men, a part of them made to be solved, with a depth that is the solution's,
 /// or one off.
-fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
+pub fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Problem> {
     let mut random = Random::new(seed);
     let mut stock = Stock::new(kind);
     let mut problems = Vec::new();

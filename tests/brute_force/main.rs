@@ -2,13 +2,16 @@
 //! for every extent, and that no limit and no lack of memory makes it lie.
 //!
 //! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`,
-//! `house` (men in hand), `joint` (helpself,
-//! helpreflex and series play; `recorded` has Popeye's answers to it); `crowds` has some of each. What a verdict may say stands in `verdicts`,
+//! `exact` (those in exactly so many
+//! moves), `house` (men in hand), `joint` (helpself, helpreflex and series play; `recorded` has
+//! Popeye's answers to it); `crowds` has some of each. What a verdict may say stands in `verdicts`,
 //! the judge's own rules in `judge`.
 
 mod crowds;
 #[path = "../support/data.rs"]
 mod data;
+mod duels;
+mod exact;
 mod forced;
 mod help;
 mod house;

@@ -24,6 +24,7 @@ def test_rows_are_those_of_the_table(tmp_path):
         outcomes.add(found["outcome"])
         assert found["outcome"] == should["outcome"], (found, should)
         if found["outcome"] == "error":
+            assert (found["id"] or "") == should["id"], (found, should)
             continue
         assert found["fen"] == should["fen"] and (found["id"] or "") == should["id"], (found, should)
         if not (found["outcome"] == "refuted" and " " in should["stipulation"]):

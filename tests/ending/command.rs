@@ -261,3 +261,48 @@ fn a_table_is_saved_through_links_and_into_what_is_no_file() {
         }
     }
 }
+
+#[test]
+fn every_placement_is_listed_with_its_value() {
+    use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
+
+    let table = crate::table(Ending::Rook);
+    let tsv = ending(&["krk", "--all"]);
+    let mut rows = stdout(&tsv).lines();
+    assert_eq!(
+        rows.next(),
+        Some("placement\tsquares\tmoves\tlargest\tmaximal")
+    );
+    let json = ending(&["krk", "--all", "--format", "json"]);
+    let mut objects = stdout(&json).lines();
+    let (mut won, mut listed) = (0, std::collections::HashSet::new());
+    for row in rows {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let placement: WhitePlacement = fields[0].parse().expect("a placement");
+        let possible = EndingTable::possible(placement);
+        let moves = table.moves_to_mate(placement, possible);
+        assert_eq!(fields[1], possible.count().to_string());
+        assert_eq!(
+            fields[2],
+            moves.map_or(String::new(), |moves| moves.to_string())
+        );
+        let sets = table.maximal_sets(placement, table.longest());
+        let sizes: Vec<usize> = sets
+            .iter()
+            .map(|set| set.count())
+            .filter(|&size| size > 0)
+            .collect();
+        assert_eq!(
+            fields[3],
+            sizes.iter().max().copied().unwrap_or(0).to_string()
+        );
+        assert_eq!(fields[4], sizes.len().to_string());
+        let object: Value =
+            serde_json::from_str(objects.next().expect("as many objects")).expect("JSON");
+        assert_eq!(object["placement"], fields[0]);
+        assert_eq!(object["moves"].as_u64(), moves.map(u64::from));
+        won += usize::from(moves.is_some());
+        assert!(listed.insert(placement));
+    }
+    assert_eq!((listed.len(), won, objects.next()), (518, 315, None));
+}

@@ -3,6 +3,7 @@
 
 #[path = "../support/data.rs"]
 mod data;
+mod duplex;
 mod job_selection;
 mod moves;
 mod other_goals;

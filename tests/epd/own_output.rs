@@ -14,7 +14,7 @@ use keymove::stop::Stop;
 use shakmaty::Move;
 
 /// Every outcome, every way to name a job, and records that are odd.
-const RECORDS: [&str; 54] = [
+const RECORDS: [&str; 61] = [
     // Mates in 1, 2 and 3.
     "7k/8/6K1/8/8/8/Q7/8 w - -",
     "7k/8/6K1/8/8/8/QR6/8 w - - 0 1 id \"two keys; at least\"",
@@ -68,6 +68,14 @@ const RECORDS: [&str; 54] = [
     "1K1Rk2r/8/8/8/8/8/8/8 b k - Stip \"h=2.5\";",
     "1K1Rk2r/8/8/8/8/8/8/8 b k - Stip \"h=1.5\"; Open 3;",
     "7k/6Q1/6K1/8/8/8/8/8 b - - Stip \"h#2\"; id \"x\";",
+    // Exact play, and both sides.
+    "7k/8/5K2/8/8/8/Q7/8 w - - Stip \"exact-#2\"; bm Qg2;",
+    "7k/8/5K2/8/8/8/Q7/8 w - - Stip \"exact-#1\"; Refuted 1;",
+    "8/8/8/2p5/8/6pk/7p/R6K w - - Stip \"exact-s#2\"; dm 2;",
+    "7k/8/5K2/8/8/8/Q7/8 w - - Stip \"#2\"; dup;",
+    "7k/8/5K2/8/8/8/Q7/8 w - - dup; dm 2; DuplexRefuted 1;",
+    "8/8/8/8/8/1K1Q4/8/k7 w - - dup; Duplexbm Ka1;",
+    "3K4/2P1B3/k7/8/8/8/8/8 b - - Stip \"h#2\"; dup; DuplexDist 1; Duplexbm Kd7;",
     // Errors.
     "7k/8/8/8/8/8/8/K7 w - - Stip \"s#3\"",
     "7k/8/8/8/8/8/8/K7 w - - Stip \"r#3\"; Error \"an earlier one\";",

@@ -445,7 +445,7 @@ fn an_error_inside_the_program() {
         format: Format::Json,
         ..Settings::default()
     };
-    assert_snapshot!(text(&internal_error(1, line, "no", &json)), @r#"{"line":1,"text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
+    assert_snapshot!(text(&internal_error(1, line, "no", &json)), @r#"{"line":1,"id":"x","text":"7k/8/8/8/8/8/8/KQ6 w - - id \"x\"","error":"internal: no","column":1}"#);
     assert_eq!(
         internal_error(1, b"startpos", "no", &Settings::default()).text,
         b"startpos"
@@ -488,7 +488,7 @@ fn json() {
         verdict: verdict(&epd, Outcome::Solved(solution(2, 1)), 7),
     };
     let json = |findings: &Findings| {
-        String::from_utf8(object(1, &epd, findings, false, &warnings)).expect("text")
+        String::from_utf8(object(1, &epd, findings, None, false, &warnings)).expect("text")
     };
     assert_snapshot!(json(&findings), @r##"{"line":1,"id":"x","fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#2","outcome":"solved","moves":2,"shortest":true,"refuted":1,"keys":[{"san":"Kf5","uci":"e5f5"},{"san":"Kf6","uci":"e5f6"},{"san":"Qg3","uci":"g2g3"}],"open":0,"pv":[{"san":"Kf6","uci":"e5f6"},{"san":"Kh7","uci":"h8h7"},{"san":"Qg7#","uci":"g2g7"}],"depth":2,"nodes":7,"seconds":2.9,"operations":{"c0":["Stra�e"],"c1":["a"],"fmvn":["9"],"hmvc":["3"],"id":["x"]},"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##);
     assert_snapshot!(
@@ -514,7 +514,7 @@ fn json() {
             7,
         ),
     };
-    assert_snapshot!(String::from_utf8(object(1, &epd, &refuted, true, &[])).expect("text"), @r#"{"line":1,"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":{},"warnings":[]}"#);
+    assert_snapshot!(String::from_utf8(object(1, &epd, &refuted, None, true, &[])).expect("text"), @r#"{"line":1,"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":{},"warnings":[]}"#);
     // The whole way, errors included.
     let settings = Settings {
         defaults: depth(1),
@@ -532,7 +532,7 @@ fn json() {
         text(&answer).to_owned()
     };
     assert_snapshot!(answer("startpos"), @r#"{"line":1,"text":"startpos","error":"startpos is not a board","column":1}"#);
-    assert_snapshot!(answer("8/8/8/8/8/8/8/4K3 w - - id \"x\"; Error \"y\";"), @r#"{"line":1,"text":"8/8/8/8/8/8/8/4K3 w - - id \"x\";","error":"black has no king","column":1}"#);
+    assert_snapshot!(answer("8/8/8/8/8/8/8/4K3 w - - id \"x\"; Error \"y\";"), @r#"{"line":1,"id":"x","text":"8/8/8/8/8/8/8/4K3 w - - id \"x\";","error":"black has no king","column":1}"#);
     assert_eq!(answer("# comment"), "");
     assert_eq!(answer(" "), "");
     let copied = Settings {

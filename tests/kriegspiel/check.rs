@@ -84,6 +84,7 @@ fn every_change_of_an_umpires_record_is_found() {
             ("\n1-0\n", "\n6. e3 {(:)} 1-0\n"),
             ("\"no\"", "\"nobody\""),
             ("(Berkeley)", "(Wild 16)"),
+            ("(Berkeley)", "(RAND)"),
         ],
     ));
 }
@@ -325,5 +326,60 @@ fn no_spoilt_game_of_the_collection_passes() {
         for spoilt in spoilt(read, hidden) {
             assert_ne!(lines(&check(&spoilt, extent)), "", "{name}");
         }
+    }
+}
+
+/// In ICC's rules there is no nonsense, and nobody hears of the other side's tries.
+#[test]
+fn the_rules_that_a_record_names_decide_what_is_wrong() {
+    let slip = "(Xe5:e7,e7)";
+    assert_eq!(UNFILTERED.matches("(Xe5:e7)").count(), 1);
+    let twice = UNFILTERED.replace("(Xe5:e7)", slip);
+    assert_eq!(findings(&twice).lines().count(), 2, "{}", findings(&twice));
+    for named in ["ICC", "wild16", "Kriegspiel (ICC, wild 16)"] {
+        let icc = twice.replace("Kriegspiel (Berkeley)", named);
+        let found = findings(&icc);
+        assert_eq!(found.lines().count(), 1, "{found}");
+        assert!(
+            found.contains("note: ") && found.contains("pawn tries"),
+            "{found}"
+        );
+    }
+    for (named, told) in [
+        ("Kriegspiel (Cincinnati)", "whether there is a pawn capture"),
+        ("Kriegspiel (Berkeley + Any)", "the answers to Any?"),
+    ] {
+        let found = findings(&twice.replace("Kriegspiel (Berkeley)", named));
+        assert_eq!(found.lines().count(), 3, "{found}");
+        assert!(found.contains(told), "{found}");
+    }
+    let heard = FILTERED.replace("Kriegspiel (Berkeley)", "ICC");
+    let found = findings(&heard);
+    let told = FILTERED
+        .lines()
+        .filter(|line| line.contains("?? {") && !line.contains(":0)"))
+        .count();
+    assert!(told > 0);
+    let hushed = found.matches("by these rules nobody hears of them").count();
+    assert_eq!(hushed, told, "{found}");
+}
+
+#[test]
+fn a_filtered_record_of_iccs_rules_tells_no_number_of_tries() {
+    use keymove::kriegspiel::filter::{Comments, filter};
+    use keymove::kriegspiel::notation::{MoveEntry, Viewpoint};
+    use shakmaty::Color;
+    for (rules, hushed) in [("Kriegspiel (Berkeley)", false), ("wild16", true)] {
+        let text = UNFILTERED.replace("Kriegspiel (Berkeley)", rules);
+        let read = &read_all(&text)[0];
+        let wanted = Viewpoint::For(Color::White);
+        let made = filter(&read.game, wanted, Comments::Own).expect("it is legal");
+        let hidden = made.game.turns.iter();
+        let counts: Vec<u32> = hidden
+            .filter(|turn| turn.written == MoveEntry::Hidden)
+            .filter_map(|turn| turn.payload().map(|payload| payload.tries.count()))
+            .collect();
+        assert!(counts.len() > 3);
+        assert_eq!(counts.iter().all(|&count| count == 0), hushed, "{counts:?}");
     }
 }

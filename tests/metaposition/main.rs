@@ -6,7 +6,9 @@ mod command;
 mod named;
 mod opponents;
 mod player;
+mod show;
 mod transitions;
+mod worst_cases;
 
 use keymove::kriegspiel::ending::WhitePlacement;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Role, Setup, Square};

@@ -5,7 +5,9 @@ use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, EndingTable};
 use keymove::kriegspiel::metaposition::comparison::Excess;
 use keymove::kriegspiel::metaposition::evaluation::Grading;
-use keymove::kriegspiel::metaposition::experiment::{Distribution, Experiment, StartOutcome};
+use keymove::kriegspiel::metaposition::experiment::{
+    Distribution, Experiment, Leader, StartOutcome,
+};
 use keymove::kriegspiel::metaposition::matches::{MatchEnd, MatchTry, play, play_worst};
 use keymove::kriegspiel::metaposition::opponent::{King, Opponent};
 use keymove::kriegspiel::metaposition::search::{Deliberation, Player, RecentMoves};
@@ -22,6 +24,7 @@ fn experiment(opponent: Opponent) -> Experiment {
         starts: Some(20),
         kings: Some(10),
         limit: 300,
+        nodes: 1000,
     }
 }
 
@@ -40,7 +43,8 @@ fn played_until(
     let starts = experiment.placements(ending).into_iter().enumerate();
     starts
         .map_while(|(index, start)| {
-            experiment.play(&mut search, index, start, distances.as_ref(), halt)
+            let mut white = Leader::Paper(&mut search);
+            experiment.play(&mut white, index, start, distances.as_ref(), halt)
         })
         .collect()
 }
@@ -89,7 +93,8 @@ fn the_order_of_the_starts_does_not_change_their_outcomes() {
         let backwards = starts.into_iter().enumerate().rev();
         let mut back: Vec<StartOutcome> = backwards
             .filter_map(|(index, start)| {
-                experiment.play(&mut search, index, start, distances.as_ref(), &|| false)
+                let mut white = Leader::Paper(&mut search);
+                experiment.play(&mut white, index, start, distances.as_ref(), &|| false)
             })
             .collect();
         back.reverse();
@@ -258,6 +263,7 @@ fn matches_are_legal() {
                         assert!(after.board().occupied().count() < start_men(ending))
                     }
                     MatchEnd::Endless => {}
+                    MatchEnd::Undecided(_) => panic!("a match that is played is decided"),
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Certificates: what the search writes is accepted by both checkers, what is forged by neither.
 
 mod command;
+mod composed;
 mod forgeries;
 #[path = "../brute_force/huddles.rs"]
 mod huddles;
@@ -27,7 +28,10 @@ use keymove::verify::{self, Inputs, Totals, Verification};
 /// The lines of the certificate of one record, asked as the record does.
 fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
     let answer = answer(line.as_bytes(), settings, tables, &Stop::new());
-    let certificate = answer.certificate.expect("a certificate was wanted");
+    let [certificate] = answer
+        .certificates
+        .try_into()
+        .expect("a certificate was wanted");
     String::from_utf8(certificate).unwrap()
 }
 

@@ -38,7 +38,7 @@ fn changed(change: impl FnOnce(&mut Help)) -> String {
     {
         change(help);
     }
-    below_diagram(&keymove::report::text(&epd, &findings, ASCII, true))
+    below_diagram(&keymove::report::text(&epd, &findings, None, ASCII, true))
 }
 
 #[test]

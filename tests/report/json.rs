@@ -19,7 +19,7 @@ fn json(line: &str) -> (Position, Stipulation, Value) {
     let Findings::One { stipulation, .. } = findings else {
         panic!("{line} names no job");
     };
-    let text = object(1, &epd, &findings, true, &[]);
+    let text = object(1, &epd, &findings, None, true, &[]);
     let value = serde_json::from_slice(&text).expect("JSON");
     (epd.position().clone(), stipulation, value)
 }
@@ -290,6 +290,12 @@ fn every_field_is_documented_and_every_documented_field_is_written() {
         }
     }
     assert!(lines > 150, "{lines}");
+    let duplex = b"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - Stip \"#1\"; dup;";
+    let answer = answer_line(1, duplex, &settings, &mut tables, &Stop::new());
+    names(
+        &serde_json::from_slice(&answer.text).expect("JSON"),
+        &mut all,
+    );
     let malformed = ["text", "error", "column", "copied"].map(str::to_owned);
     let unknown: Vec<_> = outer.difference(&fields).collect();
     assert_eq!(unknown.len(), malformed.len(), "{unknown:?}");

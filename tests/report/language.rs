@@ -10,7 +10,7 @@ const LANGUAGES: [Language; 3] = [Language::English, Language::German, Language:
 
 fn written(line: &str, style: Style) -> String {
     let (epd, findings) = judged(line, ALL);
-    String::from_utf8(text(&epd, &findings, style, true)).expect("text")
+    String::from_utf8(text(&epd, &findings, None, style, true)).expect("text")
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn judged(line: &str, wanted: Wanted) -> (Epd, Findings) {
 /// The text that is written about what the twin finds, from the stipulation on.
 fn shown(line: &str, wanted: Wanted) -> String {
     let (epd, findings) = judged(line, wanted);
-    below_diagram(&text(&epd, &findings, ASCII, true))
+    below_diagram(&text(&epd, &findings, None, ASCII, true))
 }
 
 /// The text without diagram and heading.

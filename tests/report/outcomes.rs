@@ -53,7 +53,7 @@ fn said(stipulation: Stipulation, outcome: Outcome) -> String {
         stipulation,
         verdict: verdict(epd.position(), outcome),
     };
-    below_diagram(&text(&epd, &findings, ASCII, true))
+    below_diagram(&text(&epd, &findings, None, ASCII, true))
 }
 
 fn verdict(position: &Position, outcome: Outcome) -> Verdict {
@@ -115,7 +115,7 @@ fn a_length_that_is_not_proved_the_shortest() {
         solution.open = 1;
         solution.limit = Some(LimitKind::Nodes);
     }
-    let text = below_diagram(&text(&epd, &findings, ASCII, true));
+    let text = below_diagram(&text(&epd, &findings, None, ASCII, true));
     assert!(
         text.contains(
             "\nmate in 7 (not proved the shortest), 1 key; proved: no mate within 4; 1 first\n      \
@@ -142,7 +142,7 @@ fn both_directions_show_both_findings() {
         mate: refuted(Vec::new()),
         mated: Some(refuted(Vec::new())),
     };
-    let text = below_diagram(&text(&epd, &findings, ASCII, true));
+    let text = below_diagram(&text(&epd, &findings, None, ASCII, true));
     assert_eq!(
         text,
         "#5 -#5  2+1  Black to move\nproved: no mate within 5\nproved: not mated within 5\n\n2 nodes\n\n"

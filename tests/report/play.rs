@@ -97,7 +97,7 @@ fn with_tree(change: impl FnOnce(&mut Tree)) -> String {
     if let keymove::record::Findings::One { verdict, .. } = &mut findings {
         change(verdict.tree.as_mut().expect("a tree"));
     }
-    below_diagram(&keymove::report::text(&epd, &findings, ASCII, true))
+    below_diagram(&keymove::report::text(&epd, &findings, None, ASCII, true))
 }
 
 /// A reply that parries one of two threats is no less a defence than one that parries both.
@@ -186,7 +186,7 @@ fn without_a_tree_there_is_the_line() {
     if let keymove::record::Findings::One { verdict, .. } = &mut findings {
         verdict.tree = None;
     }
-    let text = below_diagram(&keymove::report::text(&epd, &findings, ASCII, true));
+    let text = below_diagram(&keymove::report::text(&epd, &findings, None, ASCII, true));
     assert!(text.contains("\n1.Ra6!\n   line: 1.Ra6 "), "{text}");
 }
 
@@ -254,7 +254,7 @@ fn every_kind_has_words() {
                 counters: Default::default(),
             },
         };
-        let text = below_diagram(&keymove::report::text(&epd, &findings, ASCII, true));
+        let text = below_diagram(&keymove::report::text(&epd, &findings, None, ASCII, true));
         assert!(
             text.contains("\nproved: no") && text.contains(" within 3\n"),
             "{text}"

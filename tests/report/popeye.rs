@@ -106,7 +106,7 @@ impl Input {
             stipulation: problem.stipulation,
             verdict: solve(&problem, tables, &Stop::new()).expect("supported"),
         };
-        let text = object(1, &epd, &findings, true, &[]);
+        let text = object(1, &epd, &findings, None, true, &[]);
         let mut value: Value = serde_json::from_slice(&text).expect("JSON");
         value["tree"].take()
     }

@@ -108,7 +108,13 @@ fn every_reply_is_accounted_for() {
     let suite = include_str!("../../suites/mates-2.epd").lines();
     for line in ZUGZWANG.lines().chain(suite) {
         let (epd, findings) = judged(line, PLAY);
-        let text = below_diagram(&keymove::report::text(&epd, &findings, crate::ASCII, true));
+        let text = below_diagram(&keymove::report::text(
+            &epd,
+            &findings,
+            None,
+            crate::ASCII,
+            true,
+        ));
         tildes += text.matches('~').count();
         let root = epd.position();
         for (key, variations) in keys(&text) {

@@ -206,3 +206,35 @@ fn the_answers_to_the_suites_of_series_and_helpself_play_hold() {
         assert_eq!(found(&[], &answers), (Some(0), vec![]), "{suite}");
     }
 }
+
+#[test]
+fn exact_play_is_held_against_every_line() {
+    let answer = "7k/8/5K2/8/8/8/Q7/8 w - - Dist 2; Stip \"exact-#2\"; acd 2; acn 58; \
+                  bm Kf7 Qa7 Qg2; pm Kf7; pv Kf7 Kh7 Qh2#;\n";
+    assert_eq!(found(&[], answer), (Some(0), vec![]));
+    let (code, lines) = found(&[], &answer.replace(" Qa7", ""));
+    assert_eq!(code, Some(1));
+    assert_eq!(lines, ["-:1: complete: Qa7 wins in exactly 2"]);
+    let (code, lines) = found(&[], &answer.replace("Qa7", "Qa8+"));
+    assert_eq!(code, Some(1));
+    assert!(
+        lines.contains(&"-:1: keys: Qa8+ does not win in exactly 2".to_owned()),
+        "{lines:?}"
+    );
+    // There are mates in one; that they are none in exactly one is false.
+    let refuted = "7k/5Q2/6K1/8/8/8/8/8 w - - Refuted 1; Stip \"exact-#1\"; acd 1; acn 5;\n";
+    assert_eq!(found(&[], refuted).0, Some(1));
+}
+
+#[test]
+fn what_is_claimed_of_the_other_side_is_looked_at_too() {
+    let answer = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - Stip \"#1\"; acd 1; acn 1; bm Ra8#; ce 32766; dm 1; \
+                  dup; pm Ra8#; pv Ra8#; DuplexRefuted 1;\n";
+    assert_eq!(found(&[], answer), (Some(0), vec![]));
+    let both = answer
+        .replace("6k1/5ppp", "r5k1/5ppp")
+        .replace("Ra8#", "Rxa8#");
+    let (code, lines) = found(&[], &both);
+    assert_eq!(code, Some(1));
+    assert_eq!(lines, ["-:1: refuted: Rxa1# wins within 1"]);
+}

@@ -9,7 +9,7 @@ fn done(line: u64, millis: u64, nodes: u64, reached: Option<Stipulation>) -> Lin
     LineAnswer {
         text: None,
         drawing: None,
-        certificate: None,
+        certificates: Vec::new(),
         gist: None,
         fate: Fate::Answered(if reached.is_some() {
             Status::Solved

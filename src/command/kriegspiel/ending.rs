@@ -12,6 +12,7 @@ use shakmaty::Bitboard;
 use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::answer::PositionAnswer;
+use crate::kriegspiel::ending::roll;
 use crate::kriegspiel::ending::statistics::Statistics;
 use crate::kriegspiel::ending::table::EndingTable;
 use crate::kriegspiel::ending::{Ending, WhitePlacement};
@@ -31,6 +32,8 @@ pub struct EndingRequest {
     pub save: Option<PathBuf>,
     /// Placement and squares of the black king to be answered for; none: the statistics.
     pub position: Option<(WhitePlacement, Bitboard)>,
+    /// List every placement with its value.
+    pub all: bool,
     /// Derive so many members of levels again, with shakmaty as the umpire.
     pub verify: Option<u64>,
     /// JSON, not text.
@@ -41,6 +44,24 @@ pub struct EndingRequest {
     pub time: Option<Duration>,
     /// Every complete level on stderr.
     pub progress: bool,
+}
+
+impl EndingRequest {
+    /// Nothing but the table.
+    pub(super) fn of(ending: Ending, load: Option<PathBuf>) -> EndingRequest {
+        EndingRequest {
+            ending,
+            load,
+            save: None,
+            position: None,
+            all: false,
+            verify: None,
+            json: false,
+            no_time: true,
+            time: None,
+            progress: false,
+        }
+    }
 }
 
 /// Time and memory, which differ from run to run.
@@ -94,7 +115,8 @@ fn verify(table: &EndingTable, members: u64, stop: &Stop) -> Exit {
     }
 }
 
-fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable, Exit> {
+/// The table, built or loaded; what is wrong is said.
+pub(super) fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable, Exit> {
     if let Some(path) = &request.load {
         let complain = |message: String| complain(format!("{}: {message}", path.display()));
         let table = EndingTable::load(path).map_err(|error| {
@@ -151,6 +173,9 @@ fn write(
         what: T,
         #[serde(flatten)]
         cost: Option<Cost>,
+    }
+    if request.all {
+        return roll::write(table, request.json, out);
     }
     let cost = (!request.no_time).then_some(cost);
     if let Some((placement, king)) = request.position {

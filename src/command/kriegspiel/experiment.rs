@@ -6,8 +6,8 @@ use std::io;
 use std::sync::Arc;
 
 use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::{Ending, WhitePlacement};
-use crate::kriegspiel::metaposition::experiment::{Experiment, StartOutcome};
+use crate::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
+use crate::kriegspiel::metaposition::experiment::{Experiment, Leader, StartOutcome};
 use crate::kriegspiel::metaposition::search::Deliberation;
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
@@ -29,7 +29,7 @@ pub struct Harvest {
     pub panics: Vec<String>,
 }
 
-/// Plays `experiment` with so many workers until all is played or `halt` says to stop, which is
+/// Plays `experiment`, White by the paper's player or by `table`, with so many workers until all is played or `halt` says to stop, which is
 /// asked before every match, and `stop`, which it must know. `played` hears how many starts are
 /// done, and of how many.
 ///
@@ -38,7 +38,7 @@ pub struct Harvest {
 /// There is no thread to be had, or one died.
 pub fn run(
     experiment: &Experiment,
-    ending: Ending,
+    (ending, by): (Ending, Option<&Arc<EndingTable>>),
     workers: usize,
     (halt, stop): (&Halt, &Stop),
     played: impl FnMut(usize, usize),
@@ -52,6 +52,7 @@ pub fn run(
     };
     let table = MatchJob {
         experiment: *experiment,
+        by: by.map(Arc::clone),
         distances: experiment.distances(ending),
         halt: Arc::clone(halt),
     };
@@ -103,6 +104,8 @@ impl Weigh for Yield {
 /// The job: a start in, its outcome out.
 struct MatchJob {
     experiment: Experiment,
+    /// Plays White; none: the paper's player does.
+    by: Option<Arc<EndingTable>>,
     distances: Option<Distances>,
     halt: Halt,
 }
@@ -119,8 +122,12 @@ impl PoolJob for MatchJob {
     fn run(&self, search: &mut Deliberation, start: &NumberedStart) -> Yield {
         let NumberedStart { index, placement } = *start;
         let distances = self.distances.as_ref();
+        let mut white = match &self.by {
+            Some(table) => Leader::Table(table),
+            None => Leader::Paper(search),
+        };
         self.experiment
-            .play(search, index, placement, distances, &*self.halt)
+            .play(&mut white, index, placement, distances, &*self.halt)
             .map_or(Yield::Halted, Yield::Played)
     }
 
@@ -177,6 +184,7 @@ mod tests {
             starts: Some(20),
             kings: Some(1),
             limit: 300,
+            nodes: 1000,
         }
     }
 
@@ -187,7 +195,7 @@ mod tests {
         let played = |done, all| told.push((done, all));
         let harvest = run(
             &experiment,
-            Ending::Bishops,
+            (Ending::Bishops, None),
             workers,
             (&halt, &stop),
             played,
@@ -246,8 +254,14 @@ mod tests {
         let halted = stop.clone();
         let halt: Halt = Arc::new(move || halted.is_raised());
         let experiment = experiment(Opponent::Worst);
-        let harvest =
-            run(&experiment, Ending::Rook, 2, (&halt, &stop), |_, _| ()).expect("threads");
+        let harvest = run(
+            &experiment,
+            (Ending::Rook, None),
+            2,
+            (&halt, &stop),
+            |_, _| (),
+        )
+        .expect("threads");
         assert!(harvest.outcomes.is_empty() && harvest.panics.is_empty());
     }
 }

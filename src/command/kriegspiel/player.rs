@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::ending::{EndingRequest, table as built};
 use super::experiment::{self, Halt};
 use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
@@ -29,16 +30,28 @@ use crate::stop::Stop;
 /// starts.
 const KINGS_OF_MANY_STARTS: usize = 1;
 
+/// Who plays White.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// The paper's player.
+    Paper,
+    /// The exact table's.
+    Table,
+}
+
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub struct PlayerRequest {
+    /// Who plays White: one of them, or one after the other.
+    pub by: Vec<By>,
     /// The endings, one curve each.
     pub endings: Vec<Ending>,
     /// What is played.
     pub experiment: Experiment,
     /// Workers, at least 1.
     pub workers: usize,
-    /// Compare with the table in this file; for one ending.
+    /// Compare with the table in this file, and let it play; for one ending.
     pub table: Option<PathBuf>,
     /// Draw the distribution, per thousand matches won.
     pub svg: Option<PathBuf>,
@@ -59,6 +72,7 @@ pub struct PlayerRequest {
 #[derive(Debug, Serialize)]
 struct EndingReport {
     ending: &'static str,
+    by: By,
     against: Opponent,
     announcements: Announcements,
     depth: u8,
@@ -85,14 +99,24 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
     let halt: Halt =
         Arc::new(move || raised.is_raised() || time.is_some_and(|time| started.elapsed() >= time));
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut plots = Plots::new(request.experiment.opponent);
+    let mut plots = Plots::new(request);
     let mut exit = Exit::Success;
     let mut written = Ok(());
-    for &ending in &request.endings {
-        let table = match request.table.as_deref().map(|path| load(path, ending)) {
+    let mut reports: Vec<EndingReport> = Vec::new();
+    let all = request.endings.iter();
+    for (ending, by) in all.flat_map(|&ending| request.by.iter().map(move |&by| (ending, by))) {
+        let loaded = match request.table.as_deref().map(|path| load(path, ending)) {
             None => None,
-            Some(Ok(table)) => Some(table),
+            Some(Ok(table)) => Some(Arc::new(table)),
             Some(Err(exit)) => return exit,
+        };
+        let leader = match (by, &loaded) {
+            (By::Paper, _) => None,
+            (By::Table, Some(table)) => Some(Arc::clone(table)),
+            (By::Table, None) => match built(&EndingRequest::of(ending, None), stop) {
+                Ok(table) => Some(Arc::new(table)),
+                Err(exit) => return exit,
+            },
         };
         let mut experiment = request.experiment;
         if experiment.kings.is_none() && !request.all_kings && ending.men().len() > 1 {
@@ -105,7 +129,8 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
             }
         };
         let ends = (&halt, stop);
-        let harvest = match experiment::run(&experiment, ending, request.workers, ends, tell) {
+        let white = (ending, leader.as_ref());
+        let harvest = match experiment::run(&experiment, white, request.workers, ends, tell) {
             Ok(harvest) => harvest,
             Err(error) => {
                 complain(format!("{ending}: cannot go on with its threads: {error}"));
@@ -134,8 +159,13 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
         }
         let report = EndingReport {
             ending: ending.name(),
+            by,
             against: experiment.opponent,
-            announcements: experiment.player.announcements,
+            announcements: match by {
+                By::Paper => experiment.player.announcements,
+                // The table reckons with all that is told.
+                By::Table => Announcements::Full,
+            },
             depth: experiment.player.depth,
             memory: experiment.player.memory,
             graded: experiment.player.grading,
@@ -143,16 +173,20 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
             partial_of,
             limit: experiment.limit,
             distribution: Distribution::of(&outcomes),
-            table: table.map(|table| Excess::of(&outcomes, &table)),
+            table: loaded.or(leader).map(|table| Excess::of(&outcomes, &table)),
         };
         plots.add(request, &experiment, ending, &report);
         if written.is_ok() {
             written = report.write(request.json, ending, &mut out);
         }
+        reports.push(report);
         let unheard = written.is_err() && request.svg.is_none() && request.trend.is_none();
         if unheard || exit != Exit::Success {
             break;
         }
+    }
+    if written.is_ok() && request.by.len() > 1 && !request.json {
+        written = write_beside(&reports, &mut out);
     }
     let drawn = plots.write(request);
     if drawn != Exit::Success {
@@ -183,11 +217,12 @@ struct Plots {
 }
 
 impl Plots {
-    fn new(opponent: Opponent) -> Plots {
-        let against = match opponent {
+    fn new(request: &PlayerRequest) -> Plots {
+        let against = match request.experiment.opponent {
             Opponent::Random => "a random king",
             Opponent::Best => "the king that resists longest",
             Opponent::Worst => "the worst answers",
+            Opponent::Every => "all of Black's choices",
         };
         Plots {
             distribution: Plot {
@@ -220,11 +255,18 @@ impl Plots {
                 let done = report.distribution.starts;
                 curve.name = format!("{}; {done} of {starts} starts", curve.name);
             }
+            if request.by.len() > 1 {
+                curve.name = match report.by {
+                    By::Paper => format!("the paper's player, {}", curve.name),
+                    By::Table => format!("the table's player, {}", curve.name),
+                };
+            }
             self.distribution.curves.push(curve);
-            // The bars of several endings would hide each other.
+            // The bars of several curves would hide each other.
             self.distribution.bars = self.distribution.curves.len() == 1;
         }
-        if request.trend.is_some() {
+        // The table gives no grades.
+        if request.trend.is_some() && report.by == By::Paper {
             self.trend.curves.push(trend(ending, experiment));
         }
     }
@@ -276,14 +318,14 @@ fn trend(ending: Ending, experiment: &Experiment) -> Curve {
         let random = Chance::of_game(experiment.seed, 0);
         let distances = match experiment.opponent {
             Opponent::Best => Some(Distances::new(ending)),
-            Opponent::Random | Opponent::Worst => None,
+            Opponent::Random | Opponent::Worst | Opponent::Every => None,
         };
         let king = match &distances {
             Some(distances) => King::Best(distances, random),
             None => King::Random(random),
         };
         match (experiment.opponent, start.kings.first()) {
-            (Opponent::Worst, _) => {
+            (Opponent::Worst | Opponent::Every, _) => {
                 play_worst(&mut search, start, experiment.limit, seen);
             }
             (_, Some(square)) => {
@@ -296,6 +338,36 @@ fn trend(ending: Ending, experiment: &Experiment) -> Curve {
         name: ending.to_string(),
         points,
     }
+}
+
+/// The players of an ending beside each other, one line each.
+fn write_beside(reports: &[EndingReport], out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "ending  player  matches     won   taken  stalemate  not won  average  median  longest"
+    )?;
+    for report in reports {
+        let all = &report.distribution;
+        let by = match report.by {
+            By::Paper => "paper",
+            By::Table => "table",
+        };
+        let number = |number: Option<u16>| number.map_or("-".to_owned(), |it| it.to_string());
+        let average = all.average.map_or("-".to_owned(), |it| format!("{it:.2}"));
+        writeln!(
+            out,
+            "{:<6}  {by:<6}  {:>7}  {:>6}  {:>6}  {:>9}  {:>7}  {average:>7}  {:>6}  {:>7}",
+            report.ending,
+            all.matches,
+            all.won,
+            all.taken,
+            all.stalemate,
+            all.endless + all.undecided,
+            number(all.median),
+            number(all.longest),
+        )?;
+    }
+    out.flush()
 }
 
 impl EndingReport {
@@ -315,16 +387,23 @@ impl EndingReport {
             Opponent::Random => "random",
             Opponent::Best => "best",
             Opponent::Worst => "worst",
+            Opponent::Every => "every choice",
         };
         let announcements = match self.announcements {
             Announcements::Paper => "paper",
             Announcements::Full => "full",
         };
-        writeln!(
-            out,
-            "{ending} against {against}, depth {}, announcements {announcements}",
-            self.depth
-        )?;
+        match self.by {
+            By::Paper => writeln!(
+                out,
+                "{ending} against {against}, depth {}, announcements {announcements}",
+                self.depth
+            ),
+            By::Table => writeln!(
+                out,
+                "{ending} by the table against {against}, announcements {announcements}"
+            ),
+        }?;
         if let Some(starts) = self.partial_of {
             writeln!(
                 out,
@@ -344,6 +423,12 @@ impl EndingReport {
             self.limit,
             all.endless
         )?;
+        if let (undecided @ 1.., Some(moves)) = (all.undecided, all.at_least) {
+            writeln!(
+                out,
+                "not gone through: {undecided} starts; a match of {moves} moves is among them"
+            )?;
+        }
         if let (Some(average), Some(median), Some(longest)) = (all.average, all.median, all.longest)
         {
             writeln!(

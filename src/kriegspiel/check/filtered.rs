@@ -9,6 +9,7 @@ use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, Turn};
 use super::super::own_board::{OwnBoard, Try};
+use super::super::rules::RuleSet;
 use super::Scope;
 use super::knowledge::{HiddenReply, PlayerKnowledge};
 use super::material::Material;
@@ -20,6 +21,7 @@ use crate::pgn::Mark;
 /// Replays `game`, filtered for `viewer`, from `start`.
 pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Scope) -> Vec<RecordFinding> {
     let mut replaying = FilteredReplayer {
+        rules: RuleSet::of(game),
         viewer,
         most: extent.positions,
         findings: Vec::new(),
@@ -44,6 +46,7 @@ pub fn replay(game: &Game, viewer: Color, start: Chess, extent: Scope) -> Vec<Re
 }
 
 struct FilteredReplayer {
+    rules: RuleSet,
     viewer: Color,
     /// The most positions that are kept.
     most: usize,
@@ -178,7 +181,7 @@ impl FilteredReplayer {
                 return Vec::new();
             }
         };
-        let mut tries = TriesBefore::new(&known.own, |tried| {
+        let mut tries = TriesBefore::new(self.rules, &known.own, |tried| {
             known.any(|board| board.answer(tried).is_none())
         });
         for written in in_order(payload.notation, list) {
@@ -297,6 +300,10 @@ impl FilteredReplayer {
                 let text = format!("X{square} is wrong: no man of the player's stands there");
                 self.at(payload, Irregularity::Capture, text);
             }
+        }
+        if count > 0 && !self.rules.tells_refusals() {
+            let text = format!("{count} tries: by these rules nobody hears of them");
+            self.at(payload, Irregularity::Count, text);
         }
         let count = count as usize;
         let too_many = |most: usize| format!("{count} tries: at most {most} are possible");

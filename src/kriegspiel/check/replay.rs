@@ -8,6 +8,7 @@ use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, TryText, Turn};
 use super::super::own_board::{OwnBoard, Try};
+use super::super::rules::RuleSet;
 use super::super::umpire::legal;
 use crate::error::excerpt;
 use crate::pgn::Mark;
@@ -41,6 +42,7 @@ pub struct Replay {
 /// Replays `game`, which must not be filtered, from `start`.
 pub fn replay(game: &Game, start: Chess) -> Replay {
     let mut replaying = Replayer {
+        rules: RuleSet::of(game),
         findings: Vec::new(),
         complete: true,
     };
@@ -63,6 +65,7 @@ pub fn replay(game: &Game, start: Chess) -> Replay {
 }
 
 struct Replayer {
+    rules: RuleSet,
     findings: Vec<RecordFinding>,
     complete: bool,
 }
@@ -246,7 +249,8 @@ impl Replayer {
                 return Vec::new();
             }
         };
-        let mut replaying = TriesBefore::new(own, |tried| legal(position, tried).is_none());
+        let mut replaying =
+            TriesBefore::new(self.rules, own, |tried| legal(position, tried).is_none());
         for written in in_order(payload.notation, list) {
             replaying.add(written, &mut self.findings);
         }
@@ -273,6 +277,7 @@ pub fn in_order(notation: Dialect, list: &[TryText]) -> Box<dyn Iterator<Item = 
 
 /// The tries of one turn, looked at one after the other.
 pub struct TriesBefore<'a, F> {
+    rules: RuleSet,
     own: &'a OwnBoard,
     may_be_illegal: F,
     /// What was tried, as far as it is possible, each once: so they are not many.
@@ -283,8 +288,9 @@ pub struct TriesBefore<'a, F> {
 
 impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
     /// No try yet.
-    pub fn new(own: &'a OwnBoard, may_be_illegal: F) -> TriesBefore<'a, F> {
+    pub fn new(rules: RuleSet, own: &'a OwnBoard, may_be_illegal: F) -> TriesBefore<'a, F> {
         TriesBefore {
+            rules,
             own,
             may_be_illegal,
             tried: Vec::new(),
@@ -307,6 +313,7 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
                             format!("the try {shown} is not a move"),
                         );
                     }
+                    SanError::Impossible if !self.rules.knows_nonsense() => {}
                     SanError::Impossible => found(
                         Irregularity::NonsenseTry,
                         format!("the try {shown} is nonsense: no own man can go there"),
@@ -323,10 +330,12 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
         let san = san::write(tried, self.own);
         let shown = excerpt(text.as_bytes());
         if self.tried.contains(&tried) {
-            found(
-                Irregularity::DuplicateTry,
-                format!("{shown} was tried before"),
-            );
+            if self.rules.knows_nonsense() {
+                found(
+                    Irregularity::DuplicateTry,
+                    format!("{shown} was tried before"),
+                );
+            }
         } else {
             self.tried.push(tried);
             if !(self.may_be_illegal)(tried) {

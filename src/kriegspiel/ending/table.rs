@@ -204,9 +204,25 @@ impl EndingTable {
         self.entries[id].moves_to_mate(symmetry.set(king))
     }
 
+    /// The most of the squares `king` that White mates from when Black is to move, and in how many
+    /// moves; of equal parts the one mated soonest.
+    pub(super) fn most_after(&self, placement: WhitePlacement, king: u64) -> (u64, u16) {
+        let Some((id, symmetry)) = self.folding.find(placement) else {
+            return (0, 0);
+        };
+        let (king, mut most) = (symmetry.set(king), (0, 0));
+        // Those won sooner come first.
+        for (moves, set) in self.entries[id].sets() {
+            if (set & king).count_ones() > u64::count_ones(most.0) {
+                most = (set & king, moves);
+            }
+        }
+        (symmetry.inverse().set(most.0), most.1)
+    }
+
     /// The moves to mate by one try, if the king is on one of the squares `legal`; none if that is
     /// not sure.
-    fn moves_by(&self, try_move: &WhiteTry, legal: u64) -> Option<u16> {
+    pub(super) fn moves_by(&self, try_move: &WhiteTry, legal: u64) -> Option<u16> {
         if legal & try_move.stalemates != 0 {
             return None;
         }

@@ -10,10 +10,14 @@ use super::Metaposition;
 use super::matches::{MatchEnd, play, play_worst};
 use super::opponent::{King, Opponent};
 use super::search::{Deliberation, Player};
+use super::worst_case::worst_case;
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::folding::Folding;
+use crate::kriegspiel::ending::gamble::Caution;
 use crate::kriegspiel::ending::verify::Chance;
-use crate::kriegspiel::ending::{Ending, WhitePlacement};
+use crate::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
+use crate::kriegspiel::play::attack::Attack;
+use crate::kriegspiel::play::matches as by_table;
 
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +34,17 @@ pub struct Experiment {
     pub kings: Option<usize>,
     /// Moves after which a match counts as not won.
     pub limit: u16,
+    /// The most nodes of a start that are gone through against [`Opponent::Every`].
+    pub nodes: usize,
+}
+
+/// Who plays White.
+#[derive(Debug)]
+pub enum Leader<'a> {
+    /// The paper's player, that of [`Experiment::player`].
+    Paper(&'a mut Deliberation),
+    /// The exact table's.
+    Table(&'a EndingTable),
 }
 
 /// What came of one start.
@@ -37,7 +52,8 @@ pub struct Experiment {
 pub struct StartOutcome {
     /// The start.
     pub placement: WhitePlacement,
-    /// One for each of its kings, or a single one against [`Opponent::Worst`].
+    /// One for each of its kings, or a single one against [`Opponent::Worst`] and
+    /// [`Opponent::Every`].
     pub ends: Vec<MatchEnd>,
 }
 
@@ -58,6 +74,12 @@ pub struct Distribution {
     pub stalemate: usize,
     /// Matches that were not won within the limit.
     pub endless: usize,
+    /// Starts of which not all matches could be gone through.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub undecided: usize,
+    /// The longest match found from such a start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u16>,
     /// The mean number of moves of the matches won.
     pub average: Option<f64>,
     /// Half of the matches won took at most so many moves.
@@ -85,6 +107,10 @@ impl Distribution {
                     MatchEnd::Taken => all.taken += 1,
                     MatchEnd::Stalemate => all.stalemate += 1,
                     MatchEnd::Endless => all.endless += 1,
+                    MatchEnd::Undecided(moves) => {
+                        all.undecided += 1;
+                        all.at_least = all.at_least.max(Some(*moves));
+                    }
                 }
             }
             all.won_starts += usize::from(all.won - before == ends.len());
@@ -122,10 +148,10 @@ impl Experiment {
 
     /// Plays all matches of the start with this index among [`Experiment::placements`]; none if
     /// `halt` said to stop. The outcome depends on nothing else, so starts may be played in any
-    /// order and side by side, each with a `search` of this player that is free.
+    /// order and side by side, each with a player that is free.
     pub fn play(
         &self,
-        search: &mut Deliberation,
+        white: &mut Leader<'_>,
         index: usize,
         placement: WhitePlacement,
         distances: Option<&Distances>,
@@ -133,11 +159,22 @@ impl Experiment {
     ) -> Option<StartOutcome> {
         let start = Metaposition::uncertain(placement);
         let mut ends = Vec::new();
-        if self.opponent == Opponent::Worst {
+        let attack = |table| Attack::new(table, placement, start.kings, Caution::default());
+        if matches!(self.opponent, Opponent::Worst | Opponent::Every) {
             if halt() {
                 return None;
             }
-            ends.push(play_worst(search, start, self.limit, |_| ()));
+            let (limit, nodes) = (self.limit, self.nodes);
+            ends.push(match (self.opponent, white) {
+                (Opponent::Every, Leader::Paper(search)) => {
+                    worst_case(*search, start, limit, nodes, halt)
+                }
+                (Opponent::Every, Leader::Table(table)) => {
+                    worst_case(table, start, limit, nodes, halt)
+                }
+                (_, Leader::Paper(search)) => play_worst(search, start, limit, |_| ()),
+                (_, Leader::Table(table)) => by_table::play_worst(table, attack(table), limit),
+            });
             // What took so long that it was stopped meanwhile is not shown.
             return (!halt()).then_some(StartOutcome { placement, ends });
         }
@@ -151,7 +188,12 @@ impl Experiment {
                 Some(distances) => King::Best(distances, random),
                 None => King::Random(random),
             };
-            ends.push(play(search, start, square, king, self.limit, |_| ()));
+            ends.push(match white {
+                Leader::Paper(search) => play(search, start, square, king, self.limit, |_| ()),
+                Leader::Table(table) => {
+                    by_table::play(table, attack(table), square, king, self.limit)
+                }
+            });
         }
         Some(StartOutcome { placement, ends })
     }
@@ -164,6 +206,10 @@ impl Experiment {
         draw(&mut squares, self.kings, random);
         squares
     }
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Keeps `count` of them, drawn by chance; all if there are no more, or none is said.

@@ -97,7 +97,13 @@ impl Player {
     }
 
     /// The value of a pseudomove, or if that is not above `least`, anything that is neither.
-    fn value(&self, before: &Metaposition, ruling: &Ruling, depth: u8, least: Grade) -> Grade {
+    pub(super) fn value(
+        &self,
+        before: &Metaposition,
+        ruling: &Ruling,
+        depth: u8,
+        least: Grade,
+    ) -> Grade {
         if ruling.stalemated.any() {
             return STALEMATE;
         }
@@ -229,7 +235,7 @@ impl Player {
 }
 
 /// The moves made last.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct RecentMoves(VecDeque<Pseudomove>);
 
 impl RecentMoves {

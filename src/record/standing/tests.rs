@@ -181,6 +181,30 @@ fn what_is_no_result_is_united() {
     );
 }
 
+#[test]
+fn what_is_known_of_one_exact_length_says_nothing_of_another() {
+    for stipulation in ["exact-h#3", "exact-#3", "exact-s=3"] {
+        let refuted = record(&format!("Refuted 3; Stip \"{stipulation}\";"));
+        let known = Standing::of(&refuted).expect("a result");
+        let asked = |text: &str| {
+            let stipulation = crate::job::stipulation_named(text.as_bytes()).expect("one");
+            known.bounds(stipulation).is_some()
+        };
+        assert!(asked(stipulation));
+        for other in [
+            stipulation.replace('3', "2"),
+            stipulation.replace("exact-", ""),
+        ] {
+            assert!(!asked(&other), "{stipulation} is taken for {other}");
+        }
+    }
+    let mate = Standing::of(&record("Refuted 3; Stip \"#3\";")).expect("a result");
+    let exact = crate::job::stipulation_named(b"exact-#2").expect("one");
+    assert!(mate.bounds(exact).is_none());
+    let unnamed = Standing::of(&record("Refuted 3; Safe 3;")).expect("a result");
+    assert!(unnamed.bounds(exact).is_none());
+}
+
 /// Each length of `exact-` is a question of its own.
 #[test]
 fn an_exact_length_says_nothing_of_another() {

@@ -193,7 +193,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         if self.root.board.is_check::<White>() {
             return;
         }
-        let board = self.root.board.pass();
+        let board = self.root.board.pass::<White>();
         match self.answers(&board, self.root.moves - 1) {
             Ok(mut answers) => {
                 for answer in &mut answers {
@@ -278,7 +278,7 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         let Seedling { board, moves, .. } = self.seedlings[index];
         let is_check = board.is_check::<Black>();
         let threats = if !is_check {
-            self.continuations(&board.pass(), moves - 1)?
+            self.continuations(&board.pass::<Black>(), moves - 1)?
         } else {
             Vec::new()
         };

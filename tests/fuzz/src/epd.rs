@@ -117,7 +117,7 @@ pub fn run(data: &[u8]) {
             unreachable!("settings() chooses none of these")
         }
     }
-    if let Some(certificate) = &first.certificate {
+    for certificate in &first.certificates {
         accepted(certificate);
     }
     let wants_picture = settings.svg && !malformed && first.status != Status::Passed;

@@ -1,0 +1,210 @@
+//! `solver kriegspiel play`: standard input and output around a [`Conversation`].
+//!
+//! One thread reads lines, so that a signal is heard while nothing is said; this one answers them,
+//! and writes the records.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufWriter, Read, Write};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+
+use super::ending::{EndingRequest, table};
+use crate::desk::{complain, ended, tell};
+use crate::exit::Exit;
+use crate::kriegspiel::ending::Ending;
+use crate::kriegspiel::notation::write::write_game;
+use crate::kriegspiel::play::conversation::{Conversation, Opening, Seating};
+use crate::kriegspiel::play::said::Said;
+use crate::kriegspiel::sketch;
+use crate::stop::Stop;
+
+/// The longest line that is read, in bytes; words of the protocol have thirty.
+const LONGEST_LINE: u64 = 1 << 12;
+
+/// How often a signal is looked for.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct PlayRequest {
+    /// The ending.
+    pub ending: Ending,
+    /// Read the table from this file instead of building it.
+    pub load: Option<PathBuf>,
+    /// Write the games to this file.
+    pub pgn: Option<PathBuf>,
+    /// Who does what.
+    pub seating: Seating,
+    /// What the games begin with.
+    pub opening: Opening,
+    /// Sentences and boards for people, not lines for programs.
+    pub boards: bool,
+}
+
+/// Plays until `quit`, the end of the input or a signal.
+pub fn run(request: &PlayRequest, stop: &Stop) -> Exit {
+    let mut pgn = match request.pgn.as_ref().map(|path| (path, File::create(path))) {
+        None => None,
+        Some((_, Ok(file))) => Some(BufWriter::new(file)),
+        Some((path, Err(error))) => {
+            complain(format!("{}: {error}", path.display()));
+            return Exit::WriteError;
+        }
+    };
+    if request.boards && request.load.is_none() {
+        tell(format!("building the table of {} ...", request.ending));
+    }
+    let table = match table(
+        &EndingRequest::of(request.ending, request.load.clone()),
+        stop,
+    ) {
+        Ok(table) => table,
+        Err(exit) => return exit,
+    };
+    let mut conversation = Conversation::new(table, request.seating, request.opening);
+    let (lines, heard) = bounded(1);
+    let reader = thread::Builder::new()
+        .name("reader".into())
+        .spawn(move || read(&lines));
+    if let Err(error) = reader {
+        complain(format_args!("cannot start a thread: {error}"));
+        return Exit::Internal;
+    }
+    let mut records = Records {
+        out: pgn.as_mut(),
+        any: false,
+    };
+    let out = &mut io::stdout().lock();
+    let written = talk(
+        &mut conversation,
+        &heard,
+        stop,
+        request.boards,
+        &mut records,
+        out,
+    );
+    let kept = records.add(&mut conversation, true);
+    if let (Err(error), Some(path)) = (kept, &request.pgn) {
+        complain(format!("{}: {error}", path.display()));
+        return Exit::WriteError;
+    }
+    ended(written, stop)
+}
+
+/// Hears and answers.
+fn talk(
+    conversation: &mut Conversation,
+    heard: &Receiver<Vec<u8>>,
+    stop: &Stop,
+    boards: bool,
+    records: &mut Records<'_>,
+    out: &mut impl Write,
+) -> io::Result<Exit> {
+    if boards {
+        for said in [conversation.greeting(), Said::Help(conversation.help())] {
+            show(&said, conversation, out)?;
+        }
+        prompt(out)?;
+    }
+    while !conversation.is_over() {
+        if stop.is_raised() {
+            return Ok(Exit::Interrupted);
+        }
+        let line = match heard.recv_timeout(LOOK) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        let line = String::from_utf8_lossy(&line);
+        if boards && line.trim().is_empty() {
+            prompt(out)?;
+            continue;
+        }
+        let said = conversation.answer(&line);
+        if boards {
+            show(&said, conversation, out)?;
+            if !conversation.is_over() {
+                prompt(out)?;
+            }
+        } else {
+            writeln!(out, "{said}")?;
+            // The other program waits for it.
+            out.flush()?;
+        }
+        // A full disk is told of at the end, when all records are asked for once more.
+        let _ = records.add(conversation, false);
+    }
+    Ok(Exit::Success)
+}
+
+fn show(said: &Said, conversation: &Conversation, out: &mut impl Write) -> io::Result<()> {
+    if said.has_board() {
+        let hunt = conversation.hunt();
+        let board = sketch::metaposition(hunt.placement(), hunt.kings());
+        write!(out, "\n{board}")?;
+    }
+    writeln!(out, "{}", said.sentence())
+}
+
+fn prompt(out: &mut impl Write) -> io::Result<()> {
+    write!(out, "> ")?;
+    out.flush()
+}
+
+/// The file of the records.
+struct Records<'a> {
+    out: Option<&'a mut BufWriter<File>>,
+    any: bool,
+}
+
+impl Records<'_> {
+    /// Writes the games that are over; with `all` that under way, too.
+    fn add(&mut self, conversation: &mut Conversation, all: bool) -> io::Result<()> {
+        let Some(out) = &mut self.out else {
+            return Ok(());
+        };
+        for game in conversation.records(all) {
+            if self.any {
+                out.write_all(b"\n")?;
+            }
+            self.any = true;
+            write_game(&game, out)?;
+        }
+        out.flush()
+    }
+}
+
+/// Reads lines until there are none.
+fn read(lines: &Sender<Vec<u8>>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        match input
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+        {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        // However long a line is, it is one line.
+        while !line.ends_with(b"\n") {
+            let mut rest = Vec::new();
+            match input
+                .by_ref()
+                .take(LONGEST_LINE)
+                .read_until(b'\n', &mut rest)
+            {
+                Ok(0) | Err(_) => break,
+                Ok(_) if rest.ends_with(b"\n") => line.push(b'\n'),
+                Ok(_) => {}
+            }
+        }
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! `solver kriegspiel show`: what a player knows, as a board.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use shakmaty::{Color, Role, Square};
+
+use crate::desk::{complain, ended};
+use crate::exit::Exit;
+use crate::kriegspiel::belief::Belief;
+use crate::kriegspiel::belief::history::follow_until;
+use crate::kriegspiel::finding::RecordFinding;
+use crate::kriegspiel::metaposition::evaluation::POINT;
+use crate::kriegspiel::metaposition::search::Player;
+use crate::kriegspiel::metaposition::votes::{AnswerBoard, Vote};
+use crate::kriegspiel::metaposition::{Metaposition, Signal};
+use crate::kriegspiel::notation::read::{Games, ReadError};
+use crate::kriegspiel::notation::{Game, MoveEntry};
+use crate::kriegspiel::sketch::panel::{Panel, svg};
+use crate::stop::Stop;
+
+/// What is shown.
+#[derive(Debug, Clone)]
+pub enum Subject {
+    /// A player's belief.
+    Record {
+        /// The file; `-` is standard input.
+        file: PathBuf,
+        /// Which game of it, from 1.
+        game: usize,
+        /// After so many half-moves; none: at the end.
+        at: Option<usize>,
+        /// Count men of this kind only.
+        man: Option<Role>,
+        /// The most positions that are kept.
+        positions: usize,
+    },
+    /// White's reference board of an ending, with the player's votes.
+    Metaposition {
+        /// The board.
+        known: Metaposition,
+        /// The reference boards after this try, as it is written: `Rf3-e3`, `f3e3` or `Re3`.
+        tried: Option<String>,
+        /// Who votes.
+        player: Player,
+    },
+}
+
+/// How it is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShowFormat {
+    /// Boards of letters.
+    Text,
+    /// One object.
+    Json,
+    /// A picture.
+    Svg,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct ShowRequest {
+    /// What is shown.
+    pub subject: Subject,
+    /// How.
+    pub format: ShowFormat,
+}
+
+/// Shows it on stdout.
+pub fn run(request: &ShowRequest, stop: &Stop) -> Exit {
+    let shown = match &request.subject {
+        Subject::Metaposition {
+            known,
+            tried,
+            player,
+        } => metaposition(known, tried.as_deref(), player, request.format),
+        Subject::Record { file, .. } => match read(file) {
+            Ok(input) => record(&request.subject, request.format, input, stop),
+            Err(error) => Err((format!("{}: {error}", file.display()), Exit::Malformed)),
+        },
+    };
+    match shown {
+        Ok(text) => {
+            let mut out = io::stdout().lock();
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            ended(written.map(|()| Exit::Success), stop)
+        }
+        Err((message, exit)) => {
+            complain(message);
+            exit
+        }
+    }
+}
+
+fn read(file: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if file.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(file)?)
+    })
+}
+
+fn metaposition(
+    known: &Metaposition,
+    tried: Option<&str>,
+    player: &Player,
+    format: ShowFormat,
+) -> Result<String, (String, Exit)> {
+    let votes = player.votes(known);
+    let chosen = match tried {
+        None => None,
+        Some(text) => match votes.iter().find(|vote| vote.is_called(text)) {
+            Some(vote) => Some(vote),
+            None => {
+                let message = format!("{text} is no pseudomove of {}", known.placement);
+                return Err((message, Exit::Usage));
+            }
+        },
+    };
+    let count = known.kings.count();
+    let title = format!("{}, black king on {count} squares", known.placement);
+    let mut panels = vec![Panel::metaposition(title, known)];
+    for answer in chosen.iter().flat_map(|vote| &vote.answers) {
+        panels.extend(chosen.map(|vote| vote.panel(known, answer)));
+    }
+    Ok(match (format, chosen) {
+        (ShowFormat::Svg, _) => svg(&panels),
+        (ShowFormat::Json, chosen) => {
+            let shown: Vec<Value> = match chosen {
+                Some(vote) => vec![vote_json(vote)],
+                None => votes.iter().map(vote_json).collect(),
+            };
+            let object = json!({
+                "placement": known.placement.to_string(),
+                "kings": names(known.kings),
+                "depth": player.depth,
+                "announcements": player.announcements,
+                "graded": player.grading,
+                "pseudomoves": shown,
+            });
+            format!("{object}\n")
+        }
+        (ShowFormat::Text, None) => {
+            let mut text = panels[0].text();
+            text.push_str(&format!(
+                "{} pseudomoves, depth {}; the worst answer counts\n",
+                votes.len(),
+                player.depth
+            ));
+            for vote in &votes {
+                text.push_str(&vote_line(vote));
+            }
+            text
+        }
+        (ShowFormat::Text, Some(vote)) => {
+            let boards: Vec<String> = panels.iter().map(Panel::text).collect();
+            format!("{}{}", boards.join("\n"), vote_line(vote))
+        }
+    })
+}
+
+impl Vote {
+    fn is_called(&self, text: &str) -> bool {
+        let made = self.pseudomove;
+        let (man, from, to) = (made.role.upper_char(), made.from, made.to);
+        let text = text.trim_end_matches(['+', '#']);
+        text == made.to_string() || text == format!("{from}{to}") || text == format!("{man}{to}")
+    }
+
+    fn panel(&self, before: &Metaposition, answer: &AnswerBoard) -> Panel {
+        let placement = if answer.answer == Signal::Illegal {
+            before.placement
+        } else {
+            self.after
+        };
+        let title = format!(
+            "{}, {}: {} squares, after the reply {}",
+            self.pseudomove,
+            answer.answer,
+            answer.kings.count(),
+            answer.next.count()
+        );
+        let known = Metaposition {
+            placement,
+            kings: answer.kings,
+        };
+        Panel::metaposition(title, &known)
+    }
+}
+
+fn vote_line(vote: &Vote) -> String {
+    let mut line = format!(
+        "{:<7} {:>9.1} ",
+        vote.pseudomove.to_string(),
+        points(vote.value)
+    );
+    for answer in &vote.answers {
+        let (said, grade) = (answer.answer, points(answer.grade));
+        line.push_str(&format!(" {said} {grade:.1} ({})", answer.kings.count()));
+    }
+    for (what, kings) in [
+        ("mate", vote.mated),
+        ("stalemate", vote.stalemated),
+        ("takes", vote.takers),
+    ] {
+        if kings.any() {
+            line.push_str(&format!(" {what} ({})", kings.count()));
+        }
+    }
+    line.push('\n');
+    line
+}
+
+fn vote_json(vote: &Vote) -> Value {
+    let answers: Vec<Value> = vote
+        .answers
+        .iter()
+        .map(|answer| {
+            json!({
+                "answer": answer.answer.to_string(),
+                "grade": points(answer.grade),
+                "kings": names(answer.kings),
+                "after_reply": names(answer.next),
+            })
+        })
+        .collect();
+    json!({
+        "pseudomove": vote.pseudomove.to_string(),
+        "value": points(vote.value),
+        "answers": answers,
+        "mates": names(vote.mated),
+        "stalemates": names(vote.stalemated),
+        "takers": names(vote.takers),
+    })
+}
+
+/// Points of sixths.
+fn points(grade: i32) -> f64 {
+    f64::from(grade) / f64::from(POINT)
+}
+
+fn names(squares: shakmaty::Bitboard) -> Vec<String> {
+    squares
+        .into_iter()
+        .map(|square| square.to_string())
+        .collect()
+}
+
+fn record(
+    subject: &Subject,
+    format: ShowFormat,
+    input: Box<dyn Read>,
+    stop: &Stop,
+) -> Result<String, (String, Exit)> {
+    let Subject::Record {
+        file,
+        game: number,
+        at,
+        man,
+        positions,
+    } = subject
+    else {
+        return Err(("no record".to_owned(), Exit::Internal));
+    };
+    let name = file.display();
+    let bad = |text: String| (text, Exit::Malformed);
+    let read = match Games::new(input).nth(number - 1) {
+        Some(Ok(read)) => read,
+        Some(Err(ReadError::Io(error))) => return Err(bad(format!("{name}: {error}"))),
+        Some(Err(ReadError::Syntax { place, text })) => {
+            let (line, column) = (place.line, place.column);
+            return Err(bad(format!("{name}:{line}:{column}: {text}")));
+        }
+        None => return Err(bad(format!("{name}: there is no game {number}"))),
+    };
+    let game = &read.game;
+    let at = at.unwrap_or(game.turns.len());
+    if at > game.turns.len() {
+        let length = game.turns.len();
+        return Err(bad(format!("{name}: the game has {length} half-moves")));
+    }
+    let mut belief: Option<Belief> = None;
+    let mut index = 0;
+    let history = follow_until(
+        game,
+        *positions,
+        || stop.is_raised(),
+        |now| {
+            if index == at {
+                belief = Some(now.clone());
+            }
+            index += 1;
+        },
+    )
+    .map_err(|finding: RecordFinding| bad(format!("{name}:{finding}")))?;
+    let Some(belief) = belief else {
+        return Err(match stop.is_raised() {
+            true => ("stopped".to_owned(), Exit::Interrupted),
+            false => bad(format!("{name}: more than {positions} positions")),
+        });
+    };
+    let who = if history.player.is_white() {
+        "white"
+    } else {
+        "black"
+    };
+    let title = format!("for {who}, {}, {} positions", place(game, at), belief.len());
+    let panel = Panel::belief(title, belief.boards(), history.player, *man);
+    Ok(match format {
+        ShowFormat::Text => panel.text(),
+        ShowFormat::Svg => svg(&[panel]),
+        ShowFormat::Json => format!("{}\n", belief_json(&belief, history.player, at)),
+    })
+}
+
+/// After which half-move.
+fn place(game: &Game, at: usize) -> String {
+    match at.checked_sub(1).and_then(|index| game.turns.get(index)) {
+        None => "at the start".to_owned(),
+        Some(turn) => match &turn.written {
+            MoveEntry::San(san) => format!("after half-move {at}, {san}"),
+            MoveEntry::Hidden => format!("after half-move {at}, ??"),
+        },
+    }
+}
+
+fn belief_json(belief: &Belief, player: Color, at: usize) -> Value {
+    let mut squares = serde_json::Map::new();
+    for square in Square::ALL {
+        let mut men = serde_json::Map::new();
+        for role in Role::ALL {
+            let there = |board: &&crate::kriegspiel::belief::board::CompactBoard| {
+                (board.men(role) & board.side(!player)).contains(square)
+            };
+            let count = belief.boards().iter().filter(there).count();
+            if count > 0 {
+                men.insert(role.of(!player).char().to_string(), json!(count));
+            }
+        }
+        if !men.is_empty() {
+            squares.insert(square.to_string(), Value::Object(men));
+        }
+    }
+    json!({
+        "for": if player.is_white() { "white" } else { "black" },
+        "half_moves": at,
+        "positions": belief.len(),
+        "squares": squares,
+    })
+}

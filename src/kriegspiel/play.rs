@@ -1,0 +1,45 @@
+//! Endings played against somebody: by the exact table, or against a king that hides as the table
+//! tells it.
+//!
+//! - [`attack`]: White led by the table; it sees no more than an attacker may.
+//! - [`hiding`]: a black king that stands nowhere until it must.
+//! - [`hunt`]: a game under way, as the umpire's sheet.
+//! - [`conversation`]: who says what to whom, line by line. Start reading there; [`said`] is what
+//!   the program answers.
+//! - [`transcript`]: the game as a record in PGN.
+//! - [`matches`](mod@matches): whole games of the table's player, and its worst ones.
+//!
+//! ```text
+//! new [MEN]      another game                  -> ready Kc3 Ra1 kings 44 mate 27
+//! board          what White knows              -> board Kc3 Ra1 kings e4,e5
+//! undo           before the last word          -> ready ...
+//! resign         the one who says it loses     -> over 0-1 white resigns moves 12
+//! help, quit                                   -> help ... | bye
+//!
+//! The program attacks, somebody else is the umpire:
+//! go             what White tries              -> try Ra1-h1 mate 27 | try Ra1-h1 chance 40/44 mate 30
+//! no             the umpire's answer to it     -> try ...
+//! yes [RF]       and Black has moved, too      -> try ...
+//! mate [RF]      stalemate                     -> over 1-0 mate moves 27
+//! taken a1 [RF]  made, and the king took       -> over 1/2-1/2 a1 taken moves 3
+//!
+//! --umpire: the program attacks and is the umpire:
+//! king e5        at first: where it stands     -> white Ra1-h1 - mate 27 refused Kc3-d4
+//! king e5        its move                      -> white ... | no | nonsense | over ... white Rh1-h8
+//!
+//! --hide: the program hides the king and is the umpire:
+//! try Ra1-h1     also a1h1 and Rh1             -> yes - | yes RF | no | nonsense | over ...
+//! hint           what the table would try      -> hint Ra1-h1 mate 27
+//! ```
+//!
+//! Every line is answered by one line; what cannot be is answered with `error` and a text, and
+//! changes nothing. `chance 40/44 mate 30`: the win is not sure, but if the king is on one of 40 of 44
+//! squares it is mated within 30 moves.
+
+pub mod attack;
+pub mod conversation;
+pub mod hiding;
+pub mod hunt;
+pub mod matches;
+pub mod said;
+pub mod transcript;

@@ -1,0 +1,446 @@
+//! A conversation in which an ending is played: one line in, one [`Said`] out.
+//!
+//! [`Conversation`] has no stream and no clock. Three seatings ([`Seating`]) share it: the program
+//! attacks and somebody else is the umpire; it attacks and is the umpire, and somebody else moves
+//! the king; it hides the king and is the umpire, and somebody else attacks. Where it is attacker and
+//! umpire at once, the umpire's position is asked by [`Conversation::white_moves`] alone, and all
+//! the [`Attack`] is told are the umpire's words.
+
+mod words;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, Role, Square};
+
+use super::attack::Attack;
+use super::hiding::{Ruled, worst};
+use super::hunt::{Hunt, HuntEnd, HuntMove};
+use super::said::Said;
+use super::transcript::{Names, fen, transcribe};
+use crate::kriegspiel::announcement::{Announcement, Directions, Finish};
+use crate::kriegspiel::ending::gamble::Caution;
+use crate::kriegspiel::ending::geometry::WhiteTry;
+use crate::kriegspiel::ending::verify::Chance;
+use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
+use crate::kriegspiel::notation::{Game, Viewpoint};
+use crate::kriegspiel::own_board::Try;
+use crate::kriegspiel::umpire::{Response, Umpire};
+use words::{Heard, hear};
+
+/// Who does what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seating {
+    /// The program attacks; the other side hides the king and is the umpire.
+    Attacker,
+    /// The program attacks and is the umpire; the other side moves the king.
+    AttackerAndUmpire,
+    /// The program hides the king and is the umpire; the other side attacks.
+    Hider,
+}
+
+/// What every game of a conversation begins with.
+#[derive(Debug, Clone, Copy)]
+pub struct Opening {
+    /// White's men in the first game; none: drawn by chance.
+    pub placement: Option<WhitePlacement>,
+    /// The squares of the king then; none: all that are possible.
+    pub kings: Option<Bitboard>,
+    /// For what is drawn.
+    pub seed: u64,
+    /// A game without mate ends after so many moves of White's.
+    pub longest: usize,
+}
+
+/// All that an undo brings back.
+#[derive(Debug, Clone)]
+struct Moment {
+    hunt: Hunt,
+    attack: Attack,
+    /// The real position, once the king is placed.
+    umpire: Option<Umpire>,
+    /// White's move that the king has not replied to.
+    pending: Option<(WhiteTry, Directions)>,
+}
+
+/// A conversation.
+#[derive(Debug)]
+pub struct Conversation {
+    table: EndingTable,
+    seating: Seating,
+    opening: Opening,
+    chance: Chance,
+    now: Moment,
+    past: Vec<Moment>,
+    left: Vec<Game>,
+    is_over: bool,
+}
+
+impl Conversation {
+    /// Sets up the first game.
+    pub fn new(table: EndingTable, seating: Seating, opening: Opening) -> Conversation {
+        let mut chance = Chance::new(opening.seed);
+        let placement = opening
+            .placement
+            .unwrap_or_else(|| draw(&table, &mut chance));
+        let kings = opening.kings.unwrap_or(Bitboard::FULL);
+        Conversation {
+            now: Moment::new(&table, placement, kings),
+            table,
+            seating,
+            opening,
+            chance,
+            past: Vec::new(),
+            left: Vec::new(),
+            is_over: false,
+        }
+    }
+
+    /// The game as it stands.
+    pub fn hunt(&self) -> &Hunt {
+        &self.now.hunt
+    }
+
+    /// The first thing said: the game that is set up.
+    pub fn greeting(&self) -> Said {
+        Said::Ready {
+            placement: self.now.hunt.placement(),
+            kings: self.now.hunt.kings(),
+            pledge: self.now.attack.pledge(),
+        }
+    }
+
+    /// What may be said, in this seating.
+    pub fn help(&self) -> &'static str {
+        match self.seating {
+            Seating::Attacker => {
+                "go, no, yes [FLNRS], mate [FLNRS], stalemate, taken SQUARE [FLNRS], board, undo, \
+                 resign, new [MEN], quit"
+            }
+            Seating::AttackerAndUmpire => "king SQUARE, board, undo, resign, new [MEN], quit",
+            Seating::Hider => "try MOVE, hint, board, undo, resign, new [MEN], quit",
+        }
+    }
+
+    /// Whether the conversation is over.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Answers a line.
+    pub fn answer(&mut self, line: &str) -> Said {
+        let heard = match hear(line, &self.now.hunt) {
+            Ok(heard) => heard,
+            Err(text) => return Said::Error(text),
+        };
+        match heard {
+            Heard::Quit => {
+                self.is_over = true;
+                Said::Bye
+            }
+            Heard::Help => Said::Help(self.help()),
+            Heard::Board => Said::Board(self.now.hunt.placement(), self.now.hunt.kings()),
+            Heard::Undo => match self.past.pop() {
+                Some(before) => {
+                    self.now = before;
+                    self.greeting()
+                }
+                None => Said::Error("nothing to take back".to_owned()),
+            },
+            Heard::New(placement) => self.begin(placement),
+            _ if self.now.hunt.end().is_some() => {
+                Said::Error("the game is over: new, undo or quit".to_owned())
+            }
+            Heard::Resign => {
+                self.remember();
+                let loser = match self.seating {
+                    Seating::Hider => Color::White,
+                    Seating::Attacker | Seating::AttackerAndUmpire => Color::Black,
+                };
+                self.leave_pending();
+                self.over(HuntEnd::Resigned(loser), None)
+            }
+            heard => self.play(heard),
+        }
+    }
+
+    /// The records of the games left for others since the last call, and with `all` that of the
+    /// game as it stands, if a move was made in it.
+    pub fn records(&mut self, all: bool) -> Vec<Game> {
+        let mut records = std::mem::take(&mut self.left);
+        if all {
+            records.extend(self.record());
+        }
+        records
+    }
+
+    /// What is said to what belongs to one seating only.
+    fn play(&mut self, heard: Heard) -> Said {
+        match (self.seating, heard) {
+            (Seating::Attacker, Heard::Go) => self.tries(),
+            (Seating::Attacker, Heard::Answer(answer)) => self.hear_umpire(answer),
+            (Seating::AttackerAndUmpire, Heard::King(square)) => self.hear_king(square),
+            (Seating::Hider, Heard::Try(tried)) => self.hear_try(tried),
+            (Seating::Hider, Heard::Hint) => match self.now.attack.choose(&self.table) {
+                Some(best) => Said::Hint(best, self.now.attack.pledge()),
+                None => Said::Error("there is nothing to try".to_owned()),
+            },
+            _ => Said::Error(format!("not in this game: {}", self.help())),
+        }
+    }
+
+    /// The next try, for an umpire elsewhere.
+    fn tries(&self) -> Said {
+        match self.now.attack.choose(&self.table) {
+            Some(next) => Said::Tries(next, self.now.attack.pledge()),
+            None => Said::Error("there is nothing to try".to_owned()),
+        }
+    }
+
+    /// An umpire elsewhere answered the try.
+    fn hear_umpire(&mut self, answer: words::UmpireWord) -> Said {
+        let Some(tried) = self.now.attack.choose(&self.table) else {
+            return Said::Error("there is nothing to answer".to_owned());
+        };
+        let ruled = match answer.ruled(&tried, self.now.hunt.kings()) {
+            Ok(ruled) => ruled,
+            Err(text) => return Said::Error(text),
+        };
+        let before = self.now.clone();
+        if !self.now.hunt.hear(&tried, ruled) {
+            return Said::Error(format!("no king fits that answer to {tried}"));
+        }
+        self.past.push(before);
+        self.follow(&tried, ruled);
+        match self.ending() {
+            Some(end) => self.over(end, None),
+            None => self.tries(),
+        }
+    }
+
+    /// The king is placed, or moves.
+    fn hear_king(&mut self, square: Square) -> Said {
+        let Some(umpire) = &self.now.umpire else {
+            if !self.now.hunt.kings().contains(square) {
+                return Said::Nonsense;
+            }
+            self.remember();
+            let position = position(self.now.hunt.start(), square);
+            self.now.umpire = Some(Umpire::new(position));
+            self.now.hunt.reveal(square);
+            return self.white_moves();
+        };
+        let own = umpire.own_board(Color::Black);
+        let from = own.men(Role::King).first();
+        let Some((from, (made, checks))) = from.zip(self.now.pending.clone()) else {
+            return Said::Error("it is not Black's turn".to_owned());
+        };
+        let refused = umpire.tried().iter().filter_map(target).collect();
+        let mut umpire = umpire.clone();
+        let answer = umpire.answer(step(Role::King, from, square));
+        if answer == Response::Nonsense {
+            return Said::Nonsense;
+        }
+        self.remember();
+        self.now.umpire = Some(umpire);
+        let Response::Yes(announcement) = answer else {
+            return Said::No;
+        };
+        self.now.pending = None;
+        let ruled = match announcement.capture {
+            Some(man) => Ruled::Taken(checks, man),
+            None => Ruled::Made(checks),
+        };
+        self.tell(&made, ruled);
+        self.now.hunt.tell_reply(square, refused);
+        match self.ending() {
+            Some(end) => self.over(end, None),
+            None => self.white_moves(),
+        }
+    }
+
+    /// White tries until the umpire says yes. Here alone attack and real position meet.
+    fn white_moves(&mut self) -> Said {
+        let pledge = self.now.attack.pledge();
+        let mut refused = Vec::new();
+        loop {
+            let (Some(tried), Some(umpire)) =
+                (self.now.attack.choose(&self.table), &mut self.now.umpire)
+            else {
+                return Said::Error("there is nothing to try".to_owned());
+            };
+            match umpire.answer(step(tried.man, tried.from, tried.to)) {
+                Response::Illegal => {
+                    self.tell(&tried, Ruled::Refused);
+                    refused.push(tried);
+                }
+                Response::Yes(Announcement { checks, end, .. }) => {
+                    let ruled = match end {
+                        None => {
+                            self.now.pending = Some((tried.clone(), checks));
+                            return Said::Moved {
+                                made: tried,
+                                checks,
+                                pledge,
+                                refused,
+                            };
+                        }
+                        Some(Finish::Mate) => Ruled::Mate(checks),
+                        Some(Finish::Stalemate) => Ruled::Stalemate,
+                    };
+                    self.tell(&tried, ruled);
+                    let end = match end {
+                        Some(Finish::Stalemate) => HuntEnd::Stalemate,
+                        _ => HuntEnd::Mate,
+                    };
+                    return self.over(end, Some(tried));
+                }
+                Response::Nonsense => {
+                    return Said::Error(format!("internal: {tried} is nonsense"));
+                }
+            }
+        }
+    }
+
+    /// The other side, White, tries something.
+    fn hear_try(&mut self, tried: Option<WhiteTry>) -> Said {
+        let Some(tried) = tried else {
+            return Said::Nonsense;
+        };
+        let hunt = &self.now.hunt;
+        let again = |one: &HuntMove| one.refused.contains(&tried);
+        if hunt.moves().last().is_some_and(again) {
+            return Said::Nonsense;
+        }
+        let ruled = worst(&self.table, hunt.placement(), hunt.kings(), &tried);
+        let Some(ruled) = ruled else {
+            return Said::Nonsense;
+        };
+        self.remember();
+        self.tell(&tried, ruled);
+        match (self.ending(), ruled) {
+            (Some(end), _) => self.over(end, None),
+            (None, Ruled::Made(checks)) => Said::Yes(checks),
+            (None, _) => Said::No,
+        }
+    }
+
+    /// The umpire's words, to the sheet and to the attack.
+    fn tell(&mut self, tried: &WhiteTry, ruled: Ruled) {
+        let fits = self.now.hunt.hear(tried, ruled);
+        debug_assert!(fits, "{tried}: {ruled:?}");
+        self.follow(tried, ruled);
+    }
+
+    /// The umpire's words, to the attack.
+    fn follow(&mut self, tried: &WhiteTry, ruled: Ruled) {
+        let attack = &mut self.now.attack;
+        let fits = match ruled {
+            Ruled::Refused => attack.refused(&self.table, tried),
+            Ruled::Made(checks) => attack.made(&self.table, tried, checks),
+            Ruled::Taken(..) | Ruled::Mate(_) | Ruled::Stalemate => true,
+        };
+        debug_assert!(fits, "{tried}: {ruled:?}");
+    }
+
+    /// The end, if this is one.
+    fn ending(&self) -> Option<HuntEnd> {
+        let hunt = &self.now.hunt;
+        let is_long = hunt.made() >= self.opening.longest;
+        hunt.end().or(is_long.then_some(HuntEnd::Endless))
+    }
+
+    fn over(&mut self, end: HuntEnd, made: Option<WhiteTry>) -> Said {
+        self.now.hunt.end_with(end);
+        Said::Over(end, made, self.now.hunt.made())
+    }
+
+    /// A move that the king did not reply to is part of the game nevertheless.
+    fn leave_pending(&mut self) {
+        if let Some((made, checks)) = self.now.pending.take() {
+            self.tell(&made, Ruled::Made(checks));
+        }
+    }
+
+    fn remember(&mut self) {
+        self.past.push(self.now.clone());
+    }
+
+    fn begin(&mut self, placement: Option<WhitePlacement>) -> Said {
+        if placement.is_some_and(|given| given.ending() != self.table.ending()) {
+            let ending = self.table.ending();
+            return Said::Error(format!("the men are not those of {ending}"));
+        }
+        self.left.extend(self.record());
+        let placement = placement.unwrap_or_else(|| draw(&self.table, &mut self.chance));
+        self.past.clear();
+        self.now = Moment::new(&self.table, placement, Bitboard::FULL);
+        self.greeting()
+    }
+
+    /// The record of the game as it stands.
+    fn record(&self) -> Option<Game> {
+        let mut hunt = self.now.hunt.clone();
+        if let Some((made, checks)) = &self.now.pending {
+            hunt.hear(made, Ruled::Made(*checks));
+        }
+        if hunt.made() == 0 {
+            return None;
+        }
+        let (white, black) = match self.seating {
+            Seating::Attacker | Seating::AttackerAndUmpire => ("solver", "?"),
+            Seating::Hider => ("?", "solver"),
+        };
+        let viewpoint = match self.seating {
+            Seating::Attacker => Viewpoint::For(Color::White),
+            Seating::AttackerAndUmpire | Seating::Hider => Viewpoint::No,
+        };
+        transcribe(&hunt, viewpoint, Names { white, black })
+    }
+}
+
+impl Moment {
+    fn new(table: &EndingTable, placement: WhitePlacement, kings: Bitboard) -> Moment {
+        Moment {
+            hunt: Hunt::new(placement, kings),
+            attack: Attack::new(table, placement, kings, Caution::default()),
+            umpire: None,
+            pending: None,
+        }
+    }
+}
+
+/// A start that is won for sure, turned some way.
+fn draw(table: &EndingTable, chance: &mut Chance) -> WhitePlacement {
+    let all = table.placements();
+    // Of the endings one start in nine or more is won for sure, so a thousand draws find one.
+    for _ in 0..1000 {
+        let placement = all[chance.below(all.len())];
+        let kings = EndingTable::possible(placement);
+        if table.moves_to_mate(placement, kings).is_some() {
+            return placement;
+        }
+    }
+    all[0]
+}
+
+/// The real position, White to move.
+fn position(placement: WhitePlacement, king: Square) -> Chess {
+    let fen: Fen = fen(placement, king).parse().expect("it was just written");
+    fen.into_position(CastlingMode::Standard)
+        .expect("the king stands on no square that is occupied or attacked")
+}
+
+fn step(role: Role, from: Square, to: Square) -> Try {
+    Try::Step {
+        role,
+        from,
+        to,
+        promotion: None,
+    }
+}
+
+fn target(tried: &Try) -> Option<Square> {
+    match tried {
+        Try::Step { to, .. } => Some(*to),
+        Try::Castle(_) => None,
+    }
+}

@@ -1,0 +1,139 @@
+//! The lines of the protocol, read.
+
+use shakmaty::{Bitboard, Square};
+
+use crate::kriegspiel::announcement::{Direction, Directions};
+use crate::kriegspiel::ending::WhitePlacement;
+use crate::kriegspiel::ending::geometry::{WhiteTry, tries};
+use crate::kriegspiel::play::hiding::Ruled;
+use crate::kriegspiel::play::hunt::Hunt;
+
+/// What somebody else said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Heard {
+    New(Option<WhitePlacement>),
+    Go,
+    Answer(UmpireWord),
+    King(Square),
+    /// None: a move that is impossible on White's board.
+    Try(Option<WhiteTry>),
+    Hint,
+    Board,
+    Undo,
+    Resign,
+    Help,
+    Quit,
+}
+
+/// What an umpire elsewhere said to the program's try, and what Black did then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum UmpireWord {
+    No,
+    Yes(Directions),
+    /// Without letters: whichever check it can have been, if there is but one.
+    Mate(Directions),
+    Stalemate,
+    Taken(Square, Directions),
+}
+
+impl UmpireWord {
+    /// What it says of a try, the king on one of `kings`.
+    pub(super) fn ruled(self, tried: &WhiteTry, kings: Bitboard) -> Result<Ruled, String> {
+        let checks = match self {
+            UmpireWord::No => return Ok(Ruled::Refused),
+            UmpireWord::Yes(checks) => return Ok(Ruled::Made(checks)),
+            UmpireWord::Stalemate => return Ok(Ruled::Stalemate),
+            UmpireWord::Taken(square, checks) => return Ok(Ruled::Taken(checks, square)),
+            UmpireWord::Mate(checks) => checks,
+        };
+        if !checks.is_empty() {
+            return Ok(Ruled::Mate(checks));
+        }
+        let mates = kings.0 & tried.mates;
+        let possible = tried.announced.iter();
+        let mut possible = possible.filter(|(_, squares)| squares & mates != 0);
+        match (possible.next(), possible.next()) {
+            (Some(&(checks, _)), None) => Ok(Ruled::Mate(checks)),
+            (Some(_), Some(_)) => Err("mate by which check? say its letters".to_owned()),
+            (None, _) => Err(format!("{tried} mates no king that fits")),
+        }
+    }
+}
+
+/// Reads a line.
+pub(super) fn hear(line: &str, hunt: &Hunt) -> Result<Heard, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let alone = |heard: Heard| {
+        if rest.is_empty() {
+            Ok(heard)
+        } else {
+            Err(format!("nothing stands after {word}"))
+        }
+    };
+    match word.to_ascii_lowercase().as_str() {
+        "new" if rest.is_empty() => Ok(Heard::New(None)),
+        "new" => match rest.parse() {
+            Ok(placement) => Ok(Heard::New(Some(placement))),
+            Err(error) => Err(format!("{error}")),
+        },
+        "go" => alone(Heard::Go),
+        "no" => alone(Heard::Answer(UmpireWord::No)),
+        "yes" => Ok(Heard::Answer(UmpireWord::Yes(checks(rest)?))),
+        "mate" => Ok(Heard::Answer(UmpireWord::Mate(checks(rest)?))),
+        "stalemate" => alone(Heard::Answer(UmpireWord::Stalemate)),
+        "taken" => {
+            let (at, letters) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+            Ok(Heard::Answer(UmpireWord::Taken(
+                square(at)?,
+                checks(letters.trim())?,
+            )))
+        }
+        "king" => Ok(Heard::King(square(rest)?)),
+        "try" => Ok(Heard::Try(white_try(rest, hunt)?)),
+        "hint" => alone(Heard::Hint),
+        "board" => alone(Heard::Board),
+        "undo" => alone(Heard::Undo),
+        "resign" => alone(Heard::Resign),
+        "help" => alone(Heard::Help),
+        "quit" => alone(Heard::Quit),
+        _ => Err("no such word; help tells those there are".to_owned()),
+    }
+}
+
+fn square(text: &str) -> Result<Square, String> {
+    let name = text.strip_prefix('K').unwrap_or(text);
+    name.to_ascii_lowercase()
+        .parse()
+        .map_err(|_| "a square is needed, as in king e5".to_owned())
+}
+
+fn checks(letters: &str) -> Result<Directions, String> {
+    if letters == "-" {
+        return Ok(Directions::NONE);
+    }
+    let read = |letter: char| Direction::from_letter(letter.to_ascii_uppercase());
+    let known: Option<Directions> = letters.chars().map(read).collect();
+    known.ok_or_else(|| "a check is R, F, L, S or N, or two of them".to_owned())
+}
+
+/// `Ra1-h1`, `a1h1` or `Rh1`, marks of check left out.
+fn white_try(text: &str, hunt: &Hunt) -> Result<Option<WhiteTry>, String> {
+    let text = text.trim_end_matches(['+', '#']);
+    let squares = text.get(text.len().saturating_sub(2)..).unwrap_or("");
+    if squares.parse::<Square>().is_err() {
+        return Err("a move is needed, as in try Ra1-h1, try a1h1 or try Rh1".to_owned());
+    }
+    let is_meant = |tried: &WhiteTry| {
+        let (man, from, to) = (tried.man.upper_char(), tried.from, tried.to);
+        [
+            tried.to_string(),
+            format!("{from}{to}"),
+            format!("{man}{to}"),
+            format!("{man}{from}{to}"),
+        ]
+        .contains(&text.to_owned())
+    };
+    Ok(tries(hunt.placement()).into_iter().find(is_meant))
+}

@@ -1,0 +1,95 @@
+//! Whole games of the table's player, against the opponents of the metaposition player.
+//!
+//! Where a start is won for sure the worst opponent is exactly as bad as one can be: the table's
+//! number of moves is the most that its own tries can need, and there is always an answer that needs
+//! it. So [`play_worst`] takes exactly the moves promised; `tests/play` goes through all answers.
+
+use shakmaty::Square;
+
+use super::attack::Attack;
+use super::hiding::{Ruled, worst};
+use crate::kriegspiel::announcement::Directions;
+use crate::kriegspiel::ending::EndingTable;
+use crate::kriegspiel::ending::geometry::WhiteTry;
+use crate::kriegspiel::metaposition::matches::MatchEnd;
+use crate::kriegspiel::metaposition::opponent::King;
+use crate::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
+
+/// Plays a match of at most `limit` moves against a king that begins on `square`.
+pub fn play(
+    table: &EndingTable,
+    attack: Attack,
+    square: Square,
+    mut king: King<'_>,
+    limit: u16,
+) -> MatchEnd {
+    let mut square = square;
+    go_through(table, attack, limit, |attack, tried| {
+        let ruling = ruling(attack, tried);
+        let mut answers = ruling.answers().iter();
+        let checks = match answers.find(|(_, kings)| kings.contains(square)) {
+            None if ruling.mated.contains(square) => return Ruled::Mate(Directions::NONE),
+            None => return Ruled::Stalemate,
+            Some((Signal::Illegal, _)) => return Ruled::Refused,
+            Some((Signal::Silent, _)) => Directions::NONE,
+            Some(&(Signal::Check(checks), _)) => checks,
+        };
+        square = king.reply(&ruling, square).unwrap_or(square);
+        if ruling.after.takeable().contains(square) {
+            Ruled::Taken(checks, square)
+        } else {
+            Ruled::Made(checks)
+        }
+    })
+}
+
+/// Plays a match of at most `limit` moves against the king that stands nowhere; see
+/// [`super::hiding`].
+pub fn play_worst(table: &EndingTable, attack: Attack, limit: u16) -> MatchEnd {
+    go_through(table, attack, limit, |attack, tried| {
+        let ruled = worst(table, attack.placement(), attack.kings(), tried);
+        // Every try of the attack is legal or illegal for some king.
+        ruled.unwrap_or(Ruled::Refused)
+    })
+}
+
+/// What the try means for each of the kings.
+fn ruling(attack: &Attack, tried: &WhiteTry) -> Ruling {
+    let before = Metaposition {
+        placement: attack.placement(),
+        kings: attack.kings(),
+    };
+    let pseudomove = Pseudomove {
+        role: tried.man,
+        from: tried.from,
+        to: tried.to,
+    };
+    Ruling::new(&before, pseudomove, Announcements::Full)
+}
+
+fn go_through(
+    table: &EndingTable,
+    start: Attack,
+    limit: u16,
+    mut umpire: impl FnMut(&Attack, &WhiteTry) -> Ruled,
+) -> MatchEnd {
+    let mut attack = start;
+    let mut moves = 0;
+    while let Some(tried) = attack.choose(table) {
+        let fits = match umpire(&attack, &tried) {
+            Ruled::Refused => attack.refused(table, &tried),
+            Ruled::Made(checks) => {
+                moves += 1;
+                attack.made(table, &tried, checks)
+            }
+            Ruled::Taken(..) => return MatchEnd::Taken,
+            Ruled::Mate(_) => return MatchEnd::Mate(moves + 1),
+            Ruled::Stalemate => return MatchEnd::Stalemate,
+        };
+        debug_assert!(fits, "{tried}");
+        if moves >= limit || !fits {
+            break;
+        }
+    }
+    MatchEnd::Endless
+}

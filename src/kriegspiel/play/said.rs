@@ -1,0 +1,221 @@
+//! What the program says in a game: a line for programs, a sentence for people.
+
+use std::fmt;
+
+use shakmaty::Bitboard;
+
+use super::attack::Pledge;
+use super::hunt::HuntEnd;
+use crate::kriegspiel::announcement::Directions;
+use crate::kriegspiel::ending::WhitePlacement;
+use crate::kriegspiel::ending::geometry::WhiteTry;
+
+/// One answer. [`Display`](fmt::Display) is the line of the protocol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// A game is set up.
+    Ready {
+        /// White's men.
+        placement: WhitePlacement,
+        /// Where the king may be.
+        kings: Bitboard,
+        /// What White has to say of it.
+        pledge: Pledge,
+    },
+    /// The program, White, tries this; somebody else is the umpire.
+    Tries(WhiteTry, Pledge),
+    /// The program, White, has moved, and is the umpire, too.
+    Moved {
+        /// The move.
+        made: WhiteTry,
+        /// What is announced.
+        checks: Directions,
+        /// What White said of the outcome before it.
+        pledge: Pledge,
+        /// The tries that were refused first.
+        refused: Vec<WhiteTry>,
+    },
+    /// The umpire's no.
+    No,
+    /// The umpire did not listen: impossible on the own board, or said before.
+    Nonsense,
+    /// The umpire's yes, with the checks.
+    Yes(Directions),
+    /// The game is over: with this last move of the program's, if it made one, after so many moves.
+    Over(HuntEnd, Option<WhiteTry>, usize),
+    /// What White knows.
+    Board(WhitePlacement, Bitboard),
+    /// What the table would try.
+    Hint(WhiteTry, Pledge),
+    /// What may be said.
+    Help(&'static str),
+    /// The end of the conversation.
+    Bye,
+    /// What was said is not understood or cannot be.
+    Error(String),
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Said::Ready {
+                placement,
+                kings,
+                pledge,
+            } => write!(f, "ready {placement} kings {} {pledge}", kings.count()),
+            Said::Tries(try_move, pledge) => write!(f, "try {try_move} {pledge}"),
+            Said::Moved {
+                made,
+                checks,
+                pledge,
+                refused,
+            } => {
+                write!(f, "white {made} {} {pledge}", letters(*checks))?;
+                if !refused.is_empty() {
+                    let names: Vec<String> = refused.iter().map(WhiteTry::to_string).collect();
+                    write!(f, " refused {}", names.join(","))?;
+                }
+                Ok(())
+            }
+            Said::No => f.write_str("no"),
+            Said::Nonsense => f.write_str("nonsense"),
+            Said::Yes(checks) => write!(f, "yes {}", letters(*checks)),
+            Said::Over(end, made, moves) => {
+                write!(f, "over {end} moves {moves}")?;
+                match made {
+                    Some(made) => write!(f, " white {made}"),
+                    None => Ok(()),
+                }
+            }
+            Said::Board(placement, kings) => {
+                write!(f, "board {placement} kings {}", squares(*kings, ","))
+            }
+            Said::Hint(try_move, pledge) => write!(f, "hint {try_move} {pledge}"),
+            Said::Help(text) => write!(f, "help {text}"),
+            Said::Bye => f.write_str("bye"),
+            Said::Error(text) => write!(f, "error {text}"),
+        }
+    }
+}
+
+impl Said {
+    /// The same for people.
+    pub fn sentence(&self) -> String {
+        match self {
+            Said::Ready {
+                placement,
+                kings,
+                pledge,
+            } => format!(
+                "White has {placement}; the king may be on {} squares. White {}.",
+                kings.count(),
+                promised(*pledge)
+            ),
+            Said::Tries(try_move, pledge) => {
+                format!("I try {try_move} and {}.", first_person(*pledge))
+            }
+            Said::Moved {
+                made,
+                checks,
+                pledge,
+                refused,
+            } => {
+                let said = if checks.is_empty() {
+                    "no check".to_owned()
+                } else {
+                    format!("check: {}", named(*checks))
+                };
+                let before = match refused.len() {
+                    0 => String::new(),
+                    _ => {
+                        let names: Vec<String> = refused.iter().map(WhiteTry::to_string).collect();
+                        format!(" after {} was refused", names.join(" and "))
+                    }
+                };
+                let told = first_person(*pledge);
+                format!("I play {made}{before}; {said}. Before it I knew: {told}.")
+            }
+            Said::No => "No.".to_owned(),
+            Said::Nonsense => "Nonsense: impossible on the own board, or tried before.".to_owned(),
+            Said::Yes(checks) if checks.is_empty() => "Yes.".to_owned(),
+            Said::Yes(checks) => format!("Yes, and check: {}.", named(*checks)),
+            Said::Over(end, made, moves) => {
+                let last = match made {
+                    Some(made) => format!("I play {made}. "),
+                    None => String::new(),
+                };
+                format!("{last}Over, {end}, after {moves} moves of White's.")
+            }
+            Said::Board(placement, kings) => {
+                format!("{placement}; the king is on {}.", squares(*kings, " "))
+            }
+            Said::Hint(try_move, pledge) => format!("The table tries {try_move}: {pledge}."),
+            Said::Help(text) => format!("You can say: {text}"),
+            Said::Bye => "Bye.".to_owned(),
+            Said::Error(text) => format!("That I do not understand: {text}."),
+        }
+    }
+
+    /// Whether a board should stand beside it.
+    pub fn has_board(&self) -> bool {
+        matches!(
+            self,
+            Said::Ready { .. }
+                | Said::Tries(..)
+                | Said::Moved { .. }
+                | Said::Yes(_)
+                | Said::No
+                | Said::Over(..)
+                | Said::Board(..)
+        )
+    }
+}
+
+fn promised(pledge: Pledge) -> String {
+    match pledge {
+        Pledge::Sure(moves) => format!("mates in at most {moves} moves, wherever it is"),
+        Pledge::Odds { caught, of, moves } => {
+            format!("cannot be sure to win; on {caught} of {of} squares it is mated within {moves}")
+        }
+    }
+}
+
+fn first_person(pledge: Pledge) -> String {
+    match pledge {
+        Pledge::Sure(moves) => format!("mate in at most {moves} moves, this one counted"),
+        Pledge::Odds { caught, of, moves } => {
+            format!("mate within {moves} moves if the king is on one of {caught} of {of} squares")
+        }
+    }
+}
+
+/// The letters of checks, or `-`.
+fn letters(checks: Directions) -> String {
+    if checks.is_empty() {
+        "-".to_owned()
+    } else {
+        checks.to_string()
+    }
+}
+
+fn named(checks: Directions) -> String {
+    use crate::kriegspiel::announcement::Direction;
+    let name = |direction| match direction {
+        Direction::File => "on the file",
+        Direction::Long => "on the long diagonal",
+        Direction::Knight => "by a knight",
+        Direction::Rank => "on the rank",
+        Direction::Short => "on the short diagonal",
+    };
+    let names: Vec<&str> = checks.iter().map(name).collect();
+    names.join(" and ")
+}
+
+/// Squares one after the other; `-` for none.
+pub fn squares(set: Bitboard, between: &str) -> String {
+    if set.is_empty() {
+        return "-".to_owned();
+    }
+    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+    names.join(between)
+}

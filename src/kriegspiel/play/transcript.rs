@@ -1,0 +1,154 @@
+//! [`Hunt`] -> a record in the notation 0.9, which `solver kriegspiel check` replays.
+//!
+//! Where the king's way is known, or where nobody hides a real one, it is the umpire's record. Where
+//! somebody else is the umpire the king's moves are not known: it is White's record. Such a record
+//! still has to begin at a position, so its tag `FEN` puts the king on a square that fits all that
+//! was said, and a comment says so.
+
+use shakmaty::fen::Fen;
+use shakmaty::{Color, Role, Setup, Square};
+
+use super::hunt::{Hunt, HuntEnd};
+use crate::kriegspiel::announcement::Directions;
+use crate::kriegspiel::ending::WhitePlacement;
+use crate::kriegspiel::ending::geometry::WhiteTry;
+use crate::kriegspiel::notation::{
+    Attachment, Dialect, Game, GameResult, Info, MoveEntry, Payload, Place, TagPair, Tries,
+    TryText, Turn, Viewpoint,
+};
+
+/// Who sat where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Names {
+    /// White.
+    pub white: &'static str,
+    /// Black.
+    pub black: &'static str,
+}
+
+/// The record; none if nothing fits what was said, which no [`Hunt`] lets happen.
+pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: Names) -> Option<Game> {
+    let way = hunt.way()?;
+    let (&start, replies) = way.split_first()?;
+    let result = hunt.end().map_or(GameResult::Unknown, HuntEnd::result);
+    let hidden = viewpoint != Viewpoint::No;
+    let mut turns = Vec::new();
+    for (index, turn) in hunt.moves().iter().enumerate() {
+        let Some(made) = &turn.made else { break };
+        let is_last = index + 1 == hunt.made();
+        let mark = match hunt.end() {
+            Some(HuntEnd::Mate) if is_last => "#",
+            _ if turn.checks.is_empty() => "",
+            _ => "+",
+        };
+        let tries = turn.refused.iter().rev().map(|refused| san(refused, ""));
+        turns.push(half_move(
+            MoveEntry::San(san(made, mark)),
+            checked(turn.checks),
+            listed(tries),
+        ));
+        let Some(&to) = replies.get(index) else { break };
+        let taken = matches!(hunt.end(), Some(HuntEnd::Taken(_))) && is_last;
+        let info = if taken {
+            vec![Info::Capture(to)]
+        } else {
+            Vec::new()
+        };
+        turns.push(if hidden {
+            half_move(MoveEntry::Hidden, info, Tries::Count(0))
+        } else {
+            let capture = if taken { "x" } else { "" };
+            let tries = turn.king_refused.iter().rev();
+            half_move(
+                MoveEntry::San(format!("K{capture}{to}")),
+                info,
+                listed(tries.map(|square| format!("K{square}"))),
+            )
+        });
+    }
+    let mut opening = Vec::new();
+    if hidden {
+        let text = format!(
+            "the king was not seen; that it began on {start} is one way that fits what was said"
+        );
+        opening.push(Attachment::Comment(text.into_bytes()));
+    }
+    Some(Game {
+        tags: tags(hunt, start, viewpoint, names, result),
+        opening,
+        turns,
+        termination: Some(result),
+        ..Game::default()
+    })
+}
+
+fn tags(
+    hunt: &Hunt,
+    king: Square,
+    viewpoint: Viewpoint,
+    names: Names,
+    result: GameResult,
+) -> Vec<TagPair> {
+    let fen = fen(hunt.start(), king);
+    [
+        ("Event", "solver kriegspiel play"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "-"),
+        ("White", names.white),
+        ("Black", names.black),
+        ("Result", result.as_str()),
+        ("Rules", "Kriegspiel (Berkeley)"),
+        ("Filtered", viewpoint.value()),
+        ("SetUp", "1"),
+        ("FEN", &fen),
+    ]
+    .into_iter()
+    .map(|(name, value)| TagPair {
+        name: name.as_bytes().to_vec(),
+        value: value.as_bytes().to_vec(),
+        place: Place::default(),
+    })
+    .collect()
+}
+
+/// The position with White to move, as FEN.
+pub fn fen(placement: WhitePlacement, king: Square) -> String {
+    let mut setup = Setup::empty();
+    let white = placement.men().chain([(Role::King, placement.king())]);
+    for (role, square) in white {
+        setup.board.set_piece_at(square, role.of(Color::White));
+    }
+    setup.board.set_piece_at(king, Role::King.of(Color::Black));
+    Fen::try_from_setup(setup)
+        .expect("four men need nothing that FEN cannot say")
+        .to_string()
+}
+
+fn san(tried: &WhiteTry, mark: &str) -> String {
+    // No two men of an ending reach one square: two bishops stand on different colours.
+    format!("{}{}{mark}", tried.man.upper_char(), tried.to)
+}
+
+fn checked(checks: Directions) -> Vec<Info> {
+    if checks.is_empty() {
+        Vec::new()
+    } else {
+        vec![Info::Check(checks.to_string())]
+    }
+}
+
+fn listed(tries: impl Iterator<Item = String>) -> Tries {
+    let place = Place::default();
+    Tries::List(tries.map(|san| TryText { san, place }).collect())
+}
+
+fn half_move(written: MoveEntry, info: Vec<Info>, tries: Tries) -> Turn {
+    let payload = Payload::new(Dialect::V09, info, tries);
+    Turn {
+        written,
+        glyph: None,
+        after: vec![Attachment::Payload(Box::new(payload))],
+        place: Place::default(),
+    }
+}

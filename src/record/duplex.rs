@@ -1,0 +1,75 @@
+//! Duplex: what is asked of a record is asked of the other side as well, as if that were to move.
+//!
+//! `dup;` asks for it. The other side's answer stands in the same record, each operation with
+//! [`PREFIX`] before its name: `Dist 2;` is the side's that is to move, `DuplexDist 3;` the other's.
+//! Taken apart ([`other_side`]) it is a record like any other, so whoever reads results can read
+//! these.
+
+use std::sync::Arc;
+
+use super::{Findings, answered};
+use crate::epd::{Epd, Operation, RULES};
+
+/// The operation that asks for the other side's solution.
+pub const ASKED: &str = "dup";
+
+/// What the names of the other side's operations begin with.
+pub const PREFIX: &str = "Duplex";
+
+/// The other side's record and what was found out about it.
+#[derive(Debug, Clone)]
+pub struct Duplex {
+    /// The record, the other side being to move.
+    pub epd: Epd,
+    /// What was found out.
+    pub findings: Arc<Findings>,
+}
+
+/// Whether `record` asks for the other side's solution as well.
+pub fn is_asked(record: &Epd) -> bool {
+    record.operation(ASKED).is_some()
+}
+
+/// The record of the other side: the same men and rules, the same stipulation, and what is said of
+/// that side; none where it can't begin because the side to move is in check.
+pub fn other_side(record: &Epd) -> Option<Epd> {
+    let mut other = Epd::new(record.position().passed()?);
+    for operation in record.operations() {
+        let is_one = |opcodes: &[&str]| opcodes.iter().any(|opcode| operation.is(opcode));
+        if is_one(&RULES) || operation.is("Stip") || operation.is("id") {
+            other.add(operation.clone());
+        } else if let Some(own) = operation.without_prefix(PREFIX) {
+            other.add(own);
+        }
+    }
+    Some(other)
+}
+
+/// The record `epd` with what was found out about both sides; without seconds if `no_time`.
+///
+/// The stipulation always stands beside it: a side may have a shorter solution than the other.
+pub fn answered_for_both(
+    epd: &Epd,
+    findings: &Findings,
+    duplex: Option<&Duplex>,
+    no_time: bool,
+) -> Epd {
+    let mut record = answered(epd, findings, no_time);
+    record.retain(|o| o.without_prefix(PREFIX).is_none());
+    if record.operation("Stip").is_none() {
+        record.add(Operation::string("Stip", &findings.asked()));
+    }
+    if !is_asked(&record) {
+        record.add(Operation::words::<&str>(ASKED, []));
+    }
+    let Some(duplex) = duplex else {
+        return record;
+    };
+    let answer = answered(&duplex.epd, &duplex.findings, no_time);
+    for operation in answer.operations() {
+        if !operation.was_read() && !operation.is("Stip") {
+            record.add(operation.with_prefix(PREFIX));
+        }
+    }
+    record
+}

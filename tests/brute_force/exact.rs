@@ -1,0 +1,179 @@
+//! Direct, self and reflex play in exactly so many moves: what is shorter is no solution.
+
+use keymove::position::Position;
+use keymove::solve::{
+    Aim, Extent, Kind, Limits, Outcome, PlayKind, Problem, Solution, Stipulation, Tables, brute,
+};
+
+use crate::forced::problems;
+use crate::positions::Random;
+use crate::verdicts::name;
+use crate::{EXTENTS, assert_same, verdict};
+
+/// Problems of a kind; `KEYMOVE_POSITIONS=1000` judges so many in the place of the few of a common
+/// run.
+fn count() -> usize {
+    let asked = std::env::var("KEYMOVE_POSITIONS");
+    asked.map_or(40, |number| number.parse().expect("a number of positions"))
+}
+
+/// The same problems, each asked for exactly its length, or for one more than the shortest solution
+/// has: then there is one that is too short.
+fn exact_problems(kind: Kind, deepest: u16, seed: u64) -> Vec<Problem> {
+    let mut random = Random::new(seed);
+    problems(kind, deepest, seed, count())
+        .into_iter()
+        .map(|problem| {
+            let shortest = (1..=deepest).find(|&n| brute::wins(kind, &problem.position, n));
+            let moves = match shortest {
+                Some(n) if random.chance(60) => (n + 1).min(deepest),
+                _ => problem.stipulation.length.moves(),
+            };
+            Problem {
+                stipulation: Stipulation {
+                    exact: true,
+                    ..Stipulation::new(kind, moves)
+                },
+                ..problem
+            }
+        })
+        .collect()
+}
+
+/// What a set of problems has in it.
+#[derive(Debug, Default)]
+struct Seen {
+    solved: usize,
+    refuted: usize,
+    /// There is a solution that is too short.
+    short: usize,
+    /// Beside it there is one of the whole length, or there is none.
+    short_and_exact: usize,
+    short_only: usize,
+    /// The shorter solution leads to the goal in every line, but some of them are too short, in
+    /// which the attacker can't waste time.
+    uneven: usize,
+}
+
+impl Seen {
+    fn count(&mut self, problem: &Problem, truth: &Outcome) {
+        let Stipulation { kind, length, .. } = problem.stipulation;
+        let n = length.moves();
+        let is_solved = matches!(truth, Outcome::Solved(_));
+        self.solved += usize::from(is_solved);
+        self.refuted += usize::from(matches!(truth, Outcome::Refuted { .. }));
+        let within = brute::wins(kind, &problem.position, n);
+        let short = n > 1 && brute::wins(kind, &problem.position, n - 1);
+        self.short += usize::from(short);
+        self.short_and_exact += usize::from(short && is_solved);
+        self.short_only += usize::from(short && !is_solved);
+        self.uneven += usize::from(within && !short && !is_solved);
+    }
+}
+
+/// A line takes the whole length and leaves whoever attacks a solution after each of its moves.
+fn is_exact(problem: &Problem, solution: &Solution) {
+    let kind = problem.stipulation.kind;
+    let n = problem.stipulation.length.moves();
+    let name = name(problem);
+    assert_eq!((solution.moves, solution.refuted), (n, n - 1), "{name}");
+    assert!(solution.keys.contains(&solution.line[0]), "{name}");
+    assert_eq!(
+        solution.line.len(),
+        problem.stipulation.length.plies(kind) as usize,
+        "{name}"
+    );
+    let mut position: Position = problem.position.clone();
+    for (ply, &m) in solution.line.iter().enumerate() {
+        assert!(position.legal_moves().contains(&m), "{name}: ply {ply}");
+        position.play(m);
+        let left = n - 1 - (ply / 2) as u16;
+        if ply % 2 == 0 {
+            assert!(brute::loses_exactly(kind, &position, left), "{name}: {ply}");
+        }
+    }
+    assert!(kind.aim.is_reached(&position), "{name}");
+}
+
+/// The whole answer is that of exhaustion, a part of it is true, and no limit makes it lie.
+fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
+    let truth = brute::solve(problem).outcome;
+    let limits = [None, Some(1), Some(7), Some(40), Some(300)];
+    for (extent, nodes) in EXTENTS
+        .into_iter()
+        .flat_map(|extent| limits.map(|nodes| (extent, nodes)))
+    {
+        let problem = Problem {
+            extent,
+            limits: Limits { nodes, time: None },
+            ..problem.clone()
+        };
+        let found = verdict(&problem, tables).outcome;
+        if extent == Extent::AllKeys && nodes.is_none() {
+            assert_same(&problem, &found, &truth);
+        }
+        match (&found, &truth) {
+            (Outcome::Solved(found), Outcome::Solved(truth)) => {
+                is_exact(&problem, found);
+                let is_key = |m| truth.keys.contains(m);
+                assert!(found.keys.iter().all(is_key), "{}", name(&problem));
+                assert!(
+                    found.keys.len() + found.open >= truth.keys.len(),
+                    "{}",
+                    name(&problem)
+                );
+            }
+            (Outcome::GaveUp { refuted, .. }, _) => {
+                assert!(
+                    nodes.is_some() && refuted.moves() == 0,
+                    "{}",
+                    name(&problem)
+                );
+            }
+            _ => assert_same(&problem, &found, &truth),
+        }
+    }
+    truth
+}
+
+fn every_verdict(play: PlayKind, deepest: [u16; 3], seed: u64) {
+    let mut tables = Tables::new(1);
+    for (aim, deepest) in [Aim::Mate, Aim::Stalemate, Aim::DoubleStalemate]
+        .into_iter()
+        .zip(deepest)
+    {
+        let kind = Kind { play, aim };
+        let mut seen = Seen::default();
+        for problem in exact_problems(kind, deepest, seed) {
+            seen.count(&problem, &agree(&problem, &mut tables));
+        }
+        eprintln!("exact-{}: {seen:?}", kind.sign());
+        let share = |of_hundred: usize| count() * of_hundred / 100;
+        assert!(
+            seen.solved >= share(10) && seen.refuted >= share(10) && seen.short >= share(10),
+            "exact-{}: {seen:?}",
+            kind.sign()
+        );
+        assert!(seen.short_only > 0, "exact-{}: {seen:?}", kind.sign());
+    }
+}
+
+#[test]
+fn every_exact_goal_is_that_of_exhaustion() {
+    every_verdict(PlayKind::Direct, [3, 3, 2], 81);
+}
+
+#[test]
+fn every_exact_selfmate_is_that_of_exhaustion() {
+    every_verdict(PlayKind::SelfPlay, [2, 2, 2], 82);
+}
+
+#[test]
+fn every_exact_reflexmate_is_that_of_exhaustion() {
+    every_verdict(PlayKind::Reflex, [2, 2, 2], 83);
+}
+
+#[test]
+fn every_exact_semireflexmate_is_that_of_exhaustion() {
+    every_verdict(PlayKind::SemiReflex, [2, 2, 2], 84);
+}

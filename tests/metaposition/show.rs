@@ -1,0 +1,273 @@
+//! `solver kriegspiel show`: boards and votes, judged by shakmaty and by other commands.
+
+use std::collections::BTreeMap;
+use std::process::{Command, Output};
+
+use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove::kriegspiel::metaposition::search::{Deliberation, Player, RecentMoves};
+use keymove::kriegspiel::metaposition::{Announcements, Metaposition};
+use serde_json::Value;
+use shakmaty::{Position as _, Square};
+
+use crate::real;
+
+fn solver(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_solver"))
+        .arg("kriegspiel")
+        .args(arguments)
+        .output()
+        .expect("the program runs")
+}
+
+fn shown(arguments: &[&str]) -> String {
+    let output = solver(&[&["show"], arguments].concat());
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let text = shown(&[arguments, &["--format", "json"]].concat());
+    serde_json::from_str(&text).expect("one object")
+}
+
+/// What shakmaty's umpire says for each square of the king: `illegal`, `silent`, `check`, `mate`,
+/// `stalemate`.
+fn said(placement: WhitePlacement, from: Square, to: Square) -> BTreeMap<String, Vec<String>> {
+    let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for king in EndingTable::possible(placement) {
+        let mut position = real(placement, king);
+        let made = position
+            .legal_moves()
+            .into_iter()
+            .find(|made| made.from() == Some(from) && made.to() == to);
+        let word = match made {
+            None => "illegal",
+            Some(made) => {
+                position.play_unchecked(made);
+                match (position.is_check(), position.legal_moves().is_empty()) {
+                    (true, true) => "mate",
+                    (false, true) => "stalemate",
+                    (true, false) => "check",
+                    (false, false) => "silent",
+                }
+            }
+        };
+        said.entry(word.to_owned())
+            .or_default()
+            .push(king.to_string());
+    }
+    said
+}
+
+fn names(value: &Value) -> Vec<String> {
+    let names = value.as_array().expect("squares").iter();
+    names
+        .map(|name| name.as_str().expect("a square").to_owned())
+        .collect()
+}
+
+#[test]
+fn the_boards_after_each_answer_are_those_of_an_umpire() {
+    let mut judged = 0;
+    for men in ["Kc5 Rf3", "Kc3 Qd5", "Kb6 Bc4 Bc5", "Kc7 Be4 Nd5"] {
+        let placement: WhitePlacement = men.parse().expect("a placement");
+        let all = json(&["--position", men]);
+        for vote in all["pseudomoves"].as_array().expect("pseudomoves") {
+            let name = vote["pseudomove"].as_str().expect("a move");
+            let [from, to] = [&name[1..3], &name[4..6]].map(|at| at.parse().expect("a square"));
+            let mut due = said(placement, from, to);
+            assert_eq!(
+                names(&vote["mates"]),
+                due.remove("mate").unwrap_or_default()
+            );
+            let stalemates = due.remove("stalemate").unwrap_or_default();
+            assert_eq!(names(&vote["stalemates"]), stalemates);
+            let mut found = BTreeMap::new();
+            for answer in vote["answers"].as_array().expect("answers") {
+                let word = answer["answer"].as_str().expect("a word").to_owned();
+                found.insert(word, names(&answer["kings"]));
+            }
+            assert_eq!(found, due, "{men} {name}");
+            judged += 1;
+        }
+    }
+    assert!(judged > 80, "{judged}");
+}
+
+#[test]
+fn the_papers_first_figure_is_drawn() {
+    let text = shown(&["--position", "Kc5 Rf3", "--try", "Re3"]);
+    let boards: Vec<&str> = text.split("    a b c d e f g h\n").collect();
+    assert_eq!(boards.len(), 4, "{text}");
+    assert!(
+        boards[0].starts_with("Kc5 Rf3, black king on 40 squares\n"),
+        "{text}"
+    );
+    assert_eq!(boards[0].matches('?').count(), 40);
+    // The rook's file and row, where the king can have been; nothing near White's king.
+    let check = boards
+        .iter()
+        .find(|board| board.contains("check: "))
+        .expect("a check");
+    assert!(
+        check.ends_with(
+            "\
+8 | . . . . ? . . .
+7 | . . . . ? . . .
+6 | . . . . ? . . .
+5 | . . K . ? . . .
+4 | . . . . ? . . .
+3 | . . . . R . . .
+2 | . . . . ? . . .
+1 | . . . . ? . . .
+"
+        ),
+        "{check}"
+    );
+    let illegal = shown(&["--position", "Kc5 Rf3", "--try", "Kd6"]);
+    assert!(
+        illegal.contains(
+            "\
+8 | . . . . . . . .
+7 | . . ? ? ? . . .
+6 | . . . . ? . . .
+5 | . . K . ? . . .
+"
+        ),
+        "{illegal}"
+    );
+}
+
+#[test]
+fn the_first_vote_is_the_players_choice() {
+    for men in [
+        "Kc5 Rf3",
+        "Ka1 Rb1",
+        "Kd4 Qh8",
+        "Kb6 Bc4 Bc5",
+        "Kc7 Be4 Nd5",
+    ] {
+        for (word, announcements) in [
+            ("paper", Announcements::Paper),
+            ("full", Announcements::Full),
+        ] {
+            let player = Player {
+                announcements,
+                ..Player::default()
+            };
+            let known = Metaposition::uncertain(men.parse().expect("a placement"));
+            let choice = Deliberation::new(player).choose(&known, &RecentMoves::default());
+            let all = json(&["--position", men, "--announcements", word]);
+            let votes = all["pseudomoves"].as_array().expect("votes");
+            assert_eq!(votes.len(), known.pseudomoves().count());
+            let best = votes[0]["value"].as_f64().expect("a value");
+            let choice = choice.expect("a move").to_string();
+            let chosen = votes
+                .iter()
+                .find(|vote| vote["pseudomove"] == choice.as_str());
+            assert_eq!(
+                chosen.expect("it is listed")["value"].as_f64(),
+                Some(best),
+                "{men}"
+            );
+        }
+    }
+    // At depth 1 a vote is its worst answer's.
+    let all = json(&["--position", "Kc5 Rf3", "--depth", "1"]);
+    for vote in all["pseudomoves"].as_array().expect("votes") {
+        let grades = vote["answers"].as_array().expect("answers").iter();
+        let worst = grades
+            .filter_map(|answer| answer["grade"].as_f64())
+            .reduce(f64::min);
+        assert_eq!(vote["value"].as_f64(), worst, "{vote}");
+    }
+}
+
+#[test]
+fn a_belief_counts_the_men_of_its_positions() {
+    let record = "tests/kriegspiel/examples/game.pgn";
+    let filtered = solver(&["filter", "--for", "white", record]);
+    let file = std::env::temp_dir().join(format!("keymove-show-{}.pgn", std::process::id()));
+    std::fs::write(&file, &filtered.stdout).expect("written");
+    let file = file.to_str().expect("UTF-8").to_owned();
+    let listed = solver(&["belief", "--list", "--format", "json", &file]);
+    let listed: Value = serde_json::from_slice(&listed.stdout).expect("one object");
+    for at in [0, 1, 2, 5, 7] {
+        let fens: Vec<&str> = listed["lists"][at]
+            .as_array()
+            .expect("FENs")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        let shown = json(&["--at", &at.to_string(), &file]);
+        assert_eq!(shown["positions"], fens.len());
+        let mut due: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+        for fen in fens {
+            let ranks = fen.split(' ').next().expect("a board").split('/');
+            for (rank, row) in ('1'..='8').rev().zip(ranks) {
+                let mut file = b'a';
+                for letter in row.chars() {
+                    if let Some(skip) = letter.to_digit(10) {
+                        file += skip as u8;
+                        continue;
+                    }
+                    if letter.is_ascii_lowercase() {
+                        let square = format!("{}{rank}", char::from(file));
+                        *due.entry(square)
+                            .or_default()
+                            .entry(letter.to_string())
+                            .or_default() += 1;
+                    }
+                    file += 1;
+                }
+            }
+        }
+        let found: BTreeMap<String, BTreeMap<String, u64>> =
+            serde_json::from_value(shown["squares"].clone()).expect("counts");
+        assert_eq!(found, due, "after {at}");
+        let text = self::shown(&["--at", &at.to_string(), "--man", "K", &file]);
+        assert!(
+            text.contains(&format!("{} positions\n", shown["positions"])),
+            "{text}"
+        );
+    }
+    let svg = shown(&["--at", "5", &file, "--format", "svg"]);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    let squares = json(&["--at", "5", &file])["squares"]
+        .as_object()
+        .map(serde_json::Map::len);
+    assert_eq!(Some(svg.matches("class=\"shade\"").count()), squares);
+    std::fs::remove_file(&file).expect("it was there");
+}
+
+#[test]
+fn what_cannot_be_shown_is_said() {
+    let game = "tests/kriegspiel/examples/game.pgn";
+    let problem = "tests/kriegspiel/examples/problem.pgn";
+    for (arguments, code, told) in [
+        (
+            &["--position", "Kc5 Rf3", "--try", "Rg4"][..],
+            64,
+            "Rg4 is no pseudomove of Kc5 Rf3",
+        ),
+        (&["--try", "Re3"], 64, "--position"),
+        (
+            &["--position", "Kc5 Rf3", "--king", "f4"],
+            64,
+            "occupied or attacked",
+        ),
+        (&[problem, "--game", "2"], 2, "there is no game 2"),
+        (&[problem, "--at", "2"], 2, "the game has 1 half-moves"),
+        (&[problem, "--positions", "2"], 2, "more than 2 positions"),
+        (&["/nowhere.pgn"], 2, "/nowhere.pgn: "),
+        (&[game], 2, "filter it for a player first"),
+        (&[problem, "--man", "KQ"], 64, "a man is K, Q, R, B, N or P"),
+    ] {
+        let output = solver(&[&["show"], arguments].concat());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?} {said}");
+        assert!(said.contains(told), "{said}");
+        assert!(output.stdout.is_empty());
+    }
+}

@@ -1,0 +1,183 @@
+//! The table's player keeps its promise, whatever the king does.
+
+use std::collections::HashMap;
+
+use keymove::kriegspiel::announcement::Directions;
+use keymove::kriegspiel::ending::distance::Distances;
+use keymove::kriegspiel::ending::gamble::Caution;
+use keymove::kriegspiel::ending::verify::Chance;
+use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
+use keymove::kriegspiel::metaposition::matches::MatchEnd;
+use keymove::kriegspiel::metaposition::opponent::King;
+use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
+use keymove::kriegspiel::play::attack::{Attack, Pledge};
+use keymove::kriegspiel::play::matches::{play, play_worst};
+use shakmaty::Bitboard;
+
+use crate::{large, queen, rook};
+
+/// The starts of greatest uncertainty that are won for sure, with the moves promised.
+fn won(table: &EndingTable, every: usize) -> Vec<(WhitePlacement, u16)> {
+    let placements = table.placements().iter().step_by(every);
+    placements
+        .filter_map(|&placement| {
+            let kings = EndingTable::possible(placement);
+            Some((placement, table.moves_to_mate(placement, kings)?))
+        })
+        .collect()
+}
+
+fn attack(table: &EndingTable, placement: WhitePlacement) -> Attack {
+    let kings = EndingTable::possible(placement);
+    Attack::new(table, placement, kings, Caution::default())
+}
+
+/// The longest match over all answers that some king brings about, by the umpire of the
+/// metaposition player; `None` if one of them loses a man, stalemates or breaks the promise.
+fn longest(
+    table: &EndingTable,
+    attack: &Attack,
+    known: &mut HashMap<(WhitePlacement, Bitboard), Option<u16>>,
+) -> Option<u16> {
+    let key = (attack.placement(), attack.kings());
+    if let Some(&known) = known.get(&key) {
+        return known;
+    }
+    let Pledge::Sure(promised) = attack.pledge() else {
+        return None;
+    };
+    let tried = attack.choose(table)?;
+    let before = Metaposition {
+        placement: attack.placement(),
+        kings: attack.kings(),
+    };
+    let pseudomove = Pseudomove {
+        role: tried.man,
+        from: tried.from,
+        to: tried.to,
+    };
+    let ruling = Ruling::new(&before, pseudomove, Announcements::Full);
+    let mut most = Some(u16::from(ruling.mated.any()));
+    if ruling.takers.any() || ruling.stalemated.any() {
+        most = None;
+    }
+    for &(signal, kings) in ruling.answers() {
+        let mut next = *attack;
+        let (fits, made) = match signal {
+            Signal::Illegal => (next.refused(table, &tried), 0),
+            Signal::Silent => (next.made(table, &tried, Directions::NONE), 1),
+            Signal::Check(checks) => (next.made(table, &tried, checks), 1),
+        };
+        assert!(fits, "{before:?} {tried}");
+        // What the attack believes is what the other umpire leaves open.
+        let due = ruling.next(&before, signal, kings);
+        assert_eq!((next.placement(), next.kings()), (due.placement, due.kings));
+        let rest = longest(table, &next, known).map(|rest| rest + made);
+        most = most.zip(rest).map(|(most, rest)| most.max(rest));
+    }
+    let most = most.filter(|&most| most <= promised);
+    known.insert(key, most);
+    most
+}
+
+#[test]
+fn over_all_choices_of_the_king_the_longest_match_is_the_one_promised() {
+    let mut starts = 0;
+    let mut tables = vec![(rook(), 1), (queen(), 6)];
+    let large = large();
+    tables.extend(large.iter().map(|table| (table, 80)));
+    for (table, every) in tables {
+        let mut known = HashMap::new();
+        for (placement, promised) in won(table, every) {
+            let most = longest(table, &attack(table, placement), &mut known);
+            assert_eq!(most, Some(promised), "{placement}");
+            starts += 1;
+        }
+    }
+    assert!(starts >= 315 + 86, "{starts}");
+}
+
+#[test]
+fn against_the_king_that_stands_nowhere_every_match_takes_the_moves_promised() {
+    for (placement, promised) in won(rook(), 1).into_iter().chain(won(queen(), 6)) {
+        let table = if placement.ending() == rook().ending() {
+            rook()
+        } else {
+            queen()
+        };
+        let end = play_worst(table, attack(table, placement), 300);
+        assert_eq!(end, MatchEnd::Mate(promised), "{placement}");
+    }
+}
+
+#[test]
+fn against_kings_that_stand_somewhere_no_match_is_longer_than_promised() {
+    let table = rook();
+    let distances = Distances::new(table.ending());
+    let mut matches = 0;
+    let mut average = 0.0;
+    for (index, (placement, promised)) in won(table, 3).into_iter().enumerate() {
+        let kings: Vec<_> = EndingTable::possible(placement).into_iter().collect();
+        for square in [kings[index % kings.len()], kings[(index * 7) % kings.len()]] {
+            for best in [false, true] {
+                let chance = Chance::of_game(1, matches);
+                let king = if best {
+                    King::Best(&distances, chance)
+                } else {
+                    King::Random(chance)
+                };
+                let end = play(table, attack(table, placement), square, king, 300);
+                let MatchEnd::Mate(moves) = end else {
+                    panic!("{placement} {square}: {end:?}");
+                };
+                assert!(moves <= promised, "{placement} {square}: {moves}");
+                matches += 1;
+                average += f64::from(moves);
+            }
+        }
+    }
+    assert!(matches > 350, "{matches}");
+    let average = average / matches as f64;
+    assert!((10.0..30.0).contains(&average), "{average}");
+}
+
+/// Matches won, men lost and all matches, from starts that are not won for sure.
+fn gambled(table: &EndingTable, every: usize, caution: Caution) -> (u64, u64, u64) {
+    let distances = Distances::new(table.ending());
+    let (mut won, mut taken, mut all) = (0, 0, 0);
+    for &placement in table.placements().iter().step_by(every) {
+        let kings = EndingTable::possible(placement);
+        let start = Attack::new(table, placement, kings, caution);
+        if matches!(start.pledge(), Pledge::Sure(_)) {
+            continue;
+        }
+        for square in kings.into_iter().skip((all % 7) as usize).step_by(9) {
+            let king = King::Best(&distances, Chance::of_game(1, all));
+            let end = play(table, start, square, king, 300);
+            all += 1;
+            won += u64::from(matches!(end, MatchEnd::Mate(_)));
+            taken += u64::from(end == MatchEnd::Taken);
+        }
+    }
+    println!(
+        "{} {caution:?}: {won} won, {taken} taken of {all}",
+        table.ending()
+    );
+    (won, taken, all)
+}
+
+#[test]
+fn where_the_win_is_not_sure_most_matches_are_won_and_caution_loses_fewer_men() {
+    let (won, taken, all) = gambled(rook(), 4, Caution::Men);
+    assert!(all > 200, "{all}");
+    assert!(won * 100 >= all * 90, "{won} of {all}");
+    assert!(taken * 100 <= all * 5, "{taken} of {all}");
+    let (_, taken_catching, _) = gambled(rook(), 4, Caution::Catch);
+    assert!(taken <= taken_catching, "{taken} {taken_catching}");
+    for table in large() {
+        let every = table.placements().len() / 100;
+        let (won, taken, all) = gambled(&table, every, Caution::Men);
+        assert!(all > 100 && won + taken <= all);
+        gambled(&table, every, Caution::Catch);
+    }
+}
