@@ -127,6 +127,10 @@ const EXAMPLES: &[(&str, &str)] = &[
   solver kriegspiel show --position 'Kc5 Rf3' --try Re3 --format svg >a.svg",
     ),
     (
+        "kriegspiel html",
+        "  solver kriegspiel html games.pgn >games.html",
+    ),
+    (
         "kriegspiel umpire",
         "  printf 'new\\ntry e2e4\\ntries\\n' | solver kriegspiel umpire",
     ),
@@ -143,6 +147,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("bpgn columns", "  solver bpgn columns match.bpgn"),
     ("bpgn json", "  solver bpgn json match.bpgn"),
+    ("bpgn html", "  solver bpgn html match.bpgn >match.html"),
     (
         "bpgn split",
         "  solver bpgn split -o match match.bpgn   # match-A.pgn, match-B.pgn",
