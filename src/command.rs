@@ -9,6 +9,7 @@ pub mod check;
 pub mod chest;
 pub mod compare;
 pub mod kriegspiel;
+mod lines;
 pub mod merge;
 pub mod papers;
 pub mod popeye;

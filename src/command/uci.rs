@@ -5,12 +5,13 @@
 //! waits for the search, so that `stop` is answered at once even while gigabytes of tables are
 //! asked for.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 use std::thread;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
+use super::lines::hear_lines;
 use crate::batch::has_memory;
 use crate::desk::{complain, ended, tell_if_typed};
 use crate::exit::Exit;
@@ -103,21 +104,8 @@ fn talk(
 
 /// Reads lines until there are none.
 fn read(events: &Sender<Event>) {
-    let mut input = io::stdin().lock();
-    loop {
-        let mut line = Vec::new();
-        match input
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line)
-        {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        if events.send(Event::Line(line)).is_err() {
-            return;
-        }
-    }
+    hear_lines(LONGEST_LINE, |line| events.send(Event::Line(line)).is_ok());
+    // Nobody listens any more when the conversation is over.
     let _ = events.send(Event::End);
 }
 

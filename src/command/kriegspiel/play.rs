@@ -4,14 +4,15 @@
 //! and writes the records.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use super::ending::{EndingRequest, table};
+use crate::command::lines::hear_lines;
 use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
@@ -68,7 +69,7 @@ pub fn run(request: &PlayRequest, stop: &Stop) -> Exit {
     let (lines, heard) = bounded(1);
     let reader = thread::Builder::new()
         .name("reader".into())
-        .spawn(move || read(&lines));
+        .spawn(move || hear_lines(LONGEST_LINE, |line| lines.send(line).is_ok()));
     if let Err(error) = reader {
         complain(format_args!("cannot start a thread: {error}"));
         return Exit::Internal;
@@ -174,37 +175,5 @@ impl Records<'_> {
             write_game(&game, out)?;
         }
         out.flush()
-    }
-}
-
-/// Reads lines until there are none.
-fn read(lines: &Sender<Vec<u8>>) {
-    let mut input = io::stdin().lock();
-    loop {
-        let mut line = Vec::new();
-        match input
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line)
-        {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        // However long a line is, it is one line.
-        while !line.ends_with(b"\n") {
-            let mut rest = Vec::new();
-            match input
-                .by_ref()
-                .take(LONGEST_LINE)
-                .read_until(b'\n', &mut rest)
-            {
-                Ok(0) | Err(_) => break,
-                Ok(_) if rest.ends_with(b"\n") => line.push(b'\n'),
-                Ok(_) => {}
-            }
-        }
-        if lines.send(line).is_err() {
-            return;
-        }
     }
 }
