@@ -11,13 +11,11 @@ use shakmaty::{Bitboard, Color, EnPassantMode, Move, Position as _, Role, attack
 
 use crate::judge::Judge;
 use crate::positions::{Random, SHAPES, Shape, legal, put};
-use crate::{compare, joint, problem};
+use crate::{asked_for, compare, joint, problem};
 
-/// Problems of a kind; `KEYMOVE_POSITIONS=1000` judges so many in the place of the few of a common
-/// run.
+/// Problems of a kind.
 fn count() -> usize {
-    let asked = std::env::var("KEYMOVE_POSITIONS");
-    asked.map_or(24, |number| number.parse().expect("a number of positions"))
+    asked_for(24)
 }
 
 /// Moves of a side that are tried to find out what they lead to.

@@ -8,13 +8,11 @@ use keymove::solve::{
 use crate::forced::problems;
 use crate::positions::Random;
 use crate::verdicts::name;
-use crate::{EXTENTS, assert_same, verdict};
+use crate::{EXTENTS, asked_for, assert_same, verdict};
 
-/// Problems of a kind; `KEYMOVE_POSITIONS=1000` judges so many in the place of the few of a common
-/// run.
+/// Problems of a kind. (Of 40 mates none is short alone; of 80 one, of 200 eight.)
 fn count() -> usize {
-    let asked = std::env::var("KEYMOVE_POSITIONS");
-    asked.map_or(40, |number| number.parse().expect("a number of positions"))
+    asked_for(120)
 }
 
 /// The same problems, each asked for exactly its length, or for one more than the shortest solution

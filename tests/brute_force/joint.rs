@@ -10,16 +10,14 @@ use keymove::solve::{
 use shakmaty::{Bitboard, EnPassantMode, Move, Position as _};
 
 use crate::positions::{self, Random, SHAPES};
-use crate::{EXTENTS, answer, assert_same, problem, verdict};
+use crate::{EXTENTS, answer, asked_for, assert_same, problem, verdict};
 
 /// Lines of play that exhaustion looks at for one problem, roughly.
 const EFFORT: usize = 1_500;
 
-/// Problems of a kind; `KEYMOVE_POSITIONS=1000` judges so many in the place of the few of a common
-/// run.
+/// Problems of a kind.
 fn count() -> usize {
-    let asked = std::env::var("KEYMOVE_POSITIONS");
-    asked.map_or(40, |number| number.parse().expect("a number of positions"))
+    asked_for(40)
 }
 
 /// Whether the side to move is the one that is mated or stalemated.

@@ -1,11 +1,11 @@
 //! The search against exhaustion, on random positions: every outcome, length, set of keys and line,
 //! for every extent, and that no limit and no lack of memory makes it lie.
 //!
-//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `help`,
-//! `exact` (those in exactly so many
-//! moves), `house` (men in hand), `joint` (helpself, helpreflex and series play; `recorded` has
-//! Popeye's answers to it); `crowds` has some of each. What a verdict may say stands in `verdicts`,
-//! the judge's own rules in `judge`.
+//! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `exact`
+//! (those in exactly so many moves), `help`, `house` (men in hand), `joint` (helpself, helpreflex and
+//! series play; `recorded` has Popeye's answers to it); `duels` has positions in which both sides can
+//! mate, `crowds` some of each. What a verdict may say stands in `verdicts`, the judge's own rules in
+//! `judge`.
 
 mod crowds;
 #[path = "../support/data.rs"]
@@ -34,6 +34,15 @@ use judge::Judge;
 use verdicts::{check, name};
 
 const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
+
+/// How many problems a test makes: `KEYMOVE_POSITIONS=1000` judges so many in the place of the few of
+/// a common run.
+fn asked_for(common: usize) -> usize {
+    let asked = std::env::var("KEYMOVE_POSITIONS");
+    asked.map_or(common, |number| {
+        number.parse().expect("a number of positions")
+    })
+}
 
 fn problem(position: &Position, kind: Kind, moves: u16) -> Problem {
     Problem {
