@@ -3,7 +3,7 @@
 //! [`Conversation`] has no stream and no clock. Three seatings ([`Seating`]) share it: the program
 //! attacks and somebody else is the umpire; it attacks and is the umpire, and somebody else moves
 //! the king; it hides the king and is the umpire, and somebody else attacks. Where it is attacker and
-//! umpire at once, the umpire's position is asked by [`Conversation::white_moves`] alone, and all
+//! umpire at once, the umpire's position is asked by `Conversation::white_moves` alone, and all
 //! the [`Attack`] is told are the umpire's words.
 
 mod words;

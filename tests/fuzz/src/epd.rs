@@ -71,6 +71,7 @@ pub fn settings(bytes: &[u8]) -> Settings {
                 set_play: !record && wanted & 4 != 0,
                 certificate: (wanted & 8 != 0).then_some(CERTIFICATE),
             },
+            duplex: wanted & 16 != 0,
         },
         no_time: true,
         format,
