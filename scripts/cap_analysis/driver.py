@@ -67,7 +67,7 @@ class Driver:
             records=self.folder.manifest["records"],
             fixed=self.fixed_cost(),
         )
-        begun = time.process_time()
+        begun = None
         try:
             while self.waiting or self.out or self.placing.waiting:
                 if self.stopped.is_set():
@@ -75,6 +75,9 @@ class Driver:
                 if self.lock.lost:
                     raise Problem(f"this run was taken over: {self.lock.lost}")
                 self.connect()
+                if begun is None:
+                    # To load Dask and start the workers takes seconds, once: that is no shard's.
+                    begun = time.process_time()
                 self.link.look()
                 self.hand_out()
                 self.take_in()
@@ -90,7 +93,7 @@ class Driver:
             "complete" if not self.lost else "incomplete",
             lost=self.lost,
             # Processor seconds of this process per shard: what the model calls the desk.
-            desk=round((time.process_time() - begun) / shards, 5) if shards else None,
+            desk=round((time.process_time() - begun) / shards, 5) if shards and begun is not None else None,
         )
         return self.lost
 
