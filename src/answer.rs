@@ -335,9 +335,6 @@ pub fn answer_found(
                 "the side to move is in check, so there is no duplex",
             )),
         }
-        if settings.format == Format::Tsv {
-            warnings.push(Warning::new(1, "a table has no room for a duplex"));
-        }
     }
     let duplex = duplex.as_ref();
     let measure = || Measure {
@@ -380,7 +377,7 @@ pub fn answer_found(
             Format::Json => {
                 record::object(number, &epd, findings, duplex, settings.no_time, &warnings)
             }
-            Format::Tsv => record::tsv::row(number, &epd, findings, settings.no_time),
+            Format::Tsv => record::tsv::row(number, &epd, findings, duplex, settings.no_time),
             Format::Text => report::text(&epd, findings, duplex, settings.style, settings.no_time),
             Format::Html => bound(report::html::record),
             Format::Latex => bound(report::latex::record),
