@@ -346,8 +346,12 @@ pub fn answer_found(
         let limits = [findings.limit(), limit_of(duplex)];
         limits.contains(&Some(LimitKind::Stopped))
     };
+    let examined = || {
+        let other = duplex.map(|other| soundness::examine(&other.epd, &other.findings));
+        soundness::examine(&epd, findings).with_duplex(other)
+    };
     if settings.format.is_check() {
-        let gist = Gist::of(findings, soundness::examine(&epd, findings));
+        let gist = Gist::of(findings, examined());
         return Answer {
             status: status(findings),
             stopped: stopped(),
@@ -356,7 +360,7 @@ pub fn answer_found(
         };
     }
     let gist = matches!(settings.format, Format::Html | Format::Latex)
-        .then(|| Gist::of(findings, soundness::examine(&epd, findings)));
+        .then(|| Gist::of(findings, examined()));
     let bound = |record: RecordWriter| match &gist {
         Some(Gist { soundness, .. }) => record(
             number,
