@@ -221,7 +221,7 @@ fn both_sides_of_a_duplex_are_judged() {
             "no solution #1: no solution within 1; duplex sound: Rxa1#",
         ),
         (
-            format!("{both} DuplexBm Ra8; Stip \"=1\"; dup;"),
+            format!("{both} Duplexbm Ra8; Stip \"=1\"; dup;"),
             "no solution =1: no solution within 1; duplex no solution: no solution within 1",
         ),
         (
@@ -270,7 +270,7 @@ fn what_records_leave_open_the_command_line_says() {
     assert_eq!(
         first(
             "check-csv",
-            &format!("fen;stip\n{board};#2\n"),
+            &format!("fen,stip\n{board},#2\n"),
             &["--from", "csv"]
         ),
         "2: sound #2: Kf6"
