@@ -360,9 +360,9 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
 /// Nothing where it is anything else.
 fn intended_solutions(text: &str) -> Option<u64> {
     let text = text.trim().trim_end_matches('.');
-    let choices = text.split('.').map(|part| part.parse::<u64>().ok());
-    let number = choices.fold(Some(1), |product: Option<u64>, choice| {
-        product?.checked_mul(choice?)
+    let mut choices = text.split('.');
+    let number = choices.try_fold(1u64, |product, choice| {
+        product.checked_mul(choice.parse().ok()?)
     })?;
     (number > 0).then_some(number)
 }
