@@ -21,7 +21,9 @@ impl Conversation {
     pub(super) fn hear_king(&mut self, square: Square) -> Said {
         let Some(umpire) = &self.now.umpire else {
             if !self.now.hunt.kings().contains(square) {
-                return Said::Nonsense;
+                return Said::Error(format!(
+                    "the king cannot be on {square}: it is occupied, attacked, or not among the squares given"
+                ));
             }
             self.remember();
             let position = position(self.now.hunt.start(), square);
