@@ -210,7 +210,7 @@ fn load(path: &Path, ending: Ending) -> Result<EndingTable, Exit> {
 fn write_beside(reports: &[EndingReport], out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "ending  player  matches     won   taken  stalemate  not won  average  median  longest"
+        "ending  player  matches     won   taken  stalemate  not won  open  average  median  longest"
     )?;
     for report in reports {
         let all = &report.distribution;
@@ -222,13 +222,14 @@ fn write_beside(reports: &[EndingReport], out: &mut impl Write) -> io::Result<()
         let average = all.average.map_or("-".to_owned(), |it| format!("{it:.2}"));
         writeln!(
             out,
-            "{:<6}  {by:<6}  {:>7}  {:>6}  {:>6}  {:>9}  {:>7}  {average:>7}  {:>6}  {:>7}",
+            "{:<6}  {by:<6}  {:>7}  {:>6}  {:>6}  {:>9}  {:>7}  {:>4}  {average:>7}  {:>6}  {:>7}",
             report.ending,
             all.matches,
             all.won,
             all.taken,
             all.stalemate,
-            all.endless + all.undecided,
+            all.endless,
+            all.undecided,
             number(all.median),
             number(all.longest),
         )?;
