@@ -26,6 +26,7 @@ mod mate_in_one;
 mod mated;
 mod movegen;
 mod near;
+mod outlook;
 mod problem;
 mod prove;
 mod reflex;

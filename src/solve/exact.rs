@@ -11,14 +11,13 @@
 //!
 //! The definition is that of [`brute::wins_exactly`](super::brute::wins_exactly), which is the judge.
 
-use super::attacks::Bits;
 use super::board::{Board, Move};
 use super::finish::{BothStuck, Finish, InCheck, Unchecked};
 use super::goal::{
     DoubleStalemate, Goal, Mate, Selfdoublestalemate, Selfmate, Selfstalemate, Stalemate,
 };
 use super::movegen;
-use super::rules::Rules;
+use super::rules::{Rules, count_listed, list_some};
 use super::side::{Black, Side, White};
 use super::stipulation::{Aim, Kind, PlayKind};
 use super::table::Depth;
@@ -123,26 +122,19 @@ impl Rules for ExactBoard {
     }
 
     fn list<C: Side>(&self, moves: &mut Vec<Move>) {
-        let base = moves.len();
-        movegen::list::<C>(&self.board, moves);
         if self.is_forced::<C>() {
-            let reaching: Vec<Move> = moves[base..]
-                .iter()
-                .copied()
-                .filter(|&m| self.is_reached_after::<C>(m))
-                .collect();
-            moves.truncate(base);
-            moves.extend(reaching);
+            list_some::<C>(&self.board, moves, |m| self.is_reached_after::<C>(m));
+        } else {
+            movegen::list::<C>(&self.board, moves);
         }
     }
 
     fn count<C: Side>(&self) -> u32 {
-        if !self.is_forced::<C>() {
-            return movegen::count::<C>(&self.board);
+        if self.is_forced::<C>() {
+            count_listed::<C>(self)
+        } else {
+            movegen::count::<C>(&self.board)
         }
-        let mut moves = Vec::new();
-        self.list::<C>(&mut moves);
-        u32::try_from(moves.len()).expect("no position has as many moves")
     }
 
     fn any<C: Side>(&self) -> bool {
@@ -154,16 +146,8 @@ impl Rules for ExactBoard {
             && (!self.is_forced::<C>() || self.is_reached_after::<C>(m))
     }
 
-    fn is_check<C: Side>(&self) -> bool {
-        self.board.checkers::<C>() != 0
-    }
-
     fn least(&self) -> Depth {
         self.left
-    }
-
-    fn check_squares(&self) -> [Bits; 6] {
-        self.board.check_squares::<White>()
     }
 
     fn mobility(&self) -> u32 {

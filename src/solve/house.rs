@@ -260,10 +260,6 @@ impl Rules for HouseBoard {
         movegen::is_legal::<C>(&self.board, m)
     }
 
-    fn is_check<C: Side>(&self) -> bool {
-        self.board.is_check::<C>()
-    }
-
     fn is_over<C: Side>(&self) -> bool {
         // Whoever is mated is the defender, and the reserve is the defender's.
         let reserve = self.hands[0].contains(&UNLIMITED);
@@ -272,10 +268,6 @@ impl Rules for HouseBoard {
         } else {
             !reserve
         }
-    }
-
-    fn check_squares(&self) -> [Bits; 6] {
-        Rules::check_squares(&self.board)
     }
 
     fn mobility(&self) -> u32 {

@@ -12,12 +12,11 @@
 
 use std::marker::PhantomData;
 
-use super::attacks::Bits;
 use super::board::{Board, Move};
 use super::finish::Finish;
 use super::movegen;
-use super::rules::Rules;
-use super::side::{Side, White};
+use super::rules::{Rules, count_listed, list_some};
+use super::side::Side;
 
 /// A position of reflex play that is to end as `E` says; `BOTH` sides are bound, or the defender
 /// alone.
@@ -83,29 +82,19 @@ impl<E: Finish, const BOTH: bool> Rules for ReflexBoard<E, BOTH> {
     }
 
     fn list<C: Side>(&self, moves: &mut Vec<Move>) {
-        let base = moves.len();
-        movegen::list::<C>(&self.board, moves);
-        if !self.is_forced::<C>() {
-            return;
+        if self.is_forced::<C>() {
+            list_some::<C>(&self.board, moves, |m| self.is_reached_after::<C>(m));
+        } else {
+            movegen::list::<C>(&self.board, moves);
         }
-        let mut kept = base;
-        for place in base..moves.len() {
-            let m = moves[place];
-            if self.is_reached_after::<C>(m) {
-                moves[kept] = m;
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
     }
 
     fn count<C: Side>(&self) -> u32 {
         if self.is_forced::<C>() {
-            let mut moves = Vec::new();
-            self.list::<C>(&mut moves);
-            return u32::try_from(moves.len()).expect("no position has as many moves");
+            count_listed::<C>(self)
+        } else {
+            movegen::count::<C>(&self.board)
         }
-        movegen::count::<C>(&self.board)
     }
 
     fn any<C: Side>(&self) -> bool {
@@ -115,16 +104,6 @@ impl<E: Finish, const BOTH: bool> Rules for ReflexBoard<E, BOTH> {
     fn is_legal<C: Side>(&self, m: Move) -> bool {
         movegen::is_legal::<C>(&self.board, m)
             && (!self.is_forced::<C>() || self.is_reached_after::<C>(m))
-    }
-
-    #[inline(always)]
-    fn is_check<C: Side>(&self) -> bool {
-        self.board.checkers::<C>() != 0
-    }
-
-    #[inline(always)]
-    fn check_squares(&self) -> [Bits; 6] {
-        self.board.check_squares::<White>()
     }
 
     fn mobility(&self) -> u32 {

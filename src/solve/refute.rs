@@ -1,14 +1,15 @@
 //! Depth-first search with a two-bound table: proves the absence of a solution fast.
 //!
 //! At an attacker's node every move has to be refuted, so the defender's choice of reply is what
-//! the size of the tree depends on: replies are ordered by how few moves they leave the attacker.
-//! Every attacker's node deepens from its refuted depth upwards, so that the table's replies are
-//! good ones. Read [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time
-//! goes.
+//! the size of the tree depends on: replies are ordered by how few moves they leave the attacker, at
+//! greater depths by how few they leave him a reply later, too. Every attacker's node deepens from
+//! its refuted depth upwards, so that the table's replies are good ones. Read [`Search::attack`]
+//! first; [`Search::attack_in_two`] is where nearly all the time goes.
 
 use super::attacks::bit;
 use super::board::{Move, PAWN};
 use super::goal::Goal;
+use super::outlook::SECOND_REPLY;
 use super::rules::Rules;
 use super::search::{Proof, Search};
 use super::side::{Black, White};
@@ -218,6 +219,9 @@ impl<G: Goal> Search<'_, G> {
         let gauge = board.gauge();
         for (rank, m) in &mut self.ranked[ranked..] {
             *rank = board.mobility_after(&gauge, *m);
+        }
+        if n >= SECOND_REPLY && self.ranked.len() > ranked + 1 {
+            self.rank_by_second_reply(board, ranked);
         }
         // Nearly always the first reply refutes, so picking beats sorting.
         while self.ranked.len() > ranked {

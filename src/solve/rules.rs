@@ -48,7 +48,10 @@ pub trait Rules: Copy + Send + Sync + 'static {
     fn is_legal<C: Side>(&self, m: Move) -> bool;
 
     /// Whether the king of colour `C` is in check.
-    fn is_check<C: Side>(&self) -> bool;
+    #[inline(always)]
+    fn is_check<C: Side>(&self) -> bool {
+        self.men().checkers::<C>() != 0
+    }
 
     /// Whether colour `C`, to move and without a move, is mated or stalemated, and does not
     /// wait for a man to drop.
@@ -64,7 +67,10 @@ pub trait Rules: Copy + Send + Sync + 'static {
     }
 
     /// By role: the squares from which a man of the attacker gives check.
-    fn check_squares(&self) -> [Bits; 6];
+    #[inline(always)]
+    fn check_squares(&self) -> [Bits; 6] {
+        self.men().check_squares::<White>()
+    }
 
     /// How many moves the attacker has, roughly.
     fn mobility(&self) -> u32;
@@ -81,6 +87,32 @@ pub trait Rules: Copy + Send + Sync + 'static {
     fn hash_after<C: Side>(&self, _m: Move) -> Option<u64> {
         None
     }
+}
+
+/// Appends those legal moves of colour `C` on `board` that `is_kept` keeps.
+pub fn list_some<C: Side>(
+    board: &Board,
+    moves: &mut Vec<Move>,
+    mut is_kept: impl FnMut(Move) -> bool,
+) {
+    let base = moves.len();
+    movegen::list::<C>(board, moves);
+    let mut kept = base;
+    for place in base..moves.len() {
+        let m = moves[place];
+        if is_kept(m) {
+            moves[kept] = m;
+            kept += 1;
+        }
+    }
+    moves.truncate(kept);
+}
+
+/// The number of legal moves of colour `C`, by listing them.
+pub fn count_listed<C: Side>(position: &impl Rules) -> u32 {
+    let mut moves = Vec::new();
+    position.list::<C>(&mut moves);
+    u32::try_from(moves.len()).expect("no position has as many moves")
 }
 
 impl Rules for Board {
@@ -129,16 +161,6 @@ impl Rules for Board {
 
     fn is_legal<C: Side>(&self, m: Move) -> bool {
         movegen::is_legal::<C>(self, m)
-    }
-
-    #[inline(always)]
-    fn is_check<C: Side>(&self) -> bool {
-        self.checkers::<C>() != 0
-    }
-
-    #[inline(always)]
-    fn check_squares(&self) -> [Bits; 6] {
-        Board::check_squares::<White>(self)
     }
 
     fn mobility(&self) -> u32 {
