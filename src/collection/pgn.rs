@@ -283,7 +283,7 @@ fn last_position(moves: &[u8], house: Option<Variant>) -> Result<String, String>
     };
     let mut follower = MoveFollower(array);
     let played = match Reader::new(moves).read_game(&mut follower) {
-        Ok(played) => played.unwrap_or_else(|| Ok(follower.0))?,
+        Ok(played) => played.unwrap_or(Ok(follower.0))?,
         Err(error) => return Err(format!("this game cannot be read: {error}")),
     };
     let mut setup = played.chess().to_setup(EnPassantMode::Legal);

@@ -91,7 +91,7 @@ pub(super) fn run(
     if *action == Treatment::Check && !inputs.ended() {
         // The sum comes last where both streams go to one place.
         out.flush()?;
-        complain(&total);
+        complain(total);
     }
     Ok(exit)
 }
