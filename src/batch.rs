@@ -19,6 +19,7 @@
 
 pub mod answering;
 mod binding;
+mod cache;
 mod collected;
 pub mod dedup;
 pub mod drawings;
@@ -30,6 +31,7 @@ pub mod lines;
 mod open_input;
 pub mod progress;
 pub mod proofs;
+mod repeated;
 mod report;
 pub mod resume;
 pub mod reused;

@@ -228,6 +228,13 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
             repaired: false,
         };
     }
+    if let Some(end) = plain_string_end(line, start) {
+        return ScannedOperation {
+            operation: Some(Operation::from_text(line[start..end].to_vec(), start + 1)),
+            next: end + 1,
+            repaired: false,
+        };
+    }
     let mut text = Vec::with_capacity(48);
     let mut repaired = false;
     let mut at = start;
@@ -277,6 +284,16 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
         next: (at + 1).min(line.len()),
         repaired,
     }
+}
+
+/// The end of the operation that begins at `start`, if it ends with its only string, which has no
+/// escapes, and a `;` stands behind that: nearly all that have a string do.
+fn plain_string_end(line: &[u8], start: usize) -> Option<usize> {
+    let string = start + memchr2(b';', b'"', &line[start..])?;
+    let is_operand = line[string] == b'"' && string > start && is_blank(line[string - 1]);
+    let inner = line.get(string + 1..).filter(|_| is_operand)?;
+    let end = string + 1 + memchr2(b'"', b'\\', inner)?;
+    (line[end] == b'"' && line.get(end + 1) == Some(&b';')).then_some(end + 1)
 }
 
 /// Where a string ends.
