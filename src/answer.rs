@@ -335,9 +335,6 @@ pub fn answer_found(
                 "the side to move is in check, so there is no duplex",
             )),
         }
-        if settings.format == Format::Tsv {
-            warnings.push(Warning::new(1, "a table has no room for a duplex"));
-        }
     }
     let duplex = duplex.as_ref();
     let measure = || Measure {
@@ -349,8 +346,12 @@ pub fn answer_found(
         let limits = [findings.limit(), limit_of(duplex)];
         limits.contains(&Some(LimitKind::Stopped))
     };
+    let examined = || {
+        let other = duplex.map(|other| soundness::examine(&other.epd, &other.findings));
+        soundness::examine(&epd, findings).with_duplex(other)
+    };
     if settings.format.is_check() {
-        let gist = Gist::of(findings, soundness::examine(&epd, findings));
+        let gist = Gist::of(findings, examined());
         return Answer {
             status: status(findings),
             stopped: stopped(),
@@ -359,7 +360,7 @@ pub fn answer_found(
         };
     }
     let gist = matches!(settings.format, Format::Html | Format::Latex)
-        .then(|| Gist::of(findings, soundness::examine(&epd, findings)));
+        .then(|| Gist::of(findings, examined()));
     let bound = |record: RecordWriter| match &gist {
         Some(Gist { soundness, .. }) => record(
             number,
@@ -380,7 +381,7 @@ pub fn answer_found(
             Format::Json => {
                 record::object(number, &epd, findings, duplex, settings.no_time, &warnings)
             }
-            Format::Tsv => record::tsv::row(number, &epd, findings, settings.no_time),
+            Format::Tsv => record::tsv::row(number, &epd, findings, duplex, settings.no_time),
             Format::Text => report::text(&epd, findings, duplex, settings.style, settings.no_time),
             Format::Html => bound(report::html::record),
             Format::Latex => bound(report::latex::record),

@@ -19,6 +19,7 @@
 
 pub mod answering;
 mod binding;
+mod cache;
 mod collected;
 pub mod dedup;
 pub mod drawings;
@@ -30,6 +31,7 @@ pub mod lines;
 mod open_input;
 pub mod progress;
 pub mod proofs;
+mod repeated;
 mod report;
 pub mod resume;
 pub mod reused;
@@ -268,7 +270,11 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         reused,
     };
     let ended = match pool::run(&plan, start.lines, job, &mut report, stop) {
-        Ok(end) => match report::finish(report.writer, report.binding.tail(), report.proofs) {
+        Ok(end) => match report::finish(
+            report.writer,
+            report.binding.tail(end == End::Complete),
+            report.proofs,
+        ) {
             Ok(()) => Ok(Some(end)),
             Err(unwritten) => unwritten.ended(config, stop),
         },

@@ -101,6 +101,16 @@ impl Epd {
         self.operations.insert(at, operation);
     }
 
+    /// The record with those operations alone for which `keep` is true.
+    pub fn with(&self, mut keep: impl FnMut(&Operation) -> bool) -> Epd {
+        let kept = self.operations.iter().filter(|o| keep(o));
+        Epd {
+            position: self.position.clone(),
+            mode: self.mode,
+            operations: kept.cloned().collect(),
+        }
+    }
+
     /// Keeps the operations for which `keep` is true.
     pub fn retain(&mut self, keep: impl FnMut(&Operation) -> bool) {
         self.operations.retain(keep);

@@ -11,16 +11,22 @@
 //! What counts as what:
 //!
 //! - a problem has one key unless its record says otherwise (`bm`, or `pm`, or the first move of
-//!   `pv`); a helpmate has one solution unless `Count` (or as many moves in `bm`) says otherwise;
+//!   `pv`, or a number in `Count`); a help problem has as many solutions as `Count` says, else as `bm`
+//!   has moves, else one if there is a `pm` or `pv`. Where nothing is said, one is what everybody
+//!   expects, but more are no cooks: they may be meant ([`Defect::Several`]);
 //! - a *cook* is a key beside one that is claimed, or a solution beyond the number claimed;
+//! - a *line* (`pv`) is looked through to its end, as far as the play that was found reaches (`line`);
+//!   a move of `am` must be no key;
 //! - a *dual* is a reply that is shown (see [`mod@crate::solve`], `tree`) with more than one
 //!   continuation of the shortest length, in the play of the keys claimed; several threats are none,
 //!   and help play has none. Promotions to different men are different moves;
 //! - what a limit left open is said to be undecided, and what is proved in spite of it counts.
 
 mod claims;
+mod defect;
 mod duals;
 mod ledger;
+mod line;
 mod write;
 
 use std::collections::BTreeSet;
@@ -30,82 +36,14 @@ use crate::position::Position;
 use crate::record::{Findings, san_line, san_set};
 use crate::solve::{Help, Kind, Length, LimitKind, Lines, Outcome, Solution, Stipulation, Verdict};
 use claims::Claims;
+pub use defect::Defect;
 pub use duals::Dual;
 pub use ledger::Ledger;
+pub use line::BrokenLine;
 pub use write::{illegal_line, illegal_object, line, object};
 
 /// So many cooks are named by their moves; the others are counted.
 const NAMED: usize = 20;
-
-/// What is wrong with a problem, or not known of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Defect {
-    /// The line is no record of a legal position with a job that is known, for that reason.
-    Illegal(String),
-    /// The goal is not reached within that length.
-    NoSolution(Length),
-    /// It is reached in that length, which is less than claimed.
-    Short(Length),
-    /// These are claimed to be keys and are none.
-    Key(Vec<String>),
-    /// Keys that are not claimed, or solutions beyond those claimed.
-    Cooked {
-        /// Keys, or whole lines of help play; not all of them where there are many.
-        moves: Vec<String>,
-        /// How many there are.
-        found: u64,
-        /// How many there should be.
-        claimed: u64,
-    },
-    /// Fewer solutions than claimed (help play).
-    Count {
-        /// How many there are.
-        found: u64,
-        /// How many there should be.
-        claimed: u64,
-    },
-    /// More than one way to go on.
-    Duals(Vec<Dual>),
-    /// A limit came first; what it left open.
-    Undecided(&'static str),
-    /// The record claims nothing that could be judged.
-    Unclaimed,
-}
-
-impl Defect {
-    /// The names of all defects, the gravest first, as text and JSON have them.
-    pub const NAMES: [&str; 9] = [
-        "illegal",
-        "no solution",
-        "short",
-        "key",
-        "cooked",
-        "count",
-        "dual",
-        "undecided",
-        "unclaimed",
-    ];
-
-    /// Which it is in [`Defect::NAMES`].
-    fn rank(&self) -> usize {
-        match self {
-            Defect::Illegal(_) => 0,
-            Defect::NoSolution(_) => 1,
-            Defect::Short(_) => 2,
-            Defect::Key(_) => 3,
-            Defect::Cooked { .. } => 4,
-            Defect::Count { .. } => 5,
-            Defect::Duals(_) => 6,
-            Defect::Undecided(_) => 7,
-            Defect::Unclaimed => 8,
-        }
-    }
-
-    /// Its name.
-    pub fn name(&self) -> &'static str {
-        Defect::NAMES[self.rank()]
-    }
-}
 
 /// The name of a verdict without defects.
 pub const SOUND: &str = "sound";
@@ -121,8 +59,10 @@ pub struct Soundness {
     pub keys: Vec<String>,
     /// The number of solutions of the length claimed (help play).
     pub solutions: Option<u64>,
-    /// What is wrong, the gravest first; nothing: the problem is sound.
+    /// What is wrong, the gravest first; nothing: the problem is sound, on this side at least.
     pub defects: Vec<Defect>,
+    /// The same of the other side, in a duplex.
+    pub duplex: Option<Box<Soundness>>,
 }
 
 impl Soundness {
@@ -142,14 +82,35 @@ impl Soundness {
         }
     }
 
-    /// The verdict in a word: [`SOUND`], or the name of the gravest defect.
-    pub fn verdict(&self) -> &'static str {
-        self.defects.first().map_or(SOUND, Defect::name)
+    /// The same with the verdict on the other side of a duplex, if there is one.
+    pub fn with_duplex(self, other: Option<Soundness>) -> Soundness {
+        Soundness {
+            duplex: other.map(Box::new),
+            ..self
+        }
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there is a shorter solution than claimed.
+    fn is_short(&self) -> bool {
+        let is_it = |defect: &Defect| matches!(defect, Defect::Short(_));
+        self.defects.iter().any(is_it)
+    }
+
+    /// The gravest defect of either side.
+    fn gravest(&self) -> Option<&Defect> {
+        let others = self.duplex.iter().filter_map(|other| other.defects.first());
+        let all = self.defects.first().into_iter().chain(others);
+        all.min_by_key(|defect| defect.rank())
+    }
+
+    /// The verdict in a word: [`SOUND`], or the name of the gravest defect of either side.
+    pub fn verdict(&self) -> &'static str {
+        self.gravest().map_or(SOUND, Defect::name)
+    }
+
+    /// Whether nothing is wrong, on either side.
     pub fn is_sound(&self) -> bool {
-        self.defects.is_empty()
+        self.gravest().is_none()
     }
 }
 
@@ -167,7 +128,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
         claimed: Some(*stipulation),
         ..Soundness::default()
     };
-    let claims = Claims::of(epd);
+    let claims = Claims::of(epd, stipulation.kind);
     soundness.claimed_keys = claims.keys.iter().cloned().collect();
     let examined = Examined {
         position: &verdict.position,
@@ -192,6 +153,10 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
                 soundness.defects.push(undecided(loss.limit));
             }
             examined.keys(&mut soundness, 0, true);
+            if length == stipulation.length {
+                examined.avoided(&mut soundness);
+                examined.line_among_variations(verdict, &mut soundness);
+            }
         }
         Outcome::Refuted { .. } => {
             soundness
@@ -242,7 +207,9 @@ impl Examined<'_> {
             soundness.defects.push(undecided(solution.limit));
         }
         self.keys(soundness, solution.open, is_shortest);
-        self.cooks(soundness);
+        self.avoided(soundness);
+        self.cooks(soundness, is_decided);
+        self.line_among_variations(verdict, soundness);
         let Some(tree) = verdict.tree.as_deref() else {
             return;
         };
@@ -276,24 +243,36 @@ impl Examined<'_> {
         }
     }
 
-    /// Keys beside those claimed.
-    fn cooks(&self, soundness: &mut Soundness) {
-        let claimed = self.claims.keys.len().max(1);
-        let found = soundness.keys.len();
+    /// Keys that `am` says are none.
+    fn avoided(&self, soundness: &mut Soundness) {
+        let is_key = |m: &&String| soundness.keys.contains(*m);
+        let avoided: Vec<String> = self.claims.avoided.iter().filter(is_key).cloned().collect();
+        if !avoided.is_empty() {
+            soundness.defects.push(Defect::Avoided(avoided));
+        }
+    }
+
+    /// Keys beside those claimed, or fewer than claimed if all are known.
+    fn cooks(&self, soundness: &mut Soundness, is_decided: bool) {
+        let found = soundness.keys.len() as u64;
         let is_claimed = |key: &&String| self.claims.keys.contains(*key);
-        let confirmed = soundness.keys.iter().filter(is_claimed).count();
+        let confirmed = soundness.keys.iter().filter(is_claimed).count() as u64;
+        let named = self.claims.keys.len().max(1) as u64;
+        let claimed = self.claims.count.unwrap_or(named);
         // One key instead of another is another key; beside it, it is a cook.
-        let expected = match confirmed {
-            0 => claimed,
-            confirmed => confirmed,
+        let expected = match (self.claims.count, confirmed) {
+            (Some(_), _) | (None, 0) => claimed,
+            (None, confirmed) => confirmed,
         };
         if found > expected {
             let cooks = soundness.keys.iter().filter(|key| !is_claimed(key));
             soundness.defects.push(Defect::Cooked {
                 moves: cooks.cloned().collect(),
-                found: found as u64,
-                claimed: claimed as u64,
+                found,
+                claimed,
             });
+        } else if is_decided && self.claims.count.is_some_and(|count| found < count) {
+            soundness.defects.push(Defect::Count { found, claimed });
         }
     }
 
@@ -305,13 +284,23 @@ impl Examined<'_> {
             soundness.defects.push(Defect::Short(help.length));
         } else {
             self.keys(soundness, help.open, true);
+            self.avoided(soundness);
         }
         let Some(lines) = help.solutions.iter().find(|l| l.length == whole) else {
             return;
         };
-        let claimed = self.claims.count();
+        self.line_among_solutions(lines, soundness);
         let found = lines.count.unwrap_or(lines.lines.len() as u64);
         soundness.solutions = lines.count;
+        let Some(claimed) = self.claims.solutions() else {
+            if found > 1 {
+                soundness.defects.push(Defect::Several(found));
+            }
+            if lines.count.is_none() {
+                soundness.defects.push(undecided(help.limit));
+            }
+            return;
+        };
         if found > claimed {
             soundness.defects.push(Defect::Cooked {
                 moves: self.cooked_lines(lines),
@@ -333,7 +322,7 @@ impl Examined<'_> {
             .iter()
             .map(|line| san_line(self.position, kind, line));
         written
-            .filter(|line| *line != self.claims.line)
+            .filter(|line| *line != self.claims.line.moves)
             .take(NAMED)
             .map(|line| line.join(" "))
             .collect()

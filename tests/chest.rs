@@ -396,7 +396,8 @@ fn a_mistake_is_told_with_its_place_and_the_next_job_goes_on() {
         ),
         (
             "f 7k/8/8/4K3/8/8/6Q1/8\njr\n",
-            "2:1: jr is no job: o, O, s, S, h and H are",
+            "2:1: jr is no job: o, O, s, S, h and H are; what Chest has no letter for is asked in EPD (-b, \
+             Stip) or of solver popeye",
         ),
         (
             "f 7k/8/8/4K3/8/8/6Q1/8\nz2w\nz3w\n",
@@ -447,6 +448,34 @@ fn a_mistake_is_told_with_its_place_and_the_next_job_goes_on() {
         );
         assert_eq!(solution(&text)[0], "Solution (in 2 moves):", "{job}");
     }
+}
+
+#[test]
+fn a_stipulation_without_a_letter_is_refused_by_name_and_taken_as_a_record() {
+    let board = "7k/8/8/4K3/8/8/6Q1/8";
+    let lettered = ["#", "=", "s#", "s=", "h#", "h=", "-#"];
+    let mut refused = 0;
+    for kind in keymove::solve::Kind::ALL {
+        let sign = kind.sign();
+        if lettered.contains(&sign) || !kind.is_solved() {
+            continue;
+        }
+        refused += 1;
+        // `#` begins a comment in Chest's input.
+        let word = format!("j{}", sign.trim_end_matches('#'));
+        let job = format!("f {board}\n{word}\nz1w\n");
+        let (code, text, messages) = answered(&[], &job);
+        assert_eq!((code, text.as_str()), (Some(2), ""), "{sign}");
+        let due =
+            format!("-:2:1: {word} is no job: o, O, s, S, h and H are; what Chest has no letter");
+        assert!(messages.starts_with(&due), "{sign}: {messages}");
+        assert_eq!(answered(&[&format!("-j{sign}")], "").0, Some(64), "{sign}");
+        let record = format!("{board} w - - Stip \"{sign}1\";\n");
+        let (code, text, messages) = answered(&["-b"], &record);
+        assert_eq!((code, messages.as_str()), (Some(0), ""), "{sign}");
+        assert!(text.contains(&format!("Stip \"{sign}1\"")), "{text}");
+    }
+    assert_eq!(refused, 27);
 }
 
 #[test]

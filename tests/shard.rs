@@ -412,6 +412,39 @@ fn a_full_disk_is_told() {
         "{}",
         said(&ended)
     );
+    // A device behind a link: neither is anything put into its place.
+    let link = scratch.0.join("full");
+    std::os::unix::fs::symlink("/dev/full", &link).expect("a link");
+    let device = solver(&["join", "-o", text(&link), text(&folder)]);
+    assert_eq!(device.status.code(), Some(74), "{}", said(&device));
+    assert!(link.is_symlink() && !link.is_file(), "{}", said(&device));
     let nowhere = solver(&["join", "-o", "/no/such/place", text(&folder)]);
     assert_eq!(nowhere.status.code(), Some(2), "{}", said(&nowhere));
+}
+
+#[test]
+fn answers_take_the_place_of_no_shard_and_no_result() {
+    let scratch = Scratch::new();
+    let folder = solved(&scratch);
+    for place in [
+        "results/0000000.epd",
+        "results/all.epd",
+        "shards/0000000.epd",
+    ] {
+        let path = folder.join(place);
+        let before = fs::read(&path).ok();
+        let ended = solver(&["join", "-o", text(&path), text(&folder)]);
+        assert_eq!(ended.status.code(), Some(64), "{}", said(&ended));
+        assert!(said(&ended).contains(place), "{}", said(&ended));
+        assert_eq!(fs::read(&path).ok(), before);
+    }
+    // Beside them there is room, and a link to a file stays one.
+    let (file, link) = (folder.join("all.epd"), scratch.0.join("link"));
+    fs::write(&file, "as it was").expect("written");
+    std::os::unix::fs::symlink(&file, &link).expect("a link");
+    let ended = solver(&["join", "-o", text(&link), text(&folder)]);
+    assert_eq!(ended.status.code(), Some(0), "{}", said(&ended));
+    assert!(link.is_symlink());
+    let joined = solver(&["join", text(&folder)]).stdout;
+    assert_eq!(fs::read(&file).expect("a file"), joined);
 }

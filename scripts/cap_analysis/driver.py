@@ -261,6 +261,7 @@ class Driver:
             begun=round(result["begun"], 3),
             ended=round(result["ended"], 3),
             seconds=round(result["seconds"], 4),
+            cpu=round(result["cpu"], 4),
             kept=result["kept"],
             lines=result["lines"],
             bytes=result["bytes"],

@@ -39,15 +39,21 @@ STRANGER = "another file of the same version"
 def solve(piece, how, data=None):
     """Solves a piece (a dict with `name`, `lines`, `sha256`, `path`) as `how` says; `data` is its bytes, where there is
     no shared disk."""
-    begun, wall = time.monotonic(), time.time()
+    begun, wall, spent = time.monotonic(), time.time(), cpu_seconds()
     result = {"piece": piece["name"], "worker": worker_name(), "host": socket.gethostname(), "begun": wall}
     try:
         tell({"event": "start", "piece": piece["name"]})
         result.update(solve_piece(piece, how, data))
     except OSError as error:
         result.update(outcome="full" if is_full(error) else "failed", reason=str(error))
-    result.update(seconds=time.monotonic() - begun, ended=time.time())
+    result.update(seconds=time.monotonic() - begun, cpu=cpu_seconds() - spent, ended=time.time())
     return result
+
+
+def cpu_seconds():
+    """What this thread and the solvers that it waited for have had of a processor. A worker has one thread for tasks."""
+    times = os.times()
+    return time.thread_time() + times.children_user + times.children_system
 
 
 def solve_piece(piece, how, data):

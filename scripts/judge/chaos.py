@@ -17,8 +17,6 @@ import psutil
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CAP = [sys.executable, str(ROOT / "scripts" / "cap")]
 OPTIONS = ["--no-time", "-M", "4"]
-# The longest that any run may take before it counts as hung, in seconds.
-PATIENCE = 900
 
 
 class Failed(Exception):
@@ -47,8 +45,8 @@ class Scene:
                               capture_output=True, check=False)
         return done.stdout
 
-    def command(self, *more, options=OPTIONS, solver=None, workers=("--workers", "2"), records=None):
-        return [*CAP, "run", str(self.suite), "-o", str(self.run_folder), "--solver", str(solver or self.solver),
+    def command(self, *more, options=OPTIONS, solver=None, workers=("--workers", "2"), records=None, folder=None):
+        return [*CAP, "run", str(self.suite), "-o", str(folder or self.run_folder), "--solver", str(solver or self.solver),
                 "--records", str(records or self.given.records), *workers, *more, "--", *options]
 
     def start(self, *more, environment=None, **how):
@@ -56,15 +54,15 @@ class Scene:
         return subprocess.Popen(self.command(*more, **how), stdout=log, stderr=log, env={**os.environ, **(environment or {})},
                                 start_new_session=True)
 
-    def joined(self):
-        done = subprocess.run([self.solver, "join", str(self.run_folder)], capture_output=True, check=False)
+    def joined(self, folder=None):
+        done = subprocess.run([self.solver, "join", str(folder or self.run_folder)], capture_output=True, check=False)
         if done.returncode:
             raise Failed(done.stderr.decode()[:2000])
         return done.stdout
 
     def wait(self, driver, code=0):
         try:
-            driver.wait(PATIENCE)
+            driver.wait(self.given.patience)
         except subprocess.TimeoutExpired:
             driver.kill()
             raise Failed("the run hangs: " + self.log()) from None

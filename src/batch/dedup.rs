@@ -1,15 +1,16 @@
 //! What was found in this run, for lines that ask the same again: [`Answered`].
 //!
 //! A question is a position and a job. The first line that asks it has it searched; who asks while
-//! that is under way waits, so that it is paid once. What is kept is bounded: when the younger half
-//! is full it becomes the older one, and what was the older one is forgotten, to be searched again
-//! if need be. An answer depends on its job alone, so the bytes are the same with and without.
+//! that is under way waits, so that it is paid once. What is kept is bounded, see [`super::cache`]; what
+//! was forgotten is searched again if need be. An answer depends on its job alone, so the bytes are the
+//! same with and without.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::cache::Cache;
 use crate::job::Job;
+use crate::mix::MixHasher;
 use crate::position::Position;
 use crate::record::Findings;
 use crate::solve::{LimitKind, Outcome, Stipulation};
@@ -47,33 +48,29 @@ impl Question {
 #[derive(Debug)]
 pub struct Answered {
     parts: Vec<(Mutex<Part>, Condvar)>,
-    hasher: RandomState,
-    /// Bytes that half a part may hold.
-    half: usize,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Part {
-    young: HashMap<Question, Answer>,
-    old: HashMap<Question, Answer>,
-    /// Bytes of the young ones.
-    held: usize,
-}
-
-#[derive(Debug, Clone)]
-enum Answer {
-    /// Some worker is searching for it.
-    Underway,
-    Found(Arc<Findings>),
+    cache: Cache<(Question, Arc<Findings>)>,
+    /// Hashes of the questions that some worker is searching for.
+    underway: Vec<u64>,
+    /// How many wait for one of them: telling nobody costs a system call, too.
+    waiting: usize,
 }
 
 impl Answered {
-    /// None yet; they may hold so many megabytes.
-    pub fn new(megabytes: usize) -> Answered {
+    /// None yet; they may hold so many bytes.
+    pub fn new(bytes: usize) -> Answered {
+        let part = || Part {
+            cache: Cache::new(bytes / PARTS, TYPICAL),
+            underway: Vec::new(),
+            waiting: 0,
+        };
         Answered {
-            parts: (0..PARTS).map(|_| Default::default()).collect(),
-            hasher: RandomState::new(),
-            half: (megabytes << 20) / PARTS / 2,
+            parts: (0..PARTS)
+                .map(|_| (Mutex::new(part()), Condvar::new()))
+                .collect(),
         }
     }
 
@@ -88,29 +85,34 @@ impl Answered {
         search: impl FnOnce() -> Result<Findings, E>,
     ) -> Result<Arc<Findings>, E> {
         let question = Question::of(job);
-        let (part, done) = &self.parts[self.hasher.hash_one(&question) as usize % PARTS];
+        let mut hasher = MixHasher::new(0);
+        question.hash(&mut hasher);
+        let hash = hasher.finish();
+        // The high bits; the low ones find the place within the part.
+        let (part, done) = &self.parts[(hash >> 32) as usize % PARTS];
         let mut held = lock(part);
         loop {
-            match held.look(&question, self.half) {
-                Some(Answer::Found(findings)) => return Ok(findings),
-                Some(Answer::Underway) => {
-                    held = done.wait(held).unwrap_or_else(PoisonError::into_inner);
-                }
-                None => break,
+            if let Some((_, findings)) = held.cache.get(hash, |(there, _)| *there == question) {
+                return Ok(Arc::clone(findings));
             }
+            if !held.underway.contains(&hash) {
+                break;
+            }
+            held.waiting += 1;
+            held = done.wait(held).unwrap_or_else(PoisonError::into_inner);
+            held.waiting -= 1;
         }
-        held.young.insert(question.clone(), Answer::Underway);
+        held.underway.push(hash);
         drop(held);
         let mut promise = Promise {
             part,
             done,
-            half: self.half,
-            question,
+            hash,
             found: None,
         };
         let findings = Arc::new(search()?);
         if findings.limit() != Some(LimitKind::Stopped) {
-            promise.found = Some(Arc::clone(&findings));
+            promise.found = Some((question, Arc::clone(&findings)));
         }
         Ok(findings)
     }
@@ -121,55 +123,36 @@ fn lock(part: &Mutex<Part>) -> MutexGuard<'_, Part> {
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Part {
-    /// The answer, if there is one; an old one becomes young again.
-    fn look(&mut self, question: &Question, half: usize) -> Option<Answer> {
-        if let Some(answer) = self.young.get(question) {
-            return Some(answer.clone());
-        }
-        let (question, answer) = self.old.remove_entry(question)?;
-        if let Answer::Found(findings) = &answer {
-            self.keep(question, Arc::clone(findings), half);
-        } else {
-            self.young.insert(question, answer.clone());
-        }
-        Some(answer)
-    }
-
-    fn keep(&mut self, question: Question, findings: Arc<Findings>, half: usize) {
-        self.held += weight(&findings);
-        self.young.insert(question, Answer::Found(findings));
-        if self.held > half {
-            self.old = std::mem::take(&mut self.young);
-            self.held = 0;
-        }
-    }
-}
-
 /// What becomes of a question under way, also when its search panics.
 struct Promise<'a> {
     part: &'a Mutex<Part>,
     done: &'a Condvar,
-    half: usize,
-    question: Question,
-    found: Option<Arc<Findings>>,
+    hash: u64,
+    found: Option<(Question, Arc<Findings>)>,
 }
 
 impl Drop for Promise<'_> {
     fn drop(&mut self) {
         let mut part = lock(self.part);
-        part.young.remove(&self.question);
-        part.old.remove(&self.question);
-        if let Some(findings) = self.found.take() {
-            part.keep(self.question.clone(), findings, self.half);
+        part.underway.retain(|hash| *hash != self.hash);
+        let is_awaited = part.waiting > 0;
+        if let Some(answer) = self.found.take() {
+            let (weight, nodes) = (weight(&answer.1), answer.1.counters().nodes);
+            part.cache.put(self.hash, answer, weight, nodes, is_awaited);
         }
         drop(part);
-        self.done.notify_all();
+        if is_awaited {
+            self.done.notify_all();
+        }
     }
 }
 
-/// Bytes that an answer holds, roughly: with its question, the places of both in the maps, and the
-/// counts of what is shared.
+/// Bytes that an answer of few moves holds.
+const TYPICAL: usize =
+    size_of::<Question>() + size_of::<Findings>() + 3 * size_of::<Position>() + 64;
+
+/// Bytes that an answer holds, roughly: with its question, its places, and the counts of what is
+/// shared.
 fn weight(findings: &Findings) -> usize {
     let moves = match findings.outcome() {
         Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => 0,
@@ -181,6 +164,5 @@ fn weight(findings: &Findings) -> usize {
             help.keys.len() + lines.map(|line| line.len() + 3).sum::<usize>()
         }
     };
-    let fixed = 2 * size_of::<Question>() + size_of::<Findings>() + 3 * size_of::<Position>() + 64;
-    fixed + moves * size_of::<shakmaty::Move>()
+    TYPICAL + moves * size_of::<shakmaty::Move>()
 }

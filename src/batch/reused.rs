@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memchr::memmem;
 
 use super::dedup::Answered;
-use super::known::{KnownPlace, KnownRecords};
+use super::known::{KnownPlace, KnownPosition, KnownRecords};
+use super::repeated::{LineShape, RepeatedLines};
 use crate::answer::known::{Continuation, find_known};
-use crate::answer::{Answer, Found, Settings, answer_found, answer_line, find};
+use crate::answer::{Answer, Format, Found, Settings, answer_found, answer_line, find};
 use crate::epd::Epd;
 use crate::job::Job;
 use crate::record::Findings;
+use crate::record::duplex;
 use crate::record::standing::Standing;
 use crate::solve::{Tables, Unsupported};
 use crate::stop::Stop;
@@ -34,7 +36,7 @@ pub struct Reuse {
 pub struct Reused {
     known: Option<KnownRecords>,
     only_open: bool,
-    answered: Option<Answered>,
+    dedup: Option<(RepeatedLines, Answered)>,
     /// How many records there were of which what was known cannot be true.
     contradicted: Arc<AtomicU64>,
 }
@@ -63,7 +65,10 @@ impl Reused {
         Ok(Some(Reused {
             known,
             only_open: reuse.only_open,
-            answered: reuse.dedup.then(|| Answered::new(megabytes)),
+            dedup: reuse.dedup.then(|| {
+                let part = (megabytes << 20) / 4;
+                (RepeatedLines::new(3 * part), Answered::new(part))
+            }),
             contradicted: Arc::default(),
         }))
     }
@@ -90,35 +95,62 @@ impl Reused {
         if self.only_open && !is_open(line) {
             return Answer::passed(line.to_vec());
         }
-        if self.known.is_none() && !self.only_open && self.answered.is_none() {
+        if self.known.is_none() && !self.only_open && self.dedup.is_none() {
             return answer_line(number, line, settings, tables, stop);
         }
-        answer_found(number, line, settings, &mut |record, job| {
+        // Other forms have the number of the line in them.
+        let repeated = self
+            .dedup
+            .as_ref()
+            .filter(|_| settings.format == Format::Epd);
+        let shape = repeated.and_then(|_| LineShape::of(line));
+        if let (Some((repeated, _)), Some(shape)) = (repeated, &shape)
+            && let Some(answer) = repeated.answer(shape)
+        {
+            return answer;
+        }
+        // Asked of the record itself, before the other side of a duplex comes.
+        let mut is_shape = None;
+        let mut own: Option<Epd> = None;
+        let answer = answer_found(number, line, settings, &mut |record, job| {
+            is_shape.get_or_insert_with(|| shape.is_some_and(|shape| shape.is_of(record)));
             // Where the answer is there already, nothing is searched.
             let (mut nodes, mut warnings) = (Some(0), Vec::new());
             let mut search = || -> Result<Findings, Unsupported> {
                 let findings;
-                (findings, nodes) =
-                    self.search((record, line), job, &mut warnings, tables, stop)?;
+                let asked = AskedRecord {
+                    record,
+                    line,
+                    own: own.as_ref(),
+                };
+                (findings, nodes) = self.search(asked, job, &mut warnings, tables, stop)?;
                 Ok(findings)
             };
-            let findings = match &self.answered {
-                Some(answered) => answered.find(job, search)?,
+            let findings = match &self.dedup {
+                Some((_, answered)) => answered.find(job, search)?,
                 None => Arc::new(search()?),
             };
+            let is_duplex = settings.defaults.duplex || duplex::is_asked(record);
+            if is_duplex && own.is_none() {
+                own = Some(record.clone());
+            }
             Ok(Found {
                 findings,
                 nodes,
                 warnings,
             })
-        })
+        });
+        if let (Some((repeated, _)), Some(shape), Some(true)) = (repeated, shape, is_shape) {
+            repeated.keep(&shape, &answer);
+        }
+        answer
     }
 
-    /// Does the job of `record`, which stands in a line, with what is known of it. Gives the nodes
+    /// Does the job of a record with what is known of it. Gives the nodes
     /// that were searched, where they are not those of the findings.
     fn search(
         &self,
-        (record, line): (&Epd, &[u8]),
+        asked: AskedRecord<'_>,
         job: &Job,
         warnings: &mut Vec<String>,
         tables: &mut Tables,
@@ -127,14 +159,14 @@ impl Reused {
         let mut standings = Vec::new();
         let mut places = Vec::new();
         if self.only_open {
-            match Standing::of(record) {
+            match Standing::of(asked.record) {
                 Ok(standing) => standings.push(standing),
                 Err(unclear) => warnings.push(format!("its result is not believed: {unclear}")),
             }
         }
         let has_own = !standings.is_empty();
         if let Some(known) = &self.known {
-            match known.of(record, line) {
+            match asked.known(known) {
                 Ok(mut found) => {
                     standings.append(&mut found.standings);
                     places = found.places;
@@ -166,6 +198,27 @@ impl Reused {
             ));
         }
         Ok((findings, Some(nodes)))
+    }
+}
+
+/// A record whose job is to be done, and where it stands.
+#[derive(Clone, Copy)]
+struct AskedRecord<'a> {
+    record: &'a Epd,
+    line: &'a [u8],
+    /// The record in the line, where `record` is the other side's in a duplex.
+    own: Option<&'a Epd>,
+}
+
+impl AskedRecord<'_> {
+    /// What is known of its position.
+    fn known(&self, known: &KnownRecords) -> io::Result<KnownPosition> {
+        let Some(own) = self.own else {
+            return known.of(self.record, self.line);
+        };
+        let mut found = known.of(self.record, &self.record.to_bytes())?;
+        found.add(known.of_other_side(own, self.line)?);
+        Ok(found)
     }
 }
 

@@ -86,7 +86,11 @@ impl fmt::Display for ChestErrorKind {
             ChestErrorKind::EnPassant(word) => {
                 write!(f, "{word} is no pawn that has just made two steps, as eg4")
             }
-            ChestErrorKind::Job(word) => write!(f, "{word} is no job: o, O, s, S, h and H are"),
+            ChestErrorKind::Job(word) => write!(
+                f,
+                "{word} is no job: o, O, s, S, h and H are; what Chest has no letter for is asked in EPD \
+                 (-b, Stip) or of solver popeye"
+            ),
             ChestErrorKind::Depth(word) => {
                 write!(f, "{word} is no depth with its side to move, as z3w")
             }

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 
+use super::reading::ReadingArguments;
 use super::resources::Resources;
+use super::run::DEPTHS;
 use super::{CompareFormat, Instead, ShowProgress};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
 use crate::batch::progress::When;
 use crate::batch::reused::Reuse;
 use crate::batch::{Config, Output};
-use crate::collection::Reading;
 use crate::command::check::Examination;
 use crate::job::Defaults;
 use crate::solve::{Limits, Wanted};
@@ -22,21 +23,29 @@ use crate::soundness::Defect;
 /// sound: solved as claimed, by one key (help play: one solution) or the keys and the number that the
 /// record names in bm, pm or pv, and Count. Otherwise the gravest of: illegal (no position, or a
 /// stipulation that is not known), no solution, short (a solution shorter than claimed), key (a
-/// claimed key is none), cooked (more keys or solutions than claimed), count (fewer solutions), dual
-/// (more than one continuation after a reply), undecided (a limit came first), unclaimed (the record
-/// claims nothing). All that is wrong is told.
+/// claimed key is none), avoided (a move of am is a key), line (pv goes wrong somewhere), cooked (more
+/// keys or solutions than claimed), count (fewer), dual (more than one continuation after a reply),
+/// several (help play has several solutions, and nothing says how many are meant), undecided (a limit
+/// came first), unclaimed (the record claims nothing). All that is wrong is told, of a duplex for both
+/// sides.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 all sound, or allowed; 1 something is not; 2 something is illegal, or a file cannot be \
 read (whatever is allowed); 64 usage; 70 internal error; 130 stopped by a signal.")]
 pub(super) struct Check {
     /// Depth in full moves for records that name none
-    #[arg(short = 'z', long, value_name = "N", value_parser = value_parser!(u16).range(1..=500))]
+    #[arg(short = 'z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
     depth: Option<u16>,
+    /// Depth for every record, whatever it names; kind and side stay the record's
+    #[arg(short = 'Z', long, value_name = "N", value_parser = value_parser!(u16).range(DEPTHS))]
+    force_depth: Option<u16>,
+    /// Check the other side, too, as if it were to move; so is done for records with dup
+    #[arg(long)]
+    duplex: bool,
     /// Verdicts that are no reason to end with 1
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',')]
-    #[arg(value_parser = ["no solution", "short", "key", "cooked", "count", "dual", "undecided",
-          "unclaimed"])]
+    #[arg(value_parser = ["no solution", "short", "key", "avoided", "line", "cooked", "count",
+          "dual", "several", "undecided", "unclaimed"])]
     allow: Vec<String>,
     #[command(flatten)]
     resources: Resources,
@@ -46,8 +55,10 @@ pub(super) struct Check {
     /// One status line on stderr; auto: when that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     progress: ShowProgress,
-    /// Files of problems; none, or -: standard input
-    #[arg(value_name = "FILE")]
+    #[command(flatten)]
+    reading: ReadingArguments,
+    /// Files of problems; none, or -: standard input. A position in quotes is a record
+    #[arg(value_name = "FILE|POSITION")]
     files: Vec<PathBuf>,
 }
 
@@ -60,13 +71,16 @@ impl Check {
         Ok(Examination {
             config: Config {
                 inputs: super::run::inputs(self.files)?,
-                reading: Reading::default(),
+                reading: self.reading.meant(false),
                 output: Output::Stdout,
                 svg: None,
                 proof: None,
                 settings: Settings {
                     defaults: Defaults {
                         depth: self.depth,
+                        force_depth: self.force_depth,
+                        stipulation: self.reading.stip,
+                        duplex: self.duplex,
                         limits: Limits {
                             nodes: self.resources.nodes,
                             time: self.resources.time,

@@ -176,5 +176,9 @@ fn is_foreign(word: &[u8]) -> bool {
 }
 
 fn job(letter: &str) -> Result<Kind, String> {
-    kind_of(letter.as_bytes()).ok_or_else(|| "o, O, s, S, h and H are jobs".to_owned())
+    kind_of(letter.as_bytes()).ok_or_else(|| {
+        "o, O, s, S, h and H are jobs; what Chest has no letter for is asked in EPD (-b, Stip) or of \
+         solver popeye"
+            .to_owned()
+    })
 }

@@ -12,12 +12,12 @@ use crate::batch::lines::Input;
 use crate::collection::record::looks_like_board;
 use crate::collection::{FileForm, InputForm, Reading};
 use crate::job::{meant_by, stipulation_named};
-use crate::solve::Stipulation;
+use crate::solve::{Aim, Kind, Stipulation};
 
 #[derive(Debug, Args)]
 pub(super) struct ReadingArguments {
     /// What to reach, and in how many moves, in records that do not say: '#3', 'h#2.5', 's=3'
-    #[arg(long, value_name = "STIP", conflicts_with_all = ["depth", "job", "mated"])]
+    #[arg(long, value_name = "STIP", conflicts_with = "depth")]
     #[arg(value_parser = stipulation)]
     pub stip: Option<Stipulation>,
 
@@ -67,11 +67,24 @@ fn stipulation(text: &str) -> Result<Stipulation, String> {
     stipulation_named(text.as_bytes()).ok_or_else(|| match meant_by(text.as_bytes()) {
         Some(meant) => format!("did you mean {meant}?"),
         None => {
-            "the stipulations are #N, -#N, =N, s#N, s=N, h#N and h=N, N a number of moves; help \
-                 play may have half a move, h#2.5"
-                .to_owned()
+            format!(
+                "the stipulations are {}; N is a number of moves, in help play also with half a move, \
+                 h#2.5",
+                signs()
+            )
         }
     })
+}
+
+/// The signs of all stipulations with mate; stalemate and double stalemate are beside each.
+fn signs() -> String {
+    let solved = Kind::ALL.into_iter().filter(|kind| kind.is_solved());
+    let mates = solved.filter(|kind| kind.aim == Aim::Mate);
+    let signs: Vec<String> = mates.map(|kind| format!("{}N", kind.sign())).collect();
+    format!(
+        "{}, all but -#N also with = or ==, and with exact- before them",
+        signs.join(", ")
+    )
 }
 
 /// What an argument names: standard input, a position, or a file. A file that exists is a file,

@@ -40,11 +40,17 @@ pub(super) struct SolveArguments {
     force_depth: Option<u16>,
 
     /// The side to move is the one that gets mated
-    #[arg(short = 'x', long)]
+    #[arg(short = 'x', long, conflicts_with = "stip")]
     mated: bool,
 
     /// What to reach in records that do not say (also semireflexmate, doublestalemate and so on)
-    #[arg(short = 'J', long, value_name = "STIP", value_enum)]
+    #[arg(
+        short = 'J',
+        long,
+        value_name = "STIP",
+        value_enum,
+        conflicts_with = "stip"
+    )]
     job: Option<JobKind>,
 
     #[command(flatten)]

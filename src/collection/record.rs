@@ -47,6 +47,8 @@ pub struct ProblemFacts {
     pub award: Option<String>,
     /// The rules, if they are not those of chess.
     pub variant: Option<String>,
+    /// How many solutions are meant.
+    pub solutions: Option<u64>,
 }
 
 impl ProblemFacts {
@@ -70,6 +72,9 @@ impl ProblemFacts {
             if let Some(value) = value.as_deref().map(str::trim).filter(|v| !v.is_empty()) {
                 add(Operation::string(opcode, &one_line(value)));
             }
+        }
+        if let Some(solutions) = self.solutions {
+            add(Operation::number("Count", solutions));
         }
         if let Some(depth) = self
             .depth

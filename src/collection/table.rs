@@ -107,6 +107,7 @@ impl Columns {
             source: field(self.source),
             award: field(self.award),
             variant: None,
+            solutions: None,
         };
         let Some(position) = field(Some(self.position)) else {
             return Some(facts.refused("this row has no position", number));

@@ -1,15 +1,13 @@
 //! `solver merge`: many files of records, one record for each position and job.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
+use super::replacement::Replacement;
 use crate::batch::lines::Input;
 use crate::desk::{complain, ended, tell, tell_if_typed};
 use crate::exit::Exit;
-use crate::merge::{self, Error, Merging};
+use crate::merge::{self, Error, Merging, Totals};
 use crate::stop::{Stop, signals};
 
 /// What `solver merge` is to do.
@@ -34,55 +32,35 @@ pub fn run(request: &MergeRequest) -> Exit {
     if request.merging.inputs.contains(&Input::Stdin) {
         tell_if_typed("EPD records");
     }
-    match &request.output {
-        None => write(request, &mut io::stdout().lock(), &stop).unwrap_or_else(|exit| exit),
-        Some(path) => match write_file(request, path, &stop) {
-            Ok(exit) => exit,
-            Err(exit) => exit,
-        },
-    }
+    let merged = match &request.output {
+        None => write(request, &mut io::stdout().lock(), &stop),
+        Some(path) => write_file(request, path, &stop),
+    };
+    merged.map_or_else(|exit| exit, |totals| totals.exit())
 }
 
 /// Writes beside `path` and puts that into its place.
-fn write_file(request: &MergeRequest, path: &Path, stop: &Stop) -> Result<Exit, Exit> {
+fn write_file(request: &MergeRequest, path: &Path, stop: &Stop) -> Result<Totals, Exit> {
     let failed = |error: &dyn std::fmt::Display| {
         complain(format_args!("{}: {error}", path.display()));
         Exit::WriteError
     };
-    // A device or a pipe has no place that could be taken.
-    if path.metadata().is_ok_and(|data| !data.is_file()) {
-        let mut device = File::options()
-            .write(true)
-            .open(path)
-            .map_err(|e| failed(&e))?;
-        return write(request, &mut device, stop);
+    let mut file = Replacement::of(path).map_err(|e| failed(&e))?;
+    let totals = write(request, &mut file, stop)?;
+    if totals.unreadable > 0 && path.is_file() {
+        // It may be what could not be read, or hold what is in no other.
+        complain(format_args!(
+            "{}: not replaced, as not every input could be read to its end",
+            path.display()
+        ));
+        return Ok(totals);
     }
-    // Behind a link stands the file that is meant.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let folder = match target.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut file = NamedTempFile::new_in(folder).map_err(|e| failed(&e))?;
-    let exit = write(request, &mut file, stop)?;
-    file.as_file().sync_all().map_err(|e| failed(&e))?;
-    let rights = match target.metadata() {
-        Ok(data) => data.permissions(),
-        // Those of a file made in the usual way.
-        Err(_) => File::create_new(&target)
-            .and_then(|made| made.metadata())
-            .map_err(|e| failed(&e))?
-            .permissions(),
-    };
-    file.as_file()
-        .set_permissions(rights)
-        .map_err(|e| failed(&e))?;
-    file.persist(&target).map_err(|e| failed(&e.error))?;
-    Ok(exit)
+    file.put().map_err(|e| failed(&e))?;
+    Ok(totals)
 }
 
 /// Merges into `out`; the exit code where that was not done to its end.
-fn write(request: &MergeRequest, out: &mut dyn Write, stop: &Stop) -> Result<Exit, Exit> {
+fn write(request: &MergeRequest, out: &mut dyn Write, stop: &Stop) -> Result<Totals, Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let merged = merge::run(
         &request.merging,
@@ -125,5 +103,5 @@ fn write(request: &MergeRequest, out: &mut dyn Write, stop: &Stop) -> Result<Exi
         }
     };
     complain(totals);
-    Ok(totals.exit())
+    Ok(totals)
 }

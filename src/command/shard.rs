@@ -1,9 +1,9 @@
 //! `solver split` and `solver join`: a collection into shards, and their results put together.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
+use super::replacement::Replacement;
 use crate::batch::lines::Input;
 use crate::desk::{complain, counted, ended, tell, tell_if_typed};
 use crate::exit::Exit;
@@ -71,25 +71,23 @@ pub fn run(work: &ShardWork) -> Exit {
     }
 }
 
-/// Puts together into a file beside `path`, which gets its name when all of it is on the disk.
+/// Puts together into a file that takes the place of `path` when all of it is on the disk.
 fn join_into(folder: &Path, path: &Path) -> Result<(), ShardError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let failed = |path: &Path, error| ShardError::Io(path.to_owned(), error);
-    let file = File::create(&part).map_err(|error| failed(&part, error))?;
-    let mut out = BufWriter::with_capacity(1 << 16, file);
-    let joined = join(folder, &mut out, &part).and_then(|_| {
-        let synced = out.into_inner().map_err(io::IntoInnerError::into_error);
-        let synced = synced.and_then(|mut file| file.flush().and_then(|()| file.sync_all()));
-        synced.map_err(|error| failed(&part, error))?;
-        fs::rename(&part, path).map_err(|error| failed(path, error))
+    let failed = |error| ShardError::Io(path.to_owned(), error);
+    let place = |path: &Path| path.canonicalize().ok();
+    let parent = path.parent().and_then(|parent| match parent {
+        here if here == Path::new("") => place(Path::new(".")),
+        parent => place(parent),
     });
-    if joined.is_err()
-        && let Err(error) = fs::remove_file(&part)
-        && error.kind() != ErrorKind::NotFound
+    if parent.is_some()
+        && ["shards", "results"]
+            .iter()
+            .any(|name| place(&folder.join(name)) == parent)
     {
-        complain(format_args!("{}: {error}", part.display()));
+        return Err(ShardError::Among(path.to_owned()));
     }
-    joined
+    let mut out = BufWriter::with_capacity(1 << 16, Replacement::of(path).map_err(failed)?);
+    join(folder, &mut out, path)?;
+    let written = out.into_inner().map_err(io::IntoInnerError::into_error);
+    written.and_then(Replacement::put).map_err(failed)
 }

@@ -87,7 +87,8 @@ impl fmt::Display for PopeyeError {
             PopeyeErrorKind::Condition => write!(f, "condition {word} is not supported"),
             PopeyeErrorKind::Stipulation => write!(
                 f,
-                "stipulation {word} is not supported; #n, =n, ==n, s#n, r#n, semi-r#n, h#n and the like are"
+                "stipulation {word} is not supported; #n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, ser-h#n, \
+                 ser-s#n and ser-r#n are, with = or == for #, and exact- before them"
             ),
             PopeyeErrorKind::Structured => f.write_str("structured stipulations are not supported"),
             PopeyeErrorKind::Choice => write!(f, "option {word} is not supported"),

@@ -228,6 +228,13 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
             repaired: false,
         };
     }
+    if let Some(end) = plain_string_end(line, start) {
+        return ScannedOperation {
+            operation: Some(Operation::from_text(line[start..end].to_vec(), start + 1)),
+            next: end + 1,
+            repaired: false,
+        };
+    }
     let mut text = Vec::with_capacity(48);
     let mut repaired = false;
     let mut at = start;
@@ -279,6 +286,16 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
     }
 }
 
+/// The end of the operation that begins at `start`, if it ends with its only string, which has no
+/// escapes, and a `;` stands behind that: nearly all that have a string do.
+fn plain_string_end(line: &[u8], start: usize) -> Option<usize> {
+    let string = start + memchr2(b';', b'"', &line[start..])?;
+    let is_operand = line[string] == b'"' && string > start && is_blank(line[string - 1]);
+    let inner = line.get(string + 1..).filter(|_| is_operand)?;
+    let end = string + 1 + memchr2(b'"', b'\\', inner)?;
+    (line[end] == b'"' && line.get(end + 1) == Some(&b';')).then_some(end + 1)
+}
+
 /// Where a string ends.
 enum Closing {
     /// After the `"` before this offset.
@@ -320,8 +337,8 @@ fn string_end(line: &[u8], start: usize, escapes: bool) -> Option<usize> {
     None
 }
 
-/// A string without its escapes: `\n`, `\r` and `\t` as python-chess writes them, any other byte
-/// after a `\` for itself.
+/// A string without its escapes, those that python-chess writes: `\n`, `\r`, `\t`, `\"` and `\\`. Before
+/// any other byte a `\` is itself: `C:\games` is no escape.
 fn unescape(quoted: &[u8]) -> Cow<'_, [u8]> {
     if !quoted.contains(&b'\\') {
         return Cow::Borrowed(quoted);
@@ -330,7 +347,7 @@ fn unescape(quoted: &[u8]) -> Cow<'_, [u8]> {
     let mut bytes = quoted.iter();
     while let Some(&b) = bytes.next() {
         match (b, bytes.as_slice().first()) {
-            (b'\\', Some(&escaped)) => {
+            (b'\\', Some(&escaped @ (b'n' | b'r' | b't' | b'"' | b'\\'))) => {
                 bytes.next();
                 plain.push(match escaped {
                     b'n' => b'\n',

@@ -30,7 +30,8 @@ impl Epd {
 
     /// The record as a line, without a line feed.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut line = Vec::new();
+        let operations = self.operations.iter().map(|o| o.as_bytes().len() + 2);
+        let mut line = Vec::with_capacity(96 + operations.sum::<usize>());
         self.append_to(&mut line);
         line
     }

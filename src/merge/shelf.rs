@@ -10,9 +10,10 @@ use crate::epd::{Epd, is_canonical};
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
+use crate::record::knowledge::Knowledge;
 use crate::record::lattice::Contradiction;
-use crate::record::standing::{Goal, Standing};
-use crate::record::union::united;
+use crate::record::standing::{BothSides, Goal};
+use crate::record::union::Remarks;
 
 /// Joins what is on a shelf.
 pub(super) struct Joiner {
@@ -75,8 +76,8 @@ struct Joining<'a> {
 
 /// The records of one position and goal.
 struct Slot<'a> {
-    record: Epd,
-    standing: Standing,
+    remarks: Remarks,
+    standing: BothSides,
     /// Those joined, the first one first.
     sources: Vec<Frame<'a>>,
     /// Whether two of them contradict each other: then none is joined.
@@ -84,6 +85,10 @@ struct Slot<'a> {
 }
 
 impl Slot<'_> {
+    fn record(&self) -> &Epd {
+        self.remarks.record()
+    }
+
     fn place(&self) -> Place {
         self.sources[0].place
     }
@@ -100,8 +105,16 @@ impl<'a> Joining<'a> {
             return self.add(frame.place, Cow::Borrowed(frame.line));
         }
         for &frame in group {
-            let record = match Epd::read(frame.line) {
-                Ok((record, _)) => record,
+            // Of one position most are written alike.
+            let read = match slots.last() {
+                Some(slot) => {
+                    let near = slot.sources[0].line;
+                    Epd::from_ascii_beside(frame.line, slot.record(), near)
+                }
+                None => Epd::from_ascii(frame.line),
+            };
+            let record = match read {
+                Ok(record) => record,
                 Err(error) => {
                     self.malformed(frame, &format!(":{}: {error}; left out", error.column));
                     continue;
@@ -112,7 +125,8 @@ impl<'a> Joining<'a> {
                 self.add(frame.place, record.to_bytes().into());
                 return;
             }
-            let standing = match Standing::of(&record) {
+            let said = Knowledge::of(&record);
+            let standing = match BothSides::said(&record, &said) {
                 Ok(standing) => standing,
                 Err(unclear) => {
                     self.malformed(frame, &format!(": {unclear}; it stays as it is"));
@@ -120,13 +134,16 @@ impl<'a> Joining<'a> {
                     continue;
                 }
             };
-            let same = |slot: &&mut Slot| {
-                slot.standing.goal == standing.goal && slot.record.position() == record.position()
+            let same = |slot: &Slot| {
+                slot.standing.own.goal == standing.own.goal
+                    && slot.record().position() == record.position()
             };
-            match slots.iter_mut().find(same) {
-                Some(slot) => self.join_into(slot, record, standing, &[frame]),
+            let same = slots.iter().position(same);
+            let remarks = Remarks::of(record, &said);
+            match same {
+                Some(same) => self.join_into(&mut slots[same], remarks, standing, &[frame]),
                 None => slots.push(Slot {
-                    record,
+                    remarks,
                     standing,
                     sources: vec![frame],
                     is_contradictory: false,
@@ -139,12 +156,12 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Joins `record`, made of `frames`, into a slot of the same position.
+    /// Joins a record, made of `frames`, into a slot of the same position.
     fn join_into(
         &mut self,
         slot: &mut Slot<'a>,
-        record: Epd,
-        standing: Standing,
+        remarks: Remarks,
+        standing: BothSides,
         frames: &[Frame<'a>],
     ) {
         let joined = slot.standing.join(&standing);
@@ -155,7 +172,10 @@ impl<'a> Joining<'a> {
         if let Some(contradiction) = joined.contradiction() {
             let other = slot.sources.iter().find(|source| {
                 let read = Epd::from_ascii(source.line).ok();
-                let known = read.and_then(|record| Standing::of(&record).ok());
+                let known = read.and_then(|record| {
+                    let said = Knowledge::of(&record);
+                    BothSides::said(&record, &said).ok()
+                });
                 known.is_some_and(|known| known.join(&standing).contradiction().is_some())
             });
             let other = *other.unwrap_or(&slot.sources[0]);
@@ -165,14 +185,15 @@ impl<'a> Joining<'a> {
             return;
         }
         // The first one's place, wherever it stood.
-        let (first, second) = if slot.place() < frames[0].place {
-            (&slot.record, &record)
+        let is_first = slot.place() < frames[0].place;
+        let own = std::mem::replace(&mut slot.remarks, remarks);
+        let (both, other_id) = if is_first {
+            own.united(&slot.remarks)
         } else {
-            (&record, &slot.record)
+            slot.remarks.clone().united(&own)
         };
-        let (both, other_id) = united(first, second);
         self.totals.other_ids += u64::from(other_id);
-        slot.record = both;
+        slot.remarks = both;
         slot.standing = joined;
         slot.sources.extend(frames);
         slot.sources.sort_unstable_by_key(|source| source.place);
@@ -185,41 +206,42 @@ impl<'a> Joining<'a> {
         let mut at = 0;
         while at < slots.len() {
             let asks = &slots[at];
-            if asks.standing.goal != Goal::Unnamed || asks.is_contradictory {
+            if asks.standing.own.goal != Goal::Unnamed || asks.is_contradictory {
                 at += 1;
                 continue;
             }
             let is_empty = asks.standing.is_empty();
             let answer = slots.iter().position(|slot| {
-                slot.standing.goal != Goal::Unnamed
+                slot.standing.own.goal != Goal::Unnamed
                     && !slot.is_contradictory
-                    && slot.record.position() == asks.record.position()
-                    && (is_empty || (slot.standing.is_solved() && slot.standing.goal.is_mate()))
+                    && slot.record().position() == asks.record().position()
+                    && (is_empty
+                        || (slot.standing.own.is_solved() && slot.standing.own.goal.is_mate()))
             });
             let Some(answer) = answer else {
                 at += 1;
                 continue;
             };
             let Slot {
-                record,
+                remarks,
                 standing,
                 sources,
                 ..
             } = slots.remove(at);
             let answer = answer - usize::from(answer > at);
-            self.join_into(&mut slots[answer], record, standing, &sources);
+            self.join_into(&mut slots[answer], remarks, standing, &sources);
         }
         for one in 0..slots.len() {
             for two in one + 1..slots.len() {
                 let is_answer = |slot: &Slot| {
-                    slot.standing.goal.is_mate()
-                        && slot.standing.is_solved()
+                    slot.standing.own.goal.is_mate()
+                        && slot.standing.own.is_solved()
                         && !slot.is_contradictory
                 };
                 let (one, two) = (&slots[one], &slots[two]);
                 if is_answer(one)
                     && is_answer(two)
-                    && one.record.position() == two.record.position()
+                    && one.record().position() == two.record().position()
                 {
                     self.contradict(one.sources[0], two.sources[0], Contradiction::Sides);
                 }
@@ -234,9 +256,9 @@ impl<'a> Joining<'a> {
                 self.add(source.place, record.to_bytes().into());
             }
         } else if slot.sources.len() == 1 || slot.standing.is_empty() {
-            self.add(slot.place(), slot.record.to_bytes().into());
+            self.add(slot.place(), slot.record().to_bytes().into());
         } else {
-            let record = slot.standing.record(&slot.record);
+            let record = slot.standing.record(slot.record());
             self.add(slot.place(), record.to_bytes().into());
         }
     }

@@ -12,10 +12,13 @@
 //! - promotions to queen, knight, rook, bishop.
 //!
 //! Castling before the king's other moves is in Popeye's examples (`tests/popeye/known.txt`). That
-//! the last move of help play is sorted as a mating move, too, is taken from series play, of which
-//! the collection has outputs; that the queen's side castles first is a guess.
+//! the last move of help and series play is sorted as a mating move, too, and so are the mates that
+//! reflex play forces (`?!?`), is what 348 other outputs have (`tests/popeye/recorded.rs`); that the
+//! queen's side castles first is a guess.
 
 use shakmaty::{Move, Role, Square};
+
+use crate::solve::Aim;
 
 /// Which generator Popeye takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +27,16 @@ pub enum Generator {
     Every,
     /// Where one move is left to mate.
     Mating,
+}
+
+impl Generator {
+    /// That of a move which reaches `aim`: the last of a line, or one that must be made.
+    pub fn last_of(aim: Aim) -> Generator {
+        match aim {
+            Aim::Mate => Generator::Mating,
+            Aim::Stalemate | Aim::DoubleStalemate => Generator::Every,
+        }
+    }
 }
 
 /// Sorts what has a move.

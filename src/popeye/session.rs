@@ -237,13 +237,16 @@ impl Session<'_> {
         }
         page.blank();
         let mut numbered = position.legal_moves();
+        let forced = simplex.stipulation.kind.forced_moves(position);
         let generator = if simplex.stipulation == Stipulation::new(Kind::MATE, 1) {
             Generator::Mating
+        } else if !forced.is_empty() && !choices.move_numbers {
+            // Nothing else is written then.
+            Generator::last_of(simplex.stipulation.kind.aim)
         } else {
             Generator::Every
         };
         sort(&mut numbered, generator, |&m| m);
-        let forced = simplex.stipulation.kind.forced_moves(position);
         let mut keys = 0;
         for (number, m) in (1..).zip(numbered) {
             if !choices.first_moves.contains(&number) {

@@ -30,7 +30,7 @@ pub fn is_stopped_object(record: &[u8]) -> bool {
 
 /// The same for a row of a table.
 pub fn is_stopped_row(record: &[u8]) -> bool {
-    row(record).is_some_and(|row| row.limit == "stopped")
+    row(record).is_some_and(|row| [row.limit, row.duplex_limit].contains(&"stopped".to_owned()))
 }
 
 fn object(record: &[u8]) -> Option<Map<String, Value>> {
@@ -102,6 +102,8 @@ struct Row {
     nodes: String,
     limit: String,
     text: String,
+    duplex_nodes: String,
+    duplex_limit: String,
 }
 
 fn row(record: &[u8]) -> Option<Row> {
@@ -118,6 +120,8 @@ fn row(record: &[u8]) -> Option<Row> {
         nodes: cell("nodes")?,
         limit: cell("limit")?,
         text: cell("text")?,
+        duplex_nodes: cell("duplex_nodes")?,
+        duplex_limit: cell("duplex_limit")?,
     })
 }
 
@@ -178,8 +182,10 @@ pub fn nodes_at_limit_of_object(record: &[u8]) -> Option<u64> {
 
 /// The same for a row of a table.
 pub fn nodes_at_limit_of_row(record: &[u8]) -> Option<u64> {
-    let row = row(record).filter(|row| row.limit == "nodes")?;
-    row.nodes.parse().ok()
+    let row = row(record)?;
+    let sides = [(row.limit, row.nodes), (row.duplex_limit, row.duplex_nodes)];
+    let (_, nodes) = sides.into_iter().find(|(limit, _)| limit == "nodes")?;
+    nodes.parse().ok()
 }
 
 fn id_of(epd: &Epd) -> Option<Vec<u8>> {

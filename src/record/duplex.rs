@@ -30,6 +30,23 @@ pub fn is_asked(record: &Epd) -> bool {
     record.operation(ASKED).is_some()
 }
 
+/// Whether `record` says something of the other side.
+pub fn is_answered(record: &Epd) -> bool {
+    record.operations().iter().any(is_result)
+}
+
+/// Whether `operation` is one that says something of the other side.
+pub fn is_result(operation: &Operation) -> bool {
+    operation.without_prefix(PREFIX).is_some()
+}
+
+/// What the other side's record `answer`, just written, adds to the record of both.
+pub fn results(answer: &Epd) -> impl Iterator<Item = Operation> {
+    let written = |o: &&Operation| !o.was_read() && !o.is("Stip");
+    let operations = answer.operations().iter().filter(written);
+    operations.map(|o| o.with_prefix(PREFIX))
+}
+
 /// The record of the other side: the same men and rules, the same stipulation, and what is said of
 /// that side; none where it can't begin because the side to move is in check.
 pub fn other_side(record: &Epd) -> Option<Epd> {
@@ -55,7 +72,7 @@ pub fn answered_for_both(
     no_time: bool,
 ) -> Epd {
     let mut record = answered(epd, findings, no_time);
-    record.retain(|o| o.without_prefix(PREFIX).is_none());
+    record.retain(|o| !is_result(o));
     if record.operation("Stip").is_none() {
         record.add(Operation::string("Stip", &findings.asked()));
     }
@@ -66,10 +83,6 @@ pub fn answered_for_both(
         return record;
     };
     let answer = answered(&duplex.epd, &duplex.findings, no_time);
-    for operation in answer.operations() {
-        if !operation.was_read() && !operation.is("Stip") {
-            record.add(operation.with_prefix(PREFIX));
-        }
-    }
+    results(&answer).for_each(|operation| record.add(operation));
     record
 }

@@ -4,6 +4,7 @@
 //! For a job that is a pair of bounds: the goal is reached within one [`Length`], and is not
 //! reached within another. A [`Distance`] has both, an [`Absence`] the second one.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -140,6 +141,15 @@ impl Knowledge {
         }
     }
 
+    /// Whether the moves in `bm` and `am` are results, and no opinions.
+    pub fn is_result(&self) -> bool {
+        match self {
+            Knowledge::Solved(_) | Knowledge::Stalemate => true,
+            Knowledge::Absent(absence) => !absence.gave_up,
+            Knowledge::Error(_) | Knowledge::BestMoves | Knowledge::Nothing => false,
+        }
+    }
+
     /// What `record` says.
     pub fn of(record: &Epd) -> Knowledge {
         if let Some(error) = record.operation("Error") {
@@ -214,26 +224,28 @@ fn claimed_length(record: &Epd) -> Option<Stipulation> {
 /// The operations that claim something, but leave open what: they can't be read, or are not the
 /// only ones of their name. Each with the reason.
 pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
-    let asked = record.operation("Stip").and_then(read_claim);
+    let may_be_half = LazyCell::new(|| {
+        let asked = record.operation("Stip").and_then(read_claim);
+        asked.is_some_and(|asked| asked.length.has_half())
+    });
     let is_readable = |opcode: &str, operation: &Operation| match opcode {
         "dm" => read_claim(operation).is_some(),
         "Count" => value::<u64>(operation).is_some(),
-        _ => {
-            let may_be_half = asked.is_some_and(|asked| asked.length.has_half());
-            Length::read(&operation.text()).is_some_and(|length| match opcode {
-                // It is of the stipulation's parity.
-                "Dist" => length.has_half() == may_be_half,
-                _ => !length.has_half() || may_be_half,
-            })
-        }
+        _ => Length::read(&operation.text()).is_some_and(|length| match opcode {
+            // It is of the stipulation's parity.
+            "Dist" => length.has_half() == *may_be_half,
+            _ => !length.has_half() || *may_be_half,
+        }),
     };
     let mut unclear = Vec::new();
     for opcode in ["Refuted", "Safe", "dm", "Dist", "Count"] {
-        if record.all(opcode).count() > 1 {
+        let mut all = record.all(opcode);
+        let Some(operation) = all.next() else {
+            continue;
+        };
+        if all.next().is_some() {
             unclear.push((opcode, format!("there is more than one {opcode}")));
-        } else if let Some(operation) = record.operation(opcode)
-            && !is_readable(opcode, operation)
-        {
+        } else if !is_readable(opcode, operation) {
             let text = excerpt(&operation.text());
             let what = match opcode {
                 "Count" => "number",

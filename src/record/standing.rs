@@ -9,12 +9,14 @@
 
 mod answering;
 mod reading;
+mod sides;
 
 use super::lattice::{Contradiction, KnownBounds};
 use crate::position::Position;
 use crate::solve::{Counters, Kind, Length, LimitKind, Stipulation};
 pub use reading::Unclear;
 use shakmaty::Move;
+pub use sides::BothSides;
 
 /// What a record is about, beside its position. Lengths with half a move are another side's goal, and
 /// each `exact-` length is one of its own: whether there is play of it says nothing of another.

@@ -18,14 +18,16 @@
 //! | `limit` | `nodes`, `time` or `stopped`, if a limit was met |
 //! | `pv` | a full line in SAN |
 //! | `error`, `text` | what is wrong with a line that is no record, and the line itself |
+//! | `duplex_outcome`, `..._length`, `..._keys`, `..._nodes`, `..._seconds`, `..._limit`, `..._pv` | the same of the other side, where `dup` or `--duplex` asks for it and it may begin |
 
 use super::answers::written_id;
+use super::duplex::Duplex;
 use super::{Findings, san_line, san_set};
 use crate::epd::Epd;
 use crate::solve::{LimitKind, Outcome};
 
 /// The names of the columns.
-pub const COLUMNS: [&str; 13] = [
+pub const COLUMNS: [&str; 20] = [
     "fen",
     "id",
     "outcome",
@@ -39,6 +41,13 @@ pub const COLUMNS: [&str; 13] = [
     "pv",
     "error",
     "text",
+    "duplex_outcome",
+    "duplex_length",
+    "duplex_keys",
+    "duplex_nodes",
+    "duplex_seconds",
+    "duplex_limit",
+    "duplex_pv",
 ];
 
 /// The first row, without its line feed.
@@ -46,65 +55,90 @@ pub const COLUMNS: [&str; 13] = [
 /// Columns of free text have quotes around their names, although no name needs them: DuckDB guesses
 /// from the first 20,480 rows whether there are quotes at all, and the first `"` may come later.
 pub const HEADER: &str = "fen\t\"id\"\toutcome\tstipulation\tlength\tkeys\tline\tnodes\tseconds\t\
-    limit\tpv\t\"error\"\t\"text\"";
+    limit\tpv\t\"error\"\t\"text\"\tduplex_outcome\tduplex_length\tduplex_keys\tduplex_nodes\t\
+    duplex_seconds\tduplex_limit\tduplex_pv";
 
 /// The columns, one row of them.
 #[derive(Debug, Default)]
 struct Row<'a> {
     fen: &'a str,
     id: Option<&'a str>,
-    outcome: &'a str,
     stipulation: &'a str,
-    length: &'a str,
-    keys: &'a str,
     line: &'a str,
-    nodes: &'a str,
-    seconds: &'a str,
-    limit: &'a str,
-    pv: &'a str,
+    own: SideCells,
     error: &'a str,
     text: &'a str,
+    other: SideCells,
+}
+
+/// What was found out about a side, as cells.
+#[derive(Debug, Default)]
+struct SideCells {
+    outcome: String,
+    length: String,
+    keys: String,
+    nodes: String,
+    seconds: String,
+    limit: String,
+    pv: String,
+}
+
+impl SideCells {
+    fn of(findings: &Findings, no_time: bool) -> SideCells {
+        let position = &findings.decisive().1.position;
+        let (keys, pv): (&[_], &[_]) = match findings.outcome() {
+            Outcome::Solved(solution) => (&solution.keys, &solution.line),
+            Outcome::Helped(help) => (
+                &help.keys,
+                help.solutions
+                    .first()
+                    .and_then(|shortest| shortest.lines.first())
+                    .map_or(&[], Vec::as_slice),
+            ),
+            Outcome::Lost(loss) => (&loss.longest, &loss.line),
+            Outcome::Refuted { escapes, .. } => (escapes, &[]),
+            Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => (&[], &[]),
+        };
+        let counters = findings.counters();
+        SideCells {
+            outcome: findings.name().to_owned(),
+            length: findings
+                .reached()
+                .map_or_else(String::new, |reached| reached.length.to_string()),
+            keys: san_set(position, keys).join(" "),
+            nodes: counters.nodes.to_string(),
+            seconds: if no_time {
+                String::new()
+            } else {
+                counters.elapsed.as_secs_f64().to_string()
+            },
+            limit: findings.limit().map_or("", LimitKind::name).to_owned(),
+            pv: san_line(position, findings.decisive().0.kind, pv).join(" "),
+        }
+    }
 }
 
 /// The row of an answered record, which was line `line` of its input, without a line feed; without
 /// seconds if `no_time`.
-pub fn row(line: u64, epd: &Epd, findings: &Findings, no_time: bool) -> Vec<u8> {
-    let position = &findings.decisive().1.position;
-    let (keys, pv): (&[_], &[_]) = match findings.outcome() {
-        Outcome::Solved(solution) => (&solution.keys, &solution.line),
-        Outcome::Helped(help) => (
-            &help.keys,
-            help.solutions
-                .first()
-                .and_then(|shortest| shortest.lines.first())
-                .map_or(&[], Vec::as_slice),
-        ),
-        Outcome::Lost(loss) => (&loss.longest, &loss.line),
-        Outcome::Refuted { escapes, .. } => (escapes, &[]),
-        Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => (&[], &[]),
-    };
-    let counters = findings.counters();
+pub fn row(
+    line: u64,
+    epd: &Epd,
+    findings: &Findings,
+    duplex: Option<&Duplex>,
+    no_time: bool,
+) -> Vec<u8> {
     Row {
         fen: &epd.fields(),
         id: epd
             .operation("id")
             .map(|id| String::from_utf8_lossy(&id.text()).into_owned())
             .as_deref(),
-        outcome: findings.name(),
         stipulation: &findings.asked(),
-        length: &findings
-            .reached()
-            .map_or_else(String::new, |reached| reached.length.to_string()),
-        keys: &san_set(position, keys).join(" "),
         line: &line.to_string(),
-        nodes: &counters.nodes.to_string(),
-        seconds: &if no_time {
-            String::new()
-        } else {
-            counters.elapsed.as_secs_f64().to_string()
-        },
-        limit: findings.limit().map_or("", LimitKind::name),
-        pv: &san_line(position, findings.decisive().0.kind, pv).join(" "),
+        own: SideCells::of(findings, no_time),
+        other: duplex
+            .map(|duplex| SideCells::of(&duplex.findings, no_time))
+            .unwrap_or_default(),
         ..Row::default()
     }
     .to_bytes()
@@ -114,8 +148,11 @@ pub fn row(line: u64, epd: &Epd, findings: &Findings, no_time: bool) -> Vec<u8> 
 pub fn error_row(line: u64, text: &[u8], error: &str) -> Vec<u8> {
     Row {
         id: written_id(text).as_deref(),
-        outcome: "error",
         line: &line.to_string(),
+        own: SideCells {
+            outcome: "error".to_owned(),
+            ..SideCells::default()
+        },
         error,
         text: &String::from_utf8_lossy(text),
         ..Row::default()
@@ -125,20 +162,28 @@ pub fn error_row(line: u64, text: &[u8], error: &str) -> Vec<u8> {
 
 impl Row<'_> {
     fn to_bytes(&self) -> Vec<u8> {
+        let (own, other) = (&self.own, &self.other);
         let cells = [
             Some(self.fen),
             self.id,
-            Some(self.outcome),
+            Some(&own.outcome),
             Some(self.stipulation),
-            Some(self.length),
-            Some(self.keys),
+            Some(&own.length),
+            Some(&own.keys),
             Some(self.line),
-            Some(self.nodes),
-            Some(self.seconds),
-            Some(self.limit),
-            Some(self.pv),
+            Some(&own.nodes),
+            Some(&own.seconds),
+            Some(&own.limit),
+            Some(&own.pv),
             Some(self.error),
             Some(self.text),
+            Some(&other.outcome),
+            Some(&other.length),
+            Some(&other.keys),
+            Some(&other.nodes),
+            Some(&other.seconds),
+            Some(&other.limit),
+            Some(&other.pv),
         ];
         let cells = cells.map(|cell| cell.map_or_else(String::new, quoted));
         cells.join("\t").into_bytes()

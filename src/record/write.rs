@@ -27,8 +27,7 @@ pub(super) fn is_result(operation: &Operation) -> bool {
 
 /// The record `epd` with what was found out about it; without `acs` if `no_time`.
 pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
-    let mut record = epd.clone();
-    record.retain(|o| !is_result(o) && !o.is("Stip") && !Claim::is_made_by(o));
+    let mut record = epd.with(|o| !is_result(o) && !o.is("Stip") && !Claim::is_made_by(o));
     let (stipulation, verdict) = findings.decisive();
     let position = &verdict.position;
     match &verdict.outcome {

@@ -14,6 +14,8 @@ pub enum ShardError {
     Exists(PathBuf),
     /// Another process is cutting into the same folder.
     Busy(PathBuf),
+    /// The answers would stand among what they are made of.
+    Among(PathBuf),
     /// To count before it cuts, the input must hold still, and this one does not.
     ReadTwice(String),
     /// The input, with what is wrong with it: it cannot be read, or is no EPD.
@@ -30,7 +32,10 @@ impl ShardError {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            ShardError::Exists(_) | ShardError::Busy(_) | ShardError::ReadTwice(_) => Exit::Usage,
+            ShardError::Exists(_)
+            | ShardError::Busy(_)
+            | ShardError::Among(_)
+            | ShardError::ReadTwice(_) => Exit::Usage,
             ShardError::Input(_) | ShardError::Manifest(..) | ShardError::Results(_) => {
                 Exit::Malformed
             }
@@ -47,6 +52,11 @@ impl fmt::Display for ShardError {
             ShardError::Busy(path) => {
                 write!(f, "{}: another process is making shards", path.display())
             }
+            ShardError::Among(path) => write!(
+                f,
+                "{}: shards and results stay as they are; the answers need another place",
+                path.display()
+            ),
             ShardError::ReadTwice(name) => write!(
                 f,
                 "{name}: to make a number of shards the records must be counted first, and this can \

@@ -53,6 +53,15 @@ pub enum Aim {
 }
 
 impl Aim {
+    /// What it is called: `stalemate`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Aim::Mate => "mate",
+            Aim::Stalemate => "stalemate",
+            Aim::DoubleStalemate => "double stalemate",
+        }
+    }
+
     /// Whether the aim is reached in `position`, by the rules of chess alone. A right to capture en
     /// passant is the side's to move, so the other side has none.
     pub fn is_reached(self, position: &Position) -> bool {

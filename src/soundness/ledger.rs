@@ -15,7 +15,7 @@ pub struct Ledger {
 impl Ledger {
     /// Counts one more.
     pub fn count(&mut self, soundness: &Soundness) {
-        match soundness.defects.first() {
+        match soundness.gravest() {
             None => self.sound += 1,
             Some(defect) => self.defective[defect.rank()] += 1,
         }

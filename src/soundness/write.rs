@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Defect, Dual, Soundness};
+use super::{BrokenLine, Defect, Dual, Soundness};
 use crate::epd::Epd;
 use crate::error::printable;
 
@@ -23,14 +23,12 @@ pub fn line(epd: &Epd, soundness: &Soundness) -> Vec<u8> {
         let id = String::from_utf8_lossy(&id.text()).into_owned();
         text.push_str(&format!(" \"{}\"", printable(&id)));
     }
-    let mut said = Vec::new();
-    if soundness.is_sound() {
-        said.push(soundness.found());
-    }
-    said.extend(soundness.defects.iter().map(|d| d.told(soundness)));
-    let said: Vec<String> = said.into_iter().filter(|s| !s.is_empty()).collect();
+    let said = soundness.said();
     if !said.is_empty() {
-        text.push_str(&format!(": {}", said.join("; ")));
+        text.push_str(&format!(": {said}"));
+    }
+    if let Some(other) = &soundness.duplex {
+        text.push_str(&format!("; duplex {}: {}", other.verdict(), other.said()));
     }
     text.into_bytes()
 }
@@ -54,6 +52,8 @@ struct JudgedObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<u64>,
     defects: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplex: Option<Value>,
 }
 
 /// A line that could not be judged.
@@ -67,6 +67,7 @@ struct IllegalObject<'a> {
 
 /// The verdict on line `number` of an input as a JSON object, without a line feed: `line id fen
 /// stipulation verdict keys solutions defects`, each defect with its `name` and what belongs to it.
+/// Of a duplex the verdict is that on both sides, and `duplex` has the other side's.
 pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
     written(&JudgedObject {
         line: number,
@@ -78,7 +79,8 @@ pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
         verdict: soundness.verdict(),
         keys: soundness.keys.clone(),
         solutions: soundness.solutions,
-        defects: soundness.defects.iter().map(Defect::value).collect(),
+        defects: soundness.values(),
+        duplex: soundness.duplex.as_deref().map(Soundness::value),
     })
 }
 
@@ -100,6 +102,33 @@ fn written(object: &impl Serialize) -> Vec<u8> {
 }
 
 impl Soundness {
+    /// What is wrong on this side, or what was found if nothing is.
+    fn said(&self) -> String {
+        let said = match self.defects.as_slice() {
+            [] => vec![self.found()],
+            defects => defects.iter().map(|d| d.told(self)).collect(),
+        };
+        let said: Vec<String> = said.into_iter().filter(|s| !s.is_empty()).collect();
+        said.join("; ")
+    }
+
+    fn values(&self) -> Vec<Value> {
+        self.defects.iter().map(Defect::value).collect()
+    }
+
+    /// As a side of a duplex.
+    fn value(&self) -> Value {
+        let mut value = json!({
+            "verdict": self.verdict(),
+            "keys": self.keys,
+            "defects": self.values(),
+        });
+        if let Some(solutions) = self.solutions {
+            value["solutions"] = solutions.into();
+        }
+        value
+    }
+
     /// The keys, or the number of solutions.
     fn found(&self) -> String {
         match self.solutions {
@@ -115,7 +144,12 @@ impl Soundness {
 
     /// What is wrong, in one phrase each, without the solution; nothing where all is well.
     pub fn reasons(&self) -> Vec<String> {
-        self.defects.iter().map(|d| d.told(self)).collect()
+        let own = self.defects.iter().map(|d| d.told(self));
+        let others = self.duplex.iter().flat_map(|other| {
+            let told = other.defects.iter().map(|d| d.told(other));
+            told.map(|told| format!("duplex: {told}"))
+        });
+        own.chain(others).collect()
     }
 }
 
@@ -136,6 +170,15 @@ impl Defect {
                     keys => format!("{wrong} is no key, {} is", keys.join(", ")),
                 }
             }
+            Defect::Avoided(moves) => {
+                let verb = if moves.len() == 1 {
+                    "is a key"
+                } else {
+                    "are keys"
+                };
+                format!("am {} {verb}", moves.join(", "))
+            }
+            Defect::Line(line) => line.to_string(),
             Defect::Cooked {
                 moves,
                 found,
@@ -151,7 +194,18 @@ impl Defect {
                     format!("cooked by {cooks}")
                 }
             }
-            Defect::Count { found, claimed } => format!("{found} solutions, not {claimed}"),
+            Defect::Count { found, claimed } => {
+                let what = if soundness.is_help() {
+                    "solution"
+                } else {
+                    "key"
+                };
+                let plural = if *found == 1 { "" } else { "s" };
+                format!("{found} {what}{plural}, not {claimed}")
+            }
+            Defect::Several(found) => {
+                format!("{found} solutions, and the record does not say how many are meant")
+            }
             Defect::Duals(duals) => {
                 let mut told: Vec<String> = duals
                     .iter()
@@ -174,6 +228,11 @@ impl Defect {
             Defect::NoSolution(within) => json!({ "within": within.to_string() }),
             Defect::Short(found) => json!({ "found": found.to_string() }),
             Defect::Key(moves) => json!({ "moves": moves }),
+            Defect::Avoided(moves) => json!({ "moves": moves }),
+            Defect::Line(line) => {
+                json!({ "line": line.before, "move": line.wrong, "reason": line.reason })
+            }
+            Defect::Several(found) => json!({ "found": found }),
             Defect::Cooked {
                 moves,
                 found,
@@ -206,6 +265,17 @@ fn named(moves: &[String], all: u64) -> String {
         text.push_str(", ...");
     }
     text
+}
+
+impl fmt::Display for BrokenLine {
+    /// `pv Kf6 Kh7: Qg6 does not reach the goal in time`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("pv")?;
+        for m in &self.before {
+            write!(f, " {m}")?;
+        }
+        write!(f, ": {} {}", printable(&self.wrong), self.reason)
+    }
 }
 
 impl fmt::Display for Dual {

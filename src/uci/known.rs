@@ -4,7 +4,7 @@
 use shakmaty::Move;
 
 use crate::position::Position;
-use crate::solve::{Kind, Length};
+use crate::solve::{Kind, Length, PlayKind};
 
 /// What is known of a position in which the attacker is to move.
 #[derive(Debug, Clone, Default)]
@@ -65,10 +65,10 @@ pub struct Defence {
 
 impl Defence {
     /// The replies in `position`, of those in `only` unless there are none; the attacker is after
-    /// the goal of `kind`.
+    /// the goal of `kind`. In reflex play, who can reach the goal has no other reply.
     pub fn new(position: &Position, kind: Kind, only: &[Move]) -> Defence {
         let own = kind.is_self_play();
-        let replies = position
+        let mut replies: Vec<Holdout> = position
             .legal_moves()
             .into_iter()
             .filter(|m| only.is_empty() || only.contains(m))
@@ -82,6 +82,10 @@ impl Defence {
                 }
             })
             .collect();
+        let is_bound = matches!(kind.play, PlayKind::Reflex | PlayKind::SemiReflex);
+        if is_bound && replies.iter().any(|reply| reply.ends) {
+            replies.retain(|reply| reply.ends);
+        }
         Defence {
             replies,
             reached: !own && kind.aim.is_reached(position),

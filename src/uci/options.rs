@@ -1,7 +1,7 @@
 //! The options of the engine: what is offered, what is set.
 
 use crate::house::Variant;
-use crate::solve::Kind;
+use crate::solve::{Aim, Kind, PlayKind};
 
 /// Megabytes of the tables if nobody sets them.
 const MEMORY: usize = 64;
@@ -29,16 +29,42 @@ const GAMES: [(&str, Option<Variant>); 3] = [
     ("bughouse", Some(Variant::Bughouse)),
 ];
 
-/// What may be asked for, by its names as values of `Stipulation`: play in which both sides have all
-/// their moves, as GUIs know them, and fight.
-const GOALS: [(&str, Kind); 6] = [
-    ("mate", Kind::MATE),
-    ("stalemate", Kind::STALEMATE),
-    ("selfmate", Kind::SELFMATE),
-    ("selfstalemate", Kind::SELFSTALEMATE),
-    ("doublestalemate", Kind::DOUBLESTALEMATE),
-    ("selfdoublestalemate", Kind::SELFDOUBLESTALEMATE),
-];
+/// What may be asked for, by its names as values of `Stipulation`: play in which one side forces the
+/// goal. In help and series play nobody is fought, and an engine has no opponent to answer to.
+const GOALS: [Kind; 12] = {
+    const fn of(play: PlayKind, aim: Aim) -> Kind {
+        Kind { play, aim }
+    }
+    [
+        Kind::MATE,
+        Kind::STALEMATE,
+        Kind::SELFMATE,
+        Kind::SELFSTALEMATE,
+        Kind::DOUBLESTALEMATE,
+        Kind::SELFDOUBLESTALEMATE,
+        of(PlayKind::Reflex, Aim::Mate),
+        of(PlayKind::Reflex, Aim::Stalemate),
+        of(PlayKind::Reflex, Aim::DoubleStalemate),
+        of(PlayKind::SemiReflex, Aim::Mate),
+        of(PlayKind::SemiReflex, Aim::Stalemate),
+        of(PlayKind::SemiReflex, Aim::DoubleStalemate),
+    ]
+};
+
+/// What `value` says is asked for; nothing else that is known is taken, and why is told.
+fn goal(value: &str) -> Result<Kind, String> {
+    let is_named = |kind: &Kind| kind.name().eq_ignore_ascii_case(value);
+    if Kind::ALL
+        .into_iter()
+        .any(|kind| kind.has_lines() && is_named(&kind))
+    {
+        return Err(format!(
+            "{} has no opponent, so no engine plays it; ask solver itself: kept as it was",
+            value.to_lowercase()
+        ));
+    }
+    named(value, &GOALS.map(|kind| (kind.name(), kind)))
+}
 
 /// What is set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +116,7 @@ impl Options {
             combo("UCI_Variant", &GAMES.map(|(name, _)| name)),
             "option name UCI_AnalyseMode type check default false".to_owned(),
             format!("option name SearchDepth type spin default {SEARCH_DEPTH} min 1 max {LONGEST}"),
-            combo("Stipulation", &GOALS.map(|(name, _)| name)),
+            combo("Stipulation", &GOALS.map(Kind::name)),
             format!("option name UCI_EngineAbout type string default {ABOUT}"),
         ]
     }
@@ -135,7 +161,7 @@ impl Options {
                 self.variant = variant;
                 None
             }),
-            "stipulation" => named(value, &GOALS).map(|kind| {
+            "stipulation" => goal(value).map(|kind| {
                 self.kind = kind;
                 None
             }),
@@ -194,6 +220,8 @@ mod tests {
             ("Threads", "many"),
             ("UCI_Variant", "atomic"),
             ("Stipulation", "helpmate"),
+            ("Stipulation", "seriesselfmate"),
+            ("Stipulation", "paralysis"),
             ("UCI_Chess960", "yes"),
         ] {
             assert!(options.set(name, value).is_some(), "{name} {value}");

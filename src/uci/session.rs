@@ -247,6 +247,17 @@ impl Session {
             }
         }
         let legal = position.legal_moves();
+        let forced = kind.forced_moves(&position);
+        if !forced.is_empty() {
+            let what = kind.aim.name();
+            let text = format!(
+                "the side to move can give {what}, so it must: no {}",
+                kind.name()
+            );
+            reaction.lines.push(note(&text));
+            // Other moves may not be played.
+            first.clear();
+        }
         self.number += 1;
         let share = time_for_move(go, position.turn() == Color::White);
         let running = Running {
@@ -264,7 +275,7 @@ impl Session {
             ponder: go.ponder,
             done: legal.is_empty(),
             proved: BTreeMap::new(),
-            safest: first.first().or(legal.first()).copied(),
+            safest: (forced.first().or(first.first()).or(legal.first())).copied(),
             refuted: 0,
             nodes: 0,
             permille: 0,

@@ -45,14 +45,48 @@ fn a_row_says_what_was_found_and_empty_cells_that_there_is_nothing_to_say() {
         ]
     );
     assert!(rows[1][7].parse::<u64>().is_ok());
-    assert_eq!(rows[1][8..], ["", "", "Qa8#", "", ""], "no seconds");
+    assert_eq!(rows[1][8..13], ["", "", "Qa8#", "", ""], "no seconds");
     assert_eq!((rows[2][2], rows[2][3], rows[2][6]), ("refuted", "#1", "4"));
     assert_eq!((rows[3][2], rows[3][4]), ("checkmate", ""));
     assert_eq!((rows[4][0], rows[4][2], rows[4][6]), ("", "error", "6"));
     assert_eq!(rows[4][12], "nonsense");
     assert!(!rows[4][11].is_empty());
     assert_eq!(rows.len(), 5, "{table}");
-    assert!(rows.iter().all(|row| row.len() == 13), "{table}");
+    assert!(rows.iter().all(|row| row.len() == 20), "{table}");
+}
+
+#[test]
+fn the_other_side_of_a_duplex_has_columns_of_its_own() {
+    // Black cannot begin in the third: White is in check.
+    let input = b"6k1/5ppp/8/8/8/8/r4PPP/R5K1 w - - Stip \"#1\"; dup;\n\
+        8/8/8/8/8/1K1Q4/8/k7 w - - Stip \"ser-h#1\"; dup;\n\
+        6k1/5ppp/8/8/8/8/8/K3r3 w - - Stip \"#1\"; dup;\n\
+        7k/8/6K1/8/8/8/Q7/8 w - - Stip \"#1\";\n";
+    let json = text(&fed(&mut solver(&["--format", "json"]), input).stdout);
+    let table = table(&[], input);
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(plain).collect();
+    for (row, object) in rows.iter().zip(json.lines()) {
+        let object: serde_json::Value = serde_json::from_str(object).expect("JSON");
+        let other = &object["duplex"];
+        let text = |name: &str| other[name].as_str().unwrap_or_default();
+        assert_eq!(row[13], text("outcome"), "{table}");
+        assert_eq!(
+            row[16],
+            other["nodes"]
+                .as_u64()
+                .map_or_else(String::new, |n| n.to_string())
+        );
+        let keys = other["keys"].as_array().map_or(0, Vec::len);
+        assert_eq!(row[15].split_whitespace().count(), keys, "{table}");
+        assert_eq!(row[19].is_empty(), keys == 0, "{table}");
+    }
+    assert_eq!(rows.len(), 4);
+    assert_eq!((rows[0][13], rows[0][15]), ("solved", "Rxa1#"), "{table}");
+    assert!(!rows[1][13].is_empty(), "{table}");
+    assert_eq!(
+        (&rows[2][13..], &rows[3][13..]),
+        (&[""; 7][..], &[""; 7][..])
+    );
 }
 
 #[test]
@@ -61,7 +95,7 @@ fn what_would_end_a_cell_or_a_row_is_quoted() {
     let input = format!("{board} id \"a\tb\";\n{board} id \"c\rd\";\n\"\tx\ry\n");
     let table = table(&[], input.as_bytes());
     assert_eq!(table.matches('\n').count(), 4, "{table:?}");
-    for quoted in ["\t\"a\tb\"\t", "\t\"c\rd\"\t", "\t\"\"\"\tx\ry\"\n"] {
+    for quoted in ["\t\"a\tb\"\t", "\t\"c\rd\"\t", "\t\"\"\"\tx\ry\"\t"] {
         assert!(table.contains(quoted), "{table:?}");
     }
 }

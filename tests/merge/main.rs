@@ -175,6 +175,29 @@ fn the_output_may_be_an_input() {
         fs::read_to_string(&all).unwrap(),
         format!("{PLACE} ce 32764; dm 2;\n")
     );
+    // What could not be read may be in no other file: the output stays as it was.
+    let before = fs::read_to_string(&all).unwrap();
+    let output = merged(&["-o", &all, &more, "/no/such/file"]);
+    assert_eq!(output.status.code(), Some(2));
+    let says =
+        format!("solver: {all}: not replaced, as not every input could be read to its end\n");
+    assert!(
+        text(&output.stderr).ends_with(&says),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(fs::read_to_string(&all).unwrap(), before);
+    let fresh = scratch.path("fresh");
+    assert_eq!(
+        merged(&["-o", &fresh, &more, "/no/such/file"])
+            .status
+            .code(),
+        Some(2)
+    );
+    assert_eq!(
+        fs::read_to_string(&fresh).unwrap(),
+        format!("{PLACE} dm 2;\n")
+    );
     let output = merged(&["-o", &scratch.path("none/all"), &all]);
     assert_eq!(output.status.code(), Some(74));
 }
@@ -230,4 +253,59 @@ fn exact_lengths_do_not_contradict_each_other() {
         "{}",
         text(&output.stderr)
     );
+}
+
+#[test]
+fn both_sides_of_a_duplex_are_joined_each_with_its_own() {
+    let scratch = Scratch::new();
+    let asked = [
+        "7k/8/5K2/8/8/8/8/1Q6 w - - dup; Stip \"#3\"; id \"mate\";",
+        "4k3/4P3/4K3/8/8/8/8/8 w - - dup; Stip \"=1\"; id \"stalemate\";",
+        "8/8/8/8/8/5k2/7p/5K2 b - - dup; Stip \"h#2\"; id \"help\";",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - dup; Stip \"#1\"; id \"over\";",
+        "4k3/8/8/8/8/8/4R3/4K3 b - - dup; Stip \"h#1\"; id \"in check\";",
+    ];
+    let input = scratch.file("in", asked.join("\n"));
+    let answers = |more: &[&str]| {
+        let arguments = [&["-b", "--no-time"], more, &[&input]].concat();
+        text(&fed(&mut solver(&arguments), b"").stdout).to_owned()
+    };
+    let full = answers(&[]);
+    assert_eq!(full.matches("Stip ").count(), asked.len(), "{full}");
+    let shallow = answers(&["--nodes", "3"]);
+    assert!(
+        shallow.contains("DuplexLimit") && shallow != full,
+        "{shallow}"
+    );
+    let (one, two) = (
+        scratch.file("full", &full),
+        scratch.file("shallow", &shallow),
+    );
+    for files in [[&one, &two], [&two, &one], [&one, &one]] {
+        let output = merged(&[files[0], files[1]]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert_eq!(text(&output.stdout), full, "{files:?}");
+    }
+    // What is true of one side is no contradiction to what is true of the other.
+    let refuted = "8/8/8/8/8/5k2/7p/5K2 b - - Refuted 4; Stip \"h#4\"; acd 4; acn 9;";
+    let other = scratch.file("other", format!("{refuted}\n"));
+    let output = merged(&[&one, &other]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let joined = text(&output.stdout).lines().nth(2).unwrap();
+    assert!(
+        joined.contains("DuplexDist 2;") && joined.contains("; Refuted 4;"),
+        "{joined}"
+    );
+    // And what cannot be true of the other side is.
+    let wrong = "8/8/8/8/8/5k2/7p/5K2 b - - DuplexRefuted 4; Refuted 2; Stip \"h#2\"; dup;";
+    let other = scratch.file("wrong", format!("{wrong}\n"));
+    let output = merged(&[&one, &other]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    let says = format!("{other}:1: this record contradicts {one}:3: ");
+    assert!(
+        text(&output.stderr).starts_with(&says),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(text(&output.stdout), format!("{full}{wrong}\n"));
 }

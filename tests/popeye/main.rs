@@ -9,6 +9,7 @@ mod known;
 #[path = "../report/popeye/output.rs"]
 mod output;
 mod reading;
+mod recorded;
 
 use keymove::composition::Compositions;
 use keymove::popeye::{Manner, answer};

@@ -156,7 +156,8 @@ fn a_refusal_names_the_word_and_its_place_and_the_next_problem_goes_on() {
         ),
         (
             "stip rr#2",
-            "2:6: stipulation rr#2 is not supported; #n, =n, ==n, s#n, r#n, semi-r#n, h#n and the like are",
+            "2:6: stipulation rr#2 is not supported; #n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, \
+             ser-h#n, ser-s#n and ser-r#n are, with = or == for #, and exact- before them",
         ),
         ("stip #0", "2:6: #0: the length is not in 1 to 1000 moves"),
         (

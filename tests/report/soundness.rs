@@ -27,6 +27,7 @@ fn every_verdict_is_given_for_its_reason() {
     let three = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -";
     let cooked = "k7/8/1K6/8/8/8/8/6QR w - -";
     let help = "4N1b1/3P4/1B3k2/8/p7/7p/2p4P/7K b - -";
+    let series = "3K1R2/2Q2R2/7k/8/8/8/8/7r w - -";
     for (record, due) in [
         (format!("{three} Stip \"#3\";"), "sound #3: Qf6"),
         (format!("{three} bm Qf6; Stip \"#3\";"), "sound #3: Qf6"),
@@ -67,8 +68,16 @@ fn every_verdict_is_given_for_its_reason() {
             "sound h#2: 2 solutions",
         ),
         (
-            format!("{help} Stip \"h#2\";"),
+            format!("{help} bm Ke7; Stip \"h#2\";"),
             "cooked h#2: 2 solutions, not 1: Ke7 Nd6 Be6 d8=Q#, Ke7 Ng7 Bf7 d8=Q#",
+        ),
+        (
+            format!("{help} Stip \"h#2\";"),
+            "several h#2: 2 solutions, and the record does not say how many are meant",
+        ),
+        (
+            format!("{series} Stip \"ser-#2\";"),
+            "several ser-#2: 4 solutions, and the record does not say how many are meant",
         ),
         (
             format!("{help} pv Ke7 Nd6 Be6 d8=Q#; Stip \"h#2\";"),
@@ -112,6 +121,223 @@ fn every_verdict_is_given_for_its_reason() {
         assert_eq!(code, Some(due_code), "{record}");
         assert_eq!(lines.len(), 2);
     }
+}
+
+#[test]
+fn a_line_is_looked_through_to_its_end() {
+    let one = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+    let help = "4N1b1/3P4/1B3k2/8/p7/7p/2p4P/7K b - -";
+    let series = "3K1R2/2Q2R2/7k/8/8/8/8/7r w - -";
+    for (record, due) in [
+        (
+            format!("{one} pv Kf6 Kh7 Qg7#; Stip \"#2\";"),
+            "sound #2: Kf6",
+        ),
+        // The line of an engine may break off.
+        (format!("{one} pv Kf6 Kh7; Stip \"#2\";"), "sound #2: Kf6"),
+        (
+            format!("{one} pv Kf6 Kh7 Qg6+; Stip \"#2\";"),
+            "line #2: pv Kf6 Kh7: Qg6+ does not reach the goal in time",
+        ),
+        (
+            format!("{one} pv Kf6 Kg8 Qg7#; Stip \"#2\";"),
+            "line #2: pv Kf6: Kg8 is not legal",
+        ),
+        (
+            format!("{one} bm Kf6; pv Qg3 Kh7 Qg7#; Stip \"#2\";"),
+            "line #2: pv: Qg3 is no key",
+        ),
+        (
+            format!("{help} pv Ke7 Nd6 Be6 d8=Q#; Count 2; Stip \"h#2\";"),
+            "sound h#2: 2 solutions",
+        ),
+        (
+            format!("{help} pv Ke7 Nd6; Count 2; Stip \"h#2\";"),
+            "sound h#2: 2 solutions",
+        ),
+        (
+            format!("{help} pv Ke7 Nd6 Bf7 d8=Q#; Count 2; Stip \"h#2\";"),
+            "line h#2: pv Ke7 Nd6: Bf7 is in no solution that begins so",
+        ),
+        (
+            format!("{series} pv Qg3 -- Rh8#; Count 4; Stip \"ser-#2\";"),
+            "sound ser-#2: 4 solutions",
+        ),
+        (
+            format!("{series} pv Qg3 -- Rh7+; Count 4; Stip \"ser-#2\";"),
+            "line ser-#2: pv Qg3 --: Rh7+ is in no solution that begins so",
+        ),
+        // Black does not move in it.
+        (
+            format!("{series} pv Qg3 Rh2 Rh8#; Count 4; Stip \"ser-#2\";"),
+            "line ser-#2: pv Qg3: Rh2 is in no solution that begins so",
+        ),
+    ] {
+        let (lines, code) = checked("check-line", &(record.clone() + "\n"), &[]);
+        assert_eq!(lines[0], format!("1: {due}"), "{record}");
+        assert_eq!(code, Some(i32::from(!due.starts_with("sound"))), "{record}");
+    }
+}
+
+#[test]
+fn am_and_the_number_of_keys_are_held_to() {
+    let one = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+    let cooked = "k7/8/1K6/8/8/8/8/6QR w - -";
+    for (record, due) in [
+        (
+            format!("{one} am Kf6; Stip \"#2\";"),
+            "avoided #2: am Kf6 is a key",
+        ),
+        (format!("{one} am Qg3; Stip \"#2\";"), "sound #2: Kf6"),
+        (format!("{one} Count 1; Stip \"#2\";"), "sound #2: Kf6"),
+        (
+            format!("{one} Count 2; Stip \"#2\";"),
+            "count #2: 1 key, not 2",
+        ),
+        (
+            format!("{cooked} Count 2; Stip \"#1\";"),
+            "sound #1: Qg8#, Rh8#",
+        ),
+        (
+            format!("{cooked} Count 1; Stip \"#1\";"),
+            "cooked #1: 2 keys: Qg8#, Rh8#",
+        ),
+        (
+            format!("{cooked} bm Rh8; Count 2; Stip \"#1\";"),
+            "sound #1: Qg8#, Rh8#",
+        ),
+    ] {
+        let (lines, _) = checked("check-am", &(record.clone() + "\n"), &[]);
+        assert_eq!(lines[0], format!("1: {due}"), "{record}");
+    }
+}
+
+#[test]
+fn both_sides_of_a_duplex_are_judged() {
+    let both = "6k1/5ppp/8/8/8/8/r4PPP/R5K1 w - -";
+    for (record, due) in [
+        (
+            format!("{both} Stip \"#1\"; dup;"),
+            "no solution #1: no solution within 1; duplex sound: Rxa1#",
+        ),
+        (
+            format!("{both} Duplexbm Ra8; Stip \"=1\"; dup;"),
+            "no solution =1: no solution within 1; duplex no solution: no solution within 1",
+        ),
+        (
+            "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - Stip \"#1\"; dup;".to_owned(),
+            "sound #1: Rxa8#; duplex sound: Rxa1#",
+        ),
+        (
+            "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Rxa8; Duplexbm Rb8; Stip \"#1\"; dup;".to_owned(),
+            "key #1: Rxa8#; duplex key: Rb8 is no key, Rxa1# is",
+        ),
+    ] {
+        let (lines, code) = checked("check-duplex", &(record.clone() + "\n"), &[]);
+        assert_eq!(lines[0], format!("1: {due}"), "{record}");
+        assert_eq!(code, Some(i32::from(!due.starts_with("sound"))), "{record}");
+        let verdict = due
+            .split(" #")
+            .next()
+            .expect("a verdict")
+            .split(" =")
+            .next();
+        let total = format!("1 record: 1 {}", verdict.expect("a verdict"));
+        assert_eq!(lines[1], total, "{record}");
+    }
+    let plain = "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - Stip \"#1\";\n";
+    let (lines, _) = checked("check-duplex", plain, &["--duplex", "--format", "json"]);
+    let object: serde_json::Value = serde_json::from_str(&lines[0]).expect("JSON");
+    assert_eq!(object["verdict"], "sound");
+    assert_eq!(
+        object["duplex"],
+        serde_json::json!({ "verdict": "sound", "keys": ["Rxa1#"], "defects": [] })
+    );
+}
+
+#[test]
+fn what_records_leave_open_the_command_line_says() {
+    let board = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+    let first =
+        |name: &str, records: &str, options: &[&str]| checked(name, records, options).0[0].clone();
+    let stipulated = first("check-stip", &format!("{board}\n"), &["--stip", "#2"]);
+    assert_eq!(stipulated, "1: sound #2: Kf6");
+    let said = format!("{board} Stip \"#2\";\n");
+    assert_eq!(
+        first("check-z", &said, &["-Z", "3"]),
+        "1: short #3: solved in 2, not 3"
+    );
+    assert_eq!(
+        first(
+            "check-csv",
+            &format!("fen,stip\n{board},#2\n"),
+            &["--from", "csv"]
+        ),
+        "2: sound #2: Kf6"
+    );
+    assert_eq!(
+        checked("check-both", &said, &["--stip", "#2", "-z", "2"]).1,
+        Some(64)
+    );
+}
+
+#[test]
+fn a_collection_says_how_many_solutions_are_meant() {
+    let document = |intended: &str| {
+        format!(
+            "---\nalgebraic:\n  white: [Kh1, Ph2, Pd7, Se8, Bb6]\n  black: [Kf6, Bg8, Pa4, Ph3, Pc2]\n\
+             {intended}stipulation: h#2\n"
+        )
+    };
+    for (intended, due) in [
+        ("", "several"),
+        ("intended-solutions: 2\n", "sound"),
+        ("intended-solutions: '2.1.1...'\n", "sound"),
+        ("intended-solutions: 1\n", "cooked"),
+        ("intended-solutions: 3\n", "count"),
+        ("intended-solutions: several\n", "several"),
+    ] {
+        let (lines, _) = checked("check-olv", &document(intended), &["--from", "olv"]);
+        assert!(
+            lines[0].contains(&format!(": {due} h#2")),
+            "{intended}: {lines:?}"
+        );
+    }
+}
+
+/// What the solver proved is never wrong by its own rules: answers, taken for problems, have neither
+/// wrong keys nor lines nor numbers, whatever the stipulation.
+#[test]
+fn answers_are_never_said_to_be_wrong() {
+    let mut judged = 0;
+    for suite in [
+        "mates-2",
+        "mates-3",
+        "mated",
+        "stalemates",
+        "selfmates",
+        "selfstalemates",
+        "reflexmates",
+        "reflexstalemates",
+        "double-stalemates",
+        "helpmates",
+        "helpselfmates",
+        "series",
+        "exact",
+    ] {
+        let answers = std::fs::read_to_string(format!("expected/{suite}.epd")).expect("read");
+        let (lines, _) = checked("check-answers", &answers, &["--nodes", "2000"]);
+        for line in &lines[..lines.len() - 1] {
+            let (_, said) = line.split_once(": ").expect("a place");
+            for wrong in [
+                "key", "avoided", "line", "cooked", "count", "several", "illegal",
+            ] {
+                assert!(!said.starts_with(&format!("{wrong} ")), "{suite}: {line}");
+            }
+            judged += usize::from(said.starts_with("sound") || said.starts_with("dual"));
+        }
+    }
+    assert!(judged >= 150, "only {judged}");
 }
 
 #[test]

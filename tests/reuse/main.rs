@@ -356,3 +356,76 @@ fn an_exact_length_is_known_by_itself_alone() {
         }
     }
 }
+
+#[test]
+fn what_is_known_of_a_duplex_is_known_of_the_side_it_is_said_of() {
+    let scratch = Scratch::new();
+    let place = "8/8/8/8/8/5k2/7p/5K2";
+    let input = scratch.file(
+        "in",
+        format!("{place} b - - dup; Stip \"h#2\"; id \"a\";\n"),
+    );
+    let (truth, nodes) = answers(&scratch, &[&input]);
+    assert!(
+        text(&truth).contains("DuplexDist 2;") && nodes > 20,
+        "{nodes}"
+    );
+    let known = scratch.file("known", &truth);
+    let (again, searched) = answers(&scratch, &["--known", &known, &input]);
+    assert_eq!((text(&again), searched), (text(&truth), 0));
+    // The same of a record of the other side alone: of this one all has to be searched.
+    let other = scratch.file("other", format!("{place} w - - Stip \"h#2\";\n"));
+    let (solved, _) = answers(&scratch, &[&other]);
+    let known = scratch.file("known", &solved);
+    let (again, searched) = answers(&scratch, &["--known", &known, &input]);
+    assert_eq!(text(&again), text(&truth));
+    assert!(0 < searched && searched < nodes, "{searched} of {nodes}");
+    // What is false of one side is no word about the other.
+    let lie = format!(
+        "{place} w - - Refuted 9; Stip \"h#9\";\n{place} b - - DuplexRefuted 9; Stip \"h#9\"; dup;\n"
+    );
+    let known = scratch.file("known", lie);
+    let own = scratch.file("own", format!("{place} b - - Stip \"h#2\"; id \"a\";\n"));
+    let (truth, _) = answers(&scratch, &[&own]);
+    assert_eq!(answers(&scratch, &["--known", &known, &own]).0, truth);
+}
+
+#[test]
+fn lines_that_differ_in_their_id_alone_are_answered_each() {
+    let scratch = Scratch::new();
+    let mut input = String::new();
+    for line in suite().lines().filter(|line| !line.contains(" id ")) {
+        input.push_str(&format!("{line} id \"a\";\n"));
+    }
+    for line in suite().lines() {
+        // Of every kind: longer, a word, one that is not plain, none, in another place, twice.
+        let mut words = line.splitn(2, " id ");
+        let (head, tail) = (words.next().unwrap(), words.next());
+        let rest = tail
+            .and_then(|tail| tail.split_once(';'))
+            .map_or("", |rest| rest.1);
+        for id in [
+            "id \"x y; z\";",
+            "id BK.01;",
+            "id \"a\\\"b\";",
+            "",
+            "id \"a\"; id \"b\";",
+            "c9 \"no id a; b\"; id a;",
+        ] {
+            input.push_str(&format!("{head} {id}{rest}\n{line}\n"));
+        }
+    }
+    let input = scratch.file("in", input);
+    let plain = solved(&["--nodes", "300", &input]);
+    for workers in ["1", "3"] {
+        let deduped = solved(&["--dedup", "--nodes", "300", "-j", workers, &input]);
+        let lossy = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        let (one, other) = (lossy(&plain.stdout), lossy(&deduped.stdout));
+        for (one, other) in one.lines().zip(other.lines()) {
+            assert_eq!(one, other, "-j {workers}");
+        }
+        assert!(deduped.stdout == plain.stdout);
+        assert_eq!(lossy(&deduped.stderr), lossy(&plain.stderr));
+        assert_eq!(deduped.status.code(), plain.status.code());
+    }
+}

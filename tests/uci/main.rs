@@ -3,4 +3,5 @@
 mod conversations;
 mod engine;
 mod latency;
+mod reflex;
 mod talks;

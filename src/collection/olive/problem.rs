@@ -173,6 +173,8 @@ impl OliveProblem {
                 format!("{letter})")
             };
             facts.id = Some(facts.id.map_or(label.clone(), |id| format!("{id} {label}")));
+            // Whether each twin has so many or all together, composers do not agree on.
+            facts.solutions = None;
         }
         facts
     }
@@ -349,7 +351,20 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
         source: joined([place, date]),
         award: joined([distinction, tourney]),
         variant: None,
+        solutions: top("intended-solutions")
+            .and_then(|node| intended_solutions(document.text(node)?)),
     }
+}
+
+/// `3` or, where play branches, `2.1.1...` and `2.2.1`: so many moves to choose from in each place.
+/// Nothing where it is anything else.
+fn intended_solutions(text: &str) -> Option<u64> {
+    let text = text.trim().trim_end_matches('.');
+    let mut choices = text.split('.');
+    let number = choices.try_fold(1u64, |product, choice| {
+        product.checked_mul(choice.parse().ok()?)
+    })?;
+    (number > 0).then_some(number)
 }
 
 /// The beginning of a text, without blanks around it.

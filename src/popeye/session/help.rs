@@ -67,7 +67,7 @@ impl Session<'_> {
         }
         let mut moves = position.legal_moves();
         moves.retain(|&m| kind.aim.is_reached(&position.after(m)));
-        sort(&mut moves, Generator::Every, |&m| m);
+        sort(&mut moves, Generator::last_of(kind.aim), |&m| m);
         let goal = format!("{} ?!?", goal(kind));
         for m in moves {
             lines::write(
@@ -124,9 +124,7 @@ impl Session<'_> {
         let most = self.composition.choices.most_solutions;
         let mut left = most.unwrap_or(usize::MAX);
         for mut solutions in solutions {
-            let ends_in_mate =
-                kind.aim == Aim::Mate && matches!(kind.play, PlayKind::Help | PlayKind::SeriesHelp);
-            lines::sort(&mut solutions.lines, ends_in_mate);
+            lines::sort(&mut solutions.lines, Generator::last_of(kind.aim));
             for line in &solutions.lines {
                 if left == 0 {
                     break;

@@ -20,12 +20,12 @@ pub enum LineStart {
     Second,
 }
 
-/// Sorts lines of one length as Popeye finds them; `mate`: they end in mate.
-pub fn sort(lines: &mut [Vec<Move>], mate: bool) {
+/// Sorts lines of one length as Popeye finds them, who has their last moves from `generator`.
+pub fn sort(lines: &mut [Vec<Move>], generator: Generator) {
     lines.sort_by_cached_key(|line| {
         let mut ranks: Vec<_> = line.iter().map(|&m| rank(m, Generator::Every)).collect();
-        if let (Some(last), Some(&m), true) = (ranks.last_mut(), line.last(), mate) {
-            *last = rank(m, Generator::Mating);
+        if let (Some(last), Some(&m)) = (ranks.last_mut(), line.last()) {
+            *last = rank(m, generator);
         }
         ranks
     });

@@ -34,13 +34,21 @@ impl Standing {
     ///
     /// [`Unclear`]: a result that cannot be read, or no run of this program could write.
     pub fn of(record: &Epd) -> Result<Standing, Unclear> {
-        let said = Knowledge::of(record);
+        Standing::said(record, &Knowledge::of(record))
+    }
+
+    /// The same, where it is known already what `record` says.
+    ///
+    /// # Errors
+    ///
+    /// As [`Standing::of`].
+    pub fn said(record: &Epd, said: &Knowledge) -> Result<Standing, Unclear> {
         if !matches!(said, Knowledge::Error(_))
             && let Some((_, why)) = unclear(record).into_iter().next()
         {
             return Err(Unclear(why));
         }
-        let goal = match &said {
+        let goal = match said {
             Knowledge::Solved(distance) => Some(distance.stipulation),
             Knowledge::Absent(absence) => absence.asked,
             Knowledge::Stalemate => None,
@@ -67,7 +75,7 @@ impl Standing {
             }),
             timed: seconds.is_some(),
         };
-        match &said {
+        match said {
             Knowledge::Solved(distance)
                 if distance.stipulation == Stipulation::new(Kind::MATED, 0) =>
             {
@@ -76,8 +84,8 @@ impl Standing {
                 }
                 standing.ending = Some(Ending::Checkmate);
             }
-            Knowledge::Solved(distance) => standing.main = solved(record, *distance, &said)?,
-            Knowledge::Absent(absence) => standing.absent(record, *absence, &said)?,
+            Knowledge::Solved(distance) => standing.main = solved(record, *distance, said)?,
+            Knowledge::Absent(absence) => standing.absent(record, *absence, said)?,
             Knowledge::Stalemate => standing.ending = Some(Ending::Stalemate),
             Knowledge::Error(_) | Knowledge::BestMoves | Knowledge::Nothing => {
                 standing.limit = None;

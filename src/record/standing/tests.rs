@@ -3,13 +3,17 @@ use std::path::Path;
 
 use super::*;
 use crate::epd::{Epd, passes_through};
-use crate::record::knowledge::asked;
-use crate::record::union::united;
+use crate::record::knowledge::{Knowledge, asked};
+use crate::record::union::Remarks;
 
 const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
 
 fn record(operations: &str) -> Epd {
     Epd::from_ascii(format!("{PLACE} {operations}").as_bytes()).expect("a record")
+}
+
+fn remarks(record: &Epd) -> Remarks {
+    Remarks::of(record.clone(), &Knowledge::of(record))
 }
 
 /// The operations of two records' join.
@@ -20,8 +24,8 @@ fn joined(one: &str, two: &str) -> Result<String, Contradiction> {
     if let Some(contradiction) = joined.contradiction() {
         return Err(contradiction);
     }
-    let (both, _) = united(&one, &two);
-    let text = joined.record(&both).to_string();
+    let (both, _) = remarks(&one).united(&remarks(&two));
+    let text = joined.record(both.record()).to_string();
     Ok(text
         .strip_prefix(PLACE)
         .expect("its position")
@@ -160,8 +164,11 @@ fn what_no_run_could_write_is_not_taken_for_known() {
 #[test]
 fn what_is_no_result_is_united() {
     let unite = |one, two| {
-        let (both, conflict) = united(&record(one), &record(two));
-        (both.to_string()[PLACE.len()..].trim().to_owned(), conflict)
+        let (both, conflict) = remarks(&record(one)).united(&remarks(&record(two)));
+        (
+            both.record().to_string()[PLACE.len()..].trim().to_owned(),
+            conflict,
+        )
     };
     assert_eq!(
         unite(

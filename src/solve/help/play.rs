@@ -316,9 +316,13 @@ pub(super) fn play_key(hash: u64, plies: u16) -> u64 {
 }
 
 #[cfg(test)]
+mod backwards;
+#[cfg(test)]
 mod courses;
 #[cfg(test)]
 mod motif;
+#[cfg(test)]
+mod placement;
 #[cfg(test)]
 mod retraction;
 #[cfg(test)]

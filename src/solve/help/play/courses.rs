@@ -12,7 +12,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Setup};
 
 use super::motif::Motif;
-use super::retraction::{Random, legal};
+use super::placement::{Random, legal};
 use super::{Node, Play};
 use crate::mix::SplitMix64;
 use crate::position::Position;

@@ -6,7 +6,7 @@
 
 use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Setup, Square, attacks};
 
-use super::retraction::{EDGE, LAST_RANKS, Random, block, near, pin, put};
+use super::placement::{EDGE, LAST_RANKS, Random, block, near, pin, put};
 
 /// What a position is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position as _, Setup};
 
 use super::motif::{Castling, Motif};
-use super::retraction::{Random, legal};
+use super::placement::{Random, legal};
 use super::{Node, Play, play_key};
 use crate::mix::SplitMix64;
 use crate::position::Position;

@@ -1,0 +1,86 @@
+//! What may be wrong with a problem, and how grave it is.
+
+use super::{BrokenLine, Dual};
+use crate::solve::Length;
+
+/// What is wrong with a problem, or not known of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Defect {
+    /// The line is no record of a legal position with a job that is known, for that reason.
+    Illegal(String),
+    /// The goal is not reached within that length.
+    NoSolution(Length),
+    /// It is reached in that length, which is less than claimed.
+    Short(Length),
+    /// These are claimed to be keys and are none.
+    Key(Vec<String>),
+    /// These are said to be no keys (`am`) and are some.
+    Avoided(Vec<String>),
+    /// The line claimed (`pv`) goes wrong.
+    Line(BrokenLine),
+    /// Keys that are not claimed, or solutions beyond those claimed.
+    Cooked {
+        /// Keys, or whole lines of help play; not all of them where there are many.
+        moves: Vec<String>,
+        /// How many there are.
+        found: u64,
+        /// How many there should be.
+        claimed: u64,
+    },
+    /// Fewer keys or, in help play, solutions than claimed.
+    Count {
+        /// How many there are.
+        found: u64,
+        /// How many there should be.
+        claimed: u64,
+    },
+    /// More than one way to go on.
+    Duals(Vec<Dual>),
+    /// So many solutions of help play, or more, and the record does not say how many are meant.
+    Several(u64),
+    /// A limit came first; what it left open.
+    Undecided(&'static str),
+    /// The record claims nothing that could be judged.
+    Unclaimed,
+}
+
+impl Defect {
+    /// The names of all defects, the gravest first, as text and JSON have them.
+    pub const NAMES: [&str; 12] = [
+        "illegal",
+        "no solution",
+        "short",
+        "key",
+        "avoided",
+        "line",
+        "cooked",
+        "count",
+        "dual",
+        "several",
+        "undecided",
+        "unclaimed",
+    ];
+
+    /// Which it is in [`Defect::NAMES`].
+    pub(super) fn rank(&self) -> usize {
+        match self {
+            Defect::Illegal(_) => 0,
+            Defect::NoSolution(_) => 1,
+            Defect::Short(_) => 2,
+            Defect::Key(_) => 3,
+            Defect::Avoided(_) => 4,
+            Defect::Line(_) => 5,
+            Defect::Cooked { .. } => 6,
+            Defect::Count { .. } => 7,
+            Defect::Duals(_) => 8,
+            Defect::Several(_) => 9,
+            Defect::Undecided(_) => 10,
+            Defect::Unclaimed => 11,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        Defect::NAMES[self.rank()]
+    }
+}
