@@ -270,7 +270,11 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         reused,
     };
     let ended = match pool::run(&plan, start.lines, job, &mut report, stop) {
-        Ok(end) => match report::finish(report.writer, report.binding.tail(), report.proofs) {
+        Ok(end) => match report::finish(
+            report.writer,
+            report.binding.tail(end == End::Complete),
+            report.proofs,
+        ) {
             Ok(()) => Ok(Some(end)),
             Err(unwritten) => unwritten.ended(config, stop),
         },

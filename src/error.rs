@@ -48,9 +48,15 @@ impl fmt::Display for Warning {
     }
 }
 
-/// `message` with its control characters replaced; line feeds stay.
+/// Whether a character steers whoever shows it instead of being seen: a control character, or one
+/// that turns the direction of the text around it, so that it reads as something else.
+pub fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// `message` with the characters replaced that steer; line feeds stay.
 pub fn printable(message: &str) -> Cow<'_, str> {
-    let raw = |c: char| c.is_control() && c != '\n';
+    let raw = |c: char| steers(c) && c != '\n';
     if message.contains(raw) {
         Cow::Owned(message.replace(raw, "\u{fffd}"))
     } else {
@@ -86,7 +92,7 @@ pub fn excerpt(text: &[u8]) -> String {
         .chars()
         .take(LONGEST)
         .map(|c| {
-            if c.is_control() {
+            if steers(c) {
                 char::REPLACEMENT_CHARACTER
             } else {
                 c
@@ -110,6 +116,12 @@ mod tests {
             printable("\u{1b}[2J\r\u{7f}\u{9b}1A"),
             "\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}1A"
         );
+        // "mate in 2" that is shown as "2 ni etam", and what ends that.
+        assert_eq!(
+            printable("\u{202e}mate in 2\u{202c} \u{2067}x\u{2069}"),
+            "\u{fffd}mate in 2\u{fffd} \u{fffd}x\u{fffd}"
+        );
+        assert_eq!(excerpt("\u{202e}r#2".as_bytes()), "\u{fffd}r#2");
     }
 
     #[test]

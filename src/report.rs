@@ -26,6 +26,7 @@ mod variations;
 use shakmaty::{Color, Move, Position as _};
 
 use crate::epd::Epd;
+use crate::error::steers;
 use crate::house::{House, Reserve, Variant};
 use crate::position::Position;
 use crate::record::Findings;
@@ -173,14 +174,14 @@ pub fn error_text(line: &[u8], reason: &str, column: usize, style: Style) -> Vec
     format!("{error} {reason}\n   {line}\n\n").into_bytes()
 }
 
-/// Text that does no harm on a terminal: bytes that are not UTF-8 and control characters are
-/// replaced.
+/// Text that does no harm on a terminal or page: bytes that are not UTF-8 and characters that steer
+/// are replaced.
 fn printable(text: &[u8]) -> String {
     String::from_utf8_lossy(text)
         .chars()
         .map(|c| match c {
             '\t' => ' ',
-            c if c.is_control() => char::REPLACEMENT_CHARACTER,
+            c if steers(c) => char::REPLACEMENT_CHARACTER,
             c => c,
         })
         .collect()

@@ -52,7 +52,7 @@ use goal::{
     DoubleStalemate, Goal, Mate, Reflex, Selfdoublestalemate, Selfmate, Selfstalemate, Stalemate,
 };
 use help::help;
-use house::{HouseBoard, HouseMate};
+use house::{HouseBoard, HouseMate, HouseSelfmate, HouseSelfstalemate, HouseStalemate};
 use reflex::ReflexBoard;
 use table::Table;
 
@@ -119,7 +119,8 @@ impl Tables {
 ///
 /// # Errors
 ///
-/// [`Unsupported`] for another goal than mate in bughouse or crazyhouse, and for what
+/// [`Unsupported`] for another goal than mate and selfmate in bughouse or crazyhouse, and stalemate
+/// and selfstalemate in crazyhouse, and for what
 /// [`Stipulation::is_solved`] says there is no search for.
 pub fn solve(problem: &Problem, tables: &mut Tables, stop: &Stop) -> Result<Verdict, Unsupported> {
     tables.begin();
@@ -182,31 +183,6 @@ fn search(
     };
     let orientation = Orientation::new(attacker);
     let board = orientation.board(position.chess());
-    if let Some(house) = position.house() {
-        return match stipulation.kind {
-            Kind::MATE | Kind::MATED if !stipulation.exact => {
-                let board = HouseBoard::new(orientation, board, house);
-                Ok(force::<HouseMate>(
-                    problem,
-                    refuted,
-                    orientation,
-                    board,
-                    tables,
-                    stop,
-                ))
-            }
-            _ => Err(Unsupported {
-                stipulation: *stipulation,
-                variant: Some(house.variant),
-            }),
-        };
-    }
-    if !stipulation.is_solved() {
-        return Err(Unsupported {
-            stipulation: *stipulation,
-            variant: None,
-        });
-    }
     let mut on = Forced {
         problem,
         refuted,
@@ -215,6 +191,23 @@ fn search(
         stop,
     };
     let Kind { play, aim } = stipulation.kind;
+    if let Some(house) = position.house() {
+        let board = HouseBoard::new(orientation, board, house);
+        let ends = house.variant == Variant::Crazyhouse;
+        return match (play, aim) {
+            _ if stipulation.exact => Err(stipulation.unsupported(Some(house.variant))),
+            (PlayKind::Direct | PlayKind::Mated, Aim::Mate) => Ok(on.board::<HouseMate>(board)),
+            (PlayKind::SelfPlay, Aim::Mate) => Ok(on.board::<HouseSelfmate>(board)),
+            (PlayKind::Direct, Aim::Stalemate) if ends => Ok(on.board::<HouseStalemate>(board)),
+            (PlayKind::SelfPlay, Aim::Stalemate) if ends => {
+                Ok(on.board::<HouseSelfstalemate>(board))
+            }
+            _ => Err(stipulation.unsupported(Some(house.variant))),
+        };
+    }
+    if !stipulation.is_solved() {
+        return Err(stipulation.unsupported(None));
+    }
     if stipulation.exact && !stipulation.kind.has_lines() {
         let left = stipulation.length.moves().min(Length::LONGEST);
         let board = ExactBoard::new(board, stipulation.kind, left);
@@ -278,8 +271,17 @@ impl Forced<'_> {
 pub struct Unsupported {
     /// What was asked for.
     pub stipulation: Stipulation,
-    /// Where only mate is a goal; `None` where the stipulation is solved nowhere.
+    /// Where it is no goal; `None` where the stipulation is solved nowhere.
     pub variant: Option<Variant>,
+}
+
+impl Stipulation {
+    fn unsupported(self, variant: Option<Variant>) -> Unsupported {
+        Unsupported {
+            stipulation: self,
+            variant,
+        }
+    }
 }
 
 impl std::fmt::Display for Unsupported {

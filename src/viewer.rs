@@ -15,6 +15,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::error::steers;
 use crate::report::html::{escaped, shapes};
 
 /// How the page looks.
@@ -107,7 +108,7 @@ pub fn head(title: &str) -> Vec<u8> {
          which may not run here.</p></noscript>\
          <label id=choice hidden>Game <select id=game></select></label></header>\n\
          <main hidden><dl id=facts></dl><div id=boards></div>\n\
-         <div id=keys role=toolbar aria-label=PageGame>\
+         <div id=keys role=toolbar aria-label=Replay>\
          <button id=first title=\"Home\" aria-label=Start>|◀</button>\
          <button id=back title=\"←\" aria-label=Back>◀</button>\
          <button id=play title=\"space\" aria-label=Play>▶ play</button>\
@@ -136,11 +137,17 @@ pub fn game(replay: &PageGame) -> Vec<u8> {
             '<' | '>' | '&' => {
                 let _ = write!(text, "\\u{:04x}", u32::from(c));
             }
+            c if steers(c) => text.push(char::REPLACEMENT_CHARACTER),
             c => text.push(c),
         }
     }
     text.push_str("</script>\n");
     text.into_bytes()
+}
+
+/// What a page says behind its games when a signal cut it.
+pub fn stopped() -> Vec<u8> {
+    b"<p role=alert><b>The run was stopped: games are missing on this page.</b></p>\n".to_vec()
 }
 
 /// Everything after the last game.
@@ -183,7 +190,7 @@ mod tests {
 
     #[test]
     fn nothing_in_a_game_ends_its_block() {
-        let evil = "</script><script>alert(1)</script><!-- ]]> & \u{2028} \"";
+        let evil = "\u{202e}</script><script>alert(1)</script><!-- ]]> & \u{2028} \"";
         let replay = PageGame {
             title: evil.to_owned(),
             facts: vec![(evil.to_owned(), evil.to_owned())],
@@ -197,7 +204,7 @@ mod tests {
             .strip_prefix("<script type=\"application/json\" class=game>")
             .and_then(|text| text.strip_suffix("</script>\n"))
             .expect("a block");
-        assert!(!inside.contains(['<', '>', '&']), "{inside}");
+        assert!(!inside.contains(['<', '>', '&', '\u{202e}']), "{inside}");
         let read: serde_json::Value = serde_json::from_str(inside).expect("JSON");
         assert_eq!(read["facts"][0][1], evil);
     }

@@ -185,15 +185,18 @@ fn main() {
                     after[mover] = to;
                     let (mut refused, mut answers) = (0, BTreeMap::<Vec<u8>, u64>::new());
                     let (free, own) = (!attacked(&after) & !(1 << after[0]), white(&after));
+                    let by = men.iter().zip(&after[1..]);
+                    let checkers: Vec<(u8, u8, u64)> =
+                        by.map(|(&man, &at)| (man, at, reach(man, at, own))).collect();
                     for king in (0..64_u8).filter(|king| full & (1 << king) != 0) {
                         if man == b'K' && near[king as usize] & (1 << to) != 0 {
                             refused |= 1 << king;
                             continue;
                         }
-                        let checkers = men.iter().zip(&after[1..]);
                         let mut letters: Vec<u8> = checkers
-                            .filter(|(man, at)| reach(**man, **at, own) & (1 << king) != 0)
-                            .map(|(&man, &at)| letter(man, king, at))
+                            .iter()
+                            .filter(|(_, _, reached)| reached & (1 << king) != 0)
+                            .map(|&(man, at, _)| letter(man, king, at))
                             .collect();
                         letters.sort_unstable();
                         letters.dedup();

@@ -53,13 +53,17 @@ impl Binding {
         }
     }
 
-    /// What comes after all answers, without its last line feed.
-    pub(super) fn tail(&self) -> Option<Vec<u8>> {
+    /// What comes after all answers, without its last line feed. A page or document in which answers
+    /// are missing, because the run was not `complete`, says so; elsewhere only the exit code does.
+    pub(super) fn tail(&self, complete: bool) -> Option<Vec<u8>> {
         match self.format {
             Format::Check => Some(self.ledger.to_string().into_bytes()),
             Format::CheckJson => Some(self.ledger.object()),
-            Format::Html => Some(html::tail(&self.charts, self.style, self.no_time)),
-            Format::Latex => Some(latex::tail()),
+            Format::Html => Some(html::tail(&self.charts, self.style, self.no_time, complete)),
+            Format::Latex => Some(latex::tail(self.style, complete)),
+            Format::Olive if !complete => {
+                Some(b"# the run was stopped: documents are missing here".to_vec())
+            }
             Format::Epd | Format::Json | Format::Tsv | Format::Olive | Format::Text => None,
         }
     }
@@ -67,5 +71,31 @@ impl Binding {
     /// How many records have which verdict.
     pub(super) fn ledger(&self) -> Ledger {
         self.ledger
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_or_document_that_was_cut_says_so() {
+        for (format, said) in [
+            (Format::Html, "records are missing"),
+            (Format::Latex, "records are missing"),
+            (Format::Olive, "# the run was stopped"),
+        ] {
+            let settings = Settings {
+                format,
+                ..Settings::default()
+            };
+            let binding = Binding::new(&settings);
+            let tail = |complete| {
+                let tail = binding.tail(complete).unwrap_or_default();
+                String::from_utf8(tail).expect("text")
+            };
+            assert!(!tail(true).contains(said), "{format:?}");
+            assert!(tail(false).contains(said), "{format:?}");
+        }
     }
 }

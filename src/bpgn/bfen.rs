@@ -66,7 +66,13 @@ impl fmt::Display for BfenError {
         if let Some(board) = self.board {
             write!(f, "board {board}: ")?;
         }
-        match &self.kind {
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Display for BfenErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             BfenErrorKind::TwoBoards => f.write_str("two boards with | between them are needed"),
             BfenErrorKind::Men(text) => write!(f, "not eight ranks of eight squares: {text}"),
             BfenErrorKind::Holdings(text) => write!(f, "no holdings: {text}"),
@@ -132,6 +138,20 @@ fn is_array(text: &[u8]) -> bool {
         );
         men.pawns() == home && men.occupied() == home | Bitboard::BACKRANKS
     })
+}
+
+/// The position of a FEN with hands, as crazyhouse has them; its counters mean nothing.
+///
+/// # Errors
+///
+/// [`BfenErrorKind`] when it cannot be read, or no game can be played with its men.
+pub(super) fn one_board(fen: &[u8]) -> Result<BughouseBoard, BfenErrorKind> {
+    let fields: Vec<&[u8]> = fen
+        .split(u8::is_ascii_whitespace)
+        .filter(|field| !field.is_empty())
+        .take(4)
+        .collect();
+    half(&fields.join(&b' ')).map(|(board, ..)| board)
 }
 
 /// A board with its White's and Black's clocks and what was dropped.

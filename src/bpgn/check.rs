@@ -44,7 +44,7 @@ pub fn check(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> CheckResul
     self::tags::check(game, findings);
     self::lag::check(game, findings);
     let checked = match BpgnReplay::start(game) {
-        Ok(replay) => replayed(game, replay, None, findings),
+        Ok(replay) => replayed(game, replay, None, Sought::All, findings),
         Err(error) => {
             findings.push(bad_fen(game, &error));
             CheckResult {
@@ -81,7 +81,7 @@ fn illegal_and_sans(
     let mut found = Vec::new();
     match BpgnReplay::start(game) {
         Ok(replay) => {
-            replayed(game, replay, sans, &mut found);
+            replayed(game, replay, sans, Sought::Errors, &mut found);
         }
         Err(error) => found.push(bad_fen(game, &error)),
     }
@@ -100,7 +100,7 @@ fn bad_fen(game: &BpgnGame<'_>, error: &BfenError) -> BpgnFinding {
 pub fn shown_result(game: &BpgnGame<'_>) -> Option<GameResult> {
     let mut findings = Vec::new();
     let checked = match BpgnReplay::start(game) {
-        Ok(replay) => replayed(game, replay, None, &mut findings),
+        Ok(replay) => replayed(game, replay, None, Sought::All, &mut findings),
         Err(_) => CheckResult::default(),
     };
     EndSigns::new(game, &checked).result()
@@ -110,14 +110,25 @@ fn place_of_fen(game: &BpgnGame<'_>) -> u32 {
     game.tag_named("FEN").map_or(0, |tag| tag.value.start)
 }
 
+/// What a game is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sought {
+    /// Everything that is found, and who is mated.
+    All,
+    /// Errors alone: clocks have none, and of signs only `#` can be one. Who is mated is not asked.
+    Errors,
+}
+
 /// Plays the game and checks half-move by half-move; appends what was played to `sans`.
 fn replayed(
     game: &BpgnGame<'_>,
     mut replay: BpgnReplay,
     mut sans: Option<&mut SanList>,
+    sought: Sought,
     findings: &mut Vec<BpgnFinding>,
 ) -> CheckResult {
-    if replay.resumed {
+    let all = sought == Sought::All;
+    if replay.resumed && all {
         starting_position(game, &replay, findings);
     }
     let mut numbers = NextNumbers::new(&replay);
@@ -129,7 +140,9 @@ fn replayed(
     };
     let mut over = false;
     for (index, half_move) in game.half_moves().iter().enumerate() {
-        clocks.check(game, index, half_move, findings);
+        if all {
+            clocks.check(game, index, half_move, findings);
+        }
         if refused {
             checked.unplayed += 1;
             continue;
@@ -150,7 +163,9 @@ fn replayed(
                     findings.push(BpgnFinding::at_half_move(Severity::Note, half_move, text));
                 }
                 let board = replay.boards.board(half_move.seat.board);
-                if played.mark.is_none() && board.checkers().is_empty() {
+                let sign = played.mark == Some(Mark::Mate);
+                let unmarked = played.mark.is_none() && board.checkers().is_empty();
+                if unmarked || !all && !sign {
                     continue;
                 }
                 if mark(board, half_move, played.mark, findings) && checked.mated.is_none() {
@@ -168,6 +183,9 @@ fn replayed(
                 checked.unplayed += 1;
             }
         }
+    }
+    if !all {
+        return checked;
     }
     clocks.finish(findings);
     if !refused {

@@ -90,7 +90,11 @@ impl Clock {
         }
         let start = memchr::memmem::find(text, COMMAND)? + COMMAND.len();
         let text = &text[start..];
-        let text = text[..memchr::memchr(b']', text)?].trim_ascii();
+        Clock::hours(text[..memchr::memchr(b']', text)?].trim_ascii())
+    }
+
+    /// Reads hours, minutes and seconds, or what of them there is: `0:02:58.8`, `2:58`.
+    pub fn hours(text: &[u8]) -> Option<Clock> {
         let (negative, mut text) = match text {
             [b'-', rest @ ..] => (true, rest),
             _ => (false, text),

@@ -162,22 +162,21 @@ fn write_normal_moves(
         .map(|index| game.clock_item(index))
         .collect();
     let form = ClockForm::of(style, &clocks);
-    let mut part = Vec::new();
     for (index, half_move) in game.half_moves().iter().enumerate() {
-        part.clear();
-        write_number(half_move.number.into(), &mut part);
-        part.extend_from_slice(&[half_move.seat.letter() as u8, b'.', b' ']);
         let token = game.bytes(half_move.san);
         let (san, judgement) = match sans.get(index) {
             Some(san) => (san, judgement(token)),
             None => (token, Vec::new()),
         };
-        part.extend_from_slice(san);
-        if let Some((_, clock)) = clocks[index] {
-            part.push(b' ');
-            form.write(clock, &mut part);
-        }
-        movetext.part(&part);
+        movetext.words(|text| {
+            write_number(half_move.number.into(), text);
+            text.extend_from_slice(&[half_move.seat.letter() as u8, b'.', b' ']);
+            text.extend_from_slice(san);
+            if let Some((_, clock)) = clocks[index] {
+                text.push(b' ');
+                form.write(clock, text);
+            }
+        });
         if !judgement.is_empty() {
             movetext.part(&[b"{A:", &judgement[..], b"}"].concat());
         }
@@ -196,6 +195,9 @@ fn write_normal_moves(
 
 /// The signs behind a move that are somebody's opinion of it.
 fn judgement(token: &[u8]) -> Vec<u8> {
+    if memchr::memchr2(b'!', b'?', token).is_none() {
+        return Vec::new();
+    }
     let signs = token.iter().filter(|&&b| matches!(b, b'!' | b'?'));
     signs.copied().collect()
 }

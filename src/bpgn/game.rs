@@ -62,12 +62,14 @@ pub enum TextFault {
     NumberTooLarge,
     /// A capital letter behind the number of Black's move.
     CapitalForBlack,
+    /// A variation, which is passed over.
+    Variation,
     /// The game is longer than any game, and was cut.
     TooLong,
 }
 
 /// The parts of a game, in vectors that the next game uses again.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Parts {
     pub(super) tags: Vec<Tag<Span, u32>>,
     pub(super) half_moves: Vec<HalfMove>,
@@ -114,7 +116,40 @@ pub struct BpgnGame<'a> {
     pub(super) place: Place,
 }
 
+/// A game with text and parts of its own, for another thread.
+#[derive(Debug, Clone)]
+pub struct GameCopy {
+    text: Vec<u8>,
+    parts: Parts,
+    place: Place,
+}
+
+impl GameCopy {
+    /// The game.
+    pub fn game(&self) -> BpgnGame<'_> {
+        BpgnGame {
+            text: &self.text,
+            parts: &self.parts,
+            place: self.place,
+        }
+    }
+
+    /// Its bytes in memory, roughly: a half-move has some 50, and 25 of text.
+    pub fn bytes(&self) -> usize {
+        size_of::<GameCopy>() + 3 * self.text.len()
+    }
+}
+
 impl<'a> BpgnGame<'a> {
+    /// A copy that needs nothing of the reader.
+    pub fn copied(&self) -> GameCopy {
+        GameCopy {
+            text: self.text.to_vec(),
+            parts: self.parts.clone(),
+            place: self.place,
+        }
+    }
+
     /// All of its text.
     pub fn text(&self) -> &'a [u8] {
         self.text
@@ -281,7 +316,9 @@ impl<'a> BpgnGame<'a> {
         self.parts.problems.iter().map(|&(problem, span)| {
             let text = excerpt(self.bytes(span));
             let severity = match problem {
-                TextFault::NumberTooLarge | TextFault::CapitalForBlack => Severity::Note,
+                TextFault::NumberTooLarge | TextFault::CapitalForBlack | TextFault::Variation => {
+                    Severity::Note
+                }
                 _ => Severity::Error,
             };
             let text = match problem {
@@ -295,6 +332,7 @@ impl<'a> BpgnGame<'a> {
                 TextFault::CapitalForBlack => {
                     "Black's numbers have capital letters, too; taken for Black's".to_owned()
                 }
+                TextFault::Variation => format!("a variation is passed over: {text}"),
                 TextFault::TooLong => "longer than any game; cut here".to_owned(),
             };
             let begun = self
@@ -314,7 +352,7 @@ impl<'a> BpgnGame<'a> {
         let harmless = |problem: &(TextFault, Span)| {
             matches!(
                 problem.0,
-                TextFault::NumberTooLarge | TextFault::CapitalForBlack
+                TextFault::NumberTooLarge | TextFault::CapitalForBlack | TextFault::Variation
             )
         };
         self.parts.problems.iter().all(harmless)

@@ -51,11 +51,15 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
             remarks.push((Severity::Error, format!("board {name}: {problem}")));
         }
     }
+    // A board that is still played on does not contradict the other one.
+    let result = decided(a)
+        .or_else(|| decided(b).map(GameResult::reversed))
+        .unwrap_or(GameResult::Unknown);
     let of_split = a.tag(BOARD_TAG).is_some() && b.tag(BOARD_TAG).is_some();
     let mut text = if of_split {
         restored_tags(a)
     } else {
-        tags_of_boards(a, b)
+        tags_of_boards(a, b, result)
     };
     let places = order_of_places(a, b);
     let restored = places.is_some();
@@ -75,8 +79,7 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
         let game = [a, b][name.index()];
         write_half_move(name, &game.half_moves[index], restored, &mut text);
     }
-    let result = a.result.unwrap_or(GameResult::Unknown);
-    if let Some(other) = b.result
+    if let Some(other) = decided(b)
         && other.reversed() != result
     {
         remarks.push((
@@ -89,7 +92,8 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
         ));
     }
     text.extend_from_slice(result.as_str().as_bytes());
-    for (_, item) in &a.trailing {
+    // What `split` found behind the result is on board A alone; it copies nothing.
+    for (_, item) in a.trailing.iter().chain(&b.trailing) {
         text.push(b' ');
         text.extend_from_slice(item);
     }
@@ -132,8 +136,13 @@ fn restored_tags(a: &PgnGame) -> Vec<u8> {
     text
 }
 
+/// The result of a game that is over.
+fn decided(game: &PgnGame) -> Option<GameResult> {
+    game.result.filter(|&result| result != GameResult::Unknown)
+}
+
 /// The tags of a match of two PGNs that know nothing of it.
-fn tags_of_boards(a: &PgnGame, b: &PgnGame) -> Vec<u8> {
+fn tags_of_boards(a: &PgnGame, b: &PgnGame, result: GameResult) -> Vec<u8> {
     let mut text = Vec::new();
     for name in ["Event", "Site", "Date", "Time", "Round", "TimeControl"] {
         if let Some(value) = a.tag(name).or_else(|| b.tag(name)) {
@@ -155,8 +164,9 @@ fn tags_of_boards(a: &PgnGame, b: &PgnGame) -> Vec<u8> {
             write_tag(seat.rating_tag(), value, &mut text);
         }
     }
-    if let Some(value) = a.tag("Result") {
-        write_tag("Result", value, &mut text);
+    match a.tag("Result").filter(|&value| value != b"*") {
+        Some(value) => write_tag("Result", value, &mut text),
+        None => write_tag("Result", result.as_str().as_bytes(), &mut text),
     }
     if let Some(fen) = foreign_bfen(a, b) {
         write_tag("Setup", b"1", &mut text);

@@ -4,18 +4,23 @@
 //! proved. Where a game ended in mate, the positions of the winner before its last moves: whether
 //! mate is forced there is for the solver to find out, `dm N` is the job. And, where losses are asked
 //! for, the positions of the loser before its last moves, each with `Stip "-#N"`: is it mated in N?
+//!
+//! Of a match these are positions of bughouse, of a PGN of crazyhouse positions of crazyhouse, by the
+//! mate rule of each.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
 
-use super::bfen::{BfenMen, Holdings, State};
+use super::bfen::{BfenError, BfenErrorKind, BfenMen, Holdings, State};
+use super::board::BughouseBoard;
+use super::crazyhouse::{CrazyhouseReplay, is_crazyhouse};
 use super::finding::{BpgnFinding, Severity};
-use super::game::BpgnGame;
+use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
-use super::replay::BpgnReplay;
+use super::replay::{BpgnReplay, Refusal};
 use super::seat::Seat;
-use super::tags::decode;
+use crate::house::Variant;
 
 /// Which jobs are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +31,84 @@ pub struct Mining {
     pub losses: bool,
 }
 
-/// Writes the jobs of a game, one line each, and appends what kept it from being played to its end.
+/// The positions of a game before each half-move that was played, on the board of that half-move.
+struct MinedGame {
+    variant: Variant,
+    before: Vec<BughouseBoard>,
+    /// The last board that was played on, as it stands at the end.
+    last: Option<BughouseBoard>,
+}
+
+impl MinedGame {
+    /// Both boards of a match.
+    fn of_match(
+        game: &BpgnGame<'_>,
+        findings: &mut Vec<BpgnFinding>,
+    ) -> Result<MinedGame, BfenError> {
+        let mut replay = BpgnReplay::start(game)?;
+        let board = |replay: &BpgnReplay, half_move: &HalfMove| {
+            replay.boards.board(half_move.seat.board).clone()
+        };
+        let before = played(game, findings, |half_move| {
+            let before = board(&replay, half_move);
+            replay.step(game, half_move).map(|_| before)
+        });
+        let last = before.len().checked_sub(1);
+        let last = last.map(|last| board(&replay, &game.half_moves()[last]));
+        Ok(MinedGame {
+            variant: Variant::Bughouse,
+            before,
+            last,
+        })
+    }
+
+    /// The one board of crazyhouse.
+    fn of_crazyhouse(
+        game: &BpgnGame<'_>,
+        findings: &mut Vec<BpgnFinding>,
+    ) -> Result<MinedGame, BfenErrorKind> {
+        let mut replay = CrazyhouseReplay::start(game)?;
+        let before = played(game, findings, |half_move| {
+            let before = replay.board.clone();
+            replay.step(game, half_move).map(|()| before)
+        });
+        Ok(MinedGame {
+            variant: Variant::Crazyhouse,
+            last: (!before.is_empty()).then_some(replay.board),
+            before,
+        })
+    }
+
+    fn mate_rule(&self) -> MateRule {
+        match self.variant {
+            Variant::Bughouse => MateRule::Unblockable,
+            Variant::Crazyhouse => MateRule::Now,
+        }
+    }
+}
+
+/// What `step` gives back for each half-move, up to one that is refused, which is told.
+fn played(
+    game: &BpgnGame<'_>,
+    findings: &mut Vec<BpgnFinding>,
+    mut step: impl FnMut(&HalfMove) -> Result<BughouseBoard, Refusal>,
+) -> Vec<BughouseBoard> {
+    let mut boards = Vec::with_capacity(game.half_moves().len());
+    for half_move in game.half_moves() {
+        match step(half_move) {
+            Ok(before) => boards.push(before),
+            Err(refusal) => {
+                let text = refusal.to_string();
+                findings.push(BpgnFinding::at_half_move(Severity::Error, half_move, text));
+                break;
+            }
+        }
+    }
+    boards
+}
+
+/// Writes the jobs of a match, one line each, and appends what kept it from being played to its
+/// end.
 ///
 /// # Errors
 ///
@@ -40,42 +122,66 @@ pub fn mine(
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
     findings.extend(game.problems());
-    let mut replay = match BpgnReplay::start(game) {
-        Ok(replay) => replay,
+    match MinedGame::of_match(game, findings) {
+        Ok(mined) => mined.write(game, file, number, wanted, out),
         Err(error) => {
-            findings.push(BpgnFinding::in_text(
-                Severity::Error,
-                0,
-                format!("FEN: {error}"),
-            ));
-            return Ok(());
-        }
-    };
-    let mut before = Vec::with_capacity(game.half_moves().len());
-    for half_move in game.half_moves() {
-        before.push(replay.boards.board(half_move.seat.board).clone());
-        if let Err(refusal) = replay.step(game, half_move) {
-            before.pop();
-            findings.push(BpgnFinding::at_half_move(
-                Severity::Error,
-                half_move,
-                refusal.to_string(),
-            ));
-            break;
+            findings.push(bad_fen(&error));
+            Ok(())
         }
     }
-    let winner = game.half_moves()[..before.len()].last().filter(|last| {
-        let board = replay.boards.board(last.seat.board);
-        board.is_mate(MateRule::Unblockable)
-    });
-    // Counted from the end: the move of the winner that mates, the one before it... And the loser's
-    // last move, after which it was mated in one.
-    let mut questions = vec![None; before.len()];
-    if let Some(winner) = winner {
+}
+
+/// The same of a game of crazyhouse, read by [`Reader::pgn`](super::read::Reader::pgn). A game of
+/// anything else is told.
+///
+/// # Errors
+///
+/// Those of the stream.
+pub fn mine_crazyhouse(
+    game: &BpgnGame<'_>,
+    file: &str,
+    number: usize,
+    wanted: Mining,
+    out: &mut impl Write,
+    findings: &mut Vec<BpgnFinding>,
+) -> io::Result<()> {
+    if !is_crazyhouse(game) {
+        let text = "this is no crazyhouse, and of bughouse only one board; join puts two together";
+        findings.push(BpgnFinding::in_text(Severity::Error, 0, text));
+        return Ok(());
+    }
+    findings.extend(game.problems());
+    match MinedGame::of_crazyhouse(game, findings) {
+        Ok(mined) => mined.write(game, file, number, wanted, out),
+        Err(error) => {
+            findings.push(bad_fen(&error));
+            Ok(())
+        }
+    }
+}
+
+fn bad_fen(error: &dyn fmt::Display) -> BpgnFinding {
+    BpgnFinding::in_text(Severity::Error, 0, format!("FEN: {error}"))
+}
+
+impl MinedGame {
+    /// What is asked before each half-move of a game that ended in mate. Counted from the end: the
+    /// move of the winner that mates, the one before it... And the loser's last move, after which it
+    /// was mated in one.
+    fn questions(&self, game: &BpgnGame<'_>, wanted: Mining) -> Vec<Option<MateQuestion>> {
+        let mut questions = vec![None; self.before.len()];
+        let played = &game.half_moves()[..self.before.len()];
+        let mated = self
+            .last
+            .as_ref()
+            .is_some_and(|last| last.is_mate(self.mate_rule()));
+        let Some(winner) = played.last().filter(|_| mated) else {
+            return questions;
+        };
         let mut ask = |seat: Seat, question: fn(u32) -> MateQuestion| {
-            let last_moves = (0..before.len())
+            let last_moves = (0..played.len())
                 .rev()
-                .filter(|&index| game.half_moves()[index].seat == seat);
+                .filter(|&index| played[index].seat == seat);
             for (index, distance) in last_moves.zip(1..=wanted.moves) {
                 questions[index] = Some(question(distance));
             }
@@ -84,36 +190,60 @@ pub fn mine(
         if wanted.losses {
             ask(winner.seat.opponent(), MateQuestion::Mated);
         }
+        questions
     }
-    let mut written = HashSet::new();
-    for (index, board) in before.iter().enumerate() {
-        let question = if board.has_mate_in_one(MateRule::Unblockable) {
-            Some(MateQuestion::Mate(1))
-        } else {
-            questions[index]
-        };
-        let Some(question) = question else {
-            continue;
-        };
-        let position = format!(
-            "{}[{}] {}",
-            BfenMen(board),
-            Holdings(board.hands()),
-            State(board)
-        );
-        if !written.insert(position.clone()) {
-            continue;
-        }
-        let half_move = BpgnGame::name(&game.half_moves()[index]);
+
+    fn write(
+        &self,
+        game: &BpgnGame<'_>,
+        file: &str,
+        number: usize,
+        wanted: Mining,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         // Quotation marks end the operand, and nothing escapes them.
-        let name = file.replace(['"', '\n', '\r'], "'");
-        writeln!(
-            out,
-            "{position} {question} id \"{} {number} {half_move}\";",
-            decode(name.as_bytes())
-        )?;
+        let file = file.replace(['"', '\n', '\r'], "'");
+        let questions = self.questions(game, wanted);
+        let mut written = HashSet::new();
+        for ((board, half_move), question) in
+            self.before.iter().zip(game.half_moves()).zip(questions)
+        {
+            let question = if board.has_mate_in_one(self.mate_rule()) {
+                Some(MateQuestion::Mate(1))
+            } else {
+                question
+            };
+            let Some(question) = question else {
+                continue;
+            };
+            let position = format!(
+                "{}[{}] {}",
+                BfenMen(board),
+                Holdings(board.hands()),
+                State(board)
+            );
+            if written.contains(&position) {
+                continue;
+            }
+            let variant = self.variant;
+            let asked = match question {
+                MateQuestion::Mate(moves) => format!("Variant \"{variant}\"; dm {moves};"),
+                MateQuestion::Mated(moves) => {
+                    format!("Stip \"-#{moves}\"; Variant \"{variant}\";")
+                }
+            };
+            let place = match self.variant {
+                Variant::Bughouse => BpgnGame::name(half_move),
+                Variant::Crazyhouse => {
+                    let dots = half_move.seat.color.fold_wb(".", "...");
+                    format!("{}{dots}", half_move.number)
+                }
+            };
+            writeln!(out, "{position} {asked} id \"{file} {number} {place}\";")?;
+            written.insert(position);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What is asked of a position.
@@ -123,14 +253,4 @@ enum MateQuestion {
     Mate(u32),
     /// Is it mated in so many?
     Mated(u32),
-}
-
-impl fmt::Display for MateQuestion {
-    /// The operations, in the order that a record has them in.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MateQuestion::Mate(moves) => write!(f, "Variant \"bughouse\"; dm {moves};"),
-            MateQuestion::Mated(moves) => write!(f, "Stip \"-#{moves}\"; Variant \"bughouse\";"),
-        }
-    }
 }

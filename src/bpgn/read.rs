@@ -48,8 +48,9 @@ impl<R: Read> Reader<R> {
         Reader::of(Numbering::Bpgn, input)
     }
 
-    /// A reader of PGN. Its half-moves are those of board A.
-    pub(super) fn pgn(input: R) -> Reader<R> {
+    /// A reader of PGN, with a board a game. Its half-moves are those of board A, and variations are
+    /// passed over.
+    pub fn pgn(input: R) -> Reader<R> {
         Reader::of(Numbering::Pgn, input)
     }
 
@@ -155,6 +156,8 @@ struct Assembly {
     capitals: bool,
     /// Whether there are times since the match began.
     stamped: bool,
+    /// How many variations are open; only in PGN.
+    variations: u32,
 }
 
 impl Assembly {
@@ -164,8 +167,8 @@ impl Assembly {
         let Token { kind, span } = *token;
         let gap = &text[self.at..span.start as usize];
         let kind = match self.notation {
-            Numbering::Bpgn => kind,
-            Numbering::Pgn => self.with_seat(kind, span, text, parts),
+            Numbering::Pgn if self.variations == 0 => self.with_seat(kind, span, text, parts),
+            _ => kind,
         };
         // A comment to the end of the line ends it, even where the next game begins on it.
         let line_over = parts.items.last().is_some_and(|item| {
@@ -180,6 +183,11 @@ impl Assembly {
                 ))
         {
             return Some(self.at);
+        }
+        if self.is_variation(&kind, span.of(text)) {
+            self.stray(gap, TextFault::Variation, span, parts);
+            self.at = span.end as usize;
+            return None;
         }
         match kind {
             TokenKind::Comment { closed } => {
@@ -262,6 +270,22 @@ impl Assembly {
         None
     }
 
+    /// Whether a token belongs to a variation of a PGN. A tag ends all of them: it is the next game's.
+    #[inline]
+    fn is_variation(&mut self, kind: &TokenKind<Seat>, word: &[u8]) -> bool {
+        if self.notation == Numbering::Bpgn {
+            return false;
+        }
+        let within = self.variations > 0;
+        match kind {
+            TokenKind::Tag { .. } => self.variations = 0,
+            TokenKind::Parenthesis if word == b"(" => self.variations += 1,
+            TokenKind::Parenthesis => self.variations = self.variations.saturating_sub(1),
+            _ => (),
+        }
+        self.variations > 0 || within && !matches!(kind, TokenKind::Tag { .. })
+    }
+
     /// Whose a number is: pychess gives Black's the letter of White's, and `1A.` behind White's
     /// first move on board A can be nobody else's.
     #[inline]
@@ -324,7 +348,7 @@ impl Assembly {
             && item.span.end as usize == self.at
             && *before == problem
             && place.end as usize == self.at
-            && !gap.contains(&b'\n')
+            && (problem == TextFault::Variation || !gap.contains(&b'\n'))
         {
             item.span.end = span.end;
             place.end = span.end;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::resources::Workers;
 use crate::bpgn::format::{NormalForm, Version};
 use crate::bpgn::mine::Mining;
 use crate::bpgn::position::Point;
@@ -50,11 +51,11 @@ enum BpgnAction {
         #[command(flatten)]
         files: Files,
     },
-    /// Make one game of the PGNs of its boards
+    /// Make one game of the PGNs, or FICS movelists, of its boards
     Join {
-        /// The PGN of board A, or of both boards, one behind the other
+        /// The PGN or movelist of board A, or of both boards, one behind the other
         a: PathBuf,
-        /// The PGN of board B
+        /// That of board B
         b: Option<PathBuf>,
     },
     /// Write both boards at a point of the game, as BFEN
@@ -71,7 +72,7 @@ enum BpgnAction {
         game: u32,
     },
     /// Write positions with a mate in one, and those before a mate that was played, as EPD jobs for
-    /// solver -b
+    /// solver -b; of crazyhouse in PGN, too
     Mine {
         /// How many moves before the end of a game that ends in mate
         #[arg(long, value_name = "N", default_value = "3")]
@@ -92,6 +93,28 @@ struct Files {
     /// BPGN files; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    workers: Workers,
+}
+
+impl Files {
+    /// What is done with each of their games.
+    fn each(self, action: Treatment) -> Bpgn {
+        Bpgn {
+            action,
+            files: self.files,
+            workers: self.workers.number(),
+        }
+    }
+}
+
+/// What is done with games in their order.
+fn in_order(action: Treatment, files: Vec<PathBuf>) -> Bpgn {
+    Bpgn {
+        action,
+        files,
+        workers: 1,
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -107,8 +130,8 @@ enum BpgnVersion {
 impl BpgnArguments {
     /// What is meant.
     pub(super) fn meant(self) -> Bpgn {
-        let (action, files) = match self.action {
-            BpgnAction::Check(files) => (Treatment::Check, files.files),
+        match self.action {
+            BpgnAction::Check(files) => files.each(Treatment::Check),
             BpgnAction::Format {
                 keep,
                 version,
@@ -120,31 +143,29 @@ impl BpgnArguments {
                     BpgnVersion::V11 => Version::V11,
                     BpgnVersion::V12 => Version::V12,
                 });
-                let style = NormalForm {
+                files.each(Treatment::Format(NormalForm {
                     keep,
                     version,
                     fix_result,
-                };
-                (Treatment::Format(style), files.files)
+                }))
             }
-            BpgnAction::Columns(files) => (Treatment::Columns, files.files),
-            BpgnAction::Json(files) => (Treatment::Json, files.files),
-            BpgnAction::Split { output, files } => (Treatment::Split(output), files.files),
-            BpgnAction::Join { a, b } => (Treatment::Join, [a].into_iter().chain(b).collect()),
-            BpgnAction::Position { file, at, game } => (
-                Treatment::Position {
-                    at: at.unwrap_or_default(),
-                    game: game as usize,
-                },
-                file.into_iter().collect(),
-            ),
+            BpgnAction::Columns(files) => files.each(Treatment::Columns),
+            BpgnAction::Json(files) => files.each(Treatment::Json),
+            BpgnAction::Split { output, files } => files.each(Treatment::Split(output)),
+            BpgnAction::Join { a, b } => {
+                in_order(Treatment::Join, [a].into_iter().chain(b).collect())
+            }
+            BpgnAction::Position { file, at, game } => {
+                let at = at.unwrap_or_default();
+                let game = game as usize;
+                in_order(Treatment::Position { at, game }, file.into_iter().collect())
+            }
             BpgnAction::Mine {
                 moves,
                 losses,
                 files,
-            } => (Treatment::Mine(Mining { moves, losses }), files.files),
-            BpgnAction::Html(files) => (Treatment::Html, files.files),
-        };
-        Bpgn { action, files }
+            } => files.each(Treatment::Mine(Mining { moves, losses })),
+            BpgnAction::Html(files) => files.each(Treatment::Html),
+        }
     }
 }

@@ -9,9 +9,10 @@ use shakmaty::Color;
 use super::ending::EndingArguments;
 use super::metaposition::PlayerArguments;
 use super::play::PlayArguments;
+use super::resources::Workers;
 use super::show::ShowArguments;
 use super::units::{count, seconds};
-use super::{Command, Instead, ShowProgress, all_cores};
+use super::{Command, Instead, ShowProgress};
 use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
@@ -120,18 +121,7 @@ impl Input {
     }
 }
 
-#[derive(Debug, Args)]
-struct Workers {
-    /// Workers [default: all cores]; the output does not depend on it
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    workers: Option<u16>,
-}
-
 impl Workers {
-    fn number(&self) -> usize {
-        self.workers.map_or_else(all_cores, usize::from)
-    }
-
     /// The way of what needs no status line.
     fn quiet(&self, spaced: bool) -> Way {
         Way {

@@ -30,6 +30,21 @@ pub(super) struct Resources {
     pub(super) time: Option<Duration>,
 }
 
+/// How many work side by side, where that is all there is to say.
+#[derive(Debug, Args)]
+pub(super) struct Workers {
+    /// Workers [default: all cores]; the output does not depend on it
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+}
+
+impl Workers {
+    /// The number of workers.
+    pub(super) fn number(&self) -> usize {
+        self.workers.map_or_else(all_cores, usize::from)
+    }
+}
+
 impl Resources {
     /// Megabytes of one worker's tables.
     pub(super) fn memory(&self) -> usize {

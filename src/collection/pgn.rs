@@ -5,19 +5,24 @@
 //! A file is cut into games at its tags, outside of comments, and each is read with `pgn-reader`.
 //! Where last positions are not asked for, moves are looked over and not kept, so that variations
 //! within variations cost nothing, and a game may be as long as it likes; otherwise the moves that
-//! were played are followed, and variations are skipped.
+//! were played are followed, and variations are skipped. In a game of crazyhouse
+//! (`[Variant "Crazyhouse"]`, as lichess writes them) the hands are followed, too; of a board of
+//! bughouse nobody knows them, as they come from the other one.
 
 use std::ops::ControlFlow;
 
 use memchr::memchr;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode, Position as _};
+use shakmaty::san::San;
+use shakmaty::{Chess, EnPassantMode, Move, Position as _};
 
 use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
 use super::{CollectionEntry, EntryReader, LONGEST_RECORD};
+use crate::house::{House, MateRule, Variant};
 use crate::job::stipulation_named;
+use crate::position::Position;
 
 /// The games of a file.
 pub(super) struct PgnGames {
@@ -26,6 +31,8 @@ pub(super) struct PgnGames {
     /// The beginning of the next game.
     next: Option<FoundGame>,
     broken: Option<(u64, String)>,
+    /// Lines of EPD among the moves, and the first of them.
+    epd_lines: (u64, u64),
     given: u64,
     left_out: u64,
     ended: bool,
@@ -60,6 +67,7 @@ impl PgnGames {
             last_positions,
             next: None,
             broken: None,
+            epd_lines: (0, 0),
             given: 0,
             left_out: 0,
             ended: false,
@@ -121,6 +129,11 @@ impl PgnGames {
             if part == GamePart::Tags && rest.trim_ascii().is_empty() {
                 continue;
             }
+            if part != GamePart::Comment && is_epd(rest) {
+                let (count, first) = self.epd_lines;
+                self.epd_lines = (count + 1, if count == 0 { line } else { first });
+                continue;
+            }
             game.number = if game.number == 0 { line } else { game.number };
             let within = if part == GamePart::Tags {
                 GamePart::Moves
@@ -141,6 +154,16 @@ impl PgnGames {
         }
         (game.number > 0).then_some(game)
     }
+}
+
+/// Whether a line is EPD: no move has seven slashes.
+fn is_epd(row: &[u8]) -> bool {
+    let mut words = row
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    let slashes = |word: &[u8]| word.iter().filter(|&&b| b == b'/').count();
+    words.next().is_some_and(|board| slashes(board) >= 7)
+        && matches!(words.next(), Some(b"w" | b"b"))
 }
 
 /// Whether a comment is open after `row`, which begins in `part`.
@@ -200,6 +223,15 @@ impl EntryReader for PgnGames {
         if let Some((line, reason)) = self.broken.take() {
             return Some(CollectionEntry::Broken(line, reason));
         }
+        if let (count @ 1.., first) = std::mem::take(&mut self.epd_lines) {
+            let lines = if count == 1 {
+                "this line is"
+            } else {
+                "lines from here are"
+            };
+            let text = format!("{lines} EPD in a file of PGN, and left out ({count})");
+            return Some(CollectionEntry::Broken(first, text));
+        }
         if std::mem::replace(&mut self.ended, true) || self.left_out == 0 {
             return None;
         }
@@ -230,19 +262,38 @@ fn record(game: &FoundGame, last_positions: bool) -> Option<CollectedRecord> {
     if let Some(reason) = unsupported_variant(tags) {
         return Some(facts.refused(reason, *number));
     }
-    Some(match fen.map_or_else(|| last_position(&game.moves), Ok) {
+    let last = || last_position(&game.moves, tags.house());
+    Some(match fen.map_or_else(last, Ok) {
         Ok(fen) => facts.record(&fen, *number),
         Err(reason) => facts.refused(reason, *number),
     })
 }
 
-/// The position after the moves of a game.
-fn last_position(moves: &[u8]) -> Result<String, String> {
-    let played = match Reader::new(moves).read_game(&mut MoveFollower) {
-        Ok(played) => played.unwrap_or_else(|| Ok(Chess::default()))?,
+/// The position after the moves of a game, in the game that is played.
+fn last_position(moves: &[u8], house: Option<Variant>) -> Result<String, String> {
+    let array = match house {
+        None => Position::from(Chess::default()),
+        Some(Variant::Crazyhouse) => {
+            let empty = House::new(Variant::Crazyhouse, MateRule::Now);
+            Position::with_house(Chess::default(), empty)
+        }
+        Some(Variant::Bughouse) => {
+            return Err("what is in hand comes from the other board of the match".to_owned());
+        }
+    };
+    let mut follower = MoveFollower(array);
+    let played = match Reader::new(moves).read_game(&mut follower) {
+        Ok(played) => played.unwrap_or(Ok(follower.0))?,
         Err(error) => return Err(format!("this game cannot be read: {error}")),
     };
-    Ok(Fen::from_position(&played, EnPassantMode::Legal).to_string())
+    let mut setup = played.chess().to_setup(EnPassantMode::Legal);
+    if let Some(house) = played.house() {
+        setup.pockets = Some(house.hands);
+        setup.promoted = house.promoted;
+    }
+    // What was promoted stands on the board, and no hand holds more than there are men.
+    let fen = Fen::try_from_setup(setup).unwrap_or_else(|lossy| lossy.ignore());
+    Ok(fen.to_string())
 }
 
 /// Why the rules of a game are not those of chess, if they are not.
@@ -318,6 +369,14 @@ impl Tags {
         (self.get("SetUp") != Some("0")).then(|| fen.to_owned())
     }
 
+    /// The game, if it is one with hands.
+    fn house(&self) -> Option<Variant> {
+        let named = self.get("Variant")?.to_lowercase();
+        Variant::ALL
+            .into_iter()
+            .find(|variant| variant.name() == named)
+    }
+
     fn facts(&self) -> ProblemFacts {
         let text = |name| self.get(name).map(str::to_owned);
         let event = self.get("Event");
@@ -355,28 +414,25 @@ impl Tags {
                 .or_else(|| text("Composer"))
                 .or_else(|| (!players.is_empty()).then(|| players.join(" - "))),
             source: (!place.is_empty()).then(|| place.join(", ")),
-            variant: self
-                .get("Variant")
-                .map(str::to_lowercase)
-                .filter(|variant| matches!(variant.as_str(), "crazyhouse" | "bughouse")),
+            variant: self.house().map(|variant| variant.name().to_owned()),
             ..ProblemFacts::default()
         }
     }
 }
 
-/// Follows the moves that were played.
-struct MoveFollower;
+/// Follows the moves that were played, from this position.
+struct MoveFollower(Position);
 
 /// A game that is being followed, or why it cannot be.
 struct FollowedGame {
-    position: Result<Chess, String>,
+    position: Result<Position, String>,
     plies: u32,
 }
 
 impl Visitor for MoveFollower {
     type Tags = ();
     type Movetext = FollowedGame;
-    type Output = Result<Chess, String>;
+    type Output = Result<Position, String>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, ()> {
         ControlFlow::Continue(())
@@ -384,7 +440,7 @@ impl Visitor for MoveFollower {
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<Self::Output, FollowedGame> {
         ControlFlow::Continue(FollowedGame {
-            position: Ok(Chess::default()),
+            position: Ok(self.0.clone()),
             plies: 0,
         })
     }
@@ -392,9 +448,9 @@ impl Visitor for MoveFollower {
     fn san(&mut self, game: &mut FollowedGame, san: SanPlus) -> ControlFlow<Self::Output> {
         let FollowedGame { position, plies } = game;
         if let Ok(before) = position {
-            match san.san.to_move(before) {
-                Ok(m) => before.play_unchecked(m),
-                Err(_) => {
+            match legal(before, san.san) {
+                Some(m) => before.play(m),
+                None => {
                     let dots = if *plies % 2 == 0 { "." } else { "..." };
                     *position = Err(format!("{}{dots}{san} is no legal move", *plies / 2 + 1));
                 }
@@ -406,6 +462,14 @@ impl Visitor for MoveFollower {
 
     fn end_game(&mut self, game: FollowedGame) -> Self::Output {
         game.position
+    }
+}
+
+/// The legal move that is written.
+fn legal(position: &Position, san: San) -> Option<Move> {
+    match san {
+        San::Put { role, to } => Some(Move::Put { role, to }).filter(|&m| position.is_legal(m)),
+        on_board => on_board.to_move(position.chess()).ok(),
     }
 }
 
@@ -504,6 +568,37 @@ mod tests {
         assert_eq!(
             entries(moves_alone, true),
             ["1 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]
+        );
+    }
+
+    #[test]
+    fn hands_are_followed_in_crazyhouse_and_unknown_on_a_board_of_bughouse() {
+        // Rebuilt after what lichess writes; the bishop's capture of a queen that was a pawn gives
+        // a pawn, and a man on the board has its `~`.
+        let text = "[Variant \"Crazyhouse\"]\n[Event \"z\"]\n\n1. e4 d5 2. exd5 { [%clk 0:02:59] } Qxd5 3. Nc3 Qa5 4. P@d4 N@f3 *\n\n\
+            [Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 Nd5 5. bxa8=Q *\n\n\
+            [Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxc8=Q Qxc8 6. P@h6 *\n\n\
+            [Variant \"Bughouse\"]\n\n1. e4 *\n";
+        assert_eq!(
+            entries(text, true),
+            [
+                "1 # Variant \"crazyhouse\"; id \"z\"; Error \"4...N@f3 is no legal move\";",
+                "6 Q~nbqkb1r/p3pppp/8/3n4/8/8/PPPP1PPP/RNBQKBNR[PPPR] b KQk - 0 5 Variant \"crazyhouse\";",
+                "10 rnq1kbnr/4pppp/7P/p7/8/8/PPPP1PPP/RNBQKBNR[PPBp] b KQkq - 0 6 Variant \"crazyhouse\";",
+                "14 # Variant \"bughouse\"; Error \"what is in hand comes from the other board of the match\";",
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_of_epd_behind_a_game_do_not_vanish() {
+        let text = format!("[FEN \"{MATE}\"]\n\n1. Qg7# 1-0\n{MATE}\n{MATE} id \"x\";\n");
+        assert_eq!(
+            entries(&text, false),
+            [
+                format!("1 {MATE}"),
+                "4 broken lines from here are EPD in a file of PGN, and left out (2)".to_owned(),
+            ]
         );
     }
 

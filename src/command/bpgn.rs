@@ -1,29 +1,28 @@
 //! `solver bpgn`: files in, what was asked for on standard output, the rest on standard error.
 
+mod archive;
 pub mod input;
 
-use std::fmt;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::bpgn::check::{check, illegal};
+use crate::bpgn::check::illegal;
 use crate::bpgn::finding::{BpgnFinding, Severity};
-use crate::bpgn::format::{NormalForm, write_game};
+use crate::bpgn::form::ArchiveForm;
+use crate::bpgn::format::NormalForm;
 use crate::bpgn::game::BpgnGame;
-use crate::bpgn::html::replayed;
 use crate::bpgn::join::join;
-use crate::bpgn::mine::{Mining, mine};
-use crate::bpgn::pgn::PgnReader;
+use crate::bpgn::mine::Mining;
+use crate::bpgn::movelist::MovelistReader;
+use crate::bpgn::pgn::{PgnGame, PgnReader};
 use crate::bpgn::position::{Point, position};
 use crate::bpgn::read::Reader;
 use crate::bpgn::seat::BoardName;
 use crate::bpgn::split::split;
-use crate::bpgn::{columns, json};
 use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
-use crate::viewer;
-use input::{GameFiles, is_standard_input};
+use input::{GameFiles, Input, is_standard_input, of_matches};
 
 /// What `solver bpgn` is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +31,8 @@ pub struct Bpgn {
     pub action: Treatment,
     /// The files; none, or `-`: standard input.
     pub files: Vec<PathBuf>,
+    /// Workers, at least 1, for what is done with every game for itself.
+    pub workers: usize,
 }
 
 /// What to do with games.
@@ -74,9 +75,19 @@ pub fn run(bpgn: &Bpgn) -> Exit {
     if reads_standard_input(&bpgn.files) {
         tell_if_typed("games");
     }
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let one_by_one = matches!(
+        bpgn.action,
+        Treatment::Join | Treatment::Split(Some(_)) | Treatment::Position { .. }
+    );
+    if !one_by_one {
+        let done = archive::run(&bpgn.action, &bpgn.files, bpgn.workers, &inputs, &mut out);
+        let written = done.and_then(|exit| out.flush().map(|()| exit));
+        return ended(written, inputs.stop());
+    }
     let mut run = BpgnRun {
         inputs,
-        out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+        out,
         errors: false,
         unread: false,
     };
@@ -84,7 +95,7 @@ pub fn run(bpgn: &Bpgn) -> Exit {
         Treatment::Join => run.join(&bpgn.files),
         Treatment::Split(Some(prefix)) => run.split_to(prefix, &bpgn.files),
         Treatment::Position { at, game } => run.position(*at, *game, &bpgn.files),
-        action => run.every_game(action, &bpgn.files),
+        _ => Ok(()),
     };
     let written = written.and_then(|()| run.out.flush());
     ended(written.map(|()| run.exit()), run.inputs.stop())
@@ -100,28 +111,6 @@ struct BpgnRun<W: Write> {
     unread: bool,
 }
 
-/// What was done, for the last line of a check.
-#[derive(Debug, Default)]
-struct CheckTotal {
-    games: u64,
-    half_moves: u64,
-    errors: u64,
-    notes: u64,
-}
-
-impl fmt::Display for CheckTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}, {} replayed, {}, {}",
-            counted(self.games, "game", "games"),
-            counted(self.half_moves, "half-move", "half-moves"),
-            counted(self.errors, "error", "errors"),
-            counted(self.notes, "note", "notes")
-        )
-    }
-}
-
 impl<W: Write> BpgnRun<W> {
     fn exit(&self) -> Exit {
         if self.inputs.ended() {
@@ -135,70 +124,6 @@ impl<W: Write> BpgnRun<W> {
         }
     }
 
-    fn every_game(&mut self, action: &Treatment, files: &[PathBuf]) -> io::Result<()> {
-        let mut total = CheckTotal::default();
-        let mut findings = Vec::new();
-        if *action == Treatment::Html {
-            self.out.write_all(&viewer::head("Bughouse"))?;
-        }
-        self.games(files, |run, file, number, game| {
-            findings.clear();
-            match action {
-                Treatment::Check => {
-                    let checked = check(game, &mut findings);
-                    total.games += 1;
-                    total.half_moves += checked.played as u64;
-                    let mut places = game.places();
-                    for finding in &findings {
-                        match finding.kind.severity {
-                            Severity::Error => total.errors += 1,
-                            Severity::Note => total.notes += 1,
-                        }
-                        writeln!(run.out, "{}", finding.line(file, &mut places))?;
-                    }
-                    run.errors |= total.errors > 0;
-                    return Ok(());
-                }
-                Treatment::Format(style) => {
-                    write_game(game, style, &mut run.out, &mut findings)?;
-                }
-                Treatment::Columns => {
-                    columns::write(game, &mut run.out, &mut findings)?;
-                    illegal(game, &mut findings);
-                }
-                Treatment::Json => json::write(game, file, number, &mut run.out, &mut findings)?,
-                Treatment::Mine(wanted) => {
-                    mine(game, file, number, *wanted, &mut run.out, &mut findings)?;
-                }
-                Treatment::Html => {
-                    if let Some(replay) = replayed(game, &mut findings) {
-                        run.out.write_all(&viewer::game(&replay))?;
-                    }
-                }
-                Treatment::Split(_) => {
-                    let boards = split(game, &mut findings);
-                    for board in boards.iter().flatten() {
-                        run.out.write_all(board)?;
-                    }
-                    illegal(game, &mut findings);
-                }
-                Treatment::Join | Treatment::Position { .. } => (),
-            }
-            run.report(file, game, &findings);
-            Ok(())
-        })?;
-        if *action == Treatment::Html {
-            // A page that a signal cut is whole, too: what was read is on it.
-            self.out.write_all(&viewer::tail())?;
-        }
-        if *action == Treatment::Check && !self.inputs.ended() {
-            // The sum comes last where both streams go to one place.
-            self.out.flush()?;
-            complain(&total);
-        }
-        Ok(())
-    }
-
     /// Hands over every game of every file with the file's name and its number there, from 1.
     fn games(
         &mut self,
@@ -208,7 +133,11 @@ impl<W: Write> BpgnRun<W> {
         let stdin = [PathBuf::from("-")];
         let files = if files.is_empty() { &stdin } else { files };
         for path in files {
-            let Some((name, input)) = self.open(path) else {
+            let matches = |inputs: &GameFiles| {
+                let (form, input) = inputs.open(path)?;
+                of_matches(form, input)
+            };
+            let Some((name, input)) = self.open(path, matches) else {
                 continue;
             };
             let mut reader = Reader::new(input);
@@ -230,9 +159,13 @@ impl<W: Write> BpgnRun<W> {
         Ok(())
     }
 
-    fn open(&mut self, path: &Path) -> Option<(String, Box<dyn Read>)> {
+    fn open<T>(
+        &mut self,
+        path: &Path,
+        open: impl FnOnce(&GameFiles) -> io::Result<T>,
+    ) -> Option<(String, T)> {
         let name = path.display().to_string();
-        match self.inputs.open(path) {
+        match open(&self.inputs) {
             Ok(input) => Some((name, input)),
             Err(error) => {
                 self.cannot_read(&name, &error);
@@ -296,8 +229,8 @@ impl<W: Write> BpgnRun<W> {
         };
         let mut readers = Vec::new();
         for path in files {
-            match self.open(path) {
-                Some((name, input)) => readers.push((name, PgnReader::new(input))),
+            match self.open(path, |inputs| inputs.open(path)) {
+                Some((name, (form, input))) => readers.push((name, BoardReader::new(form, input))),
                 None => return Ok(()),
             }
         }
@@ -337,6 +270,13 @@ impl<W: Write> BpgnRun<W> {
             }
             self.out.write_all(&joined.bpgn)?;
         }
+        let left_out: u64 = readers.iter().map(|(_, reader)| reader.left_out()).sum();
+        if left_out > 0 {
+            let lists = counted(left_out, "movelist", "movelists");
+            tell(format_args!(
+                "note: {lists} of other games than bughouse left out"
+            ));
+        }
         Ok(())
     }
 
@@ -363,5 +303,36 @@ impl<W: Write> BpgnRun<W> {
             self.errors = true;
         }
         Ok(())
+    }
+}
+
+/// Reads the boards of matches, a board a game.
+enum BoardReader {
+    Pgn(PgnReader<Input>),
+    Movelists(MovelistReader<Input>),
+}
+
+impl BoardReader {
+    fn new(form: ArchiveForm, input: Input) -> BoardReader {
+        match form {
+            ArchiveForm::Movelists => BoardReader::Movelists(MovelistReader::new(input)),
+            // What is not PGN is told game by game.
+            ArchiveForm::Pgn | ArchiveForm::Bpgn => BoardReader::Pgn(PgnReader::new(input)),
+        }
+    }
+
+    fn next_game(&mut self) -> io::Result<Option<PgnGame>> {
+        match self {
+            BoardReader::Pgn(reader) => reader.next_game(),
+            BoardReader::Movelists(reader) => reader.next_game(),
+        }
+    }
+
+    /// How many lists were of other games.
+    fn left_out(&self) -> u64 {
+        match self {
+            BoardReader::Pgn(_) => 0,
+            BoardReader::Movelists(reader) => reader.left_out(),
+        }
     }
 }

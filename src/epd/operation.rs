@@ -337,8 +337,8 @@ fn string_end(line: &[u8], start: usize, escapes: bool) -> Option<usize> {
     None
 }
 
-/// A string without its escapes: `\n`, `\r` and `\t` as python-chess writes them, any other byte
-/// after a `\` for itself.
+/// A string without its escapes, those that python-chess writes: `\n`, `\r`, `\t`, `\"` and `\\`. Before
+/// any other byte a `\` is itself: `C:\games` is no escape.
 fn unescape(quoted: &[u8]) -> Cow<'_, [u8]> {
     if !quoted.contains(&b'\\') {
         return Cow::Borrowed(quoted);
@@ -347,7 +347,7 @@ fn unescape(quoted: &[u8]) -> Cow<'_, [u8]> {
     let mut bytes = quoted.iter();
     while let Some(&b) = bytes.next() {
         match (b, bytes.as_slice().first()) {
-            (b'\\', Some(&escaped)) => {
+            (b'\\', Some(&escaped @ (b'n' | b'r' | b't' | b'"' | b'\\'))) => {
                 bytes.next();
                 plain.push(match escaped {
                     b'n' => b'\n',

@@ -101,7 +101,7 @@ fn tags(game: &Game, findings: &mut Vec<RecordFinding>) {
         );
         findings.push(RecordFinding::new(tag.place, Irregularity::Tag, text));
     }
-    if let Some(tag) = game.tag("Rules").or_else(|| game.tag("Variant")) {
+    if let Some(tag) = RuleSet::tag(game) {
         let (kind, text) = match RuleSet::from_value(&tag.value) {
             Some(RuleSet::Berkeley) => (Irregularity::Rules, None),
             Some(rules) => (

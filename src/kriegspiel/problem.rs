@@ -34,6 +34,10 @@ pub struct Inquiry {
     pub goal: MateEndings,
     /// Whether every first move that solves is wanted.
     pub keys: bool,
+    /// Whether the belief is all that the player knows, and the announcements of Berkeley's rules
+    /// all that the umpire will tell. If not, a plan is one nevertheless, as nobody needs to make use
+    /// of more; but that there is no plan follows only where a player who sees everything has none.
+    pub is_whole: bool,
 }
 
 /// How much a search may cost.
@@ -74,6 +78,9 @@ pub enum Conclusion {
 pub enum Reason {
     /// A belief had more positions than are kept.
     Positions,
+    /// There is no plan for a player who knows just this and is told as by Berkeley's rules, but
+    /// the umpire tells more.
+    Untold,
     /// Time was up.
     Time,
     /// A signal ended it.

@@ -2,7 +2,8 @@
 //! Berkeley's, which this program plays.
 //!
 //! All have moves, refusals and the announcements of captures and checks in common; what they tell
-//! beyond that has no place in either notation, so it cannot be checked.
+//! beyond that has no place in either notation, so it cannot be checked. All of it is about pawns:
+//! in a game without pawns a record says everything ([`RuleSet::is_recorded_whole`]).
 //!
 //! | | pawn captures | captured | an illegal try | what cannot be tried |
 //! |---|---|---|---|---|
@@ -14,7 +15,12 @@
 //! Sources: the server's own help on its wild 16, D. Moeser's article on the Cincinnati style, and
 //! the package `kriegspiel` (1.7.3), which plays all four.
 
-use super::notation::Game;
+use shakmaty::{Chess, Position as _};
+
+use super::notation::{Game, TagPair};
+
+/// What is said of a belief or an answer where [`RuleSet::is_recorded_whole`] does not hold.
+pub const UNTOLD: &str = "by these rules more is told than a record holds";
 
 /// A rule set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,11 +56,22 @@ impl RuleSet {
         }
     }
 
+    /// The tag that names a record's rules, if there is one.
+    pub fn tag(game: &Game) -> Option<&TagPair> {
+        game.tag("Rules").or_else(|| game.tag("Variant"))
+    }
+
     /// What a record is played by: Berkeley's rules where its tag says nothing that is known.
     pub fn of(game: &Game) -> RuleSet {
-        let tag = game.tag("Rules").or_else(|| game.tag("Variant"));
-        tag.and_then(|tag| RuleSet::from_value(&tag.value))
+        RuleSet::tag(game)
+            .and_then(|tag| RuleSet::from_value(&tag.value))
             .unwrap_or(RuleSet::Berkeley)
+    }
+
+    /// Whether records of games from `start` hold all that a player hears: by Berkeley's rules they
+    /// do, by the others where there is no pawn to be told of.
+    pub fn is_recorded_whole(self, start: &Chess) -> bool {
+        self == RuleSet::Berkeley || start.board().pawns().is_empty()
     }
 
     /// What the umpire says that no record can hold; none for Berkeley's.

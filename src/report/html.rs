@@ -97,11 +97,18 @@ pub fn shapes() -> String {
     format!("<g id=b>{}</g>{men}", svg::squares())
 }
 
-/// Everything after the last record.
-pub fn tail(charts: &BarCharts, style: Style, no_time: bool) -> Vec<u8> {
+/// Everything after the last record; where not all records came, the page says so.
+pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> Vec<u8> {
     let words = PageWords::of(style.language);
+    let stopped = match complete {
+        true => String::new(),
+        false => format!(
+            "<p role=alert><b>{}</b></p>",
+            escaped(style.language.words().stopped)
+        ),
+    };
     format!(
-        "</main>\n<section id=summary><details open><summary>{}</summary>{}</details></section>\n\
+        "{stopped}</main>\n<section id=summary><details open><summary>{}</summary>{}</details></section>\n\
          <script>{SCRIPT}</script>\n</body>\n</html>",
         escaped(words.summary),
         charts.plots(words, no_time)

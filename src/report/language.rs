@@ -40,6 +40,8 @@ type NumberForms = [&'static str; 2];
 /// The words of one language. In a phrase `{}` stands for a number or a name.
 #[derive(Debug)]
 pub struct Words {
+    /// What is said where a run was stopped.
+    pub stopped: &'static str,
     /// Pawn, knight, bishop, rook, queen, king.
     letters: [char; 6],
     /// White, Black.
@@ -313,6 +315,7 @@ const ENGLISH_WORDS: Words = Words {
     incomplete: "the play is incomplete: {}",
     line: "line:",
     error: "error in column {}:",
+    stopped: "The run was stopped: records are missing here.",
 };
 
 static GERMAN: Words = Words {
@@ -388,6 +391,7 @@ static GERMAN: Words = Words {
     incomplete: "das Spiel ist unvollständig: {}",
     line: "Verlauf:",
     error: "Fehler in Spalte {}:",
+    stopped: "Der Lauf wurde abgebrochen: Hier fehlen Aufgaben.",
 };
 
 static FRENCH: Words = Words {
@@ -467,4 +471,5 @@ static FRENCH: Words = Words {
     incomplete: "le jeu est incomplet : {}",
     line: "suite :",
     error: "erreur en colonne {} :",
+    stopped: "Calcul interrompu : des problèmes manquent ici.",
 };

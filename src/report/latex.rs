@@ -55,9 +55,15 @@ pub fn head() -> Vec<u8> {
     HEAD.as_bytes().to_vec()
 }
 
-/// Everything after the last record.
-pub fn tail() -> Vec<u8> {
-    b"\\end{document}".to_vec()
+/// Everything after the last record; where not all records came, the document says so.
+pub fn tail(style: Style, complete: bool) -> Vec<u8> {
+    let end = "\\end{document}";
+    let stopped = escaped(style.language.words().stopped);
+    match complete {
+        true => end.to_owned(),
+        false => format!("\\said{{\\textbf{{{stopped}}}}}\n{end}"),
+    }
+    .into_bytes()
 }
 
 /// The record of line `number`.
@@ -72,7 +78,9 @@ pub fn record(
     let words = style.language.words();
     let name = epd
         .operation("id")
-        .map_or_else(|| number.to_string(), |id| printable(&id.text()));
+        .map(|id| printable(&id.text()))
+        .filter(|id| !id.trim().is_empty())
+        .unwrap_or_else(|| number.to_string());
     let mut text = format!("\\name{{{}}}\n", escaped(&name));
     for comment in (0..10).filter_map(|n| epd.operation(&format!("c{n}"))) {
         let comment = printable(&comment.text());

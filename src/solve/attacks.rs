@@ -86,11 +86,19 @@ pub fn ray(a: Sq, b: Sq) -> Bits {
 /// Squares attacked by a set of pawns.
 #[inline(always)]
 pub const fn pawns<C: Side>(pawns: Bits) -> Bits {
+    let [one, other] = pawn_wings::<C>(pawns);
+    one | other
+}
+
+/// Squares attacked by a set of pawns, to one side and to the other: no two of them attack the same
+/// square to the same side.
+#[inline(always)]
+pub const fn pawn_wings<C: Side>(pawns: Bits) -> [Bits; 2] {
     const NOT_A: Bits = 0xfefe_fefe_fefe_fefe;
     const NOT_H: Bits = 0x7f7f_7f7f_7f7f_7f7f;
     if C::WHITE {
-        ((pawns & NOT_A) << 7) | ((pawns & NOT_H) << 9)
+        [(pawns & NOT_A) << 7, (pawns & NOT_H) << 9]
     } else {
-        ((pawns & NOT_H) >> 7) | ((pawns & NOT_A) >> 9)
+        [(pawns & NOT_H) >> 7, (pawns & NOT_A) >> 9]
     }
 }

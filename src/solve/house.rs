@@ -1,13 +1,14 @@
 //! Bughouse and crazyhouse under the search: a board, two hands and two more rules.
 //!
 //! A [`HouseBoard`] is a [`Board`] that knows drops. Its moves are those of the board and, where a
-//! square is free and a check is answered, the drops. [`HouseMate`] is the goal: in bughouse a
-//! check that could be blocked by some man, if only it were in hand, is no mate, and no move at all
-//! is no solution.
+//! square is free and a check is answered, the drops. The goals: [`HouseMate`] and, with the roles
+//! of the ends exchanged, [`HouseSelfmate`]. In bughouse a check that could be blocked by some man,
+//! if only it were in hand, is no mate, and whoever has no move waits for one; so the stalemates,
+//! [`HouseStalemate`] and [`HouseSelfstalemate`], are those of crazyhouse.
 
 use super::attacks::{self, Bits, LAST_RANKS, Sq, bit, lowest, pop};
 use super::board::{Board, Move, Orientation, PAWN};
-use super::finish::InCheck;
+use super::finish::{Finish, InCheck, Unchecked};
 use super::goal::Goal;
 use super::mate_in_one::is_checkmate;
 use super::movegen;
@@ -320,6 +321,63 @@ impl Goal for HouseMate {
 
     fn is_reached_without_defence(position: &HouseBoard) -> bool {
         position.is_mate::<Black>()
+    }
+}
+
+/// Whether there are replies, and each leads to an end.
+fn every_reply(position: &HouseBoard, ends: impl Fn(&HouseBoard) -> bool) -> bool {
+    let mut replies = Vec::new();
+    position.list::<Black>(&mut replies);
+    let mut after = replies.iter().map(|&m| position.play::<Black>(m));
+    !replies.is_empty() && after.all(|after| ends(&after))
+}
+
+/// `s#n` in bughouse and crazyhouse.
+#[derive(Debug)]
+pub struct HouseSelfmate;
+
+impl Goal for HouseSelfmate {
+    type Rules = HouseBoard;
+    type End = InCheck;
+
+    const SELF: bool = true;
+
+    fn is_reached_by(position: &HouseBoard) -> bool {
+        every_reply(position, HouseBoard::is_mate::<White>)
+    }
+
+    fn is_reached_without_attack(position: &HouseBoard) -> bool {
+        position.is_mate::<White>()
+    }
+}
+
+/// `=n` in crazyhouse.
+#[derive(Debug)]
+pub struct HouseStalemate;
+
+impl Goal for HouseStalemate {
+    type Rules = HouseBoard;
+    type End = Unchecked;
+
+    const SELF: bool = false;
+
+    fn is_reached_by(position: &HouseBoard) -> bool {
+        Unchecked::is_end::<Black>(position)
+    }
+}
+
+/// `s=n` in crazyhouse.
+#[derive(Debug)]
+pub struct HouseSelfstalemate;
+
+impl Goal for HouseSelfstalemate {
+    type Rules = HouseBoard;
+    type End = Unchecked;
+
+    const SELF: bool = true;
+
+    fn is_reached_by(position: &HouseBoard) -> bool {
+        every_reply(position, Unchecked::is_end::<White>)
     }
 }
 

@@ -81,6 +81,7 @@ fn every_problem_has_its_answer() {
             depth: 1,
             goal: MateEndings::default(),
             keys: false,
+            is_whole: true,
         };
         match solve(&problem, LIMITS, &Stop::new()) {
             Conclusion::Yes { plan, .. } => {
@@ -166,6 +167,7 @@ fn every_two_mover_has_its_keys() {
             depth: 3,
             goal: MateEndings::default(),
             keys: true,
+            is_whole: true,
         };
         let found: BTreeSet<String> = match solve(&problem, LIMITS, &Stop::new()) {
             Conclusion::Yes {

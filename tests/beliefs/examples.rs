@@ -25,20 +25,20 @@ pub const SEED: &str = r#"[Event "Skirmish"]
 ?? {(Xh5:2)}
 "#;
 
-fn game(text: &str) -> Game {
+pub fn game(text: &str) -> Game {
     let mut games = Games::new(text.as_bytes());
     games.next().expect("a game").expect("PGN").game
 }
 
 /// The size of the belief at the end, or what is wrong.
-fn end(text: &str) -> Result<usize, String> {
+pub fn end(text: &str) -> Result<usize, String> {
     follow(&game(text), 100_000, |_| {})
         .map(|history| history.belief.expect("a belief").len())
         .map_err(|finding| finding.to_string())
 }
 
 /// The answer's tag and comment.
-fn answer(text: &str) -> String {
+pub fn answer(text: &str) -> String {
     let asking = ProblemRequest {
         force_depth: None,
         is_asked: false,

@@ -11,4 +11,5 @@ mod histories;
 mod moves;
 mod plans;
 mod random;
+mod rules;
 mod twin;

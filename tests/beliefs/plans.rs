@@ -31,6 +31,7 @@ fn problem(belief: &twin::Belief, depth: u32, goal: MateEndings) -> Inquiry {
         depth,
         goal,
         keys: true,
+        is_whole: true,
     }
 }
 

@@ -79,7 +79,7 @@ const CHESS_COM: [&str; 2] = [
 "#,
 ];
 
-const MOVES: &str = "\
+pub const MOVES: &str = "\
 1B. Nf3 {178.700} 1A. e4 {178.500} 1a. d5 {178.900} 1b. e5 {178.000}
 2A. exd5 {177.200} 2B. Nxe5 {176.900} 2a. Nd7 {176.400} 2b. Nc6 {176.300}
 3A. Qe2 {175.800} 3B. Nc3 {175.100} 3b. Nxe5 {175.200} 3a. c6 {174.000}
@@ -87,7 +87,7 @@ const MOVES: &str = "\
 ";
 
 /// The movetext of a normal form.
-fn movetext(normal: &[u8]) -> String {
+pub fn movetext(normal: &[u8]) -> String {
     let normal = show(normal);
     let (_, moves) = normal.split_once("\n\n").expect("tags");
     moves.trim_end().to_owned() + "\n"

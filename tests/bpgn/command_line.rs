@@ -352,3 +352,29 @@ fn messages_hold_no_control_bytes_and_utf_16_is_named_once() {
     );
     assert_eq!(show(&output.stdout), "");
 }
+
+#[test]
+fn output_does_not_depend_on_the_number_of_workers() {
+    // Several batches, with a file between them that is none and games that are illegal.
+    let folder = Scratch::new();
+    let archive = folder.0.join("archive.bpgn");
+    let illegal = GNEJS.replace("3A. Bd3", "3A. Bd7");
+    let games = [GNEJS, RESUMED, &illegal, LAG].join("\n") + "\n";
+    fs::write(&archive, games.repeat(60)).expect("a file");
+    let archive = archive.display().to_string();
+    for action in [
+        "check", "format", "columns", "json", "split", "mine", "html",
+    ] {
+        let outputs = ["1", "2", "7"].map(|workers| {
+            let files = [archive.as_str(), "no/such/file", archive.as_str()];
+            run(&[&[action, "-j", workers][..], &files].concat(), b"")
+        });
+        assert_eq!(code(&outputs[0]), 2, "{action}");
+        assert!(outputs[0].stdout.len() > 20_000, "{action}");
+        for output in &outputs[1..] {
+            assert!(outputs[0].stdout == output.stdout, "{action}");
+            assert!(outputs[0].stderr == output.stderr, "{action}");
+            assert_eq!(code(output), 2, "{action}");
+        }
+    }
+}

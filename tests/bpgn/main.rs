@@ -1,6 +1,7 @@
 //! The promises of `solver bpgn`, one file each. One crate, because each links anew.
 
 mod archives;
+mod boards;
 mod command_line;
 #[path = "../support/data.rs"]
 mod data;

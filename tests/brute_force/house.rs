@@ -2,13 +2,14 @@
 
 use keymove::house::{House, MateRule, Reserve, Variant};
 use keymove::position::Position;
-use keymove::solve::{Kind, Outcome, Problem, Tables, brute};
+use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Stipulation, Tables, brute, solve};
+use keymove::stop::Stop;
 use shakmaty::{Bitboard, Color};
 
 use crate::judge::Judge;
 use crate::positions::{Random, SHAPES};
 use crate::verdicts::name;
-use crate::{Under, answer, compare, problem};
+use crate::{Under, answer, asked_for, compare, forced, problem};
 
 /// The same men, and some in hand.
 fn with_hands(position: &Position, random: &mut Random, defender: Color) -> Position {
@@ -167,4 +168,117 @@ fn a_reserve_is_never_worth_less_than_a_hand() {
         changed += usize::from(solved(&frozen) && !solved(&any));
     }
     assert!(changed >= 10, "{changed}");
+}
+
+/// Problems of the other goals: those of orthodox chess, with a man or two in hand, most of them the
+/// attacker's. In bughouse nobody is stalemated.
+fn of_other_goals(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
+    let mut random = Random::new(seed);
+    let mut problems = Vec::new();
+    for orthodox in forced::problems(kind, 2, seed, count) {
+        let crazyhouse = kind.aim == Aim::Stalemate || random.chance(50);
+        let mut house = match (crazyhouse, random.chance(50)) {
+            (true, _) => House::new(Variant::Crazyhouse, MateRule::Now),
+            (_, true) => House::new(Variant::Bughouse, MateRule::Now),
+            (_, false) => House::new(Variant::Bughouse, MateRule::Unblockable),
+        };
+        let turn = orthodox.position.turn();
+        // Whoever has to end without a move has none in hand at the end.
+        let own = if kind == Kind::SELFSTALEMATE { 30 } else { 70 };
+        for (color, percent) in [(turn, own), (!turn, 15)] {
+            if random.chance(percent) {
+                let role = random.role([3, 2, 2, 2, 2]);
+                *house.hands.get_mut(color).get_mut(role) += 1;
+            }
+        }
+        if random.chance(5) {
+            house.reserve = Reserve::Of(!turn);
+        }
+        let position = Position::with_house(orthodox.position.chess().clone(), house);
+        let ours = position.legal_moves().len();
+        let theirs = position
+            .passed()
+            .map_or(40, |p| p.legal_moves().len().max(4));
+        let replies = if kind.play == PlayKind::SelfPlay {
+            theirs
+        } else {
+            1
+        };
+        let soon = ours * theirs * ours * replies < 60_000;
+        let length = orthodox.stipulation.length.moves();
+        problems.push(Problem {
+            position,
+            stipulation: Stipulation::new(kind, if soon { length } else { 1 }),
+            ..orthodox
+        });
+    }
+    problems
+}
+
+#[test]
+fn every_other_goal_with_hands_is_that_of_exhaustion() {
+    let mut drops = 0;
+    // Whoever captures has a man to drop again, so that selfstalemates in two are rare.
+    for (kind, seed, in_two) in [
+        (Kind::SELFMATE, 41, 5),
+        (Kind::STALEMATE, 42, 5),
+        (Kind::SELFSTALEMATE, 43, 1),
+    ] {
+        let mut tables = Tables::new(4);
+        let (mut solved, mut refuted, mut lost) = ([0; 2], 0, 0);
+        for problem in of_other_goals(kind, seed, asked_for(400)) {
+            let truth = brute::solve(&problem).outcome;
+            compare(&problem, &truth, &mut tables, &mut Judge::default());
+            match &truth {
+                Outcome::Solved(s) => {
+                    solved[usize::from(s.moves) - 1] += 1;
+                    drops += usize::from(s.keys.iter().any(|m| m.from().is_none()));
+                }
+                Outcome::Refuted { .. } => {
+                    refuted += 1;
+                    // What hands save or spoil.
+                    let orthodox = Problem {
+                        position: problem.position.chess().clone().into(),
+                        ..problem.clone()
+                    };
+                    let without = brute::solve(&orthodox).outcome;
+                    lost += usize::from(matches!(without, Outcome::Solved(_)));
+                }
+                _ => (),
+            }
+        }
+        eprintln!("{kind:?}: {solved:?} {refuted} refuted, {lost} lost, {drops} by drops so far");
+        let counts = [solved[0], refuted, lost];
+        assert!(
+            solved[1] >= in_two && counts.iter().all(|&count| count >= 20),
+            "{kind:?}: {solved:?} {counts:?}"
+        );
+    }
+    assert!(drops >= 50, "{drops} solved by a drop");
+}
+
+#[test]
+fn what_makes_no_sense_with_hands_is_refused() {
+    let mut random = Random::new(44);
+    let position = loop {
+        if let Some(position) = SHAPES[0].position(&mut random, true) {
+            break position;
+        }
+    };
+    let refused = |kind: Kind, variant: Variant, exact: bool| {
+        let house = House::new(variant, MateRule::Now);
+        let mut asked = problem(&position, kind, 1);
+        asked.position = Position::with_house(position.chess().clone(), house);
+        asked.stipulation.exact = exact;
+        solve(&asked, &mut Tables::new(1), &Stop::new()).is_err()
+    };
+    for kind in [Kind::STALEMATE, Kind::SELFSTALEMATE] {
+        assert!(refused(kind, Variant::Bughouse, false));
+        assert!(!refused(kind, Variant::Crazyhouse, false));
+    }
+    for variant in Variant::ALL {
+        assert!(refused(Kind::HELPMATE, variant, false));
+        assert!(refused(Kind::MATE, variant, true));
+        assert!(!refused(Kind::SELFMATE, variant, false));
+    }
 }

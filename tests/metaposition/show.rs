@@ -258,7 +258,7 @@ fn what_cannot_be_shown_is_said() {
             "occupied or attacked",
         ),
         (&[problem, "--game", "2"], 2, "there is no game 2"),
-        (&[problem, "--at", "2"], 2, "the game has 1 half-moves"),
+        (&[problem, "--at", "2"], 2, "the game has 1 half-move"),
         (&[problem, "--positions", "2"], 2, "more than 2 positions"),
         (&["/nowhere.pgn"], 2, "/nowhere.pgn: "),
         (&[game], 2, "filter it for a player first"),

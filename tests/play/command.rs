@@ -39,17 +39,21 @@ fn a_line_in_is_a_line_out_and_the_record_is_checked() {
             "--pgn",
             &file,
         ]),
-        "king h8\nking g8\nking e8\nking g8\n\nquit\nnobody hears this\n",
+        "king e5\nking h8\nking g8\nking e8\nking g8\n\nquit\nnobody hears this\n",
     );
     assert_eq!(played.status.code(), Some(0), "{}", stderr(&played));
     let lines: Vec<&str> = stdout(&played).lines().collect();
     let nothing = "error no such word; help tells those there are";
-    assert_eq!(lines[0], "white Ra1-h1 F mate 3");
     assert!(
-        lines[1].starts_with("white ") && lines[1].ends_with(" mate 2"),
+        lines[0].starts_with("error the king cannot be on e5"),
         "{lines:?}"
     );
-    assert_eq!(lines[2..], ["nonsense", "nonsense", nothing, "bye"]);
+    assert_eq!(lines[1], "white Ra1-h1 F mate 3");
+    assert!(
+        lines[2].starts_with("white ") && lines[2].ends_with(" mate 2"),
+        "{lines:?}"
+    );
+    assert_eq!(lines[3..], ["nonsense", "nonsense", nothing, "bye"]);
     let checked = Command::new(env!("CARGO_BIN_EXE_solver"))
         .args(["kriegspiel", "check", &file])
         .output()

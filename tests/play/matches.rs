@@ -9,7 +9,7 @@ use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use keymove::kriegspiel::metaposition::matches::MatchEnd;
 use keymove::kriegspiel::metaposition::opponent::King;
-use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
+use keymove::kriegspiel::metaposition::{Announcements, Ruling, Signal};
 use keymove::kriegspiel::play::attack::{Attack, Pledge};
 use keymove::kriegspiel::play::matches::{play, play_worst};
 use shakmaty::Bitboard;
@@ -47,16 +47,8 @@ fn longest(
         return None;
     };
     let tried = attack.choose(table)?;
-    let before = Metaposition {
-        placement: attack.placement(),
-        kings: attack.kings(),
-    };
-    let pseudomove = Pseudomove {
-        role: tried.man,
-        from: tried.from,
-        to: tried.to,
-    };
-    let ruling = Ruling::new(&before, pseudomove, Announcements::Full);
+    let before = attack.metaposition();
+    let ruling = Ruling::new(&before, (&tried).into(), Announcements::Full);
     let mut most = Some(u16::from(ruling.mated.any()));
     if ruling.takers.any() || ruling.stalemated.any() {
         most = None;

@@ -51,7 +51,16 @@ impl ClockForm {
 }
 
 /// Appends a number in decimal.
+#[inline]
 pub(super) fn write_number(number: u64, text: &mut Vec<u8>) {
+    // Most numbers of moves and seconds have one digit or two.
+    if number < 100 {
+        let (ten, one) = ((number / 10) as u8, (number % 10) as u8);
+        if ten > 0 {
+            text.push(b'0' + ten);
+        }
+        return text.push(b'0' + one);
+    }
     let mut digits = [0; 20];
     let mut at = digits.len();
     let mut left = number;

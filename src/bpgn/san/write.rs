@@ -86,15 +86,9 @@ impl BughouseBoard {
     }
 }
 
+/// The capital letter, which is ASCII.
 fn letter(role: Role) -> u8 {
-    match role {
-        Role::Pawn => b'P',
-        Role::Knight => b'N',
-        Role::Bishop => b'B',
-        Role::Rook => b'R',
-        Role::Queen => b'Q',
-        Role::King => b'K',
-    }
+    role.upper_char() as u8
 }
 
 fn name(square: Square) -> [u8; 2] {

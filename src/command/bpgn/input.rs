@@ -1,16 +1,20 @@
-//! Files and standard input, one after the other.
+//! Files and standard input, one after the other, and what each of them holds.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::bpgn::form::{ArchiveForm, LOOKED_AT};
 use crate::stop::Stop;
 use crate::stop::signals;
 
+/// The bytes of a file, or of standard input.
+pub type Input = Box<dyn Read + Send>;
+
 /// Where games come from, and the flag that a signal raises.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GameFiles {
     stop: Stop,
     /// Whether standard input is being waited for.
@@ -43,19 +47,46 @@ impl GameFiles {
         self.stop.is_raised()
     }
 
-    /// Opens a file, or standard input for `-`.
+    /// Opens a file, or standard input for `-`, and tells what it holds.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened.
-    pub fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        if is_standard_input(path) {
-            return Ok(Box::new(StandardInput {
+    /// The file cannot be opened or read.
+    pub fn open(&self, path: &Path) -> io::Result<(ArchiveForm, Input)> {
+        let mut input: Input = if is_standard_input(path) {
+            Box::new(StandardInput {
                 waiting: Arc::clone(&self.waiting),
-            }));
-        }
-        Ok(Box::new(File::open(path)?))
+            })
+        } else {
+            Box::new(File::open(path)?)
+        };
+        let mut beginning = Vec::with_capacity(LOOKED_AT);
+        input
+            .by_ref()
+            .take(LOOKED_AT as u64)
+            .read_to_end(&mut beginning)?;
+        let form = ArchiveForm::of(&beginning);
+        Ok((form, Box::new(Cursor::new(beginning).chain(input))))
     }
+}
+
+/// The input, if it is of matches.
+///
+/// # Errors
+///
+/// It has a board a game.
+pub fn of_matches(form: ArchiveForm, input: Input) -> io::Result<Input> {
+    match form {
+        ArchiveForm::Bpgn => Ok(input),
+        ArchiveForm::Pgn => Err(one_board("PGN", ", mine reads crazyhouse")),
+        ArchiveForm::Movelists => Err(one_board("movelists of FICS", "")),
+    }
+}
+
+/// What is wrong with a file of boards where one of matches is wanted.
+fn one_board(form: &str, otherwise: &str) -> io::Error {
+    let text = format!("{form} with a board a game: join makes matches of two{otherwise}");
+    io::Error::new(ErrorKind::InvalidData, text)
 }
 
 /// Whether a path means standard input.

@@ -10,6 +10,7 @@ use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::{Game, MoveEntry};
 use crate::kriegspiel::problem::show::{counted, fens};
+use crate::kriegspiel::rules::UNTOLD;
 use crate::stop::Stop;
 
 /// Listing until a flag is raised.
@@ -84,8 +85,9 @@ impl Listing {
         );
         text.push_str(&match &history.belief {
             Ok(belief) => format!(
-                "{}, at most {largest}\n",
-                counted(belief.len(), "position", "positions")
+                "{}, at most {largest}{}\n",
+                counted(belief.len(), "position", "positions"),
+                reservation(history)
             ),
             Err(unknown) => format!("undecided: {}\n", self.reason(*unknown)),
         });
@@ -123,6 +125,9 @@ impl Listing {
             "largest": history.sizes.iter().max(),
             "positions": history.belief.as_ref().ok().map(Belief::len),
         });
+        if !history.is_whole {
+            object["more_told"] = json!(true);
+        }
         if let Err(unknown) = &history.belief {
             object["undecided"] = json!(self.reason(*unknown));
         }
@@ -130,6 +135,15 @@ impl Listing {
             object["lists"] = json!(lists);
         }
         object
+    }
+}
+
+/// Where the player may know more than the positions show, a word on it.
+pub(super) fn reservation(history: &History) -> String {
+    if history.is_whole {
+        String::new()
+    } else {
+        format!("; {UNTOLD}")
     }
 }
 

@@ -10,7 +10,7 @@ use crate::kriegspiel::notation::read::Read;
 use crate::stop::Stop;
 use crate::viewer;
 
-/// Writes the page to `out`; one that a signal cuts holds what was read.
+/// Writes the page to `out`; one that a signal cuts holds what was read, and says so.
 ///
 /// # Errors
 ///
@@ -18,6 +18,9 @@ use crate::viewer;
 pub fn write(source: &Source, way: Way, stop: &Stop, out: &mut impl Write) -> io::Result<Exit> {
     out.write_all(&viewer::head("Kriegspiel"))?;
     let (exit, _) = run(source, way, stop, out, PageWork)?;
+    if stop.is_raised() {
+        out.write_all(&viewer::stopped())?;
+    }
     out.write_all(&viewer::tail())?;
     Ok(exit)
 }

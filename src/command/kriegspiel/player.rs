@@ -1,6 +1,7 @@
 //! `solver kriegspiel player`: the experiments from the command line.
 
-use std::fs;
+mod plots;
+
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,19 +13,14 @@ use super::ending::{EndingRequest, table as built};
 use super::experiment::{self, Halt};
 use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
-use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::verify::Chance;
 use crate::kriegspiel::ending::{Ending, EndingTable};
-use crate::kriegspiel::metaposition::Metaposition;
 use crate::kriegspiel::metaposition::comparison::Excess;
-use crate::kriegspiel::metaposition::evaluation::{Grading, POINT};
+use crate::kriegspiel::metaposition::evaluation::Grading;
 use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
-use crate::kriegspiel::metaposition::matches::{MatchTry, play, play_worst};
-use crate::kriegspiel::metaposition::opponent::{King, Opponent};
-use crate::kriegspiel::metaposition::plot::{Curve, Plot};
+use crate::kriegspiel::metaposition::opponent::Opponent;
 use crate::kriegspiel::metaposition::ruling::Announcements;
-use crate::kriegspiel::metaposition::search::Deliberation;
 use crate::stop::Stop;
+use plots::Plots;
 
 /// The most kings of a start of an ending with two men that are played by default: there are many
 /// starts.
@@ -210,141 +206,11 @@ fn load(path: &Path, ending: Ending) -> Result<EndingTable, Exit> {
     Ok(table)
 }
 
-/// The two plots as far as they are drawn.
-struct Plots {
-    distribution: Plot,
-    trend: Plot,
-}
-
-impl Plots {
-    fn new(request: &PlayerRequest) -> Plots {
-        let against = match request.experiment.opponent {
-            Opponent::Random => "a random king",
-            Opponent::Best => "the king that resists longest",
-            Opponent::Worst => "the worst answers",
-            Opponent::Every => "all of Black's choices",
-        };
-        Plots {
-            distribution: Plot {
-                title: format!("Moves to mate against {against}"),
-                across: "moves to mate".to_owned(),
-                up: "matches, of 1000 won".to_owned(),
-                curves: Vec::new(),
-                bars: true,
-            },
-            trend: Plot {
-                title: "White's reference boards along one match".to_owned(),
-                across: "tries, refused ones among them".to_owned(),
-                up: "grade, points".to_owned(),
-                curves: Vec::new(),
-                bars: false,
-            },
-        }
-    }
-
-    fn add(
-        &mut self,
-        request: &PlayerRequest,
-        experiment: &Experiment,
-        ending: Ending,
-        report: &EndingReport,
-    ) {
-        if request.svg.is_some() {
-            let mut curve = curve(ending, &report.distribution);
-            if let Some(starts) = report.partial_of {
-                let done = report.distribution.starts;
-                curve.name = format!("{}; {done} of {starts} starts", curve.name);
-            }
-            if request.by.len() > 1 {
-                curve.name = match report.by {
-                    By::Paper => format!("the paper's player, {}", curve.name),
-                    By::Table => format!("the table's player, {}", curve.name),
-                };
-            }
-            self.distribution.curves.push(curve);
-            // The bars of several curves would hide each other.
-            self.distribution.bars = self.distribution.curves.len() == 1;
-        }
-        // The table gives no grades.
-        if request.trend.is_some() && report.by == By::Paper {
-            self.trend.curves.push(trend(ending, experiment));
-        }
-    }
-
-    fn write(self, request: &PlayerRequest) -> Exit {
-        let plots = [
-            (&request.svg, self.distribution),
-            (&request.trend, self.trend),
-        ];
-        for (path, plot) in plots {
-            if let Some(path) = path
-                && let Err(error) = fs::write(path, plot.svg())
-            {
-                complain(format!("{}: {error}", path.display()));
-                return Exit::WriteError;
-            }
-        }
-        Exit::Success
-    }
-}
-
-fn curve(ending: Ending, distribution: &Distribution) -> Curve {
-    let scale = 1000.0 / distribution.won.max(1) as f64;
-    let last = distribution.longest.unwrap_or(0);
-    let count = |moves| distribution.moves.get(&moves).copied().unwrap_or(0) as f64;
-    Curve {
-        name: match distribution.average {
-            Some(average) => format!("{ending}: {average:.1} on average"),
-            None => format!("{ending}: none won"),
-        },
-        points: (0..=last)
-            .map(|moves| (f64::from(moves), scale * count(moves)))
-            .collect(),
-    }
-}
-
-/// The grades of one match, from the first of the starts and the first of its kings.
-fn trend(ending: Ending, experiment: &Experiment) -> Curve {
-    let mut points = Vec::new();
-    let seen = |tried: MatchTry| {
-        if let Some(grade) = tried.grade {
-            let grade = f64::from(grade) / f64::from(POINT);
-            points.push((points.len() as f64 + 1.0, grade));
-        }
-    };
-    if let Some(&placement) = experiment.placements(ending).first() {
-        let mut search = Deliberation::new(experiment.player);
-        let start = Metaposition::uncertain(placement);
-        let random = Chance::of_game(experiment.seed, 0);
-        let distances = match experiment.opponent {
-            Opponent::Best => Some(Distances::new(ending)),
-            Opponent::Random | Opponent::Worst | Opponent::Every => None,
-        };
-        let king = match &distances {
-            Some(distances) => King::Best(distances, random),
-            None => King::Random(random),
-        };
-        match (experiment.opponent, start.kings.first()) {
-            (Opponent::Worst | Opponent::Every, _) => {
-                play_worst(&mut search, start, experiment.limit, seen);
-            }
-            (_, Some(square)) => {
-                play(&mut search, start, square, king, experiment.limit, seen);
-            }
-            (_, None) => {}
-        }
-    }
-    Curve {
-        name: ending.to_string(),
-        points,
-    }
-}
-
 /// The players of an ending beside each other, one line each.
 fn write_beside(reports: &[EndingReport], out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "ending  player  matches     won   taken  stalemate  not won  average  median  longest"
+        "ending  player  matches     won   taken  stalemate  not won  open  average  median  longest"
     )?;
     for report in reports {
         let all = &report.distribution;
@@ -356,13 +222,14 @@ fn write_beside(reports: &[EndingReport], out: &mut impl Write) -> io::Result<()
         let average = all.average.map_or("-".to_owned(), |it| format!("{it:.2}"));
         writeln!(
             out,
-            "{:<6}  {by:<6}  {:>7}  {:>6}  {:>6}  {:>9}  {:>7}  {average:>7}  {:>6}  {:>7}",
+            "{:<6}  {by:<6}  {:>7}  {:>6}  {:>6}  {:>9}  {:>7}  {:>4}  {average:>7}  {:>6}  {:>7}",
             report.ending,
             all.matches,
             all.won,
             all.taken,
             all.stalemate,
-            all.endless + all.undecided,
+            all.endless,
+            all.undecided,
             number(all.median),
             number(all.longest),
         )?;

@@ -18,6 +18,7 @@ use crate::kriegspiel::problem::goal::MateEndings;
 use crate::kriegspiel::problem::search::solve;
 use crate::kriegspiel::problem::show::{counted, fens, keys, plan_json, plan_text};
 use crate::kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
+use crate::kriegspiel::rules::UNTOLD;
 use crate::stop::Stop;
 
 /// Solving until a flag is raised.
@@ -144,6 +145,7 @@ impl ProblemRequest {
                     depth,
                     goal,
                     keys: self.keys,
+                    is_whole: history.is_whole,
                 };
                 let limits = Allowance {
                     positions: self.positions,
@@ -203,6 +205,7 @@ impl ProblemAnswer {
             Conclusion::Undecided(Reason::Positions) => {
                 Some(format!("more than {} positions", asking.positions))
             }
+            Conclusion::Undecided(Reason::Untold) => Some(UNTOLD.to_owned()),
             Conclusion::Undecided(Reason::Time) => Some("time was up".to_owned()),
             Conclusion::Undecided(Reason::Stopped) => Some("stopped".to_owned()),
             Conclusion::Undecided(Reason::Unproved(_)) => {

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use shakmaty::{Color, Role, Square};
 
+use super::belief::reservation;
 use crate::desk::{complain, ended};
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Belief;
+use crate::kriegspiel::belief::board::CompactBoard;
 use crate::kriegspiel::belief::history::follow_until;
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::metaposition::evaluation::POINT;
@@ -18,6 +20,7 @@ use crate::kriegspiel::metaposition::votes::{AnswerBoard, Vote};
 use crate::kriegspiel::metaposition::{Metaposition, Signal};
 use crate::kriegspiel::notation::read::{Games, ReadError};
 use crate::kriegspiel::notation::{Game, MoveEntry};
+use crate::kriegspiel::problem::show::counted;
 use crate::kriegspiel::sketch::panel::{Panel, svg};
 use crate::stop::Stop;
 
@@ -278,8 +281,8 @@ fn record(
     let game = &read.game;
     let at = at.unwrap_or(game.turns.len());
     if at > game.turns.len() {
-        let length = game.turns.len();
-        return Err(bad(format!("{name}: the game has {length} half-moves")));
+        let length = counted(game.turns.len(), "half-move", "half-moves");
+        return Err(bad(format!("{name}: the game has {length}")));
     }
     let mut belief: Option<Belief> = None;
     let mut index = 0;
@@ -306,7 +309,12 @@ fn record(
     } else {
         "black"
     };
-    let title = format!("for {who}, {}, {} positions", place(game, at), belief.len());
+    let title = format!(
+        "for {who}, {}, {} positions{}",
+        place(game, at),
+        belief.len(),
+        reservation(&history)
+    );
     let panel = Panel::belief(title, belief.boards(), history.player, *man);
     Ok(match format {
         ShowFormat::Text => panel.text(),
@@ -331,9 +339,8 @@ fn belief_json(belief: &Belief, player: Color, at: usize) -> Value {
     for square in Square::ALL {
         let mut men = serde_json::Map::new();
         for role in Role::ALL {
-            let there = |board: &&crate::kriegspiel::belief::board::CompactBoard| {
-                (board.men(role) & board.side(!player)).contains(square)
-            };
+            let there =
+                |board: &&CompactBoard| (board.men(role) & board.side(!player)).contains(square);
             let count = belief.boards().iter().filter(there).count();
             if count > 0 {
                 men.insert(role.of(!player).char().to_string(), json!(count));

@@ -10,6 +10,7 @@ use super::super::notation::{
     Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, Turn, UNKNOWN_FILTERED, Viewpoint,
 };
 use super::super::own_board::OwnBoard;
+use super::super::rules::RuleSet;
 use super::board::CompactBoard;
 use super::composed::compose;
 use super::{Belief, Hearing, News, Over, Unknown};
@@ -28,14 +29,18 @@ pub struct History {
     pub belief: Result<Belief, Unknown>,
     /// The side to move at the end.
     pub turn: Color,
+    /// Whether the record holds all that the player was told and will be: see
+    /// [`RuleSet::is_recorded_whole`]. Where it does not, the player may know that some of the
+    /// positions are not the real one.
+    pub is_whole: bool,
 }
 
-/// Follows `game` and keeps at most `cap` positions; `each` is shown the belief before the first
-/// half-move and after each.
+/// Follows `game`, played by the rules it names, and keeps at most `cap` positions; `each` is shown
+/// the belief before the first half-move and after each.
 ///
 /// # Errors
 ///
-/// The first thing in the record that cannot be, or tells too little.
+/// The first thing in the record that cannot be, or tells too little; or rules that are not known.
 pub fn follow(
     game: &Game,
     cap: usize,
@@ -55,6 +60,7 @@ pub fn follow_until(
     is_over: impl Fn() -> bool,
     mut each: impl FnMut(&Belief),
 ) -> Result<History, RecordFinding> {
+    let rules = rules(game)?;
     let start = start(game)?;
     let player = match game.filtered() {
         Some(Viewpoint::For(player)) => player,
@@ -78,6 +84,7 @@ pub fn follow_until(
     };
     let mut following = Follower {
         player,
+        rules,
         own: OwnBoard::of(&start, player),
         belief: Belief::certain(CompactBoard::of(&start)),
         cap,
@@ -87,6 +94,7 @@ pub fn follow_until(
         sizes: vec![1],
         belief: Err(Unknown::Stopped),
         turn: start.turn(),
+        is_whole: rules.is_recorded_whole(&start),
     };
     each(&following.belief);
     for (index, turn) in game.turns.iter().enumerate() {
@@ -131,6 +139,20 @@ pub fn follow_until(
     Ok(history)
 }
 
+/// The rules that the record names; Berkeley's if it names none.
+fn rules(game: &Game) -> Result<RuleSet, RecordFinding> {
+    let Some(tag) = RuleSet::tag(game) else {
+        return Ok(RuleSet::Berkeley);
+    };
+    RuleSet::from_value(&tag.value).ok_or_else(|| {
+        let text = format!(
+            "{}: the rules known are those of Berkeley, Berkeley + Any, Cincinnati and ICC (wild 16)",
+            excerpt(&tag.value)
+        );
+        RecordFinding::new(tag.place, Irregularity::Tag, text)
+    })
+}
+
 /// The position before the first half-move; also one that only a composer makes.
 fn start(game: &Game) -> Result<Chess, RecordFinding> {
     let Some(tag) = game.tag("FEN") else {
@@ -151,6 +173,7 @@ pub fn position(fen: &[u8]) -> Result<Chess, String> {
 
 struct Follower {
     player: Color,
+    rules: RuleSet,
     own: OwnBoard,
     belief: Belief,
     cap: usize,
@@ -248,7 +271,12 @@ impl Follower {
                 text,
             ));
         }
-        let count = usize::try_from(payload.tries.count()).unwrap_or(usize::MAX);
+        let count = if self.rules.tells_refusals() {
+            usize::try_from(payload.tries.count()).unwrap_or(usize::MAX)
+        } else {
+            // Whatever stands there, the player did not hear it.
+            0
+        };
         debug_assert_ne!(
             Some(self.player),
             self.belief.boards().first().map(CompactBoard::turn)

@@ -305,7 +305,11 @@ impl FilteredReplayer {
             let text = format!("{count} tries: by these rules nobody hears of them");
             self.at(payload, Irregularity::Count, text);
         }
-        let count = count as usize;
+        let count = if self.rules.tells_refusals() {
+            count as usize
+        } else {
+            0
+        };
         let too_many = |most: usize| format!("{count} tries: at most {most} are possible");
         match self.heard(payload, false) {
             Some(heard) if capture_fits => match known.hidden_move(heard, count, self.most) {

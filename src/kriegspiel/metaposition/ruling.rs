@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 use super::Metaposition;
 use crate::kriegspiel::announcement::{Direction, Directions};
 use crate::kriegspiel::ending::WhitePlacement;
-use crate::kriegspiel::ending::geometry::{around, checks, replies};
+use crate::kriegspiel::ending::geometry::{WhiteTry, around, checks, replies};
 
 /// A move that White can try: the real position decides whether it is legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,6 +32,17 @@ impl Pseudomove {
             from: self.to,
             to: self.from,
             ..self
+        }
+    }
+}
+
+/// The same move, without what the umpire says to it.
+impl From<&WhiteTry> for Pseudomove {
+    fn from(tried: &WhiteTry) -> Pseudomove {
+        Pseudomove {
+            role: tried.man,
+            from: tried.from,
+            to: tried.to,
         }
     }
 }

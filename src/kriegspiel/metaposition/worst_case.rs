@@ -22,7 +22,7 @@ use super::search::{Deliberation, RecentMoves};
 use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::EndingTable;
 use crate::kriegspiel::ending::gamble::Caution;
-use crate::kriegspiel::ending::geometry::tries;
+use crate::kriegspiel::ending::geometry::{WhiteTry, tries};
 use crate::kriegspiel::play::attack::Attack;
 
 /// A player without chance: what it goes by, and what it does.
@@ -96,19 +96,11 @@ impl Mind for &EndingTable {
     }
 
     fn metaposition(&self, attack: &Attack) -> Metaposition {
-        Metaposition {
-            placement: attack.placement(),
-            kings: attack.kings(),
-        }
+        attack.metaposition()
     }
 
     fn choose(&mut self, attack: &Attack) -> Option<Pseudomove> {
-        let tried = attack.choose(self)?;
-        Some(Pseudomove {
-            role: tried.man,
-            from: tried.from,
-            to: tried.to,
-        })
+        attack.choose(self).as_ref().map(Pseudomove::from)
     }
 
     fn hear(
@@ -119,9 +111,7 @@ impl Mind for &EndingTable {
         _next: Metaposition,
     ) -> Attack {
         let mut attack = *attack;
-        let is_meant = |one: &crate::kriegspiel::ending::geometry::WhiteTry| {
-            (one.from, one.to) == (tried.from, tried.to)
-        };
+        let is_meant = |one: &WhiteTry| Pseudomove::from(one) == tried;
         if let Some(tried) = tries(attack.placement()).into_iter().find(is_meant) {
             match answer {
                 Signal::Illegal => attack.refused(self, &tried),

@@ -16,6 +16,7 @@ use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::gamble::{Caution, KeepingTry};
 use crate::kriegspiel::ending::geometry::{WhiteTry, replies, replies_from, tries};
 use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
+use crate::kriegspiel::metaposition::Metaposition;
 
 /// What White says of the outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,6 +83,14 @@ impl Attack {
     /// The squares where the king may be.
     pub fn kings(&self) -> Bitboard {
         self.kings
+    }
+
+    /// Both: all that White knows of the board.
+    pub fn metaposition(&self) -> Metaposition {
+        Metaposition {
+            placement: self.placement,
+            kings: self.kings,
+        }
     }
 
     /// What White says of the outcome.

@@ -3,27 +3,25 @@
 //! [`Conversation`] has no stream and no clock. Three seatings ([`Seating`]) share it: the program
 //! attacks and somebody else is the umpire; it attacks and is the umpire, and somebody else moves
 //! the king; it hides the king and is the umpire, and somebody else attacks. Where it is attacker and
-//! umpire at once, the umpire's position is asked by `Conversation::white_moves` alone, and all
-//! the [`Attack`] is told are the umpire's words.
+//! umpire at once (`umpiring`), all the [`Attack`] is told are the umpire's words.
 
+mod umpiring;
 mod words;
 
-use shakmaty::fen::Fen;
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, Role, Square};
+use shakmaty::{Bitboard, Color};
 
 use super::attack::Attack;
 use super::hiding::{Ruled, worst};
 use super::hunt::{Hunt, HuntEnd, HuntMove};
 use super::said::Said;
-use super::transcript::{Names, fen, transcribe};
-use crate::kriegspiel::announcement::{Announcement, Directions, Finish};
+use super::transcript::{Names, transcribe};
+use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::gamble::Caution;
 use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::ending::verify::Chance;
 use crate::kriegspiel::ending::{EndingTable, WhitePlacement};
 use crate::kriegspiel::notation::{Game, Viewpoint};
-use crate::kriegspiel::own_board::Try;
-use crate::kriegspiel::umpire::{Response, Umpire};
+use crate::kriegspiel::umpire::Umpire;
 use words::{Heard, hear};
 
 /// Who does what.
@@ -216,90 +214,6 @@ impl Conversation {
         }
     }
 
-    /// The king is placed, or moves.
-    fn hear_king(&mut self, square: Square) -> Said {
-        let Some(umpire) = &self.now.umpire else {
-            if !self.now.hunt.kings().contains(square) {
-                return Said::Nonsense;
-            }
-            self.remember();
-            let position = position(self.now.hunt.start(), square);
-            self.now.umpire = Some(Umpire::new(position));
-            self.now.hunt.reveal(square);
-            return self.white_moves();
-        };
-        let own = umpire.own_board(Color::Black);
-        let from = own.men(Role::King).first();
-        let Some((from, (made, checks))) = from.zip(self.now.pending.clone()) else {
-            return Said::Error("it is not Black's turn".to_owned());
-        };
-        let refused = umpire.tried().iter().filter_map(target).collect();
-        let mut umpire = umpire.clone();
-        let answer = umpire.answer(step(Role::King, from, square));
-        if answer == Response::Nonsense {
-            return Said::Nonsense;
-        }
-        self.remember();
-        self.now.umpire = Some(umpire);
-        let Response::Yes(announcement) = answer else {
-            return Said::No;
-        };
-        self.now.pending = None;
-        let ruled = match announcement.capture {
-            Some(man) => Ruled::Taken(checks, man),
-            None => Ruled::Made(checks),
-        };
-        self.tell(&made, ruled);
-        self.now.hunt.tell_reply(square, refused);
-        match self.ending() {
-            Some(end) => self.over(end, None),
-            None => self.white_moves(),
-        }
-    }
-
-    /// White tries until the umpire says yes. Here alone attack and real position meet.
-    fn white_moves(&mut self) -> Said {
-        let pledge = self.now.attack.pledge();
-        let mut refused = Vec::new();
-        loop {
-            let (Some(tried), Some(umpire)) =
-                (self.now.attack.choose(&self.table), &mut self.now.umpire)
-            else {
-                return Said::Error("there is nothing to try".to_owned());
-            };
-            match umpire.answer(step(tried.man, tried.from, tried.to)) {
-                Response::Illegal => {
-                    self.tell(&tried, Ruled::Refused);
-                    refused.push(tried);
-                }
-                Response::Yes(Announcement { checks, end, .. }) => {
-                    let ruled = match end {
-                        None => {
-                            self.now.pending = Some((tried.clone(), checks));
-                            return Said::Moved {
-                                made: tried,
-                                checks,
-                                pledge,
-                                refused,
-                            };
-                        }
-                        Some(Finish::Mate) => Ruled::Mate(checks),
-                        Some(Finish::Stalemate) => Ruled::Stalemate,
-                    };
-                    self.tell(&tried, ruled);
-                    let end = match end {
-                        Some(Finish::Stalemate) => HuntEnd::Stalemate,
-                        _ => HuntEnd::Mate,
-                    };
-                    return self.over(end, Some(tried));
-                }
-                Response::Nonsense => {
-                    return Said::Error(format!("internal: {tried} is nonsense"));
-                }
-            }
-        }
-    }
-
     /// The other side, White, tries something.
     fn hear_try(&mut self, tried: Option<WhiteTry>) -> Said {
         let Some(tried) = tried else {
@@ -351,13 +265,6 @@ impl Conversation {
     fn over(&mut self, end: HuntEnd, made: Option<WhiteTry>) -> Said {
         self.now.hunt.end_with(end);
         Said::Over(end, made, self.now.hunt.made())
-    }
-
-    /// A move that the king did not reply to is part of the game nevertheless.
-    fn leave_pending(&mut self) {
-        if let Some((made, checks)) = self.now.pending.take() {
-            self.tell(&made, Ruled::Made(checks));
-        }
     }
 
     fn remember(&mut self) {
@@ -420,27 +327,4 @@ fn draw(table: &EndingTable, chance: &mut Chance) -> WhitePlacement {
         }
     }
     all[0]
-}
-
-/// The real position, White to move.
-fn position(placement: WhitePlacement, king: Square) -> Chess {
-    let fen: Fen = fen(placement, king).parse().expect("it was just written");
-    fen.into_position(CastlingMode::Standard)
-        .expect("the king stands on no square that is occupied or attacked")
-}
-
-fn step(role: Role, from: Square, to: Square) -> Try {
-    Try::Step {
-        role,
-        from,
-        to,
-        promotion: None,
-    }
-}
-
-fn target(tried: &Try) -> Option<Square> {
-    match tried {
-        Try::Step { to, .. } => Some(*to),
-        Try::Castle(_) => None,
-    }
 }

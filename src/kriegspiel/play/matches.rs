@@ -13,7 +13,7 @@ use crate::kriegspiel::ending::EndingTable;
 use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::metaposition::matches::MatchEnd;
 use crate::kriegspiel::metaposition::opponent::King;
-use crate::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
+use crate::kriegspiel::metaposition::{Announcements, Ruling, Signal};
 
 /// Plays a match of at most `limit` moves against a king that begins on `square`.
 pub fn play(
@@ -55,16 +55,7 @@ pub fn play_worst(table: &EndingTable, attack: Attack, limit: u16) -> MatchEnd {
 
 /// What the try means for each of the kings.
 fn ruling(attack: &Attack, tried: &WhiteTry) -> Ruling {
-    let before = Metaposition {
-        placement: attack.placement(),
-        kings: attack.kings(),
-    };
-    let pseudomove = Pseudomove {
-        role: tried.man,
-        from: tried.from,
-        to: tried.to,
-    };
-    Ruling::new(&before, pseudomove, Announcements::Full)
+    Ruling::new(&attack.metaposition(), tried.into(), Announcements::Full)
 }
 
 fn go_through(

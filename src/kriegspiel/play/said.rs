@@ -9,6 +9,7 @@ use super::hunt::HuntEnd;
 use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::geometry::WhiteTry;
+use crate::kriegspiel::problem::show::counted;
 
 /// One answer. [`Display`](fmt::Display) is the line of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,7 +145,8 @@ impl Said {
                     Some(made) => format!("I play {made}. "),
                     None => String::new(),
                 };
-                format!("{last}Over, {end}, after {moves} moves of White's.")
+                let moves = counted(*moves, "move", "moves");
+                format!("{last}Over, {end}, after {moves} of White's.")
             }
             Said::Board(placement, kings) => {
                 format!("{placement}; the king is on {}.", squares(*kings, " "))

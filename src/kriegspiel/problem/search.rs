@@ -74,6 +74,9 @@ impl PlanSearch {
                     .into_iter()
                     .filter_map(|index| boards.get(index).copied())
                     .collect();
+                if !problem.is_whole && self.winnable(boards, problem.depth)? > 0 {
+                    return Ok(Conclusion::Undecided(Reason::Untold));
+                }
                 let winnable = self.winnable(&left, problem.depth).ok();
                 return Ok(Conclusion::No { left, winnable });
             }
@@ -90,7 +93,7 @@ impl PlanSearch {
             }
         }
         let (keys, open) = if problem.keys {
-            self.keys(boards, problem.depth)
+            self.keys(problem)
         } else {
             (Vec::new(), Vec::new())
         };
@@ -108,16 +111,38 @@ impl PlanSearch {
 
     /// Every try that wins wherever in the belief it is legal, and those of which it is not known.
     /// Since the belief is won, what is left after such a try is won, too.
-    fn keys(&mut self, boards: &[CompactBoard], depth: u32) -> (Vec<Try>, Vec<Try>) {
+    fn keys(&mut self, problem: &Inquiry) -> (Vec<Try>, Vec<Try>) {
+        let boards = problem.belief.boards();
         let (mut keys, mut open) = (Vec::new(), Vec::new());
         for tried in tries(boards) {
-            match self.solves(boards, tried, depth) {
+            match self.solves(boards, tried, problem.depth) {
                 Ok(Some(true)) => keys.push(tried),
-                Ok(Some(false)) => {}
+                Ok(Some(false)) if problem.is_whole => {}
+                // Told more, the player may win by it.
+                Ok(Some(false)) => match self.could_win(boards, tried, problem.depth) {
+                    Ok(false) => {}
+                    Ok(true) | Err(Cutoff) => open.push(tried),
+                },
                 Ok(None) | Err(Cutoff) => open.push(tried),
             }
         }
         (keys, open)
+    }
+
+    /// Tells whether a try wins in some position for a player who sees everything.
+    fn could_win(
+        &mut self,
+        boards: &[CompactBoard],
+        tried: Try,
+        depth: u32,
+    ) -> Result<bool, Cutoff> {
+        for made in boards.iter().filter_map(|board| board.answer(tried)) {
+            self.seeing.look_at_the_clock()?;
+            if self.seeing.mates(&made.after) || self.seeing.falls(&made.after, depth)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Tells whether a try is legal in some position and wins in all of these, if that can be

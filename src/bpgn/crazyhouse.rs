@@ -1,0 +1,58 @@
+//! A game of crazyhouse on one board, as lichess writes them: what a side captures is its own to
+//! drop, a promoted man as a pawn.
+//!
+//! The moves are read and the board is played as in bughouse ([`BughouseBoard`]); only the man that
+//! a capture hands out goes to another hand, in the other colour.
+
+use super::bfen::{BfenErrorKind, one_board};
+use super::board::BughouseBoard;
+use super::game::{BpgnGame, HalfMove};
+use super::replay::Refusal;
+use super::san::Illegal;
+use crate::pgn::MoveText;
+
+/// The board after some half-moves.
+#[derive(Debug, Clone)]
+pub struct CrazyhouseReplay {
+    /// The board.
+    pub board: BughouseBoard,
+}
+
+impl CrazyhouseReplay {
+    /// The starting position: that of the game's `FEN`, or all men at home.
+    ///
+    /// # Errors
+    ///
+    /// [`BfenErrorKind`] when the `FEN` cannot be read.
+    pub fn start(game: &BpgnGame<'_>) -> Result<CrazyhouseReplay, BfenErrorKind> {
+        let board = match game.tag("FEN") {
+            Some(fen) => one_board(fen)?,
+            None => BughouseBoard::default(),
+        };
+        Ok(CrazyhouseReplay { board })
+    }
+
+    /// Plays a half-move; nothing changes if it cannot be played.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`]
+    pub fn step(&mut self, game: &BpgnGame<'_>, half_move: &HalfMove) -> Result<(), Refusal> {
+        let (san, _) =
+            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
+        if self.board.turn() != half_move.seat.color {
+            return Err(Refusal::Illegal(Illegal::NotItsTurn));
+        }
+        let m = san.resolve(&self.board).map_err(Refusal::Illegal)?;
+        if let Some(captured) = self.board.play(m) {
+            self.board.give(captured.role.of(!captured.color));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a game is one of crazyhouse, by its `Variant`.
+pub fn is_crazyhouse(game: &BpgnGame<'_>) -> bool {
+    game.tag("Variant")
+        .is_some_and(|variant| variant.trim_ascii().eq_ignore_ascii_case(b"crazyhouse"))
+}

@@ -1,0 +1,413 @@
+//! The boards of a match as FICS prints them for `moves`, `smoves` and `oldmoves`, and as its users
+//! keep them in their logs: a list a board, with the time of every move.
+//!
+//! ```text
+//! Movelist for game 7:
+//!
+//! Ann (1850) vs. Bob (1790) --- Wed Aug  7, 13:37 PDT 1996
+//! Rated bughouse match, initial time: 3 minutes, increment: 0 seconds.
+//!
+//! Move  Ann                     Bob
+//! ----  ---------------------   ---------------------
+//!   1.  e4      (0:01.500)      d5      (0:01.100)
+//!       {Bob checkmated} 1-0
+//! ```
+//!
+//! A list becomes a [`PgnGame`] with clocks, and two lists behind each other are the boards of a
+//! match for [`super::join`]: no list says which other one it belongs to. Whatever else was logged
+//! (prompts, talk, boards) is passed over, and so are lists of other games than bughouse. Lines end
+//! as the server ends them, LF CR, or in any other way.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use shakmaty::Color;
+
+use super::clock::Clock;
+use super::game::ItemKind;
+use super::pgn::{PgnGame, PgnHalfMove};
+use crate::error::excerpt;
+use crate::pgn::{GameResult, MoveText};
+
+/// The longest line that is looked at, in bytes. Those of a list have less than eighty columns.
+const LONGEST_LINE: u64 = 1 << 12;
+
+/// The most half-moves of a list; the longest real ones have some 300.
+const MOST_HALF_MOVES: usize = 1 << 16;
+
+const MONTHS: [&[u8]; 12] = [
+    b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
+];
+
+/// Reads lists from a stream.
+#[derive(Debug)]
+pub struct MovelistReader<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    number: u64,
+    /// The list that has begun.
+    list: Option<Movelist>,
+    left_out: u64,
+}
+
+/// What is said of a list that breaks off.
+const NO_END: &str = "the movelist before this line has no end";
+
+/// What is wrong with a line of a list.
+struct WrongLine {
+    text: String,
+    /// Whether the list cannot go on behind it.
+    ends: bool,
+}
+
+/// A list as far as it was read.
+#[derive(Debug)]
+struct Movelist {
+    game: PgnGame,
+    /// Whether it is one of bughouse; none before its second line.
+    bughouse: Option<bool>,
+    /// Milliseconds at the start and for every move.
+    control: Option<(i64, i64)>,
+    /// Milliseconds that White and Black have used.
+    used: [i64; 2],
+    /// Moves that White and Black have made.
+    made: [i64; 2],
+}
+
+impl<R: Read> MovelistReader<R> {
+    /// A reader that has read nothing yet.
+    pub fn new(input: R) -> MovelistReader<R> {
+        MovelistReader {
+            input: BufReader::with_capacity(1 << 16, input),
+            line: Vec::new(),
+            number: 0,
+            list: None,
+            left_out: 0,
+        }
+    }
+
+    /// How many lists were of other games than bughouse.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// Reads the next list of bughouse; none at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn next_game(&mut self) -> io::Result<Option<PgnGame>> {
+        while self.next_line()? {
+            let line = bare(&self.line);
+            if let Some(begun) = Movelist::begin(line) {
+                let before = self.list.replace(begun);
+                if let Some(game) = before.and_then(|list| self.cut(list)) {
+                    return Ok(Some(game));
+                }
+                continue;
+            }
+            let Some(list) = &mut self.list else {
+                continue;
+            };
+            let over = list.take(line).unwrap_or_else(|wrong| {
+                let number = self.number;
+                let problem = format!("line {number}: {}", wrong.text);
+                list.game.problems.push(problem);
+                wrong.ends
+            });
+            if over && let Some(game) = self.list.take().and_then(|list| self.kept(list)) {
+                return Ok(Some(game));
+            }
+        }
+        Ok(self.list.take().and_then(|list| self.cut(list)))
+    }
+
+    /// Reads a line, as much of it as is looked at; false at the end.
+    fn next_line(&mut self) -> io::Result<bool> {
+        self.line.clear();
+        let mut start = self.input.by_ref().take(LONGEST_LINE);
+        if start.read_until(b'\n', &mut self.line)? == 0 {
+            return Ok(false);
+        }
+        if self.line.last() != Some(&b'\n') {
+            self.input.skip_until(b'\n')?;
+        }
+        self.number += 1;
+        Ok(true)
+    }
+
+    /// A list that another one, or the end of the file, cut off.
+    fn cut(&mut self, mut list: Movelist) -> Option<PgnGame> {
+        let number = self.number;
+        let problem = format!("line {number}: {NO_END}");
+        list.game.problems.push(problem);
+        self.kept(list)
+    }
+
+    fn kept(&mut self, list: Movelist) -> Option<PgnGame> {
+        if list.bughouse == Some(true) {
+            return Some(list.game);
+        }
+        self.left_out += 1;
+        None
+    }
+}
+
+/// A line without what the server and the log put around it.
+fn bare(line: &[u8]) -> &[u8] {
+    let mut line = line.trim_ascii();
+    while let Some(rest) = line.strip_prefix(b"fics%") {
+        line = rest.trim_ascii_start();
+    }
+    line
+}
+
+impl Movelist {
+    /// The list that a line begins with both players: `Ann (1850) vs. Bob (UNR) --- Wed Aug  7...`
+    fn begin(line: &[u8]) -> Option<Movelist> {
+        let (white, rest) = player(line)?;
+        let (black, rest) = player(rest.strip_prefix(b" vs. ")?)?;
+        let begun = rest.strip_prefix(b" --- ")?.trim_ascii();
+        let mut tags = vec![
+            ("Event".to_owned(), b"bughouse match".to_vec()),
+            ("Site".to_owned(), b"FICS".to_vec()),
+        ];
+        if let Some((date, time)) = date_and_time(begun) {
+            tags.push(("Date".to_owned(), date));
+            tags.push(("Time".to_owned(), time));
+        }
+        for ((name, rating), tag) in [(white, "White"), (black, "Black")] {
+            tags.push((tag.to_owned(), name.to_vec()));
+            tags.push((format!("{tag}Elo"), rating.to_vec()));
+        }
+        Some(Movelist {
+            game: PgnGame {
+                tags,
+                preamble: Vec::new(),
+                half_moves: Vec::new(),
+                result: None,
+                trailing: Vec::new(),
+                problems: Vec::new(),
+            },
+            bughouse: None,
+            control: None,
+            used: [0; 2],
+            made: [0; 2],
+        })
+    }
+
+    /// Takes a line; true if it was the last one.
+    fn take(&mut self, line: &[u8]) -> Result<bool, WrongLine> {
+        if let Some((event, start, increment)) = terms(line) {
+            self.bughouse = Some(memchr::memmem::find(&event, b"bughouse").is_some());
+            self.control = Some((1000 * start, 1000 * increment));
+            self.game.tags[0].1 = event;
+            let control = format!("{start}+{increment}").into_bytes();
+            self.game.tags.push(("TimeControl".to_owned(), control));
+            return Ok(false);
+        }
+        if let Some(rest) = line.strip_prefix(b"{") {
+            let end = memchr::memchr(b'}', rest).ok_or_else(|| not_understood(line))?;
+            let (words, result) = (&rest[..end], rest[end + 1..].trim_ascii());
+            let result = GameResult::read(result).ok_or_else(|| not_understood(line))?;
+            self.end(words, result);
+            return Ok(true);
+        }
+        let Some((number, moves)) = row(line) else {
+            let heading = line.starts_with(b"Move ") || line.starts_with(b"---");
+            // Nothing but rows stands between the first of them and the end.
+            return if line.is_empty() || heading || self.game.half_moves.is_empty() {
+                Ok(false)
+            } else {
+                Err(WrongLine {
+                    text: NO_END.to_owned(),
+                    ends: true,
+                })
+            };
+        };
+        let mut words = moves
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        for color in Color::ALL {
+            let Some(san) = words.next() else { break };
+            let time = words.next().and_then(move_time);
+            // What the side that does not begin has not moved.
+            if san == b"..." {
+                continue;
+            }
+            let (Some(time), Some(_)) = (time, MoveText::read_loosely(san)) else {
+                return Err(not_understood(line));
+            };
+            if self.game.half_moves.len() == MOST_HALF_MOVES {
+                return Err(WrongLine {
+                    text: "longer than any game; cut here".to_owned(),
+                    ends: true,
+                });
+            }
+            let items = self.clock(color, time);
+            self.game.half_moves.push(PgnHalfMove {
+                number,
+                color,
+                san: san.to_vec(),
+                items: items.into_iter().collect(),
+            });
+        }
+        match words.next() {
+            Some(_) => Err(not_understood(line)),
+            None => Ok(false),
+        }
+    }
+
+    /// What is left on the clock after a move of so much time.
+    fn clock(&mut self, color: Color, time: Clock) -> Option<(ItemKind, Vec<u8>)> {
+        let (start, increment) = self.control?;
+        let side = usize::from(color.is_black());
+        self.used[side] += time.millis;
+        self.made[side] += 1;
+        let clock = Clock {
+            millis: start + self.made[side] * increment - self.used[side],
+            decimals: time.decimals,
+        };
+        let text = format!("{{[%clk {}]}}", clock.to_hours()).into_bytes();
+        Some((ItemKind::Comment { closed: true }, text))
+    }
+
+    /// The end, in whose words the colours become names: of four players two have each.
+    fn end(&mut self, words: &[u8], result: GameResult) {
+        self.game.result = Some(result);
+        let text = result.as_str().as_bytes().to_vec();
+        self.game.tags.push(("Result".to_owned(), text));
+        if result == GameResult::Unknown {
+            return;
+        }
+        let mut words = words.to_vec();
+        for color in ["White", "Black"] {
+            let Some(rest) = words.strip_prefix(color.as_bytes()) else {
+                continue;
+            };
+            if let Some(name) = self.game.tag(color) {
+                words = [name, rest].concat();
+                break;
+            }
+        }
+        let comment = [b"{", &words[..], b"}"].concat();
+        let kind = ItemKind::Comment { closed: true };
+        self.game.trailing.push((kind, comment));
+    }
+}
+
+fn not_understood(line: &[u8]) -> WrongLine {
+    WrongLine {
+        text: format!("not understood: {}", excerpt(line)),
+        ends: false,
+    }
+}
+
+/// A player's name and rating at the beginning of a line, and what follows.
+type Player<'a> = ((&'a [u8], &'a [u8]), &'a [u8]);
+
+fn player(line: &[u8]) -> Option<Player<'_>> {
+    let open = memchr::memchr(b'(', line)?;
+    let close = open + memchr::memchr(b')', &line[open..])?;
+    let name = line[..open].strip_suffix(b" ")?;
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    let known = !name.is_empty() && name.iter().all(is_name);
+    known.then(|| {
+        (
+            (name, line[open + 1..close].trim_ascii()),
+            &line[close + 1..],
+        )
+    })
+}
+
+/// `Rated bughouse match, initial time: 3 minutes, increment: 0 seconds.` as the event in lower
+/// case, and seconds.
+fn terms(line: &[u8]) -> Option<(Vec<u8>, i64, i64)> {
+    const START: &[u8] = b", initial time: ";
+    const INCREMENT: &[u8] = b", increment: ";
+    let at = memchr::memmem::find(line, START)?;
+    let (event, rest) = (&line[..at], &line[at + START.len()..]);
+    let at = memchr::memmem::find(rest, INCREMENT)?;
+    let (start, increment) = (&rest[..at], &rest[at + INCREMENT.len()..]);
+    let number = |text: &[u8], unit: &[u8]| -> Option<i64> {
+        let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let seconds = Clock::seconds(&text[..digits])?.millis / 1000;
+        text[digits..]
+            .trim_ascii()
+            .starts_with(unit)
+            .then_some(seconds)
+    };
+    let start = 60 * number(start, b"minute")?;
+    Some((
+        event.to_ascii_lowercase(),
+        start,
+        number(increment, b"second")?,
+    ))
+}
+
+/// `12.` and what follows.
+fn row(line: &[u8]) -> Option<(u32, &[u8])> {
+    let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+    let number = std::str::from_utf8(&line[..digits]).ok()?.parse().ok()?;
+    Some((number, line[digits..].strip_prefix(b".")?))
+}
+
+/// `(0:01.500)`
+fn move_time(word: &[u8]) -> Option<Clock> {
+    Clock::hours(word.strip_prefix(b"(")?.strip_suffix(b")")?)
+}
+
+/// `Wed Aug  7, 13:37 PDT 1996`, or `1996.08.07 13:37:00`, as date and time. The zone is that of
+/// the server.
+fn date_and_time(text: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let words: Vec<&[u8]> = text
+        .split(|b| b.is_ascii_whitespace() || *b == b',')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let (date, time) = match words[..] {
+        [date, time] => (date.to_vec(), time),
+        [_, month, day, time, .., year] => {
+            let month = 1 + MONTHS.into_iter().position(|name| name == month)?;
+            let day: u8 = std::str::from_utf8(day).ok()?.parse().ok()?;
+            let date = format!("{}.{month:02}.{day:02}", std::str::from_utf8(year).ok()?);
+            (date.into_bytes(), time)
+        }
+        _ => return None,
+    };
+    let is_time = Clock::hours(time).is_some() && memchr::memchr(b':', time).is_some();
+    (super::tags::is_date(&date) && is_time).then(|| (date, time.to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_and_times_are_read() {
+        let list = Movelist::begin(b"OBIT (1694) vs. boffo (++++) --- Thu Feb  7, 21:11 PST 2002");
+        let game = list.expect("a heading").game;
+        assert_eq!(game.tag("Date"), Some(&b"2002.02.07"[..]));
+        assert_eq!(game.tag("Time"), Some(&b"21:11"[..]));
+        assert_eq!(game.tag("BlackElo"), Some(&b"++++"[..]));
+        for line in [
+            "OBIT vs. boffo --- Thu",
+            "{Game 7 (OBIT vs. boffo) OBIT resigns} 0-1",
+            "a tells you: OBIT (1694) vs. boffo (1833) --- x",
+            "OBIT (1694) vs. boffo (1833)",
+        ] {
+            assert!(Movelist::begin(line.as_bytes()).is_none(), "{line}");
+        }
+        assert_eq!(
+            date_and_time(b"2008.01.19 16:55:38"),
+            Some((b"2008.01.19".to_vec(), b"16:55:38".to_vec()))
+        );
+        assert_eq!(date_and_time(b"Thu Foo  7, 21:11 PST 2002"), None);
+        let millis = |word: &str| move_time(word.as_bytes()).map(|clock| clock.millis);
+        assert_eq!(millis("(19:59.514)"), Some(1_199_514));
+        assert_eq!(millis("(1:00:01)"), Some(3_601_000));
+        assert_eq!(millis("0:01"), None);
+        assert_eq!(
+            terms(b"Unrated bughouse match, initial time: 2 minutes, increment: 12 seconds."),
+            Some((b"unrated bughouse match".to_vec(), 120, 12))
+        );
+    }
+}

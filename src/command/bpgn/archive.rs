@@ -1,0 +1,426 @@
+//! Whole archives: games read one after the other, worked on side by side by the pool, written in
+//! their order.
+//!
+//! Games go to the workers in batches, as what is done with one takes microseconds: the reader tells
+//! them apart, which only it can, and copies their text and parts. What is written does not depend
+//! on the number of workers, neither the bytes nor the order of the messages. Where the time goes,
+//! and what the workers gain, stands in the manual.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Treatment;
+use super::input::{GameFiles, Input, of_matches};
+use crate::bpgn::check::{check, illegal};
+use crate::bpgn::finding::{BpgnFinding, Severity};
+use crate::bpgn::form::ArchiveForm;
+use crate::bpgn::format::write_game;
+use crate::bpgn::game::{BpgnGame, GameCopy};
+use crate::bpgn::html::replayed;
+use crate::bpgn::mine::{mine, mine_crazyhouse};
+use crate::bpgn::read::Reader;
+use crate::bpgn::split::split;
+use crate::bpgn::{columns, json};
+use crate::desk::{complain, counted};
+use crate::error::printable;
+use crate::exit::Exit;
+use crate::pool::panics::Panic;
+use crate::pool::queue::{Weigh, Window};
+use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
+use crate::viewer;
+
+/// So many bytes of text make a batch: some twenty games.
+const BATCH: usize = 1 << 16;
+
+/// What waits: a few batches for each worker there may be.
+const WINDOW: Window = Window {
+    items: 64,
+    bytes: 4 << 20,
+};
+
+/// The stack of a worker. Nothing here is recursive.
+const STACK: usize = 2 << 20;
+
+/// Does `action` with every game of `files`.
+///
+/// # Errors
+///
+/// `out` fails.
+pub(super) fn run(
+    action: &Treatment,
+    files: &[PathBuf],
+    workers: usize,
+    inputs: &GameFiles,
+    out: &mut impl Write,
+) -> io::Result<Exit> {
+    if *action == Treatment::Html {
+        out.write_all(&viewer::head("Bughouse"))?;
+    }
+    let mut printer = Printer {
+        out,
+        exit: Exit::Success,
+        total: CheckTotal::default(),
+    };
+    let plan = Plan {
+        workers: workers.max(1),
+        window: WINDOW,
+        stack: STACK,
+    };
+    let source = BatchStream::new(files, matches!(action, Treatment::Mine(_)), inputs.clone());
+    let job = BatchJob(action.clone());
+    let end = pool::run(&plan, source, job, &mut printer, inputs.stop());
+    let Printer { exit, total, .. } = printer;
+    let exit = match end {
+        Ok(End::Complete) => exit,
+        Ok(End::Stopped) => exit.min(Exit::Interrupted),
+        Ok(End::Broken) => exit.min(Exit::Internal),
+        Err(Failure::Sink(error)) => return Err(error),
+        Err(Failure::Thread(error)) => {
+            complain(format_args!("cannot start a thread: {error}"));
+            return Ok(Exit::Internal);
+        }
+    };
+    if *action == Treatment::Html {
+        if inputs.ended() {
+            out.write_all(&viewer::stopped())?;
+        }
+        out.write_all(&viewer::tail())?;
+    }
+    if *action == Treatment::Check && !inputs.ended() {
+        // The sum comes last where both streams go to one place.
+        out.flush()?;
+        complain(total);
+    }
+    Ok(exit)
+}
+
+/// Games that stand behind each other in a file, or why there are no more.
+struct Batch {
+    file: Arc<str>,
+    /// The number of the first game in its file, from 1.
+    first: usize,
+    games: Vec<GameCopy>,
+    /// Why the file cannot be read behind them.
+    unreadable: Option<io::Error>,
+    /// Whether the games are on one board.
+    one_board: bool,
+}
+
+impl Weigh for Batch {
+    fn bytes(&self) -> usize {
+        let games: usize = self.games.iter().map(GameCopy::bytes).sum();
+        size_of::<Batch>() + games
+    }
+}
+
+/// The games of all files in batches.
+struct BatchStream {
+    files: std::vec::IntoIter<PathBuf>,
+    /// Whether games on one board are taken.
+    one_board: bool,
+    inputs: GameFiles,
+    open: Option<OpenArchive>,
+}
+
+/// A file that is being read.
+struct OpenArchive {
+    name: Arc<str>,
+    reader: Reader<Input>,
+    one_board: bool,
+    /// Games that were read.
+    games: usize,
+}
+
+impl BatchStream {
+    fn new(files: &[PathBuf], one_board: bool, inputs: GameFiles) -> BatchStream {
+        let files = match files {
+            [] => vec![PathBuf::from("-")],
+            files => files.to_vec(),
+        };
+        BatchStream {
+            files: files.into_iter(),
+            one_board,
+            inputs,
+            open: None,
+        }
+    }
+
+    fn open(&self, path: &Path) -> io::Result<(Reader<Input>, bool)> {
+        match self.inputs.open(path)? {
+            (ArchiveForm::Pgn, input) if self.one_board => Ok((Reader::pgn(input), true)),
+            (form, input) => Ok((Reader::new(of_matches(form, input)?), false)),
+        }
+    }
+}
+
+impl Iterator for BatchStream {
+    type Item = Vec<Batch>;
+
+    fn next(&mut self) -> Option<Vec<Batch>> {
+        let mut archive = match self.open.take() {
+            Some(archive) => archive,
+            None => {
+                let path = self.files.next()?;
+                let name: Arc<str> = Arc::from(path.display().to_string());
+                match self.open(&path) {
+                    Ok((reader, one_board)) => OpenArchive {
+                        name,
+                        reader,
+                        one_board,
+                        games: 0,
+                    },
+                    Err(error) => {
+                        return Some(vec![Batch {
+                            file: name,
+                            first: 1,
+                            games: Vec::new(),
+                            unreadable: Some(error),
+                            one_board: false,
+                        }]);
+                    }
+                }
+            }
+        };
+        let (batch, more) = archive.next_batch(&self.inputs);
+        if more {
+            self.open = Some(archive);
+        }
+        Some(vec![batch])
+    }
+}
+
+impl OpenArchive {
+    /// The next batch, and whether there may be another one.
+    fn next_batch(&mut self, inputs: &GameFiles) -> (Batch, bool) {
+        let mut batch = Batch {
+            file: Arc::clone(&self.name),
+            first: self.games + 1,
+            games: Vec::new(),
+            unreadable: None,
+            one_board: self.one_board,
+        };
+        let mut length = 0;
+        while length < BATCH && !inputs.ended() {
+            match self.reader.next_game() {
+                Ok(Some(game)) => {
+                    length += game.text().len();
+                    batch.games.push(game.copied());
+                    self.games += 1;
+                }
+                Ok(None) => return (batch, false),
+                Err(error) => {
+                    batch.unreadable = Some(error);
+                    return (batch, false);
+                }
+            }
+        }
+        (batch, true)
+    }
+}
+
+/// What is written for a batch.
+#[derive(Debug, Default)]
+struct BatchSheet {
+    /// To standard output.
+    out: Vec<u8>,
+    /// To standard error, in lines.
+    messages: String,
+    exit: Exit,
+    total: CheckTotal,
+}
+
+impl Weigh for BatchSheet {
+    fn bytes(&self) -> usize {
+        size_of::<BatchSheet>() + self.out.len() + self.messages.len()
+    }
+}
+
+/// What was done, for the last line of a check.
+#[derive(Debug, Clone, Copy, Default)]
+struct CheckTotal {
+    games: u64,
+    half_moves: u64,
+    errors: u64,
+    notes: u64,
+}
+
+impl CheckTotal {
+    fn add(&mut self, other: CheckTotal) {
+        self.games += other.games;
+        self.half_moves += other.half_moves;
+        self.errors += other.errors;
+        self.notes += other.notes;
+    }
+}
+
+impl fmt::Display for CheckTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}, {} replayed, {}, {}",
+            counted(self.games, "game", "games"),
+            counted(self.half_moves, "half-move", "half-moves"),
+            counted(self.errors, "error", "errors"),
+            counted(self.notes, "note", "notes")
+        )
+    }
+}
+
+/// The job of the pool: a batch in, its sheet out.
+struct BatchJob(Treatment);
+
+impl PoolJob for BatchJob {
+    type Input = Batch;
+    type Output = BatchSheet;
+    type State = Vec<BpgnFinding>;
+
+    fn state(&self) -> Vec<BpgnFinding> {
+        Vec::new()
+    }
+
+    fn run(&self, findings: &mut Vec<BpgnFinding>, batch: &Batch) -> BatchSheet {
+        let mut sheet = BatchSheet::default();
+        for (copy, number) in batch.games.iter().zip(batch.first..) {
+            findings.clear();
+            let place = GamePlace {
+                file: &batch.file,
+                number,
+                one_board: batch.one_board,
+            };
+            sheet
+                .treat(&self.0, place, &copy.game(), findings)
+                .expect("memory can be written");
+        }
+        if let Some(error) = &batch.unreadable {
+            sheet.messages.push_str(&unreadable(&batch.file, error));
+            sheet.exit = sheet.exit.min(Exit::Malformed);
+        }
+        sheet
+    }
+
+    fn failed(&self, batch: &Batch, panic: &Panic) -> BatchSheet {
+        let first = batch.first;
+        let last = (first + batch.games.len()).saturating_sub(1);
+        let mut messages = format!(
+            "{}: games {first} to {last}: internal: {}",
+            batch.file, panic.message
+        );
+        if let Some(place) = &panic.place {
+            messages.push_str(&format!(" (at {place})"));
+        }
+        messages.push('\n');
+        BatchSheet {
+            messages,
+            exit: Exit::Internal,
+            ..BatchSheet::default()
+        }
+    }
+}
+
+/// Why a file is not read, as a line of standard error.
+fn unreadable(file: &str, error: &io::Error) -> String {
+    let text = format!("solver: {file}: {error}");
+    format!("{}\n", printable(&text))
+}
+
+/// Where a game stands.
+#[derive(Debug, Clone, Copy)]
+struct GamePlace<'a> {
+    file: &'a str,
+    number: usize,
+    one_board: bool,
+}
+
+impl BatchSheet {
+    /// Does with a game what is asked for.
+    fn treat(
+        &mut self,
+        action: &Treatment,
+        place: GamePlace<'_>,
+        game: &BpgnGame<'_>,
+        findings: &mut Vec<BpgnFinding>,
+    ) -> io::Result<()> {
+        let GamePlace { file, number, .. } = place;
+        let out = &mut self.out;
+        match action {
+            Treatment::Check => {
+                let checked = check(game, findings);
+                self.total.games += 1;
+                self.total.half_moves += checked.played as u64;
+                let mut places = game.places();
+                for finding in &*findings {
+                    match finding.kind.severity {
+                        Severity::Error => self.total.errors += 1,
+                        Severity::Note => self.total.notes += 1,
+                    }
+                    writeln!(out, "{}", finding.line(file, &mut places))?;
+                }
+                if self.total.errors > 0 {
+                    self.exit = self.exit.min(Exit::Found);
+                }
+                return Ok(());
+            }
+            Treatment::Format(style) => write_game(game, style, out, findings)?,
+            Treatment::Columns => {
+                columns::write(game, out, findings)?;
+                illegal(game, findings);
+            }
+            Treatment::Json => json::write(game, file, number, out, findings)?,
+            Treatment::Mine(wanted) if place.one_board => {
+                mine_crazyhouse(game, file, number, *wanted, out, findings)?;
+            }
+            Treatment::Mine(wanted) => mine(game, file, number, *wanted, out, findings)?,
+            Treatment::Html => {
+                if let Some(replay) = replayed(game, findings) {
+                    out.write_all(&viewer::game(&replay))?;
+                }
+            }
+            Treatment::Split(_) => {
+                for board in split(game, findings).iter().flatten() {
+                    out.write_all(board)?;
+                }
+                illegal(game, findings);
+            }
+            // These read their files themselves.
+            Treatment::Join | Treatment::Position { .. } => (),
+        }
+        let mut places = game.places();
+        for finding in &*findings {
+            if finding.kind.severity == Severity::Error {
+                self.exit = self.exit.min(Exit::Found);
+            }
+            self.messages.push_str(&finding.line(file, &mut places));
+            self.messages.push('\n');
+        }
+        Ok(())
+    }
+}
+
+/// Where sheets go, and what they came to.
+struct Printer<'a, W> {
+    out: &'a mut W,
+    exit: Exit,
+    total: CheckTotal,
+}
+
+impl<W: Write> Sink<BatchSheet> for Printer<'_, W> {
+    type Error = io::Error;
+
+    fn put(&mut self, sheet: BatchSheet) -> io::Result<()> {
+        self.exit = self.exit.min(sheet.exit);
+        self.total.add(sheet.total);
+        self.out.write_all(&sheet.out)?;
+        if !sheet.messages.is_empty() {
+            // There is nobody else to tell. All at once: a line at a time is slow where there are
+            // many.
+            let _ = io::stderr().write_all(sheet.messages.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

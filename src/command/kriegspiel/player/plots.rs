@@ -1,0 +1,148 @@
+//! The pictures of an experiment: the distribution of moves to mate, a curve for each ending and
+//! player, and the grades along one match of the paper's player.
+
+use std::fs;
+
+use super::{By, EndingReport, PlayerRequest};
+use crate::desk::complain;
+use crate::exit::Exit;
+use crate::kriegspiel::ending::Ending;
+use crate::kriegspiel::ending::distance::Distances;
+use crate::kriegspiel::ending::verify::Chance;
+use crate::kriegspiel::metaposition::Metaposition;
+use crate::kriegspiel::metaposition::evaluation::POINT;
+use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
+use crate::kriegspiel::metaposition::matches::{MatchTry, play, play_worst};
+use crate::kriegspiel::metaposition::opponent::{King, Opponent};
+use crate::kriegspiel::metaposition::plot::{Curve, Plot};
+use crate::kriegspiel::metaposition::search::Deliberation;
+
+/// The two plots as far as they are drawn.
+pub(super) struct Plots {
+    distribution: Plot,
+    trend: Plot,
+}
+
+impl Plots {
+    pub(super) fn new(request: &PlayerRequest) -> Plots {
+        let against = match request.experiment.opponent {
+            Opponent::Random => "a random king",
+            Opponent::Best => "the king that resists longest",
+            Opponent::Worst => "the worst answers",
+            Opponent::Every => "all of Black's choices",
+        };
+        Plots {
+            distribution: Plot {
+                title: format!("Moves to mate against {against}"),
+                across: "moves to mate".to_owned(),
+                up: "matches, of 1000 won".to_owned(),
+                curves: Vec::new(),
+                bars: true,
+            },
+            trend: Plot {
+                title: "White's reference boards along one match".to_owned(),
+                across: "tries, refused ones among them".to_owned(),
+                up: "grade, points".to_owned(),
+                curves: Vec::new(),
+                bars: false,
+            },
+        }
+    }
+
+    pub(super) fn add(
+        &mut self,
+        request: &PlayerRequest,
+        experiment: &Experiment,
+        ending: Ending,
+        report: &EndingReport,
+    ) {
+        if request.svg.is_some() {
+            let mut curve = curve(ending, &report.distribution);
+            if let Some(starts) = report.partial_of {
+                let done = report.distribution.starts;
+                curve.name = format!("{}; {done} of {starts} starts", curve.name);
+            }
+            if request.by.len() > 1 {
+                curve.name = match report.by {
+                    By::Paper => format!("the paper's player, {}", curve.name),
+                    By::Table => format!("the table's player, {}", curve.name),
+                };
+            }
+            self.distribution.curves.push(curve);
+            // The bars of several curves would hide each other.
+            self.distribution.bars = self.distribution.curves.len() == 1;
+        }
+        // The table gives no grades.
+        if request.trend.is_some() && report.by == By::Paper {
+            self.trend.curves.push(trend(ending, experiment));
+        }
+    }
+
+    pub(super) fn write(self, request: &PlayerRequest) -> Exit {
+        let plots = [
+            (&request.svg, self.distribution),
+            (&request.trend, self.trend),
+        ];
+        for (path, plot) in plots {
+            if let Some(path) = path
+                && let Err(error) = fs::write(path, plot.svg())
+            {
+                complain(format!("{}: {error}", path.display()));
+                return Exit::WriteError;
+            }
+        }
+        Exit::Success
+    }
+}
+
+fn curve(ending: Ending, distribution: &Distribution) -> Curve {
+    let scale = 1000.0 / distribution.won.max(1) as f64;
+    let last = distribution.longest.unwrap_or(0);
+    let count = |moves| distribution.moves.get(&moves).copied().unwrap_or(0) as f64;
+    Curve {
+        name: match distribution.average {
+            Some(average) => format!("{ending}: {average:.1} on average"),
+            None => format!("{ending}: none won"),
+        },
+        points: (0..=last)
+            .map(|moves| (f64::from(moves), scale * count(moves)))
+            .collect(),
+    }
+}
+
+/// The grades of one match, from the first of the starts and the first of its kings.
+fn trend(ending: Ending, experiment: &Experiment) -> Curve {
+    let mut points = Vec::new();
+    let seen = |tried: MatchTry| {
+        if let Some(grade) = tried.grade {
+            let grade = f64::from(grade) / f64::from(POINT);
+            points.push((points.len() as f64 + 1.0, grade));
+        }
+    };
+    if let Some(&placement) = experiment.placements(ending).first() {
+        let mut search = Deliberation::new(experiment.player);
+        let start = Metaposition::uncertain(placement);
+        let random = Chance::of_game(experiment.seed, 0);
+        let distances = match experiment.opponent {
+            Opponent::Best => Some(Distances::new(ending)),
+            Opponent::Random | Opponent::Worst | Opponent::Every => None,
+        };
+        let king = match &distances {
+            Some(distances) => King::Best(distances, random),
+            None => King::Random(random),
+        };
+        match (experiment.opponent, start.kings.first()) {
+            (Opponent::Worst | Opponent::Every, _) => {
+                play_worst(&mut search, start, experiment.limit, seen);
+            }
+            (_, Some(square)) => {
+                play(&mut search, start, square, king, experiment.limit, seen);
+            }
+            (_, None) => {}
+        }
+    }
+    Curve {
+        name: ending.to_string(),
+        points,
+    }
+}

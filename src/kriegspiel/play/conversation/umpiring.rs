@@ -1,0 +1,135 @@
+//! The seating in which the program attacks and is the umpire, and somebody else moves the king.
+//!
+//! The only place where the attack and the real position meet: `Conversation::white_moves` asks the
+//! position what each try is, and tells the attack the umpire's words.
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, Role, Square};
+
+use super::Conversation;
+use crate::kriegspiel::announcement::{Announcement, Finish};
+use crate::kriegspiel::ending::WhitePlacement;
+use crate::kriegspiel::own_board::Try;
+use crate::kriegspiel::play::hiding::Ruled;
+use crate::kriegspiel::play::hunt::HuntEnd;
+use crate::kriegspiel::play::said::Said;
+use crate::kriegspiel::play::transcript::fen;
+use crate::kriegspiel::umpire::{Response, Umpire};
+
+impl Conversation {
+    /// The king is placed, or moves.
+    pub(super) fn hear_king(&mut self, square: Square) -> Said {
+        let Some(umpire) = &self.now.umpire else {
+            if !self.now.hunt.kings().contains(square) {
+                return Said::Error(format!(
+                    "the king cannot be on {square}: it is occupied, attacked, or not among the squares given"
+                ));
+            }
+            self.remember();
+            let position = position(self.now.hunt.start(), square);
+            self.now.umpire = Some(Umpire::new(position));
+            self.now.hunt.reveal(square);
+            return self.white_moves();
+        };
+        let own = umpire.own_board(Color::Black);
+        let from = own.men(Role::King).first();
+        let Some((from, (made, checks))) = from.zip(self.now.pending.clone()) else {
+            return Said::Error("it is not Black's turn".to_owned());
+        };
+        let refused = umpire.tried().iter().filter_map(target).collect();
+        let mut umpire = umpire.clone();
+        let answer = umpire.answer(step(Role::King, from, square));
+        if answer == Response::Nonsense {
+            return Said::Nonsense;
+        }
+        self.remember();
+        self.now.umpire = Some(umpire);
+        let Response::Yes(announcement) = answer else {
+            return Said::No;
+        };
+        self.now.pending = None;
+        let ruled = match announcement.capture {
+            Some(man) => Ruled::Taken(checks, man),
+            None => Ruled::Made(checks),
+        };
+        self.tell(&made, ruled);
+        self.now.hunt.tell_reply(square, refused);
+        match self.ending() {
+            Some(end) => self.over(end, None),
+            None => self.white_moves(),
+        }
+    }
+
+    /// White tries until the umpire says yes. Here alone attack and real position meet.
+    fn white_moves(&mut self) -> Said {
+        let pledge = self.now.attack.pledge();
+        let mut refused = Vec::new();
+        loop {
+            let (Some(tried), Some(umpire)) =
+                (self.now.attack.choose(&self.table), &mut self.now.umpire)
+            else {
+                return Said::Error("there is nothing to try".to_owned());
+            };
+            match umpire.answer(step(tried.man, tried.from, tried.to)) {
+                Response::Illegal => {
+                    self.tell(&tried, Ruled::Refused);
+                    refused.push(tried);
+                }
+                Response::Yes(Announcement { checks, end, .. }) => {
+                    let ruled = match end {
+                        None => {
+                            self.now.pending = Some((tried.clone(), checks));
+                            return Said::Moved {
+                                made: tried,
+                                checks,
+                                pledge,
+                                refused,
+                            };
+                        }
+                        Some(Finish::Mate) => Ruled::Mate(checks),
+                        Some(Finish::Stalemate) => Ruled::Stalemate,
+                    };
+                    self.tell(&tried, ruled);
+                    let end = match end {
+                        Some(Finish::Stalemate) => HuntEnd::Stalemate,
+                        _ => HuntEnd::Mate,
+                    };
+                    return self.over(end, Some(tried));
+                }
+                Response::Nonsense => {
+                    return Said::Error(format!("internal: {tried} is nonsense"));
+                }
+            }
+        }
+    }
+
+    /// A move that the king did not reply to is part of the game nevertheless.
+    pub(super) fn leave_pending(&mut self) {
+        if let Some((made, checks)) = self.now.pending.take() {
+            self.tell(&made, Ruled::Made(checks));
+        }
+    }
+}
+
+/// The real position, White to move.
+fn position(placement: WhitePlacement, king: Square) -> Chess {
+    let fen: Fen = fen(placement, king).parse().expect("it was just written");
+    fen.into_position(CastlingMode::Standard)
+        .expect("the king stands on no square that is occupied or attacked")
+}
+
+fn step(role: Role, from: Square, to: Square) -> Try {
+    Try::Step {
+        role,
+        from,
+        to,
+        promotion: None,
+    }
+}
+
+fn target(tried: &Try) -> Option<Square> {
+    match tried {
+        Try::Step { to, .. } => Some(*to),
+        Try::Castle(_) => None,
+    }
+}
