@@ -286,7 +286,8 @@ AnfangProblem ford #1.5 stei weiss kf6 dg6 schw kh8 weiteres ford #1 forsyth 7k/
         let seen = entries(text.as_bytes());
         let expected = [
             "4: # Error \"condition circe is not supported\";",
-            "6: # Error \"stipulation pser-#2 is not supported, #n, =n, ==n, s#n, r#n, semi-r#n, h#n and the like are\";",
+            "6: # Error \"stipulation pser-#2 is not supported, #n, s#n, r#n, semi-r#n, h#n, hs#n, hr#n, ser-#n, \
+             ser-h#n, ser-s#n and ser-r#n are, with = or == for #, and exact- before them\";",
             "8: 7k/8/5KQ1/8/8/8/8/8 w - - Stip \"#1\"; id \"a)\";",
             "8: # Stip \"#1\"; id \"b)\"; Error \"both sides need a king\";",
             "11: # Error \"there is no man on g1\";",
