@@ -1,4 +1,4 @@
-//! What stands in two records of one position beside their results, in one record: [`united`].
+//! What stands in two records of one position beside their results, in one record: [`Remarks::united`].
 
 use super::knowledge::Knowledge;
 use crate::epd::{Epd, Operation};
