@@ -18,7 +18,8 @@ use crate::solve::{LimitKind, Outcome, Stipulation};
 /// How many parts there are, so that workers seldom wait for each other's lock.
 const PARTS: usize = 64;
 
-/// A position and a job. The rest of what is asked is the same for all lines of a run.
+/// A position and a job. The rest of what is asked is the same for all lines of a run, but for what
+/// is known of the other side of a duplex.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Question {
     position: Position,
@@ -27,10 +28,12 @@ struct Question {
     depth: u16,
     /// It decides what is searched first, and so the nodes.
     claimed: bool,
+    /// What is known of the record's other side counts, too, and so the nodes may be others.
+    beside_other: bool,
 }
 
 impl Question {
-    fn of(job: &Job) -> Question {
+    fn of(job: &Job, beside_other: bool) -> Question {
         let (problem, stipulation) = match job {
             Job::One(problem) => (problem, Some(problem.stipulation)),
             Job::Both { mate, .. } => (mate, None),
@@ -40,6 +43,7 @@ impl Question {
             stipulation,
             depth: problem.stipulation.length.moves(),
             claimed: problem.claimed,
+            beside_other,
         }
     }
 }
@@ -82,9 +86,10 @@ impl Answered {
     pub fn find<E>(
         &self,
         job: &Job,
+        beside_other: bool,
         search: impl FnOnce() -> Result<Findings, E>,
     ) -> Result<Arc<Findings>, E> {
-        let question = Question::of(job);
+        let question = Question::of(job, beside_other);
         let mut hasher = MixHasher::new(0);
         question.hash(&mut hasher);
         let hash = hasher.finish();

@@ -127,7 +127,10 @@ impl Reused {
                 Ok(findings)
             };
             let findings = match &self.dedup {
-                Some((_, answered)) => answered.find(job, search)?,
+                Some((_, answered)) => {
+                    let beside_other = self.known.is_some() && own.is_some();
+                    answered.find(job, beside_other, search)?
+                }
                 None => Arc::new(search()?),
             };
             let is_duplex = settings.defaults.duplex || duplex::is_asked(record);

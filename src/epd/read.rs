@@ -266,11 +266,19 @@ impl std::str::FromStr for Epd {
     }
 }
 
-/// Where the first operation begins, if one blank stands behind each field, and no counter, blank or
-/// `;` in its place.
+/// Where the first operation begins, if the line begins with four fields, one space stands behind
+/// each, and no counter, blank or `;` stands in the operation's place.
 fn plain_fields_end(line: &[u8]) -> Option<usize> {
-    let end = memchr_iter(b' ', line).nth(3)? + 1;
-    line.get(end)?.is_ascii_alphabetic().then_some(end)
+    let (mut spaces, mut start) = (memchr_iter(b' ', line), 0);
+    for _ in 0..4 {
+        let end = spaces.next()?;
+        let field = &line[start..end];
+        if field.is_empty() || field.iter().any(|&b| is_blank(b)) {
+            return None;
+        }
+        start = end + 1;
+    }
+    line.get(start)?.is_ascii_alphabetic().then_some(start)
 }
 
 /// The operations of `line` from the offset `start` on, in the order of the line.
@@ -316,3 +324,57 @@ pub(super) const NEVER_MOVES: [&[u8]; 15] = [
     b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"eco", b"fmvn", b"hmvc", b"id", b"nic",
     b"pm", b"pv", b"rc",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mix::SplitMix64;
+
+    #[test]
+    fn beside_another_a_line_is_read_as_by_itself() {
+        let fields = [
+            ["7k/8/8/3pPp2/8/8/4K1Q1/8", "w", "-", "d6"],
+            ["7k/8/8/3pPp2/8/8/4K1Q1/8", "w", "-", "f6"],
+            ["7k/8/8/3pPp2/8/8/4K1Q1/8", "b", "-", "-"],
+            ["4k2r/8/8/8/8/8/8/4K3", "b", "k", "-"],
+        ];
+        let odd = ["", "  ", "\t", " \t"];
+        let ends = [
+            "id \"a\"; c1 one;",
+            "c0 \"a b c d e\"; dm 5;",
+            "0 1 dm 2;",
+            "; id \"b\";",
+            "Variant \"bughouse\";",
+            "",
+        ];
+        let mut random = SplitMix64(7);
+        let mut line = || {
+            let mut blank = |usual| match random.below(20) {
+                0 => odd[random.below(odd.len())],
+                _ => usual,
+            };
+            let blanks = ["", " ", " ", " ", " "].map(&mut blank);
+            let mut line = String::new();
+            for (field, blank) in fields[random.below(fields.len())].iter().zip(blanks) {
+                line += blank;
+                line += field;
+            }
+            line += blanks[4];
+            line + ends[random.below(ends.len())]
+        };
+        let mut alike = 0;
+        for _ in 0..100_000 {
+            let (near, asked) = (line(), line());
+            let Ok(record) = Epd::from_ascii(near.as_bytes()) else {
+                continue;
+            };
+            let alone = Epd::from_ascii(asked.as_bytes());
+            let beside = Epd::from_ascii_beside(asked.as_bytes(), &record, near.as_bytes());
+            alike += usize::from(plain_fields_end(near.as_bytes()).is_some_and(|end| {
+                plain_fields_end(asked.as_bytes()) == Some(end) && near[..end] == asked[..end]
+            }));
+            assert_eq!(beside, alone, "{asked:?} beside {near:?}");
+        }
+        assert!(alike > 1_000, "only {alike} lines began alike");
+    }
+}

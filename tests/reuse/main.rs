@@ -373,6 +373,20 @@ fn what_is_known_of_a_duplex_is_known_of_the_side_it_is_said_of() {
     let known = scratch.file("known", &truth);
     let (again, searched) = answers(&scratch, &["--known", &known, &input]);
     assert_eq!((text(&again), searched), (text(&truth), 0));
+    // A record of the other side alone is another question, as the source of its nodes shows.
+    let told = text(&truth).replace("Duplexacn ", "Duplexacn 7");
+    assert_ne!(told, text(&truth));
+    let known = scratch.file("known", told);
+    let (one, two) = (
+        format!("{place} b - - dup; Stip \"h#2\"; id \"a\";\n"),
+        format!("{place} w - - Stip \"h#2\"; id \"b\";\n"),
+    );
+    for lines in [[&one, &two], [&two, &one]] {
+        let both = scratch.file("both", lines.map(String::as_str).concat());
+        let (plain, _) = answers(&scratch, &["--known", &known, &both]);
+        let (deduped, _) = answers(&scratch, &["--dedup", "--known", &known, &both]);
+        assert_eq!(text(&deduped), text(&plain));
+    }
     // The same of a record of the other side alone: of this one all has to be searched.
     let other = scratch.file("other", format!("{place} w - - Stip \"h#2\";\n"));
     let (solved, _) = answers(&scratch, &[&other]);
