@@ -135,7 +135,7 @@ impl<'a> Joining<'a> {
                 }
             };
             let same = |slot: &Slot| {
-                slot.standing.own.goal == standing.own.goal
+                slot.standing.is_joinable(&standing)
                     && slot.record().position() == record.position()
             };
             let same = slots.iter().position(same);

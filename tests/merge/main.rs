@@ -296,6 +296,19 @@ fn both_sides_of_a_duplex_are_joined_each_with_its_own() {
         joined.contains("DuplexDist 2;") && joined.contains("; Refuted 4;"),
         "{joined}"
     );
+    // Nor is what is said of different goals of the other side, and neither is lost.
+    let board = "7k/5Q2/8/4K3/8/8/8/8 w - -";
+    let input = format!(
+        "{board} Stip \"#2\"; DuplexRefuted 5; dup;\n{board} Stip \"#2\"; Duplexdm -3; dup;\n"
+    );
+    let goals = scratch.file("goals", input);
+    let output = merged(&[&goals]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let kept = text(&output.stdout);
+    assert!(
+        kept.contains("DuplexRefuted 5;") && kept.contains("Duplexdm -3;"),
+        "{kept}"
+    );
     // And what cannot be true of the other side is.
     let wrong = "8/8/8/8/8/5k2/7p/5K2 b - - DuplexRefuted 4; Refuted 2; Stip \"h#2\"; dup;";
     let other = scratch.file("wrong", format!("{wrong}\n"));

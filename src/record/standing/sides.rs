@@ -45,6 +45,13 @@ impl BothSides {
         self.own.is_empty() && self.other.is_none()
     }
 
+    /// Whether both speak of the same goal, of either side: what is known of one goal says nothing of
+    /// another.
+    pub fn is_joinable(&self, with: &BothSides) -> bool {
+        let others = self.other.as_ref().zip(with.other.as_ref());
+        self.own.goal == with.own.goal && others.is_none_or(|(one, two)| one.goal == two.goal)
+    }
+
     /// What both say together.
     pub fn join(&self, with: &BothSides) -> BothSides {
         let other = match (&self.other, &with.other) {
