@@ -438,6 +438,20 @@ fn answers_take_the_place_of_no_shard_and_no_result() {
         assert!(said(&ended).contains(place), "{}", said(&ended));
         assert_eq!(fs::read(&path).ok(), before);
     }
+    // Nor does what a link leads to, be it there or not.
+    let result = folder.join("results/0000000.epd");
+    let before = fs::read(&result).expect("a result");
+    for (name, target, code) in [
+        ("in", result.as_path(), 64),
+        ("out", Path::new("nowhere"), 2),
+    ] {
+        let link = scratch.0.join(name);
+        std::os::unix::fs::symlink(target, &link).expect("a link");
+        let ended = solver(&["join", "-o", text(&link), text(&folder)]);
+        assert_eq!(ended.status.code(), Some(code), "{}", said(&ended));
+        assert!(said(&ended).contains(name), "{}", said(&ended));
+    }
+    assert_eq!(fs::read(&result).expect("a result"), before);
     // Beside them there is room, and a link to a file stays one.
     let (file, link) = (folder.join("all.epd"), scratch.0.join("link"));
     fs::write(&file, "as it was").expect("written");

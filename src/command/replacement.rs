@@ -25,8 +25,12 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// It cannot be written, or nothing beside it.
+    /// It cannot be written, or nothing beside it, or it is a link that leads nowhere.
     pub fn of(path: &Path) -> io::Result<Replacement> {
+        if path.is_symlink() && !path.exists() {
+            let why = "it is a link that leads nowhere";
+            return Err(io::Error::new(io::ErrorKind::NotFound, why));
+        }
         if path.metadata().is_ok_and(|data| !data.is_file()) {
             let device = File::options().write(true).open(path)?;
             return Ok(Replacement::Device(device));

@@ -75,10 +75,14 @@ pub fn run(work: &ShardWork) -> Exit {
 fn join_into(folder: &Path, path: &Path) -> Result<(), ShardError> {
     let failed = |error| ShardError::Io(path.to_owned(), error);
     let place = |path: &Path| path.canonicalize().ok();
-    let parent = path.parent().and_then(|parent| match parent {
-        here if here == Path::new("") => place(Path::new(".")),
-        parent => place(parent),
-    });
+    // Behind a link stands the file that would be replaced.
+    let parent = match place(path) {
+        Some(target) => target.parent().map(Path::to_owned),
+        None => path.parent().and_then(|parent| match parent {
+            here if here == Path::new("") => place(Path::new(".")),
+            parent => place(parent),
+        }),
+    };
     if parent.is_some()
         && ["shards", "results"]
             .iter()
