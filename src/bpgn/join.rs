@@ -17,6 +17,7 @@ use super::game::ItemKind;
 use super::pgn::{BOARD_TAG, PgnGame, PgnHalfMove, name_in_match};
 use super::read::Reader;
 use super::seat::{BoardName, Seat};
+use crate::error::excerpt;
 use crate::pgn::GameResult;
 
 /// The form of what is joined: its words are not changed, so that it is what was split.
@@ -56,6 +57,9 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
         .or_else(|| decided(b).map(GameResult::reversed))
         .unwrap_or(GameResult::Unknown);
     let of_split = a.tag(BOARD_TAG).is_some() && b.tag(BOARD_TAG).is_some();
+    if !of_split {
+        remarks.extend(mismatches(a, b).map(|text| (Severity::Error, text)));
+    }
     let mut text = if of_split {
         restored_tags(a)
     } else {
@@ -139,6 +143,25 @@ fn restored_tags(a: &PgnGame) -> Vec<u8> {
 /// The result of a game that is over.
 fn decided(game: &PgnGame) -> Option<GameResult> {
     game.result.filter(|&result| result != GameResult::Unknown)
+}
+
+/// Why two PGNs that know nothing of each other are not the two boards of one match.
+fn mismatches<'a>(a: &'a PgnGame, b: &'a PgnGame) -> impl Iterator<Item = String> + 'a {
+    let players = |game: &'a PgnGame| {
+        let names = ["White", "Black"].map(|tag| game.tag(tag));
+        names
+            .into_iter()
+            .flatten()
+            .filter(|name| !matches!(*name, b"" | b"?"))
+    };
+    let twice = players(a).filter(move |name| players(b).any(|other| other == *name));
+    let twice = twice.map(|name| format!("{} plays on both boards", excerpt(name)));
+    let control = a.tag("TimeControl").zip(b.tag("TimeControl"));
+    let other = control.filter(|(one, two)| one != two).map(|(one, two)| {
+        let (one, two) = (excerpt(one), excerpt(two));
+        format!("board A is played with time control {one}, board B with {two}")
+    });
+    twice.chain(other)
 }
 
 /// The tags of a match of two PGNs that know nothing of it.

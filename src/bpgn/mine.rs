@@ -201,8 +201,8 @@ impl MinedGame {
         wanted: Mining,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        // Quotation marks end the operand, and nothing escapes them.
-        let file = file.replace(['"', '\n', '\r'], "'");
+        // Quotation marks end the operand, and a backslash may begin an escape.
+        let file = file.replace(['"', '\n', '\r'], "'").replace('\\', "/");
         let questions = self.questions(game, wanted);
         let mut written = HashSet::new();
         for ((board, half_move), question) in

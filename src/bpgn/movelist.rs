@@ -143,12 +143,20 @@ impl<R: Read> MovelistReader<R> {
         self.kept(list)
     }
 
-    fn kept(&mut self, list: Movelist) -> Option<PgnGame> {
-        if list.bughouse == Some(true) {
-            return Some(list.game);
+    fn kept(&mut self, mut list: Movelist) -> Option<PgnGame> {
+        match list.bughouse {
+            Some(true) => {}
+            Some(false) => {
+                self.left_out += 1;
+                return None;
+            }
+            None => {
+                let number = self.number;
+                let problem = format!("line {number}: the list does not say what was played");
+                list.game.problems.push(problem);
+            }
         }
-        self.left_out += 1;
-        None
+        Some(list.game)
     }
 }
 
@@ -177,7 +185,7 @@ impl Movelist {
         }
         for ((name, rating), tag) in [(white, "White"), (black, "Black")] {
             tags.push((tag.to_owned(), name.to_vec()));
-            tags.push((format!("{tag}Elo"), rating.to_vec()));
+            tags.push((format!("{tag}Elo"), quotable(rating)));
         }
         Some(Movelist {
             game: PgnGame {
@@ -200,7 +208,7 @@ impl Movelist {
         if let Some((event, start, increment)) = terms(line) {
             self.bughouse = Some(memchr::memmem::find(&event, b"bughouse").is_some());
             self.control = Some((1000 * start, 1000 * increment));
-            self.game.tags[0].1 = event;
+            self.game.tags[0].1 = quotable(&event);
             let control = format!("{start}+{increment}").into_bytes();
             self.game.tags.push(("TimeControl".to_owned(), control));
             return Ok(false);
@@ -281,7 +289,9 @@ impl Movelist {
         }
         let mut words = words.to_vec();
         for color in ["White", "Black"] {
-            let Some(rest) = words.strip_prefix(color.as_bytes()) else {
+            // It may as well be the beginning of a name.
+            let rest = words.strip_prefix(color.as_bytes());
+            let Some(rest) = rest.filter(|rest| !rest.first().is_some_and(is_name)) else {
                 continue;
             };
             if let Some(name) = self.game.tag(color) {
@@ -295,11 +305,22 @@ impl Movelist {
     }
 }
 
+/// What may stand in a tag.
+fn quotable(value: &[u8]) -> Vec<u8> {
+    let mut value = value.to_vec();
+    value.retain(|b| !matches!(b, b'"' | b'\\'));
+    value
+}
+
 fn not_understood(line: &[u8]) -> WrongLine {
     WrongLine {
         text: format!("not understood: {}", excerpt(line)),
         ends: false,
     }
+}
+
+fn is_name(b: &u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')
 }
 
 /// A player's name and rating at the beginning of a line, and what follows.
@@ -309,7 +330,6 @@ fn player(line: &[u8]) -> Option<Player<'_>> {
     let open = memchr::memchr(b'(', line)?;
     let close = open + memchr::memchr(b')', &line[open..])?;
     let name = line[..open].strip_suffix(b" ")?;
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
     let known = !name.is_empty() && name.iter().all(is_name);
     known.then(|| {
         (

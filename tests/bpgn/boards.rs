@@ -7,6 +7,7 @@ use keymove::bpgn::bfen::{BfenMen, Holdings, State};
 use keymove::bpgn::check::check;
 use keymove::bpgn::clock::{Clock, TimeControl};
 use keymove::bpgn::crazyhouse::CrazyhouseReplay;
+use keymove::bpgn::finding::Severity;
 use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::join::{JoinedMatch, join};
 use keymove::bpgn::mate::MateRule;
@@ -184,6 +185,51 @@ fn real_matches_survive_being_printed_as_movelists() {
             assert_eq!(count, half_moves);
         });
     }
+}
+
+#[test]
+fn boards_of_different_matches_are_told() {
+    for (log, told) in [
+        (LOG.replace("Cid", "Bob"), "Bob plays on both boards"),
+        (
+            LOG.replacen("3 minutes", "2 minutes", 2)
+                .replacen("2 minutes", "3 minutes", 1),
+            "board A is played with time control 120+0, board B with 180+0",
+        ),
+    ] {
+        let remarks = joined(&log).remarks;
+        let errors: Vec<&str> = remarks
+            .iter()
+            .filter(|(severity, _)| *severity == Severity::Error)
+            .map(|(_, text)| text.as_str())
+            .collect();
+        assert_eq!(errors, [told]);
+    }
+}
+
+#[test]
+fn a_name_that_begins_with_a_colour_stays_whole() {
+    let log = LOG
+        .replace("Bob", "Blackjack")
+        .replace("{Black checkmated}", "{Blackjack resigns}");
+    let bpgn = joined(&log).bpgn;
+    assert!(
+        show(&bpgn).contains("{Blackjack resigns}"),
+        "{}",
+        show(&bpgn)
+    );
+}
+
+#[test]
+fn a_list_without_terms_is_no_game_of_another_kind() {
+    let log = LOG.replacen("Rated bughouse match, initial time: 3 minutes", "Rated", 1);
+    let (games, left_out) = lists(&log);
+    assert_eq!((games.len(), left_out), (2, 1));
+    assert!(
+        games[0].problems[0].ends_with("the list does not say what was played"),
+        "{:?}",
+        games[0].problems
+    );
 }
 
 #[test]
