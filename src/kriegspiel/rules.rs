@@ -56,9 +56,11 @@ impl RuleSet {
         }
     }
 
-    /// The tag that names a record's rules, if there is one.
+    /// The tag that names a record's rules, if there is one: many programs name a variant where none
+    /// is meant.
     pub fn tag(game: &Game) -> Option<&TagPair> {
-        game.tag("Rules").or_else(|| game.tag("Variant"))
+        let variant = || game.tag("Variant").filter(|tag| !is_no_variant(&tag.value));
+        game.tag("Rules").or_else(variant)
     }
 
     /// What a record is played by: Berkeley's rules where its tag says nothing that is known.
@@ -102,6 +104,14 @@ impl RuleSet {
     pub fn knows_nonsense(self) -> bool {
         self != RuleSet::Wild16
     }
+}
+
+/// Whether a `Variant` says no more than that this is chess.
+fn is_no_variant(value: &[u8]) -> bool {
+    let names: [&[u8]; 4] = [b"", b"chess", b"standard", b"from position"];
+    names
+        .iter()
+        .any(|name| value.trim_ascii().eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]

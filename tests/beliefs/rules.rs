@@ -121,6 +121,15 @@ fn by_the_rules_of_wild_16_nobody_hears_how_often_the_other_side_tried() {
 }
 
 #[test]
+fn a_variant_that_is_none_names_no_rules() {
+    let plain = end(TOLD_APART);
+    for variant in ["", "Standard", "From Position", "chess"] {
+        let record = format!("[Variant \"{variant}\"]\n{TOLD_APART}");
+        assert_eq!(end(&record), plain, "{variant}");
+    }
+}
+
+#[test]
 fn rules_that_are_not_known_are_refused_by_name() {
     for tag in ["Rules", "Variant"] {
         for rules in ["Kriegspiel (RAND)", "English", "Dark chess"] {
