@@ -51,7 +51,12 @@ impl fmt::Display for Warning {
 /// Whether a character steers whoever shows it instead of being seen: a control character, or one
 /// that turns the direction of the text around it, so that it reads as something else.
 pub fn steers(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    // Unicode's Bidi_Control.
+    let turns = matches!(
+        c,
+        '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || turns
 }
 
 /// `message` with the characters replaced that steer; line feeds stay.
