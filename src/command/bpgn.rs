@@ -65,7 +65,11 @@ pub enum Treatment {
 
 /// Does it.
 pub fn run(bpgn: &Bpgn) -> Exit {
-    let inputs = match GameFiles::until_signal() {
+    let one_by_one = matches!(
+        bpgn.action,
+        Treatment::Join | Treatment::Split(Some(_)) | Treatment::Position { .. }
+    );
+    let inputs = match GameFiles::until_signal(one_by_one) {
         Ok(inputs) => inputs,
         Err(error) => {
             complain(format_args!("cannot catch signals: {error}"));
@@ -76,10 +80,6 @@ pub fn run(bpgn: &Bpgn) -> Exit {
         tell_if_typed("games");
     }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let one_by_one = matches!(
-        bpgn.action,
-        Treatment::Join | Treatment::Split(Some(_)) | Treatment::Position { .. }
-    );
     if !one_by_one {
         let done = archive::run(&bpgn.action, &bpgn.files, bpgn.workers, &inputs, &mut out);
         let written = done.and_then(|exit| out.flush().map(|()| exit));

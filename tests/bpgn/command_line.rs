@@ -192,18 +192,21 @@ fn a_file_full_of_errors_is_gone_through_once() {
     assert_eq!(show(&tags.stdout).lines().count(), lines);
 }
 
-/// A signal ends the program quietly: at once while it waits for more, otherwise after the game.
+/// A signal ends the program quietly: at once while it waits for more, otherwise after the game. A
+/// page has its end.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_the_run() {
-    for (signal, waits) in [
-        ("-INT", true),
-        ("-TERM", true),
-        ("-INT", false),
-        ("-TERM", false),
+    for (action, signal, waits) in [
+        ("format", "-INT", true),
+        ("format", "-TERM", true),
+        ("format", "-INT", false),
+        ("format", "-TERM", false),
+        ("html", "-TERM", true),
+        ("html", "-TERM", false),
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_solver"))
-            .args(["bpgn", "format"])
+            .args(["bpgn", action])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -231,6 +234,11 @@ fn a_signal_ends_the_run() {
             (output.status.code(), show(&output.stderr)),
             (Some(130), String::new())
         );
+        if action == "html" {
+            let page = show(&rest);
+            assert!(page.contains("The run was stopped"), "waits: {waits}");
+            assert!(page.ends_with("</html>\n"), "waits: {waits}");
+        }
         let _stdin = feeder.join().expect("fed");
     }
 }

@@ -294,7 +294,7 @@ impl PoolJob for BatchJob {
                 .expect("memory can be written");
         }
         if let Some(error) = &batch.unreadable {
-            sheet.messages.push_str(&unreadable(&batch.file, error));
+            sheet.messages.push_str(&complaint(&batch.file, error));
             sheet.exit = sheet.exit.min(Exit::Malformed);
         }
         sheet
@@ -303,26 +303,22 @@ impl PoolJob for BatchJob {
     fn failed(&self, batch: &Batch, panic: &Panic) -> BatchSheet {
         let first = batch.first;
         let last = (first + batch.games.len()).saturating_sub(1);
-        let mut messages = format!(
-            "{}: games {first} to {last}: internal: {}",
-            batch.file, panic.message
-        );
+        let mut text = format!("games {first} to {last}: internal: {}", panic.message);
         if let Some(place) = &panic.place {
-            messages.push_str(&format!(" (at {place})"));
+            text.push_str(&format!(" (at {place})"));
         }
-        messages.push('\n');
         BatchSheet {
-            messages,
+            messages: complaint(&batch.file, &text),
             exit: Exit::Internal,
             ..BatchSheet::default()
         }
     }
 }
 
-/// Why a file is not read, as a line of standard error.
-fn unreadable(file: &str, error: &io::Error) -> String {
-    let text = format!("solver: {file}: {error}");
-    format!("{}\n", printable(&text))
+/// What went wrong with a file, as a line of standard error.
+fn complaint(file: &str, text: &dyn fmt::Display) -> String {
+    let line = format!("solver: {file}: {text}");
+    format!("{}\n", printable(&line))
 }
 
 /// Where a game stands.

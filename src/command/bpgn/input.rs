@@ -22,15 +22,20 @@ pub struct GameFiles {
 }
 
 impl GameFiles {
-    /// Inputs that the first Ctrl-C or TERM ends between two games. While standard input is waited
-    /// for it ends the program: there may never come more.
+    /// Inputs that the first Ctrl-C or TERM ends between two games.
+    ///
+    /// If the thread that reads is the one that writes (`reader_writes`), the signal ends the program
+    /// while standard input is waited for: there may never come more. Another thread writes what there
+    /// is, and leaves the waiting one behind.
     ///
     /// # Errors
     ///
     /// The signals cannot be caught.
-    pub fn until_signal() -> io::Result<GameFiles> {
+    pub fn until_signal(reader_writes: bool) -> io::Result<GameFiles> {
         let waiting = Arc::new(AtomicBool::new(false));
-        signals::end_while(&waiting)?;
+        if reader_writes {
+            signals::end_while(&waiting)?;
+        }
         Ok(GameFiles {
             stop: signals::on_signals()?,
             waiting,
