@@ -16,6 +16,9 @@ pub const ASKED: &str = "dup";
 /// What the names of the other side's operations begin with.
 pub const PREFIX: &str = "Duplex";
 
+/// What an answer has beside its results.
+const ANSWERED: [&str; 5] = ["am", "bm", "ce", "dm", "pv"];
+
 /// The other side's record and what was found out about it.
 #[derive(Debug, Clone)]
 pub struct Duplex {
@@ -37,7 +40,15 @@ pub fn is_answered(record: &Epd) -> bool {
 
 /// Whether `operation` is one that says something of the other side.
 pub fn is_result(operation: &Operation) -> bool {
-    operation.without_prefix(PREFIX).is_some()
+    own(operation).is_some()
+}
+
+/// What `operation` says of the other side, in that side's record; nothing for `DuplexNote`, which is
+/// somebody else's.
+fn own(operation: &Operation) -> Option<Operation> {
+    let own = operation.without_prefix(PREFIX)?;
+    let may_be_answered = ANSWERED.iter().any(|opcode| own.is(opcode));
+    (may_be_answered || super::write::is_result(&own)).then_some(own)
 }
 
 /// What the other side's record `answer`, just written, adds to the record of both.
@@ -55,7 +66,7 @@ pub fn other_side(record: &Epd) -> Option<Epd> {
         let is_one = |opcodes: &[&str]| opcodes.iter().any(|opcode| operation.is(opcode));
         if is_one(&RULES) || operation.is("Stip") || operation.is("id") {
             other.add(operation.clone());
-        } else if let Some(own) = operation.without_prefix(PREFIX) {
+        } else if let Some(own) = own(operation) {
             other.add(own);
         }
     }

@@ -309,6 +309,15 @@ fn both_sides_of_a_duplex_are_joined_each_with_its_own() {
         kept.contains("DuplexRefuted 5;") && kept.contains("Duplexdm -3;"),
         "{kept}"
     );
+    // What only looks like something said of the other side is somebody's own operation.
+    let note = "DuplexNote \"cooked\";";
+    let answered = full.lines().nth(2).unwrap();
+    let noted = scratch.file("noted", format!("{answered} {note}\n"));
+    let output = merged(&[&one, &noted]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let joined = text(&output.stdout).lines().nth(2).unwrap();
+    assert_eq!(joined.replace(&format!("{note} "), ""), answered);
+    assert!(joined.contains(note), "{joined}");
     // And what cannot be true of the other side is.
     let wrong = "8/8/8/8/8/5k2/7p/5K2 b - - DuplexRefuted 4; Refuted 2; Stip \"h#2\"; dup;";
     let other = scratch.file("wrong", format!("{wrong}\n"));
