@@ -32,6 +32,7 @@ pub(crate) use canonical::is_canonical;
 pub(crate) use glance::{Glance, board_hash, trimmed};
 pub use house::RULES;
 pub use operation::Operation;
+pub(crate) use operation::plain_string;
 pub(crate) use position::moves_fit;
 pub use read::passes_through;
 pub use refusal::{EpdError, EpdErrorKind};

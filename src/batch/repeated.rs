@@ -10,11 +10,11 @@
 use std::hash::Hasher;
 use std::sync::{Mutex, PoisonError};
 
-use memchr::{memchr2, memmem};
+use memchr::memmem;
 
 use super::cache::Cache;
 use crate::answer::{Answer, Measure, Status};
-use crate::epd::Epd;
+use crate::epd::{Epd, plain_string};
 use crate::mix::MixHasher;
 
 /// How many parts there are, so that workers seldom wait for each other's lock.
@@ -53,13 +53,8 @@ impl<'a> LineShape<'a> {
             });
         };
         let (head, rest) = line.split_at(at + ID.len());
-        let length = if let Some(string) = rest.strip_prefix(b"\"") {
-            let end = memchr2(b'"', b'\\', string)?;
-            let is_text = |&b: &u8| b == b' ' || b.is_ascii_graphic() || !b.is_ascii();
-            if string[end] == b'\\' || !string[..end].iter().all(is_text) {
-                return None;
-            }
-            end + 2
+        let length = if rest.starts_with(b"\"") {
+            plain_string(rest)?
         } else {
             let is_plain = |b: u8| b.is_ascii_graphic() && !b";\"\\".contains(&b);
             rest.iter().position(|&b| !is_plain(b))?

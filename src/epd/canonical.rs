@@ -5,9 +5,10 @@
 //! a microsecond and none. So this is sure of what it says yes to, and says no to whatever is not plain:
 //! castling, en passant, bughouse, strings with escapes.
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use super::house::RULES;
+use super::operation::plain_string;
 use super::position::RawPosition;
 use super::read::{Fields, MOVES_OR_NUMBERS, NEVER_MOVES};
 
@@ -74,13 +75,8 @@ fn are_in_order(mut rest: &[u8]) -> Option<()> {
 /// What stands behind the `;` that ends operands, each of which has one blank before it.
 fn after_operands(mut rest: &[u8], may_be_cut: bool) -> Option<&[u8]> {
     while let Some(operand) = rest.strip_prefix(b" ") {
-        let length = if let Some(string) = operand.strip_prefix(b"\"") {
-            let end = memchr2(b'"', b'\\', string)?;
-            let is_text = |&b: &u8| b == b' ' || b.is_ascii_graphic() || !b.is_ascii();
-            if string[end] == b'\\' || !string[..end].iter().all(is_text) {
-                return None;
-            }
-            end + 2
+        let length = if operand.starts_with(b"\"") {
+            plain_string(operand)?
         } else {
             let length = operand.iter().position(|&b| b == b' ' || b == b';')?;
             let word = &operand[..length];

@@ -296,6 +296,15 @@ fn plain_string_end(line: &[u8], start: usize) -> Option<usize> {
     (line[end] == b'"' && line.get(end + 1) == Some(&b';')).then_some(end + 1)
 }
 
+/// The length of the string that `operand` begins with, with both `"`, if it is written as it would be
+/// written: without an escape, a blank other than a space, or a control character.
+pub(crate) fn plain_string(operand: &[u8]) -> Option<usize> {
+    let inner = operand.strip_prefix(b"\"")?;
+    let end = memchr2(b'"', b'\\', inner)?;
+    let is_text = |&b: &u8| b == b' ' || b.is_ascii_graphic() || !b.is_ascii();
+    (inner[end] == b'"' && inner[..end].iter().all(is_text)).then_some(end + 2)
+}
+
 /// Where a string ends.
 enum Closing {
     /// After the `"` before this offset.
