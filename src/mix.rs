@@ -1,8 +1,5 @@
 //! SplitMix64 (Steele, Lea, Flood 2014): numbers that look random and are the same in every run, for
-//! keys of positions and for games that are played by chance. [`MixHasher`] is for tables of
-//! positions and lines, where the hash of the standard library costs more than the search.
-
-use std::hash::Hasher;
+//! keys of positions and for games that are played by chance.
 
 /// How far the state goes from number to number: 2^64 by the golden ratio, odd.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -37,65 +34,9 @@ impl SplitMix64 {
     }
 }
 
-/// A hasher of whole words: each is mixed in by one multiplication of 64 by 64 bits, whose halves
-/// are folded (as in wyhash, Wang Yi 2019). It withstands nobody who looks for collisions, so what
-/// it finds has to be compared.
-#[derive(Debug, Clone)]
-pub struct MixHasher(u64);
-
-impl MixHasher {
-    /// A hasher whose numbers are those of this seed.
-    pub const fn new(seed: u64) -> MixHasher {
-        MixHasher(SplitMix64(seed).next())
-    }
-}
-
-impl Hasher for MixHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
-        for word in words {
-            self.write_u64(u64::from_le_bytes(*word));
-        }
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        self.write_u64(u64::from_le_bytes(last));
-        self.write_u64(bytes.len() as u64);
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u16(&mut self, number: u16) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let product = u128::from(self.0 ^ number) * u128::from(STEP);
-        self.0 = (product as u64) ^ ((product >> 64) as u64);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn write_isize(&mut self, number: isize) {
-        self.write_u64(number as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        SplitMix64(self.0).next()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     #[test]
     fn the_numbers_are_those_of_the_reference_implementation() {
@@ -111,34 +52,6 @@ mod tests {
         let mut numbers = SplitMix64(0);
         for place in 0..100 {
             assert_eq!(SplitMix64::at(place), numbers.next(), "{place}");
-        }
-    }
-
-    #[test]
-    fn hashes_of_bytes_that_differ_in_one_place_differ() {
-        let hash = |bytes: &[u8]| {
-            let mut hasher = MixHasher::new(1);
-            hasher.write(bytes);
-            hasher.finish()
-        };
-        let mut seen = HashSet::new();
-        for length in 0..18 {
-            assert!(seen.insert(hash(&vec![0; length])), "{length} zeros");
-            for place in 0..length {
-                for byte in 1..=255 {
-                    let mut bytes = vec![0; length];
-                    bytes[place] = byte;
-                    assert!(seen.insert(hash(&bytes)), "{bytes:?}");
-                }
-            }
-        }
-        // Each bit of the hash is set in half of them: any may choose a place in a table.
-        for bit in 0..64 {
-            let set = seen.iter().filter(|hash| *hash >> bit & 1 == 1).count();
-            assert!(
-                set.abs_diff(seen.len() / 2) < seen.len() / 50,
-                "bit {bit}: {set}"
-            );
         }
     }
 }

@@ -5,12 +5,13 @@
 //! was forgotten is searched again if need be. An answer depends on its job alone, so the bytes are the
 //! same with and without.
 
-use std::hash::{Hash, Hasher};
+use std::hash::BuildHasher;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use foldhash::quality::FixedState;
 
 use super::cache::Cache;
 use crate::job::Job;
-use crate::mix::MixHasher;
 use crate::position::Position;
 use crate::record::Findings;
 use crate::solve::{LimitKind, Outcome, Stipulation};
@@ -90,9 +91,7 @@ impl Answered {
         search: impl FnOnce() -> Result<Findings, E>,
     ) -> Result<Arc<Findings>, E> {
         let question = Question::of(job, beside_other);
-        let mut hasher = MixHasher::new(0);
-        question.hash(&mut hasher);
-        let hash = hasher.finish();
+        let hash = FixedState::default().hash_one(&question);
         // The high bits; the low ones find the place within the part.
         let (part, done) = &self.parts[(hash >> 32) as usize % PARTS];
         let mut held = lock(part);

@@ -7,15 +7,15 @@
 //! `;`, so that what stands before and behind it is read as it was: no byte of it opens or closes
 //! anything.
 
-use std::hash::Hasher;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::{Mutex, PoisonError};
 
+use foldhash::quality::FixedState;
 use memchr::memmem;
 
 use super::cache::Cache;
 use crate::answer::{Answer, Measure, Status};
 use crate::epd::{Epd, plain_string};
-use crate::mix::MixHasher;
 
 /// How many parts there are, so that workers seldom wait for each other's lock.
 const PARTS: usize = 64;
@@ -82,7 +82,8 @@ impl<'a> LineShape<'a> {
     }
 
     fn hash(&self) -> u64 {
-        let mut hasher = MixHasher::new(u64::from(self.id.is_some()));
+        let mut hasher = FixedState::default().build_hasher();
+        // Where the one ends and the other begins, and whether there is an `id`, is compared.
         hasher.write(self.head);
         hasher.write(self.tail);
         hasher.finish()

@@ -3,16 +3,16 @@
 //! It is one pass over the bytes and no judge of them. Over 10^6 records of the suites `--resume`
 //! looks at 1,280,000 records a second by glances; reading both sides it is 220,000.
 
-use std::hash::Hasher;
+use std::hash::{BuildHasher, Hasher};
 
-use crate::mix::MixHasher;
+use foldhash::quality::FixedState;
 
 /// A number that all lines of one position share, however it is written; lines of other positions
 /// rarely do. It is the same in every run of one build.
 pub(crate) fn board_hash(line: &[u8]) -> u64 {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let mut fields = line.split(|&b| is_outside(b)).filter(|f| !f.is_empty());
-    let mut hasher = MixHasher::new(0);
+    let mut hasher = FixedState::default().build_hasher();
     if let Some(field) = fields.next() {
         // What is written in another way than most takes some memory first.
         let plain = ranks(field).ok_or_else(|| squares(field));
