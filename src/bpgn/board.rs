@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use shakmaty::attacks::{between, king_attacks, pawn_attacks};
+use shakmaty::attacks::{between, king_attacks, pawn_attacks, ray};
 use shakmaty::{Bitboard, ByColor, ByRole, CastlingSide, Color, File, Move, Piece, Rank, Role};
 use shakmaty::{Board as Men, Square};
 
@@ -195,6 +195,12 @@ impl BughouseBoard {
     #[inline]
     pub(super) fn is_safe(&self, from: Square, to: Square, captured: Square) -> bool {
         let king = self.king();
+        // No line through `from` meets the king, so that nothing is opened, and nothing checks now.
+        // That is most moves; en passant takes a second man away.
+        if self.checkers.is_empty() && from != king && captured == to && ray(king, from).is_empty()
+        {
+            return true;
+        }
         let king = if from == king { to } else { king };
         let gone = Bitboard::from_square(captured);
         let occupied = self.men.occupied().without(from) & !gone | Bitboard::from_square(to);

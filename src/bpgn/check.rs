@@ -68,7 +68,7 @@ pub fn illegal(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) {
 
 /// The same, and the moves in SAN as far as the game can be played.
 pub fn played_in_san(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> SanList {
-    let mut sans = SanList::default();
+    let mut sans = SanList::with_capacity(game.half_moves().len());
     illegal_and_sans(game, Some(&mut sans), findings);
     sans
 }

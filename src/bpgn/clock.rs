@@ -68,7 +68,7 @@ impl Clock {
     }
 
     /// Reads seconds.
-    #[inline]
+    #[inline(always)]
     pub fn seconds(text: &[u8]) -> Option<Clock> {
         let (negative, text) = match text {
             [b'-', rest @ ..] => (true, rest),
@@ -170,7 +170,7 @@ impl fmt::Display for Clock {
 }
 
 /// The number at the beginning and what follows.
-#[inline]
+#[inline(always)]
 fn digits(text: &[u8]) -> Option<(i64, &[u8])> {
     let mut number = 0;
     let mut length = 0;
@@ -186,7 +186,7 @@ fn digits(text: &[u8]) -> Option<(i64, &[u8])> {
 
 /// Milliseconds and the number of digits of what follows the whole seconds: nothing, or a point and
 /// digits.
-#[inline]
+#[inline(always)]
 fn fraction(text: &[u8]) -> Option<(i64, u8)> {
     match *text {
         [] => Some((0, 0)),

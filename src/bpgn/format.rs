@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use self::movetext::without_returns;
-use self::tokens::{ClockForm, ClockItem, tag_value, write_number};
+use self::tokens::{ClockForm, ClockItem, tag_value};
 use super::check::{illegal, played_in_san, shown_result};
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
@@ -29,6 +29,7 @@ use crate::error::excerpt;
 use crate::pgn::GameResult;
 
 pub(super) use self::movetext::{Movetext, written};
+pub(super) use self::tokens::write_number;
 
 /// A version of the format to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,7 +186,12 @@ fn write_normal_moves(
                 movetext.item(game, item);
                 continue;
             }
-            let rest = Clock::rest(game.inside(item));
+            let inside = game.inside(item);
+            if !inside.contains(&b'[') {
+                // A clock in seconds stands alone.
+                continue;
+            }
+            let rest = Clock::rest(inside);
             if !rest.is_empty() {
                 movetext.part(&without_returns(&[b"{", &rest[..], b"}"].concat()));
             }
@@ -195,9 +201,6 @@ fn write_normal_moves(
 
 /// The signs behind a move that are somebody's opinion of it.
 fn judgement(token: &[u8]) -> Vec<u8> {
-    if memchr::memchr2(b'!', b'?', token).is_none() {
-        return Vec::new();
-    }
     let signs = token.iter().filter(|&&b| matches!(b, b'!' | b'?'));
     signs.copied().collect()
 }

@@ -247,6 +247,18 @@ impl<'a> BpgnGame<'a> {
     /// The same, with the place among the half-move's items.
     #[inline]
     pub fn clock_item(&self, index: usize) -> Option<(usize, Clock)> {
+        // Nearly all there is, and short enough to stand where it is asked for.
+        if self.parts.stamped.is_empty()
+            && let [first, ..] = self.items(index)
+            && first.kind == (ItemKind::Comment { closed: true })
+            && let Some(clock) = Clock::seconds(self.inside(first))
+        {
+            return Some((0, clock));
+        }
+        self.clock_anywhere(index)
+    }
+
+    fn clock_anywhere(&self, index: usize) -> Option<(usize, Clock)> {
         let mut comments = self
             .items(index)
             .iter()

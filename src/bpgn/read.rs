@@ -164,18 +164,20 @@ impl Assembly {
     /// Takes a token; gives back where the game ended, if it ended before the token.
     #[inline]
     fn take(&mut self, text: &[u8], token: &Token<Seat>, parts: &mut Parts) -> Option<usize> {
-        let Token { kind, span } = *token;
+        let span = token.span;
         let gap = &text[self.at..span.start as usize];
+        let seated;
+        // Not a copy: a token has just been written in pieces, and to read it whole has to wait for
+        // them, which was a twentieth of all that `format` took.
         let kind = match self.notation {
-            Numbering::Pgn if self.variations == 0 => self.with_seat(kind, span, text, parts),
-            _ => kind,
+            Numbering::Pgn if self.variations == 0 => {
+                seated = self.with_seat(token.kind, span, text, parts);
+                &seated
+            }
+            _ => &token.kind,
         };
-        // A comment to the end of the line ends it, even where the next game begins on it.
-        let line_over = parts.items.last().is_some_and(|item| {
-            item.kind == ItemKind::LineComment && item.span.end as usize == self.at
-        });
         if parts.result.is_some()
-            && (line_over
+            && (self.is_behind_line_comment(parts)
                 || gap.contains(&b'\n')
                 || matches!(
                     kind,
@@ -184,12 +186,12 @@ impl Assembly {
         {
             return Some(self.at);
         }
-        if self.is_variation(&kind, span.of(text)) {
+        if self.is_variation(kind, span.of(text)) {
             self.stray(gap, TextFault::Variation, span, parts);
             self.at = span.end as usize;
             return None;
         }
-        match kind {
+        match *kind {
             TokenKind::Comment { closed } => {
                 if !closed {
                     parts.problems.push((TextFault::OpenComment, span));
@@ -268,6 +270,13 @@ impl Assembly {
         }
         self.at = span.end as usize;
         None
+    }
+
+    /// Whether a comment to the end of the line has just ended it; the next game may begin there.
+    fn is_behind_line_comment(&self, parts: &Parts) -> bool {
+        parts.items.last().is_some_and(|item| {
+            item.kind == ItemKind::LineComment && item.span.end as usize == self.at
+        })
     }
 
     /// Whether a token belongs to a variation of a PGN. A tag ends all of them: it is the next game's.

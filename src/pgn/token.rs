@@ -4,7 +4,7 @@
 //! UTF-8 and Latin-1 go through alike. A text that is read in pieces is read again from the
 //! beginning of the token that was cut ([`Scan::More`]).
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memmem};
 
 use super::GameResult;
 use super::tag;
@@ -285,13 +285,12 @@ fn numbered<S>(word: &[u8], seat: impl Fn(u8) -> Option<S>) -> (TokenKind<S>, us
 fn comment<G: Grammar>(text: &[u8], at: usize, last: bool) -> Option<(bool, usize)> {
     let rest = &text[at + 1..];
     // Clocks and announcements are short, and most comments are such.
-    let brace = match rest.iter().take(16).position(|&b| b == b'}') {
-        Some(length) if memchr2(b'\n', b'[', &rest[..length]).is_none() => {
-            return Some((true, at + 1 + length + 1));
-        }
-        Some(length) => Some(length),
-        None => memchr(b'}', rest),
-    };
+    let mut near = rest.iter().take(16);
+    let sign = near.position(|b| matches!(b, b'}' | b'\n' | b'['));
+    if let Some(length) = sign.filter(|&length| rest[length] == b'}') {
+        return Some((true, at + 1 + length + 1));
+    }
+    let brace = memchr(b'}', rest);
     let inside = &rest[..brace.unwrap_or(rest.len())];
     // A tag at the beginning of a line: somebody forgot the brace.
     let forgotten =

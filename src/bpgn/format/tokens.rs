@@ -52,7 +52,7 @@ impl ClockForm {
 
 /// Appends a number in decimal.
 #[inline]
-pub(super) fn write_number(number: u64, text: &mut Vec<u8>) {
+pub(in crate::bpgn) fn write_number(number: u64, text: &mut Vec<u8>) {
     // Most numbers of moves and seconds have one digit or two.
     if number < 100 {
         let (ten, one) = ((number / 10) as u8, (number % 10) as u8);

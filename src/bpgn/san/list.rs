@@ -9,6 +9,25 @@ pub struct SanList {
 }
 
 impl SanList {
+    /// A list with room for so many moves.
+    pub fn with_capacity(moves: usize) -> SanList {
+        SanList {
+            // Four letters are the most common length, five and six the next.
+            text: Vec::with_capacity(5 * moves),
+            ends: Vec::with_capacity(moves),
+        }
+    }
+
+    /// How many moves there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// The move of this index; none behind one that could not be played.
     pub fn get(&self, index: usize) -> Option<&[u8]> {
         let end = *self.ends.get(index)? as usize;
