@@ -1,6 +1,6 @@
 //! A page that replays games on one board or several: one file that needs nothing from elsewhere.
-//! [`head`] comes before all games, [`game`] is one of them, [`tail`] comes after, so that a page
-//! can be written as the games are read.
+//! [`head`] comes before all games, [`write_game`] writes one of them, [`tail`] comes after, so that a
+//! page can be written as the games are read.
 //!
 //! A [`PageGame`] says what stands on each board at first and what every half-move changes; the script
 //! does the rest: buttons, keys, a slider, a list of the half-moves of which each is a link, what was
@@ -10,10 +10,13 @@
 //! block, and from there the script makes text of them and nothing else; the page's own policy lets
 //! no other script or style run, and nothing load.
 
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::io;
 
 use serde::Serialize;
+use serde_json::ser::Formatter;
 use sha2::{Digest, Sha256};
+use shakmaty::Square;
 
 use crate::error::steers;
 use crate::report::html::{escaped, shapes};
@@ -23,9 +26,9 @@ const CSS: &str = include_str!("viewer/page.css");
 /// What the page does.
 const SCRIPT: &str = include_str!("viewer/page.js");
 
-/// A game as the page replays it.
+/// A game as the page replays it, with its half-moves in a list or as something else that has them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PageGame {
+pub struct PageGame<S = Vec<PageStep<'static>>> {
     /// What the game is called in the list of games.
     pub title: String,
     /// What else is known of it: names and values.
@@ -35,8 +38,10 @@ pub struct PageGame {
     /// What is said before the first half-move.
     pub remarks: Vec<String>,
     /// The half-moves in their order.
-    pub steps: Vec<PageStep>,
+    #[serde(skip)]
+    pub steps: S,
     /// The result and what is said behind it.
+    #[serde(skip)]
     pub end: Vec<String>,
 }
 
@@ -57,40 +62,46 @@ pub struct PageBoard {
     pub clocks: [String; 2],
 }
 
+/// Half-moves in their order.
+pub trait PageSteps {
+    /// Hands over one after the other.
+    fn each(&self, take: &mut dyn FnMut(&PageStep<'_>));
+}
+
+impl PageSteps for Vec<PageStep<'_>> {
+    fn each(&self, take: &mut dyn FnMut(&PageStep<'_>)) {
+        self.iter().for_each(take);
+    }
+}
+
 /// A half-move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PageStep {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageStep<'a> {
     /// The number in front of it, `12b.`
-    pub number: String,
+    pub number: Cow<'a, str>,
     /// The move.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// What it changes.
-    pub changes: Vec<BoardChange>,
+    pub changes: Vec<BoardChange<'a>>,
     /// What is said then.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
 }
 
 /// What a half-move changes on a board; what is left out stays as it was.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct BoardChange {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BoardChange<'a> {
     /// Which board, from 0.
     pub board: usize,
     /// The men.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub men: Option<String>,
+    pub men: Option<Cow<'a, str>>,
     /// The hands.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hands: Option<[String; 2]>,
+    pub hands: Option<[Cow<'a, str>; 2]>,
     /// The clocks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clocks: Option<[String; 2]>,
+    pub clocks: Option<[Cow<'a, str>; 2]>,
     /// The squares that the half-move marks, `["e2", "e4"]`; only until the next change.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub marks: Vec<String>,
+    pub marks: Vec<Square>,
     /// What is announced at this board; only until the next change.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub news: Option<String>,
+    pub news: Option<Cow<'a, str>>,
 }
 
 /// Everything before the first game of a page with this title.
@@ -126,23 +137,127 @@ pub fn head(title: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// One game.
-pub fn game(replay: &PageGame) -> Vec<u8> {
-    let json = serde_json::to_string(replay).expect("strings and numbers can be written");
-    let mut text = String::with_capacity(json.len() + 64);
-    text.push_str("<script type=\"application/json\" class=game>");
-    for c in json.chars() {
-        match c {
-            // These are in strings only, and without them no tag, comment or reference can begin.
-            '<' | '>' | '&' => {
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
-            }
-            c if steers(c) => text.push(char::REPLACEMENT_CHARACTER),
-            c => text.push(c),
+/// Appends one game.
+pub fn write_game<S: PageSteps>(replay: &PageGame<S>, page: &mut Vec<u8>) {
+    page.extend_from_slice(b"<script type=\"application/json\" class=game>");
+    write_json(replay, page);
+    // It goes on with what is not in it.
+    page.pop();
+    let mut sign: &[u8] = b",\"steps\":[";
+    replay.steps.each(&mut |step| {
+        page.extend_from_slice(sign);
+        write_step(step, page);
+        sign = b",";
+    });
+    if sign != b"," {
+        page.extend_from_slice(sign);
+    }
+    page.extend_from_slice(b"],\"end\":");
+    write_json(&replay.end, page);
+    page.extend_from_slice(b"}</script>\n");
+}
+
+fn write_json<T: Serialize>(value: &T, page: &mut Vec<u8>) {
+    let mut serializer = serde_json::Serializer::with_formatter(page, BlockFormatter);
+    value
+        .serialize(&mut serializer)
+        .expect("strings and numbers can be written");
+}
+
+/// Half-moves are nearly all of a page, and nearly all of what is in them needs no escape. So they
+/// are not serde's, which looks at every byte.
+fn write_step(step: &PageStep<'_>, page: &mut Vec<u8>) {
+    page.extend_from_slice(b"{\"number\":");
+    write_text(&step.number, page);
+    page.extend_from_slice(b",\"text\":");
+    write_text(&step.text, page);
+    page.extend_from_slice(b",\"changes\":");
+    write_array(&step.changes, page, write_change);
+    if !step.remarks.is_empty() {
+        page.extend_from_slice(b",\"remarks\":");
+        write_array(&step.remarks, page, |remark, page| write_text(remark, page));
+    }
+    page.push(b'}');
+}
+
+fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
+    page.extend_from_slice(b"{\"board\":");
+    write_json(&change.board, page);
+    if let Some(men) = &change.men {
+        page.extend_from_slice(b",\"men\":");
+        write_text(men, page);
+    }
+    for (name, pair) in [
+        (&b",\"hands\":"[..], &change.hands),
+        (b",\"clocks\":", &change.clocks),
+    ] {
+        if let Some(pair) = pair {
+            page.extend_from_slice(name);
+            write_array(pair, page, |text, page| write_text(text, page));
         }
     }
-    text.push_str("</script>\n");
-    text.into_bytes()
+    if !change.marks.is_empty() {
+        page.extend_from_slice(b",\"marks\":");
+        write_array(&change.marks, page, |square, page| {
+            let (file, rank) = (square.file().char(), square.rank().char());
+            page.extend_from_slice(&[b'"', file as u8, rank as u8, b'"']);
+        });
+    }
+    if let Some(news) = &change.news {
+        page.extend_from_slice(b",\"news\":");
+        write_text(news, page);
+    }
+    page.push(b'}');
+}
+
+fn write_array<T>(items: &[T], page: &mut Vec<u8>, write: impl Fn(&T, &mut Vec<u8>)) {
+    page.push(b'[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            page.push(b',');
+        }
+        write(item, page);
+    }
+    page.push(b']');
+}
+
+fn write_text(text: &str, page: &mut Vec<u8>) {
+    if text.bytes().all(|b| is_plain(b) && b != b'"' && b != b'\\') {
+        page.push(b'"');
+        page.extend_from_slice(text.as_bytes());
+        page.push(b'"');
+    } else {
+        write_json(&text, page);
+    }
+}
+
+/// Whether a byte of a string is a character that may stand in a page as it is.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&')
+}
+
+/// JSON that nothing in a string can end, and that steers nobody who reads it.
+struct BlockFormatter;
+
+impl Formatter for BlockFormatter {
+    fn write_string_fragment<W: io::Write + ?Sized>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        if fragment.bytes().all(is_plain) {
+            return writer.write_all(fragment.as_bytes());
+        }
+        for c in fragment.chars() {
+            match c {
+                // Without these no tag, comment or reference can begin.
+                '<' | '>' | '&' => write!(writer, "\\u{:04x}", u32::from(c))?,
+                c if steers(c) => write!(writer, "{}", char::REPLACEMENT_CHARACTER)?,
+                c => write!(writer, "{c}")?,
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What a page says behind its games when a signal cut it.
@@ -191,7 +306,7 @@ mod tests {
     #[test]
     fn nothing_in_a_game_ends_its_block() {
         let evil = "\u{202e}</script><script>alert(1)</script><!-- ]]> & \u{2028} \"";
-        let replay = PageGame {
+        let replay: PageGame = PageGame {
             title: evil.to_owned(),
             facts: vec![(evil.to_owned(), evil.to_owned())],
             boards: Vec::new(),
@@ -199,7 +314,9 @@ mod tests {
             steps: Vec::new(),
             end: Vec::new(),
         };
-        let block = String::from_utf8(game(&replay)).expect("UTF-8");
+        let mut block = Vec::new();
+        write_game(&replay, &mut block);
+        let block = String::from_utf8(block).expect("UTF-8");
         let inside = block
             .strip_prefix("<script type=\"application/json\" class=game>")
             .and_then(|text| text.strip_suffix("</script>\n"))

@@ -5,13 +5,16 @@
 //! order of the holdings means nothing. An array of one board stands for both.
 //!
 //! Read by hand, so that a message names the board and shows the part that is wrong, which shakmaty's
-//! `Fen` does not. Written by shakmaty, as far as the men go.
+//! `Fen` does not.
+
+mod write;
 
 use std::fmt;
 
-use shakmaty::{Bitboard, Board as Men, CastlingSide, Color, File, Piece, Rank, Role, Square};
+use shakmaty::{Bitboard, Board as Men, Color, File, Piece, Rank, Role, Square};
 
-use super::board::{BughouseBoard, DROPPABLE, Hands, Impossible};
+pub use self::write::{BfenMen, Holdings, MenText, State};
+use super::board::{BughouseBoard, Hands, Impossible};
 use super::boards::Boards;
 use super::clock::Clock;
 use super::seat::{BoardName, Seat};
@@ -288,112 +291,4 @@ fn rook_of(board: &BughouseBoard, letter: u8) -> Option<Option<Square>> {
             Some(Square::from_coords(file, color.backrank()))
         }
     })
-}
-
-/// The men in both hands, White's in upper case: `PPNqb`.
-#[derive(Debug, Clone, Copy)]
-pub struct Holdings<'a>(pub &'a Hands);
-
-impl fmt::Display for Holdings<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for color in Color::ALL {
-            for role in DROPPABLE {
-                let piece = role.of(color);
-                for _ in 0..*self.0.piece(piece) {
-                    write!(f, "{}", piece.char())?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The men on a board: eight ranks, `~` behind a promoted man.
-#[derive(Debug, Clone, Copy)]
-pub struct BfenMen<'a>(pub &'a BughouseBoard);
-
-impl fmt::Display for BfenMen<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let men = self.0.men().board_fen_with_promoted(self.0.promoted());
-        // What is promoted stands on the board, and is neither king nor pawn.
-        write!(f, "{}", men.unwrap_or_else(|lossy| lossy.ignore()))
-    }
-}
-
-/// The three fields behind the men: side to move, castling, en passant.
-#[derive(Debug, Clone, Copy)]
-pub struct State<'a>(pub &'a BughouseBoard);
-
-impl fmt::Display for State<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.0.turn().char())?;
-        let mut any = false;
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                if let Some(letter) = self.0.castling_letter(color, side) {
-                    write!(f, "{letter}")?;
-                    any = true;
-                }
-            }
-        }
-        if !any {
-            f.write_str("-")?;
-        }
-        match self.0.en_passant() {
-            Some(square) => write!(f, " {square}"),
-            None => f.write_str(" -"),
-        }
-    }
-}
-
-impl BughouseBoard {
-    /// The letter of a castling right: `K` or `Q` for the outermost rook, otherwise its file.
-    fn castling_letter(&self, color: Color, side: CastlingSide) -> Option<char> {
-        let king = self.men.king_of(color)?;
-        let on_side = |rook: &Square| side.is_king_side() == (king < *rook);
-        let backrank = Bitboard::from_rank(color.backrank());
-        let rook = (self.rooks & backrank).into_iter().find(on_side)?;
-        let rooks = self.men.by_piece(color.rook()) & backrank;
-        let (outermost, letter) = if side.is_king_side() {
-            (rooks.last(), 'k')
-        } else {
-            (rooks.first(), 'q')
-        };
-        let letter = if outermost == Some(rook) {
-            letter
-        } else {
-            rook.file().char()
-        };
-        Some(color.fold_wb(letter.to_ascii_uppercase(), letter))
-    }
-}
-
-impl fmt::Display for Bfen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for name in BoardName::ALL {
-            if name == BoardName::B {
-                f.write_str(" | ")?;
-            }
-            let board = self.boards.board(name);
-            write!(f, "{}", BfenMen(board))?;
-            let holdings = Holdings(board.hands()).to_string();
-            if !holdings.is_empty() {
-                write!(f, "/{holdings}")?;
-            }
-            write!(f, " {}", State(board))?;
-            let clocks = Color::ALL.map(|color| self.clocks[Seat { board: name, color }.index()]);
-            match clocks {
-                [None, None] => (),
-                _ => {
-                    for clock in clocks {
-                        match clock {
-                            Some(clock) => write!(f, " {clock}")?,
-                            None => f.write_str(" -")?,
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
 }

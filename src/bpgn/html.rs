@@ -1,98 +1,209 @@
 //! A match as a page replays it ([`crate::viewer`]): both boards as the players sit, partners side
 //! by side, with hands, clocks and what was said.
 
-use super::bfen::BfenMen;
-use super::check::illegal;
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use shakmaty::{Color, Move, Square};
+
+use super::bfen::{BfenMen, MenText};
+use super::board::DROPPABLE;
+use super::boards::Boards;
+use super::check::played_in_san;
 use super::clock::Clock;
 use super::finding::BpgnFinding;
+use super::format::write_number;
 use super::game::{BpgnGame, Item, ItemKind};
 use super::replay::BpgnReplay;
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, on_one_line};
 use crate::pgn::tag::unescape;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep};
-use shakmaty::{Color, Move};
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps};
 
 /// The tags that stand beside the boards already.
 const SHOWN: [&[u8]; 6] = [b"WhiteA", b"BlackA", b"WhiteB", b"BlackB", b"FEN", b"Lag"];
 
 /// The game as far as it can be played; none when it cannot begin, or there is nothing in it. What
 /// is wrong with its text and which half-moves are illegal is appended.
-pub fn replayed(game: &BpgnGame<'_>, findings: &mut Vec<BpgnFinding>) -> Option<PageGame> {
+pub fn replayed<'a>(
+    game: &'a BpgnGame<'a>,
+    findings: &mut Vec<BpgnFinding>,
+) -> Option<PageGame<MatchSteps<'a>>> {
     findings.extend(game.problems());
-    illegal(game, findings);
+    let sans = played_in_san(game, findings);
     if game.tags().is_empty() && game.half_moves().is_empty() {
         return None;
     }
-    let mut replay = BpgnReplay::start(game).ok()?;
-    let boards = BoardName::ALL.map(|name| shown_board(game, &replay, name));
-    let mut remarks = said(game, game.preamble(), None);
-    let mut steps = Vec::with_capacity(game.half_moves().len());
-    let mut sans = SanList::default();
-    let mut unplayed = None;
-    for (index, half_move) in game.half_moves().iter().enumerate() {
-        let name = half_move.seat.board;
-        let Ok(played) = replay.step_in_san(game, half_move, &mut sans) else {
-            let san = decode(game.bytes(half_move.san)).into_owned();
-            unplayed = Some(format!(
-                "{}. {san} cannot be played",
-                BpgnGame::name(half_move)
-            ));
-            break;
-        };
-        let clock = game.clock_item(index);
-        replay.set_clock(half_move, clock.map(|(_, clock)| clock));
-        let mut step = PageStep {
-            number: format!("{}.", BpgnGame::name(half_move)),
-            text: decode(sans.get(index).unwrap_or_default()).into_owned(),
-            changes: vec![BoardChange {
-                board: name.index(),
-                men: Some(men(&replay, name)),
-                hands: Some(hands(&replay, name)),
-                clocks: clock.map(|_| clocks(&replay, name)),
-                marks: marks(played.m),
-                news: None,
-            }],
-            remarks: Vec::new(),
-        };
-        if played.m.is_capture() {
-            step.changes.push(BoardChange {
-                board: name.other().index(),
-                hands: Some(hands(&replay, name.other())),
-                ..BoardChange::default()
-            });
-        }
-        for remark in said(game, game.items(index), clock.map(|(place, _)| place)) {
-            match remark.strip_prefix("A:") {
-                Some(judgement) => step.text.push_str(judgement.trim()),
-                None => step.remarks.push(remark),
-            }
-        }
-        steps.push(step);
-    }
+    let start = BpgnReplay::start(game).ok()?;
+    let unplayed = game.half_moves().get(sans.len()).map(|half_move| {
+        let san = decode(game.bytes(half_move.san));
+        format!("{}. {san} cannot be played", BpgnGame::name(half_move))
+    });
+    let texts = SideTexts::new(&start);
     let result = game.result().map(|(result, _)| result.as_str().to_owned());
     let mut end: Vec<String> = unplayed.into_iter().chain(result).collect();
     end.extend(said(game, game.trailing(), None));
-    remarks.retain(|remark| !remark.is_empty());
     Some(PageGame {
         title: title(game),
         facts: facts(game),
-        boards: boards.into(),
-        remarks,
-        steps,
+        boards: BoardName::ALL
+            .map(|name| shown_board(game, &start, &texts, name))
+            .into(),
+        remarks: said(game, game.preamble(), None),
+        steps: MatchSteps { game, start, sans },
         end,
     })
 }
 
-fn shown_board(game: &BpgnGame<'_>, replay: &BpgnReplay, name: BoardName) -> PageBoard {
+/// The half-moves of a match, each put together when it is written: they are nearly all of a page,
+/// and in memory they would be a dozen strings each.
+pub struct MatchSteps<'a> {
+    game: &'a BpgnGame<'a>,
+    start: BpgnReplay,
+    /// The half-moves that can be played.
+    sans: SanList,
+}
+
+impl PageSteps for MatchSteps<'_> {
+    fn each(&self, take: &mut dyn FnMut(&PageStep<'_>)) {
+        let game = self.game;
+        let mut replay = self.start.clone();
+        let mut texts = SideTexts::new(&replay);
+        let mut men = BoardName::ALL.map(|name| MenText::new(replay.boards.board(name)));
+        let (mut number, mut men_text) = (Vec::new(), Vec::new());
+        for (index, half_move) in game.half_moves().iter().enumerate() {
+            let (Some(san), Ok(played)) = (self.sans.get(index), replay.step(game, half_move))
+            else {
+                break;
+            };
+            let name = half_move.seat.board;
+            let clock = game.clock_item(index);
+            if let Some((_, clock)) = clock {
+                texts.set_clock(half_move.seat, clock);
+            }
+            texts.follow(&replay.boards, name, played.m);
+            number.clear();
+            write_number(half_move.number.into(), &mut number);
+            number.extend_from_slice(&[half_move.seat.letter() as u8, b'.']);
+            men_text.clear();
+            men[name.index()].follow(replay.boards.board(name), played.m);
+            men[name.index()].append(&mut men_text);
+            let mut step = PageStep {
+                number: decode(&number),
+                text: decode(san),
+                changes: Vec::with_capacity(2),
+                remarks: Vec::new(),
+            };
+            step.changes.push(BoardChange {
+                board: name.index(),
+                men: Some(decode(&men_text)),
+                hands: Some(texts.hands(name)),
+                clocks: clock.map(|_| texts.clocks(name)),
+                marks: marks(played.m),
+                news: None,
+            });
+            if played.m.is_capture() {
+                step.changes.push(BoardChange {
+                    board: name.other().index(),
+                    hands: Some(texts.hands(name.other())),
+                    ..BoardChange::default()
+                });
+            }
+            for remark in said(game, game.items(index), clock.map(|(place, _)| place)) {
+                match remark.strip_prefix("A:") {
+                    Some(judgement) => step.text.to_mut().push_str(judgement.trim()),
+                    None => step.remarks.push(remark),
+                }
+            }
+            take(&step);
+        }
+    }
+}
+
+/// What each seat has in hand and on the clock, as it is written; a half-move changes little of it.
+struct SideTexts {
+    hands: [String; 4],
+    clocks: [String; 4],
+}
+
+impl SideTexts {
+    fn new(replay: &BpgnReplay) -> SideTexts {
+        let mut texts = SideTexts {
+            hands: Default::default(),
+            clocks: Default::default(),
+        };
+        for seat in Seat::ALL {
+            texts.write_hand(&replay.boards, seat);
+            if let Some(clock) = replay.clocks[seat.index()] {
+                texts.set_clock(seat, clock);
+            }
+        }
+        texts
+    }
+
+    /// Follows a half-move that was played on a board.
+    fn follow(&mut self, boards: &Boards, name: BoardName, m: Move) {
+        let changed = match m {
+            Move::Put { .. } => name,
+            _ if m.is_capture() => name.other(),
+            _ => return,
+        };
+        for color in Color::ALL {
+            let board = changed;
+            self.write_hand(boards, Seat { board, color });
+        }
+    }
+
+    /// Writes the men in a hand, in capital letters.
+    fn write_hand(&mut self, boards: &Boards, seat: Seat) {
+        let hand = boards.board(seat.board).hands().get(seat.color);
+        let text = &mut self.hands[seat.index()];
+        text.clear();
+        for role in DROPPABLE {
+            for _ in 0..*hand.get(role) {
+                text.push(role.upper_char());
+            }
+        }
+    }
+
+    /// Writes minutes and seconds, and tenths where the clock has them.
+    fn set_clock(&mut self, seat: Seat, clock: Clock) {
+        let sign = if clock.millis < 0 { "-" } else { "" };
+        let millis = clock.millis.unsigned_abs();
+        let (minutes, seconds) = (millis / 60_000, millis / 1000 % 60);
+        let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
+        let text = &mut self.clocks[seat.index()];
+        text.clear();
+        write!(text, "{sign}{minutes}:").expect("a string takes everything");
+        text.extend([digit(seconds / 10), digit(seconds)]);
+        if clock.decimals > 0 {
+            text.extend(['.', digit(millis / 100)]);
+        }
+    }
+
+    fn hands(&self, board: BoardName) -> [Cow<'_, str>; 2] {
+        Color::ALL.map(|color| Cow::Borrowed(&*self.hands[Seat { board, color }.index()]))
+    }
+
+    fn clocks(&self, board: BoardName) -> [Cow<'_, str>; 2] {
+        Color::ALL.map(|color| Cow::Borrowed(&*self.clocks[Seat { board, color }.index()]))
+    }
+}
+
+fn shown_board(
+    game: &BpgnGame<'_>,
+    start: &BpgnReplay,
+    texts: &SideTexts,
+    name: BoardName,
+) -> PageBoard {
     PageBoard {
         name: format!("board {name}"),
         turned: name == BoardName::B,
         players: Color::ALL.map(|color| player(game, Seat { board: name, color })),
-        men: men(replay, name),
-        hands: hands(replay, name),
-        clocks: clocks(replay, name),
+        men: BfenMen(start.boards.board(name)).to_string(),
+        hands: texts.hands(name).map(Cow::into_owned),
+        clocks: texts.clocks(name).map(Cow::into_owned),
     }
 }
 
@@ -129,47 +240,9 @@ fn facts(game: &BpgnGame<'_>) -> Vec<(String, String)> {
         .collect()
 }
 
-fn men(replay: &BpgnReplay, name: BoardName) -> String {
-    BfenMen(replay.boards.board(name)).to_string()
-}
-
-/// The men in White's and Black's hands, in capital letters.
-fn hands(replay: &BpgnReplay, name: BoardName) -> [String; 2] {
-    let hands = replay.boards.board(name).hands();
-    Color::ALL.map(|color| {
-        let hand = hands.get(color);
-        super::board::DROPPABLE
-            .into_iter()
-            .flat_map(|role| std::iter::repeat_n(role.upper_char(), usize::from(*hand.get(role))))
-            .collect()
-    })
-}
-
-fn clocks(replay: &BpgnReplay, name: BoardName) -> [String; 2] {
-    Color::ALL.map(|color| {
-        let clock = replay.clocks[Seat { board: name, color }.index()];
-        clock.map_or(String::new(), shown_clock)
-    })
-}
-
-/// Minutes and seconds, and tenths where the clock has them.
-fn shown_clock(clock: Clock) -> String {
-    let sign = if clock.millis < 0 { "-" } else { "" };
-    let millis = clock.millis.unsigned_abs();
-    let (minutes, seconds) = (millis / 60_000, millis / 1000 % 60);
-    match clock.decimals {
-        0 => format!("{sign}{minutes}:{seconds:02}"),
-        _ => format!("{sign}{minutes}:{seconds:02}.{}", millis / 100 % 10),
-    }
-}
-
 /// The squares a move leaves and reaches.
-fn marks(m: Move) -> Vec<String> {
-    m.from()
-        .into_iter()
-        .chain([m.to()])
-        .map(|square| square.to_string())
-        .collect()
+fn marks(m: Move) -> Vec<Square> {
+    m.from().into_iter().chain([m.to()]).collect()
 }
 
 /// What items say: comments as they are, but for the clock; `C:` is chat.

@@ -3,67 +3,50 @@
 //! Positions are FENs of four fields, `~` behind a promoted man; hands beside them, White's men in
 //! upper case. Half-moves behind one that cannot be played have neither position nor UCI.
 
+//!
+//! Half-moves are nearly all of an object: they are written here, for what they hold is ASCII but
+//! for comments, and of both boards' positions and hands a half-move changes two of four. Through
+//! serde they took three times as long. The rest is serde's.
+
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
-use shakmaty::{CastlingMode, File};
+use shakmaty::{CastlingMode, File, Move};
 
-use super::bfen::{BfenMen, Holdings, State};
+use super::bfen::{Holdings, MenText, State};
+use super::boards::Boards;
 use super::check::check;
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
-use super::game::{BpgnGame, ItemKind, Places};
-use super::replay::{BpgnReplay, PlayedMove};
+use super::format::write_number;
+use super::game::{BpgnGame, Item, ItemKind, Places};
+use super::replay::BpgnReplay;
 use super::seat::BoardName;
 use super::tags::decode;
-use crate::pgn::Place;
 use crate::pgn::tag::unescape;
+use crate::pgn::token::Span;
+use crate::pgn::{Place, Tag};
 
+/// What an object begins with; the start and the half-moves follow.
 #[derive(Serialize)]
-struct GameObject {
-    file: String,
+struct ObjectHead<'a> {
+    file: &'a str,
     game: usize,
     line: u64,
-    tags: Vec<(String, String)>,
+    tags: Vec<(Cow<'a, str>, String)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    comments: Vec<String>,
-    start: Option<BoardsObject>,
-    half_moves: Vec<HalfMoveObject>,
+    comments: Vec<Cow<'a, str>>,
+}
+
+/// What an object ends with.
+#[derive(Serialize)]
+struct ObjectTail<'a> {
     result: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    trailing: Vec<String>,
+    trailing: Vec<Cow<'a, str>>,
     mated: Option<&'static str>,
     findings: Vec<FindingObject>,
-}
-
-#[derive(Serialize)]
-struct BoardsObject {
-    boards: BoardPair,
-    hands: BoardPair,
-}
-
-#[derive(Serialize)]
-struct BoardPair {
-    #[serde(rename = "A")]
-    a: String,
-    #[serde(rename = "B")]
-    b: String,
-}
-
-#[derive(Serialize)]
-struct HalfMoveObject {
-    ply: usize,
-    number: u32,
-    seat: char,
-    san: String,
-    uci: Option<String>,
-    clock: Option<Seconds>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lag: Option<i64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    comments: Vec<String>,
-    #[serde(flatten)]
-    after: Option<BoardsObject>,
 }
 
 #[derive(Serialize)]
@@ -88,75 +71,49 @@ impl Serialize for Seconds {
     }
 }
 
-/// Writes a game as one object and a line feed; errors are in it, and appended.
+/// Appends a game as one object and a line feed; errors are in it, and appended.
 ///
 /// # Errors
 ///
-/// Those of the stream.
+/// None: memory can be written.
 pub fn write(
     game: &BpgnGame<'_>,
     file: &str,
     number: usize,
-    out: &mut impl Write,
+    out: &mut Vec<u8>,
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
     let mut found = Vec::new();
     let checked = check(game, &mut found);
-    let mut replay = BpgnReplay::start(game).ok();
-    let start = replay.as_ref().map(boards);
-    let lags = lags(game);
-    let half_moves = game
-        .half_moves()
-        .iter()
-        .enumerate()
-        .map(|(index, half_move)| {
-            let played = replay
-                .as_mut()
-                .and_then(|replay| replay.step(game, half_move).ok());
-            if played.is_none() {
-                replay = None;
-            }
-            let clock = game.clock_item(index);
-            HalfMoveObject {
-                ply: index + 1,
-                number: half_move.number,
-                seat: half_move.seat.letter(),
-                san: decode(game.bytes(half_move.san)).into_owned(),
-                uci: played.as_ref().map(uci),
-                clock: clock.map(|(_, clock)| Seconds(clock)),
-                lag: lags.get(index).copied(),
-                comments: comments(game, game.items(index), clock.map(|(place, _)| place)),
-                after: replay.as_ref().map(boards),
-            }
-        });
-    let half_moves = half_moves.collect();
-    let mut places = game.places();
-    let object = GameObject {
-        file: file.to_owned(),
+    let tag = |tag: &Tag<Span, u32>| {
+        let value = unescape(game.bytes(tag.value));
+        (decode(game.bytes(tag.name)), decode(&value).into_owned())
+    };
+    let head = ObjectHead {
+        file,
         game: number,
         line: game.lines().0,
-        tags: game
-            .tags()
-            .iter()
-            .map(|tag| {
-                let value = unescape(game.bytes(tag.value));
-                let name = decode(game.bytes(tag.name)).into_owned();
-                (name, decode(&value).into_owned())
-            })
-            .collect(),
-        comments: comments(game, game.preamble(), None),
-        start,
-        half_moves,
+        tags: game.tags().iter().map(tag).collect(),
+        comments: comments(game, game.preamble(), None).collect(),
+    };
+    serde_json::to_writer(&mut *out, &head)?;
+    // It goes on.
+    out.pop();
+    write_half_moves(game, out)?;
+    let mut places = game.places();
+    let tail = ObjectTail {
         result: game.result().map(|(result, _)| result.as_str()),
-        trailing: comments(game, game.trailing(), None),
+        trailing: comments(game, game.trailing(), None).collect(),
         mated: checked.mated.map(|seat| seat.tag()),
         findings: found
             .iter()
             .map(|finding| object(&mut places, finding))
             .collect(),
     };
-    serde_json::to_writer(&mut *out, &object)?;
-    out.write_all(b"\n")?;
+    let brace = out.len();
+    serde_json::to_writer(&mut *out, &tail)?;
+    out[brace] = b',';
+    out.push(b'\n');
     findings.extend(
         found
             .into_iter()
@@ -176,17 +133,167 @@ fn object(places: &mut Places<'_>, finding: &BpgnFinding) -> FindingObject {
     }
 }
 
+/// Writes where the game starts, and the half-moves.
+fn write_half_moves(game: &BpgnGame<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    let mut replay = BpgnReplay::start(game).ok();
+    let mut texts = replay
+        .as_ref()
+        .map(|replay| BoardTexts::new(&replay.boards));
+    out.extend_from_slice(b",\"start\":");
+    match &texts {
+        Some(texts) => {
+            out.push(b'{');
+            texts.append(out);
+            out.push(b'}');
+        }
+        None => out.extend_from_slice(b"null"),
+    }
+    out.extend_from_slice(b",\"half_moves\":[");
+    let lags = lags(game);
+    for (index, half_move) in game.half_moves().iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        let played = replay
+            .as_mut()
+            .and_then(|replay| replay.step(game, half_move).ok());
+        out.extend_from_slice(b"{\"ply\":");
+        write_number(index as u64 + 1, out);
+        out.extend_from_slice(b",\"number\":");
+        write_number(half_move.number.into(), out);
+        out.extend_from_slice(b",\"seat\":\"");
+        out.push(half_move.seat.letter() as u8);
+        out.extend_from_slice(b"\",\"san\":");
+        write_string(game.bytes(half_move.san), out)?;
+        out.extend_from_slice(b",\"uci\":");
+        match (&replay, &mut texts, played) {
+            (Some(replay), Some(texts), Some(played)) => {
+                texts.follow(&replay.boards, half_move.seat.board, played.m);
+                write_uci(played.m, out)?;
+            }
+            _ => {
+                (replay, texts) = (None, None);
+                out.extend_from_slice(b"null");
+            }
+        }
+        let clock = game.clock_item(index);
+        out.extend_from_slice(b",\"clock\":");
+        match clock {
+            Some((_, clock)) => serde_json::to_writer(&mut *out, &Seconds(clock))?,
+            None => out.extend_from_slice(b"null"),
+        }
+        if let Some(lag) = lags.get(index) {
+            write!(out, ",\"lag\":{lag}")?;
+        }
+        let place = clock.map(|(place, _)| place);
+        let mut sign: &[u8] = b",\"comments\":[";
+        for comment in comments(game, game.items(index), place) {
+            out.extend_from_slice(sign);
+            write_string(comment.as_bytes(), out)?;
+            sign = b",";
+        }
+        if sign == b"," {
+            out.push(b']');
+        }
+        if let Some(texts) = &texts {
+            out.push(b',');
+            texts.append(out);
+        }
+        out.push(b'}');
+    }
+    out.push(b']');
+    Ok(())
+}
+
+/// Both boards as they are written.
+struct BoardTexts {
+    men: [MenText; 2],
+    /// Men and state.
+    positions: [Vec<u8>; 2],
+    hands: [Vec<u8>; 2],
+}
+
+impl BoardTexts {
+    fn new(boards: &Boards) -> BoardTexts {
+        let mut texts = BoardTexts {
+            men: BoardName::ALL.map(|name| MenText::new(boards.board(name))),
+            positions: Default::default(),
+            hands: Default::default(),
+        };
+        for name in BoardName::ALL {
+            texts.write_position(boards, name);
+            texts.write_hands(boards, name);
+        }
+        texts
+    }
+
+    /// Follows a half-move that was played on a board.
+    fn follow(&mut self, boards: &Boards, name: BoardName, m: Move) {
+        self.men[name.index()].follow(boards.board(name), m);
+        self.write_position(boards, name);
+        match m {
+            Move::Put { .. } => self.write_hands(boards, name),
+            _ if m.is_capture() => self.write_hands(boards, name.other()),
+            _ => (),
+        }
+    }
+
+    fn write_position(&mut self, boards: &Boards, name: BoardName) {
+        let text = &mut self.positions[name.index()];
+        text.clear();
+        self.men[name.index()].append(text);
+        text.push(b' ');
+        State(boards.board(name)).append(text);
+    }
+
+    fn write_hands(&mut self, boards: &Boards, name: BoardName) {
+        let text = &mut self.hands[name.index()];
+        text.clear();
+        Holdings(boards.board(name).hands()).append(text);
+    }
+
+    fn append(&self, out: &mut Vec<u8>) {
+        let [a, b] = &self.positions;
+        let [hands_a, hands_b] = &self.hands;
+        for (name, text) in [
+            (&b"\"boards\":{\"A\":\""[..], a),
+            (b"\",\"B\":\"", b),
+            (b"\"},\"hands\":{\"A\":\"", hands_a),
+            (b"\",\"B\":\"", hands_b),
+        ] {
+            out.extend_from_slice(name);
+            out.extend_from_slice(text);
+        }
+        out.extend_from_slice(b"\"}");
+    }
+}
+
+/// Writes a text as JSON; most are moves, in which nothing is escaped.
+fn write_string(text: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+    let plain = |&b: &u8| matches!(b, b' '..=b'~') && b != b'"' && b != b'\\';
+    if text.iter().all(plain) {
+        out.push(b'"');
+        out.extend_from_slice(text);
+        out.push(b'"');
+        return Ok(());
+    }
+    Ok(serde_json::to_writer(out, &decode(text))?)
+}
+
 /// What stands there and is not a clock: `clock` is the place of the one that counts.
-fn comments(game: &BpgnGame<'_>, items: &[super::game::Item], clock: Option<usize>) -> Vec<String> {
+fn comments<'a>(
+    game: &BpgnGame<'a>,
+    items: &[Item],
+    clock: Option<usize>,
+) -> impl Iterator<Item = Cow<'a, str>> {
     items
         .iter()
         .enumerate()
-        .filter(|(place, item)| {
+        .filter(move |(place, item)| {
             let comment = matches!(item.kind, ItemKind::Comment { .. });
             clock != Some(*place) && !(comment && Clock::read(game.inside(item)).is_some())
         })
-        .map(|(_, item)| decode(game.inside(item)).into_owned())
-        .collect()
+        .map(|(_, item)| decode(game.inside(item)))
 }
 
 fn lags(game: &BpgnGame<'_>) -> Vec<i64> {
@@ -197,27 +304,16 @@ fn lags(game: &BpgnGame<'_>) -> Vec<i64> {
         .collect()
 }
 
-fn boards(replay: &BpgnReplay) -> BoardsObject {
-    let pair = |text: &dyn Fn(BoardName) -> String| BoardPair {
-        a: text(BoardName::A),
-        b: text(BoardName::B),
-    };
-    let board = |name| replay.boards.board(name);
-    BoardsObject {
-        boards: pair(&|name| format!("{} {}", BfenMen(board(name)), State(board(name)))),
-        hands: pair(&|name| Holdings(board(name).hands()).to_string()),
-    }
-}
-
-/// The move in UCI: castling as the king's way in ordinary chess, as king takes rook elsewhere.
-fn uci(played: &PlayedMove) -> String {
-    let mode = match played.m {
-        shakmaty::Move::Castle { king, rook }
+/// Writes the move in UCI: castling as the king's way in ordinary chess, as king takes rook
+/// elsewhere.
+fn write_uci(m: Move, out: &mut Vec<u8>) -> io::Result<()> {
+    let mode = match m {
+        Move::Castle { king, rook }
             if king.file() != File::E || !matches!(rook.file(), File::A | File::H) =>
         {
             CastlingMode::Chess960
         }
         _ => CastlingMode::Standard,
     };
-    played.m.to_uci(mode).to_string()
+    write!(out, "\"{}\"", m.to_uci(mode))
 }

@@ -55,15 +55,15 @@ pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFin
             };
             BoardChange {
                 board,
-                men: Some(men(*player, &position)),
-                marks: marked.iter().map(Square::to_string).collect(),
-                news: Some(news(done, sees)),
+                men: Some(men(*player, &position).into()),
+                marks: marked,
+                news: Some(news(done, sees).into()),
                 ..BoardChange::default()
             }
         });
         steps.push(PageStep {
-            number,
-            text: done.san.clone(),
+            number: number.into(),
+            text: done.san.clone().into(),
             changes: changes.collect(),
             remarks: said(&turn.after),
         });

@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Color, Move, Role};
 
 use crate::twin::Twin;
 use crate::{checked, each_game, kept, show};
-use keymove::bpgn::bfen::Bfen;
+use keymove::bpgn::bfen::{Bfen, BfenMen, MenText};
 use keymove::bpgn::board::BughouseBoard;
 use keymove::bpgn::boards::Boards;
 use keymove::bpgn::join::join;
@@ -82,7 +82,7 @@ fn play(choices: &[(bool, Index, u8)]) -> Vec<(Seat, Move, Boards)> {
     played
 }
 
-fn assert_agrees(board: &BughouseBoard) {
+pub fn assert_agrees(board: &BughouseBoard) {
     let twin = Twin::of(board);
     let legal = twin.legal();
     let ours: BTreeSet<String> = board.legal_moves().into_iter().map(uci).collect();
@@ -177,6 +177,22 @@ proptest! {
             let x = if m.is_capture() { "x" } else { "" };
             let due = format!("{}{origin}{x}{}", m.role().upper_char(), m.to());
             prop_assert_eq!(show(&san), due);
+        }
+    }
+
+    #[test]
+    fn the_text_of_men_follows_the_moves(choices in choices()) {
+        let mut texts = BoardName::ALL.map(|_| MenText::new(&BughouseBoard::default()));
+        for (seat, m, mut boards) in play(&choices) {
+            boards.play(seat.board, m);
+            let board = boards.board(seat.board);
+            let text = &mut texts[seat.board.index()];
+            text.follow(board, m);
+            let mut men = Vec::new();
+            text.append(&mut men);
+            let due = board.men().board_fen_with_promoted(board.promoted()).expect("pieces");
+            prop_assert_eq!(std::str::from_utf8(&men), Ok(&*due.to_string()));
+            prop_assert_eq!(BfenMen(board).to_string(), due.to_string());
         }
     }
 

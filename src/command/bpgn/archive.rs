@@ -370,7 +370,7 @@ impl BatchSheet {
             Treatment::Mine(wanted) => mine(game, file, number, *wanted, out, findings)?,
             Treatment::Html => {
                 if let Some(replay) = replayed(game, findings) {
-                    out.write_all(&viewer::game(&replay))?;
+                    viewer::write_game(&replay, out);
                 }
             }
             Treatment::Split(_) => {

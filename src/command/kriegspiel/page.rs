@@ -43,7 +43,7 @@ impl Work for PageWork {
                     sheet.messages.push(format!("{file}:{finding}"));
                     sheet.exit = sheet.exit.min(Exit::Found);
                 }
-                sheet.out = viewer::game(&replay);
+                viewer::write_game(&replay, &mut sheet.out);
             }
             Err(finding) => return self.broken(file, &finding),
         }
