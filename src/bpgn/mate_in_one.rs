@@ -1,17 +1,21 @@
 //! Whether there is a mate in one, without trying every move.
 //!
 //! A check that no man may ever answer from afar ([`MateRule::Unblockable`]) leaves no gap: it comes
-//! from beside the king, from a knight, or it is a double one. So only moves to those squares are
-//! tried, moves of men that stand between their own line piece and the king, castling and captures
-//! in passing. A drop opens no line: the squares where the king could still go must be covered by
-//! the dropped man, and what it stands beside must be covered by another.
+//! from beside the king, from a knight, or it is a double one. Whatever a move opens is a check from
+//! afar, so that the man that moved must give check as well, and the king, which gives none, mates
+//! never. So only moves to the squares from which a man checks are tried, and captures in passing,
+//! which may open two lines.
+//!
+//! Beside the king a man must be covered by another: by one that reaches the square already, or by
+//! one behind it on its line ([`Reach`]). Every square to which the king could go must be covered,
+//! too. What is left, one position in some twenty, is played and looked at.
 //!
 //! Where a check from afar is mate, too ([`MateRule::Now`]), every move is tried.
 
 use shakmaty::attacks::{
     attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, CastlingSide, Color, Move, Role, Square};
+use shakmaty::{Bitboard, Board as Men, CastlingSide, Color, File, Move, Rank, Role, Square};
 
 use super::board::{BughouseBoard, DROPPABLE};
 use super::mate::MateRule;
@@ -21,8 +25,12 @@ impl BughouseBoard {
     pub fn has_mate_in_one(&self, rule: MateRule) -> bool {
         match rule {
             MateRule::Unblockable => MateTrial::new(self).is_some_and(|trial| trial.succeeds()),
-            MateRule::Now => self.legal_moves().into_iter().any(|m| self.mates(m, rule)),
+            MateRule::Now => self.has_mating_move(rule),
         }
+    }
+
+    fn has_mating_move(&self, rule: MateRule) -> bool {
+        self.legal_moves().into_iter().any(|m| self.mates(m, rule))
     }
 
     fn mates(&self, m: Move, rule: MateRule) -> bool {
@@ -32,11 +40,64 @@ impl BughouseBoard {
     }
 }
 
+/// The squares that the men of a colour attack, those with own men included.
+struct Reach {
+    /// By one man at least.
+    once: Bitboard,
+    /// By two, or by one with another one behind it that goes along the same line.
+    twice: Bitboard,
+}
+
+impl Reach {
+    #[inline]
+    fn new(men: &Men, us: Color, occupied: Bitboard) -> Reach {
+        let own = men.by_color(us);
+        let pawns = men.pawns() & own;
+        let (left, right) = us.fold_wb((7, 9), (-9, -7));
+        let left = (pawns & !Bitboard::from_file(File::A)).shift(left);
+        let right = (pawns & !Bitboard::from_file(File::H)).shift(right);
+        let mut reach = Reach {
+            once: left | right,
+            twice: left & right,
+        };
+        for from in men.knights() & own {
+            reach.add(knight_attacks(from));
+        }
+        for from in men.kings() & own {
+            reach.add(king_attacks(from));
+        }
+        let mut battery = false;
+        let diagonal = men.bishops_and_queens() & own;
+        for from in diagonal {
+            let reached = bishop_attacks(from, occupied);
+            battery |= (reached & diagonal).any();
+            reach.add(reached);
+        }
+        let straight = men.rooks_and_queens() & own;
+        for from in straight {
+            let reached = rook_attacks(from, occupied);
+            battery |= (reached & straight).any();
+            reach.add(reached);
+        }
+        if battery {
+            reach.twice = reach.once;
+        }
+        reach
+    }
+
+    #[inline]
+    fn add(&mut self, reached: Bitboard) {
+        self.twice |= self.once & reached;
+        self.once |= reached;
+    }
+}
+
 /// What is known of the king that is to be mated.
 struct MateTrial<'a> {
     board: &'a BughouseBoard,
     us: Color,
     king: Square,
+    reach: Reach,
     /// Squares beside the king that it could go to now, if it were its turn.
     flights: Bitboard,
     /// All men but that king.
@@ -44,28 +105,33 @@ struct MateTrial<'a> {
 }
 
 impl MateTrial<'_> {
+    #[inline]
     fn new(board: &BughouseBoard) -> Option<MateTrial<'_>> {
         let us = board.turn();
         let men = board.men();
         let king = men.king_of(!us)?;
         let others = men.occupied().without(king);
-        let flights = (king_attacks(king) & !men.by_color(!us))
-            .into_iter()
-            .filter(|&to| men.attacks_to(to, us, others).is_empty())
-            .collect();
+        let reach = Reach::new(men, us, others);
         Some(MateTrial {
+            flights: king_attacks(king) & !men.by_color(!us) & !reach.once,
             board,
             us,
             king,
-            flights,
+            reach,
             others,
         })
     }
 
     fn succeeds(&self) -> bool {
-        self.drops() || self.moves()
+        if self.reach.once.contains(self.king) {
+            // Only at the beginning of a game that goes on from somewhere. Any move leaves a check.
+            return self.board.has_mating_move(MateRule::Unblockable);
+        }
+        let screens = self.screens();
+        self.drops() || self.pieces(screens) || self.pawns(screens) || self.castles()
     }
 
+    #[inline]
     fn drops(&self) -> bool {
         let hand = self.board.hands().get(self.us);
         let near = king_attacks(self.king);
@@ -81,7 +147,7 @@ impl MateTrial<'_> {
                 Role::Rook => near & rook_attacks(self.king, Bitboard::EMPTY),
                 Role::Queen | Role::King => near,
             };
-            // What stands on a flight is not covered.
+            // What stands on a flight is not covered. A drop opens no line.
             (checking & empty & !self.flights).into_iter().any(|to| {
                 let covered = attacks(to, role.of(self.us), self.others.with(to));
                 (self.flights & !covered).is_empty()
@@ -91,58 +157,113 @@ impl MateTrial<'_> {
         })
     }
 
-    fn moves(&self) -> bool {
+    /// Moves of knights, bishops, rooks and queens.
+    #[inline]
+    fn pieces(&self, screens: Bitboard) -> bool {
         let men = self.board.men();
-        let close = king_attacks(self.king) | knight_attacks(self.king);
-        let screens = self.screens();
-        let mut pawn_moves = Vec::new();
-        for from in men.by_color(self.us) {
-            let Some(piece) = men.piece_at(from) else {
-                continue;
-            };
-            let opens = screens.contains(from);
-            if piece.role == Role::Pawn {
-                // A pawn goes to its own file or one beside it.
-                if opens || from.distance(self.king) <= 4 {
-                    self.board.pawn_moves(from, &mut pawn_moves);
-                }
-                continue;
-            }
-            if piece.role == Role::King && !opens {
-                continue;
-            }
-            let mut targets =
-                attacks(from, piece, men.occupied()) & !men.by_color(self.us) & !men.kings();
-            if !opens {
-                targets &= close & attacks(self.king, piece, self.others.without(from));
-            }
-            let mates = targets.into_iter().any(|to| {
-                self.board.is_safe(from, to, to)
-                    && self.mates(Move::Normal {
-                        role: piece.role,
-                        from,
-                        capture: men.role_at(to),
-                        to,
-                        promotion: None,
-                    })
-            });
-            if mates {
-                return true;
-            }
-        }
-        let castlings = CastlingSide::ALL
+        let free = !men.by_color(self.us) & !men.kings();
+        let beside = king_attacks(self.king) & self.reach.twice & free;
+        let leaps = knight_attacks(self.king) & self.reach.once & free;
+        [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
             .into_iter()
-            .filter_map(|side| self.board.castling(side));
-        pawn_moves.into_iter().chain(castlings).any(|m| {
+            .any(|role| {
+                let piece = role.of(self.us);
+                let direct = if role == Role::Knight { leaps } else { beside };
+                let mut movers = men.by_piece(piece);
+                if direct.is_empty() {
+                    movers &= screens;
+                }
+                movers.into_iter().any(|from| {
+                    let goals = if screens.contains(from) { free } else { direct };
+                    let goals = goals & attacks(from, piece, men.occupied());
+                    if goals.is_empty() {
+                        return false;
+                    }
+                    let checking = attacks(self.king, piece, self.others.without(from));
+                    (goals & checking).into_iter().any(|to| {
+                        self.covers(role, from, to)
+                            && self.board.is_safe(from, to, to)
+                            && self.mates(Move::Normal {
+                                role,
+                                from,
+                                capture: men.role_at(to),
+                                to,
+                                promotion: None,
+                            })
+                    })
+                })
+            })
+    }
+
+    /// Whether the king has no flight from a piece that has gone from one square to another.
+    #[inline]
+    fn covers(&self, role: Role, from: Square, to: Square) -> bool {
+        let occupied = self.others.without(from).with(to);
+        let left = self.flights & !attacks(to, role.of(self.us), occupied);
+        // What it leaves open may still be reached along the lines on which it stood.
+        left.into_iter().all(|flight| {
+            let by = self.board.men().attacks_to(flight, self.us, occupied);
+            by.without(from).any()
+        })
+    }
+
+    #[inline]
+    fn pawns(&self, screens: Bitboard) -> bool {
+        let men = self.board.men();
+        let pawns = men.by_piece(self.us.pawn());
+        let checking = pawn_attacks(!self.us, self.king);
+        // From where a pawn comes to a square: from below it, or from below on a file beside it. Those
+        // on the other edge come along and are sorted out with the moves.
+        let below = |squares: Bitboard| squares.shift(self.us.fold_wb(-8, 8));
+        let free = !men.occupied();
+        let one = below(checking & free);
+        let two = below(one & free);
+        let captured = below(checking & men.by_color(!self.us));
+        let seventh = Bitboard::from_rank(self.us.relative_rank(Rank::Seventh));
+        let mut movers = pawns & (one | two | captured.shift(1) | captured.shift(-1) | seventh);
+        if let Some(to) = self.board.en_passant() {
+            movers |= self.board.en_passant_pawns(to);
+        }
+        if movers.is_empty() {
+            return false;
+        }
+        let close = king_attacks(self.king) | knight_attacks(self.king);
+        let mut moves = Vec::new();
+        for from in movers {
+            self.board.pawn_moves(from, &mut moves);
+        }
+        moves.into_iter().any(|m| {
             let may = match m {
-                Move::Normal { from, to, .. } => screens.contains(from) || close.contains(to),
+                Move::Normal {
+                    from,
+                    to,
+                    promotion,
+                    ..
+                } => match promotion {
+                    None => checking.contains(to),
+                    Some(_) => screens.contains(from) || close.contains(to),
+                },
                 _ => true,
             };
             may && self.mates(m)
         })
     }
 
+    /// Castling checks by the rook alone, unless the king stands on the same rank: no other line
+    /// goes through a square at the edge. So the rook must come to stand beside it.
+    #[inline]
+    fn castles(&self) -> bool {
+        let home = Bitboard::from_rank(self.us.backrank());
+        let beside = (king_attacks(self.king).with(self.king) & home).any();
+        beside
+            && CastlingSide::ALL
+                .into_iter()
+                .filter_map(|side| self.board.castling(side))
+                .any(|m| self.mates(m))
+    }
+
     /// The own men that alone stand between an own line piece and the king.
+    #[inline]
     fn screens(&self) -> Bitboard {
         let men = self.board.men();
         let own = men.by_color(self.us);

@@ -18,6 +18,7 @@ mod rules;
 #[path = "../support/scratch.rs"]
 mod scratch;
 mod seed;
+mod thrown_men;
 mod twin;
 
 use keymove::bpgn::check::{CheckResult, check};
