@@ -7,7 +7,6 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::bpgn::check::illegal;
 use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::form::ArchiveForm;
 use crate::bpgn::format::NormalForm;
@@ -19,7 +18,6 @@ use crate::bpgn::pgn::{PgnGame, PgnReader};
 use crate::bpgn::position::{Point, position};
 use crate::bpgn::read::Reader;
 use crate::bpgn::seat::BoardName;
-use crate::bpgn::split::split;
 use crate::desk::{complain, counted, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use input::{GameFiles, Input, is_standard_input, of_matches};
@@ -65,10 +63,7 @@ pub enum Treatment {
 
 /// Does it.
 pub fn run(bpgn: &Bpgn) -> Exit {
-    let one_by_one = matches!(
-        bpgn.action,
-        Treatment::Join | Treatment::Split(Some(_)) | Treatment::Position { .. }
-    );
+    let one_by_one = matches!(bpgn.action, Treatment::Join | Treatment::Position { .. });
     let inputs = match GameFiles::until_signal(one_by_one) {
         Ok(inputs) => inputs,
         Err(error) => {
@@ -81,7 +76,10 @@ pub fn run(bpgn: &Bpgn) -> Exit {
     }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if !one_by_one {
-        let done = archive::run(&bpgn.action, &bpgn.files, bpgn.workers, &inputs, &mut out);
+        let done = match &bpgn.action {
+            Treatment::Split(Some(prefix)) => split_to(prefix, bpgn, &inputs),
+            _ => in_batches(bpgn, &inputs, &mut out, &mut io::sink()),
+        };
         let written = done.and_then(|exit| out.flush().map(|()| exit));
         return ended(written, inputs.stop());
     }
@@ -93,12 +91,39 @@ pub fn run(bpgn: &Bpgn) -> Exit {
     };
     let written = match &bpgn.action {
         Treatment::Join => run.join(&bpgn.files),
-        Treatment::Split(Some(prefix)) => run.split_to(prefix, &bpgn.files),
         Treatment::Position { at, game } => run.position(*at, *game, &bpgn.files),
         _ => Ok(()),
     };
     let written = written.and_then(|()| run.out.flush());
     ended(written.map(|()| run.exit()), run.inputs.stop())
+}
+
+/// What is done with each game for itself.
+fn in_batches(
+    bpgn: &Bpgn,
+    inputs: &GameFiles,
+    out: &mut impl Write,
+    second: &mut impl Write,
+) -> io::Result<Exit> {
+    let outs = (out, second);
+    archive::run(&bpgn.action, &bpgn.files, bpgn.workers, inputs, outs)
+}
+
+fn split_to(prefix: &Path, bpgn: &Bpgn, inputs: &GameFiles) -> io::Result<Exit> {
+    let create = |name: BoardName| {
+        let mut path = prefix.as_os_str().to_owned();
+        path.push(format!("-{name}.pgn"));
+        let named = |error: io::Error| {
+            let path = path.display();
+            io::Error::new(error.kind(), format!("{path}: {error}"))
+        };
+        File::create(&path).map(BufWriter::new).map_err(named)
+    };
+    let (mut a, mut b) = (create(BoardName::A)?, create(BoardName::B)?);
+    let exit = in_batches(bpgn, inputs, &mut a, &mut b)?;
+    a.flush()?;
+    b.flush()?;
+    Ok(exit)
 }
 
 /// A run: where the output goes and what has gone wrong.
@@ -190,32 +215,6 @@ impl<W: Write> BpgnRun<W> {
         }
         // All at once: a line at a time is slow where there are many.
         let _ = io::stderr().write_all(lines.as_bytes());
-    }
-
-    fn split_to(&mut self, prefix: &Path, files: &[PathBuf]) -> io::Result<()> {
-        let create = |name: BoardName| {
-            let mut path = prefix.as_os_str().to_owned();
-            path.push(format!("-{name}.pgn"));
-            let named = |error: io::Error| {
-                let path = path.display();
-                io::Error::new(error.kind(), format!("{path}: {error}"))
-            };
-            File::create(&path).map(BufWriter::new).map_err(named)
-        };
-        let mut outputs = [create(BoardName::A)?, create(BoardName::B)?];
-        let mut findings = Vec::new();
-        self.games(files, |run, file, _, game| {
-            findings.clear();
-            if let Some(boards) = split(game, &mut findings) {
-                for (output, board) in outputs.iter_mut().zip(&boards) {
-                    output.write_all(board)?;
-                }
-            }
-            illegal(game, &mut findings);
-            run.report(file, game, &findings);
-            Ok(())
-        })?;
-        outputs.iter_mut().try_for_each(Write::flush)
     }
 
     /// Two files game by game, or one file with the boards of a match behind each other.

@@ -22,16 +22,16 @@ thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs `f` and catches its panic, without a word on stderr.
+/// Runs `f` and catches its panic, without a word on stderr. It may be within another one.
 ///
 /// # Errors
 ///
 /// The panic, if there was one. Whatever `f` was changing is then in an unknown state.
 pub fn quietly<R>(f: impl FnOnce() -> R) -> Result<R, Panic> {
     install();
-    QUIET.set(true);
+    let before = QUIET.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(f));
-    QUIET.set(false);
+    QUIET.set(before);
     result.map_err(|payload| Panic {
         message: message(payload.as_ref()),
         place: PLACE.take(),

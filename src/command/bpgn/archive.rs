@@ -26,7 +26,7 @@ use crate::bpgn::{columns, json};
 use crate::desk::{complain, counted};
 use crate::error::printable;
 use crate::exit::Exit;
-use crate::pool::panics::Panic;
+use crate::pool::panics::{Panic, quietly};
 use crate::pool::queue::{Weigh, Window};
 use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
 use crate::viewer;
@@ -43,23 +43,26 @@ const WINDOW: Window = Window {
 /// The stack of a worker. Nothing here is recursive.
 const STACK: usize = 2 << 20;
 
-/// Does `action` with every game of `files`.
+/// Does `action` with every game of `files`. All goes to the first of `outs`, but the boards B of a
+/// split into two files.
 ///
 /// # Errors
 ///
-/// `out` fails.
-pub(super) fn run(
+/// One of `outs` fails.
+pub(super) fn run<W: Write, V: Write>(
     action: &Treatment,
     files: &[PathBuf],
     workers: usize,
     inputs: &GameFiles,
-    out: &mut impl Write,
+    outs: (&mut W, &mut V),
 ) -> io::Result<Exit> {
+    let (out, second) = outs;
     if *action == Treatment::Html {
         out.write_all(&viewer::head("Bughouse"))?;
     }
     let mut printer = Printer {
         out,
+        second,
         exit: Exit::Success,
         total: CheckTotal::default(),
     };
@@ -71,7 +74,9 @@ pub(super) fn run(
     let source = BatchStream::new(files, matches!(action, Treatment::Mine(_)), inputs.clone());
     let job = BatchJob(action.clone());
     let end = pool::run(&plan, source, job, &mut printer, inputs.stop());
-    let Printer { exit, total, .. } = printer;
+    let Printer {
+        out, exit, total, ..
+    } = printer;
     let exit = match end {
         Ok(End::Complete) => exit,
         Ok(End::Stopped) => exit.min(Exit::Interrupted),
@@ -223,8 +228,10 @@ impl OpenArchive {
 /// What is written for a batch.
 #[derive(Debug, Default)]
 struct BatchSheet {
-    /// To standard output.
+    /// To standard output, or to the file of the boards A.
     out: Vec<u8>,
+    /// To the file of the boards B.
+    second: Vec<u8>,
     /// To standard error, in lines.
     messages: String,
     exit: Exit,
@@ -233,7 +240,7 @@ struct BatchSheet {
 
 impl Weigh for BatchSheet {
     fn bytes(&self) -> usize {
-        size_of::<BatchSheet>() + self.out.len() + self.messages.len()
+        size_of::<BatchSheet>() + self.out.len() + self.second.len() + self.messages.len()
     }
 }
 
@@ -289,9 +296,11 @@ impl PoolJob for BatchJob {
                 number,
                 one_board: batch.one_board,
             };
-            sheet
-                .treat(&self.0, place, &copy.game(), findings)
-                .expect("memory can be written");
+            sheet.guard(place, |sheet| {
+                sheet
+                    .treat(&self.0, place, &copy.game(), findings)
+                    .expect("memory can be written");
+            });
         }
         if let Some(error) = &batch.unreadable {
             sheet.messages.push_str(&complaint(&batch.file, error));
@@ -300,19 +309,25 @@ impl PoolJob for BatchJob {
         sheet
     }
 
+    // Games are guarded one by one, so that this is a panic between them.
     fn failed(&self, batch: &Batch, panic: &Panic) -> BatchSheet {
         let first = batch.first;
         let last = (first + batch.games.len()).saturating_sub(1);
-        let mut text = format!("games {first} to {last}: internal: {}", panic.message);
-        if let Some(place) = &panic.place {
-            text.push_str(&format!(" (at {place})"));
-        }
         BatchSheet {
-            messages: complaint(&batch.file, &text),
+            messages: internal(&batch.file, &format!("games {first} to {last}"), panic),
             exit: Exit::Internal,
             ..BatchSheet::default()
         }
     }
+}
+
+/// A panic as a line of standard error.
+fn internal(file: &str, games: &str, panic: &Panic) -> String {
+    let mut text = format!("{games}: internal: {}", panic.message);
+    if let Some(place) = &panic.place {
+        text.push_str(&format!(" (at {place})"));
+    }
+    complaint(file, &text)
 }
 
 /// What went wrong with a file, as a line of standard error.
@@ -330,6 +345,23 @@ struct GamePlace<'a> {
 }
 
 impl BatchSheet {
+    /// Does something with a game. If it panics, what it wrote is taken back and the panic told; the
+    /// other games of the batch stay.
+    fn guard(&mut self, place: GamePlace<'_>, work: impl FnOnce(&mut BatchSheet)) {
+        let (out, second, messages) = (self.out.len(), self.second.len(), self.messages.len());
+        let (exit, total) = (self.exit, self.total);
+        if let Err(panic) = quietly(|| work(self)) {
+            self.out.truncate(out);
+            self.second.truncate(second);
+            self.messages.truncate(messages);
+            let games = format!("game {}", place.number);
+            self.messages
+                .push_str(&internal(place.file, &games, &panic));
+            self.total = total;
+            self.exit = exit.min(Exit::Internal);
+        }
+    }
+
     /// Does with a game what is asked for.
     fn treat(
         &mut self,
@@ -373,9 +405,11 @@ impl BatchSheet {
                     viewer::write_game(&replay, out);
                 }
             }
-            Treatment::Split(_) => {
-                for board in split(game, findings).iter().flatten() {
-                    out.write_all(board)?;
+            Treatment::Split(prefix) => {
+                if let Some([a, b]) = split(game, findings) {
+                    out.extend_from_slice(&a);
+                    let second = prefix.as_ref().map(|_| &mut self.second);
+                    second.unwrap_or(out).extend_from_slice(&b);
                 }
                 illegal(game, findings);
             }
@@ -395,19 +429,21 @@ impl BatchSheet {
 }
 
 /// Where sheets go, and what they came to.
-struct Printer<'a, W> {
+struct Printer<'a, W, V> {
     out: &'a mut W,
+    second: &'a mut V,
     exit: Exit,
     total: CheckTotal,
 }
 
-impl<W: Write> Sink<BatchSheet> for Printer<'_, W> {
+impl<W: Write, V: Write> Sink<BatchSheet> for Printer<'_, W, V> {
     type Error = io::Error;
 
     fn put(&mut self, sheet: BatchSheet) -> io::Result<()> {
         self.exit = self.exit.min(sheet.exit);
         self.total.add(sheet.total);
         self.out.write_all(&sheet.out)?;
+        self.second.write_all(&sheet.second)?;
         if !sheet.messages.is_empty() {
             // There is nobody else to tell. All at once: a line at a time is slow where there are
             // many.
@@ -417,6 +453,40 @@ impl<W: Write> Sink<BatchSheet> for Printer<'_, W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.out.flush()?;
+        self.second.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_takes_back_what_its_game_wrote_and_nothing_else() {
+        let mut sheet = BatchSheet::default();
+        for number in 1..=3 {
+            let place = GamePlace {
+                file: "f",
+                number,
+                one_board: false,
+            };
+            sheet.guard(place, |sheet| {
+                sheet.out.extend_from_slice(number.to_string().as_bytes());
+                sheet.second.push(b'b');
+                sheet.messages.push_str("told\n");
+                sheet.total.games += 1;
+                sheet.exit = Exit::Found;
+                assert_ne!(number, 2, "the second game");
+            });
+        }
+        assert_eq!((&*sheet.out, &*sheet.second), (&b"13"[..], &b"bb"[..]));
+        let lines: Vec<&str> = sheet.messages.lines().collect();
+        assert_eq!((lines[0], lines[2]), ("told", "told"));
+        assert!(
+            lines[1].starts_with("solver: f: game 2: internal: "),
+            "{lines:?}"
+        );
+        assert_eq!((sheet.exit, sheet.total.games), (Exit::Internal, 2));
     }
 }
