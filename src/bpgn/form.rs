@@ -5,7 +5,7 @@ use memchr::memmem::find;
 /// What a file of games is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArchiveForm {
-    /// Both boards of a match in one movetext. What tells nothing is taken for it.
+    /// Both boards of a match in one movetext.
     Bpgn,
     /// A board a game: crazyhouse, or the boards of matches.
     Pgn,
@@ -13,24 +13,38 @@ pub enum ArchiveForm {
     Movelists,
 }
 
-/// How much of a file is looked at, in bytes: the tags of a game, or what was logged before the
-/// first list.
+/// How much of a file is looked at, in bytes.
 pub const LOOKED_AT: usize = 1 << 16;
 
+/// The same of a file that has told nothing so far: somebody's log may be of days before the first
+/// list, and what is looked at stays in memory.
+pub const LOOKED_AT_MOST: usize = 1 << 24;
+
 impl ArchiveForm {
-    /// The form of what begins so.
-    pub fn of(beginning: &[u8]) -> ArchiveForm {
-        let tags = find(beginning, b"[Event \"").unwrap_or(beginning.len());
-        let board = |tags: &[u8]| find(tags, b"[White \"").is_some();
-        let both = |tags: &[u8]| find(tags, b"[WhiteA \"").is_some();
+    /// The form of what begins so; none if nothing in it tells: no tag, no list and no number of a
+    /// half-move of BPGN.
+    pub fn of(beginning: &[u8]) -> Option<ArchiveForm> {
+        let event = find(beginning, b"[Event \"");
+        let board = find(beginning, b"[White \"").is_some();
+        let both = find(beginning, b"[WhiteA \"").is_some();
+        let tags = event.unwrap_or(beginning.len());
         if find(&beginning[..tags], b" match, initial time: ").is_some() {
-            ArchiveForm::Movelists
-        } else if board(beginning) && !both(beginning) {
-            ArchiveForm::Pgn
+            Some(ArchiveForm::Movelists)
+        } else if board && !both {
+            Some(ArchiveForm::Pgn)
+        } else if both || event.is_some() || holds_number(beginning) {
+            Some(ArchiveForm::Bpgn)
         } else {
-            ArchiveForm::Bpgn
+            None
         }
     }
+}
+
+/// Whether there is `12a.` or the like.
+fn holds_number(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'.', text).any(|dot| {
+        matches!(text[..dot], [.., digit, b'A' | b'B' | b'a' | b'b'] if digit.is_ascii_digit())
+    })
 }
 
 #[cfg(test)]
@@ -40,7 +54,6 @@ mod tests {
     #[test]
     fn the_beginning_tells() {
         for (text, form) in [
-            ("", ArchiveForm::Bpgn),
             ("1A. e4 1a. e5 *", ArchiveForm::Bpgn),
             ("[WhiteA \"White\"]", ArchiveForm::Bpgn),
             ("[Event \"x\"]\n[White \"y\"]\n", ArchiveForm::Pgn),
@@ -54,7 +67,10 @@ mod tests {
                 ArchiveForm::Bpgn,
             ),
         ] {
-            assert_eq!(ArchiveForm::of(text.as_bytes()), form, "{text}");
+            assert_eq!(ArchiveForm::of(text.as_bytes()), Some(form), "{text}");
+        }
+        for text in ["", "fics% who\n3 b. x1a", "1. e4 e5 1-0", "a."] {
+            assert_eq!(ArchiveForm::of(text.as_bytes()), None, "{text}");
         }
     }
 }

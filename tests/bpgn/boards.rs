@@ -26,7 +26,7 @@ use crate::{each_game, errors, formatted, show};
 
 /// A log as a user kept it, rebuilt after what is known of the form: prompts and talk, a game of
 /// blitz between, lines that end with LF CR, and the match of the other archives.
-const LOG: &str = "\
+pub const LOG: &str = "\
 fics% moves 3
 Movelist for game 3:
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 
+use crate::boards::LOG;
 use crate::feed::fed;
 use crate::scratch::Scratch;
 use crate::seed::{GNEJS, LAG, RESUMED};
@@ -81,6 +82,25 @@ fn foreign_pgns_are_joined_by_clock() {
     let output = run(&["join", &a, &b], b"");
     assert_eq!(code(&output), 0);
     insta::assert_snapshot!(show(&output.stdout) + &show(&output.stderr));
+}
+
+#[test]
+fn movelists_are_found_behind_what_was_logged_for_days() {
+    let log = "Ann(1850)[4]: partner for 1. e4?\n".repeat(20_000) + LOG;
+    let (late, at_once) = (
+        run(&["join", "-"], log.as_bytes()),
+        run(&["join", "-"], LOG.as_bytes()),
+    );
+    assert_eq!((code(&late), code(&at_once)), (0, 0));
+    assert!(show(&late.stdout).contains("[WhiteA "));
+    assert_eq!(show(&late.stdout), show(&at_once.stdout));
+    let told = run(&["check", "-"], log.as_bytes());
+    assert_eq!(code(&told), 2);
+    assert!(
+        show(&told.stderr).contains("movelists of FICS"),
+        "{}",
+        show(&told.stderr)
+    );
 }
 
 #[test]
@@ -385,4 +405,25 @@ fn output_does_not_depend_on_the_number_of_workers() {
             assert_eq!(code(output), 2, "{action}");
         }
     }
+    let split = ["1", "7"].map(|workers| {
+        let prefix = folder.0.join(workers).display().to_string();
+        let output = run(&["split", "-j", workers, "-o", &prefix, &archive], b"");
+        assert_eq!((code(&output), output.stdout.len()), (1, 0));
+        let board = |name: &str| fs::read(format!("{prefix}-{name}.pgn")).expect("a file");
+        ([board("A"), board("B")], output.stderr)
+    });
+    assert!(split[0] == split[1]);
+    let [a, b] = &split[0].0;
+    let both = run(&["split", &archive], b"").stdout;
+    assert!(a.len() > 20_000 && b.len() > 20_000 && a.len() + b.len() == both.len());
+    assert!(both.starts_with(&a[..show(a).find("[White").expect("a tag")]));
+    let count = |text: &[u8], tag: &str| show(text).matches(tag).count();
+    assert_eq!(count(a, "[BughouseBoard \"A\"]"), 240);
+    assert_eq!(
+        (
+            count(b, "[BughouseBoard \"B\"]"),
+            count(a, "[BughouseBoard \"B\"]")
+        ),
+        (240, 0)
+    );
 }

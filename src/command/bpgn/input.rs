@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::bpgn::form::{ArchiveForm, LOOKED_AT};
+use crate::bpgn::form::{ArchiveForm, LOOKED_AT, LOOKED_AT_MOST};
 use crate::stop::Stop;
 use crate::stop::signals;
 
@@ -66,11 +66,19 @@ impl GameFiles {
             Box::new(File::open(path)?)
         };
         let mut beginning = Vec::with_capacity(LOOKED_AT);
-        input
-            .by_ref()
-            .take(LOOKED_AT as u64)
-            .read_to_end(&mut beginning)?;
-        let form = ArchiveForm::of(&beginning);
+        let mut length = LOOKED_AT;
+        let form = loop {
+            let wanted = (length - beginning.len()) as u64;
+            input.by_ref().take(wanted).read_to_end(&mut beginning)?;
+            match ArchiveForm::of(&beginning) {
+                Some(form) => break form,
+                // What tells nothing is read as what it should be, and told about then.
+                None if beginning.len() < length || length >= LOOKED_AT_MOST => {
+                    break ArchiveForm::Bpgn;
+                }
+                None => length *= 2,
+            }
+        };
         Ok((form, Box::new(Cursor::new(beginning).chain(input))))
     }
 }
