@@ -3,10 +3,11 @@
 //! An officer that isn't pinned has no move if its own men stand on all the squares next to it, in
 //! its directions. The way there and the ways of those men are counted on a board without obstacles
 //! ([`super::reach`]): each of them has to be another man, and a man fills one square, so the sum is
-//! never more than what Black really needs. A pawn can be shut in so after its promotion; how it is
+//! never more than what Black really needs. The sums of all squares are made at once, a bit for each:
+//! of the h=8 of 26 million nodes that takes 4 of 16 seconds less than square by square. A pawn can be shut in so after its promotion; how it is
 //! stopped as a pawn is another matter.
 
-use super::reach::{self, Journey, exits};
+use super::reach::{self, Journey};
 use crate::solve::attacks::{Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, ROOK};
 use crate::solve::side::{Black, White};
@@ -45,107 +46,183 @@ pub fn cells(board: &Board, king: Sq, moves: usize) -> Cells {
     let men = board.us::<White>().count_ones() - 1;
     let fill = Fill::new(board, king, moves);
     let mut cells = NO_CELLS;
-    for cell in &mut cells {
+    for (cell, others) in cells.iter_mut().zip(&fill.others) {
         let Some(sq) = pop(&mut left) else {
             break;
         };
         let role = board.role_at(sq);
         if role == PAWN {
             let [_, (_, as_knight), (_, as_queen)] = reach::pawn(false, men, sq);
-            *cell |= fill.cell(KNIGHT, sq, as_knight, moves);
+            *cell |= Fill::cell(others, KNIGHT, as_knight, moves);
             // A queen that is shut in would be so as a rook.
             for role in [BISHOP, ROOK] {
-                *cell |= fill.cell(role, sq, as_queen, moves);
+                *cell |= Fill::cell(others, role, as_queen, moves);
             }
         } else {
-            *cell = fill.cell(role, sq, reach::officer(role, sq), moves);
+            *cell = Fill::cell(others, role, reach::officer(role, sq), moves);
         }
     }
     cells
 }
 
-/// For each square the least moves with which a black man gets there, on an empty board.
-struct Fill {
-    /// The nearest man, by the square it comes from, and its moves.
-    nearest: [(u8, Sq); 64],
-    /// The moves of the nearest other man.
-    second: [u8; 64],
-}
+/// The squares that can be filled within 0, 1, 2, ... moves of one man.
+type Layers = Journey;
 
-const NEVER: u8 = u8::MAX;
+/// What the other men can fill, for each of Black's men but the king in the order of their squares.
+struct Fill {
+    others: [Layers; MOST_MEN],
+}
 
 impl Fill {
     fn new(board: &Board, king: Sq, moves: usize) -> Fill {
-        let mut fill = Fill {
-            nearest: [(NEVER, 0); 64],
-            second: [NEVER; 64],
-        };
         let men = board.us::<White>().count_ones() - 1;
-        for (role, of_role) in board.roles.iter().enumerate() {
-            let mut of_role = of_role & board.us::<Black>();
-            while let Some(from) = pop(&mut of_role) {
-                if role == KING {
-                    fill.nearest[usize::from(king)] = (0, from);
-                } else if role == PAWN {
-                    for (_, journey) in reach::pawn(false, men, from) {
-                        fill.add(from, journey, moves);
+        let mut own = [[0; reach::LONGEST + 1]; MOST_MEN];
+        let mut count = 0;
+        let mut left = board.us::<Black>() & !board.roles[KING];
+        while let Some(from) = pop(&mut left) {
+            let role = board.role_at(from);
+            if role == PAWN {
+                for (_, journey) in reach::pawn(false, men, from) {
+                    for (layer, squares) in own[count].iter_mut().zip(journey) {
+                        *layer |= squares;
                     }
-                } else {
-                    fill.add(from, reach::officer(role, from), moves);
                 }
+            } else {
+                own[count] = *reach::officer(role, from);
+            }
+            count += 1;
+        }
+        let mut others = [[0; reach::LONGEST + 1]; MOST_MEN];
+        for layer in 0..=moves {
+            let mut before = bit(king);
+            for (others, own) in others[..count].iter_mut().zip(&own) {
+                others[layer] = before;
+                before |= own[layer];
+            }
+            let mut behind = 0;
+            for (others, own) in others[..count].iter_mut().zip(&own).rev() {
+                others[layer] |= behind;
+                behind |= own[layer];
             }
         }
-        fill
+        Fill { others }
     }
 
-    fn add(&mut self, from: Sq, journey: &Journey, moves: usize) {
-        let mut before = 0;
-        for (cost, &within) in journey[..=moves].iter().enumerate() {
-            let cost = cost as u8;
-            let mut squares = within & !before;
-            before = within;
-            while let Some(sq) = pop(&mut squares) {
-                let sq = usize::from(sq);
-                let (least, man) = self.nearest[sq];
-                if cost < least {
-                    if man != from {
-                        self.second[sq] = least;
-                    }
-                    self.nearest[sq] = (cost, from);
-                } else if man != from {
-                    self.second[sq] = self.second[sq].min(cost);
+    /// The squares to which a man, of which `others` are the others, can get as an officer of `role`,
+    /// and all of whose exits these fill.
+    fn cell(others: &Layers, role: usize, journey: &Journey, moves: usize) -> Bits {
+        // The squares whose exits cost more than so many moves: an exit costs a move for each layer
+        // that it is not in.
+        let mut dearer = [0; reach::LONGEST + 1];
+        for &step in steps(role) {
+            for layer in &others[..=moves] {
+                let open = step.towards(!layer);
+                for cost in (1..=moves).rev() {
+                    dearer[cost] |= dearer[cost - 1] & open;
                 }
+                dearer[0] |= open;
             }
+        }
+        (0..=moves).fold(0, |cell, way| cell | (journey[way] & !dearer[moves - way]))
+    }
+}
+
+/// A step to the next square on a way.
+#[derive(Clone, Copy)]
+struct Step {
+    /// How much greater the number of that square is.
+    by: i8,
+    /// The files from which the step stays on the board.
+    files: Bits,
+}
+
+impl Step {
+    const fn new(east: i8, north: i8) -> Step {
+        const FILE: Bits = 0x0101_0101_0101_0101;
+        let mut files = 0;
+        let mut file = 0;
+        while file < 8 {
+            if 0 <= file + east && file + east < 8 {
+                files |= FILE << file;
+            }
+            file += 1;
+        }
+        Step {
+            by: 8 * north + east,
+            files,
         }
     }
 
-    /// The squares to which the man from `from` can get as an officer of `role`, and all of whose
-    /// exits are filled by other men.
-    fn cell(&self, role: usize, from: Sq, journey: &Journey, moves: usize) -> Bits {
-        let mut cell = 0;
-        let mut before = 0;
-        for (way, &within) in journey[..=moves].iter().enumerate() {
-            let mut squares = within & !before;
-            before = within;
-            while let Some(at) = pop(&mut squares) {
-                let mut exits = exits(role, at);
-                let mut cost = way;
-                while cost <= moves
-                    && let Some(exit) = pop(&mut exits)
-                {
-                    let exit = usize::from(exit);
-                    let (least, man) = self.nearest[exit];
-                    cost += usize::from(if man == from {
-                        self.second[exit]
-                    } else {
-                        least
-                    });
-                }
-                if cost <= moves {
-                    cell |= bit(at);
-                }
+    /// The squares from which the step leads to one of `squares`.
+    fn towards(self, squares: Bits) -> Bits {
+        let from = if self.by > 0 {
+            squares >> self.by
+        } else {
+            squares << -self.by
+        };
+        from & self.files
+    }
+}
+
+/// The steps of an officer as which a man can be shut in.
+fn steps(role: usize) -> &'static [Step] {
+    const STRAIGHT: [Step; 4] = [
+        Step::new(0, 1),
+        Step::new(0, -1),
+        Step::new(1, 0),
+        Step::new(-1, 0),
+    ];
+    const DIAGONAL: [Step; 4] = [
+        Step::new(1, 1),
+        Step::new(1, -1),
+        Step::new(-1, 1),
+        Step::new(-1, -1),
+    ];
+    const QUEEN: [Step; 8] = [
+        STRAIGHT[0],
+        STRAIGHT[1],
+        STRAIGHT[2],
+        STRAIGHT[3],
+        DIAGONAL[0],
+        DIAGONAL[1],
+        DIAGONAL[2],
+        DIAGONAL[3],
+    ];
+    const KNIGHT_LEAPS: [Step; 8] = [
+        Step::new(1, 2),
+        Step::new(1, -2),
+        Step::new(-1, 2),
+        Step::new(-1, -2),
+        Step::new(2, 1),
+        Step::new(2, -1),
+        Step::new(-2, 1),
+        Step::new(-2, -1),
+    ];
+    match role {
+        KNIGHT => &KNIGHT_LEAPS,
+        BISHOP => &DIAGONAL,
+        ROOK => &STRAIGHT,
+        _ => &QUEEN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::board::QUEEN;
+
+    #[test]
+    fn steps_are_those_of_the_officers() {
+        for role in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            for sq in 0..64 {
+                let to = (0..64).filter(|&to| {
+                    steps(role)
+                        .iter()
+                        .any(|step| step.towards(bit(to)) == bit(sq))
+                });
+                let squares = to.fold(0, |all, to| all | bit(to));
+                assert_eq!(squares, reach::exits(role, sq), "{role} {sq}");
             }
         }
-        cell
     }
 }
