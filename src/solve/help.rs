@@ -15,6 +15,7 @@ mod fate;
 pub mod freedom;
 mod heading;
 mod lines;
+mod loose;
 mod mobility;
 mod net;
 mod play;

@@ -19,10 +19,11 @@ use super::cells::{self, Cells, NO_CELLS, at_large};
 use super::course::MovesLeft;
 use super::errand::Errands;
 use super::fate::{Fates, Means, Prospects};
+use super::loose::LooseMen;
 use super::net::{Net, Sides, distance};
 use super::reach::{self, Journey};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, NO_SQUARE, PAWN, ROOK};
+use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, ROOK};
 use crate::solve::side::{Black, White};
 
 /// Entries of each cache when so many plies are left or less: short problems are too many to make
@@ -79,7 +80,10 @@ impl Mobility {
             black: black_moves,
         } = left;
         // Castling and a capture en passant would have to be reckoned with; they are not worth it.
-        if board.may_castle || board.ep != NO_SQUARE || white_moves > reach::LONGEST {
+        let Some(loose) = LooseMen::of(board, white_moves) else {
+            return kings;
+        };
+        if white_moves > reach::LONGEST {
             return kings;
         }
         self.make_room(plies);
@@ -87,13 +91,17 @@ impl Mobility {
         let ways = self.ways(board, sides, white_moves);
         let mut squares = 0;
         while let Some(king) = pop(&mut kings) {
-            let Some(moves) = black_moves.checked_sub(distance(from, king)) else {
+            let way = distance(from, king);
+            let Some(moves) = black_moves.checked_sub(way) else {
                 continue;
             };
             let blocks = net.blockable(board, sides, king, moves);
             let Some(errands) = self.errands(board, sides, king, blocks, white_moves) else {
                 continue;
             };
+            if !loose.can_be_stopped_with(left, way, usize::from(errands.pins)) {
+                continue;
+            }
             let cells = self.cells(board, sides, king, moves);
             let at_large = at_large(board, &cells);
             let officers = at_large & !board.roles[PAWN];

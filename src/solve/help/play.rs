@@ -7,9 +7,10 @@
 
 use std::marker::PhantomData;
 
-use super::course::{Course, LastMove};
+use super::course::{Course, LastMove, MovesLeft};
 use super::freedom::Freedom;
 use super::heading::Heading;
+use super::loose::LooseMen;
 use super::mobility::Mobility;
 use super::net::{Net, Sides};
 use crate::solve::attacks::Bits;
@@ -157,6 +158,9 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// The solutions of exactly `plies` plies, at least one, from `node` on.
     pub fn count(&mut self, mut node: Node, plies: u16) -> Proof<u64> {
         self.search.count()?;
+        if !G::MATE && !may_stop(&node.board, C::moves_left(plies)) {
+            return Ok(0);
+        }
         let heading = self.narrow(&mut node, plies);
         if heading.is_nowhere() {
             return Ok(0);
@@ -165,7 +169,9 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
             return Ok(self.last_move(&node));
         }
         let key = play_key(node.board.hash, plies);
-        if let Some(count) = self.search.table.count(key) {
+        // A stalemate's last ply but one is counted sooner than looked up.
+        let is_kept = G::MATE || plies > 2;
+        if is_kept && let Some(count) = self.search.table.count(key) {
             return Ok(count);
         }
         if !G::MATE && !self.can_stop(&mut node, plies) {
@@ -186,9 +192,10 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
             }
         }
         self.search.moves.truncate(first);
-        self.search
-            .table
-            .store_count(key, count, self.search.nodes() - start);
+        if is_kept {
+            let work = self.search.nodes() - start;
+            self.search.table.store_count(key, count, work);
+        }
         Ok(count)
     }
 
@@ -306,6 +313,12 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
         }
         1
     }
+}
+
+/// Whether Black may be left without a move as far as a look at its loose men tells.
+#[inline]
+fn may_stop(board: &Board, left: MovesLeft) -> bool {
+    LooseMen::of(board, left.white).is_none_or(|loose| loose.can_be_stopped(left))
 }
 
 /// The key of the count of a position at a number of plies.

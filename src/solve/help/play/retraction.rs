@@ -12,10 +12,10 @@ use shakmaty::{
 
 use super::backwards::{Theme, line};
 use super::placement::Random;
-use super::{Node, Play};
+use super::{Node, Play, may_stop};
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::help::course::{Free, InTurn};
+use crate::solve::help::course::{Course as _, Free, InTurn};
 use crate::solve::limit::Limits;
 use crate::solve::search::Search;
 use crate::solve::table::Table;
@@ -31,6 +31,9 @@ fn dropped<G: Goal<Rules = Board>>(
     let mut node = Node::root(&orientation.board(first));
     for (i, m) in moves.iter().enumerate() {
         let plies = (moves.len() - i) as u16;
+        if !G::MATE && !may_stop(&node.board, InTurn::<Free>::moves_left(plies)) {
+            return Some(plies);
+        }
         let heading = play.narrow(&mut node, plies);
         play.search.moves.clear();
         let can_stop =

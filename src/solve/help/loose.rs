@@ -1,0 +1,89 @@
+//! Loose men: those of Black's that are not stopped where they stand, counted.
+//!
+//! In a stalemate each man that has not moved is captured, pinned, or has a man on every square next on
+//! its ways: an officer of its own side, a pawn of any. A move of Black's gives a place to one man and
+//! stops one pawn by where it goes; a move of White's captures one man or stops one pawn; a line piece
+//! pins one man. More loose men than that come to nothing. Unlike what is reckoned without obstacles
+//! ([`super::mobility`]) this looks at the board as it is, and it takes a few steps only: of
+//! the h=5 of 33 million nodes a quarter of the nodes is cut, and 18 s become 10.
+
+use super::course::MovesLeft;
+use super::reach;
+use crate::solve::attacks::{Bits, pop};
+use crate::solve::board::{BISHOP, Board, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK};
+use crate::solve::side::{Black, White};
+
+/// The squares next to an officer are at most eight.
+const MOST_EXITS: usize = 8;
+
+/// How many of Black's men are loose.
+#[derive(Debug)]
+pub struct LooseMen {
+    /// Officers with so many squares next to them, or more, on which no man of theirs stands.
+    officers: [u8; MOST_EXITS + 2],
+    /// Pawns with nothing before them.
+    pawns: u8,
+    /// Men that White may pin.
+    pins: usize,
+}
+
+impl LooseMen {
+    /// Those of a position in which White has so many moves left; none where castling or a capture
+    /// en passant would have to be reckoned with.
+    pub fn of(board: &Board, white_moves: usize) -> Option<LooseMen> {
+        if board.may_castle || board.ep != NO_SQUARE {
+            return None;
+        }
+        let (black, white) = (board.us::<Black>(), board.us::<White>());
+        let mut officers = [0; MOST_EXITS + 2];
+        for role in [KNIGHT, BISHOP, ROOK, QUEEN] {
+            let mut men = black & board.roles[role];
+            while let Some(sq) = pop(&mut men) {
+                let open = reach::exits(role, sq) & !black;
+                officers[open.count_ones() as usize] += 1;
+            }
+        }
+        for exits in (0..=MOST_EXITS).rev() {
+            officers[exits] += officers[exits + 1];
+        }
+        let before = (black & board.roles[PAWN]) >> 8;
+        let sliders = board.diagonal_sliders() | board.straight_sliders();
+        let pinning = sliders | (board.roles[PAWN] & promoted_within(white_moves));
+        Some(LooseMen {
+            officers,
+            pawns: (before & !(black | white)).count_ones() as u8,
+            pins: (white & pinning).count_ones() as usize,
+        })
+    }
+
+    /// Whether all of them can be stopped at all.
+    pub fn can_be_stopped(&self, left: MovesLeft) -> bool {
+        self.are_stopped_by(left, 0, self.pins)
+    }
+
+    /// The same if Black's king goes `way` squares and White can pin so many men, or fewer.
+    pub fn can_be_stopped_with(&self, left: MovesLeft, way: usize, pins: usize) -> bool {
+        self.are_stopped_by(left, way, pins.min(self.pins))
+    }
+
+    fn are_stopped_by(&self, left: MovesLeft, way: usize, pins: usize) -> bool {
+        let Some(moves) = left.black.checked_sub(way) else {
+            return false;
+        };
+        // In the end the king may stand before a pawn, and next to any officer.
+        let king = usize::from(way > 0);
+        // Who lacks more squares than Black can fill is not shut in where it is.
+        let officers = self.officers[(moves + king + 1).min(MOST_EXITS + 1)];
+        usize::from(officers + self.pawns) <= 2 * moves + king + left.white + pins
+    }
+}
+
+/// From where white pawns promote within so many moves.
+fn promoted_within(moves: usize) -> Bits {
+    // The double step counts for one.
+    if moves >= 5 {
+        !0
+    } else {
+        !0 << (8 * (7 - moves))
+    }
+}
