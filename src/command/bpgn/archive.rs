@@ -289,6 +289,10 @@ impl PoolJob for BatchJob {
 
     fn run(&self, findings: &mut Vec<BpgnFinding>, batch: &Batch) -> BatchSheet {
         let mut sheet = BatchSheet::default();
+        if !matches!(self.0, Treatment::Check | Treatment::Mine(_)) {
+            let text = batch.games.iter().map(|copy| copy.game().text().len());
+            sheet.out.reserve(text.sum());
+        }
         for (copy, number) in batch.games.iter().zip(batch.first..) {
             findings.clear();
             let place = GamePlace {
