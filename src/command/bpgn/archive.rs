@@ -3,8 +3,9 @@
 //!
 //! Games go to the workers in batches, as what is done with one takes microseconds: the reader tells
 //! them apart, which only it can, and copies their text and parts. What is written does not depend
-//! on the number of workers, neither the bytes nor the order of the messages. Where the time goes,
-//! and what the workers gain, stands in the manual.
+//! on the number of workers, neither the bytes nor the order of the messages. How fast it goes
+//! stands in the manual. Giving the memory of copies back to the reader gained nothing and held 6 MB
+//! more (2026-11-22, 100 MB).
 
 use std::fmt;
 use std::io::{self, Write};
