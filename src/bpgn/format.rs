@@ -161,6 +161,7 @@ fn write_normal_moves(
 ) {
     let clocks: Vec<ClockItem> = (0..game.half_moves().len())
         .map(|index| game.clock_item(index))
+        .map(|item| item.map(|(place, clock)| (place as u32, clock.millis)))
         .collect();
     let form = ClockForm::of(style, &clocks);
     for (index, half_move) in game.half_moves().iter().enumerate() {
@@ -173,15 +174,15 @@ fn write_normal_moves(
             write_number(half_move.number.into(), text);
             text.extend_from_slice(&[half_move.seat.letter() as u8, b'.', b' ']);
             text.extend_from_slice(san);
-            if let Some((_, clock)) = clocks[index] {
+            if let Some((_, millis)) = clocks[index] {
                 text.push(b' ');
-                form.write(clock, text);
+                form.write(millis, text);
             }
         });
         if !judgement.is_empty() {
             movetext.part(&[b"{A:", &judgement[..], b"}"].concat());
         }
-        for (place, item) in game.items(index).iter().enumerate() {
+        for (place, item) in (0..).zip(game.items(index)) {
             if clocks[index].is_none_or(|(clock, _)| clock != place) {
                 movetext.item(game, item);
                 continue;

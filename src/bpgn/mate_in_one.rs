@@ -42,7 +42,11 @@ impl BughouseBoard {
 
 /// The squares that the men of a colour attack, those with own men included.
 struct Reach {
-    /// By one man at least.
+    knights: Bitboard,
+    bishops: Bitboard,
+    rooks: Bitboard,
+    queens: Bitboard,
+    /// By any man.
     once: Bitboard,
     /// By two, or by one with another one behind it that goes along the same line.
     twice: Bitboard,
@@ -56,39 +60,40 @@ impl Reach {
         let (left, right) = us.fold_wb((7, 9), (-9, -7));
         let left = (pawns & !Bitboard::from_file(File::A)).shift(left);
         let right = (pawns & !Bitboard::from_file(File::H)).shift(right);
-        let mut reach = Reach {
-            once: left | right,
-            twice: left & right,
+        let mut once = left | right;
+        let mut twice = left & right;
+        let mut all = |movers: Bitboard, attacks: &dyn Fn(Square) -> Bitboard| {
+            let mut reached = Bitboard::EMPTY;
+            for from in movers {
+                let from = attacks(from);
+                twice |= once & from;
+                once |= from;
+                reached |= from;
+            }
+            reached
         };
-        for from in men.knights() & own {
-            reach.add(knight_attacks(from));
+        all(men.kings() & own, &king_attacks);
+        let knights = all(men.knights() & own, &knight_attacks);
+        let diagonal = |from| bishop_attacks(from, occupied);
+        let straight = |from| rook_attacks(from, occupied);
+        let bishops = all(men.bishops() & own, &diagonal);
+        let rooks = all(men.rooks() & own, &straight);
+        let queens = men.queens() & own;
+        let (aslant, along) = (all(queens, &diagonal), all(queens, &straight));
+        let in_line = (bishops | aslant) & men.bishops_and_queens()
+            | (rooks | along) & men.rooks_and_queens();
+        if (in_line & own).any() {
+            // Two behind each other: rare enough to take all for covered twice.
+            twice = once;
         }
-        for from in men.kings() & own {
-            reach.add(king_attacks(from));
+        Reach {
+            knights,
+            bishops,
+            rooks,
+            queens: aslant | along,
+            once,
+            twice,
         }
-        let mut battery = false;
-        let diagonal = men.bishops_and_queens() & own;
-        for from in diagonal {
-            let reached = bishop_attacks(from, occupied);
-            battery |= (reached & diagonal).any();
-            reach.add(reached);
-        }
-        let straight = men.rooks_and_queens() & own;
-        for from in straight {
-            let reached = rook_attacks(from, occupied);
-            battery |= (reached & straight).any();
-            reach.add(reached);
-        }
-        if battery {
-            reach.twice = reach.once;
-        }
-        reach
-    }
-
-    #[inline]
-    fn add(&mut self, reached: Bitboard) {
-        self.twice |= self.once & reached;
-        self.once |= reached;
     }
 }
 
@@ -131,24 +136,42 @@ impl MateTrial<'_> {
         self.drops() || self.pieces(screens) || self.pawns(screens) || self.castles()
     }
 
+    /// The squares beside the king from which a rook checks.
+    #[inline]
+    fn straight(&self) -> Bitboard {
+        let lines = Bitboard::from_file(self.king.file()) | Bitboard::from_rank(self.king.rank());
+        king_attacks(self.king) & lines
+    }
+
+    /// The squares beside the king from which a bishop checks.
+    #[inline]
+    fn diagonal(&self) -> Bitboard {
+        king_attacks(self.king) & !self.straight()
+    }
+
     #[inline]
     fn drops(&self) -> bool {
+        // What stands on a flight is not covered.
+        let free = !self.board.men().occupied() & !self.flights;
         let hand = self.board.hands().get(self.us);
-        let near = king_attacks(self.king);
-        let empty = !self.board.men().occupied();
-        DROPPABLE.into_iter().any(|role| {
-            if *hand.get(role) == 0 {
-                return false;
-            }
-            let checking = match role {
-                Role::Pawn => pawn_attacks(!self.us, self.king) & !Bitboard::BACKRANKS,
-                Role::Knight => knight_attacks(self.king),
-                Role::Bishop => near & bishop_attacks(self.king, Bitboard::EMPTY),
-                Role::Rook => near & rook_attacks(self.king, Bitboard::EMPTY),
-                Role::Queen | Role::King => near,
-            };
-            // What stands on a flight is not covered. A drop opens no line.
-            (checking & empty & !self.flights).into_iter().any(|to| {
+        let held = |count: u8, squares: Bitboard| {
+            // No branch: which men are in hand is anybody's guess.
+            Bitboard(squares.0 & u64::from(count > 0).wrapping_neg()) & free
+        };
+        let pawn = pawn_attacks(!self.us, self.king) & !Bitboard::BACKRANKS;
+        let squares = [
+            held(hand.pawn, pawn),
+            held(hand.knight, knight_attacks(self.king)),
+            held(hand.bishop, self.diagonal()),
+            held(hand.rook, self.straight()),
+            held(hand.queen, king_attacks(self.king)),
+        ];
+        if squares.iter().all(|squares| squares.is_empty()) {
+            return false;
+        }
+        DROPPABLE.into_iter().zip(squares).any(|(role, squares)| {
+            squares.into_iter().any(|to| {
+                // A drop opens no line.
                 let covered = attacks(to, role.of(self.us), self.others.with(to));
                 (self.flights & !covered).is_empty()
                     && self.board.answers_check(to)
@@ -162,8 +185,15 @@ impl MateTrial<'_> {
     fn pieces(&self, screens: Bitboard) -> bool {
         let men = self.board.men();
         let free = !men.by_color(self.us) & !men.kings();
-        let beside = king_attacks(self.king) & self.reach.twice & free;
-        let leaps = knight_attacks(self.king) & self.reach.once & free;
+        let leaps = knight_attacks(self.king) & self.reach.knights & free;
+        // Where one of the others checks beside the king and something else covers it.
+        let beside = self.reach.bishops & self.diagonal()
+            | self.reach.rooks & self.straight()
+            | self.reach.queens & king_attacks(self.king);
+        let beside = beside & self.reach.twice & free;
+        if (leaps | beside | screens).is_empty() {
+            return false;
+        }
         [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
             .into_iter()
             .any(|role| {

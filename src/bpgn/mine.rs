@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
 
-use super::bfen::{BfenError, BfenErrorKind, BfenMen, Holdings, State};
+use super::bfen::{BfenError, BfenErrorKind, Holdings, MenText, State};
 use super::board::BughouseBoard;
 use super::crazyhouse::{CrazyhouseReplay, is_crazyhouse};
 use super::finding::{BpgnFinding, Severity};
@@ -216,12 +216,12 @@ impl MinedGame {
             let Some(question) = question else {
                 continue;
             };
-            let position = format!(
-                "{}[{}] {}",
-                BfenMen(board),
-                Holdings(board.hands()),
-                State(board)
-            );
+            let mut position = Vec::with_capacity(96);
+            MenText::new(board).append(&mut position);
+            position.push(b'[');
+            Holdings(board.hands()).append(&mut position);
+            position.extend_from_slice(b"] ");
+            State(board).append(&mut position);
             if written.contains(&position) {
                 continue;
             }
@@ -239,7 +239,8 @@ impl MinedGame {
                     format!("{}{dots}", half_move.number)
                 }
             };
-            writeln!(out, "{position} {asked} id \"{file} {number} {place}\";")?;
+            out.write_all(&position)?;
+            writeln!(out, " {asked} id \"{file} {number} {place}\";")?;
             written.insert(position);
         }
         Ok(())

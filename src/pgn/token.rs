@@ -144,7 +144,7 @@ pub trait Grammar {
     fn broken_tag(text: &[u8], at: usize, stop: usize, last: bool) -> Option<usize>;
 
     /// What a word is, and how much of it.
-    #[inline]
+    #[inline(always)]
     fn word(word: &[u8]) -> (TokenKind<Self::Mover>, usize) {
         numbered(word, Self::seat)
     }
@@ -252,7 +252,7 @@ pub fn token<G: Grammar>(text: &[u8], at: usize, begins_line: bool, last: bool) 
 
 /// What a word is, and how much of it: a move's number, with the letter that `seat` reads, is a
 /// token of its own.
-#[inline]
+#[inline(always)]
 fn numbered<S>(word: &[u8], seat: impl Fn(u8) -> Option<S>) -> (TokenKind<S>, usize) {
     if !word[0].is_ascii_digit() {
         return match word {

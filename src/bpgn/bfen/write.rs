@@ -47,6 +47,19 @@ impl MenText {
     #[inline]
     fn write_rank(&mut self, board: &BughouseBoard, rank: Rank) {
         let men = board.men();
+        // The rank of a set of squares, a file a bit.
+        let on_rank = |squares: Bitboard| (squares.0 >> (8 * rank as u32)) as u8;
+        let [knights, bishops, rooks, queens, kings] = [
+            men.knights(),
+            men.bishops(),
+            men.rooks(),
+            men.queens(),
+            men.kings(),
+        ]
+        .map(on_rank);
+        let black = on_rank(men.by_color(Color::Black));
+        let promoted = on_rank(board.promoted());
+        let mut left = on_rank(men.occupied());
         let text = &mut self.ranks[rank as usize];
         let mut length = 0;
         let mut push = |letter: u8| {
@@ -54,16 +67,19 @@ impl MenText {
             length += 1;
         };
         let mut next = 0;
-        for square in men.occupied() & Bitboard::from_rank(rank) {
-            let file = square.file() as u8;
+        while left != 0 {
+            let file = left.trailing_zeros() as u8;
+            left &= left - 1;
             if file > next {
                 push(b'0' + file - next);
             }
             next = file + 1;
-            if let Some(piece) = men.piece_at(square) {
-                push(piece.char() as u8);
-            }
-            if board.promoted().contains(square) {
+            // Without a branch: which man stands there is anybody's guess.
+            let bit = |squares: u8| (squares >> file) & 1;
+            let man =
+                bit(knights) + 2 * bit(bishops) + 3 * bit(rooks) + 4 * bit(queens) + 5 * bit(kings);
+            push(b"PNBRQK\0\0"[usize::from(man & 7)] | (bit(black) << 5));
+            if bit(promoted) != 0 {
                 push(b'~');
             }
         }

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use super::{NormalForm, Version};
 use crate::bpgn::bfen::Bfen;
-use crate::bpgn::clock::Clock;
 use crate::bpgn::game::BpgnGame;
 use crate::bpgn::tags::{is_date, on_one_line};
 use crate::pgn::GameResult;
 
-/// A clock behind a half-move: its place among the items, and what it shows.
-pub(super) type ClockItem = Option<(usize, Clock)>;
+/// A clock behind a half-move: its place among the items, and what it shows in milliseconds.
+pub(super) type ClockItem = Option<(u32, i64)>;
 
 /// How the clocks of a game are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +23,7 @@ pub(super) enum ClockForm {
 impl ClockForm {
     /// The form of a version; without one whole seconds, unless a clock of the game has more.
     pub fn of(style: &NormalForm, clocks: &[ClockItem]) -> ClockForm {
-        let whole = |item: &ClockItem| item.is_none_or(|(_, clock)| clock.millis % 1000 == 0);
+        let whole = |item: &ClockItem| item.is_none_or(|(_, millis)| millis % 1000 == 0);
         match style.version {
             Some(Version::V10 | Version::V11) => ClockForm::Seconds,
             Some(Version::V12) => ClockForm::Millis,
@@ -33,12 +32,12 @@ impl ClockForm {
         }
     }
 
-    /// Appends a clock, braces and all.
-    pub fn write(self, clock: Clock, text: &mut Vec<u8>) {
+    /// Appends a clock that shows so many milliseconds, braces and all.
+    pub fn write(self, shown: i64, text: &mut Vec<u8>) {
         text.push(b'{');
-        let millis = clock.millis.unsigned_abs();
+        let millis = shown.unsigned_abs();
         // A clock that is cut off to no time at all has no sign.
-        if clock.millis < 0 && (self == ClockForm::Millis || millis >= 1000) {
+        if shown < 0 && (self == ClockForm::Millis || millis >= 1000) {
             text.push(b'-');
         }
         write_number(millis / 1000, text);
@@ -53,13 +52,16 @@ impl ClockForm {
 /// Appends a number in decimal.
 #[inline]
 pub(in crate::bpgn) fn write_number(number: u64, text: &mut Vec<u8>) {
-    // Most numbers of moves and seconds have one digit or two.
-    if number < 100 {
-        let (ten, one) = ((number / 10) as u8, (number % 10) as u8);
-        if ten > 0 {
-            text.push(b'0' + ten);
+    // Nearly all numbers of moves and seconds have three digits at most.
+    if number < 1000 {
+        let digit = |power: u64| b'0' + (number / power % 10) as u8;
+        if number >= 100 {
+            text.push(digit(100));
         }
-        return text.push(b'0' + one);
+        if number >= 10 {
+            text.push(digit(10));
+        }
+        return text.push(digit(1));
     }
     let mut digits = [0; 20];
     let mut at = digits.len();
@@ -147,13 +149,9 @@ mod tests {
             (-500, "{0}", "{-0.500}"),
             (-61_007, "{-61}", "{-61.007}"),
         ] {
-            let clock = Clock {
-                millis,
-                decimals: 1,
-            };
             let written = |form: ClockForm| {
                 let mut text = Vec::new();
-                form.write(clock, &mut text);
+                form.write(millis, &mut text);
                 String::from_utf8(text).expect("ASCII")
             };
             assert_eq!(written(ClockForm::Seconds), seconds);

@@ -3,8 +3,9 @@
 //!
 //! Games go to the workers in batches, as what is done with one takes microseconds: the reader tells
 //! them apart, which only it can, and copies their text and parts. What is written does not depend
-//! on the number of workers, neither the bytes nor the order of the messages. Where the time goes,
-//! and what the workers gain, stands in the manual.
+//! on the number of workers, neither the bytes nor the order of the messages. How fast it goes
+//! stands in the manual. Giving the memory of copies back to the reader gained nothing and held 6 MB
+//! more (2026-11-22, 100 MB).
 
 use std::fmt;
 use std::io::{self, Write};
@@ -289,6 +290,10 @@ impl PoolJob for BatchJob {
 
     fn run(&self, findings: &mut Vec<BpgnFinding>, batch: &Batch) -> BatchSheet {
         let mut sheet = BatchSheet::default();
+        if !matches!(self.0, Treatment::Check | Treatment::Mine(_)) {
+            let text = batch.games.iter().map(|copy| copy.game().text().len());
+            sheet.out.reserve(text.sum());
+        }
         for (copy, number) in batch.games.iter().zip(batch.first..) {
             findings.clear();
             let place = GamePlace {
@@ -476,7 +481,7 @@ mod tests {
                 sheet.second.push(b'b');
                 sheet.messages.push_str("told\n");
                 sheet.total.games += 1;
-                sheet.exit = Exit::Found;
+                sheet.exit = sheet.exit.min(Exit::Found);
                 assert_ne!(number, 2, "the second game");
             });
         }
