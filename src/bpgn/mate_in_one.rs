@@ -7,7 +7,7 @@
 //! which may open two lines.
 //!
 //! Beside the king a man must be covered by another: by one that reaches the square already, or by
-//! one behind it on its line ([`Reach`]). Every square to which the king could go must be covered,
+//! one behind it on its line (`Reach`). Every square to which the king could go must be covered,
 //! too. What is left, one position in some twenty, is played and looked at.
 //!
 //! Where a check from afar is mate, too ([`MateRule::Now`]), every move is tried.
