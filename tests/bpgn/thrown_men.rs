@@ -17,6 +17,16 @@ use crate::matches::assert_agrees;
 const POSITIONS: usize = 60_000;
 const TWIN: usize = 60;
 
+/// What is thrown, pawns more often than the rest.
+const ROLES: [Role; 6] = [
+    Role::Pawn,
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
 struct Random(SplitMix64);
 
 impl Random {
@@ -94,29 +104,17 @@ fn thrown(random: &mut Random) -> Option<BughouseBoard> {
         put(&mut men, at(beside, Rank::Fifth), Role::Pawn, us);
         passed = Some(at(file, Rank::Sixth));
     }
-    for _ in 0..2 + random.below(6) {
-        let role = [
-            Role::Pawn,
-            Role::Pawn,
-            Role::Knight,
-            Role::Bishop,
-            Role::Rook,
-            Role::Queen,
-        ][random.below(6) as usize];
-        let square = random.square(king);
-        put(&mut men, square, role, us);
-    }
-    for _ in 0..random.below(9) {
-        let role = [
-            Role::Pawn,
-            Role::Pawn,
-            Role::Knight,
-            Role::Bishop,
-            Role::Rook,
-        ][random.below(5) as usize];
-        let square = random.square(king);
-        put(&mut men, square, role, !us);
-    }
+    let mut throw = |random: &mut Random, count: u64, roles: &[Role], color: Color| {
+        for _ in 0..count {
+            let role = roles[random.below(roles.len() as u64) as usize];
+            let square = random.square(king);
+            put(&mut men, square, role, color);
+        }
+    };
+    let count = 2 + random.below(6);
+    throw(random, count, &ROLES, us);
+    let count = random.below(9);
+    throw(random, count, &ROLES[..5], !us);
     let mut hands = Hands::default();
     if random.chance(2) {
         *hands.piece_mut(DROPPABLE[random.below(5) as usize].of(us)) += 1;
