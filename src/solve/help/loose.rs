@@ -56,17 +56,15 @@ impl LooseMen {
         })
     }
 
-    /// Whether all of them can be stopped at all.
-    pub fn can_be_stopped(&self, left: MovesLeft) -> bool {
-        self.are_stopped_by(left, 0, self.pins)
+    /// The men that White may pin, `most` at most.
+    pub fn pins(&self, most: u8) -> usize {
+        self.pins.min(usize::from(most))
     }
 
-    /// The same if Black's king goes `way` squares and White can pin so many men, or fewer.
-    pub fn can_be_stopped_with(&self, left: MovesLeft, way: usize, pins: usize) -> bool {
-        self.are_stopped_by(left, way, pins.min(self.pins))
-    }
-
-    fn are_stopped_by(&self, left: MovesLeft, way: usize, pins: usize) -> bool {
+    /// Whether all of them can be stopped if Black's king goes `way` squares, and White pins so many
+    /// men at most.
+    pub fn can_be_stopped(&self, left: MovesLeft, way: usize, pins: u8) -> bool {
+        let pins = self.pins(pins);
         let Some(moves) = left.black.checked_sub(way) else {
             return false;
         };

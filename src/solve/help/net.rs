@@ -378,6 +378,16 @@ pub fn distance(a: Sq, b: Sq) -> usize {
     usize::from((a / 8).abs_diff(b / 8).max((a % 8).abs_diff(b % 8)))
 }
 
+/// The moves of a king from `from` to the next of `squares` on an empty board, or one more than
+/// `most`.
+#[inline]
+pub fn way(from: Sq, squares: Bits, most: usize) -> usize {
+    let walk = &reach::officer(KING, from)[..=most.min(reach::LONGEST)];
+    walk.iter()
+        .take_while(|&&within| within & squares == 0)
+        .count()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -11,8 +11,8 @@ use super::course::{Course, LastMove, MovesLeft};
 use super::freedom::Freedom;
 use super::heading::Heading;
 use super::loose::LooseMen;
-use super::mobility::Mobility;
-use super::net::{Net, Sides};
+use super::mobility::{FinalPosition, Mobility};
+use super::net::{Net, Sides, way};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
 use crate::solve::finish::Finish;
@@ -26,8 +26,11 @@ use crate::solve::side::{Black, White};
 pub struct Node {
     pub board: Board,
     sides: Sides,
-    /// Where the black king may end, as far as is known.
+    /// Where the black king may be in the end, as far as is known.
     kings: Bits,
+    /// Men that White may pin in the end, at most, if Black is stalemated. (As one field with the
+    /// squares the two make helpmates slower by a seventh.)
+    pins: u8,
 }
 
 impl Node {
@@ -37,6 +40,7 @@ impl Node {
             board: *board,
             sides: Sides::new(board),
             kings: !0,
+            pins: u8::MAX,
         }
     }
 
@@ -65,6 +69,7 @@ impl Node {
             board,
             sides,
             kings: self.kings,
+            pins: self.pins,
         }
     }
 
@@ -112,6 +117,8 @@ pub struct Play<'a, G, C> {
     pub witness: Vec<Move>,
     /// Moves from the root to the node that is looked at.
     line: Vec<Move>,
+    /// Nodes behind the moves of those on the way, with where the next move has to go.
+    children: Vec<(Move, Node, Heading)>,
     course: PhantomData<C>,
 }
 
@@ -125,6 +132,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
             complete,
             witness: Vec::new(),
             line: Vec::new(),
+            children: Vec::with_capacity(256),
             course: PhantomData,
         }
     }
@@ -132,6 +140,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// Forgets where the search was, after an abort.
     pub fn forget_line(&mut self) {
         self.line.clear();
+        self.children.clear();
         self.search.clear_stacks();
     }
 
@@ -158,44 +167,110 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// The solutions of exactly `plies` plies, at least one, from `node` on.
     pub fn count(&mut self, mut node: Node, plies: u16) -> Proof<u64> {
         self.search.count()?;
-        if !G::MATE && !may_stop(&node.board, C::moves_left(plies)) {
-            return Ok(0);
-        }
-        let heading = self.narrow(&mut node, plies);
+        let heading = self.admit(&mut node, plies);
         if heading.is_nowhere() {
             return Ok(0);
         }
         if plies == 1 {
             return Ok(self.last_move(&node));
         }
+        self.count_admitted(&mut node, plies, heading)
+    }
+
+    /// Where the next move has to go, as far as can be told before the table is asked: nowhere if
+    /// there can be no solution of `plies` plies.
+    #[inline(always)]
+    fn admit(&mut self, node: &mut Node, plies: u16) -> Heading {
+        if !G::MATE && !may_stop(node, C::moves_left(plies)) {
+            return Heading::NOWHERE;
+        }
+        self.narrow(node, plies)
+    }
+
+    /// Whether the table keeps the counts of so many plies: a stalemate's last ply but one is counted
+    /// sooner than looked up.
+    #[inline(always)]
+    fn is_kept(plies: u16) -> bool {
+        plies > if G::MATE { 1 } else { 2 }
+    }
+
+    /// The solutions of exactly `plies` plies, at least two, from an admitted node on.
+    #[inline]
+    fn count_admitted(&mut self, node: &mut Node, plies: u16, heading: Heading) -> Proof<u64> {
         let key = play_key(node.board.hash, plies);
-        // A stalemate's last ply but one is counted sooner than looked up.
-        let is_kept = G::MATE || plies > 2;
-        if is_kept && let Some(count) = self.search.table.count(key) {
+        if Self::is_kept(plies)
+            && let Some(count) = self.search.table.count(key)
+        {
             return Ok(count);
         }
-        if !G::MATE && !self.can_stop(&mut node, plies) {
+        if !G::MATE && !self.can_stop(node, plies) {
             return Ok(0);
         }
         let start = self.search.nodes();
         let first = self.search.moves.len();
-        if self.may_go_on(&node, plies) {
-            self.list(&node, plies, heading);
+        if self.may_go_on(node, plies) {
+            self.list(node, plies, heading);
         }
-        let mut count = 0u64;
-        for i in first..self.search.moves.len() {
-            let m = self.search.moves[i];
-            count = count.saturating_add(self.after(&node, m, plies)?);
-            if count > 0 && !self.complete {
-                self.search.moves.truncate(first);
-                return Ok(1);
-            }
-        }
+        let count = if Self::is_kept(plies - 1) {
+            self.count_kept(node, plies, first)?
+        } else {
+            self.count_each(node, plies, first)?
+        };
         self.search.moves.truncate(first);
-        if is_kept {
+        // A number that was not counted to its end is none to keep.
+        if Self::is_kept(plies) && (self.complete || count == 0) {
             let work = self.search.nodes() - start;
             self.search.table.store_count(key, count, work);
         }
+        Ok(count)
+    }
+
+    /// The solutions that go on with the moves from the one at `first` on.
+    #[inline]
+    fn count_each(&mut self, node: &Node, plies: u16, first: usize) -> Proof<u64> {
+        let mut count = 0u64;
+        for i in first..self.search.moves.len() {
+            let m = self.search.moves[i];
+            count = count.saturating_add(self.after(node, m, plies)?);
+            if count > 0 && !self.complete {
+                return Ok(1);
+            }
+        }
+        Ok(count)
+    }
+
+    /// The same where the table keeps the counts behind these moves. All of its lines are read ahead,
+    /// so that the misses of the processor's cache overlap: an h=5 of 25 million nodes takes 7.9 s
+    /// instead of 8.9 s, an h=8 of 26 million 10.1 s instead of 11.7 s.
+    #[inline]
+    fn count_kept(&mut self, node: &Node, plies: u16, first: usize) -> Proof<u64> {
+        let base = self.children.len();
+        for i in first..self.search.moves.len() {
+            let m = self.search.moves[i];
+            let Some(mut next) = node.step::<G, C>(m, plies) else {
+                continue;
+            };
+            self.search.count()?;
+            let heading = self.admit(&mut next, plies - 1);
+            if !heading.is_nowhere() {
+                self.children.push((m, next, heading));
+            }
+        }
+        let nodes = self.children[base..].iter();
+        let keys = nodes.map(|(_, next, _)| play_key(next.board.hash, plies - 1));
+        self.search.table.touch(keys);
+        let mut count = 0u64;
+        for i in base..self.children.len() {
+            let (m, mut next, heading) = self.children[i];
+            self.line.push(m);
+            count = count.saturating_add(self.count_admitted(&mut next, plies - 1, heading)?);
+            self.line.pop();
+            if count > 0 && !self.complete {
+                count = 1;
+                break;
+            }
+        }
+        self.children.truncate(base);
         Ok(count)
     }
 
@@ -230,7 +305,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
 
     /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows
     /// down the squares on which the black king may end.
-    #[inline]
+    #[inline(always)]
     fn narrow(&mut self, node: &mut Node, plies: u16) -> Heading {
         let mut heading = Heading::ANYWHERE;
         let left = C::moves_left(plies);
@@ -245,18 +320,19 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
         heading
     }
 
-    /// Whether Black may be left without a move. Narrows down the squares on which its king may end.
+    /// Whether Black may be left without a move. Narrows down the final positions.
     #[inline]
     fn can_stop(&mut self, node: &mut Node, plies: u16) -> bool {
         let left = C::moves_left(plies);
-        node.kings = self.mobility.squares(
-            &mut self.net,
-            &node.board,
-            node.sides,
-            node.kings,
-            left,
-            plies,
-        );
+        let last = FinalPosition {
+            kings: node.kings,
+            pins: node.pins,
+        };
+        let (board, sides) = (&node.board, node.sides);
+        let last = self
+            .mobility
+            .narrow(&mut self.net, board, sides, last, left, plies);
+        (node.kings, node.pins) = (last.kings, last.pins);
         node.kings != 0
     }
 
@@ -316,9 +392,12 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
 }
 
 /// Whether Black may be left without a move as far as a look at its loose men tells.
-#[inline]
-fn may_stop(board: &Board, left: MovesLeft) -> bool {
-    LooseMen::of(board, left.white).is_none_or(|loose| loose.can_be_stopped(left))
+#[inline(always)]
+fn may_stop(node: &Node, left: MovesLeft) -> bool {
+    LooseMen::of(&node.board, left.white).is_none_or(|loose| {
+        let way = way(node.board.king::<Black>(), node.kings, left.black);
+        loose.can_be_stopped(left, way, node.pins)
+    })
 }
 
 /// The key of the count of a position at a number of plies.

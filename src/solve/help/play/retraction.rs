@@ -31,7 +31,7 @@ fn dropped<G: Goal<Rules = Board>>(
     let mut node = Node::root(&orientation.board(first));
     for (i, m) in moves.iter().enumerate() {
         let plies = (moves.len() - i) as u16;
-        if !G::MATE && !may_stop(&node.board, InTurn::<Free>::moves_left(plies)) {
+        if !G::MATE && !may_stop(&node, InTurn::<Free>::moves_left(plies)) {
             return Some(plies);
         }
         let heading = play.narrow(&mut node, plies);
