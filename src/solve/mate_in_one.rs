@@ -22,6 +22,9 @@ use super::board::{
 use super::movegen;
 use super::side::{Black, Side, White};
 
+/// Men of the attacker that may check and are kept; with more, all moves are generated.
+const CANDIDATES: usize = 16;
+
 /// What every candidate move is measured against: what the king can do about it.
 struct KingRoom {
     /// The defending king's square.
@@ -57,16 +60,18 @@ pub fn mate_in_one(board: &Board) -> Option<Move> {
     let batteries = movegen::batteries::<White>(board, target);
 
     // The attack map and, on the way, the men that can give check.
-    let mut candidates = [(0 as Sq, 0u8, 0 as Bits, 0 as Bits); 24];
+    let mut movers = [(0 as Sq, 0u8); CANDIDATES];
+    let mut sets = [[0 as Bits; 2]; CANDIDATES];
     let mut found = 0;
     let mut overflow = false;
     let mut add = |from: Sq, role: usize, reach: Bits, checks: Bits| {
         let targets = reach & checks & !us;
         if targets != 0 {
-            if found == candidates.len() {
+            if found == CANDIDATES {
                 overflow = true;
             } else {
-                candidates[found] = (from, role as u8, reach, targets);
+                movers[found] = (from, role as u8);
+                sets[found] = [reach, targets];
                 found += 1;
             }
         }
@@ -128,18 +133,14 @@ pub fn mate_in_one(board: &Board) -> Option<Move> {
         covered_twice: twice,
         swept,
     };
-    for &(from, role, reach, mut targets) in &candidates[..found] {
+    for (&(from, role), &[reach, targets]) in movers.iter().zip(&sets).take(found) {
         let role = usize::from(role);
         let left = net.left_without(from, reach);
-        targets &= !left;
-        let left = left & net.flights;
+        let mut targets = net.covering(targets & !left, left & net.flights, role, from);
         let is_alone = (batteries | lines) & bit(from) == 0;
         while let Some(to) = pop(&mut targets) {
             let m = Move::new(role, from, to, them & bit(to) != 0);
-            if net.covers(left, role, from, to)
-                && !(is_alone && net.is_captured(board, from, to))
-                && mates(board, m)
-            {
+            if !(is_alone && net.is_captured(board, from, to)) && mates(board, m) {
                 return Some(m);
             }
         }
@@ -167,19 +168,25 @@ impl KingRoom {
         board.attackers::<Black>(to, occupied) & self.free_men != 0
     }
 
-    /// Whether a man of `role` going from `from` to `to` hits all of `left`.
+    /// Those of `targets` from which a man of `role` that leaves `from` hits all of `left`. Seen from
+    /// the flights, for a man hits what one of its kind there would hit it from: nearly always the
+    /// first flight leaves no target.
     #[inline(always)]
-    fn covers(&self, left: Bits, role: usize, from: Sq, to: Sq) -> bool {
-        let occupied = (self.occupied & !bit(from) & !bit(self.target)) | bit(to);
-        let reach = match role {
-            KNIGHT => attacks::knight(to),
-            BISHOP => attacks::bishop(to, occupied),
-            ROOK => attacks::rook(to, occupied),
-            QUEEN => attacks::queen(to, occupied),
-            KING => attacks::king(to),
-            _ => attacks::pawn::<White>(to),
-        };
-        left & !reach == 0
+    fn covering(&self, mut targets: Bits, mut left: Bits, role: usize, from: Sq) -> Bits {
+        let occupied = self.occupied & !bit(from) & !bit(self.target);
+        while targets != 0
+            && let Some(sq) = pop(&mut left)
+        {
+            targets &= match role {
+                KNIGHT => attacks::knight(sq),
+                BISHOP => attacks::bishop(sq, occupied),
+                ROOK => attacks::rook(sq, occupied),
+                QUEEN => attacks::queen(sq, occupied),
+                KING => attacks::king(sq),
+                _ => attacks::pawn::<Black>(sq),
+            };
+        }
+        targets
     }
 }
 
@@ -205,25 +212,27 @@ fn pawn_mate(
         let all = movegen::pawn_targets::<White>(from, net.occupied, them) & !left;
         let left = left & net.flights;
         if bit(from) & SEVENTH != 0 {
+            let covering = [QUEEN, KNIGHT].map(|role| (role, net.covering(all, left, role, from)));
             let mut targets = all;
             while let Some(to) = pop(&mut targets) {
-                for role in [QUEEN, KNIGHT] {
+                for (role, squares) in covering {
                     let m = Move::promotion(from, to, role, them & bit(to) != 0);
-                    if net.covers(left, role, from, to) && mates(board, m) {
+                    if squares & bit(to) != 0 && mates(board, m) {
                         return Some(m);
                     }
                 }
             }
             continue;
         }
-        let mut targets = if batteries & bit(from) != 0 {
+        let checks = if batteries & bit(from) != 0 {
             all
         } else {
             all & pawn_checks
         };
+        let mut targets = net.covering(checks, left, PAWN, from);
         while let Some(to) = pop(&mut targets) {
             let m = Move::new(PAWN, from, to, them & bit(to) != 0);
-            if net.covers(left, PAWN, from, to) && mates(board, m) {
+            if mates(board, m) {
                 return Some(m);
             }
         }
