@@ -265,8 +265,7 @@ impl Board {
         colors[them] &= !gone;
         let mut hash = self.hash;
         if KEYED {
-            hash ^=
-                KEYS.men[us][role][usize::from(from)] ^ KEYS.men[us][arriving][usize::from(to)];
+            hash ^= KEYS.men[us][role][usize::from(from)] ^ KEYS.men[us][arriving][usize::from(to)];
             if m.is_capture() {
                 hash ^= KEYS.men[them][self.role_at(taken)][usize::from(taken)];
             }

@@ -285,6 +285,31 @@ pub fn mates(board: &Board, m: Move) -> bool {
     is_checkmate::<Black>(&next) && next.checkers::<White>() == 0
 }
 
+/// Whether a move that mated in some other position is a legal one here and mates; `false` where that
+/// would take long to find out.
+#[inline]
+pub fn mates_again(board: &Board, m: Move) -> bool {
+    let (from, to, role) = (m.from(), m.to(), m.role());
+    let (us, them) = (board.us::<White>(), board.them::<White>());
+    if us & board.roles[role] & bit(from) == 0
+        || us & bit(to) != 0
+        || m.is_castle()
+        || m.is_en_passant()
+    {
+        return false;
+    }
+    let occupied = us | them;
+    let reach = match role {
+        PAWN => movegen::pawn_targets::<White>(from, occupied, them),
+        KNIGHT => attacks::knight(from),
+        BISHOP => attacks::bishop(from, occupied),
+        ROOK => attacks::rook(from, occupied),
+        QUEEN => attacks::queen(from, occupied),
+        _ => attacks::king(from),
+    };
+    reach & bit(to) != 0 && mates(board, m.capturing(them & bit(to) != 0))
+}
+
 /// Whether colour `C`, to move, is mated.
 #[inline]
 pub fn is_checkmate<C: Side>(board: &Board) -> bool {
@@ -398,7 +423,8 @@ mod tests {
     #[test]
     fn agrees_with_brute_force() {
         let mut random = SplitMix64(0x0123_4567_89ab_cdef);
-        let (mut tried, mut mates_found) = (0, 0);
+        let (mut tried, mut mates_found, mut again) = (0, 0, 0);
+        let mut before = [Move(0); 4];
         while tried < 60_000 {
             let Some(pos) = huddle(&mut random) else {
                 continue;
@@ -421,6 +447,13 @@ mod tests {
                 None => assert!(mating.is_empty(), "{mating:?} missed in {pos:?}"),
             }
             mates_found += usize::from(ours.is_some());
+            if let Some(m) = mate_in_one(&board) {
+                before.rotate_right(1);
+                before[0] = m;
+            }
+            for near in [board, without_a_man(&mut random, &board)] {
+                again += mates_again_where_they_do(&near, &before);
+            }
             for m in pos.legal_moves() {
                 let mut next = pos.clone();
                 next.play_unchecked(m);
@@ -441,5 +474,40 @@ mod tests {
             mates_found > 2_000,
             "{mates_found} mates are too few to judge by"
         );
+        assert!(again > 4_000, "{again} of them again are too few");
+    }
+
+    /// The board without one of its men, whoever it is; without castling and en passant.
+    fn without_a_man(random: &mut SplitMix64, board: &Board) -> Board {
+        let mut men = board.occupied() & !board.roles[KING];
+        for _ in 0..random.below(men.count_ones().max(1) as usize) {
+            pop(&mut men);
+        }
+        let gone = men & men.wrapping_neg();
+        Board {
+            roles: board.roles.map(|men| men & !gone),
+            colors: board.colors.map(|men| men & !gone),
+            castling: [NO_SQUARE; 4],
+            may_castle: false,
+            ep: NO_SQUARE,
+            ..*board
+        }
+    }
+
+    /// Judges [`mates_again`] of mates that were found on this board or on others; gives back how many
+    /// mate here.
+    fn mates_again_where_they_do(board: &Board, mates: &[Move]) -> usize {
+        if board.checkers::<Black>() != 0 {
+            return 0;
+        }
+        let mut again = 0;
+        for &m in mates {
+            let here = m.capturing(board.them::<White>() & bit(m.to()) != 0);
+            let does = movegen::is_legal::<White>(board, here)
+                && is_checkmate::<Black>(&board.play_unkeyed::<White>(here));
+            assert_eq!(mates_again(board, m), does, "{m:?} {board:?}");
+            again += usize::from(does);
+        }
+        again
     }
 }
