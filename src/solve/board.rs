@@ -236,98 +236,122 @@ impl Board {
 
     #[inline(always)]
     fn play_with<C: Side, const KEYED: bool>(&self, m: Move) -> Board {
-        let mut b = *self;
-        let (us, them) = (C::INDEX, C::Other::INDEX);
-        let (from, to) = (m.from(), m.to());
-        if b.ep != NO_SQUARE {
-            if KEYED {
-                b.hash ^= KEYS.ep[usize::from(b.ep & 7)];
-            }
-            b.ep = NO_SQUARE;
-        }
         if m.is_castle() {
-            return b.castled::<C, KEYED>(from, to);
+            return self.castled::<C, KEYED>(m.from(), m.to());
         }
-        let role = m.role();
+        let (us, them) = (C::INDEX, C::Other::INDEX);
+        let (from, to, role) = (m.from(), m.to(), m.role());
         debug_assert!(self.us::<C>() & self.roles[role] & bit(from) != 0, "{m:?}");
         debug_assert!(self.us::<C>() & bit(to) == 0, "{m:?}");
-        if m.is_capture() {
-            let taken = if m.is_en_passant() {
-                if C::WHITE { to - 8 } else { to + 8 }
-            } else {
-                to
-            };
-            let victim = b.role_at(taken);
-            b.roles[victim] &= !bit(taken);
-            b.colors[them] &= !bit(taken);
-            if KEYED {
-                b.hash ^= KEYS.men[them][victim][usize::from(taken)];
-            }
-        }
         let arriving = if m.promoted() == PAWN {
             role
         } else {
             m.promoted()
         };
-        b.roles[role] ^= bit(from);
-        b.roles[arriving] |= bit(to);
-        b.colors[us] ^= bit(from) | bit(to);
+        let taken = if m.is_en_passant() {
+            if C::WHITE { to - 8 } else { to + 8 }
+        } else {
+            to
+        };
+        // All roles alike, whichever of them loses a man: nothing to ask, and the board is made in its
+        // place, field by field. Written to and then copied, it waits for its own writes.
+        let gone = bit(from) | bit(taken);
+        let roles = std::array::from_fn(|i| {
+            let arrived = if i == arriving { bit(to) } else { 0 };
+            self.roles[i] & !gone | arrived
+        });
+        let mut colors = self.colors;
+        colors[us] = colors[us] & !gone | bit(to);
+        colors[them] &= !gone;
+        let mut hash = self.hash;
         if KEYED {
-            b.hash ^=
-                KEYS.men[us][role][usize::from(from)] ^ KEYS.men[us][arriving][usize::from(to)];
+            hash ^= KEYS.men[us][role][usize::from(from)] ^ KEYS.men[us][arriving][usize::from(to)];
+            if m.is_capture() {
+                hash ^= KEYS.men[them][self.role_at(taken)][usize::from(taken)];
+            }
+            if self.ep != NO_SQUARE {
+                hash ^= KEYS.ep[usize::from(self.ep & 7)];
+            }
         }
+        let mut ep = NO_SQUARE;
         if role == PAWN && from.abs_diff(to) == 16 {
             let passed = (from + to) / 2;
             let hunters = attacks::pawn::<C>(passed);
-            if hunters & b.roles[PAWN] & b.colors[them] != 0 {
-                b.ep = passed;
+            if hunters & self.roles[PAWN] & colors[them] != 0 {
+                ep = passed;
                 if KEYED {
-                    b.hash ^= KEYS.ep[usize::from(passed & 7)];
+                    hash ^= KEYS.ep[usize::from(passed & 7)];
                 }
             }
         }
-        if b.may_castle {
-            b.lose_rights::<KEYED>(us, role == KING, from, to);
+        let mut castling = self.castling;
+        if self.may_castle {
+            let king_moves = (role == KING).then_some(us);
+            castling = rights_left(castling, king_moves, from, to);
+            if KEYED {
+                hash ^= key_of_rights(self.castling) ^ key_of_rights(castling);
+            }
         }
+        let b = Board {
+            roles,
+            colors,
+            hash,
+            castling,
+            may_castle: self.may_castle && castling != [NO_SQUARE; 4],
+            ep,
+        };
         debug_assert!(!KEYED || b.hash == b.key(), "{self:?} {m:?}");
         b
     }
 
     #[cold]
-    fn lose_rights<const KEYED: bool>(&mut self, us: usize, king: bool, from: Sq, to: Sq) {
-        for i in 0..4 {
-            let rook = self.castling[i];
-            if rook != NO_SQUARE && (rook == from || rook == to || (king && i / 2 == us)) {
-                self.castling[i] = NO_SQUARE;
-                if KEYED {
-                    self.hash ^= KEYS.castling[i];
-                }
-            }
-        }
-        self.may_castle = self.castling != [NO_SQUARE; 4];
-    }
-
-    #[cold]
-    fn castled<C: Side, const KEYED: bool>(mut self, king: Sq, rook: Sq) -> Board {
+    fn castled<C: Side, const KEYED: bool>(&self, king: Sq, rook: Sq) -> Board {
+        let mut b = self.pass();
         let us = C::INDEX;
         let (king_to, rook_to) = castling_targets(king, rook);
-        self.roles[KING] ^= bit(king);
-        self.roles[ROOK] ^= bit(rook);
-        self.colors[us] ^= bit(king) | bit(rook);
-        self.roles[KING] |= bit(king_to);
-        self.roles[ROOK] |= bit(rook_to);
-        self.colors[us] |= bit(king_to) | bit(rook_to);
+        b.roles[KING] ^= bit(king);
+        b.roles[ROOK] ^= bit(rook);
+        b.colors[us] ^= bit(king) | bit(rook);
+        b.roles[KING] |= bit(king_to);
+        b.roles[ROOK] |= bit(rook_to);
+        b.colors[us] |= bit(king_to) | bit(rook_to);
+        b.castling = rights_left(b.castling, Some(us), king, rook);
+        b.may_castle = b.castling != [NO_SQUARE; 4];
         if KEYED {
             let keys = &KEYS.men[us];
-            self.hash ^= keys[KING][usize::from(king)]
+            b.hash ^= keys[KING][usize::from(king)]
                 ^ keys[KING][usize::from(king_to)]
                 ^ keys[ROOK][usize::from(rook)]
-                ^ keys[ROOK][usize::from(rook_to)];
+                ^ keys[ROOK][usize::from(rook_to)]
+                ^ key_of_rights(self.castling)
+                ^ key_of_rights(b.castling);
         }
-        self.lose_rights::<KEYED>(us, true, king, rook);
-        debug_assert!(!KEYED || self.hash == self.key());
-        self
+        debug_assert!(!KEYED || b.hash == b.key());
+        b
     }
+}
+
+/// The rights of `castling` that are left after a move between two squares, by the king of the side
+/// with the index `king_moves` if it is one.
+#[cold]
+fn rights_left(mut castling: [Sq; 4], king_moves: Option<usize>, from: Sq, to: Sq) -> [Sq; 4] {
+    for (i, rook) in castling.iter_mut().enumerate() {
+        if *rook == from || *rook == to || king_moves == Some(i / 2) {
+            *rook = NO_SQUARE;
+        }
+    }
+    castling
+}
+
+/// What castling rights add to a key.
+fn key_of_rights(castling: [Sq; 4]) -> u64 {
+    let mut key = 0;
+    for (i, rook) in castling.into_iter().enumerate() {
+        if rook != NO_SQUARE {
+            key ^= KEYS.castling[i];
+        }
+    }
+    key
 }
 
 /// Where king and rook end when the king on `king` castles with the rook on `rook`.

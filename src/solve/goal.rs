@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
 use super::finish::{BothStuck, Finish, InCheck, Unchecked, last_move};
-use super::mate_in_one::{is_checkmate, mate_in_one};
+use super::mate_in_one::{is_checkmate, mate_in_one, mates_again};
 use super::movegen::{self, MoveSink, Targets};
 use super::reflex::ReflexBoard;
 use super::rules::Rules;
@@ -96,6 +96,13 @@ pub trait Goal: 'static {
     fn is_within_one(board: &Self::Rules) -> bool {
         Self::in_one(board).is_some() || Self::is_reached(board)
     }
+
+    /// The same of one of many neighbouring positions: `guess` is the move that did it in one before,
+    /// which may do it again.
+    #[inline(always)]
+    fn is_within_one_like(board: &Self::Rules, _guess: &mut Option<Move>) -> bool {
+        Self::is_within_one(board)
+    }
 }
 
 /// `#n`
@@ -123,6 +130,18 @@ impl Goal for Mate {
     #[inline(always)]
     fn in_one(board: &Board) -> Option<Move> {
         mate_in_one(board)
+    }
+
+    #[inline(always)]
+    fn is_within_one_like(board: &Board, guess: &mut Option<Move>) -> bool {
+        if guess.is_some_and(|m| mates_again(board, m)) {
+            return true;
+        }
+        let found = mate_in_one(board);
+        if found.is_some() {
+            *guess = found;
+        }
+        found.is_some()
     }
 
     #[inline(always)]

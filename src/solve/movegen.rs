@@ -138,6 +138,53 @@ impl MoveSink for Any {
     }
 }
 
+/// Asks of one move after the other until one is it.
+struct Find<F> {
+    is_it: F,
+    found: Option<Move>,
+}
+
+impl<F: FnMut(Move) -> bool> Find<F> {
+    fn ask(&mut self, m: Move) -> bool {
+        let is_it = (self.is_it)(m);
+        if is_it {
+            self.found = Some(m);
+        }
+        is_it
+    }
+}
+
+impl<F: FnMut(Move) -> bool> MoveSink for Find<F> {
+    #[inline(always)]
+    fn targets(&mut self, mut man: Targets) -> bool {
+        while let Some(to) = pop(&mut man.to) {
+            if self.ask(Move::new(man.role, man.from, to, man.them & bit(to) != 0)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, pawn: Targets) -> bool {
+        let mut found = false;
+        pawn.promotions(|m| found = found || self.ask(m));
+        found
+    }
+
+    #[inline(always)]
+    fn special(&mut self, m: Move) -> bool {
+        self.ask(m)
+    }
+}
+
+/// The first legal move of colour `C`, in the order in which they are listed, that `is_it`.
+pub fn find<C: Side>(board: &Board, is_it: impl FnMut(Move) -> bool) -> Option<Move> {
+    let mut sink = Find { is_it, found: None };
+    generate::<C, _>(board, &mut sink);
+    sink.found
+}
+
 /// Appends the legal moves of colour `C`.
 pub fn list<C: Side>(board: &Board, moves: &mut Vec<Move>) {
     generate::<C, _>(board, &mut List(moves));
@@ -481,6 +528,14 @@ mod tests {
         assert_eq!(ours, theirs, "{pos:?}");
         assert_eq!(count::<C>(board) as usize, theirs.len());
         assert_eq!(any::<C>(board), !theirs.is_empty());
+        let mut asked = Vec::new();
+        let last = moves.last().copied();
+        let found = find::<C>(board, |m| {
+            asked.push(m);
+            Some(m) == last
+        });
+        assert_eq!((found, &asked), (last, &moves));
+        assert_eq!(find::<C>(board, |_| true), moves.first().copied());
         assert_eq!(board.checkers::<C>() != 0, pos.is_check());
         assert_eq!(board.hash, board.key());
         for &m in &moves {

@@ -303,16 +303,11 @@ impl<G: Goal> Search<'_, G> {
         Ok(proof)
     }
 
-    /// Whether every reply to `m` allows the goal in one: first the two that refuted last are asked,
-    /// then all.
+    /// Whether every reply to `m` allows the goal in one.
     #[inline(always)]
     fn wins_in_two(&mut self, board: &G::Rules, m: Move) -> Proof<bool> {
         self.count()?;
-        let child = board.play_unkeyed::<White>(m);
-        if self.is_refuted_by_habit(&child) {
-            return Ok(false);
-        }
-        self.all_replies_lose(&child)
+        Ok(self.all_replies_lose(&board.play_unkeyed::<White>(m)))
     }
 
     /// Sets the sieve to one of the two replies that refuted last or, where neither can be played or
@@ -366,41 +361,39 @@ impl<G: Goal> Search<'_, G> {
         self.moves.extend(passing);
     }
 
-    /// Whether one of the two replies that refuted last refutes again: neighbouring positions tend
-    /// to fall to the same reply, and trying it is cheaper than generating them all.
+    /// Whether every reply allows the goal in one. Before any reply is generated the two are tried
+    /// that refuted last: neighbouring positions tend to fall to the same reply.
     #[inline(always)]
-    fn is_refuted_by_habit(&mut self, child: &G::Rules) -> bool {
-        for i in 0..2 {
+    fn all_replies_lose(&mut self, child: &G::Rules) -> bool {
+        let mut lost = [None; 2];
+        for (i, lost) in lost.iter_mut().enumerate() {
             let reply = self.refuters[i];
-            if child.is_legal::<Black>(reply)
-                && !G::is_within_one(&child.play_unkeyed::<Black>(reply))
-            {
-                self.refuters.swap(0, i);
-                return true;
+            if child.is_legal::<Black>(reply) {
+                if !G::is_within_one(&child.play_unkeyed::<Black>(reply)) {
+                    self.refuters.swap(0, i);
+                    return false;
+                }
+                *lost = Some(reply);
             }
         }
-        false
+        self.other_replies_lose(child, lost)
     }
 
-    /// Whether every reply allows the goal in one.
-    fn all_replies_lose(&mut self, child: &G::Rules) -> Proof<bool> {
-        let base = self.moves.len();
-        child.list::<Black>(&mut self.moves);
-        let end = self.moves.len();
-        let mut lost = true;
-        for i in base..end {
-            let reply = self.moves[i];
-            if !G::is_within_one(&child.play_unkeyed::<Black>(reply)) {
-                self.refuters[1] = self.refuters[0];
-                self.refuters[0] = reply;
-                lost = false;
-                break;
-            }
+    /// Whether every reply allows the goal in one, as those in `lost` are known to do.
+    fn other_replies_lose(&mut self, child: &G::Rules, lost: [Option<Move>; 2]) -> bool {
+        let mut is_over = true;
+        let mut guess = None;
+        let refuter = child.find::<Black>(|reply| {
+            is_over = false;
+            !lost.contains(&Some(reply))
+                && !G::is_within_one_like(&child.play_unkeyed::<Black>(reply), &mut guess)
+        });
+        if is_over {
+            return G::is_reached_without_defence(child);
         }
-        self.moves.truncate(base);
-        if base == end {
-            return Ok(G::is_reached_without_defence(child));
+        if let Some(reply) = refuter {
+            self.refuters = [reply, self.refuters[0]];
         }
-        Ok(lost)
+        refuter.is_none()
     }
 }

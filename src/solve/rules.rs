@@ -37,6 +37,13 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Appends the legal moves of colour `C`.
     fn list<C: Side>(&self, moves: &mut Vec<Move>);
 
+    /// The first legal move of colour `C`, in the order in which they are listed, that `is_it`.
+    fn find<C: Side>(&self, mut is_it: impl FnMut(Move) -> bool) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.list::<C>(&mut moves);
+        moves.into_iter().find(|&m| is_it(m))
+    }
+
     /// The number of legal moves of colour `C`.
     fn count<C: Side>(&self) -> u32;
 
@@ -149,6 +156,10 @@ impl Rules for Board {
 
     fn list<C: Side>(&self, moves: &mut Vec<Move>) {
         movegen::list::<C>(self, moves);
+    }
+
+    fn find<C: Side>(&self, is_it: impl FnMut(Move) -> bool) -> Option<Move> {
+        movegen::find::<C>(self, is_it)
     }
 
     fn count<C: Side>(&self) -> u32 {

@@ -89,6 +89,12 @@ impl Move {
         self.0 & Move::EN_PASSANT != 0
     }
 
+    /// The same men and squares, where it takes or does not.
+    #[inline(always)]
+    pub fn capturing(self, capture: bool) -> Move {
+        Move(self.0 & !Move::CAPTURE | (u32::from(capture) * Move::CAPTURE))
+    }
+
     #[inline(always)]
     pub fn is_capture(self) -> bool {
         self.0 & Move::CAPTURE != 0
