@@ -37,10 +37,11 @@ pub fn at_large(board: &Board, cells: &Cells) -> Bits {
 }
 
 /// The squares on which the men can be shut in by their own side within `moves` of its moves, the
-/// king being on `king`.
+/// king being on `king`; all squares if those are more than [`reach::LONGEST`], since what several
+/// men need together is not told apart beyond that.
 pub fn cells(board: &Board, king: Sq, moves: usize) -> Cells {
     let mut left = board.us::<Black>() & !board.roles[KING];
-    if left.count_ones() as usize > MOST_MEN {
+    if left.count_ones() as usize > MOST_MEN || moves > reach::LONGEST {
         return [!0; MOST_MEN];
     }
     let men = board.us::<White>().count_ones() - 1;
@@ -233,7 +234,8 @@ fn steps(role: usize) -> &'static [Step] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::board::QUEEN;
+    use crate::epd::Epd;
+    use crate::solve::board::{Orientation, QUEEN};
 
     #[test]
     fn steps_are_those_of_the_officers() {
@@ -248,5 +250,20 @@ mod tests {
                 assert_eq!(squares, reach::exits(role, sq), "{role} {sq}");
             }
         }
+    }
+
+    /// The knight goes to b1 with four moves, and three pawns to a3, c3 and d2 with ten.
+    #[test]
+    fn a_man_can_be_shut_in_with_more_moves_than_any_journey_takes() {
+        let record = Epd::from_ascii(b"n6k/p1pp4/6KP/8/8/8/P1P5/3N4 b - -").expect("a record");
+        let orientation = Orientation::new(shakmaty::Color::White);
+        let board = orientation.board(record.position().chess());
+        let knight = (board.us::<Black>() & !board.roles[KING]).count_ones() as usize - 1;
+        for moves in [14, 20] {
+            let cells = cells(&board, board.king::<Black>(), moves);
+            assert_ne!(cells[knight] & bit(1), 0, "{moves} moves");
+        }
+        let cells = cells(&board, board.king::<Black>(), 12);
+        assert_eq!(cells[knight] & bit(1), 0);
     }
 }

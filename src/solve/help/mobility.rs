@@ -149,7 +149,7 @@ impl Mobility {
     }
 
     fn cells(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> Cells {
-        let moves = moves.min(reach::LONGEST);
+        let moves = moves.min(reach::LONGEST + 1);
         let key = sides.black_with_king(king, moves);
         let at = key as usize % self.ways.len();
         if self.cells[at].0 != key {
