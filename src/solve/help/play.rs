@@ -7,7 +7,7 @@
 
 use std::marker::PhantomData;
 
-use super::course::{Course, LastMove, MovesLeft};
+use super::course::{Course, LastMove};
 use super::freedom::Freedom;
 use super::heading::Heading;
 use super::loose::LooseMen;
@@ -181,7 +181,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// there can be no solution of `plies` plies.
     #[inline(always)]
     fn admit(&mut self, node: &mut Node, plies: u16) -> Heading {
-        if !G::MATE && !may_stop(node, C::moves_left(plies)) {
+        if !G::MATE && !self.may_stop(node, plies) {
             return Heading::NOWHERE;
         }
         self.narrow(node, plies)
@@ -303,6 +303,26 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
         forced
     }
 
+    /// Whether Black may be left without a move as far as a look at its loose men tells, and at what
+    /// it can block if White can pin nothing.
+    #[inline(always)]
+    fn may_stop(&mut self, node: &mut Node, plies: u16) -> bool {
+        let left = C::moves_left(plies);
+        let Some(loose) = LooseMen::of(&node.board, left.white) else {
+            return true;
+        };
+        let way = way(node.board.king::<Black>(), node.kings, left.black);
+        if !loose.can_be_stopped(left, way, node.pins) {
+            return false;
+        }
+        if plies > 2 && loose.pins(node.pins) == 0 {
+            let (board, sides) = (&node.board, node.sides);
+            let (net, kings) = (&mut self.net, node.kings);
+            node.kings = self.mobility.closed(net, board, sides, kings, left, plies);
+        }
+        node.kings != 0
+    }
+
     /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows
     /// down the squares on which the black king may end.
     #[inline(always)]
@@ -389,15 +409,6 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
         }
         1
     }
-}
-
-/// Whether Black may be left without a move as far as a look at its loose men tells.
-#[inline(always)]
-fn may_stop(node: &Node, left: MovesLeft) -> bool {
-    LooseMen::of(&node.board, left.white).is_none_or(|loose| {
-        let way = way(node.board.king::<Black>(), node.kings, left.black);
-        loose.can_be_stopped(left, way, node.pins)
-    })
 }
 
 /// The key of the count of a position at a number of plies.

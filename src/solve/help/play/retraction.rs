@@ -12,10 +12,10 @@ use shakmaty::{
 
 use super::backwards::{Theme, line};
 use super::placement::Random;
-use super::{Node, Play, may_stop};
+use super::{Node, Play};
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::help::course::{Course as _, Free, InTurn};
+use crate::solve::help::course::{Free, InTurn};
 use crate::solve::limit::Limits;
 use crate::solve::search::Search;
 use crate::solve::table::Table;
@@ -31,7 +31,7 @@ fn dropped<G: Goal<Rules = Board>>(
     let mut node = Node::root(&orientation.board(first));
     for (i, m) in moves.iter().enumerate() {
         let plies = (moves.len() - i) as u16;
-        if !G::MATE && !may_stop(&node, InTurn::<Free>::moves_left(plies)) {
+        if !G::MATE && !play.may_stop(&mut node, plies) {
             return Some(plies);
         }
         let heading = play.narrow(&mut node, plies);
