@@ -170,6 +170,7 @@ impl Mobility {
     }
 
     fn cells(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> Cells {
+        // With more moves than that a cell is any square, whatever their number.
         let moves = moves.min(reach::LONGEST + 1);
         let key = sides.black_with_king(king, moves);
         let at = key as usize % self.ways.len();
