@@ -18,10 +18,12 @@
 
 pub mod answers;
 mod certificate;
+pub mod claims;
 pub mod duplex;
 mod json;
 pub mod knowledge;
 pub mod lattice;
+pub mod line;
 pub mod standing;
 pub mod tsv;
 pub mod union;

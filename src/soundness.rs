@@ -15,8 +15,8 @@
 //!   has moves, else one if there is a `pm` or `pv`. Where nothing is said, one is what everybody
 //!   expects, but more are no cooks: they may be meant ([`Defect::Several`]);
 //! - a *cook* is a key beside one that is claimed, or a solution beyond the number claimed;
-//! - a *line* (`pv`) is looked through to its end, as far as the play that was found reaches (`line`);
-//!   a move of `am` must be no key;
+//! - a *line* (`pv`) must be legal, as long as claimed and end in the goal, and is held against the play
+//!   that was found (`line`); a move of `am` must be no key;
 //! - a *dual* is a reply that is shown (see [`mod@crate::solve`], `tree`) with more than one
 //!   continuation of the shortest length, in the play of the keys claimed; several threats are none,
 //!   and help play has none. Promotions to different men are different moves;
@@ -30,6 +30,8 @@ mod line;
 mod write;
 
 use std::collections::BTreeSet;
+
+use shakmaty::Move;
 
 use crate::epd::Epd;
 use crate::position::Position;
@@ -128,7 +130,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
         claimed: Some(*stipulation),
         ..Soundness::default()
     };
-    let claims = Claims::of(epd, stipulation.kind);
+    let claims = Claims::of(epd, *stipulation);
     soundness.claimed_keys = claims.keys.iter().cloned().collect();
     let examined = Examined {
         position: &verdict.position,
@@ -317,15 +319,13 @@ impl Examined<'_> {
     /// The solutions that the record does not show.
     fn cooked_lines(&self, lines: &Lines) -> Vec<String> {
         let kind = self.stipulation.kind;
-        let written = lines
-            .lines
-            .iter()
-            .map(|line| san_line(self.position, kind, line));
-        written
-            .filter(|line| *line != self.claims.line.moves)
+        let claimed = self.claims.line.as_ref();
+        let claimed: Vec<Move> = claimed.map_or(Vec::new(), |line| line.moves().collect());
+        let others = lines.lines.iter().filter(|line| **line != claimed);
+        let written = others
             .take(NAMED)
-            .map(|line| line.join(" "))
-            .collect()
+            .map(|line| san_line(self.position, kind, line));
+        written.map(|line| line.join(" ")).collect()
     }
 }
 

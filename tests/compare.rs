@@ -267,7 +267,7 @@ fn a_line_that_shows_nothing_is_an_error() {
     let with_line = |line: &str| FIVE_KEYS.replace("pm Rc1; pv Rc1 Ka3 Ra1#;", line);
     for (line, why) in [
         ("pv Rc1 Ka4 Ra1#;", "pv at ply 2: Ka4 is not a legal move"),
-        ("pv Rc1;", "pv has 1 plies, #2 takes 3"),
+        ("pv Rc1;", "pv has 1 ply, #2 takes 3"),
         ("pv Rc1 Ka3 Rb1 Ka4 Ra1;", "pv has 5 plies, #2 takes 3"),
         ("pv Rc1 Ka3 Rb1;", "pv does not end as #2 asks"),
         ("pm Rd1; pv Rc1 Ka3 Ra1#;", "pm is not the first move of pv"),

@@ -4,11 +4,11 @@ use super::Change;
 use super::pairing::FileLine;
 use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
-use crate::record::LEFT_OUT;
 use crate::record::duplex;
 use crate::record::knowledge::{
     Absence, Distance, Knowledge, MoveSet, Viewpoints, contradicts_itself, is_mate,
 };
+use crate::record::line::PlayedLine;
 use crate::solve::{Kind, Length, Stipulation};
 
 /// The verdict, whether it is a regression, and what differs.
@@ -200,41 +200,15 @@ fn check_line(expected: &Epd, actual: &Epd, claimed: Distance) -> Result<(), Str
     };
     let line = written_moves(line);
     let views = Viewpoints::of(actual);
-    let first_position = views.position(claimed.stipulation.kind);
-    let mut position = first_position.clone();
-    let mut left = line
-        .iter()
-        .filter(|text| text.as_slice() != LEFT_OUT.as_bytes())
-        .count();
-    let mut is_left_out = false;
-    for (ply, text) in (1..).zip(&line) {
-        if std::mem::take(&mut is_left_out) && text == LEFT_OUT.as_bytes() {
-            position = position
-                .passed()
-                .ok_or_else(|| format!("pv at ply {ply}: a side in check cannot wait"))?;
-            continue;
-        }
-        let m = read_move(&position, text).map_err(|error| format!("pv at ply {ply}: {error}"))?;
-        position.play(m);
-        left -= 1;
-        is_left_out = claimed.stipulation.kind.is_reply_left_out(left);
-    }
-    if line.len() != claimed.plies() as usize {
-        return Err(format!(
-            "pv has {} plies, {} takes {}",
-            line.len(),
-            claimed.stipulation,
-            claimed.plies()
-        ));
-    }
-    if !claimed.stipulation.kind.aim.is_reached(&position) {
-        return Err(format!("pv does not end as {} asks", claimed.stipulation));
+    let begin = views.position(claimed.stipulation.kind);
+    if let Some(fault) = PlayedLine::walk(begin, claimed.stipulation, &line).fault {
+        return Err(format!("pv {fault}"));
     }
     let first = actual
         .operation("pm")
         .and_then(|pm| written_moves(pm).into_iter().next());
     if let (Some(pm), Some(first)) = (first, line.first())
-        && read_move(first_position, &pm) != read_move(first_position, first)
+        && read_move(begin, &pm) != read_move(begin, first)
     {
         return Err("pm is not the first move of pv".to_owned());
     }

@@ -8,7 +8,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::epd::moves::{read_move, written_moves};
+use super::claims::NamedMoves;
 use crate::epd::{Epd, Operation};
 use crate::error::excerpt;
 use crate::job::Claim;
@@ -310,14 +310,8 @@ impl MoveSet {
     /// The moves of `bm` or `am`, if the record has some.
     pub fn of(record: &Epd, opcode: &str, knowledge: &Knowledge) -> Option<MoveSet> {
         let position = &knowledge.kind().settle(record.position());
-        let moves: BTreeSet<String> = record
-            .all(opcode)
-            .flat_map(written_moves)
-            .filter(|text| !text.starts_with(b"#"))
-            .map(|text| match read_move(position, &text) {
-                Ok(m) => position.san(m),
-                Err(_) => String::from_utf8_lossy(&text).into_owned(),
-            })
+        let moves: BTreeSet<String> = NamedMoves::of(record, opcode, position)
+            .written(position)
             .collect();
         let open = match knowledge {
             Knowledge::Solved(length) if !length.is_shortest() => usize::MAX,

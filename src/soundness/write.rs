@@ -268,13 +268,16 @@ fn named(moves: &[String], all: u64) -> String {
 }
 
 impl fmt::Display for BrokenLine {
-    /// `pv Kf6 Kh7: Qg6 does not reach the goal in time`.
+    /// `pv Kf6 Kh7: Qg6 does not reach the goal in time`, `pv has 1 ply, #2 takes 3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("pv")?;
-        for m in &self.before {
-            write!(f, " {m}")?;
+        if let Some(wrong) = &self.wrong {
+            for m in &self.before {
+                write!(f, " {m}")?;
+            }
+            write!(f, ": {wrong}")?;
         }
-        write!(f, ": {} {}", printable(&self.wrong), self.reason)
+        write!(f, " {}", printable(&self.reason))
     }
 }
 

@@ -4,9 +4,9 @@ use shakmaty::Move;
 
 use super::joint::JointRules;
 use crate::epd::Epd;
-use crate::epd::moves::{read_move, written_moves};
 use crate::job::Claim;
 use crate::proof::rules::in_order;
+use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
     Absence, Distance, Knowledge, MoveSet, Viewpoints, asked, means_every_move, unclear,
 };
@@ -50,13 +50,8 @@ pub enum Demand {
     /// The side to move has no move, but is neither mated nor stalemated: it waits for a man to
     /// drop.
     Waits,
-    /// The `pv` is legal, so long, and ends in the goal.
-    Line {
-        /// The play.
-        kind: Kind,
-        /// Its length.
-        plies: u32,
-    },
+    /// The `pv` is play of this stipulation: legal, as long, and ends in the goal.
+    Line(Stipulation),
     /// Nothing can make it true, for this reason.
     Nothing(String),
 }
@@ -213,21 +208,13 @@ impl Collector<'_> {
     /// The moves of `bm` or `am`; none without the operation, or if there is a word in it that is
     /// no move.
     fn moves(&mut self, kind: Kind, opcode: &'static str) -> Option<Vec<Move>> {
-        let written: Vec<Vec<u8>> = self
-            .record
-            .all(opcode)
-            .flat_map(written_moves)
-            .filter(|text| !text.starts_with(b"#"))
-            .collect();
         let position = self.views.position(kind);
-        let read = |text: &Vec<u8>| read_move(position, text);
-        match written.iter().map(read).collect::<Result<Vec<Move>, _>>() {
-            Ok(moves) => (!moves.is_empty()).then_some(moves),
-            Err(error) => {
-                self.add("keys", Demand::Nothing(format!("{opcode}: {error}")));
-                None
-            }
+        let NamedMoves { moves, wrong } = NamedMoves::of(self.record, opcode, position);
+        if let Some((_, error)) = wrong.first() {
+            self.add("keys", Demand::Nothing(format!("{opcode}: {error}")));
+            return None;
         }
+        (!moves.is_empty()).then_some(moves)
     }
 
     fn without(&self, kind: Kind, moves: &[Move]) -> Vec<Move> {
@@ -288,8 +275,7 @@ impl Collector<'_> {
         }
         let is_given = |opcode| self.record.operation(opcode).is_some();
         if is_given("pv") || is_given(MATETRACK_LINE) {
-            let plies = length.plies();
-            self.add("line", Demand::Line { kind, plies });
+            self.add("line", Demand::Line(stipulation));
         }
     }
 

@@ -12,9 +12,9 @@ use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::proof::part::Evidence;
 use crate::proof::rules::PlayRules;
-use crate::record::LEFT_OUT;
 use crate::record::knowledge::Viewpoints;
-use crate::solve::{Kind, Uci};
+use crate::record::line::PlayedLine;
+use crate::solve::{Kind, Stipulation, Uci};
 use crate::stop::Stop;
 
 /// Exhaustion recurses, and gets nowhere near this anyway.
@@ -84,7 +84,7 @@ impl<'a> Witness<'a> {
                     && !position.is_over(false);
                 known(waits, || "it is mated or stalemated".to_owned())
             }
-            Demand::Line { kind, plies } => match self.line(*kind, *plies) {
+            Demand::Line(stipulation) => match self.line(*stipulation) {
                 Ok(()) => State::Checked,
                 Err(why) => State::Failed(why),
             },
@@ -220,65 +220,22 @@ impl<'a> Witness<'a> {
     }
 
     /// Plays the `pv`.
-    fn line(&self, kind: Kind, plies: u32) -> Result<(), String> {
+    fn line(&self, stipulation: Stipulation) -> Result<(), String> {
         let written = |opcode| -> Vec<Vec<u8>> {
             let operation = self.record.operation(opcode);
             operation.map_or(Vec::new(), written_moves)
         };
-        let begin = self.views.position(kind);
-        let mut position = begin.clone();
+        let begin = self.views.position(stipulation.kind);
         let line = match written("pv") {
             line if line.is_empty() => written(MATETRACK_LINE),
             line => line,
         };
-        let forced = PlayRules::of(kind);
-        let mut first = None;
-        let mut is_left_out = false;
-        if line.len() != plies as usize {
-            return Err(format!("{} plies, not {plies}", line.len()));
+        let line = PlayedLine::walk(begin, stipulation, &line);
+        if let Some(fault) = &line.fault {
+            return Err(format!("pv {fault}"));
         }
-        let rules = JointRules::of(kind);
-        let mut left = plies as u16;
-        for text in &line {
-            let waits = text == LEFT_OUT.as_bytes();
-            if waits != is_left_out {
-                let why = if waits {
-                    "nobody waits here"
-                } else {
-                    "a side does not wait"
-                };
-                return Err(why.to_owned());
-            }
-            if waits {
-                is_left_out = false;
-                continue;
-            }
-            let m = read_move(&position, text).map_err(|error| error.to_string())?;
-            first.get_or_insert(m);
-            if let Some(rules) = forced {
-                let attacker = (position.turn() == begin.turn()) != rules.defender_begins;
-                if rules.allows(&position, Uci::from(m), attacker).is_none() {
-                    return Err(format!(
-                        "the goal must be reached in the place of {}",
-                        position.san(m)
-                    ));
-                }
-            }
-            let Some(rules) = rules else {
-                position = position.after(m);
-                continue;
-            };
-            let is_due = rules.may_go_on(&position, left);
-            let after = rules.after(&position, m, left).filter(|_| is_due);
-            let Some((next, rest)) = after else {
-                return Err(format!("{} is no move of this play", position.san(m)));
-            };
-            is_left_out = left - rest == 2;
-            (position, left) = (next, rest);
-        }
-        if !kind.aim.is_reached(&position) {
-            return Err("it does not end in the goal".to_owned());
-        }
+        follows_rules(&line, stipulation)?;
+        let first = line.moves().next();
         for opcode in ["pm", "bm"] {
             let mut moves = written(opcode);
             // `bm #3` names a length.
@@ -290,6 +247,30 @@ impl<'a> Witness<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether every move of a line, legal and of the right length, is one of the play of `stipulation`:
+/// where the goal must be reached at once, and where nobody may leave the series.
+fn follows_rules(line: &PlayedLine, stipulation: Stipulation) -> Result<(), String> {
+    let kind = stipulation.kind;
+    let (forced, joint) = (PlayRules::of(kind), JointRules::of(kind));
+    let plies = line.steps.len() as u16;
+    for ((position, step), left) in line.with_positions().zip((1..=plies).rev()) {
+        let Some(m) = step else { continue };
+        if let Some(rules) = forced {
+            let attacker = (position.turn() == line.begin.turn()) != rules.defender_begins;
+            if rules.allows(&position, Uci::from(m), attacker).is_none() {
+                let san = position.san(m);
+                return Err(format!("the goal must be reached in the place of {san}"));
+            }
+        }
+        if let Some(rules) = joint
+            && (!rules.may_go_on(&position, left) || rules.after(&position, m, left).is_none())
+        {
+            return Err(format!("{} is no move of this play", position.san(m)));
+        }
+    }
+    Ok(())
 }
 
 fn known(good: bool, why: impl FnOnce() -> String) -> State {

@@ -126,6 +126,7 @@ fn every_verdict_is_given_for_its_reason() {
 #[test]
 fn a_line_is_looked_through_to_its_end() {
     let one = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+    let three = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -";
     let help = "4N1b1/3P4/1B3k2/8/p7/7p/2p4P/7K b - -";
     let series = "3K1R2/2Q2R2/7k/8/8/8/8/7r w - -";
     for (record, due) in [
@@ -133,19 +134,21 @@ fn a_line_is_looked_through_to_its_end() {
             format!("{one} pv Kf6 Kh7 Qg7#; Stip \"#2\";"),
             "sound #2: Kf6",
         ),
-        // The line of an engine may break off.
-        (format!("{one} pv Kf6 Kh7; Stip \"#2\";"), "sound #2: Kf6"),
+        (
+            format!("{one} pv Kf6; Stip \"#2\";"),
+            "line #2: pv has 1 ply, #2 takes 3",
+        ),
         (
             format!("{one} pv Kf6 Kh7 Qg6+; Stip \"#2\";"),
-            "line #2: pv Kf6 Kh7: Qg6+ does not reach the goal in time",
+            "line #2: pv does not end as #2 asks",
         ),
         (
             format!("{one} pv Kf6 Kg8 Qg7#; Stip \"#2\";"),
-            "line #2: pv Kf6: Kg8 is not legal",
+            "line #2: pv at ply 2: Kg8 is not a legal move",
         ),
         (
-            format!("{one} bm Kf6; pv Qg3 Kh7 Qg7#; Stip \"#2\";"),
-            "line #2: pv: Qg3 is no key",
+            format!("{three} pv Qf6 Kb3 Qxf3+ Kb4 Qa3#; Stip \"#3\";"),
+            "line #3: pv Qf6 Kb3: Qxf3+ does not reach the goal in time",
         ),
         (
             format!("{help} pv Ke7 Nd6 Be6 d8=Q#; Count 2; Stip \"h#2\";"),
@@ -153,11 +156,11 @@ fn a_line_is_looked_through_to_its_end() {
         ),
         (
             format!("{help} pv Ke7 Nd6; Count 2; Stip \"h#2\";"),
-            "sound h#2: 2 solutions",
+            "line h#2: pv has 2 plies, h#2 takes 4",
         ),
         (
             format!("{help} pv Ke7 Nd6 Bf7 d8=Q#; Count 2; Stip \"h#2\";"),
-            "line h#2: pv Ke7 Nd6: Bf7 is in no solution that begins so",
+            "line h#2: pv does not end as h#2 asks",
         ),
         (
             format!("{series} pv Qg3 -- Rh8#; Count 4; Stip \"ser-#2\";"),
@@ -165,12 +168,12 @@ fn a_line_is_looked_through_to_its_end() {
         ),
         (
             format!("{series} pv Qg3 -- Rh7+; Count 4; Stip \"ser-#2\";"),
-            "line ser-#2: pv Qg3 --: Rh7+ is in no solution that begins so",
+            "line ser-#2: pv does not end as ser-#2 asks",
         ),
         // Black does not move in it.
         (
             format!("{series} pv Qg3 Rh2 Rh8#; Count 4; Stip \"ser-#2\";"),
-            "line ser-#2: pv Qg3: Rh2 is in no solution that begins so",
+            "line ser-#2: pv at ply 2: Rh2 stands where -- is due",
         ),
     ] {
         let (lines, code) = checked("check-line", &(record.clone() + "\n"), &[]);

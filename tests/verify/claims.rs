@@ -114,8 +114,8 @@ fn lines_are_read_as_matetrack_writes_them() {
     let good = "2brrb2/8/p7/7Q/1p1kpPp1/1P1pN1K1/3P4/8 w - - bm #2; PV: h5a5 c8d7 a5d5;\n";
     assert_eq!(found(&["--claims", "line"], good), (Some(0), vec![]));
     for (bad, why) in [
-        ("h5a5 c8d7 a5d8", "it does not end in the goal"),
-        ("h5a5 c8d7", "2 plies, not 3"),
+        ("h5a5 c8d7 a5d8", "pv does not end as #2 asks"),
+        ("h5a5 c8d7", "pv has 2 plies, #2 takes 3"),
         ("h5h1 c8d7 a5d5", "a5d5 is not a legal move"),
     ] {
         let (code, lines) = found(&[], &good.replace("h5a5 c8d7 a5d5", bad));
@@ -167,19 +167,31 @@ fn a_series_is_replayed_with_the_moves_that_are_left_out() {
             "bm g5 Kg8",
             "keys: no solution of 6 plies begins with Kg8",
         ),
-        ("g5 -- Kg6 -- Kh5", "g5 Kg6 Kh5", "line: 4 plies, not 6"),
+        (
+            "g5 -- Kg6 -- Kh5",
+            "g5 Kg6 Kh5",
+            "line: pv at ply 2: Kg6 stands where -- is due",
+        ),
         (
             "Kg6 -- Kh5 Rxg5#",
             "Kg6 Kh5 -- Rxg5#",
-            "line: a side does not wait",
+            "line: pv at ply 4: Kh5 stands where -- is due",
         ),
-        ("Kh5 Rxg5#", "Kh5 --", "line: nobody waits here"),
-        ("Kh5 Rxg5#", "Kh5 Rg1", "line: it does not end in the goal"),
+        (
+            "Kh5 Rxg5#",
+            "Kh5 --",
+            "line: pv at ply 6: the side to move does not wait",
+        ),
+        (
+            "Kh5 Rxg5#",
+            "Kh5 Rg1",
+            "line: pv does not end as ser-h#3 asks",
+        ),
         // The knight's check would have to be answered.
         (
             "g5 -- Kg6",
             "Nc6+ -- Kg6",
-            "line: Nc6+ is no move of this play",
+            "line: pv at ply 2: a side in check cannot wait",
         ),
         ("ser-h#3", "ser-s#3", "line: Rxg5# is no move of this play"),
     ] {

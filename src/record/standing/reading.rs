@@ -6,13 +6,14 @@ use shakmaty::Move;
 
 use super::{Direction, Ending, Goal, Standing, is_joint};
 use crate::epd::Epd;
-use crate::epd::moves::{read_move, written_moves};
+use crate::epd::moves::written_moves;
 use crate::position::Position;
-use crate::record::LEFT_OUT;
+use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
     Absence, Distance, Knowledge, MoveSet, asked, means_every_move, unclear,
 };
 use crate::record::lattice::{KnownBounds, MoveRange, Reached};
+use crate::record::line::PlayedLine;
 use crate::solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
 
 /// Why what a record says cannot be taken for known.
@@ -246,12 +247,9 @@ fn range(
     said: &Knowledge,
     is_every: bool,
 ) -> Result<MoveRange, Unclear> {
-    let mut moves = Vec::new();
-    for text in record.all("bm").flat_map(written_moves) {
-        if !text.starts_with(b"#") {
-            let m = read_move(position, &text);
-            moves.push(m.map_err(|error| Unclear(format!("bm: {error}")))?);
-        }
+    let NamedMoves { moves, wrong } = NamedMoves::of(record, "bm", position);
+    if let Some((_, error)) = wrong.first() {
+        return Err(Unclear(format!("bm: {error}")));
     }
     let said_open = record
         .operation("Open")
@@ -265,39 +263,14 @@ fn range(
     Ok(MoveRange::new(moves, open))
 }
 
-/// The line of `pv`, if it is legal and so long; otherwise it shows nothing.
+/// The line of `pv`, if it is play of that length; otherwise it shows nothing.
 fn line(record: &Epd, position: &Position, distance: Distance) -> Vec<Move> {
     let Some(written) = record.operation("pv").map(written_moves) else {
         return Vec::new();
     };
-    if written.len() != distance.plies() as usize {
-        return Vec::new();
+    let line = PlayedLine::walk(position, distance.stipulation, &written);
+    match line.fault {
+        Some(_) => Vec::new(),
+        None => line.moves().collect(),
     }
-    let waits = |text: &Vec<u8>| text == LEFT_OUT.as_bytes();
-    let kind = distance.stipulation.kind;
-    let mut left = written.iter().filter(|text| !waits(text)).count();
-    let mut is_left_out = false;
-    let mut position = position.clone();
-    let mut line = Vec::with_capacity(left);
-    for text in &written {
-        if waits(text) != is_left_out {
-            return Vec::new();
-        }
-        if is_left_out {
-            let Some(passed) = position.passed() else {
-                return Vec::new();
-            };
-            position = passed;
-            is_left_out = false;
-        } else {
-            let Ok(m) = read_move(&position, text) else {
-                return Vec::new();
-            };
-            position.play(m);
-            line.push(m);
-            left -= 1;
-            is_left_out = kind.is_reply_left_out(left);
-        }
-    }
-    line
 }
