@@ -1,10 +1,11 @@
 //! What answered records came to, counted: [`Census`] takes them line by line, [`CensusFigures`] are what is told.
 //!
 //! The counts are those of a run ([`crate::batch::stats`]), taken from the records that it wrote: of any number of
-//! files, of many runs, of records that another program answered. Histograms are in steps of about a factor of three;
+//! files, of many runs, of records that another program answered. [`table`] lists the records instead. Histograms are in steps of about a factor of three;
 //! seconds are whole ones, as `acs` has them. Memory is that of the slowest records.
 
 mod histogram;
+pub mod table;
 mod words;
 
 use std::sync::Arc;
@@ -18,7 +19,8 @@ use crate::batch::stats::{LengthFigures, OutcomeFigures, Stage, Stats};
 use crate::batch::tally::{Fate, Tally};
 use crate::epd::{Epd, passes_through};
 use crate::record::knowledge::Knowledge;
-use crate::solve::LimitKind;
+use crate::record::standing::Standing;
+use crate::solve::{LimitKind, Outcome};
 pub use histogram::{Histogram, Step};
 
 /// How many of the slowest records are named.
@@ -196,13 +198,21 @@ fn fate(epd: &Epd, knowledge: &Knowledge) -> Option<Fate> {
         Knowledge::Error(reason) if reason.starts_with("internal: ") => Fate::Panicked,
         Knowledge::Error(_) => Fate::Answered(Status::Malformed),
         Knowledge::Solved(_) | Knowledge::Stalemate => Fate::Answered(Status::Solved),
-        // A limit may come while replies are looked for that escape; the depth says that it was searched.
-        Knowledge::Absent(absence) if absence.gave_up && epd.operation("acd").is_none() => {
+        // A limit may come while replies are looked for that escape; then the depth was searched.
+        Knowledge::Absent(absence) if absence.gave_up && !is_searched(epd, knowledge) => {
             Fate::Answered(Status::Unknown)
         }
         Knowledge::Absent(_) => Fate::Answered(Status::Refuted),
         Knowledge::BestMoves | Knowledge::Nothing => return None,
     })
+}
+
+/// Whether a record that met a limit says that the whole depth was searched all the same.
+fn is_searched(epd: &Epd, knowledge: &Knowledge) -> bool {
+    match Standing::said(epd, knowledge) {
+        Ok(standing) => matches!(standing.findings().outcome(), Outcome::Refuted { .. }),
+        Err(_) => epd.operation("acd").is_some(),
+    }
 }
 
 fn number_of(epd: &Epd, opcode: &str) -> Option<u64> {

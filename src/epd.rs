@@ -36,7 +36,7 @@ pub(crate) use operation::plain_string;
 pub(crate) use position::moves_fit;
 pub use read::passes_through;
 pub use refusal::{EpdError, EpdErrorKind};
-pub(crate) use refusal::{with_error, without_error};
+pub(crate) use refusal::{with_error, without_error, written_error};
 
 /// A record: a legal position and operations, sorted by opcode.
 ///

@@ -120,7 +120,7 @@ impl Findings {
 
     /// The largest depth for which it is proved that the side to move does not mate, where that is
     /// a result of its own.
-    fn refuted(&self) -> Option<Length> {
+    pub fn refuted(&self) -> Option<Length> {
         match self {
             Findings::One {
                 stipulation,
@@ -136,7 +136,7 @@ impl Findings {
     }
 
     /// The same for "it is not mated".
-    fn safe(&self) -> Option<Length> {
+    pub fn safe(&self) -> Option<Length> {
         match self {
             Findings::One {
                 stipulation,

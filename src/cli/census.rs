@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::{CompareFormat, Instead};
-use crate::command::census::CensusRequest;
+use super::Instead;
+use crate::command::census::{CensusForm, CensusRequest};
 
 /// Count answered records: by outcome and length, histograms of nodes and seconds, the slowest
 ///
@@ -15,19 +15,30 @@ use crate::command::census::CensusRequest;
 Exit codes: 0 done, 2 a file cannot be read (the rest is counted), 64 usage, 74 the output cannot be \
 written.")]
 pub(super) struct CensusArguments {
-    /// The form of the output
+    /// The form of the output; tsv: a row for each record in the place of the counts
     #[arg(long, value_enum, default_value = "text")]
-    format: CompareFormat,
+    format: CensusFormat,
     /// Files of EPD, plain or compressed; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CensusFormat {
+    Text,
+    Json,
+    Tsv,
 }
 
 impl CensusArguments {
     pub(super) fn meant(self) -> Result<CensusRequest, Instead> {
         Ok(CensusRequest {
             inputs: super::run::inputs(self.files)?,
-            json: self.format == CompareFormat::Json,
+            form: match self.format {
+                CensusFormat::Text => CensusForm::Text,
+                CensusFormat::Json => CensusForm::Json,
+                CensusFormat::Tsv => CensusForm::Table,
+            },
         })
     }
 }

@@ -1,9 +1,9 @@
 //! `solver stats`: what answered records came to, on standard output.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
-use crate::batch::lines::{Input, InputLines, Item};
-use crate::census::Census;
+use crate::batch::lines::{Input, InputLine, InputLines, Item};
+use crate::census::{Census, table};
 use crate::collection::{InputForm, Reading};
 use crate::desk::{complain, ended, tell_if_typed};
 use crate::exit::Exit;
@@ -14,8 +14,19 @@ use crate::stop::Stop;
 pub struct CensusRequest {
     /// Answered records.
     pub inputs: Vec<Input>,
-    /// An object of JSON in the place of text.
-    pub json: bool,
+    /// What is written.
+    pub form: CensusForm,
+}
+
+/// The form of the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CensusForm {
+    /// The counts, for people.
+    Text,
+    /// The counts as an object of JSON.
+    Json,
+    /// A row for each record in the place of the counts, see [`table`].
+    Table,
 }
 
 /// Counts. What cannot be read is told, and the rest counted.
@@ -28,26 +39,64 @@ pub fn run(request: &CensusRequest) -> Exit {
         ..Reading::default()
     };
     let mut lines = InputLines::new(request.inputs.iter().cloned(), &reading);
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let done = match request.form {
+        CensusForm::Table => listed(&mut lines, &mut out),
+        form => counted(&mut lines, form == CensusForm::Json, &mut out),
+    };
+    if done.is_err() {
+        // The buffer is not to be written again when it is dropped.
+        let _ = out.into_parts();
+    }
+    ended(done, &Stop::new())
+}
+
+/// Writes the counts.
+fn counted(lines: &mut InputLines, is_json: bool, out: &mut impl Write) -> io::Result<Exit> {
     let mut census = Census::default();
+    let exit = each(lines, |line| {
+        match line {
+            Some(line) => census.count(&line.file, line.number, &line.bytes),
+            None => census.unreadable(),
+        }
+        Ok(())
+    })?;
+    let figures = census.figures();
+    match is_json {
+        true => out.write_all(&figures.to_json())?,
+        false => writeln!(out, "{figures}")?,
+    }
+    out.flush().map(|()| exit)
+}
+
+/// Writes the table.
+fn listed(lines: &mut InputLines, out: &mut impl Write) -> io::Result<Exit> {
+    writeln!(out, "{}", *table::HEADER)?;
+    let exit = each(lines, |line| {
+        match line.and_then(|line| table::row(line.number, &line.bytes)) {
+            Some(row) => out.write_all(&row).and_then(|()| out.write_all(b"\n")),
+            None => Ok(()),
+        }
+    })?;
+    out.flush().map(|()| exit)
+}
+
+/// Gives `f` each line, and nothing for a file that cannot be read, which is told.
+fn each(
+    lines: &mut InputLines,
+    mut f: impl FnMut(Option<&InputLine>) -> io::Result<()>,
+) -> io::Result<Exit> {
     let mut exit = Exit::Success;
     while let Some(item) = lines.next_item() {
         match item {
-            Item::Line(line) => census.count(&line.file, line.number, &line.bytes),
+            Item::Line(line) => f(Some(&line))?,
             Item::Unreadable(message) => {
                 complain(message);
-                census.unreadable();
                 exit = Exit::Malformed;
+                f(None)?;
             }
             Item::Note(_) => {}
         }
     }
-    let figures = census.figures();
-    let text = if request.json {
-        figures.to_json()
-    } else {
-        format!("{figures}\n").into_bytes()
-    };
-    let mut out = io::stdout().lock();
-    let written = out.write_all(&text).and_then(|()| out.flush());
-    ended(written.map(|()| exit), &Stop::new())
+    Ok(exit)
 }

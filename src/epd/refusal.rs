@@ -179,3 +179,13 @@ pub(crate) fn without_error(line: &[u8]) -> &[u8] {
     }
     trim_end(&line[..end])
 }
+
+/// The reason in the `Error` that [`with_error`] put at the end of a line, whether or not the line
+/// can be read as a record.
+pub(crate) fn written_error(line: &[u8]) -> Option<String> {
+    let scanned = scan(significant(line), without_error(line).len());
+    let error = scanned
+        .operation
+        .filter(|operation| operation.is("Error"))?;
+    Some(String::from_utf8_lossy(&error.text()).into_owned())
+}

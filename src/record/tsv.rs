@@ -160,6 +160,26 @@ pub fn error_row(line: u64, text: &[u8], error: &str) -> Vec<u8> {
     .to_bytes()
 }
 
+/// The row of the record `epd`, line `line` of its file, of which only the outcome is told, in a word;
+/// `error`: why no more, if there is a reason. Without a line feed.
+pub fn bare_row(line: u64, epd: &Epd, outcome: &str, error: &str) -> Vec<u8> {
+    Row {
+        fen: &epd.fields(),
+        id: epd
+            .operation("id")
+            .map(|id| String::from_utf8_lossy(&id.text()).into_owned())
+            .as_deref(),
+        line: &line.to_string(),
+        own: SideCells {
+            outcome: outcome.to_owned(),
+            ..SideCells::default()
+        },
+        error,
+        ..Row::default()
+    }
+    .to_bytes()
+}
+
 impl Row<'_> {
     fn to_bytes(&self) -> Vec<u8> {
         let (own, other) = (&self.own, &self.other);
