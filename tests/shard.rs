@@ -462,3 +462,39 @@ fn answers_take_the_place_of_no_shard_and_no_result() {
     let joined = solver(&["join", text(&folder)]).stdout;
     assert_eq!(fs::read(&file).expect("a file"), joined);
 }
+
+/// What is known beforehand is a part of what is asked: a file that is not there is told at once, and another content
+/// makes another manifest.
+#[test]
+fn known_files_are_looked_at_and_their_content_is_kept() {
+    let scratch = Scratch::new();
+    let known = scratch.0.join("known.epd");
+    let split = |name: &str| {
+        let folder = scratch.0.join(name);
+        let words = [
+            "split",
+            "--records",
+            "10",
+            "-o",
+            text(&folder),
+            "suites/mates-2.epd",
+            "--",
+            "--known",
+            text(&known),
+        ];
+        let made = solver(&words);
+        let manifest = fs::read_to_string(folder.join("shards/manifest.json")).unwrap_or_default();
+        (made, manifest)
+    };
+    let (refused, manifest) = split("none");
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    assert!(said(&refused).contains("known.epd"), "{}", said(&refused));
+    assert_eq!(manifest, "");
+    fs::write(&known, "7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;\n").expect("a file");
+    let (made, one) = split("one");
+    assert_eq!(made.status.code(), Some(0), "{}", said(&made));
+    fs::write(&known, "# nothing\n").expect("a file");
+    let (_, other) = split("other");
+    assert_ne!(one, other);
+    assert_eq!(split("again").1, other);
+}

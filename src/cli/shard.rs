@@ -61,7 +61,7 @@ pub(super) struct Join {
 
 impl Split {
     pub(super) fn meant(self) -> Result<ShardWork, Instead> {
-        is_for_shards(&self.options)?;
+        let known = known_for_shards(&self.options)?;
         let inputs = super::run::inputs(self.files)?;
         if let Some(Input::Position { argument, .. }) = inputs
             .iter()
@@ -79,6 +79,7 @@ impl Split {
             },
             folder: self.output,
             options: self.options,
+            known,
             solver: version::name(),
         }))
     }
@@ -93,8 +94,9 @@ impl Join {
     }
 }
 
-/// Whether these are options that each shard can have: understood, and about records alone.
-fn is_for_shards(options: &[String]) -> Result<(), Instead> {
+/// The files of `--known` among the options, if each shard can have these options: they are
+/// understood, and about records alone.
+fn known_for_shards(options: &[String]) -> Result<Vec<PathBuf>, Instead> {
     let words = ["solver", "-b"]
         .into_iter()
         .chain(options.iter().map(String::as_str));
@@ -109,6 +111,7 @@ fn is_for_shards(options: &[String]) -> Result<(), Instead> {
         proof,
         stats,
         settings,
+        reuse,
         ..
     } = config;
     let refused = [
@@ -123,6 +126,6 @@ fn is_for_shards(options: &[String]) -> Result<(), Instead> {
         Some((_, what)) => Err(usage(&format!(
             "{what} cannot stand behind --: shards have their own"
         ))),
-        None => Ok(()),
+        None => Ok(reuse.known),
     }
 }

@@ -32,6 +32,9 @@ pub struct Manifest {
     pub solver: String,
     /// The options with which every shard is to be solved.
     pub options: Vec<String>,
+    /// The files that the options take answers from: with other content there are other answers.
+    #[serde(default)]
+    pub known: Vec<KnownFile>,
     /// How it was cut: with the same size the same input gives the same shards.
     pub size: ShardSize,
     /// The lines in all.
@@ -54,6 +57,16 @@ pub struct InputFile {
     pub lines: u64,
     /// The SHA-256 of its lines, written out if it is compressed, each with a line feed: that of the
     /// file, where it is plain and ends with one.
+    pub sha256: String,
+}
+
+/// A file of answers that are known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownFile {
+    /// Its name as the options give it.
+    pub file: String,
+    /// Its SHA-256.
     pub sha256: String,
 }
 
@@ -82,6 +95,7 @@ impl Manifest {
             layout: LAYOUT,
             solver,
             options,
+            known: Vec::new(),
             size,
             lines: 0,
             records: 0,
@@ -149,8 +163,13 @@ impl Manifest {
                 format!("[\n    {}\n  ]", items.join(",\n    "))
             }
         };
+        // Most runs know nothing beforehand, and their manifests do not speak of it.
+        let known = match self.known.as_slice() {
+            [] => String::new(),
+            known => format!("\"known\": {},\n  ", list(known.iter().map(json).collect())),
+        };
         format!(
-            "{{\n  \"layout\": {},\n  \"solver\": {},\n  \"options\": {},\n  \"size\": {},\n  \"lines\": {},\n  \
+            "{{\n  \"layout\": {},\n  \"solver\": {},\n  \"options\": {},\n  {known}\"size\": {},\n  \"lines\": {},\n  \
              \"records\": {},\n  \"inputs\": {},\n  \"shards\": {}\n}}\n",
             self.layout,
             json(&self.solver),

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::digest::Fingerprint;
+use super::digest::{self, Fingerprint};
 use super::error::ShardError;
-use super::manifest::{InputFile, Manifest, Shard, name};
+use super::manifest::{InputFile, KnownFile, Manifest, Shard, name};
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use crate::collection::Reading;
 use crate::collection::record::looks_like_board;
@@ -39,6 +39,8 @@ pub struct Splitting {
     pub folder: PathBuf,
     /// The options with which every shard is to be solved.
     pub options: Vec<String>,
+    /// The files that these options take answers from (`--known`).
+    pub known: Vec<PathBuf>,
     /// The program that does it, as `solver -V` says it.
     pub solver: String,
 }
@@ -102,6 +104,12 @@ fn cut(splitting: &Splitting, made: &Path) -> Result<Manifest, ShardError> {
         splitting.options.clone(),
         splitting.size,
     );
+    for path in &splitting.known {
+        manifest.known.push(KnownFile {
+            file: path.to_string_lossy().into_owned(),
+            sha256: digest::of_file(path).map_err(|error| ShardError::Io(path.clone(), error))?,
+        });
+    }
     let mut input: Option<OpenHash> = None;
     let mut shard: Option<OpenShard> = None;
     each_line(&splitting.inputs, |file, line| {
