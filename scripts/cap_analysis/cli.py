@@ -5,10 +5,9 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 
-from . import task
-from .folder import Folder, Problem, split, write_durably
+from . import durable, givenup, task
+from .folder import Folder, Problem, split
 from .journal import Journal, read
 from .lock import Lock, Refused, owner_of
 from .progress import clock
@@ -40,20 +39,13 @@ def parser():
     size = run.add_mutually_exclusive_group()
     size.add_argument("--records", default=None, metavar="N", help="records in a shard (default 1000)")
     size.add_argument("--shards", default=None, metavar="K", help="number of shards")
-    where = run.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=positive, metavar="N", help="processes of this machine (default: all cores)")
-    where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, as tcp://host:8786")
-    where.add_argument("--slurm", metavar="KEY=VALUE,...",
-                       help="jobs of Slurm: queue, account, cores, memory, walltime, jobs; others go to sbatch")
-    where.add_argument("--slurm-script", metavar="KEY=VALUE,...", help="print what --slurm would submit, and end")
-    run.add_argument("--solver", default=default_solver(), metavar="PATH",
-                     help="the solver, at this path on every worker (or where its CAP_SOLVER says)")
-    run.add_argument("--no-shared", action="store_true", help="workers do not see DIR: all travels through Dask")
-    run.add_argument("--stall", type=float, metavar="SEC",
-                     help="a solver that finishes no record in this time counts as dead (default: ten times --time of "
-                     "the options and a minute more; without --time never)")
-    run.add_argument("--no-stragglers", action="store_true", help="start nothing twice near the end")
-    run.add_argument("--quiet", action="store_true", help="no bar and no line a minute")
+    work_arguments(run)
+
+    retry = command("retry", "Do the records again that were given up", retry_command,
+                    usage="cap retry DIR [options, as for run]")
+    retry.add_argument("output", metavar="DIR")
+    work_arguments(retry)
+    retry.set_defaults(files=[], records=None, shards=None)
 
     status = command("status", "How far a run is", status_command)
     status.add_argument("folder", metavar="DIR")
@@ -74,6 +66,7 @@ def parser():
                      epilog=f"With cap export run1 --parquet run1.parquet:\n\n{queries}")
     export.add_argument("folder", metavar="DIR")
     export.add_argument("--parquet", nargs="?", const="", required=True, metavar="FILE", help="default: answers.parquet in DIR")
+    export.add_argument("--solver", default=default_solver(), metavar="PATH")
 
     simulated = command("simulate", "How long a run would take on machines that are not there", simulate_command)
     simulated.add_argument("--like", metavar="DIR", help="with the costs of this run (default: those in the manual)")
@@ -87,6 +80,26 @@ def parser():
     simulated.add_argument("--no-shared", action="store_true", help="a dead worker's shard begins anew")
     simulated.add_argument("--seed", type=int, default=1)
     return whole
+
+
+def work_arguments(made):
+    """How a run is worked on."""
+    where = made.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=positive, metavar="N", help="processes of this machine (default: all cores)")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, as tcp://host:8786")
+    where.add_argument("--slurm", metavar="KEY=VALUE,...",
+                       help="jobs of Slurm: queue, account, cores, memory, walltime, jobs; others go to sbatch")
+    where.add_argument("--slurm-script", metavar="KEY=VALUE,...", help="print what --slurm would submit, and end")
+    made.add_argument("--solver", default=default_solver(), metavar="PATH",
+                     help="the solver, at this path on every worker (or where its CAP_SOLVER says)")
+    for name, what in (("ca-file", "the authority that signed all certificates"), ("cert", "this driver's certificate"), ("key", "its key")):
+        made.add_argument(f"--tls-{name}", metavar="FILE", help=f"for --scheduler tls://host:8786: {what} (PEM)")
+    made.add_argument("--no-shared", action="store_true", help="workers do not see DIR: all travels through Dask")
+    made.add_argument("--stall", type=float, metavar="SEC",
+                     help="a solver that finishes no record in this time counts as dead (default: ten times --time of "
+                     "the options and a minute more; without --time never)")
+    made.add_argument("--no-stragglers", action="store_true", help="start nothing twice near the end")
+    made.add_argument("--quiet", action="store_true", help="no bar and no line a minute")
 
 
 def positive(text):
@@ -155,6 +168,8 @@ def planned_folder(given):
             raise Problem(f"{path}: a run with other options: {' '.join(folder.options) or 'none'}", 64)
         if wanted and wanted != folder.manifest["size"]:
             raise Problem(f"{path}: a run with shards of another size: {folder.manifest['size']}", 64)
+        if reason := task.wrong_known(folder.known):
+            raise Problem(f"{path}: {reason}", 64)
         given.options = folder.options
         return folder
     if not files:
@@ -167,7 +182,13 @@ def planned_folder(given):
     return Folder(path)
 
 
-def run_command(given):
+def retry_command(given):
+    if not Folder(given.output).journal.exists():
+        raise Problem(f"{given.output}: no run has begun here", 64)
+    return run_command(given, retry=True)
+
+
+def run_command(given, retry=False):
     from . import cluster
     from .driver import Driver, Interrupted
 
@@ -179,6 +200,7 @@ def run_command(given):
     if solver is None:
         raise Problem(f"{given.solver}: there is no such program; cargo build --release, or --solver PATH", 64)
     given.solver = str(pathlib.Path(solver).resolve())
+    security = cluster.certificates(given.tls_ca_file, given.tls_cert, given.tls_key)
     path = pathlib.Path(given.output)
     path.mkdir(parents=True, exist_ok=True)
     lock = Lock(path / "cap.lock").take()
@@ -192,6 +214,10 @@ def run_command(given):
                 f"{path}: a run of {folder.manifest['solver']}; {given.solver} is {expected['version']}", 64
             )
         journal = Journal(folder.journal)
+        if retry:
+            count = givenup.take_back(folder, journal)
+            print(f"cap: {count} records are done again", file=sys.stderr)
+        givenup.finish(folder, journal)
         how = {
             "solver": given.solver,
             "options": folder.options,
@@ -199,10 +225,11 @@ def run_command(given):
             "work": str(folder.work),
             "token": folder.token,
             "stall": stall(given),
+            "known": folder.known,
             "expected": expected,
         }
         if given.scheduler:
-            crew = cluster.Remote(given.scheduler)
+            crew = cluster.Remote(given.scheduler, security)
         elif given.slurm is not None:
             crew = cluster.Slurm(given.slurm)
         else:
@@ -216,9 +243,14 @@ def run_command(given):
             return 130
         for name in lost:
             driver.progress.say(f"not done: {name}")
+        given_up = givenup.told(read(folder.journal))
+        for line in given_up:
+            driver.progress.say(line)
+        if given_up:
+            driver.progress.say(f"cap retry {given.output} does them again")
         if not lost:
             driver.progress.say(f"all {len(folder.shards)} shards are done: cap merge {given.output}")
-        return 2 if lost else 0
+        return 2 if lost else 3 if given_up else 0
     finally:
         if journal:
             journal.close()
@@ -238,6 +270,8 @@ def status_command(given):
     print(f"options: {' '.join(folder.options) or 'none'}; {folder.manifest['solver']}")
     counted = {name: sum(event["event"] == name for event in events) for name in ("died", "cut", "given up", "refused", "damaged", "full")}
     print("failures: " + (", ".join(f"{name} {count}" for name, count in counted.items() if count) or "none"))
+    given_up = givenup.told(events)
+    print("\n".join([*given_up, f"cap retry {given.folder} does them again"] if given_up else ["given up: none"]))
     if owner:
         print(f"a driver is at work: host {owner['host']}, process {owner['pid']}")
     elif len(done) < len(folder.shards):
@@ -256,13 +290,15 @@ def merge_command(given):
     folder = Folder(given.folder)
     answers = pathlib.Path(given.output) if given.output and not given.files else folder.path / "answers.epd"
     joined(folder, given.solver, answers)
+    for line in givenup.told(read(folder.journal)):
+        print(f"cap: {line}", file=sys.stderr)
     if not given.files:
         print(answers)
         return 0
     out = given.output or str(folder.path / "merged.epd")
     done = subprocess.run([given.solver, "merge", "-o", out, str(answers), *given.files], stderr=subprocess.PIPE, text=True, check=False)
     sys.stderr.write(done.stderr)
-    (folder.path / "conflicts.txt").write_text(conflicts_in(done.stderr))
+    durable.write(folder.path / "conflicts.txt", conflicts_in(done.stderr).encode())
     # 1: records that contradict each other; 2: malformed ones, which are left out. All others are there.
     if done.returncode in (0, 1, 2):
         print(out)
@@ -283,26 +319,25 @@ def report_command(given):
     from . import report
 
     folder = Folder(given.folder)
-    with tempfile.NamedTemporaryFile(dir=folder.path, suffix=".epd") as whole:
-        for shard in folder.shards:
-            # What is not there yet leaves its lines blank, so that line numbers are those of the input.
-            path = folder.result(shard)
-            whole.write(path.read_bytes() if path.exists() else b"\n" * shard["lines"])
-        whole.flush()
+    solver = os.path.abspath(shutil.which(given.solver) or given.solver)
+    with report.laid_out(folder) as (place, names):
         if given.html is None:
-            return subprocess.run([given.solver, "stats", whole.name], check=False).returncode
-        counts = report.counted(given.solver, whole.name)
+            code = subprocess.run([solver, "stats", *names], cwd=place, check=False).returncode
+            for line in givenup.told(read(folder.journal)):
+                print(line)
+            return code
+        counts = report.counted(solver, place, names)
     told = folder.path / "conflicts.txt"
     text = report.page(
         folder,
         read(folder.journal),
         counts,
-        report.diagrams(given.solver, counts["slowest"]),
+        report.diagrams(solver, counts["slowest"]),
         told.read_text() if told.exists() else None,
+        report.nodes_of(folder, solver),
     )
     path = pathlib.Path(given.html or folder.path / "report.html")
-    write_durably(path.with_name(path.name + ".part"), text.encode())
-    os.replace(path.with_name(path.name + ".part"), path)
+    durable.write(path, text.encode())
     print(path)
     return 0
 
@@ -312,7 +347,7 @@ def export_command(given):
 
     folder = Folder(given.folder)
     path = given.parquet or str(folder.path / "answers.parquet")
-    print(f"{path}: {export(folder, path)} rows")
+    print(f"{path}: {export(folder, given.solver, path)} rows")
     return 0
 
 

@@ -1,5 +1,6 @@
 """Where workers come from: processes of this machine, a scheduler that is there already, Slurm."""
 import logging
+import os
 import shutil
 import subprocess
 import sys
@@ -9,11 +10,13 @@ import time
 import cloudpickle
 import dask
 from distributed import Client, LocalCluster
+from distributed.security import Security
 
-from . import task
+from . import durable, task
 from .folder import Problem
 
 # Schedulers and workers need nothing of this project.
+cloudpickle.register_pickle_by_value(durable)
 cloudpickle.register_pickle_by_value(task)
 
 
@@ -47,28 +50,50 @@ SETTINGS = {
 def quiet():
     """Dask's own messages are about things that are told here in other words."""
     dask.config.set(SETTINGS)
-    for name in ("distributed", "distributed.nanny", "distributed.scheduler", "distributed.worker", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    # Each of its loggers has a level of its own.
+    logging.disable(logging.CRITICAL)
+
+
+# Whoever reaches a port of Dask can run programs there as its user. What is started here listens where no other machine comes.
+LOOPBACK = "127.0.0.1"
+
+# The settings that give Dask its certificates, by the names that `Security` has for them.
+TLS = {
+    "tls_ca_file": "DASK_DISTRIBUTED__COMM__TLS__CA_FILE",
+    "tls_worker_cert": "DASK_DISTRIBUTED__COMM__TLS__WORKER__CERT",
+    "tls_worker_key": "DASK_DISTRIBUTED__COMM__TLS__WORKER__KEY",
+}
 
 
 class Local:
     """Workers of this machine, with a scheduler in this process: no server, and it all ends together.
 
+    They listen on loopback only, and since other users of the machine come there, too, with TLS: key and certificate are made
+    for each run and live in the memory of its processes, to which they go through the environment.
+
     Dask's own nannies give a worker up that dies while it starts, so that after some deaths none is left; here a thread
     starts every dead one again, however often.
     """
 
+    are_workers_alike = True
+
     def __init__(self, workers):
+        self.security = Security.temporary()
         self.cluster = LocalCluster(
-            n_workers=0, processes=True, memory_limit=None, dashboard_address=dashboard_port(), silence_logs=logging.CRITICAL
+            n_workers=0, processes=True, memory_limit=None, dashboard_address=dashboard_port(), silence_logs=logging.CRITICAL,
+            host=LOOPBACK, protocol="tls://", security=self.security,
         )
+        # The solver is the driver's, not one that is named beside it.
+        self.environment = {name: value for name, value in os.environ.items() if name != "CAP_SOLVER"}
+        for name, setting in TLS.items():
+            self.environment[setting] = getattr(self.security, name)
         self.processes = [None] * workers
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self.supervise, name="workers", daemon=True)
         self.thread.start()
 
     def client(self):
-        return Client(self.cluster)
+        return Client(self.cluster, security=self.security)
 
     def supervise(self):
         """Starts what is not running; a worker that dies at once is not started in haste."""
@@ -89,8 +114,9 @@ class Local:
         # the solvers would end on their own and be counted as dead.
         return subprocess.Popen(
             [sys.executable, "-m", "distributed.cli.dask_worker", self.cluster.scheduler_address, "--no-nanny", "--nthreads", "1",
-             "--name", str(number), "--memory-limit", "0", "--no-dashboard", "--death-timeout", "60"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=task.die_with_parent,
+             "--name", str(number), "--memory-limit", "0", "--no-dashboard", "--death-timeout", "60", "--host", LOOPBACK,
+             "--dashboard-address", f"{LOOPBACK}:0"],
+            env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=task.die_with_parent,
             start_new_session=True,
         )
 
@@ -101,13 +127,15 @@ class Local:
 
 
 class Remote:
-    """A scheduler that somebody started. It may be gone for a while, and come back."""
+    """A scheduler that somebody started. It may be gone for a while, and come back. `security`: the certificates for `tls://`."""
 
-    def __init__(self, address):
-        self.address = address
+    are_workers_alike = False
+
+    def __init__(self, address, security=None):
+        self.address, self.security = address, security
 
     def client(self):
-        client = Client(self.address, timeout=10, set_as_default=False)
+        client = Client(self.address, timeout=10, set_as_default=False, security=self.security)
         client.run_on_scheduler(SETTLE)
         return client
 
@@ -118,6 +146,8 @@ class Remote:
 
 class Slurm:
     """Workers as jobs of Slurm, through dask-jobqueue."""
+
+    are_workers_alike = False
 
     def __init__(self, words):
         self.cluster, jobs = slurm_cluster(words)
@@ -165,10 +195,22 @@ def slurm_script(words):
         cluster.close()
 
 
+def certificates(ca_file, certificate, key):
+    """What the command line says of TLS; None where it says nothing."""
+    if not (ca_file or certificate or key):
+        return None
+    if not (ca_file and certificate and key):
+        raise Problem("--tls-ca-file, --tls-cert and --tls-key belong together", 64)
+    for path in (ca_file, certificate, key):
+        if not os.path.exists(path):
+            raise Problem(f"{path}: no such file")
+    return Security(tls_ca_file=ca_file, tls_client_cert=certificate, tls_client_key=key, require_encryption=True)
+
+
 def dashboard_port():
     """A free port where bokeh is there to draw."""
     try:
         import bokeh  # noqa: F401
     except ImportError:
         return None
-    return "127.0.0.1:0"
+    return f"{LOOPBACK}:0"

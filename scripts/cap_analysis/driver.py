@@ -2,11 +2,11 @@
 
 All it knows stands in the folder: results, cuts, deaths. So it may be killed at any moment and started again. One
 loop; what Dask's threads report comes through a queue. A piece is, in this order: waiting, out (one attempt, near the
-end two), done. What keeps a piece from being done is its own (`died`: counted, three and it is cut) or the world's
-(`full`, `refused`, a scheduler that is gone): then it is tried again later and nothing is counted.
+end more), done. What keeps a piece from being done is its own or a worker's death (`died`: counted, see pieces.py), the
+world's (`full`, `refused`, a scheduler that is gone: then it is tried again later and nothing is counted), or the run's
+(`setup`: what is asked for cannot be done at all, and the run ends with the reason).
 """
 import collections
-import hashlib
 import queue
 import signal
 import statistics
@@ -15,20 +15,32 @@ import time
 
 from distributed.scheduler import KilledWorker
 
-from . import task
+from . import givenup, task
 from .cost import Costs
-from .folder import Problem, write_durably
+from .folder import Problem
 from .link import Link
-from .pieces import DEATHS, planned, with_error
+from .pieces import DEATHS, planned
 from .placing import Placing
 from .progress import Progress
+from .roster import Attempt, Roster
 
-# The longest pause before a full disk is tried again, in seconds.
+# The longest pause before what failed is tried again, in seconds.
 LONGEST_PAUSE = 15.0
+
+# So many seconds a run goes on of which every worker was refused, where others may come.
+PATIENCE = 30.0
+
+# So long a piece is usually at work, in seconds, as long as none is done.
+USUAL = 15.0
 
 
 class Interrupted(Exception):
     """A signal ended the run."""
+
+
+def worker_of(name):
+    """A worker's name without its address, which is another one when it has been started again."""
+    return name.rpartition(" at ")[0] or name
 
 
 class Driver:
@@ -43,9 +55,9 @@ class Driver:
         self.link = Link(crew, journal, self.progress.say)
         self.placing = Placing(folder, self.progress.say)
         self.refused = set()
-        # Attempts under way: key -> (future, piece, when it was handed out). And where they run, once they do.
-        self.out = {}
-        self.running = {}
+        # When a worker was refused, with none accepted since.
+        self.refused_since = None
+        self.roster = Roster()
         self.number = 0
         self.waiting = collections.deque()
         self.lost = []
@@ -59,17 +71,18 @@ class Driver:
         """Runs until every shard has its result. Gives what could not be done, in words."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: self.stopped.set())
+        fixed = self.fixed_cost()
         self.plan()
         self.journal.add(
             "driver",
             shards=len(self.folder.shards),
             waiting=len(self.waiting),
             records=self.folder.manifest["records"],
-            fixed=self.fixed_cost(),
+            fixed=fixed,
         )
         begun = None
         try:
-            while self.waiting or self.out or self.placing.waiting:
+            while self.waiting or self.roster.out or self.placing.waiting:
                 if self.stopped.is_set():
                     raise Interrupted
                 if self.lock.lost:
@@ -79,11 +92,15 @@ class Driver:
                     # To load Dask and start the workers takes seconds, once: that is no shard's.
                     begun = time.process_time()
                 self.link.look()
+                self.roster.meet({address: threads for address, (_, threads) in self.link.workers.items()})
                 self.hand_out()
                 self.take_in()
                 self.tell()
         except Interrupted:
             self.journal.add("stopped")
+            raise
+        except Problem as problem:
+            self.journal.add("ended", reason=str(problem))
             raise
         finally:
             self.progress.clear()
@@ -98,17 +115,25 @@ class Driver:
         return self.lost
 
     def fixed_cost(self):
-        """What a shard of no records costs, in seconds: the process and its tables."""
-        empty = self.folder.work / "empty.epd"
+        """What a shard of no records costs, in seconds: the process and its tables.
+
+        Raises Problem where the solver cannot do even that: options, or files that they name, are wrong."""
+        empty, part = self.folder.work / "empty.epd", self.folder.work / "empty.part"
         empty.write_bytes(b"")
         begun = time.monotonic()
-        task.run_solver(self.how["solver"], self.how, str(empty), str(self.folder.work / "empty.part"))
+        try:
+            code, _, said = task.run_solver(self.how["solver"], self.how, str(empty), str(part))
+        except OSError as error:
+            raise Problem(f"{self.how['solver']}: {error.strerror}", 64) from None
+        if code in (2, 64):
+            raise Problem(said.strip().replace("solver: ", "") or f"{self.how['solver']}: exit code {code}", code)
         return round(time.monotonic() - begun, 4)
 
     def plan(self):
         """What is to be done: the costliest first, so that none of them is the last."""
         for name in self.folder.check_results():
             self.progress.say(f"results/{name}: its SHA-256 is not the one beside it; it is solved again")
+        givenup.check(self.folder, self.journal)
         pieces = planned(self.folder, self.journal.events)
         for piece in pieces:
             shard = piece.shard
@@ -127,10 +152,7 @@ class Driver:
         if self.link.is_up():
             return
         if self.link.was_lost():
-            for piece in {piece.name: piece for _, piece, _ in self.out.values()}.values():
-                self.waiting.appendleft(piece)
-            self.out.clear()
-            self.running.clear()
+            self.waiting.extendleft(self.roster.clear())
         if not self.link.open(self.stopped, lambda said: self.events.put(("told", said))):
             raise Interrupted
 
@@ -138,53 +160,66 @@ class Driver:
 
     def hand_out(self):
         now = time.monotonic()
-        threads = self.link.threads()
-        # As many again wait at the scheduler, so that no worker waits for this loop.
-        room = 2 * threads - len(self.out)
-        passed = 0
-        while room > 0 and passed < len(self.waiting):
-            piece = self.waiting[0]
-            if piece.not_before > now:
-                self.waiting.rotate(-1)
-                passed += 1
-                continue
-            self.waiting.popleft()
-            self.submit(piece)
-            room -= 1
-        if self.stragglers and not self.waiting and threads > len(self.out) and self.times:
+        # One more waits at each thread, so that none waits for this loop; near the end none, for another may be free sooner.
+        reserve = len(self.waiting) > self.link.threads()
+        for _ in range(len(self.waiting)):
+            if self.roster.room(reserve) is None:
+                return
+            piece = self.waiting.popleft()
+            worker = self.roster.room(reserve, self.shunned(piece, now)) if piece.not_before <= now else None
+            if worker is None or not self.submit(piece, worker):
+                self.waiting.append(piece)
+        if self.stragglers:
             self.double(now)
 
-    def submit(self, piece):
+    def shunned(self, piece, now):
+        """Which workers a piece is not handed to: those on which it died, as long as others may have room."""
+        died_on = set(piece.own_deaths)
+        if not died_on or now - piece.not_before > LONGEST_PAUSE:
+            return lambda worker: False
+        others = {name for name, _ in self.link.workers.values()}
+        if died_on.issuperset(map(worker_of, others)):
+            return lambda worker: False
+        return lambda worker: worker_of(self.link.name(worker)) in died_on
+
+    def submit(self, piece, worker):
+        """Hands a piece to a worker; False where the line broke."""
         try:
             if not piece.is_whole and (piece.sha256 is None or not piece.path.exists()):
                 piece.write(self.folder)
             data = None if self.shared else piece.bytes()
         except OSError as error:
             self.mend(piece, str(error))
-            return
+            return True
         self.number += 1
         key = f"{piece.name}-{self.folder.token}-{time.time_ns()}-{self.number}"
-        future = self.link.submit(key, piece.told(), self.how, data)
+        future = self.link.submit(key, worker, piece.told(), self.how, data)
         if future is None:
-            self.waiting.appendleft(piece)
-            return
-        self.out[key] = (future, piece, time.monotonic())
+            return False
+        self.roster.add(Attempt(key, future, piece, worker, time.monotonic()))
         future.add_done_callback(lambda future: self.events.put(("future", future.key)))
+        return True
 
     def double(self, now):
-        """Near the end: the piece that runs longest is started once more, where a thread is idle."""
-        attempts = collections.Counter(piece.name for _, piece, _ in self.out.values())
-        usual = statistics.median(self.times)
-        alone = [
-            (now - self.running[piece.name], piece)
-            for _, piece, _ in self.out.values()
-            if attempts[piece.name] == 1 and piece.name in self.running
-        ]
-        slow = [(age, piece) for age, piece in alone if age > max(1.0, 2 * usual)]
+        """Near the end: the piece that is out longest is started once more, where a thread has nothing to do. What was
+        handed out and not begun waits behind another piece, or at a worker that has stopped."""
+        if not self.roster.idle:
+            return
+        usual = statistics.median(self.times) if self.times else USUAL
+        slow = []
+        for attempts in self.roster.at.values():
+            last = attempts[-1]
+            age = now - (last.started or last.handed)
+            if age > (max(1.0, 2 * usual) if last.started else 1.0) * len(attempts):
+                slow.append((age, attempts))
         if slow:
-            age, piece = max(slow, key=lambda entry: entry[0])
-            self.journal.add("doubled", piece=piece.name, after=round(age, 3))
-            self.submit(piece)
+            age, attempts = max(slow, key=lambda entry: entry[0])
+            at_work = {attempt.worker for attempt in attempts}
+            worker = self.roster.room(False, at_work.__contains__)
+            if worker is not None:
+                piece = attempts[0].piece
+                self.journal.add("doubled", piece=piece.name, after=round(age, 3))
+                self.submit(piece, worker)
 
     # Taking in.
 
@@ -199,18 +234,19 @@ class Driver:
             what, said = event
             if what == "told":
                 # Dask puts the worker's address into it.
-                self.running[said["piece"]] = time.monotonic()
+                if said["key"] in self.roster.out:
+                    self.roster.out[said["key"]].started = time.monotonic()
                 self.journal.add("start", piece=said["piece"], worker=self.link.name(said["worker"]))
-            elif said in self.out:
-                future, piece, _ = self.out.pop(said)
-                self.settle(future, piece)
+            elif attempt := self.roster.take(said):
+                self.settle(attempt)
             try:
                 event = self.events.get_nowait()
             except queue.Empty:
                 event = None
 
-    def settle(self, future, piece):
+    def settle(self, attempt):
         """An attempt is over."""
+        future, piece = attempt.future, attempt.piece
         if future.status == "finished":
             try:
                 # It is there already; only a scheduler that dies just now could keep it.
@@ -220,28 +256,28 @@ class Driver:
                 return
         elif future.status == "error":
             error = future.exception()
-            if isinstance(error, KilledWorker):
-                worker = error.last_worker
-                result = {"outcome": "died", "reason": "its worker died", "worker": f"{worker.name} at {worker.address}"}
-                if piece.name not in self.running:
-                    # It waited there and had not begun.
-                    self.again(piece)
-                    return
-            else:
-                result = {"outcome": "failed", "reason": f"{type(error).__name__}: {error}", "worker": "?"}
+            if not isinstance(error, (KilledWorker, MemoryError, OSError)):
+                # Not of the solver's making, so that every record might meet it.
+                raise Problem(f"{self.link.name(attempt.worker)}: {type(error).__name__}: {error}", 70)
+            if isinstance(error, OSError) or isinstance(error, KilledWorker) and attempt.started is None:
+                # The line to a worker broke; or it waited there and had not begun.
+                self.later(piece)
+                return
+            reason = "its worker died" if isinstance(error, KilledWorker) else "its worker had no memory"
+            result = {"outcome": "died", "own": False, "reason": reason, "worker": self.link.name(attempt.worker)}
         else:
             self.again(piece)
             return
         if piece.done_path.exists():
             self.placing.drop_part(result)
             return
+        if result["outcome"] not in ("refused", "stranger"):
+            self.refused_since = None
         getattr(self, "on_" + result["outcome"])(piece, result)
 
     def again(self, piece):
         """It is tried again, as if nothing had been, unless another attempt is under way or was faster."""
-        self.running.pop(piece.name, None)
-        is_out = any(other is piece for _, other, _ in self.out.values())
-        if not is_out and not piece.done_path.exists() and piece not in self.waiting:
+        if not self.roster.of(piece) and not piece.done_path.exists() and piece not in self.waiting:
             self.waiting.appendleft(piece)
 
     def later(self, piece):
@@ -251,7 +287,6 @@ class Driver:
         self.again(piece)
 
     def on_done(self, piece, result):
-        self.running.pop(piece.name, None)
         self.call_off(piece)
         self.times.append(result["seconds"])
         del self.times[:-1000]
@@ -276,58 +311,55 @@ class Driver:
     def place(self):
         spoilt, full = self.placing.go_on()
         self.failures += full
-        for piece, result in spoilt:
-            self.on_failed(piece, result)
+        for piece, reason in spoilt:
+            self.failures += 1
+            self.journal.add("damaged", piece=piece.name, reason=reason)
+            self.later(piece)
 
     def call_off(self, piece):
         """Ends all attempts at a piece."""
-        for key, (future, other, _) in list(self.out.items()):
-            if other.name == piece.name:
-                del self.out[key]
-                self.link.cancel(future)
+        for attempt in self.roster.of(piece):
+            self.roster.take(attempt.key)
+            self.link.cancel(attempt.future)
 
     def on_died(self, piece, result):
-        self.running.pop(piece.name, None)
-        piece.deaths += 1
+        piece.died(worker_of(result["worker"]), result["own"])
         self.failures += 1
-        self.journal.add("died", piece=piece.name, worker=result["worker"], reason=result["reason"], deaths=piece.deaths)
-        if piece.deaths < DEATHS:
-            self.again(piece)
-            return
-        self.call_off(piece)
-        if piece.lines > 1:
+        self.journal.add("died", piece=piece.name, worker=result["worker"], reason=result["reason"], own=result["own"],
+                         deaths=piece.deaths)
+        if piece.is_to_be_cut():
+            self.call_off(piece)
             self.cut(piece)
+        elif piece.is_hopeless(len(self.link.workers)):
+            self.call_off(piece)
+            self.give_up(piece, result["reason"])
+        elif result["own"] or piece.lines > 1:
+            self.again(piece)
         else:
-            self.give_up_record(piece, result["reason"])
-
-    on_failed = on_died
+            self.later(piece)
 
     def cut(self, piece):
-        try:
-            halves = piece.halves(self.folder)
-        except OSError as error:
-            self.mend(piece, str(error))
-            return
+        halves = piece.halves(self.folder)
         self.journal.add("cut", piece=piece.name, into=[half.name for half in halves])
-        self.progress.say(f"{piece.name} killed its worker {DEATHS} times; it is cut in halves")
+        self.progress.say(f"{piece.name} was left unfinished {DEATHS} times; it is cut in halves")
         parts = self.placing.parts[piece.shard["name"]]
         parts.remove(piece)
         parts.extend(halves)
         self.waiting.extendleft(halves)
 
-    def give_up_record(self, piece, reason):
+    def give_up(self, piece, reason):
         """The one record that kills: it gets an Error, and the run goes on."""
-        line = piece.path.read_bytes().rstrip(b"\n")
-        data = with_error(line, f"cap: tried {DEATHS} times in vain, {reason}") + b"\n"
-        place = piece.shard["first"] + piece.first
-        self.journal.add("given up", piece=piece.name, line=place, reason=reason)
-        self.progress.say(f"line {place} of the input: tried {DEATHS} times in vain, {reason}")
-        if piece.is_whole:
-            result = {"sha256": hashlib.sha256(data).hexdigest(), "data": data, "worker": "driver"}
-            self.placing.add(piece, result)
+        said = f"given up: {reason}"
+        try:
+            line = piece.bytes().rstrip(b"\n")
+        except OSError as error:
+            self.mend(piece, str(error))
             return
-        write_durably(piece.done_path, data)
-        self.placing.finish_parts(piece.shard)
+        place = piece.shard["first"] + piece.first
+        self.journal.add("given up", piece=piece.name, line=place, reason=reason, record=givenup.excerpt(line))
+        self.progress.say(f"line {place} of the input: {said}")
+        self.placing.add(piece, givenup.result(line, f"cap: {said}"))
+        self.place()
 
     def on_full(self, piece, result):
         if not piece.backoff:
@@ -369,7 +401,7 @@ class Driver:
         self.again(piece)
 
     def on_refused(self, piece, result):
-        """A worker with another solver: refused by name, sent away, and its piece goes elsewhere."""
+        """A worker that cannot do it: refused by name, sent away, and its piece goes elsewhere."""
         name, _, address = result["worker"].rpartition(" at ")
         if (name, result["host"], result["reason"]) not in self.refused:
             # Whoever starts it again and again is told once.
@@ -377,11 +409,17 @@ class Driver:
             self.failures += 1
             self.journal.add("refused", worker=result["worker"], host=result["host"], reason=result["reason"])
             self.progress.say(f"worker {result['worker']} on {result['host']} is refused: {result['reason']}")
+        now = time.monotonic()
+        self.refused_since = self.refused_since or now
+        # Who is to be refused says so within a few seconds: who is at work for longer is not.
+        others = any(out.started and now - out.started > 2 * task.REFUSAL for out in self.roster.out.values())
+        if self.link.are_workers_alike or now - self.refused_since > PATIENCE and not others:
+            raise Problem(f"no worker can do it: {result['reason']}", 2)
         self.link.send_away(address)
         self.again(piece)
 
-    def on_usage(self, _, result):
-        raise Problem(result["reason"], 64)
+    def on_setup(self, _, result):
+        raise Problem(result["reason"].replace("solver: ", ""), result["exit"])
 
     # Telling.
 
@@ -399,7 +437,7 @@ class Driver:
         left = None
         if self.costs.seconds:
             left = sum(self.costs.foresee(p.shard) * p.lines / max(1, p.shard["lines"]) for p in self.waiting)
-            left += sum(self.costs.foresee(p.shard) for _, p, _ in self.out.values()) / 2
+            left += sum(self.costs.foresee(p.shard) for p in (attempts[0].piece for attempts in self.roster.at.values())) / 2
         self.progress.tell(
             self.placing.records_done,
             self.folder.manifest["records"],

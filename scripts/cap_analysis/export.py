@@ -1,48 +1,46 @@
-"""The answers of a run as Parquet, for DuckDB, pandas, Polars and R: a row a record, in the order of the input."""
+"""The answers of a run as Parquet, for DuckDB, pandas, Polars and R: a row a record, in the order of the input.
+
+What they say is what `solver stats` counts: the columns of its table (answers.py), with the moves of `keys` as a list, and
+`shard`, the number of the shard. `line` counts the lines of the input as a whole, from 1.
+"""
+import bisect
 import os
+import subprocess
+import tempfile
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from .answers import row
+from . import durable
+from .answers import COLUMNS, TEXT, table
 from .folder import Problem
 
-SCHEMA = pa.schema([
-    ("line", pa.int64()),
-    ("shard", pa.int32()),
-    ("fen", pa.string()),
-    ("id", pa.string()),
-    ("outcome", pa.dictionary(pa.int8(), pa.string())),
-    ("stipulation", pa.string()),
-    ("length", pa.float32()),
-    ("keys", pa.list_(pa.string())),
-    ("nodes", pa.int64()),
-    ("seconds", pa.int32()),
-    ("limit", pa.dictionary(pa.int8(), pa.string())),
-    ("refuted", pa.float32()),
-    ("safe", pa.float32()),
-    ("pv", pa.string()),
-    ("error", pa.string()),
-    ("text", pa.string()),
-])
-
-# Rows of one group: what a reader holds at once.
-GROUP = 1 << 16
+LISTS = ("keys", "duplex_keys")
+NAMES = ("outcome", "limit", "duplex_outcome", "duplex_limit")
 
 
-def export(folder, path):
+def type_of(name):
+    if name in LISTS:
+        return pa.list_(TEXT)
+    return pa.dictionary(pa.int8(), TEXT) if name in NAMES else COLUMNS[name]
+
+
+FIRST = ("line", "shard")
+SCHEMA = pa.schema([("line", COLUMNS["line"]), ("shard", pa.int32()), *((name, type_of(name)) for name in COLUMNS if name not in FIRST)])
+
+
+def export(folder, solver, path):
     """Writes the Parquet file; gives the number of rows. It gets its name when it is whole."""
     missing = [shard["name"] for shard in folder.shards if not folder.result(shard).exists()]
     if missing:
         raise Problem(f"{len(missing)} shards have no result yet, the first is {missing[0]}")
-    part = f"{path}.part"
-    count = 0
+    part = f"{path}.{os.getpid()}{durable.ENDING}"
     try:
-        with pq.ParquetWriter(part, SCHEMA, compression="zstd") as writer:
-            for rows in groups(folder):
-                count += len(rows)
-                writer.write_table(pa.Table.from_pylist(rows, schema=SCHEMA))
-        os.replace(part, path)
+        count = written(folder, solver, part)
+        with open(part, "rb") as file:
+            os.fsync(file.fileno())
+        durable.put(part, path)
     except BaseException:
         if os.path.exists(part):
             os.unlink(part)
@@ -50,17 +48,39 @@ def export(folder, path):
     return count
 
 
-def groups(folder):
-    rows = []
-    for number, shard in enumerate(folder.shards):
-        lines = folder.result(shard).read_bytes().split(b"\n")
-        for at, line in enumerate(lines[:-1]):
-            found = row(line)
-            if found is not None:
-                found["line"] = shard["first"] + at
-                found["shard"] = number
-                rows.append(found)
-                if len(rows) == GROUP:
-                    yield rows
-                    rows = []
-    yield rows
+def written(folder, solver, path):
+    """Writes the rows; gives their number."""
+    firsts = [shard["first"] for shard in folder.shards]
+    count = 0
+    # What is put together is looked at by `join`.
+    with tempfile.TemporaryFile("w+") as said, subprocess.Popen(
+        [solver, "join", str(folder.path)], stdout=subprocess.PIPE, stderr=said
+    ) as joined:
+        with pq.ParquetWriter(path, SCHEMA, compression="zstd") as writer, table(solver, joined.stdout) as batches:
+            # The table alone reads: where it ends early, so does `join`.
+            joined.stdout.close()
+            for batch in batches:
+                count += batch.num_rows
+                writer.write_batch(converted(batch, firsts))
+        if joined.wait():
+            said.seek(0)
+            raise Problem(said.read().strip().replace("solver: ", ""), joined.returncode)
+    return count
+
+
+def converted(batch, firsts):
+    """A batch of the table as one of the file."""
+    columns = {name: batch.column(name) for name in batch.schema.names}
+    columns["shard"] = pa.array([bisect.bisect_right(firsts, line) - 1 for line in columns["line"].to_pylist()], pa.int32())
+    for name in LISTS:
+        columns[name] = words(columns[name])
+    for name in NAMES:
+        columns[name] = columns[name].dictionary_encode().cast(pa.dictionary(pa.int8(), TEXT))
+    return pa.RecordBatch.from_arrays([columns[field.name] for field in SCHEMA], schema=SCHEMA)
+
+
+def words(cells):
+    """The words of each cell as a list, of an empty one none."""
+    split = pc.split_pattern(cells, " ")
+    ends = pc.cumulative_sum(pc.fill_null(pc.list_value_length(split), 0))
+    return pa.ListArray.from_arrays(pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())]), pc.list_flatten(split))

@@ -5,15 +5,16 @@
     work/       what is under way
     journal.jsonl, cap.lock
 
-A result gets its name when all of it is on the disk. Only the driver gives names, and only while it holds the lock.
+A result gets its name when all of it is on the disk (durable.py). Only the driver gives names, and only while it holds the lock.
 """
-import errno
 import hashlib
 import json
 import os
 import pathlib
 import shutil
 import subprocess
+
+from . import durable
 
 
 class Problem(Exception):
@@ -37,16 +38,23 @@ class Folder:
         self.manifest = read_manifest(self.shards_path)
         self.shards = self.manifest["shards"]
         self.options = self.manifest["options"]
+        # The files of --known, each with its SHA-256.
+        self.known = self.manifest.get("known", [])
         self.token = hashlib.sha256((self.shards_path / "manifest.sha256").read_bytes()).hexdigest()[:12]
 
     def make(self):
-        """Makes the folders for what comes."""
+        """Makes the folders for what comes, and removes what a driver that died left unfinished. Only with the lock."""
         self.results.mkdir(exist_ok=True)
         self.work.mkdir(exist_ok=True)
+        for place in (self.path, self.results, self.work, self.shards_path):
+            for unfinished in place.glob(f"*{durable.ENDING}"):
+                # `shards.new` is a folder, and `solver split` removes it.
+                if unfinished.is_file():
+                    unfinished.unlink(missing_ok=True)
 
     def digest(self):
-        """What answers depend on beside the lines: options and solver."""
-        said = json.dumps([self.options, self.manifest["solver"]]).encode()
+        """What answers depend on beside the lines: options, files that they name, solver."""
+        said = json.dumps([self.options, self.known, self.manifest["solver"]]).encode()
         return hashlib.sha256(said).hexdigest()[:12]
 
     def result(self, shard):
@@ -67,7 +75,7 @@ class Folder:
             path = self.result(shard)
             beside = path.with_suffix(".sha256")
             if path.exists() and beside.exists():
-                if beside.read_text().split()[:1] != [sha256_of(path)]:
+                if beside.read_text(errors="replace").split()[:1] != [sha256_of(path)]:
                     bad.append(shard["name"])
                     os.replace(path, self.work / (shard["name"] + ".bad"))
         return bad
@@ -77,15 +85,11 @@ class Folder:
         final = self.result(shard)
         if final.exists():
             return False
+        durable.write(final.with_suffix(".sha256"), f"{sha256}  {final.name}\n".encode())
         if source is None:
-            source = self.work / (shard["name"] + ".new")
-            write_durably(source, data)
-        beside = final.with_suffix(".sha256")
-        new = self.work / (beside.name + ".new")
-        write_durably(new, f"{sha256}  {final.name}\n".encode())
-        os.replace(new, beside)
-        os.replace(source, final)
-        sync_folder(self.results)
+            durable.write(final, data)
+        else:
+            durable.put(source, final)
         return True
 
     def restore(self, shard, solver):
@@ -103,7 +107,7 @@ class Folder:
         if not found.exists() or sha256_of(found) != shard["sha256"]:
             shutil.rmtree(again, ignore_errors=True)
             raise Problem(f"shards/{shard['name']} is not what was cut, and the input has changed since: it cannot be cut again")
-        os.replace(found, self.shards_path / shard["name"])
+        durable.put(found, self.shards_path / shard["name"])
         shutil.rmtree(again, ignore_errors=True)
 
 
@@ -136,22 +140,3 @@ def sha256_of(path):
         while block := file.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
-
-
-def write_durably(path, data):
-    with open(path, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def sync_folder(path):
-    folder = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    except OSError as error:
-        # Some network file systems know no such thing.
-        if error.errno != errno.EINVAL:
-            raise
-    finally:
-        os.close(folder)

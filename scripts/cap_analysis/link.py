@@ -1,10 +1,19 @@
 """The driver's line to the cluster, which may be gone for a while: who is there, and what is handed to them."""
+import ssl
 import time
 
 from .cluster import SOLVE
+from .folder import Problem
 
 # Seconds between looks at the workers, and between tries to reach a scheduler.
 LOOK, RETRY = 1.0, 1.0
+
+
+def wrong_certificate(error):
+    """The error of TLS that is behind another error; None if there is none. To wait mends no certificate."""
+    while error is not None and not (isinstance(error, ssl.SSLError) and ("CERT" in str(error) or "ALERT" in str(error))):
+        error = error.__cause__ or error.__context__
+    return error
 
 
 class Link:
@@ -37,6 +46,8 @@ class Link:
                 self.client = self.crew.client()
                 break
             except (OSError, TimeoutError) as error:
+                if wrong := wrong_certificate(error):
+                    raise Problem(f"no way to the scheduler: {wrong}") from None
                 if not is_told:
                     self.say(f"no scheduler yet: {error}")
                 is_told = True
@@ -80,10 +91,15 @@ class Link:
     def name(self, address):
         return self.workers.get(address, (address,))[0]
 
-    def submit(self, key, *task):
-        """Hands a task out; None where the line broke."""
+    @property
+    def are_workers_alike(self):
+        """Whether what one of them cannot do none can."""
+        return self.crew.are_workers_alike
+
+    def submit(self, key, worker, *task):
+        """Hands a task to a worker, or where that is gone just now to any other; None where the line broke."""
         try:
-            return self.client.submit(SOLVE, *task, key=key, pure=False, retries=0)
+            return self.client.submit(SOLVE, *task, key=key, workers=[worker], allow_other_workers=True, pure=False, retries=0)
         except Exception:  # noqa: BLE001 - the connection broke; is_up() sees it
             return None
 

@@ -1,16 +1,23 @@
-"""Pieces: shards, and the halves of shards that kill whoever works on them.
+"""Pieces: shards, and parts of shards that kill whoever works on them.
 
 A piece has a name from which it can be made again: `0000003` is a shard, `0000003.8-16` its lines from the ninth to
-the sixteenth. Three deaths and it is cut in halves; a line that is left alone and kills three times more gets an
-`Error`, as the solver writes one. Cuts and deaths are in the journal, so that another driver goes on with them.
+the sixteenth. After three deaths it is cut in halves, whoever is to blame: to cut costs little. A line that is left alone is
+given up, and gets an `Error` as the solver writes one, when the solver died on it by its own doing (task.py) on two different
+workers, or twice on the only one. Where workers vanish or somebody kills solvers the line is not to blame; but after SUSPECT
+such deaths in a row, with pauses between, it is given up as well, or a record that takes its machine down would hold the run for
+good. Cuts and deaths are in the journal, so that another driver goes on with them.
 """
 import hashlib
 import os
 import re
 
-from .folder import write_durably
+from . import durable
 
+# Deaths of several lines until they are cut in halves.
 DEATHS = 3
+
+# Deaths of a line alone that are not the solver's doing, until it is given up all the same.
+SUSPECT = 6
 
 
 class Piece:
@@ -25,7 +32,9 @@ class Piece:
         self.path = folder.shards_path / shard["name"] if self.is_whole else folder.work / f"{self.name}.epd"
         self.done_path = folder.result(shard) if self.is_whole else folder.work / f"{self.name}.done"
         self.sha256 = shard["sha256"] if self.is_whole else None
-        self.deaths = 0
+        # The workers on which its solver died by its own doing, and how often it died by somebody else's.
+        self.own_deaths = []
+        self.other_deaths = 0
         self.cost = 0.0
         # Whose clock says when it may be tried again, after a failure that is not its own.
         self.not_before = 0.0
@@ -42,22 +51,40 @@ class Piece:
     def bytes(self):
         return self.path.read_bytes()
 
+    @property
+    def deaths(self):
+        return len(self.own_deaths) + self.other_deaths
+
+    def died(self, worker, own):
+        """It died on that worker, by its own doing or not."""
+        if own:
+            self.own_deaths.append(worker)
+        else:
+            self.other_deaths += 1
+
+    def is_to_be_cut(self):
+        return self.lines > 1 and self.deaths >= DEATHS
+
+    def is_hopeless(self, workers):
+        """Whether this line is to be given up, where there are so many workers."""
+        own = len(self.own_deaths)
+        # Three times on one of several: the others do not answer.
+        is_own = len(set(self.own_deaths)) >= 2 or own >= (2 if workers <= 1 else 3)
+        return self.lines == 1 and (is_own or self.other_deaths >= SUSPECT)
+
     def halves(self, folder):
-        """Both halves, cut by lines; their files are written."""
+        """Both halves, cut by lines."""
         middle = (self.first + self.end) // 2
-        parts = [Piece(folder, self.shard, self.first, middle), Piece(folder, self.shard, middle, self.end)]
-        for part in parts:
-            part.write(folder)
-        return parts
+        return [Piece(folder, self.shard, self.first, middle), Piece(folder, self.shard, middle, self.end)]
 
     def write(self, folder):
-        """Writes the file of a half."""
+        """Writes the file of a part."""
         if self.is_whole:
             return
         lines = (folder.shards_path / self.shard["name"]).read_bytes().split(b"\n")[self.first : self.end]
         data = b"".join(line + b"\n" for line in lines)
         self.sha256 = hashlib.sha256(data).hexdigest()
-        write_durably(self.path, data)
+        durable.write(self.path, data)
 
 
 def with_error(line, reason):
@@ -72,26 +99,47 @@ def with_error(line, reason):
     return text + f' Error "{reason}";'.encode()
 
 
+def stem_of(name):
+    """The name of a piece's shard, as a piece."""
+    return name.partition(".")[0]
+
+
+def named(folder, shard, name):
+    """The piece of that name."""
+    _, dot, lines = name.partition(".")
+    first, end = map(int, lines.split("-")) if dot else (0, shard["lines"])
+    return Piece(folder, shard, first, end)
+
+
 def planned(folder, events):
-    """The pieces that are to be done, as far as the journal's `events` say how shards were cut."""
-    cuts = {event["piece"] for event in events if event["event"] == "cut"}
-    deaths = {}
+    """The pieces of the shards without results, as far as the journal's `events` say how they were cut and died."""
+    cuts, deaths = {}, {}
     for event in events:
-        if event["event"] == "died":
-            deaths[event["piece"]] = deaths.get(event["piece"], 0) + 1
+        if event["event"] == "cut":
+            cuts[event["piece"]] = event["into"]
+        elif event["event"] == "died":
+            deaths.setdefault(event["piece"], []).append((event["worker"], event.get("own", True)))
+        elif event["event"] in ("retry", "taken back"):
+            # It begins anew, and after `retry` in these pieces.
+            for known in (cuts, deaths) if "into" in event else (deaths,):
+                for name in [name for name in known if stem_of(name) == event["piece"]]:
+                    del known[name]
+            if event.get("into", [event["piece"]]) != [event["piece"]]:
+                cuts[event["piece"]] = event["into"]
     done = folder.done()
     pieces = []
     for shard in folder.shards:
         if shard["name"] in done:
             continue
-        waiting = [Piece(folder, shard, 0, shard["lines"])]
+        waiting = [shard["name"].removesuffix(".epd")]
         while waiting:
-            piece = waiting.pop()
-            if piece.name in cuts and piece.lines > 1:
-                if piece.path.exists():
-                    waiting.extend(reversed(piece.halves(folder)))
-                    continue
-            piece.deaths = deaths.get(piece.name, 0)
+            name = waiting.pop()
+            if name in cuts:
+                waiting.extend(reversed(cuts[name]))
+                continue
+            piece = named(folder, shard, name)
+            for worker, own in deaths.get(name, ()):
+                piece.died(worker.rpartition(" at ")[0] or worker, own)
             pieces.append(piece)
     return pieces
 

@@ -2,8 +2,8 @@
 import hashlib
 import time
 
-from . import task
-from .folder import Problem, write_durably
+from . import durable, task
+from .folder import Problem
 from .pieces import whole_of
 
 # Seconds between two tries while the disk is full.
@@ -41,9 +41,9 @@ class Placing:
             try:
                 self.place(piece, result)
             except FileNotFoundError as error:
-                spoilt.append((piece, {"reason": f"{error.filename}: gone", "worker": result["worker"]}))
+                spoilt.append((piece, f"{error.filename}: gone"))
             except Spoilt as error:
-                spoilt.append((piece, {"reason": str(error), "worker": result["worker"]}))
+                spoilt.append((piece, str(error)))
             except OSError as error:
                 if not task.is_full(error):
                     raise
@@ -68,7 +68,7 @@ class Placing:
         if data is None:
             with open(result["part"], "rb") as file:
                 data = file.read()
-        write_durably(piece.done_path, data)
+        durable.write(piece.done_path, data)
         self.drop_part(result)
         self.finish_parts(piece.shard)
 
@@ -78,12 +78,13 @@ class Placing:
         if data is None:
             return
         if data.count(b"\n") != shard["lines"]:
-            raise Problem(f"work/{shard['name']}: the halves have {data.count(10)} lines, the shard {shard['lines']}")
+            raise Problem(f"work/{shard['name']}: the parts have {data.count(10)} lines, the shard {shard['lines']}")
         if self.folder.place(shard, hashlib.sha256(data).hexdigest(), data=data):
             self.count(shard)
         for piece in self.parts[shard["name"]]:
-            piece.done_path.unlink(missing_ok=True)
-            piece.path.unlink(missing_ok=True)
+            if not piece.is_whole:
+                piece.done_path.unlink(missing_ok=True)
+                piece.path.unlink(missing_ok=True)
 
     def count(self, shard):
         self.records_done += shard["records"]

@@ -1,10 +1,13 @@
 """One page about a run: what came out, how long it took, who worked on it and who died. No script, nothing is loaded.
 
-Counts are those of `solver stats`; times of records are their nodes times the seconds a node of their shard, because
-records say whole seconds only, or none.
+Counts are those of `solver stats`, and nodes those of its table; times of records are their nodes times the seconds a node of
+their shard, because records say whole seconds only, or none.
 """
+import bisect
 import collections
+import contextlib
 import html
+import itertools
 import json
 import math
 import pathlib
@@ -12,9 +15,10 @@ import re
 import subprocess
 import tempfile
 
+from . import givenup
+from .answers import table as answer_table
 from .progress import clock
 
-NODES = re.compile(rb"\bacn (\d+);")
 WIDTH, HEIGHT, MARGIN = 880, 220, 56
 
 STYLE = """
@@ -28,16 +32,18 @@ figcaption{font-size:.85rem;overflow-wrap:anywhere}pre{background:#f6f8fa;paddin
 """
 
 
-def page(folder, events, counts, pictures, conflicts):
-    """The page as text. `counts` is the object of `solver stats`, `pictures` a picture for each slowest record."""
+def page(folder, events, counts, pictures, conflicts, nodes):
+    """The page as text. `counts` is the object of `solver stats`, `pictures` a picture for each slowest record,
+    `nodes` those of each shard's records."""
     done = [event for event in events if event["event"] == "done"]
     parts = [
         head(folder, events, done),
         section("Outcomes by length", outcomes(counts)),
         section("Throughput over time", throughput(folder, events, done)),
-        section("Time per record", record_times(folder, done)),
+        section("Time per record", record_times(nodes, done)),
         section("Nodes per record", steps(counts["by_nodes"])),
         section("Workers", timeline(events, done)),
+        section("Given up", given_up(events)),
         section("What went wrong", troubles(events)),
         section("Slowest records", slowest(folder, counts, pictures)),
         section("Conflicts", conflicts_of(conflicts)),
@@ -131,20 +137,15 @@ def throughput(folder, events, done):
     return bars([count / width for count in counts], [clock(at * width) for at in range(bins)], "records/s")
 
 
-def record_times(folder, done):
+def record_times(nodes_of, done):
     """Records by their seconds, each step a factor of the root of ten."""
-    seconds_of = {}
+    seconds_of = collections.Counter()
     for event in done:
-        seconds_of[event["piece"].split(".")[0]] = seconds_of.get(event["piece"].split(".")[0], 0) + event["seconds"]
+        seconds_of[event["piece"].split(".")[0]] += event["seconds"]
     histogram = collections.Counter()
-    for shard in folder.shards:
-        stem = shard["name"].removesuffix(".epd")
-        path = folder.result(shard)
-        if stem not in seconds_of or not path.exists():
-            continue
-        nodes = [int(found) for found in NODES.findall(path.read_bytes())]
+    for stem, nodes in nodes_of.items():
         total = sum(nodes)
-        for count in nodes:
+        for count in nodes if stem in seconds_of else ():
             estimate = seconds_of[stem] * count / total if total else 0
             histogram[math.floor(2 * math.log10(estimate)) if estimate > 0 else -14] += 1
     if not histogram:
@@ -204,6 +205,14 @@ def timeline(events, done):
     return legend + svg("".join(body), height)
 
 
+def given_up(events):
+    """The records that have an Error because nobody could solve them."""
+    given = givenup.standing(events)
+    rows = [(event["line"], html.escape(event.get("record", "")), html.escape(event["reason"])) for event in given[:200]]
+    more = f"<p>{len(given) - len(rows)} more are not shown.</p>" if len(given) > len(rows) else ""
+    return table(("line", "record", "reason"), rows, numbers=(0,)) + more if given else "<p>No record.</p>"
+
+
 def troubles(events):
     words = {
         "died": "workers or solvers died at work", "cut": "shards cut in halves", "given up": "records given up",
@@ -226,7 +235,7 @@ def slowest(folder, counts, pictures):
         return "<p class=dim>no record says its nodes</p>"
     figures = []
     for record, picture in zip(counts["slowest"], pictures, strict=True):
-        place = f"line {record['line']}"
+        place = html.escape(f"{record['file']}:{record['line']}")
         what = f"{record['nodes']:,} nodes"
         if "seconds" in record:
             what = f"{record['seconds']} s, {what}"
@@ -246,10 +255,52 @@ def conflicts_of(text):
     return f"<pre class=bad>{html.escape(text)}</pre>"
 
 
-def counted(solver, path):
-    """The object of `solver stats` over a file."""
-    done = subprocess.run([solver, "stats", "--format", "json", str(path)], capture_output=True, check=True, stdin=subprocess.DEVNULL)
+@contextlib.contextmanager
+def laid_out(folder):
+    """A folder, for a while, with the answers to each file of the input, and the names they have there: those of the input, or
+    like them, so that what is told of an answer names its question. What is not there yet leaves its lines blank."""
+    with tempfile.TemporaryDirectory(dir=folder.path, prefix="report-") as place:
+        place = pathlib.Path(place)
+        lines = (line for shard in folder.shards for line in lines_of(folder, shard))
+        names = ["standard-input" if entry["file"] == "-" else pathlib.Path(entry["file"]).name for entry in folder.manifest["inputs"]]
+        if len(set(names)) < len(names) or any(name.startswith("-") for name in names):
+            names = [f"{number}-{name}" for number, name in enumerate(names, 1)]
+        for name, entry in zip(names, folder.manifest["inputs"], strict=True):
+            with open(place / name, "wb") as file:
+                file.writelines(itertools.islice(lines, entry["lines"]))
+        yield place, names
+
+
+def lines_of(folder, shard):
+    """The lines of a shard's result, with line feeds."""
+    path = folder.result(shard)
+    if not path.exists():
+        return itertools.repeat(b"\n", shard["lines"])
+    with open(path, "rb") as file:
+        return file.readlines()
+
+
+def counted(solver, place, names):
+    """The object of `solver stats` over files in a folder."""
+    command = [solver, "stats", "--format", "json", *names]
+    done = subprocess.run(command, capture_output=True, check=True, stdin=subprocess.DEVNULL, cwd=place)
     return json.loads(done.stdout)
+
+
+def nodes_of(folder, solver):
+    """The nodes of the records of each shard that has a result, by the name of the piece."""
+    found = {shard["name"].removesuffix(".epd"): [] for shard in folder.shards if folder.result(shard).exists()}
+    firsts, names = [shard["first"] for shard in folder.shards], [shard["name"].removesuffix(".epd") for shard in folder.shards]
+    with tempfile.TemporaryFile(dir=folder.path) as whole:
+        for shard in folder.shards:
+            whole.writelines(lines_of(folder, shard))
+        whole.seek(0)
+        with answer_table(solver, whole) as batches:
+            for batch in batches:
+                for line, nodes in zip(batch.column("line").to_pylist(), batch.column("nodes").to_pylist()):
+                    if nodes is not None:
+                        found[names[bisect.bisect_right(firsts, line) - 1]].append(nodes)
+    return found
 
 
 def diagrams(solver, records):

@@ -1,22 +1,26 @@
 """What a worker does with a piece: start the solver on it, watch it, look at what it wrote.
 
-This module travels to the workers by value, so they need Dask and the solver and nothing of this project. It imports
-nothing but the standard library, and what it says goes back as a dict: `outcome` is one of
+This module and `durable` travel to the workers by value, so they need Dask and the solver and nothing of this project. They
+import nothing but the standard library, and what a task says goes back as a dict: `outcome` is one of
 
     done      the answers are whole and on the disk: `sha256`, `lines`, `bytes` (`data`, where there is no shared disk)
-    died      the solver was ended by a signal, or made no progress for too long: `reason`
-    full      its output could not be written: the disk, a quota, the network
+    died      the solver ended without them: `reason`, and `own`: whether it did so by its own doing
+    full      there was no room for its output, or for it: the disk, a quota, the network, processes
     damaged   the piece is not there, or not what was cut
     stranger  this worker's solver is another file, and the driver did not say its bench total
-    refused   this worker's solver is not the driver's: `reason`
-    usage     the solver does not understand its options
+    refused   this worker cannot do it: its solver is not the driver's or not there, it may not write: `reason`
+    setup     the solver does not understand its options, or lacks a file that they name: `reason`, `exit`
     dropped   nobody waits for it any more
-    failed    anything else
+
+By its own doing a solver ends that crashes, that comes to no end (where a limit for that is given), that ends with a code that
+says nothing, or for which the machine had no memory. By TERM, INT, HUP and KILL somebody else ended it; only where the kernel
+counts one more process killed for want of memory, a KILL is the solver's.
 """
 import ctypes
 import errno
 import hashlib
 import os
+import re
 import shutil
 import signal
 import socket
@@ -24,6 +28,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from . import durable
 
 # How often a running solver is looked at, in seconds. A shard of 0.1 s costs half of this more on average, so that it
 # begins short and grows to the longest; at 1,000 records a shard it is below 1 % of the time.
@@ -35,6 +41,14 @@ REFUSAL = 2.0
 # Why the driver must say its bench total.
 STRANGER = "another file of the same version"
 
+# The signals that a process brings on itself.
+OWN_SIGNALS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL, signal.SIGFPE, signal.SIGSYS, signal.SIGTRAP,
+               signal.SIGXCPU, signal.SIGXFSZ}
+
+# What may be over in a while, for which nobody is to blame.
+PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE,
+           errno.ESTALE, errno.ETIMEDOUT, errno.EINTR}
+
 
 def solve(piece, how, data=None):
     """Solves a piece (a dict with `name`, `lines`, `sha256`, `path`) as `how` says; `data` is its bytes, where there is
@@ -42,10 +56,12 @@ def solve(piece, how, data=None):
     begun, wall, spent = time.monotonic(), time.time(), cpu_seconds()
     result = {"piece": piece["name"], "worker": worker_name(), "host": socket.gethostname(), "begun": wall}
     try:
-        tell({"event": "start", "piece": piece["name"]})
+        tell({"event": "start", "piece": piece["name"], "key": task_key()})
         result.update(solve_piece(piece, how, data))
     except OSError as error:
-        result.update(outcome="full" if is_full(error) else "failed", reason=str(error))
+        if error.errno not in PASSING:
+            time.sleep(REFUSAL)
+        result.update(outcome="full" if error.errno in PASSING else "refused", reason=str(error))
     result.update(seconds=time.monotonic() - begun, cpu=cpu_seconds() - spent, ended=time.time())
     return result
 
@@ -58,7 +74,7 @@ def cpu_seconds():
 
 def solve_piece(piece, how, data):
     solver = os.environ.get("CAP_SOLVER", how["solver"])
-    reason = wrong_solver(solver, how["expected"])
+    reason = wrong_solver(solver, how["expected"]) or wrong_known(how["known"])
     if reason == STRANGER:
         return {"outcome": "stranger", "reason": reason}
     if reason:
@@ -71,8 +87,7 @@ def solve_piece(piece, how, data):
     folder = os.path.join(tempfile.gettempdir(), f"cap-{os.getuid()}-{how['token']}")
     os.makedirs(folder, mode=0o700, exist_ok=True)
     path = os.path.join(folder, piece["name"] + ".epd")
-    with open(path, "wb") as file:
-        file.write(data)
+    durable.write(path, data)
     result = in_folder(piece, how, solver, path, folder)
     if result["outcome"] == "done":
         with open(result.pop("part"), "rb") as file:
@@ -83,17 +98,25 @@ def solve_piece(piece, how, data):
     return result
 
 
-def in_folder(piece, how, solver, path, work):
-    """Solves the piece in the file `path`; what is under way stands in the folder `work`."""
+def damaged(piece, path):
+    """What is to be told where the file `path` is not the piece; otherwise None."""
     try:
-        if file_sha256(path) != piece["sha256"]:
-            return {"outcome": "damaged", "reason": f"{path}: not the shard that was cut"}
+        if file_sha256(path) == piece["sha256"]:
+            return None
     except FileNotFoundError:
         return {"outcome": "damaged", "reason": f"{path}: gone"}
+    return {"outcome": "damaged", "reason": f"{path}: not the shard that was cut"}
+
+
+def in_folder(piece, how, solver, path, work):
+    """Solves the piece in the file `path`; what is under way stands in the folder `work`."""
+    if damage := damaged(piece, path):
+        return damage
     # Answers of other options, or of another solver, have another name.
     part = os.path.join(work, f"{piece['name']}-{how['digest']}.part")
     for attempt in range(3):
         kept = line_count(part)
+        memory_kills = kills_for_memory()
         code, reason, messages = run_solver(solver, how, path, part)
         if code == 74 and "another run is writing it" in messages:
             # Its solver lives on somewhere, cut off from the scheduler, or a second one was started near the end.
@@ -106,19 +129,25 @@ def in_folder(piece, how, solver, path, work):
             continue
         break
     if reason:
-        return {"outcome": "dropped" if reason == "dropped" else "died", "reason": reason}
+        return {"outcome": "dropped"} if reason == "dropped" else {"outcome": "died", "own": True, "reason": reason}
     if code < 0:
-        return {"outcome": "died", "reason": f"the solver was ended by {signal.Signals(-code).name}"}
-    if code in (64, 130):
-        return {"outcome": "usage" if code == 64 else "died", "reason": messages.strip() or "the solver was stopped"}
+        return ended_by(signal.Signals(-code), kills_for_memory() > memory_kills)
+    said = messages.strip()
+    if code == 130:
+        return {"outcome": "died", "own": False, "reason": said or "the solver was stopped"}
     if code == 74:
-        return {"outcome": "full", "reason": messages.strip()}
+        number = re.search(r"\(os error (\d+)\)", said)
+        if number and int(number[1]) not in PASSING:
+            time.sleep(REFUSAL)
+            return {"outcome": "refused", "reason": said}
+        return {"outcome": "full", "reason": said}
     lines = line_count(part)
+    if code == 64 or code == 2 and lines < piece["lines"]:
+        # A file is lacking: the piece, or one of the options'.
+        return damaged(piece, path) or {"outcome": "setup", "reason": said or f"exit code {code}", "exit": code}
     if code not in (0, 2, 3, 70) or lines != piece["lines"]:
-        return {
-            "outcome": "failed",
-            "reason": f"exit code {code} after {lines} of {piece['lines']} lines: {messages.strip()}",
-        }
+        reason = f"exit code {code} after {lines} of {piece['lines']} lines: {said}"
+        return {"outcome": "died", "own": True, "reason": reason}
     with open(part, "rb") as file:
         os.fsync(file.fileno())
     return {
@@ -131,6 +160,23 @@ def in_folder(piece, how, solver, path, work):
         "messages": messages,
         "exit": code,
     }
+
+
+def ended_by(name, is_for_memory):
+    """What is to be told of a solver that a signal ended; `is_for_memory`: meanwhile the kernel killed for want of memory."""
+    reason = f"the solver was ended by {name.name}"
+    if name == signal.SIGKILL and is_for_memory:
+        return {"outcome": "died", "own": True, "reason": f"{reason}, for want of memory"}
+    return {"outcome": "died", "own": name in OWN_SIGNALS, "reason": reason}
+
+
+def kills_for_memory():
+    """How many processes the kernel has killed on this machine for want of memory; 0 where it does not say."""
+    try:
+        with open("/proc/vmstat", encoding="ascii") as file:
+            return next((int(line.split()[1]) for line in file if line.startswith("oom_kill ")), 0)
+    except OSError:
+        return 0
 
 
 def run_solver(solver, how, path, part):
@@ -201,6 +247,22 @@ def wrong_solver(solver, expected):
     return None
 
 
+def wrong_known(files):
+    """Why the files of `--known` are not those of this run; None if they are. Each is looked at once."""
+    for file in files:
+        try:
+            state = os.stat(file["file"])
+            known = (os.path.abspath(file["file"]), state.st_mtime_ns, state.st_size)
+            found = vars(sys).setdefault("cap_probed", {}).setdefault(known, {})
+            if "sha256" not in found:
+                found["sha256"] = file_sha256(file["file"])
+        except FileNotFoundError:
+            return f"{file['file']}: there is no such file"
+        if found["sha256"] != file["sha256"]:
+            return f"{file['file']}: not what it was when this run was planned"
+    return None
+
+
 def probe(path):
     """The version and SHA-256 of a solver."""
     said = subprocess.run([path, "-V"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
@@ -214,7 +276,7 @@ def bench_total(path):
 
 
 def is_full(error):
-    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS)
+    return error.errno in PASSING
 
 
 def file_sha256(path):

@@ -158,10 +158,10 @@ def by_hand(scene, workers=4, environments=()):
     """A scheduler and workers started by hand, each in a loop, as an administrator would."""
     address = f"tcp://127.0.0.1:{port()}"
     dask = f"{sys.executable} -m distributed.cli.dask_"
-    scheduler = f"while :; do {dask}scheduler --host 127.0.0.1 --port {address.rpartition(':')[2]} --no-dashboard; sleep 0.2; done"
+    scheduler = f"while :; do {dask}scheduler --host 127.0.0.1 --port {address.rpartition(':')[2]} --dashboard-address 127.0.0.1:0 --no-dashboard; sleep 0.2; done"
     scene.other("bash", "-c", scheduler)
     for number in range(workers):
-        loop = f"while :; do {dask}worker {address} --nthreads 1 --no-dashboard --name w{number} --death-timeout 20 --local-directory {scene.path}; sleep 0.2; done"
+        loop = f"while :; do {dask}worker {address} --host 127.0.0.1 --dashboard-address 127.0.0.1:0 --nthreads 1 --no-dashboard --name w{number} --death-timeout 20 --local-directory {scene.path}; sleep 0.2; done"
         scene.other("bash", "-c", loop, environment=environments[number] if number < len(environments) else None)
     return address
 
@@ -196,6 +196,27 @@ def solvers_of(scene):
 
 
 
+def solvers_under(workers):
+    """The solvers that these workers have started."""
+    found = []
+    for worker in workers:
+        with contextlib.suppress(psutil.Error):
+            found += [child for child in worker.children(recursive=True) if "-b" in child.cmdline()]
+    return found
+
+
+def recipe(scene, title="Over a network"):
+    """The shell commands under a title of the manual: those that make certificates, the scheduler's, the workers', the run's."""
+    text = (ROOT / "scripts/cap-manual.md").read_text().split(f"## {title}")[1].split("```sh\n")[1].split("```")[0]
+    dask = f"{sys.executable} -m distributed.cli.dask_"
+    text = text.replace("\\\n", " ").replace("dask scheduler", dask + "scheduler").replace("dask worker", dask + "worker")
+    text = text.replace("scripts/cap run", " ".join([*CAP, "run"])).replace("huge.epd", str(scene.suite)).replace("--nworkers 8", "--nworkers 2")
+    text = text.replace("-o run1", f"-o {scene.run_folder} --solver {scene.solver} --records {scene.given.records}").replace("--no-time", " ".join(OPTIONS))
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    first = [line for line in lines if line.startswith(("openssl", "umask"))]
+    return ["\n".join(first), *(line for line in lines if line not in first)]
+
+
 def up_to_poison(scene, then):
     """A solver that answers what comes before a record, and then does something else."""
     return wrapper(scene, "stumbles", f"""
@@ -219,7 +240,7 @@ def with_error_at(expected, at):
 
 def given_up(scene, expected, at):
     found = scene.joined().split(b"\n")
-    if b"poison" not in found[at] or b'Error "cap: tried 3 times in vain' not in found[at]:
+    if b"poison" not in found[at] or b'Error "cap: given up: ' not in found[at]:
         raise Failed(f"the record has no Error: {found[at]}")
     equal(b"\n".join(with_error_at(b"\n".join(found), at)), b"\n".join(with_error_at(expected, at)))
 
@@ -254,7 +275,7 @@ def aftermath(scene, expected):
         if word not in page:
             raise Failed(f"the report has no {word!r}")
     table = scene.path / "answers.parquet"
-    cap("export", "--parquet", table)
+    cap("export", "--parquet", table, "--solver", scene.solver)
     import pyarrow.parquet
 
     rows = pyarrow.parquet.read_metadata(table).num_rows

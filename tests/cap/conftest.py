@@ -1,8 +1,10 @@
 """What the tests of scripts/cap share: the solver, solvers that stumble, a small suite."""
+import json
 import os
 import pathlib
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -18,6 +20,26 @@ CAP = [sys.executable, str(ROOT / "scripts/cap")]
 def answers(path, options=OPTIONS):
     """What one undisturbed run gives."""
     return subprocess.run([SOLVER, "-b", "--from", "epd", "-j", "1", *options, path], capture_output=True, check=False).stdout
+
+
+def cap(*words, **more):
+    return subprocess.run([*CAP, *map(str, words)], capture_output=True, text=True, check=False, **more)
+
+
+def events(folder, name):
+    """The events of that name in a run's journal."""
+    try:
+        lines = (folder / "journal.jsonl").read_text().split("\n")[:-1]
+    except FileNotFoundError:
+        return []
+    return [event for line in lines if (event := json.loads(line))["event"] == name]
+
+
+def until(condition, patience=120):
+    end = time.monotonic() + patience
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -64,5 +86,5 @@ def how(folder):
 
     return {
         "solver": SOLVER, "options": folder.options, "digest": folder.digest(), "work": str(folder.work),
-        "token": folder.token, "stall": None, "expected": {**task.probe(SOLVER), "total": None},
+        "token": folder.token, "stall": None, "known": [], "expected": {**task.probe(SOLVER), "total": None},
     }

@@ -122,6 +122,8 @@ def test_halves_have_all_lines_and_their_results_make_the_shard(folder):
     shard = folder.shards[1]
     whole = Piece(folder, shard, 0, shard["lines"])
     pieces = [half for piece in whole.halves(folder) for half in piece.halves(folder)]
+    for piece in pieces:
+        piece.write(folder)
     assert b"".join(piece.path.read_bytes() for piece in pieces) == whole.path.read_bytes()
     for piece in pieces:
         assert whole_of(folder, shard, pieces) is None
@@ -133,10 +135,61 @@ def test_another_driver_goes_on_with_cuts_and_deaths(folder):
     shard = folder.shards[0]
     whole = Piece(folder, shard, 0, shard["lines"])
     left, right = whole.halves(folder)
-    events = [{"event": "cut", "piece": whole.name}, *[{"event": "died", "piece": right.name}] * 2]
+    died = {"event": "died", "piece": right.name}
+    events = [{"event": "cut", "piece": whole.name, "into": [left.name, right.name]},
+              {**died, "worker": "a at 1", "own": True}, {**died, "worker": "b at 2", "own": False}]
     found = {piece.name: piece for piece in planned(folder, events)}
-    assert left.name in found and found[right.name].deaths == 2 and whole.name not in found
-    assert len(found) == len(folder.shards) + 1
+    assert left.name in found and whole.name not in found and len(found) == len(folder.shards) + 1
+    assert (found[right.name].own_deaths, found[right.name].other_deaths, found[right.name].deaths) == (["a"], 1, 2)
+    # What is retried begins anew, in other pieces.
+    events.append({"event": "retry", "piece": whole.name, "into": [f"{whole.name}.0-3", f"{whole.name}.3-4", f"{whole.name}.4-{whole.end}"]})
+    found = {piece.name: piece for piece in planned(folder, events)}
+    assert set(events[-1]["into"]) < set(found) and right.name not in found and not any(piece.deaths for piece in found.values())
+
+
+def test_who_is_to_blame(folder):
+    """A line is given up that died alone by its own doing on two workers, or twice on the only one."""
+    shard = folder.shards[0]
+    for own, others, workers, hopeless in [
+        ([], 0, 1, False), (["a"], 0, 1, False), (["a", "a"], 0, 1, True), (["a", "a"], 0, 2, False), (["a", "b"], 0, 2, True),
+        (["a", "a", "a"], 0, 2, True), ([], 5, 1, False), (["a"], 5, 2, False), ([], 6, 2, True),
+    ]:
+        for lines in (1, 2):
+            piece = Piece(folder, shard, 0, lines)
+            for worker in own:
+                piece.died(worker, True)
+            for _ in range(others):
+                piece.died("c", False)
+            assert piece.is_hopeless(workers) == (hopeless and lines == 1)
+            assert piece.is_to_be_cut() == (lines > 1 and len(own) + others >= 3)
+
+
+def test_the_roster_knows_who_has_room():
+    from types import SimpleNamespace
+
+    from cap_analysis.roster import Attempt, Roster
+
+    roster = Roster()
+    roster.meet({"a": 1, "b": 2})
+    attempts = [Attempt(str(number), None, SimpleNamespace(name=f"p{number // 2}"), worker, 0.0) for number, worker in enumerate("abb")]
+    for attempt in attempts:
+        assert roster.room(False, lambda worker, at=attempt.worker: worker != at) == attempt.worker
+        roster.add(attempt)
+    assert roster.room(False) is None and roster.room(True) == "a"
+    assert roster.of(attempts[0].piece) == attempts[:2] and roster.take("1") is attempts[1] and roster.take("1") is None
+    assert roster.room(False) == "b" and roster.of(attempts[0].piece) == attempts[:1]
+    roster.meet({"b": 2})
+    roster.meet({"b": 2, "c": 1})
+    assert roster.room(False, "b".__eq__) == "c"
+    assert {piece.name for piece in roster.clear()} == {"p0", "p1"} and not roster.out and roster.room(True) is None
+
+
+def test_a_driver_removes_what_another_left_unfinished(folder):
+    left = [folder.results / "0000000.epd.7-7.new", folder.work / "x.done.7-7.new"]
+    for path in left:
+        path.write_text("half")
+    folder.make()
+    assert not any(path.exists() for path in left)
 
 
 @pytest.mark.parametrize("line", [

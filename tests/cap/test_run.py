@@ -3,28 +3,16 @@ import json
 import os
 import signal
 import subprocess
-import time
 
 import duckdb
 import psutil
 import pytest
 from cap_analysis.queries import QUERIES
-from conftest import CAP, OPTIONS, ROOT, SOLVER, answers
-
-
-def cap(*words, **more):
-    return subprocess.run([*CAP, *map(str, words)], capture_output=True, text=True, check=False, **more)
+from conftest import CAP, OPTIONS, ROOT, SOLVER, answers, cap, events, until
 
 
 def run_words(suite, folder, *more):
     return ["run", suite, "-o", folder, "--records", "6", "--workers", "2", "--solver", SOLVER, *more, "--", *OPTIONS]
-
-
-def events(folder, name):
-    try:
-        return [event for line in (folder / "journal.jsonl").read_text().splitlines() if (event := json.loads(line))["event"] == name]
-    except FileNotFoundError:
-        return []
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +36,6 @@ def finished(tmp_path_factory):
     again = cap(*run_words(suite, folder))
     assert again.returncode == 0, again.stderr
     return suite, folder
-
-
-def until(condition):
-    end = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_a_killed_run_that_is_gone_on_with_gives_the_bytes_of_one(finished):
@@ -89,7 +70,7 @@ def test_the_report_is_one_page_with_all_that_happened(finished):
 
 def test_the_queries_of_the_help_run_on_the_exported_table(finished, monkeypatch):
     suite, folder = finished
-    assert cap("export", folder, "--parquet", folder / "run1.parquet").returncode == 0
+    assert cap("export", folder, "--parquet", folder / "run1.parquet", "--solver", SOLVER).returncode == 0
     shown = cap("export", "--help").stdout
     monkeypatch.chdir(folder)
     found = [duckdb.sql(query).fetchall() for query in QUERIES]

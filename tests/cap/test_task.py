@@ -1,11 +1,13 @@
 """A worker's task, without Dask: whatever the solver does, the task says what it was, and what is done is right."""
 import fcntl
 import os
+import subprocess
+import sys
 
 import pytest
 from cap_analysis import task
 from cap_analysis.pieces import Piece
-from conftest import OPTIONS, answers
+from conftest import OPTIONS, ROOT, answers
 
 
 @pytest.fixture
@@ -71,20 +73,59 @@ def test_a_damaged_or_lost_shard_is_told(piece, how):
     assert task.solve(piece.told(), how)["outcome"] == "damaged"
 
 
-def test_a_solver_that_dies_hangs_or_finds_no_room_is_told_apart(piece, how, wrapper):
+def test_a_solver_that_dies_hangs_or_finds_no_room_is_told_apart(piece, how, wrapper, monkeypatch):
     real = 'case "$1" in -V) exec $REAL -V;; esac\n'
-    for text, outcome, reason in [
-        (real + "kill -SEGV $$", "died", "SIGSEGV"),
-        (real + "exec sleep 60", "died", "no record was finished in 0.5 s"),
-        (real + "echo 'solver: x: write error: No space left on device' >&2; exit 74", "full", "No space"),
-        (real + "echo 'error: what is this' >&2; exit 64", "usage", "what is this"),
-        (real + "exit 0", "failed", "0 of"),
-        (real + "exit 130", "died", "stopped"),
+    monkeypatch.setattr(task, "REFUSAL", 0)
+    # Outcome, whether it is the solver's own doing, and a word of the reason.
+    for text, outcome, own, reason in [
+        (real + "kill -SEGV $$", "died", True, "SIGSEGV"),
+        (real + "kill -ABRT $$", "died", True, "SIGABRT"),
+        (real + "kill -KILL $$", "died", False, "SIGKILL"),
+        (real + "kill -TERM $$", "died", False, "SIGTERM"),
+        (real + "exec sleep 60", "died", True, "no record was finished in 0.5 s"),
+        (real + "exit 0", "died", True, "0 of"),
+        (real + "exit 1", "died", True, "exit code 1"),
+        (real + "exit 130", "died", False, "stopped"),
+        (real + "echo 'solver: x: write error: No space left on device (os error 28)' >&2; exit 74", "full", None, "No space"),
+        (real + "echo 'solver: x: Permission denied (os error 13)' >&2; exit 74", "refused", None, "Permission"),
+        (real + "echo 'error: what is this' >&2; exit 64", "setup", None, "what is this"),
+        (real + "echo 'solver: book.epd: cannot be read' >&2; exit 2", "setup", None, "book.epd"),
+        (real + "rm ${@: -1}; exit 2", "damaged", None, "gone"),
     ]:
         how["solver"] = wrapper("stumbles", text)
         how["expected"] = {**task.probe(how["solver"]), "total": None}
         result = task.solve(piece.told(), {**how, "stall": 0.5})
-        assert result["outcome"] == outcome and reason in result["reason"], (text, result)
+        assert result["outcome"] == outcome and reason in result["reason"] and result.get("own") == own, (text, result)
+
+
+def test_a_kill_is_the_solvers_own_where_memory_was_wanting():
+    for name, is_for_memory, own in [("SIGKILL", True, True), ("SIGKILL", False, False), ("SIGTERM", True, False), ("SIGSEGV", False, True)]:
+        assert task.ended_by(task.signal.Signals[name], is_for_memory)["own"] == own
+    assert task.kills_for_memory() >= 0
+
+
+def test_a_worker_that_cannot_run_the_solver_is_refused_and_one_without_room_waits(piece, how, monkeypatch):
+    monkeypatch.setattr(task, "REFUSAL", 0)
+    for error, outcome in [(task.errno.EACCES, "refused"), (task.errno.ENOEXEC, "refused"), (task.errno.ENOENT, "refused"),
+                           (task.errno.ENOSPC, "full"), (task.errno.ENOMEM, "full"), (task.errno.EAGAIN, "full")]:
+        def failing(*_, error=error):
+            raise OSError(error, os.strerror(error))
+
+        monkeypatch.setattr(task, "run_solver", failing)
+        assert task.solve(piece.told(), how)["outcome"] == outcome
+
+
+def test_known_files_must_be_what_they_were(piece, how, tmp_path, monkeypatch):
+    monkeypatch.setattr(task, "REFUSAL", 0)
+    known = tmp_path / "known.epd"
+    known.write_text("# nothing\n")
+    how["known"] = [{"file": str(known), "sha256": task.file_sha256(known)}]
+    assert task.solve(piece.told(), how)["outcome"] == "done"
+    known.write_text("# another\n")
+    result = task.solve(piece.told(), how)
+    assert result["outcome"] == "refused" and "not what it was" in result["reason"]
+    known.unlink()
+    assert "no such file" in task.solve(piece.told(), how)["reason"]
 
 
 def test_a_solver_with_another_version_or_bench_total_is_refused(piece, how, wrapper, monkeypatch):
@@ -101,3 +142,11 @@ def test_a_solver_with_another_version_or_bench_total_is_refused(piece, how, wra
         told = {**how, "solver": path, "expected": {**how["expected"], "total": total}}
         result = task.solve(piece.told(), told)
         assert result["outcome"] == outcome and (reason is None or reason in result["reason"]), (name, result)
+
+
+def test_dask_says_nothing_of_its_own():
+    """Of a scheduler that is gone the driver tells in a line; Dask would add a traceback for each try to reach it."""
+    script = "import sys; sys.path.insert(0, sys.argv[1]); import logging; from cap_analysis import cluster; cluster.quiet()\n"
+    script += "for name in ('distributed.client', 'distributed.core', 'tornado.application', 'asyncio'): logging.getLogger(name).error('a traceback')"
+    said = subprocess.run([sys.executable, "-c", script, str(ROOT / "scripts")], capture_output=True, text=True, check=True)
+    assert said.stderr == ""

@@ -1,0 +1,62 @@
+"""The one way to write a file that another process trusts. It has its name when all of it is on the disk, and only then.
+
+Between any two system calls the machine may stop: then the file is what it was before, or not there, and beside it may lie
+one whose name ends with `ENDING`, which nobody reads. `folder.Folder.make` removes those.
+"""
+import errno
+import os
+import threading
+
+# Of files under way.
+ENDING = ".new"
+
+
+def write(path, data):
+    """Writes `data`, bytes, into the file `path`, in the place of what it was.
+
+    Raises OSError; then the file is what it was."""
+    new = f"{path}.{os.getpid()}-{threading.get_native_id()}{ENDING}"
+    try:
+        file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        try:
+            left = memoryview(data)
+            while left:
+                left = left[os.write(file, left) :]
+            os.fsync(file)
+        finally:
+            os.close(file)
+        put(new, path)
+    except OSError:
+        try:
+            os.unlink(new)
+        except OSError:
+            pass
+        raise
+
+
+def put(source, path):
+    """Gives the file `source`, which is on the disk already, the name `path`, on the same disk."""
+    os.replace(source, path)
+    sync_folder(os.path.dirname(path) or ".")
+
+
+def remove(path):
+    """Removes a file, if it is there, for good."""
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return
+    sync_folder(os.path.dirname(path) or ".")
+
+
+def sync_folder(path):
+    """Sees to it that the names in a folder are on the disk."""
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    except OSError as error:
+        # Some network file systems know no such thing.
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(folder)
