@@ -167,15 +167,18 @@ class Driver:
                 return
             piece = self.waiting.popleft()
             worker = self.roster.room(reserve, self.shunned(piece, now)) if piece.not_before <= now else None
-            if worker is None or not self.submit(piece, worker):
+            if worker is None:
                 self.waiting.append(piece)
+            elif not self.submit(piece, worker):
+                self.waiting.appendleft(piece)
+                return
         if self.stragglers:
             self.double(now)
 
     def shunned(self, piece, now):
-        """Which workers a piece is not handed to: those on which it died, as long as others may have room."""
+        """Which workers a piece is not handed to: those on which it died, for a while in which others may have room."""
         died_on = set(piece.own_deaths)
-        if not died_on or now - piece.not_before > LONGEST_PAUSE:
+        if now - piece.died_at > LONGEST_PAUSE:
             return lambda worker: False
         others = {name for name, _ in self.link.workers.values()}
         if died_on.issuperset(map(worker_of, others)):
@@ -324,6 +327,7 @@ class Driver:
 
     def on_died(self, piece, result):
         piece.died(worker_of(result["worker"]), result["own"])
+        piece.died_at = time.monotonic()
         self.failures += 1
         self.journal.add("died", piece=piece.name, worker=result["worker"], reason=result["reason"], own=result["own"],
                          deaths=piece.deaths)
@@ -356,7 +360,10 @@ class Driver:
             self.mend(piece, str(error))
             return
         place = piece.shard["first"] + piece.first
-        self.journal.add("given up", piece=piece.name, line=place, reason=reason, record=givenup.excerpt(line))
+        if not self.journal.keep("given up", piece=piece.name, line=place, reason=reason, record=givenup.excerpt(line)):
+            # Where nobody would know of it, it is not.
+            self.later(piece)
+            return
         self.progress.say(f"line {place} of the input: {said}")
         self.placing.add(piece, givenup.result(line, f"cap: {said}"))
         self.place()

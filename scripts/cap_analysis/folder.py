@@ -46,11 +46,9 @@ class Folder:
         """Makes the folders for what comes, and removes what a driver that died left unfinished. Only with the lock."""
         self.results.mkdir(exist_ok=True)
         self.work.mkdir(exist_ok=True)
-        for place in (self.path, self.results, self.work, self.shards_path):
+        for place in (self.results, self.work, self.shards_path):
             for unfinished in place.glob(f"*{durable.ENDING}"):
-                # `shards.new` is a folder, and `solver split` removes it.
-                if unfinished.is_file():
-                    unfinished.unlink(missing_ok=True)
+                unfinished.unlink(missing_ok=True)
 
     def digest(self):
         """What answers depend on beside the lines: options, files that they name, solver."""

@@ -109,7 +109,6 @@ def parts(folder, shard, bad):
 
 def add(journal, event, **more):
     """An event that what comes relies on. Raises Problem where it cannot be written."""
-    journal.add(event, **more)
-    if journal.waiting:
+    if not journal.keep(event, **more):
         raise Problem(f"{journal.path}: cannot be written", 74)
     journal.events.append({"event": event, **more})

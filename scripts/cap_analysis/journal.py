@@ -28,6 +28,16 @@ class Journal:
         self.waiting.append(json.dumps(entry) + "\n")
         self.flush()
 
+    def keep(self, event, **more):
+        """Adds an event on which files rely, and sees to it that it is on the disk. False where that cannot be; then it is not
+        added."""
+        self.add(event, **more)
+        if self.waiting:
+            self.waiting.pop()
+            return False
+        os.fsync(self.file.fileno())
+        return True
+
     def flush(self):
         """Writes what waits; False where the disk does not take it."""
         while self.waiting:

@@ -8,6 +8,7 @@ such deaths in a row, with pauses between, it is given up as well, or a record t
 good. Cuts and deaths are in the journal, so that another driver goes on with them.
 """
 import hashlib
+import math
 import os
 import re
 
@@ -35,6 +36,8 @@ class Piece:
         # The workers on which its solver died by its own doing, and how often it died by somebody else's.
         self.own_deaths = []
         self.other_deaths = 0
+        # When that was, on the driver's steady clock.
+        self.died_at = -math.inf
         self.cost = 0.0
         # Whose clock says when it may be tried again, after a failure that is not its own.
         self.not_before = 0.0

@@ -53,7 +53,7 @@ def test_another_run_in_the_same_folder_is_refused(finished):
     other = run_words(suite, folder)
     other[-1] = "8"
     for words, reason in [(other, "other options"), (run_words(SOLVER, folder), "other files"),
-                          (["run", "-o", folder / "nothing"], "no run here")]:
+                          (["run", "-o", folder / "nothing", "--solver", SOLVER], "no run here")]:
         refused = cap(*words)
         assert refused.returncode == 64 and reason in refused.stderr, refused.stderr
 
