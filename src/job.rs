@@ -14,12 +14,14 @@
 
 mod claim;
 mod meant;
+mod problem;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use claim::{Claim, ClaimError};
 pub use meant::{meant_by, stipulation_named};
+pub use problem::ProblemError;
 
 use crate::epd::{Epd, Operation};
 use crate::error::{Warning, excerpt};

@@ -12,7 +12,9 @@
 //! assert!(record.contains("bm Qg7#; ce 32766; dm 1;"), "{record}");
 //! ```
 //!
-//! Or a problem of one's own, without EPD: [`Problem`] and [`solve()`] give a [`Verdict`].
+//! Or a problem of one's own, without EPD: [`Problem::from_fen`] and [`solve()`] give a [`Verdict`].
+//! Moves, squares and men are those of [`shakmaty`]. `tests/examples/` has three small programs:
+//! one problem solved, the keys of a file, a solution walked through.
 //!
 //! ```text
 //! bytes -> lines -> Epd -> Job -> Verdict -> Epd -> bytes
@@ -20,7 +22,8 @@
 //! ```
 //!
 //! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving;
-//! [`mod@solve`] knows nothing of EPD, threads or the command line; only [`job`] (what to solve) and
+//! [`mod@solve`] knows nothing of EPD or the command line, and starts no threads but those that share
+//! one problem; only [`job`] (what to solve) and
 //! [`record`] (how the answer is written) know both. A position ([`position`]) is orthodox chess, or
 //! one board of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for people.
 //! Beside the flow stand [`compare`]: two files of records, and what is worse in the second;
@@ -76,5 +79,6 @@ pub use answer::{Settings, answer};
 pub use epd::Epd;
 pub use job::Job;
 pub use position::Position;
+pub use shakmaty;
 pub use solve::{Outcome, Problem, Stipulation, Tables, Verdict, solve};
 pub use stop::Stop;

@@ -266,6 +266,22 @@ impl std::str::FromStr for Epd {
     }
 }
 
+impl std::str::FromStr for Position {
+    type Err = EpdError;
+
+    /// Reads a FEN, with or without its two counters, or a record of EPD. Castling rights without
+    /// their king or rook are dropped, and so is an en-passant square that no pawn has passed:
+    /// [`Epd::read`] says so.
+    ///
+    /// ```
+    /// let position: keymove::Position = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1".parse().unwrap();
+    /// assert_eq!(position.legal_moves().len(), 23);
+    /// ```
+    fn from_str(fen: &str) -> Result<Position, EpdError> {
+        fen.parse().map(|epd: Epd| epd.position)
+    }
+}
+
 /// Where the first operation begins, if the line begins with four fields, one space stands behind
 /// each, and no counter, blank or `;` stands in the operation's place.
 fn plain_fields_end(line: &[u8]) -> Option<usize> {

@@ -109,11 +109,15 @@ impl Claim {
 
 /// `Stip "h#2.5"`.
 fn stipulation(operation: &Operation) -> Result<Claim, ClaimError> {
-    let text = operation.text();
-    text_stipulation(&text).map_err(|error| match error {
+    written_stipulation(&operation.text())
+}
+
+/// `h#2.5`; the error has what was likely meant.
+pub(super) fn written_stipulation(text: &[u8]) -> Result<Claim, ClaimError> {
+    text_stipulation(text).map_err(|error| match error {
         ClaimError::Unknown { name, .. } => ClaimError::Unknown {
             name,
-            meant: likely_meant(&text),
+            meant: likely_meant(text),
         },
         error => error,
     })

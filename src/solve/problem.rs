@@ -57,6 +57,19 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// What is asked of a position: every key, nothing else, without limits. The length is taken
+    /// for a bound, not for a claim.
+    pub fn new(position: Position, stipulation: Stipulation) -> Problem {
+        Problem {
+            position,
+            stipulation,
+            claimed: false,
+            extent: Extent::default(),
+            limits: Limits::default(),
+            wanted: Wanted::default(),
+        }
+    }
+
     /// The same problem, the reserve of its position with the defender.
     pub(super) fn settled(&self) -> Problem {
         Problem {

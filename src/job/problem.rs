@@ -1,0 +1,121 @@
+//! A problem from its two texts: a FEN, and a stipulation as it is written beside a diagram.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::claim::{ClaimError, written_stipulation};
+use crate::epd::EpdError;
+use crate::solve::{Problem, Stipulation};
+
+/// Why two texts are no problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProblemError {
+    /// The position can't be read, or problems are not solved in it.
+    Position(EpdError),
+    /// The stipulation can't be read, or is not supported.
+    Stipulation(ClaimError),
+}
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProblemError::Position(error) => error.fmt(f),
+            ProblemError::Stipulation(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ProblemError {}
+
+impl From<EpdError> for ProblemError {
+    fn from(error: EpdError) -> ProblemError {
+        ProblemError::Position(error)
+    }
+}
+
+impl From<ClaimError> for ProblemError {
+    fn from(error: ClaimError) -> ProblemError {
+        ProblemError::Stipulation(error)
+    }
+}
+
+impl FromStr for Stipulation {
+    type Err = ClaimError;
+
+    /// Reads `#3`, `s#2`, `h#2.5`, `ser-h=5`, `exact-#4`: what `Display` writes. The length is 1 to
+    /// [`LONGEST`](crate::solve::Length::LONGEST) moves, `0.5` in help play.
+    ///
+    /// ```
+    /// use keymove::Stipulation;
+    ///
+    /// let stipulation: Stipulation = "h#2.5".parse().unwrap();
+    /// assert_eq!(stipulation.to_string(), "h#2.5");
+    /// let error = "mate in 2".parse::<Stipulation>().unwrap_err();
+    /// assert_eq!(error.to_string(), "stipulation mate in 2 is not supported; did you mean #2?");
+    /// ```
+    fn from_str(text: &str) -> Result<Stipulation, ClaimError> {
+        written_stipulation(text.as_bytes()).map(|claim| claim.stipulation)
+    }
+}
+
+impl Problem {
+    /// The problem of a position in FEN and a stipulation: every key, without limits.
+    ///
+    /// ```
+    /// use keymove::{Outcome, Problem, Stop, Tables, solve};
+    ///
+    /// let problem = Problem::from_fen("7k/8/8/4K3/8/8/6Q1/8 w - - 0 1", "#2").unwrap();
+    /// let verdict = solve(&problem, &mut Tables::new(16), &Stop::new()).unwrap();
+    /// let Outcome::Solved(solution) = verdict.outcome else { panic!("no mate in 2") };
+    /// let keys: Vec<String> = solution.keys.iter().map(|&m| problem.position.san(m)).collect();
+    /// assert_eq!(keys, ["Kf6"]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ProblemError`], if one of the two can't be read or is not one that problems are solved in.
+    pub fn from_fen(fen: &str, stipulation: &str) -> Result<Problem, ProblemError> {
+        Ok(Problem::new(fen.parse()?, stipulation.parse()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{Extent, Kind};
+
+    #[test]
+    fn what_is_written_of_a_stipulation_is_read_again() {
+        for kind in Kind::ALL.into_iter().filter(|kind| kind.is_solved()) {
+            for exact in [false, true] {
+                let stipulation = Stipulation {
+                    exact,
+                    ..Stipulation::new(kind, 3)
+                };
+                let read = stipulation.to_string().parse();
+                assert_eq!(read.ok(), Some(stipulation).filter(|s| s.is_solved()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_text_says_which_one_it_is() {
+        let problem = |fen, stipulation| Problem::from_fen(fen, stipulation);
+        let position = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+        let read = problem(position, "s#12").expect("a problem");
+        assert_eq!(read.stipulation.to_string(), "s#12");
+        assert!(!read.claimed && read.extent == Extent::AllKeys);
+        for (fen, stipulation) in [
+            ("", "#2"),
+            ("7k/8/8/8/8/8/6Q1/8 w - -", "#2"),
+            ("7k/8/8/4K3/8/8/6Q1/8", "#2"),
+        ] {
+            let error = problem(fen, stipulation).expect_err("no position");
+            assert!(matches!(error, ProblemError::Position(_)), "{error}");
+        }
+        for stipulation in ["", "#", "#0", "#1001", "2#", "reci-h#2", "#2.5"] {
+            let error = problem(position, stipulation).expect_err("no stipulation");
+            assert!(matches!(error, ProblemError::Stipulation(_)), "{error}");
+        }
+    }
+}
