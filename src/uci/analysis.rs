@@ -10,10 +10,10 @@
 use shakmaty::Move;
 
 use super::assignment::{Assignment, Bulletin, News, ProvedLine};
-use super::known::{Defence, Known, is_complete};
+use super::known::{Defence, Holdout, Known, is_complete};
 use crate::position::Position;
 use crate::solve::{
-    Extent, Kind, Length, Limits, Outcome, Problem, Stipulation, Tables, Wanted, solve_further,
+    Extent, Kind, Length, Limits, Outcome, Problem, Stipulation, Tables, solve_further,
 };
 use crate::stop::Stop;
 
@@ -43,14 +43,11 @@ pub fn analyse(assignment: &Assignment, tables: &mut Tables, tell: &mut dyn FnMu
         tell,
         steps: assignment.stop.with_own_depth(),
         nodes: 0,
-        safest: None,
+        holds_out: None,
+        lines: Vec::new(),
     };
     // Both ends are the same to the session: what was proved was told when it was.
-    let (Ok(()) | Err(Exhausted)) = if assignment.first.is_empty() {
-        analysis.every_move()
-    } else {
-        analysis.chosen_moves()
-    };
+    let (Ok(()) | Err(Exhausted)) = analysis.search();
     analysis.tell(News::Done);
 }
 
@@ -61,18 +58,31 @@ struct Analysis<'a> {
     /// The flag for questions that are not about the position itself.
     steps: Stop,
     nodes: u64,
-    /// What was told last of it.
-    safest: Option<Move>,
+    /// What was told last of the defence: the safest move, and for how many moves it is known.
+    holds_out: Option<(Move, u16)>,
+    /// The proved lines that were told last.
+    lines: Vec<ProvedLine>,
 }
 
 impl Analysis<'_> {
+    fn search(&mut self) -> Result<(), Exhausted> {
+        let defence = self.own_defence()?;
+        match defence {
+            Some(defence) if defence.best_holdout().is_none() => {
+                self.tell_lost(&defence);
+                Ok(())
+            }
+            defence if self.assignment.first.is_empty() => self.every_move(defence),
+            defence => self.chosen_moves(defence),
+        }
+    }
+
     /// The search without `searchmoves`.
-    fn every_move(&mut self) -> Result<(), Exhausted> {
+    fn every_move(&mut self, mut defence: Option<Defence>) -> Result<(), Exhausted> {
         let Assignment {
             position, bound, ..
         } = self.assignment;
         let mut attack = Known::default();
-        let mut defence = self.own_defence()?;
         let mut end = u64::MAX;
         for round in 0.. {
             let turn = FIRST_TURN << round.min(40);
@@ -90,11 +100,8 @@ impl Analysis<'_> {
             {
                 return Ok(());
             }
-            let is_safe = |defence: &Defence| {
-                let best = defence.best_holdout();
-                best.is_some_and(|i| defence.replies[i].safe() >= *bound)
-            };
-            if attack.refuted >= *bound && defence.as_ref().is_none_or(is_safe) {
+            let is_safe = defence.as_ref().is_none_or(|d| d.safe() >= *bound);
+            if attack.refuted >= *bound && is_safe {
                 return Ok(());
             }
             let is_decided =
@@ -116,13 +123,25 @@ impl Analysis<'_> {
             self.tell(News::Refuted(now.refuted));
         }
         if now.is_proved() && now.line != before.line {
-            self.tell(News::Proved(ProvedLine {
-                rank: 1,
+            self.tell_lines(vec![ProvedLine {
                 moves: now.proved,
                 lost: false,
                 line: now.line.clone(),
-            }));
+            }]);
         }
+    }
+
+    /// Tells the proved lines, the best one first, if they are others than those told last.
+    fn tell_lines(&mut self, lines: Vec<ProvedLine>) {
+        if lines != self.lines {
+            self.lines.clone_from(&lines);
+            self.tell(News::Proved(lines));
+        }
+    }
+
+    /// How many of the lines told last reach the goal.
+    fn won(&self) -> usize {
+        self.lines.iter().filter(|line| !line.lost).count()
     }
 
     /// The replies of the side to move, where it may be mated itself, in the order in which they
@@ -158,7 +177,7 @@ impl Analysis<'_> {
                 false,
             )?;
         }
-        self.tell_safest(&defence);
+        self.tell_defence(&defence);
         Ok(Some(defence))
     }
 
@@ -180,7 +199,7 @@ impl Analysis<'_> {
             let position = reply.position.clone();
             let left = end - self.nodes;
             self.hunt(&position, &mut reply.known, bound, round, left, false)?;
-            self.tell_safest(defence);
+            self.tell_defence(defence);
         }
         if defence.best_holdout().is_some() {
             return Ok(false);
@@ -192,12 +211,9 @@ impl Analysis<'_> {
                 return Ok(true);
             };
             let position = reply.position.clone();
-            let before = reply.known.line.clone();
             let left = end - self.nodes;
             self.hunt(&position, &mut reply.known, bound, round, left, false)?;
-            if reply.known.line != before {
-                self.tell_lost(defence);
-            }
+            self.tell_lost(defence);
         }
         Ok(false)
     }
@@ -206,31 +222,31 @@ impl Analysis<'_> {
     fn tell_lost(&mut self, defence: &Defence) {
         let mut replies: Vec<_> = defence.replies.iter().collect();
         replies.sort_by_key(|reply| std::cmp::Reverse(reply.known.proved));
-        for (rank, reply) in (1..=self.assignment.shown).zip(replies) {
-            let mut line = vec![reply.m];
-            line.extend(&reply.known.line);
-            self.tell(News::Proved(ProvedLine {
-                rank,
-                moves: reply.known.proved,
-                lost: true,
-                line,
-            }));
-        }
+        replies.truncate(self.assignment.shown);
+        let line_of = |reply: &Holdout| ProvedLine {
+            moves: reply.known.proved,
+            lost: true,
+            line: std::iter::once(reply.m)
+                .chain(reply.known.line.iter().copied())
+                .collect(),
+        };
+        self.tell_lines(replies.into_iter().map(line_of).collect());
     }
 
-    /// Tells which move is to be played while nothing is proved.
-    fn tell_safest(&mut self, defence: &Defence) {
-        let safest = defence.best_holdout().map(|i| defence.replies[i].m);
-        if let Some(m) = safest
-            && self.safest != safest
-        {
-            self.safest = safest;
-            self.tell(News::Safest(m));
+    /// Tells which move is to be played while nothing is proved, and how long it holds out.
+    fn tell_defence(&mut self, defence: &Defence) {
+        let Some(i) = defence.best_holdout() else {
+            return;
+        };
+        let (safest, moves) = (defence.replies[i].m, defence.safe());
+        if self.holds_out != Some((safest, moves)) {
+            self.holds_out = Some((safest, moves));
+            self.tell(News::HoldsOut { safest, moves });
         }
     }
 
     /// The search among the `searchmoves`: one length after the other.
-    fn chosen_moves(&mut self) -> Result<(), Exhausted> {
+    fn chosen_moves(&mut self, mut defence: Option<Defence>) -> Result<(), Exhausted> {
         let Assignment {
             position,
             kind,
@@ -239,27 +255,32 @@ impl Analysis<'_> {
             shown,
             ..
         } = self.assignment;
-        let mut defence = self.own_defence()?;
         let mut open: Vec<(Move, Defence)> = first
             .iter()
             .map(|&m| (m, Defence::new(&position.after(m), *kind, &[])))
             .collect();
-        let mut found = 0;
-        let mut is_lost = false;
         for moves in 1..=*bound {
-            self.lines_of(&mut open, moves, &mut found)?;
-            if found >= *shown || open.is_empty() {
+            self.lines_of(&mut open, moves)?;
+            if self.won() >= *shown || open.is_empty() {
                 return Ok(());
             }
-            if found == 0 {
+            if self.won() == 0 {
                 self.tell(News::Refuted(moves));
                 if let Some(defence) = &mut defence {
                     let turn = FIRST_TURN.max(self.nodes / 4);
-                    is_lost = self.hold_out(defence, u32::from(moves), turn)?;
+                    if self.hold_out(defence, u32::from(moves), turn)? {
+                        return Ok(());
+                    }
                 }
             }
-            if is_lost {
-                return Ok(());
+        }
+        let Some(defence) = defence.as_mut().filter(|_| self.won() == 0) else {
+            return Ok(());
+        };
+        for round in 0.. {
+            let turn = FIRST_TURN << round.min(40);
+            if defence.safe() >= *bound || self.hold_out(defence, round, turn)? {
+                break;
             }
         }
         Ok(())
@@ -274,7 +295,6 @@ impl Analysis<'_> {
             shown,
             ..
         } = self.assignment;
-        let mut found = 1;
         let mut open: Vec<(Move, Defence)> = position
             .legal_moves()
             .into_iter()
@@ -282,39 +302,32 @@ impl Analysis<'_> {
             .map(|m| (m, Defence::new(&position.after(m), *kind, &[])))
             .collect();
         for moves in attack.proved..=*bound {
-            if found >= *shown || open.is_empty() {
+            if self.won() >= *shown || open.is_empty() {
                 return Ok(());
             }
-            self.lines_of(&mut open, moves, &mut found)?;
+            self.lines_of(&mut open, moves)?;
         }
         Ok(())
     }
 
     /// Takes the moves that reach the goal within `moves` out of `open` and tells their lines, one
-    /// rank after the other, until as many are `found` as are wanted.
-    fn lines_of(
-        &mut self,
-        open: &mut Vec<(Move, Defence)>,
-        moves: u16,
-        found: &mut usize,
-    ) -> Result<(), Exhausted> {
+    /// rank after the other, until as many lines are told as are wanted.
+    fn lines_of(&mut self, open: &mut Vec<(Move, Defence)>, moves: u16) -> Result<(), Exhausted> {
         let mut i = 0;
-        while i < open.len() && *found < self.assignment.shown {
+        while i < open.len() && self.won() < self.assignment.shown {
             let (m, defence) = &mut open[i];
             if !self.is_lost_within(defence, moves - 1)? {
                 i += 1;
                 continue;
             }
             let (rest, replies) = defence.lost().expect("every reply was proved to lose");
-            *found += 1;
-            let mut line = vec![*m];
-            line.extend(replies);
-            self.tell(News::Proved(ProvedLine {
-                rank: *found,
+            let mut lines = self.lines.clone();
+            lines.push(ProvedLine {
                 moves: rest + 1,
                 lost: false,
-                line,
-            }));
+                line: std::iter::once(*m).chain(replies).collect(),
+            });
+            self.tell_lines(lines);
             open.remove(i);
         }
         Ok(())
@@ -398,16 +411,14 @@ impl Analysis<'_> {
         if left == 0 || self.assignment.stop.is_raised() {
             return Err(Exhausted);
         }
+        let stipulation = Stipulation::new(self.assignment.kind, bound);
         let problem = Problem {
-            position: position.clone(),
-            stipulation: Stipulation::new(self.assignment.kind, bound),
-            claimed: false,
             extent,
             limits: Limits {
                 nodes: Some(nodes.min(left)).filter(|&nodes| nodes < u64::MAX),
                 time: None,
             },
-            wanted: Wanted::default(),
+            ..Problem::new(position.clone(), stipulation)
         };
         let stop = if shown {
             &self.assignment.stop

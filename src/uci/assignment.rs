@@ -38,8 +38,6 @@ pub struct Assignment {
 /// A proved line: a first move and what follows against the longest resistance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProvedLine {
-    /// Its rank among the first moves, from 1.
-    pub rank: usize,
     /// Moves of the attacker.
     pub moves: u16,
     /// Whether it is the side to move that loses.
@@ -54,10 +52,17 @@ pub struct ProvedLine {
 pub enum News {
     /// There is no solution within so many moves.
     Refuted(u16),
-    /// A line was proved; of one rank the last one counts.
-    Proved(ProvedLine),
-    /// While nothing is proved this is the move to play: the side to move is not mated soonest.
-    Safest(Move),
+    /// The proved lines, the best one first. Every list takes the place of the list before, and
+    /// its first line is never a longer one.
+    Proved(Vec<ProvedLine>),
+    /// The side to move is not mated within `moves` moves of the other side. While nothing is
+    /// proved, `safest` is the move to play.
+    HoldsOut {
+        /// The first move that is proved to hold out longest.
+        safest: Move,
+        /// Moves of the other side.
+        moves: u16,
+    },
     /// The search is over: everything within the bound is decided, or a limit of nodes was met.
     Done,
     /// Something to be said, as a sentence.

@@ -22,9 +22,16 @@ pub struct Cost {
     pub time: Duration,
 }
 
-/// An `info` line: `depth` in plies, `rank` among the lines from 1, and `rest` as it stands behind
-/// (a `pv`, a `string`).
-pub fn info(depth: u32, rank: usize, score: Score, cost: &Cost, rest: &str) -> String {
+/// An `info` line: `depth` and `seldepth` in plies, `rank` among the lines from 1, and `rest` as it
+/// stands behind (a `pv`, a `string`).
+pub fn info(
+    depth: u32,
+    seldepth: u32,
+    rank: usize,
+    score: Score,
+    cost: &Cost,
+    rest: &str,
+) -> String {
     let score = match score {
         Score::Mate(moves) => format!("mate {moves}"),
         Score::Nothing => "cp 0".to_owned(),
@@ -38,7 +45,7 @@ pub fn info(depth: u32, rank: usize, score: Score, cost: &Cost, rest: &str) -> S
     let speed = u128::from(*nodes) * 1_000_000 / time.as_micros().max(1000);
     let time = time.as_millis();
     format!(
-        "info depth {depth} seldepth {depth} multipv {rank} score {score} nodes {nodes} \
+        "info depth {depth} seldepth {seldepth} multipv {rank} score {score} nodes {nodes} \
          nps {speed} hashfull {permille} time {time}{rest}"
     )
 }
@@ -55,8 +62,8 @@ mod tests {
             time: Duration::from_millis(20),
         };
         assert_eq!(
-            info(3, 2, Score::Mate(2), &cost, " pv e2e4"),
-            "info depth 3 seldepth 3 multipv 2 score mate 2 nodes 5000 nps 250000 hashfull 7 \
+            info(5, 3, 2, Score::Mate(2), &cost, " pv e2e4"),
+            "info depth 5 seldepth 3 multipv 2 score mate 2 nodes 5000 nps 250000 hashfull 7 \
              time 20 pv e2e4"
         );
         let cost = Cost {
@@ -64,6 +71,6 @@ mod tests {
             time: Duration::ZERO,
             ..cost
         };
-        assert!(info(0, 1, Score::Nothing, &cost, "").contains(" score cp 0 "));
+        assert!(info(0, 0, 1, Score::Nothing, &cost, "").contains(" score cp 0 "));
     }
 }

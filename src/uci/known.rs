@@ -106,6 +106,12 @@ impl Defence {
         Some((last.known.proved, line.collect()))
     }
 
+    /// Moves of the attacker within which the defender is known not to lose.
+    pub fn safe(&self) -> u16 {
+        let safe = self.replies.iter().map(Holdout::safe);
+        safe.max().unwrap_or(0)
+    }
+
     /// The reply that is known to hold out longest among those that are not lost; `None` if all are.
     pub fn best_holdout(&self) -> Option<usize> {
         (0..self.replies.len())

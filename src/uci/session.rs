@@ -7,7 +7,6 @@
 //! Every `go` is answered by one `bestmove`: a second `go` ends the first search as `stop` does.
 //! `position` and `setoption` during a search are for the next one.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Color, Move};
@@ -53,6 +52,8 @@ struct Running {
     number: u64,
     position: Position,
     kind: Kind,
+    /// The greatest length that is looked for, in moves.
+    bound: u16,
     chess960: bool,
     stop: Stop,
     began: Instant,
@@ -68,12 +69,18 @@ struct Running {
     ponder: bool,
     /// The search is over.
     done: bool,
-    /// The best lines by rank.
-    proved: BTreeMap<usize, ProvedLine>,
+    /// The proved lines, the best one first.
+    proved: Vec<ProvedLine>,
     /// What is played while nothing is proved; `None` if there is no move.
     safest: Option<Move>,
-    /// The depth that was refuted, as far as it was said.
+    /// Moves within which the side to move does not reach the goal.
     refuted: u16,
+    /// Moves of the other side within which the side to move is not mated.
+    holds_out: u16,
+    /// The number of moves up to which a line for each was said.
+    decided: u16,
+    /// The greatest depth that was said, in plies: no later line says less.
+    depth: u32,
     nodes: u64,
     permille: u16,
     /// When the last line was said, and the nodes in it.
@@ -139,6 +146,13 @@ impl Session {
             }
             Message::Nothing => {}
         }
+        let is_note = |line: &String| line.starts_with("info string ");
+        if let Some(running) = &mut self.running
+            && reaction.lines.iter().any(is_note)
+        {
+            // What is known is said again before the answer.
+            running.reported_nodes = None;
+        }
         reaction
     }
 
@@ -171,18 +185,20 @@ impl Session {
         running.nodes = running.nodes.max(bulletin.nodes);
         running.permille = bulletin.permille;
         match bulletin.news {
-            News::Refuted(moves) => running.refute(moves, now, &mut reaction),
-            News::Proved(line) => {
-                // A new best line: what stood below it was found for another length.
-                if line.rank == 1 {
-                    running.proved.clear();
-                }
-                reaction.lines.push(running.line_of(&line, now));
-                running.proved.insert(line.rank, line);
-                running.note_report(now);
+            News::Refuted(moves) => {
+                running.refuted = running.refuted.max(moves);
+                running.say_decided(now, &mut reaction);
             }
-            News::Safest(m) => running.safest = Some(m),
-            News::Note(text) => reaction.lines.push(note(&text)),
+            News::HoldsOut { safest, moves } => {
+                running.safest = Some(safest);
+                running.holds_out = running.holds_out.max(moves);
+                running.say_decided(now, &mut reaction);
+            }
+            News::Proved(lines) => running.prove(lines, now, &mut reaction),
+            News::Note(text) => {
+                reaction.lines.push(note(&text));
+                running.reported_nodes = None;
+            }
             News::Done => running.done = true,
         }
         self.end_if_due(now, &mut reaction);
@@ -194,9 +210,8 @@ impl Session {
         let mut reaction = Reaction::default();
         if let Some(running) = &mut self.running {
             running.nodes = running.nodes.max(running.stop.nodes());
-            if running.proved.is_empty() {
-                running.refute(running.stop.refuted(), now, &mut reaction);
-            }
+            running.refuted = running.refuted.max(running.stop.refuted());
+            running.say_decided(now, &mut reaction);
             if !running.done && now.duration_since(running.reported) >= REPORT {
                 running.report(now, &mut reaction);
             }
@@ -263,6 +278,7 @@ impl Session {
         let running = Running {
             number: self.number,
             kind,
+            bound: bound(go, self.options.depth),
             chess960: self.options.chess960 || position.mode().is_chess960(),
             stop: Stop::new(),
             began: now,
@@ -274,9 +290,13 @@ impl Session {
             endless: go.has_no_limit(),
             ponder: go.ponder,
             done: legal.is_empty(),
-            proved: BTreeMap::new(),
+            proved: Vec::new(),
             safest: (forced.first().or(first.first()).or(legal.first())).copied(),
             refuted: 0,
+            // Only in play for mate the search looks at the other side's mates.
+            holds_out: if kind == Kind::MATE { 0 } else { LONGEST },
+            decided: 0,
+            depth: 0,
             nodes: 0,
             permille: 0,
             reported: now,
@@ -291,13 +311,13 @@ impl Session {
             };
             reaction
                 .lines
-                .push(info(0, 1, score, &running.cost(now), ""));
+                .push(info(0, 0, 1, score, &running.cost(now), ""));
         } else {
             reaction.search = Some(Box::new(Assignment {
                 number: self.number,
                 position: running.position.clone(),
                 kind,
-                bound: bound(go, self.options.depth),
+                bound: running.bound,
                 any: go.mate.is_some(),
                 first,
                 shown: self.options.shown,
@@ -346,23 +366,41 @@ impl Session {
 }
 
 impl Running {
-    /// Says which depths are refuted, if there are more than were said.
-    fn refute(&mut self, moves: u16, now: Instant, reaction: &mut Reaction) {
-        // Of a side without a move all is refuted at once.
-        for moves in self.refuted + 1..=moves.min(LONGEST) {
-            self.refuted = moves;
-            reaction.lines.push(self.nothing(now));
-            self.note_report(now);
+    /// Says up to which length nothing is to be found, for either side, a line for every length
+    /// that was not said yet. Once something is proved there is no such line.
+    fn say_decided(&mut self, now: Instant, reaction: &mut Reaction) {
+        let decided = self.refuted.min(self.holds_out).min(self.bound);
+        if !self.proved.is_empty() || decided <= self.decided {
+            return;
         }
+        for moves in self.decided + 1..=decided {
+            self.decided = moves;
+            reaction.lines.push(self.nothing(moves, LONGEST, now));
+        }
+        self.note_report(now);
+    }
+
+    /// Takes the proved lines and says those that are new in their place.
+    fn prove(&mut self, lines: Vec<ProvedLine>, now: Instant, reaction: &mut Reaction) {
+        let before = std::mem::replace(&mut self.proved, lines);
+        for place in 0..self.proved.len() {
+            if before.get(place) != self.proved.get(place) {
+                reaction.lines.push(self.line_at(place, now));
+            }
+        }
+        self.note_report(now);
     }
 
     /// Says what is known.
     fn report(&mut self, now: Instant, reaction: &mut Reaction) {
         if self.proved.is_empty() {
-            reaction.lines.push(self.nothing(now));
+            let refuted = self.refuted.min(self.bound);
+            let nothing = self.nothing(refuted, self.holds_out.min(self.bound), now);
+            reaction.lines.push(nothing);
         }
-        let lines = self.proved.values().map(|line| self.line_of(line, now));
-        reaction.lines.extend(lines);
+        for place in 0..self.proved.len() {
+            reaction.lines.push(self.line_at(place, now));
+        }
         self.note_report(now);
     }
 
@@ -372,19 +410,32 @@ impl Running {
         self.reported_nodes = Some(self.nodes);
     }
 
-    /// The line that says that there is no solution so far.
-    fn nothing(&self, now: Instant) -> String {
+    /// The line that says that there is no solution within `refuted` moves, and no mate of the side
+    /// to move within `holds_out`.
+    fn nothing(&mut self, refuted: u16, holds_out: u16, now: Instant) -> String {
         let goal = self.kind.name();
-        let rest = match self.refuted {
+        let mut rest = match refuted {
             0 => String::new(),
             moves => format!(" string no {goal} within {moves}"),
         };
-        let depth = Length::of_moves(self.refuted).plies(self.kind);
-        info(depth, 1, Score::Nothing, &self.cost(now), &rest)
+        if refuted > holds_out {
+            rest += &format!(", not mated within {holds_out}");
+        }
+        let plies = Length::of_moves(refuted.min(holds_out)).plies(self.kind);
+        self.depth = self.depth.max(plies);
+        info(
+            self.depth,
+            self.depth,
+            1,
+            Score::Nothing,
+            &self.cost(now),
+            &rest,
+        )
     }
 
-    /// The line that shows a proved line.
-    fn line_of(&self, proved: &ProvedLine, now: Instant) -> String {
+    /// The line that shows the proved line at this place of the list.
+    fn line_at(&mut self, place: usize, now: Instant) -> String {
+        let proved = &self.proved[place];
         let moves = i32::from(proved.moves);
         let score = Score::Mate(if proved.lost { -moves } else { moves });
         let mut line = String::from(" pv");
@@ -392,8 +443,9 @@ impl Running {
             line.push(' ');
             line.push_str(&written(m, self.chess960));
         }
-        let depth = u32::try_from(proved.line.len()).expect("a line is at most 1000 plies long");
-        info(depth, proved.rank, score, &self.cost(now), &line)
+        let plies = u32::try_from(proved.line.len()).expect("a line is at most 1000 plies long");
+        self.depth = self.depth.max(plies);
+        info(self.depth, plies, place + 1, score, &self.cost(now), &line)
     }
 
     fn cost(&self, now: Instant) -> Cost {
@@ -405,7 +457,7 @@ impl Running {
     }
 
     fn best_move(&self) -> String {
-        let line = match self.proved.get(&1) {
+        let line = match self.proved.first() {
             Some(proved) => proved.line.as_slice(),
             None => self.safest.as_slice(),
         };

@@ -2,6 +2,7 @@
 
 mod conversations;
 mod engine;
+mod last_word;
 mod latency;
 mod reflex;
 mod talks;

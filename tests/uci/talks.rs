@@ -15,6 +15,7 @@ use keymove::mix::SplitMix64;
 use keymove::{Epd, Position};
 
 use super::engine::Engine;
+use super::last_word::judged;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -292,6 +293,12 @@ fn hold(seed: u64) -> usize {
     assert_eq!(code, Some(0), "{}", told());
     let mut mates = 0;
     let (mut answered, mut ready) = (0, 0);
+    let ends = |line: &String| line.starts_with("bestmove ");
+    for lines in said.split_inclusive(ends) {
+        if let Err(fault) = judged(lines) {
+            panic!("{fault}\n{}", told());
+        }
+    }
     for line in &said {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
