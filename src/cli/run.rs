@@ -392,7 +392,7 @@ impl SolveArguments {
             (Some(RunFormat::Json), _) => Format::Json,
             (Some(RunFormat::Olv), _) if self.resume => {
                 return Err(usage(
-                    "--resume goes on with EPD and JSON, not with --format olv",
+                    "--resume goes on with EPD, JSON and TSV, not with --format olv",
                 ));
             }
             (Some(RunFormat::Olv), _) if self.proof.is_some() => {

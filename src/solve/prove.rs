@@ -63,8 +63,8 @@ const DEFENCE_FLIGHT: u32 = 5;
 /// the sieve: 55 found in 75 s of user time, 51 in 89 s without, 50 in 74 s with this alone.
 const LEAF: Depth = 2;
 
-/// Where another thread is, one part in so many more is thought to be needed. (Other values were not
-/// measured yet; what this one costs stands in `split`.)
+/// Where another thread is, one part in so many more is thought to be needed. What that costs stands
+/// in `split`.
 const CROWD: u32 = 2;
 
 #[derive(Clone, Copy)]
