@@ -115,3 +115,40 @@ fn other_lines_do_not_agree() {
         assert!(!agree(&lines(shown), &written), "{shown}");
     }
 }
+
+#[test]
+fn every_script_stands_on_its_page_and_ci_runs_what_the_page_says() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(folder.join("scripts/README.md")).expect("the page");
+    let ci = std::fs::read_to_string(folder.join(".ci/run")).expect("the steps of CI");
+    let mut named = Vec::new();
+    for section in page.split("\n## ").skip(1) {
+        let (title, rows) = section.split_once('\n').expect("a title");
+        for row in rows.lines().filter_map(|row| row.strip_prefix("| `")) {
+            let (name, what) = row.split_once("` | ").expect("two columns");
+            let is_run = ci
+                .split(|c: char| c.is_whitespace() || c == ';')
+                .any(|word| word == format!("scripts/{name}"));
+            let is_due = match title {
+                "In CI" => true,
+                "By hand" => false,
+                "For users" => what.contains("also in CI"),
+                _ => is_run,
+            };
+            assert_eq!(is_run, is_due, "{title}: {name}");
+            named.push(name.to_owned());
+        }
+    }
+    let mut there: Vec<String> = std::fs::read_dir(folder.join("scripts"))
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .map(|name| name.into_string().expect("UTF-8"))
+        .filter(|name| name != "__pycache__" && name != "README.md")
+        .collect();
+    there.sort();
+    named.sort();
+    assert_eq!(
+        named, there,
+        "scripts/README.md names every file of scripts/ once"
+    );
+}
