@@ -315,6 +315,8 @@ impl MoveSet {
             .collect();
         let open = match knowledge {
             Knowledge::Solved(length) if !length.is_shortest() => usize::MAX,
+            // Where every solution is counted, every first move is decided, whatever limit was met.
+            Knowledge::Solved(length) if length.count.is_some() => 0,
             _ if record.operation("Limit").is_some() && record.operation("Open").is_none() => {
                 usize::MAX
             }

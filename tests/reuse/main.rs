@@ -193,6 +193,27 @@ fn open_records_alone_are_searched_and_none_gets_worse() {
     assert_eq!(claims(&full), claims(&solved(&[&input]).stdout));
 }
 
+/// With 144 nodes every solution is counted, but not every line listed.
+#[test]
+fn a_limit_met_when_every_solution_is_counted_leaves_nothing_open() {
+    let scratch = Scratch::new();
+    let position = "6k1/8/8/7R/8/4p3/1RR5/3K4 w - -";
+    let input = scratch.file("in", format!("{position} Stip \"h#2.5\";\n"));
+    let counted = solved(&["--nodes", "144", &input]).stdout;
+    assert!(
+        text(&counted).contains("Count 8; Dist 1.5; Stip"),
+        "{}",
+        text(&counted)
+    );
+    // Records of earlier versions have the limit nevertheless.
+    for limit in ["", "Limit \"nodes\"; "] {
+        let old = text(&counted).replace("Stip ", &format!("{limit}Stip "));
+        let path = scratch.file("old", &old);
+        let again = solved(&["--only-open", "--nodes", "1", &path]).stdout;
+        assert_eq!(text(&again), text(&counted));
+    }
+}
+
 #[test]
 fn lines_that_ask_the_same_are_searched_once_and_answered_each() {
     let scratch = Scratch::new();
