@@ -1,0 +1,699 @@
+// Brute force for chess problems, written from the rules alone; shares nothing with the solver and nothing with
+// python-chess. Slow and plain on purpose: a board of 64 squares, every move played out, no pruning but a memory
+// of positions that were asked before and a stop at the first move that settles a question.
+//
+//     g++ -O3 -march=native -std=c++17 -o brute brute.cpp
+//     printf '7k/8/8/4K3/8/8/6Q1/8 w - -\t#2\n' | ./brute
+//     2 <TAB> e5f6 <TAB> 1
+//
+// A line in: FEN (four fields), a tab, a question, and for men in hand a tab and the rules. The questions:
+//
+//   #3 =3 ==3 s#3 r#3 semi-r#3 h#2.5 hs#3 hr#3 ser-#4 ser-h#4 ser-s#4 ser-r#4 ...
+//                  shortest length within the bound, all first moves of that length (UCI), number of lines (help and
+//                  series play) or of keys; "0 - 0": not reached within the bound
+//   -#3            in how many moves the side to move is mated, the replies that last so long, their number
+//   counts h#3     the number of lines of each length up to the bound: "1:0 2:1 3:17"
+//   lines h#3      every line of exactly that length, moves joined by ",", "--" for a move that is left out
+//   line h#3 MOVES whether the line (as "lines" writes it) is one: yes or no
+//   within #3      the moves that reach the goal within 3 (all of them, not only the shortest), "-" without any
+//   replies #2     the side to move is the defender: each of its moves with what the attacker has then, as e7e5=2:d1h5,f3f7
+//                  (shortest length and all moves of that length), e7e6=- (not within the bound) or e7e6=goal
+//   perft 3        the number of legal sequences of so many plies
+//   state          mate, stalemate, check or quiet, of the side to move
+//   moves          all legal moves
+//
+// The rules of a board with hands: "crazyhouse", "bughouse now", "bughouse unblockable", with " reserve" where the
+// defender (the side not to move at the root; in -# the side to move) may drop any man. Hands are written [Pn].
+// A question that takes more than so many nodes (argument 1, default 20 million) is answered "hard".
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+using std::string;
+using std::vector;
+
+enum Colour { WHITE = 0, BLACK = 1 };
+enum Role { NONE = 0, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING };
+const string LETTERS = ".PNBRQK";
+
+struct Man {
+    uint8_t role : 4, colour : 4;
+    Man(int r = NONE, int c = WHITE) : role(r), colour(c) {}
+};
+
+struct Move {
+    int from = -1; // -1: a drop
+    int to = 0;
+    int promotion = NONE; // what a pawn becomes, or what is dropped
+    bool passant = false;
+    bool castling = false;
+};
+
+enum Variant { CHESS, BUGHOUSE, CRAZYHOUSE };
+struct Rules {
+    Variant variant = CHESS;
+    bool unblockable = false;
+    int reserve = -1; // the colour that may drop anything
+};
+static Rules rules;
+
+struct Position {
+    Man board[64];
+    uint8_t turn = WHITE;
+    uint8_t king[2] = {64, 64};
+    bool castle[2][2] = {{false, false}, {false, false}}; // colour; 0: king's side
+    int8_t passant = -1;                                    // the square behind a pawn that went two squares
+    uint8_t hand[2][7] = {};
+    uint64_t promoted = 0; // a bit for each man that was a pawn
+};
+static bool bit(uint64_t set, int s) { return set >> s & 1; }
+static void put(uint64_t& set, int s, bool is_in) { set = (set & ~(uint64_t(1) << s)) | uint64_t(is_in) << s; }
+
+struct TooHard {};
+static uint64_t spent = 0, effort = 20000000;
+static void count() {
+    if (++spent > effort) throw TooHard();
+}
+
+static int file_of(int s) { return s & 7; }
+static int rank_of(int s) { return s >> 3; }
+static bool inside(int f, int r) { return f >= 0 && f < 8 && r >= 0 && r < 8; }
+static int square(int f, int r) { return r * 8 + f; }
+
+static const int KNIGHT_STEPS[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+static const int KING_STEPS[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+// The first four of KING_STEPS are those of a rook, the others those of a bishop.
+
+// The squares in each direction of KING_STEPS, nearest first, and those a knight's step away; -1 ends a list.
+struct Ways {
+    int8_t rays[64][8][8], knight[64][9];
+    Ways() {
+        for (int s = 0; s < 64; s++) {
+            int n = 0;
+            for (auto& d : KNIGHT_STEPS)
+                if (inside(file_of(s) + d[0], rank_of(s) + d[1])) knight[s][n++] = square(file_of(s) + d[0], rank_of(s) + d[1]);
+            knight[s][n] = -1;
+            for (int i = 0; i < 8; i++) {
+                int x = file_of(s), y = rank_of(s);
+                for (n = 0; inside(x += KING_STEPS[i][0], y += KING_STEPS[i][1]); n++) rays[s][i][n] = square(x, y);
+                rays[s][i][n] = -1;
+            }
+        }
+    }
+};
+static const Ways ways;
+
+// Whether a man of `by` attacks `target`.
+static bool attacked(const Position& p, int target, int by) {
+    for (const int8_t* s = ways.knight[target]; *s >= 0; s++)
+        if (p.board[*s].role == KNIGHT && p.board[*s].colour == by) return true;
+    int back = by == WHITE ? -1 : 1;
+    for (int side : {-1, 1})
+        if (inside(file_of(target) + side, rank_of(target) + back)) {
+            const Man& m = p.board[square(file_of(target) + side, rank_of(target) + back)];
+            if (m.role == PAWN && m.colour == by) return true;
+        }
+    for (int i = 0; i < 8; i++) {
+        const int8_t* first = ways.rays[target][i];
+        for (const int8_t* s = first; *s >= 0; s++) {
+            const Man& m = p.board[*s];
+            if (m.role == NONE) continue;
+            if (m.colour == by && (m.role == QUEEN || m.role == (i < 4 ? ROOK : BISHOP) || (m.role == KING && s == first))) return true;
+            break;
+        }
+    }
+    return false;
+}
+
+static bool in_check(const Position& p, int colour) { return attacked(p, p.king[colour], !colour); }
+
+static Position play(const Position& before, const Move& m) {
+    Position p = before;
+    int us = p.turn;
+    p.passant = -1;
+    p.turn = !us;
+    if (m.from < 0) {
+        p.board[m.to] = Man(m.promotion, us);
+        put(p.promoted, m.to, false);
+        if (rules.reserve != us) p.hand[us][m.promotion]--;
+        return p;
+    }
+    Man man = p.board[m.from];
+    int taken = m.passant ? square(file_of(m.to), rank_of(m.from)) : m.to;
+    if (p.board[taken].role != NONE && !m.castling) {
+        if (rules.variant == CRAZYHOUSE) p.hand[us][bit(p.promoted, taken) ? int(PAWN) : int(p.board[taken].role)]++;
+        p.board[taken] = Man();
+        put(p.promoted, taken, false);
+    }
+    bool was_promoted = bit(p.promoted, m.from);
+    p.board[m.from] = Man();
+    put(p.promoted, m.from, false);
+    if (m.promotion != NONE) {
+        man.role = m.promotion;
+        was_promoted = rules.variant != CHESS;
+    }
+    p.board[m.to] = man;
+    put(p.promoted, m.to, was_promoted);
+    if (m.castling) {
+        int home = rank_of(m.from);
+        int rook_from = square(file_of(m.to) == 6 ? 7 : 0, home), rook_to = square(file_of(m.to) == 6 ? 5 : 3, home);
+        p.board[rook_to] = p.board[rook_from];
+        p.board[rook_from] = Man();
+    }
+    if (man.role == KING) {
+        p.king[us] = m.to;
+        p.castle[us][0] = p.castle[us][1] = false;
+    }
+    for (int colour : {WHITE, BLACK})
+        for (int side : {0, 1}) {
+            int corner = square(side == 0 ? 7 : 0, colour == WHITE ? 0 : 7);
+            if (m.from == corner || m.to == corner) p.castle[colour][side] = false;
+        }
+    if (man.role == PAWN && abs(m.to - m.from) == 16) p.passant = (m.to + m.from) / 2;
+    return p;
+}
+
+// Gives each legal move with the position after it to `each`, until that says stop (false).
+template <class Each> static bool moves(const Position& p, Each each) {
+    int us = p.turn, them = !us;
+    auto offer = [&](const Move& m) {
+        Position after = play(p, m);
+        if (in_check(after, us)) return true;
+        return bool(each(m, after));
+    };
+    auto pawn = [&](int from, int to, bool passant) {
+        if (rank_of(to) == 0 || rank_of(to) == 7) {
+            for (int role : {QUEEN, ROOK, BISHOP, KNIGHT})
+                if (!offer({from, to, role, false, false})) return false;
+            return true;
+        }
+        return offer({from, to, NONE, passant, false});
+    };
+    for (int from = 0; from < 64; from++) {
+        Man man = p.board[from];
+        if (man.role == NONE || man.colour != us) continue;
+        int f = file_of(from), r = rank_of(from);
+        if (man.role == PAWN) {
+            int up = us == WHITE ? 1 : -1;
+            if (!inside(f, r + up)) continue;
+            if (p.board[square(f, r + up)].role == NONE) {
+                if (!pawn(from, square(f, r + up), false)) return false;
+                bool home = r == (us == WHITE ? 1 : 6);
+                if (home && p.board[square(f, r + 2 * up)].role == NONE)
+                    if (!pawn(from, square(f, r + 2 * up), false)) return false;
+            }
+            for (int side : {-1, 1}) {
+                if (!inside(f + side, r + up)) continue;
+                int to = square(f + side, r + up);
+                bool takes = p.board[to].role != NONE && p.board[to].colour == them;
+                bool passant = to == p.passant && r == (us == WHITE ? 4 : 3) && p.board[to].role == NONE
+                    && p.board[square(f + side, r)].role == PAWN && p.board[square(f + side, r)].colour == them;
+                if ((takes || passant) && !pawn(from, to, passant)) return false;
+            }
+            continue;
+        }
+        bool far = man.role == BISHOP || man.role == ROOK || man.role == QUEEN;
+        int first = man.role == BISHOP ? 4 : 0, last = man.role == ROOK ? 4 : 8;
+        auto& steps = man.role == KNIGHT ? KNIGHT_STEPS : KING_STEPS;
+        for (int i = first; i < last; i++)
+            for (int x = f + steps[i][0], y = r + steps[i][1]; inside(x, y); x += steps[i][0], y += steps[i][1]) {
+                const Man& there = p.board[square(x, y)];
+                if (there.role != NONE && there.colour == us) break;
+                if (!offer({from, square(x, y), NONE, false, false})) return false;
+                if (there.role != NONE || !far) break;
+            }
+        if (man.role == KING)
+            for (int side : {0, 1}) {
+                int home = us == WHITE ? 0 : 7;
+                if (!p.castle[us][side] || from != square(4, home)) continue;
+                const Man& rook = p.board[square(side == 0 ? 7 : 0, home)];
+                if (rook.role != ROOK || rook.colour != us) continue;
+                bool free = true;
+                for (int x = side == 0 ? 5 : 1; x <= (side == 0 ? 6 : 3); x++) free = free && p.board[square(x, home)].role == NONE;
+                // The king does not castle out of check, nor over an attacked square, nor into check.
+                for (int x : {4, side == 0 ? 5 : 3, side == 0 ? 6 : 2}) free = free && !attacked(p, square(x, home), them);
+                if (free && !offer({from, square(side == 0 ? 6 : 2, home), NONE, false, true})) return false;
+            }
+    }
+    if (rules.variant != CHESS)
+        for (int role = PAWN; role <= QUEEN; role++) {
+            if (p.hand[us][role] == 0 && rules.reserve != us) continue;
+            for (int to = 0; to < 64; to++) {
+                if (p.board[to].role != NONE) continue;
+                if (role == PAWN && (rank_of(to) == 0 || rank_of(to) == 7)) continue;
+                if (!offer({-1, to, role, false, false})) return false;
+            }
+        }
+    return true;
+}
+
+static bool stuck(const Position& p) {
+    return moves(p, [](const Move&, const Position&) { return false; });
+}
+
+// Whether some man, whatever it be, dropped by the side to move would answer the check.
+static bool blockable(const Position& p) {
+    int us = p.turn;
+    for (int to = 0; to < 64; to++) {
+        if (p.board[to].role != NONE) continue;
+        Position after = p;
+        after.board[to] = Man(KNIGHT, us);
+        if (!in_check(after, us)) return true;
+    }
+    return false;
+}
+
+static bool is_mate(const Position& p) {
+    if (!in_check(p, p.turn) || !stuck(p)) return false;
+    return !(rules.variant == BUGHOUSE && rules.unblockable && blockable(p));
+}
+
+static Position passed(const Position& p) {
+    Position after = p;
+    after.turn = !p.turn;
+    after.passant = -1;
+    return after;
+}
+
+static bool is_stalemate(const Position& p) {
+    // In bughouse whoever has no move waits for a man.
+    return rules.variant != BUGHOUSE && !in_check(p, p.turn) && stuck(p);
+}
+
+enum Aim { MATE, STALEMATE, DOUBLE };
+static bool reached(const Position& p, Aim aim) {
+    if (aim == MATE) return is_mate(p);
+    return is_stalemate(p) && (aim == STALEMATE || stuck(passed(p)));
+}
+
+static bool can_reach(const Position& p, Aim aim) {
+    return !moves(p, [&](const Move&, const Position& after) { return !reached(after, aim); });
+}
+
+// ---- the memory: all of a position, as a key of 128 bits
+
+struct Key {
+    uint64_t a, b;
+    bool operator==(const Key& o) const { return a == o.a && b == o.b; }
+};
+struct KeyHash {
+    size_t operator()(const Key& k) const { return k.a; }
+};
+static uint64_t mix(uint64_t x) {
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ULL;
+    x ^= x >> 29;
+    x *= 0xff51afd7ed558ccdULL;
+    return x ^ (x >> 32);
+}
+static Key key_of(const Position& p, uint64_t extra) {
+    Key k = {mix(extra + 1), mix(extra + 0x9e3779b97f4a7c15ULL)};
+    auto add = [&](uint64_t word) {
+        k.a = mix(k.a ^ word) + 0x632be59bd9b4e019ULL;
+        k.b = mix(k.b + word * 0xe7037ed1a0b428dbULL) ^ (k.b << 7);
+    };
+    for (int row = 0; row < 8; row++) {
+        uint64_t word = 0;
+        for (int f = 0; f < 8; f++) {
+            const Man& m = p.board[row * 8 + f];
+            bool promoted = rules.variant == CRAZYHOUSE && bit(p.promoted, row * 8 + f);
+            word = word << 8 | (m.role ? m.role + 8 * m.colour + 16 * promoted : 0);
+        }
+        add(word);
+    }
+    uint64_t rest = p.turn;
+    for (int c : {0, 1})
+        for (int s : {0, 1}) rest = rest << 1 | p.castle[c][s];
+    add(rest << 8 | uint8_t(p.passant + 1));
+    if (rules.variant != CHESS)
+        for (int c : {0, 1}) {
+            uint64_t word = 0;
+            for (int role = PAWN; role <= QUEEN; role++) word = word << 8 | uint8_t(p.hand[c][role]);
+            add(word);
+        }
+    return k;
+}
+
+// ---- forced play: direct, self and reflex
+
+enum Play { DIRECT, SELF, REFLEX, SEMI };
+struct Bounds {
+    int refuted = 0, proved = 1 << 20;
+};
+
+struct Forced {
+    Play play_kind;
+    Aim aim;
+    std::unordered_map<Key, Bounds, KeyHash> memory;
+
+    // Whether the side to move reaches the goal within n. Shorter ways are tried first.
+    bool wins(const Position& p, int n) {
+        if (n <= 0) return false;
+        Key key = key_of(p, 0);
+        Bounds known = memory[key];
+        if (n <= known.refuted) return false;
+        if (n >= known.proved) return true;
+        count();
+        bool may_choose = !(play_kind == REFLEX && can_reach(p, aim));
+        for (int k = known.refuted + 1; k <= n; k++) {
+            if (may_choose && !moves(p, [&](const Move&, const Position& after) { return !loses(after, k); })) {
+                memory[key].proved = k;
+                return true;
+            }
+            memory[key].refuted = k;
+        }
+        return false;
+    }
+
+    // The same behind a move of the attacker, which n counts: the other side is to reply.
+    bool loses(const Position& p, int n) {
+        if (play_kind == REFLEX || play_kind == SEMI) {
+            if (can_reach(p, aim)) return true;
+        }
+        bool any = false;
+        if (play_kind == DIRECT) {
+            if (n == 1) return reached(p, aim);
+            bool all = moves(p, [&](const Move&, const Position& after) {
+                any = true;
+                return wins(after, n - 1);
+            });
+            return any ? all : reached(p, aim);
+        }
+        bool all = moves(p, [&](const Move&, const Position& after) {
+            any = true;
+            return reached(after, aim) || wins(after, n - 1);
+        });
+        return any && all;
+    }
+
+    // Whether the side to move is mated within n (direct play).
+    bool mated(const Position& p, int n) {
+        bool any = false;
+        bool all = moves(p, [&](const Move&, const Position& after) {
+            any = true;
+            return n > 0 && wins(after, n);
+        });
+        return any ? all : reached(p, aim);
+    }
+};
+
+// ---- play together: help, helpself, helpreflex, series
+
+struct Joint {
+    string play_kind; // h hs hr ser- ser-h ser-s ser-r
+    Aim aim;
+    std::unordered_map<Key, uint64_t, KeyHash> memory;
+
+    bool series() const { return play_kind.compare(0, 4, "ser-") == 0; }
+
+    bool goes_on(const Position& p, int left) {
+        if (left == 1 && (play_kind == "hs" || play_kind == "ser-s"))
+            return moves(p, [&](const Move&, const Position& after) { return reached(after, aim); });
+        if (left > 1 && (play_kind == "hr" || play_kind == "ser-r")) return !can_reach(p, aim);
+        return true;
+    }
+
+    // Gives each first move with the number of lines behind it to `each`.
+    template <class Each> void firsts(const Position& p, int left, Each each) {
+        if (!goes_on(p, left)) return;
+        moves(p, [&](const Move& m, const Position& after) {
+            int waits_above = play_kind == "ser-" ? 1 : 2;
+            if (!series() || left <= waits_above) {
+                each(m, after, left - 1, false);
+            } else if (!in_check(after, after.turn) && !(play_kind == "ser-r" && can_reach(after, aim))) {
+                each(m, passed(after), left - 2, true);
+            }
+            return true;
+        });
+    }
+
+    uint64_t lines(const Position& p, int left) {
+        if (left == 0) return reached(p, aim);
+        Key key = key_of(p, 1 + left);
+        auto known = memory.find(key);
+        if (known != memory.end()) return known->second;
+        count();
+        uint64_t sum = 0;
+        firsts(p, left, [&](const Move&, const Position& after, int rest, bool) { sum += lines(after, rest); });
+        memory[key] = sum;
+        return sum;
+    }
+};
+
+// ---- reading and writing
+
+static string name(int s) { return string(1, 'a' + file_of(s)) + string(1, '1' + rank_of(s)); }
+
+static string uci(const Move& m) {
+    if (m.from < 0) return string(1, LETTERS[m.promotion]) + "@" + name(m.to);
+    string text = name(m.from) + name(m.to);
+    if (m.promotion) text += char(LETTERS[m.promotion] + 32);
+    return text;
+}
+
+static Position read(const string& fen) {
+    Position p;
+    std::istringstream words(fen);
+    string board, turn, castling, passant;
+    if (!(words >> board >> turn >> castling >> passant)) throw std::runtime_error("no FEN");
+    string hands;
+    if (size_t bracket = board.find('['); bracket != string::npos) {
+        hands = board.substr(bracket + 1, board.size() - bracket - 2);
+        board = board.substr(0, bracket);
+    }
+    int f = 0, r = 7;
+    for (char c : board) {
+        if (c == '/') {
+            f = 0;
+            r--;
+        } else if (c == '~') {
+            put(p.promoted, square(f - 1, r), true);
+        } else if (c >= '1' && c <= '8') {
+            f += c - '0';
+        } else {
+            size_t role = LETTERS.find(toupper(c));
+            if (role == string::npos || role == 0 || !inside(f, r)) throw std::runtime_error("bad board");
+            int colour = islower(c) ? BLACK : WHITE;
+            if (role == KING) p.king[colour] = square(f, r);
+            p.board[square(f++, r)] = Man(role, colour);
+        }
+    }
+    if (p.king[WHITE] == 64 || p.king[BLACK] == 64) throw std::runtime_error("no king");
+    for (char c : hands) p.hand[islower(c) ? BLACK : WHITE][LETTERS.find(toupper(c))]++;
+    p.turn = turn == "w" ? WHITE : BLACK;
+    for (char c : castling)
+        if (c != '-') p.castle[islower(c) ? BLACK : WHITE][toupper(c) == 'K' ? 0 : 1] = true;
+    if (passant != "-") p.passant = square(passant[0] - 'a', passant[1] - '1');
+    return p;
+}
+
+struct Stipulation {
+    string play;
+    Aim aim = MATE;
+    int half = 0; // twice the number of moves
+};
+
+static Stipulation stipulation(const string& text) {
+    size_t sign = text.find_first_of("#=");
+    if (sign == string::npos) throw std::runtime_error("no stipulation");
+    Stipulation s;
+    s.play = text.substr(0, sign);
+    size_t number = sign + 1;
+    if (text[sign] == '=') {
+        s.aim = STALEMATE;
+        if (text.compare(sign, 2, "==") == 0) {
+            s.aim = DOUBLE;
+            number++;
+        }
+    }
+    s.half = int(atof(text.c_str() + number) * 2 + 0.5);
+    return s;
+}
+
+static string length_text(int half) { return std::to_string(half / 2) + (half % 2 ? ".5" : ""); }
+
+static string joined(vector<string> all, const char* between = " ") {
+    std::sort(all.begin(), all.end());
+    string text;
+    for (auto& one : all) text += (text.empty() ? "" : between) + one;
+    return text.empty() ? "-" : text;
+}
+
+static bool is_joint(const Stipulation& s) { return s.play[0] == 'h' || s.play.compare(0, 4, "ser-") == 0; }
+
+static int plies(const Stipulation& s, int half) { return s.play == "ser-" ? half - 1 : half; }
+
+static string lines_of(Joint& joint, const Position& p, int left) {
+    vector<string> found;
+    std::function<void(const Position&, int, string)> walk = [&](const Position& at, int rest, string before) {
+        if (rest == 0) {
+            if (reached(at, joint.aim)) found.push_back(before);
+            return;
+        }
+        if (!joint.lines(at, rest)) return;
+        joint.firsts(at, rest, [&](const Move& m, const Position& after, int then, bool waits) {
+            walk(after, then, before + (before.empty() ? "" : ",") + uci(m) + (waits ? ",--" : ""));
+        });
+    };
+    walk(p, left, "");
+    return joined(found);
+}
+
+// Whether a line, each move with a comma behind it, is a solution of so many half moves.
+static bool is_line(Joint& joint, const Position& p, int left, const string& line) {
+    if (line.empty() || left == 0) return line.empty() && left == 0 && reached(p, joint.aim);
+    bool found = false;
+    joint.firsts(p, left, [&](const Move& m, const Position& after, int then, bool waits) {
+        string written = uci(m) + (waits ? ",--," : ",");
+        if (line.compare(0, written.size(), written) == 0)
+            found = found || is_line(joint, after, then, line.substr(written.size()));
+    });
+    return found;
+}
+
+static const string NOTHING = "0\t-\t0";
+
+static string result(int half, const vector<string>& keys, uint64_t number) {
+    return length_text(half) + "\t" + joined(keys) + "\t" + std::to_string(number);
+}
+
+static uint64_t perft(const Position& p, int depth) {
+    uint64_t sum = 0;
+    if (depth == 0) return 1;
+    moves(p, [&](const Move&, const Position& after) { sum += perft(after, depth - 1); return true; });
+    return sum;
+}
+
+// The moves after which `works` holds.
+template <class Works> static vector<string> those(const Position& p, Works works) {
+    vector<string> found;
+    moves(p, [&](const Move& m, const Position& after) {
+        if (works(after)) found.push_back(uci(m));
+        return true;
+    });
+    return found;
+}
+
+static string answer_joint(const Position& p, const Stipulation& s, const string& verb, const string& line) {
+    Joint joint{s.play, s.aim, {}};
+    if (verb == "line") return is_line(joint, p, plies(s, s.half), line + ",") ? "yes" : "no";
+    if (verb == "lines") return lines_of(joint, p, plies(s, s.half));
+    string counts;
+    for (int half = s.half % 2 == 1 ? 1 : 2; half <= s.half; half += 2) {
+        if (half < 2 && s.play != "h") continue;
+        uint64_t number = joint.lines(p, plies(s, half));
+        if (verb == "counts") {
+            counts += (counts.empty() ? "" : " ") + length_text(half) + ":" + std::to_string(number);
+        } else if (number) {
+            vector<string> keys;
+            joint.firsts(p, plies(s, half), [&](const Move& m, const Position& after, int left, bool) {
+                if (joint.lines(after, left)) keys.push_back(uci(m));
+            });
+            return result(half, keys, number);
+        }
+    }
+    return verb == "counts" ? counts : NOTHING;
+}
+
+// The shortest length within `most` with the side to move to reach the goal, 0 if there is none, and all moves of
+// that length.
+static int shortest(Forced& forced, const Position& p, int most, vector<string>& found) {
+    for (int n = 1; n <= most; n++)
+        if (forced.wins(p, n)) {
+            found = those(p, [&](const Position& after) { return forced.loses(after, n); });
+            return n;
+        }
+    return 0;
+}
+
+static string answer_replies(Forced& forced, const Position& p, int bound) {
+    vector<string> all;
+    moves(p, [&](const Move& m, const Position& after) {
+        vector<string> found;
+        string said = "-";
+        if (forced.play_kind != DIRECT && reached(after, forced.aim))
+            said = "goal";
+        else if (int n = shortest(forced, after, bound, found))
+            said = std::to_string(n) + ":" + joined(found, ",");
+        all.push_back(uci(m) + "=" + said);
+        return true;
+    });
+    return joined(all);
+}
+
+static string answer_forced(const Position& p, const Stipulation& s, const string& verb) {
+    Play kind = s.play == "s" ? SELF : s.play == "r" ? REFLEX : s.play == "semi-r" ? SEMI : DIRECT;
+    Forced forced{kind, s.aim, {}};
+    int bound = s.half / 2;
+    if (verb == "replies") return answer_replies(forced, p, bound);
+    if (verb == "within") {
+        if (kind == REFLEX && can_reach(p, s.aim)) return "-";
+        return joined(those(p, [&](const Position& after) { return forced.loses(after, bound); }));
+    }
+    vector<string> found;
+    if (s.play == "-") {
+        for (int n = 0; n <= bound; n++)
+            if (forced.mated(p, n)) {
+                found = those(p, [&](const Position& after) { return n > 0 && !forced.wins(after, n - 1); });
+                return result(2 * n, found, found.size());
+            }
+        return NOTHING;
+    }
+    int n = shortest(forced, p, bound, found);
+    return result(2 * n, found, found.size());
+}
+
+static string answer(const Position& p, const string& question) {
+    std::istringstream words(question);
+    string verb, rest, line;
+    words >> verb >> rest >> line;
+    if (verb == "perft") return std::to_string(perft(p, atoi(rest.c_str())));
+    if (verb == "moves") return joined(those(p, [](const Position&) { return true; }));
+    if (verb == "state") {
+        bool check = in_check(p, p.turn);
+        return is_mate(p) ? "mate" : is_stalemate(p) ? "stalemate" : check ? "check" : "quiet";
+    }
+    bool is_asked_plainly = rest.empty();
+    Stipulation s = stipulation(is_asked_plainly ? verb : rest);
+    if (is_asked_plainly) verb = "";
+    return is_joint(s) ? answer_joint(p, s, verb, line) : answer_forced(p, s, verb);
+}
+
+int main(int argc, char** argv) {
+    if (argc > 1) effort = strtoull(argv[1], nullptr, 10);
+    string line;
+    while (std::getline(std::cin, line)) {
+        vector<string> cells;
+        std::istringstream in(line);
+        for (string cell; std::getline(in, cell, '\t');) cells.push_back(cell);
+        string said;
+        try {
+            if (cells.size() < 2) throw std::runtime_error("no question");
+            rules = Rules();
+            Position p = read(cells[0]);
+            if (cells.size() > 2) {
+                const string& named = cells[2];
+                rules.variant = named.find("crazyhouse") == 0 ? CRAZYHOUSE : BUGHOUSE;
+                rules.unblockable = named.find("unblockable") != string::npos;
+                if (named.find("reserve") != string::npos) rules.reserve = cells[1][0] == '-' ? p.turn : !p.turn;
+            }
+            spent = 0;
+            said = answer(p, cells[1]);
+        } catch (TooHard&) {
+            said = "hard";
+        } catch (std::exception& e) {
+            said = string("error: ") + e.what();
+        }
+        std::cout << said << "\n" << std::flush;
+    }
+}

@@ -1,0 +1,132 @@
+"""Positions for judges: composed problems and their mutants, and small random ones.
+
+Random positions seldom have solutions; mutants of solved problems have them in more than half of all cases, and
+near misses in the others. A mutant is a problem shifted, mirrored or with its colours swapped, with a man dropped,
+added, moved or changed. Nothing here is shared with the solver.
+"""
+
+import json
+import os
+import pathlib
+
+import chess
+
+from . import epd
+
+ROLES = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+DATA = pathlib.Path(os.environ.get("KEYMOVE_DATA", pathlib.Path(__file__).resolve().parents[3] / "shared/data"))
+
+
+def is_legal(board):
+    """Whether a solver takes the position and the side to move has a move."""
+    return epd.refusal(board) is None and any(board.legal_moves)
+
+
+def fields(board):
+    """The four fields of its FEN, en passant where a capture is legal."""
+    return " ".join(board.fen(en_passant="legal").split()[:4])
+
+
+def problems(data=DATA):
+    """(board, stipulation, lines) of the composed problems and of the solved records beside them; lines: UCI moves."""
+    found = []
+    for name in ("problems-open", "oracle-open", "popeye-open"):
+        for text in (pathlib.Path(data) / "stipulations" / f"{name}.jsonl").read_text().splitlines():
+            record = json.loads(text)
+            expected = record.get("expected", record)
+            solved = expected.get("keys") or expected.get("solutions") or expected.get("lines") or expected.get("popeye")
+            if solved:
+                fen = record["fen"] + " 0 1" * (len(record["fen"].split()) == 4)
+                lines = [line.split() for line in expected.get("lines") or [] if isinstance(line, str)]
+                found.append((chess.Board(fen), record["stip"], lines))
+    return found
+
+
+def cut(board, lines, plies):
+    """The positions so many half moves before the end of each line, and their moves."""
+    found = []
+    for line in lines:
+        if len(line) < plies:
+            continue
+        at = board.copy(stack=False)
+        try:
+            for move in line[: len(line) - plies]:
+                at.push_uci(move)
+        except ValueError:
+            continue
+        at.clear_stack()
+        found.append(at)
+    return found
+
+
+def shifted(board, files, ranks):
+    """All men moved alike, or None if one falls off or a pawn comes to an end."""
+    made = chess.Board.empty()
+    made.turn = board.turn
+    for square, man in board.piece_map().items():
+        file, rank = chess.square_file(square) + files, chess.square_rank(square) + ranks
+        if not (0 <= file < 8 and 0 <= rank < 8) or man.piece_type == chess.PAWN and rank in (0, 7):
+            return None
+        made.set_piece_at(chess.square(file, rank), man)
+    return made
+
+
+def mutant(rng, board):
+    """One change; None where it makes no position."""
+    made = board.copy(stack=False)
+    kind = rng.choice(("shift", "mirror", "swap", "drop", "drop", "add", "move", "move", "change", "recolour"))
+    men = [s for s in made.piece_map() if made.piece_type_at(s) != chess.KING]
+    free = [s for s in chess.SQUARES if made.piece_at(s) is None]
+    if kind == "shift":
+        made = shifted(board, rng.choice((-1, 0, 1)), rng.choice((-1, 0, 1)))
+    elif kind == "mirror":
+        made = made.transform(chess.flip_horizontal)
+        made.castling_rights = 0
+        made.ep_square = None
+    elif kind == "swap":
+        made = made.mirror()
+    elif kind == "add":
+        made.set_piece_at(rng.choice(free), chess.Piece(rng.choice(ROLES), rng.random() < 0.5))
+    elif kind == "move":
+        origin = rng.choice(list(made.piece_map()))
+        near = [s for s in free if chess.square_distance(s, origin) == 1]
+        made.set_piece_at(rng.choice(near or free), made.remove_piece_at(origin))
+    elif men:
+        square = rng.choice(men)
+        man = made.remove_piece_at(square)
+        if kind == "change":
+            made.set_piece_at(square, chess.Piece(rng.choice(ROLES), man.color))
+        elif kind == "recolour":
+            made.set_piece_at(square, chess.Piece(man.piece_type, not man.color))
+    if made is None:
+        return None
+    if kind not in ("swap", "mirror", "shift"):
+        made.ep_square = None
+    made.castling_rights = made.clean_castling_rights()
+    return made if is_legal(made) else None
+
+
+def mutated(rng, board, most=3):
+    """Up to `most` changes, perhaps none; None where one failed."""
+    for _ in range(rng.randint(0, most)):
+        board = board and mutant(rng, board)
+    return board if board and is_legal(board) else None
+
+
+def random_board(rng, low, high, pawns=True, weights=None):
+    """Few men anywhere; the kings are seldom far from each other. None where it is no position."""
+    made = chess.Board.empty()
+    made.turn = rng.random() < 0.5
+    edge = [s for s in chess.SQUARES if chess.BB_SQUARES[s] & (chess.BB_BACKRANKS | chess.BB_FILE_A | chess.BB_FILE_H)]
+    hunted = rng.choice(edge if rng.random() < 0.7 else chess.SQUARES)
+    close = [s for s in chess.SQUARES if chess.square_distance(s, hunted) in (2, 3)]
+    made.set_piece_at(hunted, chess.Piece(chess.KING, not made.turn))
+    made.set_piece_at(rng.choice(close if rng.random() < 0.6 else [s for s in chess.SQUARES if s != hunted]),
+                      chess.Piece(chess.KING, made.turn))
+    for _ in range(rng.randint(low, high) - 2):
+        role = rng.choices(ROLES, weights or (4 if pawns else 0, 2, 2, 3, 3))[0]
+        free = [s for s in chess.SQUARES if made.piece_at(s) is None]
+        if role == chess.PAWN:
+            free = [s for s in free if 0 < chess.square_rank(s) < 7]
+        made.set_piece_at(rng.choice(free), chess.Piece(role, made.turn if rng.random() < 0.6 else not made.turn))
+    return made if is_legal(made) else None

@@ -1,0 +1,208 @@
+"""Answers that are taken instead of searched: --only-open over partial answers, --dedup over repeated questions.
+
+A partial answer (made with few nodes, --first or --any) is gone on with twice, the second time to the end. What it
+claims must be so (brute force), no step may know less than the one before, what was complete must pass unchanged, and the
+end must be the answer of a run that was never stopped. With --dedup every byte must be that of a run without it.
+"""
+
+import random
+import re
+
+from . import epd, mutants
+from .cpp import Brute, Hard
+from .plain_sets import Houses
+from .sets import Record, Tally, Tries, board_fields, compare, fill, moves_of, run
+
+NODES = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377)
+
+STIPS = "#2 #3 #3 #3 #4 -#1 -#2 =2 =3 s#2 s#3 s=2 r#2 semi-r#2 ==2 h#1.5 h#2 h#2.5 h#3 h=2 hs#2 ser-#3 ser-h#3 ser-=3".split()
+
+
+def questions(rng, brute, pool, houses):
+    """One record of any kind, or None."""
+    if rng.random() < 0.1:
+        return houses.record(rng, brute)
+    if rng.random() < 0.6:
+        board, stip = rng.choice(pool)
+        board = mutants.mutated(rng, board, 2)
+    else:
+        stip = rng.choice(STIPS)
+        board = mutants.random_board(rng, 4, 7)
+    if board is None:
+        return None
+    truth = brute.solve(board_fields(board), stip)
+    if truth[0] == 1 and rng.random() < 0.6:
+        return None
+    return Record(f'{board_fields(board)} Stip "{stip}";', stip, {"": truth}, rules=""), truth[0]
+
+
+def collected(tally, brute, rng, count):
+    pool = [(board, stip) for board, stip, _ in mutants.problems() if stip in STIPS and len(board.piece_map()) <= 16]
+    houses = Houses(("bughouse", "crazyhouse"), ("#2", "#2", "-#1", "s#1"), 2)
+    return fill(tally, Tries(lambda: questions(rng, brute, pool, houses)), count)
+
+
+# ---- partial answers
+
+
+class Known:
+    """What a record says: solved within `length`, nothing within `refuted`, these keys, so many undecided."""
+
+    def __init__(self, read, stip):
+        self.kind, bound = epd.read_stipulation(stip)
+        mated = self.kind == "-#"
+        self.refuted = read.length("Safe" if mated else "Refuted")
+        if self.kind == "#":
+            self.length = read.number("dm")
+        elif mated:
+            ce = read.number("ce")
+            self.length = (ce + 32767) // 2 if ce is not None and ce < -32000 else None
+        else:
+            self.length = read.length("Dist")
+        self.is_shortest = self.length is not None and self.refuted is None
+        self.least = max(0, self.length - 1) if self.is_shortest else self.refuted or 0
+        self.keys = moves_of(read, "bm") if self.length is not None else set()
+        self.left = read.number("Open") if read.has("Open") else None if self.length is None else 0
+        self.count = read.number("Count")
+        self.is_open = read.has("Limit") or read.has("Open")
+
+
+def false_claims(brute, read, record, known):
+    """What of a partial answer is not so."""
+    length, keys, count = record.truth[""]
+    faults, kind = [], known.kind
+    if length is not None and length <= known.least:
+        faults.append(f"nothing within {known.least}, but it is done in {length}")
+    if known.length is None:
+        return faults
+    if length is None or length > known.length:
+        return faults + [f"done in {known.length}, but {length}"]
+    fen = board_fields(read.board)
+    if known.is_shortest:
+        if not known.keys <= keys:
+            faults.append(f"keys false {sorted(known.keys - keys)}")
+        if len(keys - known.keys) > known.left:
+            faults.append(f"{len(keys - known.keys)} keys lacking, Open {known.left}")
+        if known.count is not None and known.count != count:
+            faults.append(f"Count {known.count}, not {count}")
+    elif kind != "-#":
+        stip = f"{kind}{int(known.length)}"
+        right = brute.within(fen, stip, record.rules)
+        if not known.keys <= right:
+            faults.append(f"keys false {sorted(known.keys - right)}")
+    return faults
+
+
+def worse(before, after):
+    """What a later answer knows less of than the one before."""
+    faults = []
+    if after.least < before.least:
+        faults.append(f"refuted {before.least} before, {after.least} now")
+    if before.length is not None and (after.length is None or after.length > before.length):
+        faults.append(f"length {before.length} before, {after.length} now")
+    if before.length is not None and after.length == before.length and before.is_shortest:
+        if not before.keys <= after.keys:
+            faults.append(f"keys {sorted(before.keys - after.keys)} lost")
+        if not after.is_shortest or after.left > before.left:
+            faults.append(f"Open {before.left} before, {after.left} now")
+        if before.count is not None and after.count != before.count:
+            faults.append(f"Count {before.count} before, {after.count} now")
+    return faults
+
+
+def same_end(one, other):
+    """Whether two final answers say the same, but for costs and lines."""
+    rest = ("acd", "acn", "acs", "pv", "pm")
+    say = lambda read: sorted((name, sorted(words) if name in ("bm", "am") else words) for name, words in read.operations if name not in rest)
+    return say(one) == say(other)
+
+
+def judge_only_open(options):
+    """--only-open: partial answers gone on with, never worse, the same verdict in the end as without."""
+    tally, brute, rng = Tally("only-open", options), Brute(20_000), random.Random(options.seed)
+    records = collected(tally, brute, rng, options.count)
+    rng.shuffle(records)
+    ways = [("--nodes", str(n)) for n in NODES] + [("--first",), ("--any",), ("--any", "--nodes", "89"), ("--first", "--nodes", "34")]
+    partial = 0
+    for at, way in enumerate(ways):
+        share = records[at :: len(ways)]
+        if not share:
+            continue
+        lines = [record.line for record in share]
+        full = run(options, lines)
+        first = run(options, lines, *way)
+        second = run(options, first, "--only-open", "--nodes", str(rng.choice(NODES)))
+        last = run(options, second, "--only-open")
+        for record, *answers in zip(share, full, first, second, last):
+            faults = []
+            try:
+                reads = [epd.read_record(answer) for answer in answers]
+                known = [Known(read, record.stip) for read in reads]
+                faults += compare(brute, reads[0], record.stip, record.truth[""], record.rules)
+                for name, read, knows in zip(("partial", "second", "last"), reads[1:], known[1:]):
+                    faults += [f"{name}: {fault}" for fault in false_claims(brute, read, record, knows)]
+                for name, one, two in (("second", 1, 2), ("last", 2, 3)):
+                    faults += [f"{name}: {fault}" for fault in worse(known[one], known[two])]
+                    if not known[one].is_open and answers[one] != answers[two]:
+                        faults.append(f"{name}: complete, but changed")
+                partial += known[1].is_open
+                if known[3].is_open:
+                    faults.append("last: still open")
+                elif not same_end(reads[0], reads[3]):
+                    faults.append("last: not what a run without stop says")
+            except Hard:
+                tally.leave("line too hard for the brute force")
+                continue
+            tally.judge(record.truth[""][0], faults, f"{record.line}  {' '.join(way)}", "\n          ".join(answers))
+    tally.left["were partial"] = partial
+    brute.close()
+    good = tally.end()
+    if partial < 0.4 * tally.judged:
+        print("only-open: too few were partial")
+    return good and partial >= 0.4 * tally.judged
+
+
+# ---- repeated questions
+
+
+def spelled(rng, record):
+    """The same question written in another way, with operations of its own."""
+    fields, rest = record.line.split(" ", 4)[:4], record.line.split(" ", 4)[4]
+    match = re.fullmatch(r'(.*)Stip "([^"]*)";', rest)
+    others, stip = match.groups()
+    asked = f'Stip "{stip}";'
+    if re.fullmatch(r"#\d+", stip) and rng.random() < 0.3:
+        asked = rng.choice((f"dm {stip[1:]};", f"bm {stip};"))
+    counters = f" {rng.randint(0, 30)} {rng.randint(1, 60)}" if rng.random() < 0.25 else ""
+    more = rng.choice(("", f' id "p.{rng.randrange(10**6)}";', f' id "p.{rng.randrange(10**6)}"; c0 "seen";', ' c1 "x; y";', " hmvc 3;" * (not counters)))
+    words = [others.strip(), asked, more.strip()]
+    rng.shuffle(words)
+    return " ".join(fields) + counters + "".join(" " + word for word in words if word)
+
+
+def judge_dedup(options):
+    """--dedup: repeated questions, spelled in several ways, answered byte for byte as without it, and rightly."""
+    tally, brute, rng = Tally("dedup", options), Brute(20_000), random.Random(options.seed)
+    records = collected(tally, brute, rng, max(1, options.count // 3))
+    repeated = [record for record in records for _ in range(rng.choice((1, 2, 2, 3, 4, 6)))]
+    repeated += rng.choices(records, k=max(0, options.count - len(repeated)))
+    rng.shuffle(repeated)
+    lines = [spelled(rng, record) for record in repeated]
+    plain = run(options, lines)
+    differing = {}
+    for arguments in ((), ("-j", "2"), ("-j", "4"), ("-M", "1"), ("--nodes", "60"), ("--nodes", "300", "-j", "3"), ("--first",), ("-Z", "2"), ("--duplex",)):
+        due = plain if not arguments else run(options, lines, *arguments)
+        for at, (one, other) in enumerate(zip(due, run(options, lines, "--dedup", *arguments))):
+            if one != other:
+                differing.setdefault(at, []).append(f"{' '.join(arguments)} --dedup: {other}\n          without: {one}")
+    for at, (record, line, answer) in enumerate(zip(repeated, lines, plain)):
+        faults = differing.get(at, [])
+        try:
+            faults = faults + compare(brute, epd.read_record(answer), record.stip, record.truth[""], record.rules)
+        except Hard:
+            tally.leave("line too hard for the brute force")
+            continue
+        tally.judge(record.truth[""][0], faults, line, answer)
+    tally.left["questions"] = len(records)
+    brute.close()
+    return tally.end()

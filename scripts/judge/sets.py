@@ -1,0 +1,254 @@
+"""What the sets of second-judge have in common: half of the records solved, a run of the solver, a count of all of it.
+
+`fill` collects records that the brute force has answered, `Tally` counts what became of them, `compare` holds one
+answer of the solver against one of the brute force.
+"""
+
+import collections
+import itertools
+import re
+import subprocess
+import sys
+import time
+
+import chess
+
+from . import epd
+from .cpp import Hard
+
+SOLVED = 0.5
+"""The share of records with a solution that a set is made of, as far as it goes."""
+
+LEAST = 0.4
+"""The share below which a set has judged too little."""
+
+
+def number(length):
+    """2.0 as "2", 2.5 as "2.5"."""
+    return str(int(length)) if length == int(length) else str(length)
+
+
+def uci(board, move):
+    """UCI with the king's own two squares for castling."""
+    return board.uci(move, chess960=False) if not getattr(move, "drop", None) else move.uci()
+
+
+class Tally:
+    """What was judged and what came of it."""
+
+    def __init__(self, name, options):
+        self.name, self.options = name, options
+        self.judged = self.solved = self.differences = 0
+        self.left, self.lengths = collections.Counter(), collections.Counter()
+        self.started = time.process_time(), time.monotonic()
+
+    def judge(self, solved, faults, line, answer):
+        """Counts one record with what is wrong about its answer; `solved`: false, true or the length of the solution."""
+        self.judged += 1
+        self.solved += bool(solved)
+        if solved and solved is not True:
+            self.lengths[number(solved)] += 1
+        if faults:
+            self.differences += 1
+            print(f"DIFFERENCE in {line}\n  solver: {answer}")
+            for fault in faults:
+                print(f"  judge:  {fault}")
+
+    def leave(self, why):
+        """Counts a candidate that was not judged."""
+        self.left[why] += 1
+
+    def end(self):
+        """Prints the row of the table; True if all is well."""
+        wanted = self.options.count
+        print(
+            f"{self.name}: {self.judged} judged, {self.solved} with a solution, {self.differences} differences, seed {self.options.seed}, "
+            f"lengths {dict(sorted(self.lengths.items()))}, "
+            f"{time.monotonic() - self.started[1]:.0f} s; not judged: {dict(sorted(self.left.items())) or 'none'}",
+            flush=True,
+        )
+        if self.judged < wanted:
+            print(f"{self.name}: too few were judged, {wanted} were asked for")
+        if self.solved < LEAST * self.judged:
+            print(f"{self.name}: too few have solutions")
+        return not self.differences and self.judged >= wanted and self.solved >= LEAST * self.judged
+
+
+def fill(tally, candidates, count=None):
+    """Takes (record, solved) from `candidates` until there are enough of both; None for one that is no record."""
+    wanted = count or tally.options.count
+    quota = {True: int(wanted * SOLVED + 0.5)}
+    quota[False] = wanted - quota[True]
+    found, seen = [], set()
+    for tries in itertools.count():
+        if len(found) == wanted:
+            return found
+        if tries > 400 * wanted:
+            print(f"{tally.name}: only {len(found)} found in {tries} tries")
+            return found
+        try:
+            made = next(candidates)
+        except Hard:
+            tally.leave("too hard for the brute force")
+            continue
+        if made is None:
+            continue
+        record, solved = made
+        if quota[bool(solved)] == 0:
+            tally.leave("surplus " + ("solved" if solved else "unsolved"))
+        elif record.line in seen:
+            tally.leave("twice")
+        else:
+            seen.add(record.line)
+            quota[bool(solved)] -= 1
+            found.append(record)
+            if len(found) % 100 == 0:
+                print(f"{tally.name}: {len(found)} found, {tries + 1} tried", file=sys.stderr, flush=True)
+
+
+class Record:
+    """A line for the solver and what the brute force says of it."""
+
+    def __init__(self, line, stip, truth, **more):
+        self.line, self.stip, self.truth = line, stip, truth
+        self.__dict__.update(more)
+
+
+class Tries:
+    """Endless candidates from a function that makes one, so that Hard ends a try and not all of them."""
+
+    def __init__(self, make):
+        self.make = make
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self.make()
+
+
+def run(options, lines, *arguments):
+    """The solver's answers, a line for each."""
+    command = [options.solver, "-b", "--no-time", "--progress", "never", *arguments]
+    for option, value in (("-M", "64"), ("-j", "1")):
+        command += [option, value] if option not in arguments else []
+    made = subprocess.run(command, input="".join(line + "\n" for line in lines), capture_output=True, text=True)
+    answers = made.stdout.splitlines()
+    if made.returncode not in (0, 2) or len(answers) != len(lines):
+        raise RuntimeError(f"{' '.join(map(str, command))}: exit {made.returncode}, {len(answers)} lines for {len(lines)}: {made.stderr[-500:]}")
+    return answers
+
+
+# ---- one answer against the truth
+
+
+def part(record, prefix):
+    """The operations of one side of a duplex, under their own names."""
+    if prefix:
+        own = [(o.removeprefix(prefix), v) for o, v in record.operations if o.startswith(prefix) or o == "Stip"]
+        board = record.board.copy(stack=False)
+        board.push(chess.Move.null())
+        board.clear_stack()
+        board.ep_square = None
+        return epd.Record(board, own)
+    return epd.Record(record.board, [(o, v) for o, v in record.operations if not o.startswith("Duplex")])
+
+
+def moves_of(record, opcode):
+    found = record.move_set(opcode)
+    return set() if found is None else {uci(record.board, move) for move in found}
+
+
+def compare(brute, record, stip, truth, rules=""):
+    """What is wrong about `record` (an epd.Record), of which the brute force says `truth` = (length, keys, number)."""
+    kind, bound = epd.read_stipulation(stip)
+    length, keys, count = truth
+    faults = []
+
+    def hold(name, said, due):
+        if said != due:
+            faults.append(f"{name} {said}, not {due}")
+
+    if record.has("Limit") or record.has("Error"):
+        return ["a limit or an error"]
+    if not any(record.board.legal_moves) and not is_waiting(brute, record.board, rules):
+        state = brute.state(board_fields(record.board), rules)
+        due = -32767 if state == "mate" else 0
+        hold("ce", record.number("ce"), due)
+        return faults
+    if length is None:
+        opcode = "Safe" if kind == "-#" else "Refuted"
+        hold(opcode, record.length(opcode), bound)
+        for claim in ("dm", "Dist", "pv"):
+            if record.has(claim):
+                faults.append(f"{claim} {record.text(claim)}, but there is no solution")
+        return faults
+    for opcode in ("Refuted", "Safe"):
+        if record.has(opcode):
+            faults.append(f"{opcode} {record.text(opcode)}, but there is a solution in {number(length)}")
+    if kind == "#":
+        hold("dm", record.number("dm"), int(length))
+    elif kind == "-#":
+        hold("ce", record.number("ce"), -32767 + 2 * int(length))
+    else:
+        hold("Dist", record.length("Dist"), length)
+        if epd.has_lines(kind):
+            hold("Count", record.number("Count"), count)
+    said = moves_of(record, "bm")
+    if said != keys:
+        faults.append(f"keys false {sorted(said - keys)}, lacking {sorted(keys - said)}")
+    return faults or line_faults(brute, record, kind, length, rules)
+
+
+def board_fields(board):
+    """Four fields of any board, hands in brackets, castling as KQkq."""
+    return " ".join(board.fen(en_passant="legal").split()[:4])
+
+
+def is_waiting(brute, board, rules):
+    return bool(rules) and brute.state(board_fields(board), rules) in ("check", "quiet")
+
+
+def line_faults(brute, record, kind, length, rules=""):
+    """What is wrong about `pv`: every move legal, the attacker's moves keys, the defender's the longest, the goal reached."""
+    words = record.get("pv")
+    if not words:
+        return ["no pv"]
+    board = record.board.copy(stack=False)
+    play, aim = re.fullmatch(r"(.*?)(#|==?)", kind).groups()
+    if epd.has_lines(kind):
+        written = []
+        for word in words:
+            if word == "--":
+                board.push(chess.Move.null())
+                board.ep_square = None
+                written.append("--")
+                continue
+            move = epd.read_move(board, word)
+            written.append(uci(board, move))
+            board.push(move)
+        good = brute.is_line(board_fields(record.board), kind + number(length), written, rules)
+        return [] if good else [f"pv {' '.join(words)} is no line"]
+    left, attacks = int(length), play != "-"
+    for at, word in enumerate(words):
+        try:
+            move = epd.read_move(board, word)
+        except ValueError:
+            return [f"pv: {word} is not legal"]
+        if attacks:
+            reached, keys, _ = brute.solve(board_fields(board), f"{play if play != '-' else ''}{aim}{left}", rules)
+            if reached != left or uci(board, move) not in keys:
+                return [f"pv: before {word} the goal is reached in {reached} by {sorted(keys)}, not in {left}"]
+            left -= 1
+        board.push(move)
+        attacks = not attacks
+    self_play = play in ("s", "r", "semi-r")
+    plies = 2 * int(length) - (not self_play and play != "-")
+    if len(words) != plies:
+        return [f"pv has {len(words)} half moves, not {plies}"]
+    if aim == "==":
+        return [] if board.is_stalemate() else ["pv does not end in stalemate"]
+    ended = brute.state(board_fields(board), rules)
+    due = "mate" if aim == "#" else "stalemate"
+    return [] if ended == due else [f"pv ends in {ended}"]
+
