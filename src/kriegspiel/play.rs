@@ -26,6 +26,7 @@
 //! --umpire: the program attacks and is the umpire:
 //! king e5        at first: where it stands     -> white Ra1-h1 - mate 27 refused Kc3-d4
 //! king e5        its move                      -> white ... | no | nonsense | over ... white Rh1-h8
+//! board          White's move made, that king  -> board Kc3 Rh1 kings e4,e5 king e5
 //!
 //! --hide: the program hides the king and is the umpire:
 //! try Ra1-h1     also a1h1 and Rh1             -> yes - | yes RF | no | nonsense | over ...

@@ -34,11 +34,13 @@ pub fn board(mark: impl Fn(Square) -> String) -> String {
     text
 }
 
-/// What White knows in an ending: the own men, `?` where the black king may be.
-pub fn metaposition(placement: WhitePlacement, kings: Bitboard) -> String {
+/// What White knows in an ending: the own men, `?` where the black king may be; `k` where it
+/// stands, for a reader who may see it.
+pub fn metaposition(placement: WhitePlacement, kings: Bitboard, king: Option<Square>) -> String {
     board(|square| {
         let white = man_on(placement, square);
         match white {
+            _ if king == Some(square) => "k".to_owned(),
             Some(man) => man.upper_char().to_string(),
             None if kings.contains(square) => "?".to_owned(),
             None => ".".to_owned(),
@@ -61,7 +63,7 @@ mod tests {
         let placement = "Kc3 Ra1".parse().expect("a placement");
         let kings = Bitboard::from_square(Square::H8).with(Square::E5);
         assert_eq!(
-            metaposition(placement, kings),
+            metaposition(placement, kings, None),
             "\
 8 | . . . . . . . ?
 7 | . . . . . . . .

@@ -98,6 +98,38 @@ fn people_get_boards_and_sentences() {
 }
 
 #[test]
+fn people_see_the_board_as_it_is_when_they_move() {
+    let played = fed(
+        &mut program(&[
+            "krk",
+            "--umpire",
+            "--position",
+            "Kf6 Ra1",
+            "--king",
+            "h8 g8 h7",
+            "--boards",
+            "always",
+        ]),
+        "king h8\nboard\n",
+    );
+    let text = stdout(&played);
+    // White's rook has gone to h1, and the own king is seen.
+    assert!(
+        text.contains("8 | . . . . . . . k\n7 | . . . . . . . ?\n6 | . . . . . K . .\n"),
+        "{text}"
+    );
+    assert!(text.contains("1 | . . . . . . . R\n"), "{text}");
+    assert_eq!(text.matches("1 | R . . . . . . .\n").count(), 1, "{text}");
+    assert!(text.starts_with("I am White and attack"), "{text}");
+    assert!(
+        text.contains(
+            "White has Kf6 Rh1. Your king is on h8; for all that White knows it may be on h7 h8."
+        ),
+        "{text}"
+    );
+}
+
+#[test]
 fn the_end_of_the_input_garbage_and_long_lines_are_survived() {
     let mut input = b"\xff\xfe\0\x1b[2J\n".to_vec();
     input.extend(vec![b'k'; 300_000]);

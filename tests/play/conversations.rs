@@ -100,6 +100,93 @@ fn the_umpires_words_alone_lead_to_the_same_tries() {
 }
 
 #[test]
+fn the_board_has_whites_move_and_the_king_that_is_moved() {
+    let mut talk = conversation(Seating::AttackerAndUmpire, Some("Kd3 Re7"), 1);
+    assert_eq!(talk.answer("king d1").to_string(), "white Re7-e3 - mate 31");
+    let board = talk.answer("board").to_string();
+    assert!(
+        board.starts_with("board Kd3 Re3 kings a1,b1,") && board.ends_with(" king d1"),
+        "{board}"
+    );
+    let mut moves = 0;
+    for game in 0..20 {
+        let mut chance = Chance::of_game(4, game);
+        let mut talk = conversation(Seating::AttackerAndUmpire, None, game);
+        let mut line = place(&mut talk, chance.below(64));
+        while line.starts_with("white ") {
+            let made = parts(&line).0;
+            let board = talk.answer("board").to_string();
+            let words: Vec<&str> = board.split(' ').collect();
+            // `Ra1-h1`: the man stands on the square behind the hyphen.
+            let man = format!("{}{}", &made[..1], &made[made.len() - 2..]);
+            assert!(words[1..3].contains(&&*man), "{line}: {board}");
+            let king = *words.last().expect("a square");
+            assert!(words[4].split(',').any(|square| square == king), "{board}");
+            moves += 1;
+            line = wander(&mut talk, &mut chance, &mut Vec::new());
+            if line.starts_with("white ") {
+                let undone = talk.answer("undo").to_string();
+                let ready = words[..3].join(" ").replace("board", "ready");
+                assert!(undone.starts_with(&ready), "{board}: {undone}");
+                assert_eq!(talk.answer("board").to_string(), board);
+                line = wander(&mut talk, &mut chance, &mut Vec::new());
+            }
+        }
+    }
+    assert!(moves > 200, "{moves}");
+}
+
+#[test]
+fn people_are_told_who_they_are_and_what_their_words_mean() {
+    for (seating, due) in [
+        (
+            Seating::Attacker,
+            &[
+                "You are Black and the umpire",
+                "say it when Black has moved, too",
+                "F file",
+                "L long diagonal",
+                "N knight",
+                "R rank",
+                "S short diagonal",
+            ][..],
+        ),
+        (
+            Seating::AttackerAndUmpire,
+            &["You are Black", "I am the umpire"],
+        ),
+        (
+            Seating::Hider,
+            &["You are White", "I hide the black king", "Black has moved"],
+        ),
+    ] {
+        let mut talk = conversation(seating, Some("Kf6 Ra1"), 1);
+        let told = talk.help().sentence();
+        for words in due {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+        let line = talk.help().to_string();
+        for word in line.strip_prefix("help ").expect("help").split(", ") {
+            let word = word.split(' ').next().expect("a word");
+            assert!(told.contains(word), "{word}: {told}");
+        }
+        let board = talk.answer("board").sentence();
+        assert!(board.contains("may be on "), "{board}");
+    }
+    let mut talk = conversation(Seating::AttackerAndUmpire, Some("Kf6 Ra1"), 1);
+    assert_eq!(
+        talk.answer("king e6").sentence(),
+        "I cannot take that: the king cannot be on e6: it is occupied, attacked, or not among the \
+         squares given."
+    );
+    assert!(
+        talk.answer("kong e6")
+            .sentence()
+            .starts_with("That I do not understand: ")
+    );
+}
+
+#[test]
 fn with_every_hint_taken_the_hider_is_mated_in_the_moves_promised() {
     for seed in 0..10 {
         let mut talk = conversation(Seating::Hider, None, seed);
@@ -185,8 +272,8 @@ fn what_cannot_be_is_told_and_changes_nothing() {
         ("taken h8", "error no king fits that answer to "),
         ("stalemate", "error no king fits that answer to "),
         ("yes Q", "error a check is R, F, L, S or N, or two of them"),
-        ("taken", "error a square is needed, as in king e5"),
-        ("taken z9", "error a square is needed, as in king e5"),
+        ("taken", "error a square is needed, as in taken e5"),
+        ("taken z9", "error a square is needed, as in taken e5"),
         ("king e4", "error not in this game: go, "),
         ("try Ra8", "error not in this game: go, "),
         ("hint", "error not in this game: go, "),

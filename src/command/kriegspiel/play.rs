@@ -105,7 +105,7 @@ fn talk(
     out: &mut impl Write,
 ) -> io::Result<Exit> {
     if boards {
-        for said in [conversation.greeting(), Said::Help(conversation.help())] {
+        for said in [conversation.help(), conversation.greeting()] {
             show(&said, conversation, out)?;
         }
         prompt(out)?;
@@ -143,8 +143,8 @@ fn talk(
 
 fn show(said: &Said, conversation: &Conversation, out: &mut impl Write) -> io::Result<()> {
     if said.has_board() {
-        let hunt = conversation.hunt();
-        let board = sketch::metaposition(hunt.placement(), hunt.kings());
+        let view = conversation.view();
+        let board = sketch::metaposition(view.placement, view.kings, view.king);
         write!(out, "\n{board}")?;
     }
     writeln!(out, "{}", said.sentence())

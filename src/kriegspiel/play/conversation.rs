@@ -5,15 +5,16 @@
 //! the king; it hides the king and is the umpire, and somebody else attacks. Where it is attacker and
 //! umpire at once (`umpiring`), all the [`Attack`] is told are the umpire's words.
 
+mod help;
 mod umpiring;
 mod words;
 
-use shakmaty::{Bitboard, Color};
+use shakmaty::{Bitboard, Color, Role};
 
-use super::attack::Attack;
+use super::attack::{Attack, announced};
 use super::hiding::{Ruled, worst};
 use super::hunt::{Hunt, HuntEnd, HuntMove};
-use super::said::Said;
+use super::said::{BoardView, Said};
 use super::transcript::{Names, transcribe};
 use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::gamble::Caution;
@@ -97,25 +98,30 @@ impl Conversation {
         &self.now.hunt
     }
 
-    /// The first thing said: the game that is set up.
-    pub fn greeting(&self) -> Said {
-        Said::Ready {
-            placement: self.now.hunt.placement(),
-            kings: self.now.hunt.kings(),
-            pledge: self.now.attack.pledge(),
+    /// The board as it stands now. A move of White's to which Black has not replied is made on it,
+    /// and where the other side moves the king, that king is on it.
+    pub fn view(&self) -> BoardView {
+        let hunt = &self.now.hunt;
+        let (placement, kings) = match &self.now.pending {
+            Some((made, checks)) => (made.after, announced(made, *checks, hunt.kings())),
+            None => (hunt.placement(), hunt.kings()),
+        };
+        let umpire = self.now.umpire.as_ref();
+        BoardView {
+            placement,
+            kings,
+            king: umpire.and_then(|umpire| umpire.own_board(Color::Black).men(Role::King).first()),
         }
     }
 
+    /// The first thing said: the game that is set up.
+    pub fn greeting(&self) -> Said {
+        Said::Ready(self.view(), self.now.attack.pledge())
+    }
+
     /// What may be said, in this seating.
-    pub fn help(&self) -> &'static str {
-        match self.seating {
-            Seating::Attacker => {
-                "go, no, yes [FLNRS], mate [FLNRS], stalemate, taken SQUARE [FLNRS], board, undo, \
-                 resign, new [MEN], quit"
-            }
-            Seating::AttackerAndUmpire => "king SQUARE, board, undo, resign, new [MEN], quit",
-            Seating::Hider => "try MOVE, hint, board, undo, resign, new [MEN], quit",
-        }
+    pub fn help(&self) -> Said {
+        Said::Help(self.seating)
     }
 
     /// Whether the conversation is over.
@@ -134,18 +140,18 @@ impl Conversation {
                 self.is_over = true;
                 Said::Bye
             }
-            Heard::Help => Said::Help(self.help()),
-            Heard::Board => Said::Board(self.now.hunt.placement(), self.now.hunt.kings()),
+            Heard::Help => self.help(),
+            Heard::Board => Said::Board(self.view()),
             Heard::Undo => match self.past.pop() {
                 Some(before) => {
                     self.now = before;
                     self.greeting()
                 }
-                None => Said::Error("nothing to take back".to_owned()),
+                None => Said::Impossible("nothing to take back".to_owned()),
             },
             Heard::New(placement) => self.begin(placement),
             _ if self.now.hunt.end().is_some() => {
-                Said::Error("the game is over: new, undo or quit".to_owned())
+                Said::Impossible("the game is over: new, undo or quit".to_owned())
             }
             Heard::Resign => {
                 self.remember();
@@ -179,9 +185,9 @@ impl Conversation {
             (Seating::Hider, Heard::Try(tried)) => self.hear_try(tried),
             (Seating::Hider, Heard::Hint) => match self.now.attack.choose(&self.table) {
                 Some(best) => Said::Hint(best, self.now.attack.pledge()),
-                None => Said::Error("there is nothing to try".to_owned()),
+                None => Said::Impossible("there is nothing to try".to_owned()),
             },
-            _ => Said::Error(format!("not in this game: {}", self.help())),
+            _ => Said::Impossible(format!("not in this game: {}", self.seating.words())),
         }
     }
 
@@ -189,22 +195,22 @@ impl Conversation {
     fn tries(&self) -> Said {
         match self.now.attack.choose(&self.table) {
             Some(next) => Said::Tries(next, self.now.attack.pledge()),
-            None => Said::Error("there is nothing to try".to_owned()),
+            None => Said::Impossible("there is nothing to try".to_owned()),
         }
     }
 
     /// An umpire elsewhere answered the try.
     fn hear_umpire(&mut self, answer: words::UmpireWord) -> Said {
         let Some(tried) = self.now.attack.choose(&self.table) else {
-            return Said::Error("there is nothing to answer".to_owned());
+            return Said::Impossible("there is nothing to answer".to_owned());
         };
         let ruled = match answer.ruled(&tried, self.now.hunt.kings()) {
             Ok(ruled) => ruled,
-            Err(text) => return Said::Error(text),
+            Err(text) => return Said::Impossible(text),
         };
         let before = self.now.clone();
         if !self.now.hunt.hear(&tried, ruled) {
-            return Said::Error(format!("no king fits that answer to {tried}"));
+            return Said::Impossible(format!("no king fits that answer to {tried}"));
         }
         self.past.push(before);
         self.follow(&tried, ruled);
@@ -274,7 +280,7 @@ impl Conversation {
     fn begin(&mut self, placement: Option<WhitePlacement>) -> Said {
         if placement.is_some_and(|given| given.ending() != self.table.ending()) {
             let ending = self.table.ending();
-            return Said::Error(format!("the men are not those of {ending}"));
+            return Said::Impossible(format!("the men are not those of {ending}"));
         }
         self.left.extend(self.record());
         let placement = placement.unwrap_or_else(|| draw(&self.table, &mut self.chance));

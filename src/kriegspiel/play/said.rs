@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Square};
 
 use super::attack::Pledge;
+use super::conversation::Seating;
 use super::hunt::HuntEnd;
 use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::WhitePlacement;
@@ -14,15 +15,8 @@ use crate::kriegspiel::problem::show::counted;
 /// One answer. [`Display`](fmt::Display) is the line of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
-    /// A game is set up.
-    Ready {
-        /// White's men.
-        placement: WhitePlacement,
-        /// Where the king may be.
-        kings: Bitboard,
-        /// What White has to say of it.
-        pledge: Pledge,
-    },
+    /// A game is set up, or taken back so far; and what White says of the outcome.
+    Ready(BoardView, Pledge),
     /// The program, White, tries this; somebody else is the umpire.
     Tries(WhiteTry, Pledge),
     /// The program, White, has moved, and is the umpire, too.
@@ -44,26 +38,38 @@ pub enum Said {
     Yes(Directions),
     /// The game is over: with this last move of the program's, if it made one, after so many moves.
     Over(HuntEnd, Option<WhiteTry>, usize),
-    /// What White knows.
-    Board(WhitePlacement, Bitboard),
+    /// The board.
+    Board(BoardView),
     /// What the table would try.
     Hint(WhiteTry, Pledge),
-    /// What may be said.
-    Help(&'static str),
+    /// What may be said in such a game.
+    Help(Seating),
     /// The end of the conversation.
     Bye,
-    /// What was said is not understood or cannot be.
+    /// What was said is not understood.
     Error(String),
+    /// What was said is understood, and cannot be.
+    Impossible(String),
+}
+
+/// The board as it stands now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardView {
+    /// White's men.
+    pub placement: WhitePlacement,
+    /// The squares on which the black king may stand, by what White was told.
+    pub kings: Bitboard,
+    /// The square on which it stands, for the side that moves it.
+    pub king: Option<Square>,
 }
 
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Said::Ready {
-                placement,
-                kings,
-                pledge,
-            } => write!(f, "ready {placement} kings {} {pledge}", kings.count()),
+            Said::Ready(view, pledge) => {
+                let (placement, kings) = (view.placement, view.kings.count());
+                write!(f, "ready {placement} kings {kings} {pledge}")
+            }
             Said::Tries(try_move, pledge) => write!(f, "try {try_move} {pledge}"),
             Said::Moved {
                 made,
@@ -88,13 +94,18 @@ impl fmt::Display for Said {
                     None => Ok(()),
                 }
             }
-            Said::Board(placement, kings) => {
-                write!(f, "board {placement} kings {}", squares(*kings, ","))
+            Said::Board(view) => {
+                let kings = squares(view.kings, ",");
+                write!(f, "board {} kings {kings}", view.placement)?;
+                match view.king {
+                    Some(king) => write!(f, " king {king}"),
+                    None => Ok(()),
+                }
             }
             Said::Hint(try_move, pledge) => write!(f, "hint {try_move} {pledge}"),
-            Said::Help(text) => write!(f, "help {text}"),
+            Said::Help(seating) => write!(f, "help {}", seating.words()),
             Said::Bye => f.write_str("bye"),
-            Said::Error(text) => write!(f, "error {text}"),
+            Said::Error(text) | Said::Impossible(text) => write!(f, "error {text}"),
         }
     }
 }
@@ -103,13 +114,10 @@ impl Said {
     /// The same for people.
     pub fn sentence(&self) -> String {
         match self {
-            Said::Ready {
-                placement,
-                kings,
-                pledge,
-            } => format!(
-                "White has {placement}; the king may be on {} squares. White {}.",
-                kings.count(),
+            Said::Ready(view, pledge) => format!(
+                "White has {}; the king may be on {} squares. White {}.",
+                view.placement,
+                view.kings.count(),
                 promised(*pledge)
             ),
             Said::Tries(try_move, pledge) => {
@@ -148,13 +156,19 @@ impl Said {
                 let moves = counted(*moves, "move", "moves");
                 format!("{last}Over, {end}, after {moves} of White's.")
             }
-            Said::Board(placement, kings) => {
-                format!("{placement}; the king is on {}.", squares(*kings, " "))
+            Said::Board(view) => {
+                let kings = squares(view.kings, " ");
+                let known = match view.king {
+                    Some(king) => format!("Your king is on {king}; for all that White knows it"),
+                    None => "The king".to_owned(),
+                };
+                format!("White has {}. {known} may be on {kings}.", view.placement)
             }
             Said::Hint(try_move, pledge) => format!("The table tries {try_move}: {pledge}."),
-            Said::Help(text) => format!("You can say: {text}"),
+            Said::Help(seating) => seating.explained().to_owned(),
             Said::Bye => "Bye.".to_owned(),
             Said::Error(text) => format!("That I do not understand: {text}."),
+            Said::Impossible(text) => format!("I cannot take that: {text}."),
         }
     }
 

@@ -21,7 +21,7 @@ impl Conversation {
     pub(super) fn hear_king(&mut self, square: Square) -> Said {
         let Some(umpire) = &self.now.umpire else {
             if !self.now.hunt.kings().contains(square) {
-                return Said::Error(format!(
+                return Said::Impossible(format!(
                     "the king cannot be on {square}: it is occupied, attacked, or not among the squares given"
                 ));
             }
@@ -34,7 +34,7 @@ impl Conversation {
         let own = umpire.own_board(Color::Black);
         let from = own.men(Role::King).first();
         let Some((from, (made, checks))) = from.zip(self.now.pending.clone()) else {
-            return Said::Error("it is not Black's turn".to_owned());
+            return Said::Impossible("it is not Black's turn".to_owned());
         };
         let refused = umpire.tried().iter().filter_map(target).collect();
         let mut umpire = umpire.clone();
@@ -68,7 +68,7 @@ impl Conversation {
             let (Some(tried), Some(umpire)) =
                 (self.now.attack.choose(&self.table), &mut self.now.umpire)
             else {
-                return Said::Error("there is nothing to try".to_owned());
+                return Said::Impossible("there is nothing to try".to_owned());
             };
             match umpire.answer(step(tried.man, tried.from, tried.to)) {
                 Response::Illegal => {

@@ -54,7 +54,9 @@ impl UmpireWord {
         let mut possible = possible.filter(|(_, squares)| squares & mates != 0);
         match (possible.next(), possible.next()) {
             (Some(&(checks, _)), None) => Ok(Ruled::Mate(checks)),
-            (Some(_), Some(_)) => Err("mate by which check? say its letters".to_owned()),
+            (Some(_), Some(_)) => {
+                Err("it may be mate by several checks: say the letters".to_owned())
+            }
             (None, _) => Err(format!("{tried} mates no king that fits")),
         }
     }
@@ -86,11 +88,11 @@ pub(super) fn hear(line: &str, hunt: &Hunt) -> Result<Heard, String> {
         "taken" => {
             let (at, letters) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
             Ok(Heard::Answer(UmpireWord::Taken(
-                square(at)?,
+                square(at, "taken")?,
                 checks(letters.trim())?,
             )))
         }
-        "king" => Ok(Heard::King(square(rest)?)),
+        "king" => Ok(Heard::King(square(rest, "king")?)),
         "try" => Ok(Heard::Try(white_try(rest, hunt)?)),
         "hint" => alone(Heard::Hint),
         "board" => alone(Heard::Board),
@@ -102,11 +104,12 @@ pub(super) fn hear(line: &str, hunt: &Hunt) -> Result<Heard, String> {
     }
 }
 
-fn square(text: &str) -> Result<Square, String> {
+/// The square behind a word of the protocol.
+fn square(text: &str, word: &str) -> Result<Square, String> {
     let name = text.strip_prefix('K').unwrap_or(text);
     name.to_ascii_lowercase()
         .parse()
-        .map_err(|_| "a square is needed, as in king e5".to_owned())
+        .map_err(|_| format!("a square is needed, as in {word} e5"))
 }
 
 fn checks(letters: &str) -> Result<Directions, String> {
