@@ -30,7 +30,8 @@ impl ArchiveForm {
         let tags = event.unwrap_or(beginning.len());
         if find(&beginning[..tags], b" match, initial time: ").is_some() {
             Some(ArchiveForm::Movelists)
-        } else if board && !both {
+        } else if board && (!both || find(beginning, b"[BughouseBoard \"").is_some()) {
+            // What `split` writes has the tags of the match, too.
             Some(ArchiveForm::Pgn)
         } else if both || event.is_some() || holds_number(beginning) {
             Some(ArchiveForm::Bpgn)
@@ -58,6 +59,10 @@ mod tests {
             ("[WhiteA \"White\"]", ArchiveForm::Bpgn),
             ("[Event \"x\"]\n[White \"y\"]\n", ArchiveForm::Pgn),
             ("[White \"y\"]\n[WhiteA \"y\"]\n1A. e4", ArchiveForm::Bpgn),
+            (
+                "[White \"y\"]\n[BughouseBoard \"A\"]\n[WhiteA \"y\"]\n\n1. e4 *",
+                ArchiveForm::Pgn,
+            ),
             (
                 "fics% Movelist for game 7:\n\r\n\rRated bughouse match, initial time: 3 minutes",
                 ArchiveForm::Movelists,

@@ -29,9 +29,10 @@ enum BpgnAction {
         /// Leave moves, clocks, dates and positions as they are written
         #[arg(long)]
         keep: bool,
-        /// The version to write [default: clocks as exact, and tags as they stand]
-        #[arg(long, value_enum, value_name = "V")]
-        version: Option<BpgnVersion>,
+        /// The version of BPGN to write [default: clocks as exact, and tags as they stand]
+        // The specification's own name for it, `--version`, looked like the long form of -V.
+        #[arg(long, alias = "version", value_enum, value_name = "VERSION")]
+        to: Option<BpgnVersion>,
         /// Write the result that the mate or the comment at the end shows
         #[arg(long)]
         fix_result: bool,
@@ -134,11 +135,11 @@ impl BpgnArguments {
             BpgnAction::Check(files) => files.each(Treatment::Check),
             BpgnAction::Format {
                 keep,
-                version,
+                to,
                 fix_result,
                 files,
             } => {
-                let version = version.map(|version| match version {
+                let version = to.map(|version| match version {
                     BpgnVersion::V10 => Version::V10,
                     BpgnVersion::V11 => Version::V11,
                     BpgnVersion::V12 => Version::V12,

@@ -143,7 +143,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("bpgn check", "  solver bpgn check match.bpgn"),
     (
         "bpgn format",
-        "  solver bpgn format --version 1.2 match.bpgn >normal.bpgn",
+        "  solver bpgn format --to 1.2 match.bpgn >normal.bpgn",
     ),
     ("bpgn columns", "  solver bpgn columns match.bpgn"),
     ("bpgn json", "  solver bpgn json match.bpgn"),
@@ -204,12 +204,12 @@ pub(super) fn mended(command: Command) -> Command {
         if path != "bpgn format" {
             return command;
         }
-        // Its --version is that of the games; -V is this program's as everywhere.
+        // Its --version is an old name of --to; -V is this program's as everywhere.
         command.disable_version_flag(true).arg(
             Arg::new("program-version")
                 .short('V')
                 .action(ArgAction::Version)
-                .help("Print version"),
+                .help("Print the program's version"),
         )
     })
 }

@@ -167,6 +167,36 @@ fn games_without_mates_give_no_jobs() {
 }
 
 #[test]
+fn what_split_wrote_is_told_to_be_a_board_a_game() {
+    let folder = Scratch::new();
+    let prefix = folder.0.join("m").display().to_string();
+    let output = run(&["split", "-o", &prefix], GNEJS.as_bytes());
+    assert_eq!(code(&output), 0);
+    let board = fs::read(format!("{prefix}-A.pgn")).expect("a file");
+    assert!(show(&board).contains("[WhiteA \""));
+    for action in [
+        "check", "format", "columns", "json", "split", "html", "position",
+    ] {
+        let output = run(&[action, "-"], &board);
+        assert_eq!(code(&output), 2, "{action}");
+        assert_eq!(
+            show(&output.stderr).replace("0 games, 0 half-moves, 0 errors, 0 notes\n", ""),
+            "solver: -: PGN with a board a game: join makes matches of two, mine reads crazyhouse\n",
+            "{action}"
+        );
+    }
+    let output = run(&["mine", "-"], &board);
+    assert_eq!((code(&output), show(&output.stdout)), (1, String::new()));
+    assert!(
+        show(&output.stderr).ends_with(
+            "this is no crazyhouse, and of bughouse only one board; join puts two together\n"
+        ),
+        "{}",
+        show(&output.stderr)
+    );
+}
+
+#[test]
 fn standard_input_holds_both_boards() {
     let both = run(&["split"], RESUMED.as_bytes());
     for arguments in [&["join", "-"][..], &["join", "-", "-"]] {
@@ -177,11 +207,18 @@ fn standard_input_holds_both_boards() {
 
 #[test]
 fn what_is_written_otherwise_is_told() {
-    let output = run(&["format", "--version", "1.0"], LAG.as_bytes());
+    let output = run(&["format", "--to", "1.0"], LAG.as_bytes());
     assert_eq!(code(&output), 0);
     assert_eq!(
         show(&output.stderr),
         "-:10:2: note: only version 1.2 has lag; left out\n"
+    );
+    let before = run(&["format", "--version", "1.0"], LAG.as_bytes());
+    assert_eq!(before.stdout, output.stdout);
+    let help = show(&run(&["format", "--help"], b"").stdout);
+    assert!(
+        help.contains("--to <VERSION>") && !help.contains("--version"),
+        "{help}"
     );
     let output = run(&["format", "--fix-result"], RESUMED.as_bytes());
     assert_eq!(code(&output), 0);
