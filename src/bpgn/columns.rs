@@ -64,6 +64,7 @@ pub fn write(
         let clock = game.clock_item(index).map(|(place, _)| place);
         for (place, item) in game.items(index).iter().enumerate() {
             match inside(game, item) {
+                None if game.signs(item).is_some() => (),
                 Some(comment) if Some(place) == clock || comment.starts_with(b"A:") => (),
                 Some(b"D:") => display.diagram(&boards),
                 _ => display.line(&written(game, item)),
@@ -106,7 +107,8 @@ fn cell(game: &BpgnGame<'_>, index: usize) -> Vec<u8> {
     let mut cell = format!("{}. ", half_move.number).into_bytes();
     cell.extend_from_slice(game.bytes(half_move.san));
     for item in game.items(index) {
-        if let Some(annotation) = inside(game, item).and_then(|text| text.strip_prefix(b"A:")) {
+        let annotation = inside(game, item).and_then(|text| text.strip_prefix(b"A:"));
+        if let Some(annotation) = annotation.or_else(|| game.signs(item)) {
             cell.extend_from_slice(annotation);
         }
     }

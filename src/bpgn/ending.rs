@@ -52,7 +52,7 @@ impl GameEnd {
 
     fn read(game: &BpgnGame<'_>, comment: &[u8], at: u32) -> Option<GameEnd> {
         let text = comment.trim_ascii();
-        if text.starts_with(b"Game drawn") || text.starts_with(b"Partners' game drawn") {
+        if is_drawn(text) {
             return Some(GameEnd {
                 how: How::Drawn,
                 loser: None,
@@ -62,15 +62,8 @@ impl GameEnd {
         let players = game.players();
         // The same player may sit at two boards of one team, never at two of both.
         let mut endings = Seat::ALL.into_iter().filter_map(|seat| {
-            let name = players[seat.index()]?;
-            let (head, rest) = text.split_at_checked(name.len())?;
-            if !head.eq_ignore_ascii_case(name) || rest.first() != Some(&b' ') {
-                return None;
-            }
-            let words = rest.trim_ascii();
-            let (_, how) = WORDS.iter().find(|(start, _)| words.starts_with(start))?;
             Some(GameEnd {
-                how: *how,
+                how: lost(players[seat.index()]?, text)?,
                 loser: Some(seat),
                 at,
             })
@@ -89,6 +82,27 @@ impl GameEnd {
             None => GameResult::Draw,
         }
     }
+}
+
+/// Whether a comment says that the game was drawn, or that one of these players lost.
+pub fn ends_game<'a>(comment: &[u8], mut players: impl Iterator<Item = &'a [u8]>) -> bool {
+    let text = comment.trim_ascii();
+    is_drawn(text) || players.any(|name| lost(name, text).is_some())
+}
+
+fn is_drawn(text: &[u8]) -> bool {
+    text.starts_with(b"Game drawn") || text.starts_with(b"Partners' game drawn")
+}
+
+/// How the player of this name lost; none if the text says nothing of it.
+fn lost(name: &[u8], text: &[u8]) -> Option<How> {
+    let (head, rest) = text.split_at_checked(name.len())?;
+    if !head.eq_ignore_ascii_case(name) || rest.first() != Some(&b' ') {
+        return None;
+    }
+    let words = rest.trim_ascii();
+    let (_, how) = WORDS.iter().find(|(start, _)| words.starts_with(start))?;
+    Some(*how)
 }
 
 /// The result when this seat has lost.

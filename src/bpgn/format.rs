@@ -8,8 +8,9 @@
 //! of itself.
 //!
 //! Moves are written in SAN as far as the game can be played, and as they stand from there; `!` and
-//! `?` behind them become `{A:!}`. Clocks become seconds, dates `YYYY.MM.DD`, positions BFEN as this
-//! crate prints it. With [`NormalForm::keep`] all these stay as they are written.
+//! `?` behind them become `{A:!}`, and a NAG beside it that says the same is left out. The comment
+//! that ends the game stands before the result. Clocks become seconds, dates `YYYY.MM.DD`, positions
+//! BFEN as this crate prints it. With [`NormalForm::keep`] all these stay as they are written.
 
 mod movetext;
 mod tokens;
@@ -139,10 +140,15 @@ fn written_game(
             }
         }
     }
+    // The standard has the comment that ends the game before its result.
+    let ends = |item: &&Item| !style.keep && is_terminal(game, item);
+    for item in game.trailing().iter().filter(ends) {
+        movetext.item(game, item);
+    }
     if let Some(result) = result(game, fixed) {
         movetext.part(result.as_str().as_bytes());
     }
-    for item in game.trailing() {
+    for item in game.trailing().iter().filter(|item| !ends(item)) {
         movetext.trailing(game, item);
     }
     movetext.end_line();
@@ -150,6 +156,17 @@ fn written_game(
         movetext.text.push(b'\n');
     }
     movetext.text
+}
+
+/// Whether what stands behind the result may as well stand before it: a comment that would mean
+/// nothing else behind the last half-move, as a clock or an annotation would.
+fn is_terminal(game: &BpgnGame<'_>, item: &Item) -> bool {
+    let inside = game.inside(item).trim_ascii();
+    matches!(item.kind, ItemKind::Comment { .. })
+        && !game.half_moves().is_empty()
+        && !inside.starts_with(b"A:")
+        && !inside.starts_with(b"[")
+        && Clock::read(inside).is_none()
 }
 
 /// Writes all half-moves in SAN, each with its clock behind it.
@@ -184,7 +201,11 @@ fn write_normal_moves(
         }
         for (place, item) in (0..).zip(game.items(index)) {
             if clocks[index].is_none_or(|(clock, _)| clock != place) {
-                movetext.item(game, item);
+                match game.signs(item) {
+                    Some(signs) => movetext.part(&[b"{A:", signs, b"}"].concat()),
+                    None if is_said_in_signs(game, index, &judgement, item) => (),
+                    None => movetext.item(game, item),
+                }
                 continue;
             }
             let inside = game.inside(item);
@@ -204,6 +225,28 @@ fn write_normal_moves(
 fn judgement(token: &[u8]) -> Vec<u8> {
     let signs = token.iter().filter(|&&b| matches!(b, b'!' | b'?'));
     signs.copied().collect()
+}
+
+/// Whether an item is a NAG and signs say the same: `judgement`, which stands behind the move
+/// itself, signs of their own, or an annotation.
+fn is_said_in_signs(game: &BpgnGame<'_>, index: usize, judgement: &[u8], item: &Item) -> bool {
+    let signs: &[u8] = match game.bytes(item.span) {
+        _ if item.kind != ItemKind::Nag => return false,
+        b"$1" => b"!",
+        b"$2" => b"?",
+        b"$3" => b"!!",
+        b"$4" => b"??",
+        b"$5" => b"!?",
+        b"$6" => b"?!",
+        _ => return false,
+    };
+    let annotation = |item: &Item| game.inside(item).trim_ascii().strip_prefix(b"A:");
+    let mut items = game.items(index).iter();
+    judgement == signs
+        || items.any(|other| {
+            game.signs(other) == Some(signs)
+                || annotation(other).is_some_and(|text| text.trim_ascii() == signs)
+        })
 }
 
 /// Writes a half-move as it stands; a version may want its clock otherwise.

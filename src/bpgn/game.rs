@@ -17,7 +17,7 @@ pub enum ItemKind {
     },
     /// From `;` or `%` to the end of the line.
     LineComment,
-    /// `$1`
+    /// `$1`, or `!` and the like where a blank parts them from their move.
     Nag,
     /// What is not understood.
     Stray,
@@ -238,6 +238,12 @@ impl<'a> BpgnGame<'a> {
         }
     }
 
+    /// An item's `!` and `?`; none if it is no judgement in signs of its own.
+    pub fn signs(&self, item: &Item) -> Option<&'a [u8]> {
+        let bytes = self.bytes(item.span);
+        (item.kind == ItemKind::Nag && is_judgement(bytes)).then_some(bytes)
+    }
+
     /// The clock behind a half-move: its first comment that is one.
     #[inline]
     pub fn clock(&self, index: usize) -> Option<Clock> {
@@ -379,6 +385,11 @@ impl<'a> BpgnGame<'a> {
     pub fn name(half_move: &HalfMove) -> String {
         format!("{}{}", half_move.number, half_move.seat.letter())
     }
+}
+
+/// Whether a word is nothing but `!` and `?`, somebody's judgement of a move.
+pub(super) fn is_judgement(word: &[u8]) -> bool {
+    !word.is_empty() && word.iter().all(|b| matches!(b, b'!' | b'?'))
 }
 
 /// Lines and columns, one after the other: a place behind the last one costs the way from there, so

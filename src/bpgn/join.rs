@@ -11,6 +11,7 @@ use self::order::by_clock;
 use super::board::BughouseBoard;
 use super::boards::Boards;
 use super::clock::Clock;
+use super::ending::ends_game;
 use super::finding::Severity;
 use super::format::{NormalForm, normal_form};
 use super::game::ItemKind;
@@ -79,9 +80,19 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
     if !of_split {
         write_items(&b.preamble, &mut text);
     }
+    let mut endings = Vec::new();
     for (name, index) in order {
         let game = [a, b][name.index()];
-        write_half_move(name, &game.half_moves[index], restored, &mut text);
+        let half_move = &game.half_moves[index];
+        let mut items = half_move.items.as_slice();
+        // Behind the last half-move of its board it would stand within the match.
+        if !restored && index + 1 == game.half_moves.len() {
+            let end = items.iter().position(|item| ends_board(game, item));
+            let (played, ending) = items.split_at(end.unwrap_or(items.len()));
+            endings.extend(ending);
+            items = played;
+        }
+        write_half_move(name, half_move, items, restored, &mut text);
     }
     if let Some(other) = decided(b)
         && other.reversed() != result
@@ -95,9 +106,17 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
             ),
         ));
     }
+    let trailing = a.trailing.iter().chain(&b.trailing);
+    // The standard has the comment that ends the game before its result. What `split` found behind
+    // the result goes back there.
+    let (before, behind): (Vec<_>, Vec<_>) =
+        trailing.partition(|(kind, _)| !restored && matches!(kind, ItemKind::Comment { .. }));
+    for (_, item) in endings.into_iter().chain(before) {
+        text.extend_from_slice(item);
+        text.push(b'\n');
+    }
     text.extend_from_slice(result.as_str().as_bytes());
-    // What `split` found behind the result is on board A alone; it copies nothing.
-    for (_, item) in a.trailing.iter().chain(&b.trailing) {
+    for (_, item) in behind {
         text.push(b' ');
         text.extend_from_slice(item);
     }
@@ -247,8 +266,8 @@ fn order_of_places(a: &PgnGame, b: &PgnGame) -> Option<Order> {
 }
 
 /// The comment that `split` writes behind a half-move.
-fn first_comment(half_move: &PgnHalfMove) -> Option<&[u8]> {
-    match half_move.items.first() {
+fn first_comment(items: &[(ItemKind, Vec<u8>)]) -> Option<&[u8]> {
+    match items.first() {
         Some((ItemKind::Comment { .. }, text)) => text.strip_prefix(b"{")?.strip_suffix(b"}"),
         _ => None,
     }
@@ -256,7 +275,7 @@ fn first_comment(half_move: &PgnHalfMove) -> Option<&[u8]> {
 
 /// The place in the match that is written behind a half-move.
 fn place(half_move: &PgnHalfMove) -> Option<usize> {
-    let rest = first_comment(half_move)?.strip_prefix(b"[%ply ")?;
+    let rest = first_comment(&half_move.items)?.strip_prefix(b"[%ply ")?;
     let number = &rest[..memchr::memchr(b']', rest)?];
     std::str::from_utf8(number).ok()?.parse().ok()
 }
@@ -268,7 +287,23 @@ fn write_items(items: &[(ItemKind, Vec<u8>)], text: &mut Vec<u8>) {
     }
 }
 
-fn write_half_move(name: BoardName, half_move: &PgnHalfMove, restored: bool, text: &mut Vec<u8>) {
+/// Whether a comment of a board says how the game ended.
+fn ends_board(game: &PgnGame, (_, text): &(ItemKind, Vec<u8>)) -> bool {
+    let players = ["White", "Black"]
+        .into_iter()
+        .filter_map(|tag| game.tag(tag));
+    text.strip_prefix(b"{")
+        .is_some_and(|inside| ends_game(inside, players))
+}
+
+/// Writes a half-move with `items` behind it.
+fn write_half_move(
+    name: BoardName,
+    half_move: &PgnHalfMove,
+    items: &[(ItemKind, Vec<u8>)],
+    restored: bool,
+    text: &mut Vec<u8>,
+) {
     let seat = Seat {
         board: name,
         color: half_move.color,
@@ -276,8 +311,8 @@ fn write_half_move(name: BoardName, half_move: &PgnHalfMove, restored: bool, tex
     text.extend_from_slice(format!("{}{}. ", half_move.number, seat.letter()).as_bytes());
     text.extend_from_slice(&half_move.san);
     text.push(b' ');
-    let mut items = half_move.items.as_slice();
-    if let Some(comment) = first_comment(half_move) {
+    let mut items = items;
+    if let Some(comment) = first_comment(items) {
         let clock = Clock::read(comment);
         if let Some(clock) = clock {
             text.extend_from_slice(format!("{{{clock}}} ").as_bytes());

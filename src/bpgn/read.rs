@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read};
 use shakmaty::Color;
 
 use super::clock::Clock;
-use super::game::{BpgnGame, Item, ItemKind, Parts, TextFault};
+use super::game::{BpgnGame, Item, ItemKind, Parts, TextFault, is_judgement};
 use super::seat::Seat;
 use super::token::{BpgnGrammar, token};
 use crate::error::{UTF16, is_utf16};
@@ -225,6 +225,16 @@ impl Assembly {
                 Some((number, seat, at)) => {
                     self.last[seat.board.index()] = Some((number, seat.color));
                     parts.push_half_move(number, seat, at.start, span);
+                }
+                // Somebody wrote `e4 !`.
+                None if is_judgement(span.of(text))
+                    && !parts.half_moves.is_empty()
+                    && parts.result.is_none() =>
+                {
+                    parts.items.push(Item {
+                        kind: ItemKind::Nag,
+                        span,
+                    });
                 }
                 None => self.stray(gap, TextFault::NotUnderstood, span, parts),
             },

@@ -96,7 +96,7 @@ fn movelists_of_a_log_become_the_match() {
         let normal = formatted(&joined.bpgn);
         assert_eq!(
             movetext(&normal),
-            MOVES.replace("1-0\n", "1-0 {Bob checkmated}\n")
+            MOVES.replace("1-0\n", "{Bob checkmated} 1-0\n")
         );
         assert_eq!(errors(&joined.bpgn), [""; 0]);
         let tags = show(&normal);

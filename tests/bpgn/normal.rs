@@ -196,6 +196,57 @@ fn moves_have_one_form_and_opinions_become_annotations() {
 }
 
 #[test]
+fn the_comment_that_ends_the_game_has_one_place() {
+    let one = "[WhiteA \"a\"]\n[BlackB \"b\"]\n\n1A. e4 {178.5} {b resigns} 1-0\n\n";
+    let other = one.replace("{b resigns} 1-0", "1-0 {b resigns}");
+    let normal = show(&formatted(one.as_bytes()));
+    assert!(
+        normal.ends_with("1A. e4 {178.500} {b resigns} 1-0\n\n"),
+        "{normal}"
+    );
+    assert_eq!(show(&formatted(other.as_bytes())), normal);
+    assert_eq!(show(&formatted(normal.as_bytes())), normal);
+    assert_eq!(
+        show(&kept(other.as_bytes())).split("\n\n").nth(1),
+        other.split("\n\n").nth(1)
+    );
+    // What would mean something else behind the last half-move stays where it is.
+    for stays in [
+        "1A. e4 1-0 {178}",
+        "1A. e4 1-0 {A:!}",
+        "1A. e4 1-0 $1",
+        "1-0 {b resigns}",
+    ] {
+        let normal = show(&formatted(stays.as_bytes()));
+        assert_eq!(normal, format!("{stays}\n\n"));
+    }
+}
+
+#[test]
+fn an_opinion_has_one_form_however_it_is_written() {
+    for written in [
+        "1A. e4! {178} *",
+        "1A. e4 ! {178} *",
+        "1A. e4 {178} ! *",
+        "1A. e4! $1 {178} *",
+        "1A. e4 ! $1 {178} *",
+        "1A. e4 $1 {A: ! } {178} *",
+    ] {
+        assert_eq!(errors(written.as_bytes()), [""; 0], "{written}");
+        let normal = show(&formatted(written.as_bytes()));
+        let due = "1A. e4 {178} {A:!} *\n\n";
+        assert_eq!(normal.replace("{A: ! }", "{A:!}"), due, "{written}");
+        assert_eq!(show(&formatted(normal.as_bytes())), normal, "{written}");
+        let kept = show(&kept(written.as_bytes()));
+        assert_eq!(kept, format!("{written}\n\n"));
+    }
+    // What says something else stays, and what belongs to no move is not understood.
+    let other = show(&formatted(b"1A. e4! $2 $14 *"));
+    assert_eq!(other, "1A. e4 {A:!} $2 $14 *\n\n");
+    assert_eq!(errors(b"! 1A. e4 *").len(), 1);
+}
+
+#[test]
 fn behind_an_illegal_move_words_stay_as_they_are_and_it_is_told() {
     let text = b"1A. e2e4 1a. e7e5 2A. Ke3 {[%clk 0:01]} 2a. d7d6 *\n";
     assert_eq!(
