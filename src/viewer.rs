@@ -16,10 +16,10 @@ use std::io;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use sha2::{Digest, Sha256};
-use shakmaty::Square;
+use shakmaty::{Move, Square};
 
-use crate::error::steers;
 use crate::report::html::{escaped, shapes};
+use crate::error::steers;
 
 /// How the page looks.
 const CSS: &str = include_str!("viewer/page.css");
@@ -102,6 +102,15 @@ pub struct BoardChange<'a> {
     pub marks: Vec<Square>,
     /// What is announced at this board; only until the next change.
     pub news: Option<Cow<'a, str>>,
+}
+
+/// The squares that a move marks: those that its man leaves and reaches, of castling the king's.
+pub fn marks(m: Move) -> Vec<Square> {
+    let to = match m.castling_side() {
+        Some(side) => Square::from_coords(side.king_to_file(), m.to().rank()),
+        None => m.to(),
+    };
+    m.from().into_iter().chain([to]).collect()
 }
 
 /// Everything before the first game of a page with this title.
@@ -305,6 +314,25 @@ mod tests {
             digest("abc"),
             "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
         );
+    }
+
+    /// `scripts/replay-judge` has a browser refuse the address; this is what its order comes from.
+    #[test]
+    fn a_board_is_shown_before_its_address_is_set() {
+        let part = |from: &str, to: &str| {
+            let begin = SCRIPT.find(from).expect("it is in the script");
+            let length = SCRIPT[begin..].find(to).expect("it has an end");
+            &SCRIPT[begin..begin + length]
+        };
+        let go = part("const go = ", "};");
+        assert!(go.find("step(to)") < go.find("settle()"), "{go}");
+        assert!(part("const step = ", "};").contains("show()"));
+        let settle = part("const settle = ", "const step");
+        assert!(settle.find("try {") < settle.find("history.replaceState"));
+        assert!(settle.contains("} catch {"));
+        assert_eq!(SCRIPT.matches("history.").count(), 1);
+        let drag = part("addEventListener('input'", "\n");
+        assert!(!drag.contains("go(") && !drag.contains("settle"), "{drag}");
     }
 
     #[test]

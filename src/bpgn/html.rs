@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use shakmaty::{Color, Move, Square};
+use shakmaty::{Color, Move};
 
 use super::bfen::{BfenMen, MenText};
 use super::board::DROPPABLE;
@@ -19,7 +19,7 @@ use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, on_one_line};
 use crate::pgn::tag::unescape;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps};
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps, marks};
 
 /// The tags that stand beside the boards already.
 const SHOWN: [&[u8]; 6] = [b"WhiteA", b"BlackA", b"WhiteB", b"BlackB", b"FEN", b"Lag"];
@@ -109,6 +109,9 @@ impl PageSteps for MatchSteps<'_> {
                     hands: Some(texts.hands(name.other())),
                     ..BoardChange::default()
                 });
+            }
+            for signs in game.items(index).iter().filter_map(|item| game.signs(item)) {
+                step.text.to_mut().push_str(&decode(signs));
             }
             for remark in said(game, game.items(index), clock.map(|(place, _)| place)) {
                 match remark.strip_prefix("A:") {
@@ -238,11 +241,6 @@ fn facts(game: &BpgnGame<'_>) -> Vec<(String, String)> {
         .filter(|(name, _)| !shown(name))
         .map(|(name, value)| (decode(name).into_owned(), text_of(value)))
         .collect()
-}
-
-/// The squares a move leaves and reaches.
-fn marks(m: Move) -> Vec<Square> {
-    m.from().into_iter().chain([m.to()]).collect()
 }
 
 /// What items say: comments as they are, but for the clock; `C:` is chat.

@@ -4,7 +4,7 @@
 //! Only an umpire's record has all three. A player's board shows the own men and nothing else; what
 //! was tried is told to the one who tried it, as a list, and to the other as a number.
 
-use shakmaty::{Chess, Color, Position as _, Square};
+use shakmaty::{Chess, Color, Position as _};
 
 use super::announcement::Announcement;
 use super::check::replay::{TurnReplay, replay};
@@ -13,7 +13,7 @@ use super::notation::san;
 use super::notation::{Attachment, Game, Viewpoint};
 use super::own_board::OwnBoard;
 use super::umpire::legal;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep};
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, marks};
 
 /// The boards from left to right.
 const BOARDS: [Option<Color>; 3] = [Some(Color::White), None, Some(Color::Black)];
@@ -44,7 +44,7 @@ pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFin
             break;
         };
         position.play_unchecked(played);
-        let squares: Vec<Square> = played.from().into_iter().chain([played.to()]).collect();
+        let squares = marks(played);
         let changes = BOARDS.iter().enumerate().map(|(board, player)| {
             let sees = player.is_none_or(|player| player == done.mover);
             let captured = done.announcement.capture;

@@ -46,6 +46,7 @@
   const figures = [];
   const build = () => {
     by('boards').replaceChildren();
+    by('boards').classList.toggle('two', game.boards.length === 2);
     figures.length = 0;
     for (const board of game.boards) {
       const figure = make('figure', by('boards'));
@@ -158,12 +159,24 @@
     timer = 0;
     by('play').textContent = '▶ play';
   };
+  // The board comes first: a browser may refuse the address, as Safari does after 100 in 30 seconds.
+  const settle = () => {
+    const hash = '#' + (number + 1) + '-' + at;
+    if (location.hash === hash) return;
+    try {
+      history.replaceState(null, '', hash);
+    } catch {
+      // The next step sets it, or the one behind that.
+    }
+  };
+  const step = (to) => {
+    at = Math.max(0, Math.min(game.steps.length, to));
+    show();
+  };
   const go = (to, keep) => {
     if (!keep) stop();
-    at = Math.max(0, Math.min(game.steps.length, to));
-    const hash = '#' + (number + 1) + '-' + at;
-    if (location.hash !== hash) history.replaceState(null, '', hash);
-    show();
+    step(to);
+    settle();
   };
   const play = () => {
     if (timer) return stop();
@@ -200,8 +213,8 @@
     }
     go(to);
   };
-  const address = () => {
-    const [, which, ply] = /^#(\d+)-(\d+)$/.exec(location.hash) ?? [null, 1, 0];
+  const address = (hash) => {
+    const [, which, ply] = /^#(\d+)-(\d+)$/.exec(hash) ?? [null, 1, 0];
     open(Math.max(0, Math.min(blocks.length - 1, which - 1)), Number(ply));
   };
 
@@ -218,8 +231,17 @@
   by('last').addEventListener('click', () => go(game.steps.length));
   by('play').addEventListener('click', play);
   by('flip').addEventListener('click', () => { turned = !turned; show(); });
-  by('at').addEventListener('input', () => go(Number(by('at').value)));
-  addEventListener('hashchange', address);
+  // While the slider is dragged only the board follows; the address is that of where it is let go.
+  by('at').addEventListener('input', () => { stop(); step(Number(by('at').value)); });
+  by('at').addEventListener('change', settle);
+  addEventListener('hashchange', () => address(location.hash));
+  // A link is followed here, for the address may be an old one that is the link's own.
+  by('moves').addEventListener('click', (event) => {
+    const link = event.target.closest('a');
+    if (!link || event.ctrlKey || event.shiftKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    address(link.hash);
+  });
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('select, input')) return;
     const keys = {
@@ -236,5 +258,5 @@
     keys[event.key]();
   });
   document.querySelector('main').hidden = false;
-  address();
+  address(location.hash);
 })();

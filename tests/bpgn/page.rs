@@ -88,6 +88,32 @@ fn a_page_ends_before_what_cannot_be_played_and_is_whole_without_games() {
 }
 
 #[test]
+fn of_castling_the_squares_of_the_king_are_marked() {
+    let game = b"1A. e4 1a. e5 2A. Nf3 2a. Qg5 3A. Be2 3a. d6 4A. O-O 4a. Bd7 5A. h3 5a. Nc6 6A. d3 6a. O-O-O *\n";
+    let page = run(&["html"], game);
+    assert_eq!(page.status.code(), Some(0), "{}", show(&page.stderr));
+    let game = &games(&show(&page.stdout))[0];
+    let marks = |step: usize| &game["steps"][step]["changes"][0]["marks"];
+    assert_eq!(marks(0), &serde_json::json!(["e2", "e4"]));
+    assert_eq!(marks(6), &serde_json::json!(["e1", "g1"]));
+    assert_eq!(marks(11), &serde_json::json!(["e8", "c8"]));
+}
+
+#[test]
+fn signs_that_stand_alone_are_shown_at_their_move() {
+    let page = run(&["html"], b"1A. e4 ! {178} *\n");
+    assert_eq!(page.status.code(), Some(0), "{}", show(&page.stderr));
+    let step = &games(&show(&page.stdout))[0]["steps"][0];
+    assert_eq!(step["text"], "e4!");
+    let columns = run(&["columns"], b"1A. e4 ! {178} *\n");
+    assert!(
+        show(&columns.stdout).contains("1. e4! {178}\n"),
+        "{}",
+        show(&columns.stdout)
+    );
+}
+
+#[test]
 fn losses_are_mined_as_questions() {
     let mined = |arguments: &[&str]| show(&run(arguments, GNEJS.as_bytes()).stdout);
     let wins = mined(&["mine", "--moves", "2"]);

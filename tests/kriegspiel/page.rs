@@ -73,6 +73,18 @@ fn a_player_sees_the_own_men_and_hears_the_umpire() {
 }
 
 #[test]
+fn of_castling_the_squares_of_the_king_are_marked() {
+    let (code, page, told) = page(
+        "[Rules \"Kriegspiel (Berkeley)\"]\n\n\
+         1. e4 {(:)} e5 {(:)} 2. Nf3 {(:)} Nc6 {(:)} 3. Be2 {(:)} d6 {(:)} 4. O-O {(:)} *\n",
+    );
+    assert_eq!((code, told.as_str()), (Some(0), ""));
+    let marks: Vec<&str> = page.matches("\"marks\":[\"e1\",\"g1\"]").collect();
+    // On White's board and on the umpire's.
+    assert_eq!(marks.len(), 2);
+}
+
+#[test]
 fn a_players_record_has_no_three_boards() {
     let filtered = GAME.replace("[Rules", "[Filtered \"white\"]\n[Rules");
     let (code, page, told) = page(&filtered);
