@@ -19,8 +19,8 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square};
 
 use crate::epd::{Epd, EpdErrorKind};
+use crate::language::Language;
 use crate::position::Position;
-use crate::report::language::Language;
 use crate::solve::{Kind, Length, Stipulation};
 use stipulation::WrittenStipulation;
 

@@ -28,8 +28,9 @@
 //! one board of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for people.
 //! Beside the flow stand [`compare`]: two files of records, and what is worse in the second;
 //! [`proof`]: certificates, written by the run and checked by [`verify`], which proves the claims of
-//! records without the search; and two wings that share the rules of chess, [`pgn`] and the ground
-//! floor with the rest, [`kriegspiel`] and [`bpgn`] (bughouse games).
+//! records without the search; and two wings, [`kriegspiel`] and [`bpgn`] (bughouse games). The
+//! wings share the rules of chess, [`pgn`], [`drawing`] and the ground floor with the rest; they
+//! know nothing of solving.
 //! A door of its own is [`uci`]: the same search for whoever speaks the protocol of chess engines.
 //!
 //! Doors let other programs in: [`chest`] reads the input of Chest and answers in its layout.
@@ -52,12 +53,14 @@ pub mod command;
 pub mod compare;
 pub mod composition;
 pub mod desk;
+pub mod drawing;
 pub mod epd;
 pub mod error;
 pub mod exit;
 pub mod house;
 pub mod job;
 pub mod kriegspiel;
+pub mod language;
 pub mod merge;
 pub mod mix;
 pub mod pgn;

@@ -16,7 +16,6 @@ mod diagram;
 pub mod html;
 pub mod language;
 pub mod latex;
-mod men;
 mod notation;
 mod page;
 mod solutions;
@@ -28,6 +27,7 @@ use shakmaty::{Color, Move, Position as _};
 use crate::epd::Epd;
 use crate::error::steers;
 use crate::house::{House, Reserve, Variant};
+use crate::language::Language;
 use crate::position::Position;
 use crate::record::Findings;
 use crate::record::duplex::Duplex;
@@ -35,7 +35,7 @@ use crate::solve::{
     Continuation, Counters, Kind, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Tree,
     Verdict,
 };
-use language::{Language, Words, filled};
+use language::{Words, filled};
 use notation::MoveNotation;
 use page::{Page, STEP};
 

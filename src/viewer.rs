@@ -18,7 +18,7 @@ use serde_json::ser::Formatter;
 use sha2::{Digest, Sha256};
 use shakmaty::{Move, Square};
 
-use crate::report::html::{escaped, shapes};
+use crate::drawing::{escaped, shapes};
 use crate::error::steers;
 
 /// How the page looks.

@@ -22,8 +22,9 @@ use std::fmt::Write as _;
 use shakmaty::{Color, File, Position as _, Rank, Square};
 
 use super::draft::ChestJob;
+use crate::language::Language;
 use crate::report;
-use crate::report::language::{Language, Words};
+use crate::report::language::Words;
 use crate::solve::{Length, LimitKind, Outcome, Verdict};
 
 /// Lines before the solution.

@@ -19,7 +19,7 @@ use crate::chest::kind_of;
 use crate::command::Command;
 use crate::command::chest::ChestRequest;
 use crate::job::Defaults;
-use crate::report::language::Language;
+use crate::language::Language;
 use crate::solve::{Kind, Limits, Wanted};
 
 /// Letters that mean something here, those of help and version among them.

@@ -17,8 +17,8 @@ use crate::batch::progress::When;
 use crate::batch::reused::Reuse;
 use crate::batch::{Config, Output};
 use crate::job::Defaults;
+use crate::language::Language;
 use crate::report::Style;
-use crate::report::language::Language;
 use crate::report::svg::Look;
 use crate::solve::{Extent, Kind, Length, Limits, Wanted};
 

@@ -8,10 +8,10 @@ use crate::chest::{ChestError, ChestJob, Jobs, text};
 use crate::desk::{complain, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::job::Defaults;
+use crate::language::Language;
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
 use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
-use crate::report::language::Language;
 use crate::solve::{Tables, solve};
 use crate::stop::{Stop, signals};
 

@@ -3,7 +3,7 @@
 //! The words are those of Popeye 4.104 in its three languages, as the program's published tables and
 //! example files have them. [`BeginProblem`](BEGIN) tells which language the rest is in.
 
-use crate::report::language::Language;
+use crate::language::Language;
 
 /// A word with the spellings of English, German and French.
 pub type Spellings<T> = (T, [&'static str; 3]);

@@ -2,7 +2,7 @@
 
 use shakmaty::Role;
 
-use crate::report::language::Language;
+use crate::language::Language;
 
 /// The words of one language, as Popeye 4.104 writes them.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use super::Composition;
 use super::error::{PopeyeError, PopeyeErrorKind};
 use super::keyword::{BEGIN, KEYWORDS, Keyword, Meaning, meaning};
 use super::token::{InputWords, WordPlace};
-use crate::report::language::Language;
+use crate::language::Language;
 use draft::{CompositionDraft, error};
 pub use twins::LoneTwin;
 

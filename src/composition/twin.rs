@@ -174,7 +174,7 @@ mod tests {
     use shakmaty::fen::Fen;
 
     use super::*;
-    use crate::report::language::Language;
+    use crate::language::Language;
 
     fn board(text: &str) -> Board {
         let fen: Fen = text.parse().expect("a board");

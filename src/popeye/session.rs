@@ -16,8 +16,8 @@ use super::write::play::{Phase, PlayWriter};
 use crate::composition::language::Phrases;
 use crate::composition::{Composition, Opening, PopeyeError, PopeyeErrorKind, Simplex, TwinForm};
 use crate::error::excerpt;
+use crate::language::Language;
 use crate::position::Position;
-use crate::report::language::Language;
 use crate::solve::{
     Extent, Kind, LimitKind, Limits, Outcome, Problem, Stipulation, Tables, Tree, Verdict, Wanted,
     solve,

@@ -8,7 +8,7 @@
 //! - A record that is not seen is not laid out (`content-visibility`), so that ten thousand of them
 //!   open at once.
 //! - What was written by others is text and nothing else: every character that HTML could take for
-//!   its own is escaped, in the one place `escaped`; and should one be forgotten, the page's own
+//!   its own is escaped, in the one place [`escaped`]; and should one be forgotten, the page's own
 //!   policy lets no script and no style run but these two, known by their digests, and nothing load.
 
 mod bars;
@@ -16,11 +16,9 @@ mod words;
 
 use std::fmt::Write;
 
-use shakmaty::{Color, Piece, Role};
-
-use super::men;
 use super::page::{Page, Passage, TextNode};
 use super::{Style, caption, cost, printable, svg, told};
+use crate::drawing::{escaped, shapes};
 use crate::epd::Epd;
 use crate::record::Findings;
 use crate::record::duplex::Duplex;
@@ -84,17 +82,6 @@ pub fn head(style: Style) -> Vec<u8> {
         contents = escaped(words.contents),
     )
     .into_bytes()
-}
-
-/// The squares of a board (`#b`, 360 units wide) and all men (`#wK`, `#bP`, 45 units), for a page to
-/// refer to.
-pub fn shapes() -> String {
-    let men: String = Color::ALL
-        .into_iter()
-        .flat_map(|color| Role::ALL.map(|role| Piece { color, role }))
-        .map(men::shared)
-        .collect();
-    format!("<g id=b>{}</g>{men}", svg::squares())
 }
 
 /// Everything after the last record; where not all records came, the page says so.
@@ -284,20 +271,4 @@ fn branch(text: &mut String, node: &TextNode, depth: usize) {
             text.push_str("</ul></details>");
         }
     }
-}
-
-/// `text` where HTML holds text or, between quotation marks, an attribute's value.
-pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

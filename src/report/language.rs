@@ -6,21 +6,8 @@ use std::fmt::Display;
 
 use shakmaty::{Color, Role};
 
+use crate::language::Language;
 use crate::solve::{Aim, Kind, LimitKind, PlayKind, Stipulation};
-
-/// The language of the text output.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// `en`: K Q R B N P.
-    #[default]
-    English,
-    /// English with the letters of problem literature: K Q R B S P.
-    ProblemEnglish,
-    /// `de`: K D T L S B.
-    German,
-    /// `fr`: R D T F C P.
-    French,
-}
 
 impl Language {
     /// The words of the language.

@@ -10,8 +10,9 @@ mod keys;
 
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
-use super::men::{SIDE, man, reference, scaled_man};
 use super::{house_rules, men, printable};
+use crate::drawing::men::{SIDE, man, reference, scaled_man};
+use crate::drawing::{self, BOARD, dark_squares};
 use crate::epd::Epd;
 use crate::house::{Hand, House};
 use crate::position::Position;
@@ -22,8 +23,6 @@ use crate::solve::Outcome;
 const LEFT: f64 = 24.0;
 /// The upper edge of the board.
 const TOP: f64 = 10.0;
-/// The side of the board.
-const BOARD: f64 = 8.0 * SIDE;
 /// The height of what stands below every board.
 const BELOW: f64 = 46.0;
 /// The height of the line that names the rules of a board with hands.
@@ -160,7 +159,7 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
 }
 
 /// The board of `position`, whose fields are `fields`, and its hands below, for a page that has the
-/// [shared men](super::men::shared) and `#b`, the [`squares`].
+/// [shared men](crate::drawing::shapes) and `#b`, the squares.
 pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
     let hands = position.house().map(in_hand).unwrap_or_default();
     let height = BOARD + 4.0 + ROW * hands.len() as f64;
@@ -170,8 +169,8 @@ pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
         escaped(fields).replace('"', "&quot;")
     );
     for (square, piece) in position.board() {
-        let (x, y) = corner(square);
-        svg.push_str(&reference(piece, x - LEFT, y - TOP, 1.0));
+        let (x, y) = drawing::corner(square);
+        svg.push_str(&reference(piece, x, y, 1.0));
     }
     for ((color, hand), row) in hands.iter().zip(0u8..) {
         let y = BOARD + 4.0 + ROW * f64::from(row);
@@ -185,19 +184,6 @@ pub(super) fn small_diagram(position: &Position, fields: &str) -> String {
     }
     svg.push_str("</svg>");
     svg
-}
-
-/// The squares at the origin, of the classes `l` and `k` (light and dark), in a frame.
-pub(super) fn squares() -> String {
-    let mut dark = String::new();
-    for square in Square::ALL.into_iter().filter(|s| s.is_dark()) {
-        let (x, y) = corner(square);
-        dark.push_str(&format!("M{} {}h{SIDE}v{SIDE}h-{SIDE}z", x - LEFT, y - TOP));
-    }
-    format!(
-        "<rect class=l width=\"{BOARD}\" height=\"{BOARD}\"/><path class=k d=\"{dark}\"/>\
-         <rect width=\"{BOARD}\" height=\"{BOARD}\" fill=none stroke=\"#000\" stroke-width=\"1.5\"/>"
-    )
 }
 
 /// The men of a hand one by one, the strongest first.
@@ -232,11 +218,7 @@ fn hatched() -> String {
 
 /// The squares and their frame.
 fn board() -> String {
-    let mut dark = String::new();
-    for square in Square::ALL.into_iter().filter(|s| s.is_dark()) {
-        let (x, y) = corner(square);
-        dark.push_str(&format!("M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z"));
-    }
+    let dark = dark_squares(LEFT, TOP);
     let rect = format!("x=\"{LEFT}\" y=\"{TOP}\" width=\"{BOARD}\" height=\"{BOARD}\"");
     format!(
         "<rect {rect} fill=\"#f3ead8\"/>\n<path fill=\"#c9a77c\" d=\"{dark}\"/>\n\
@@ -278,10 +260,8 @@ fn turn_dot(turn: Color) -> String {
 
 /// The upper left corner of a square.
 fn corner(square: Square) -> (f64, f64) {
-    let (file, rank) = square.coords();
-    let x = LEFT + SIDE * f64::from(u32::from(file));
-    let y = TOP + SIDE * f64::from(7 - u32::from(rank));
-    (x, y)
+    let (x, y) = drawing::corner(square);
+    (LEFT + x, TOP + y)
 }
 
 /// The hands that are not empty, White's first.

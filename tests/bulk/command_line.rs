@@ -12,8 +12,8 @@ use keymove::cli::{Instead, parse};
 use keymove::command::Command;
 use keymove::command::compare::Comparison;
 use keymove::exit::Exit;
+use keymove::language::Language;
 use keymove::report::Style;
-use keymove::report::language::Language;
 use keymove::solve::{Extent, Kind};
 
 fn parsed(line: &str) -> Result<Command, Instead> {

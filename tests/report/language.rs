@@ -1,7 +1,7 @@
 //! Letters and words of every language, figurines and plain letters.
 
 use insta::assert_snapshot;
-use keymove::report::language::Language;
+use keymove::language::Language;
 use keymove::report::{Style, error_text, text};
 
 use crate::{ALL, judged};

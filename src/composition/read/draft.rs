@@ -9,7 +9,7 @@ use crate::composition::language::Phrases;
 use crate::composition::stipulation::WrittenStipulation;
 use crate::composition::token::{InputWord, InputWords};
 use crate::composition::{Choices, Composition, Texts, TwinForm};
-use crate::report::language::Language;
+use crate::language::Language;
 
 pub(super) fn error(word: InputWord<'_>, kind: PopeyeErrorKind) -> PopeyeError {
     PopeyeError {

@@ -9,7 +9,7 @@ use crate::composition::language::Phrases;
 use crate::composition::stipulation::WrittenStipulation;
 use crate::composition::token::{InputWord, InputWords};
 use crate::composition::twin::{Corners, TwinChange, apply};
-use crate::report::language::Language;
+use crate::language::Language;
 
 /// A twin as it was described.
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::escaped;
 use super::words::PageWords;
+use crate::drawing::escaped;
 use crate::solve::Length;
 
 /// Numbers of records; grows with the kinds of answers, not with their number.

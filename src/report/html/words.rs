@@ -1,6 +1,6 @@
 //! The words of the page around the records, in every language of the output.
 
-use super::super::language::Language;
+use crate::language::Language;
 
 /// The words of one language.
 pub(super) struct PageWords {

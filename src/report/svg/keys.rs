@@ -8,8 +8,8 @@ use std::cmp::Reverse;
 
 use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 
-use super::super::men::{SIDE, scaled_man};
 use super::corner;
+use crate::drawing::men::{SIDE, scaled_man};
 
 /// What keys are marked with on a screen.
 const GREEN: &str = "#15781b";

@@ -13,7 +13,7 @@ use keymove::proof::read::HEADER;
 use keymove::proof::write::trailer;
 use keymove::record::answers::is_row_of;
 use keymove::report::Style;
-use keymove::report::language::Language;
+use keymove::language::Language;
 use keymove::solve::{Extent, Kind, Limits, Tables, Wanted};
 use keymove::stop::Stop;
 use serde_json::Value;

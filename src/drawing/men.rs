@@ -4,7 +4,7 @@
 use shakmaty::{Piece, Role};
 
 /// The side of the square that the shapes are drawn on.
-pub(super) const SIDE: f64 = 45.0;
+pub const SIDE: f64 = 45.0;
 
 /// A shape: what is filled and outlined, and the lines within it.
 struct Shape {
@@ -13,23 +13,23 @@ struct Shape {
 }
 
 /// The man as SVG paths, its square's upper left corner at `x`, `y`.
-pub(super) fn man(piece: Piece, x: f64, y: f64) -> String {
+pub fn man(piece: Piece, x: f64, y: f64) -> String {
     placed(piece, &format!("transform=\"translate({x} {y})\""))
 }
 
 /// The man on a square that is `scale` times as large.
-pub(super) fn scaled_man(piece: Piece, x: f64, y: f64, scale: f64) -> String {
+pub fn scaled_man(piece: Piece, x: f64, y: f64, scale: f64) -> String {
     let place = format!("transform=\"translate({x:.1} {y:.1}) scale({scale})\"");
     placed(piece, &place)
 }
 
 /// The man at the origin, for [`reference()`] to refer to.
-pub(super) fn shared(piece: Piece) -> String {
+pub fn shared(piece: Piece) -> String {
     placed(piece, &format!("id=\"{}\"", name(piece)))
 }
 
 /// A man that is drawn elsewhere on the page by [`shared`], `scale` times as large.
-pub(super) fn reference(piece: Piece, x: f64, y: f64, scale: f64) -> String {
+pub fn reference(piece: Piece, x: f64, y: f64, scale: f64) -> String {
     let name = name(piece);
     if scale == 1.0 {
         format!("<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>")
