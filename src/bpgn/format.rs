@@ -158,15 +158,17 @@ fn written_game(
     movetext.text
 }
 
-/// Whether what stands behind the result may as well stand before it: a comment that would mean
-/// nothing else behind the last half-move, as a clock or an annotation would.
+/// Whether what stands behind the result may as well stand before it: a comment, or what becomes
+/// one, that would mean nothing else behind the last half-move, as a clock or an annotation would.
 fn is_terminal(game: &BpgnGame<'_>, item: &Item) -> bool {
     let inside = game.inside(item).trim_ascii();
-    matches!(item.kind, ItemKind::Comment { .. })
-        && !game.half_moves().is_empty()
-        && !inside.starts_with(b"A:")
-        && !inside.starts_with(b"[")
-        && Clock::read(inside).is_none()
+    let is_comment = match item.kind {
+        ItemKind::Comment { .. } => {
+            !inside.starts_with(b"A:") && !inside.starts_with(b"[") && Clock::read(inside).is_none()
+        }
+        kind => kind == ItemKind::Stray,
+    };
+    is_comment && !game.half_moves().is_empty()
 }
 
 /// Writes all half-moves in SAN, each with its clock behind it.

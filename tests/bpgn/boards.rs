@@ -98,6 +98,11 @@ fn movelists_of_a_log_become_the_match() {
             movetext(&normal),
             MOVES.replace("1-0\n", "{Bob checkmated} 1-0\n")
         );
+        assert!(
+            show(&joined.bpgn).ends_with("{Bob checkmated} 1-0\n\n"),
+            "{}",
+            show(&joined.bpgn)
+        );
         assert_eq!(errors(&joined.bpgn), [""; 0]);
         let tags = show(&normal);
         for tag in [

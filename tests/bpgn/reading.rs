@@ -95,7 +95,7 @@ fn no_comment_is_lost() {
     let normal = show(&formatted(text.as_bytes()));
     assert_eq!(
         normal,
-        "[Event \"x\"]\n\n{before} {C: a\nb} $1\n1A. e4 {179} {A:!} ; to the end {not this\n1a. e5 $2 {C:x} % escaped\n* {after}\n\n"
+        "[Event \"x\"]\n\n{before} {C: a\nb} $1\n1A. e4 {179} {A:!} ; to the end {not this\n1a. e5 $2 {C:x} % escaped\n{after} *\n\n"
     );
     assert_eq!(show(&formatted(normal.as_bytes())), normal);
 }
@@ -324,7 +324,7 @@ fn lag_repairs_the_order_of_the_clocks() {
 fn a_comment_to_the_end_of_the_line_ends_a_game_that_has_its_result() {
     let text = "1A. e4 * {still} ;c[Event \"x\" y] z\n";
     let normal = formatted(text.as_bytes());
-    let games = "1A. e4 * {still} ;c\n\n{C:[Event \"x\" y]} {C:z}\n\n";
+    let games = "1A. e4 {still} * ;c\n\n{C:[Event \"x\" y]} {C:z}\n\n";
     assert_eq!(show(&normal), games);
     assert_eq!(show(&formatted(&normal)), games);
 }

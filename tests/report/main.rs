@@ -48,7 +48,7 @@ const PLAY: Wanted = Wanted {
 
 const ASCII: Style = Style {
     ascii: true,
-    language: keymove::report::language::Language::English,
+    language: keymove::language::Language::English,
 };
 
 /// Settings of a run over text.
