@@ -29,8 +29,9 @@ pub use crate::pgn::{GameResult, Place, Tag};
 pub use payload::{Info, Payload, PayloadPlaces, Tries, TryText};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
-/// have some 20,000.
-pub const LONGEST_GAME: usize = 1 << 23;
+/// have some 20,000, and a game weighs some fifty times its text in memory, with all that is made
+/// of it.
+pub const LONGEST_GAME: usize = 1 << 20;
 
 /// The two ways to write announcements and tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
