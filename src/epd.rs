@@ -9,10 +9,13 @@
 //! `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like it is, among
 //! moves and numbers only.
 //!
-//! The module knows nothing of what the operations mean, except that [`moves`] can read moves, and
-//! those that name the rules of the game.
+//! The module knows nothing of what the operations mean, except that [`moves`] can read moves, those
+//! that name the rules of the game, and that a stipulation may be a word of its own (`w - - #3`), which
+//! is read as `Stip "#3";`.
 
+mod asked;
 mod canonical;
+mod error_at_end;
 mod fault;
 mod glance;
 mod house;
@@ -29,11 +32,13 @@ use shakmaty::CastlingMode;
 
 use crate::position::Position;
 pub(crate) use canonical::is_canonical;
+pub(crate) use error_at_end::{ErrorAtEnd, ErrorEnding};
 pub(crate) use glance::{Glance, board_hash, trimmed};
 pub use house::RULES;
 pub use operation::Operation;
 pub(crate) use operation::plain_string;
 pub(crate) use position::moves_fit;
+pub(crate) use read::MOVES_OR_NUMBERS;
 pub use read::passes_through;
 pub use refusal::{EpdError, EpdErrorKind};
 pub(crate) use refusal::{with_error, without_error, written_error};
@@ -86,12 +91,20 @@ impl Epd {
 
     /// The first operation named `opcode`.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
-        self.operations.iter().find(|o| o.is(opcode))
+        self.named(opcode).first()
     }
 
     /// All operations named `opcode`.
     pub fn all<'a>(&'a self, opcode: &'a str) -> impl Iterator<Item = &'a Operation> {
-        self.operations.iter().filter(move |o| o.is(opcode))
+        self.named(opcode).iter()
+    }
+
+    /// All operations named `opcode`, which stand together: one record may have a hundred thousand.
+    fn named(&self, opcode: &str) -> &[Operation] {
+        let opcode = opcode.as_bytes();
+        let first = self.operations.partition_point(|o| o.opcode() < opcode);
+        let named = &self.operations[first..];
+        &named[..named.partition_point(|o| o.opcode() == opcode)]
     }
 
     /// Adds an operation, after those of the same opcode.

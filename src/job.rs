@@ -180,7 +180,9 @@ fn unread_stipulations(epd: &Epd) -> Vec<Warning> {
         } else {
             [opcode, &text].join(&b' ').trim_ascii().to_vec()
         };
-        let meant = meant_by(&written)?;
+        // `#1 Loyd 1870;`: a word behind it makes it something else, and nobody knows what.
+        let alone = || meant_by(opcode).filter(|_| opcode.iter().any(|b| b"#=".contains(b)));
+        let meant = meant_by(&written).or_else(alone)?;
         let shown = excerpt(if named { opcode } else { &written });
         Some(Warning::new(
             operation.column(),
@@ -198,7 +200,7 @@ fn named_by_record<'a>(
     let mut named: Option<(&Operation, Claim)> = None;
     for operation in ["Stip", "ce", "dm", "bm", "pv"]
         .into_iter()
-        .flat_map(|opcode| epd.operations().iter().filter(move |o| o.is(opcode)))
+        .flat_map(|opcode| epd.all(opcode))
     {
         let opcode = String::from_utf8_lossy(operation.opcode());
         match (Claim::read(operation), named) {

@@ -212,6 +212,8 @@ pub(super) struct ScannedOperation {
     pub next: usize,
     /// Whether a string had to be repaired.
     pub repaired: bool,
+    /// Whether a string seems to have swallowed an operation, as in `id "abc; Stip "#1";`.
+    pub swallows: bool,
 }
 
 /// Reads one operation of `line` that begins at the offset `start`, up to its `;` or the end.
@@ -226,6 +228,7 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
             operation: (!text.is_empty()).then(|| Operation::from_text(text.to_vec(), start + 1)),
             next: start + end + 1,
             repaired: false,
+            swallows: false,
         };
     }
     if let Some(end) = plain_string_end(line, start) {
@@ -233,10 +236,11 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
             operation: Some(Operation::from_text(line[start..end].to_vec(), start + 1)),
             next: end + 1,
             repaired: false,
+            swallows: false,
         };
     }
     let mut text = Vec::with_capacity(48);
-    let mut repaired = false;
+    let (mut repaired, mut swallows) = (false, false);
     let mut at = start;
     let mut operand_begins = true;
     while at < line.len() && line[at] != b';' {
@@ -245,6 +249,7 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
             match closing(line, at) {
                 Closing::At(e) => {
                     end = e;
+                    swallows |= !ends_operand(line, end) && ends_with_opcode(&line[at..end - 1]);
                     text.extend_from_slice(&line[at..end]);
                 }
                 Closing::Literal(e) => {
@@ -283,6 +288,7 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
         operation: (!text.is_empty()).then(|| Operation::from_text(text, start + 1)),
         next: (at + 1).min(line.len()),
         repaired,
+        swallows,
     }
 }
 
@@ -317,20 +323,36 @@ enum Closing {
 
 /// Finds the end of the string that begins with the `"` at `start`.
 fn closing(line: &[u8], start: usize) -> Closing {
-    let ends_operand = |end: usize| line.get(end).is_none_or(|&b| is_blank(b) || b == b';');
     let escaped = string_end(line, start, true);
     if let Some(end) = escaped
-        && ends_operand(end)
+        && ends_operand(line, end)
     {
         return Closing::At(end);
     }
     if let Some(end) = string_end(line, start, false)
         && Some(end) != escaped
-        && ends_operand(end)
+        && ends_operand(line, end)
     {
         return Closing::Literal(end);
     }
     escaped.map_or(Closing::Missing, Closing::At)
+}
+
+/// Whether a string without its last `"` ends as `abc; Stip ` does, as if another one began there.
+fn ends_with_opcode(string: &[u8]) -> bool {
+    let Some(end) = string.iter().rposition(|&b| b == b';') else {
+        return false;
+    };
+    let last = &string[end + 1..];
+    let opcode = trim(last);
+    last.last().is_some_and(|&b| is_blank(b))
+        && opcode.first().is_some_and(u8::is_ascii_alphabetic)
+        && opcode.iter().all(u8::is_ascii_alphanumeric)
+}
+
+/// Whether an operand may end at the offset `end`.
+fn ends_operand(line: &[u8], end: usize) -> bool {
+    line.get(end).is_none_or(|&b| is_blank(b) || b == b';')
 }
 
 /// The offset after the string that begins with the `"` at `start`.

@@ -1,5 +1,6 @@
 //! Reading a line: four fields, counters, operations.
 
+use super::asked::put_stipulation;
 use super::house::{HouseField, RULES, house};
 use super::operation::{Operation, is_blank, scan, trim_start};
 use super::refusal::{EpdError, EpdErrorKind};
@@ -195,14 +196,13 @@ impl Epd {
         let mut epd = Epd::new(position.into());
 
         epd.operations = operations(line, fields.end, &mut warnings);
+        epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
         for (opcode, counter) in [("hmvc", fields.halfmoves), ("fmvn", fields.fullmoves)] {
             let Some(counter) = counter else { continue };
             // Digits only, so the text is UTF-8.
             let counter_text = String::from_utf8_lossy(counter.text);
             match epd.operation(opcode) {
-                None => epd
-                    .operations
-                    .push(Operation::words(opcode, [counter_text]).read_at(counter.column)),
+                None => epd.add(Operation::words(opcode, [counter_text]).read_at(counter.column)),
                 Some(kept) if kept.text() == counter.text => (),
                 Some(_) => warnings.push(Warning::new(
                     counter.column,
@@ -210,7 +210,6 @@ impl Epd {
                 )),
             }
         }
-        epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
         if let Some(house) = house(held, &epd.operations, fields.board.column)? {
             epd.position = Position::with_house(epd.position.chess().clone(), house);
         }
@@ -319,6 +318,15 @@ fn operations(line: &[u8], start: usize, warnings: &mut Vec<Warning>) -> Vec<Ope
         }
         // `bm Nxd4 id "position 02";`
         let first = operations.len();
+        if scanned.swallows {
+            warnings.push(Warning::new(
+                operation.column(),
+                format!(
+                    "the string of {} goes on behind a ;, a \" may be missing before it",
+                    excerpt(operation.opcode())
+                ),
+            ));
+        }
         operation.split(&MOVES_OR_NUMBERS, &NEVER_MOVES, &mut operations);
         warnings.extend(operations[first + 1..].iter().map(|o| {
             Warning::new(
@@ -327,11 +335,12 @@ fn operations(line: &[u8], start: usize, warnings: &mut Vec<Warning>) -> Vec<Ope
             )
         }));
     }
+    put_stipulation(&mut operations);
     operations
 }
 
 /// Opcodes whose operands are moves or numbers, so that a word among them can't be text.
-pub(super) const MOVES_OR_NUMBERS: [&[u8]; 11] = [
+pub(crate) const MOVES_OR_NUMBERS: [&[u8]; 11] = [
     b"acd", b"acn", b"acs", b"am", b"bm", b"ce", b"dm", b"fmvn", b"hmvc", b"pm", b"pv",
 ];
 

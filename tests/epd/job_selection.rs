@@ -115,7 +115,7 @@ fn what_looks_like_a_stipulation_and_is_none_changes_no_job_but_warns() {
     for (operations, shown, meant) in [
         ("stip \"#2\";", "stip", "#2"),
         ("STIP \"h#2.5\";", "STIP", "h#2.5"),
-        ("#3", "#3", "#3"),
+        ("#3 Loyd 1870;", "#3 Loyd 1870", "#3"),
         ("h#2 2.1.1;", "h#2 2.1.1", "h#2"),
         ("mate in 2;", "mate in 2", "#2"),
         ("id \"x\"; 2#;", "2#", "#2"),
@@ -128,6 +128,86 @@ fn what_looks_like_a_stipulation_and_is_none_changes_no_job_but_warns() {
             with_warnings(operations),
             (true, String::new()),
             "{operations}"
+        );
+    }
+}
+
+#[test]
+fn a_stipulation_as_a_word_is_one() {
+    for (operations, job_name) in [
+        ("#3", "#3"),
+        ("0 1 #3;", "#3"),
+        ("id \"x\"; h#2.5;", "h#2.5"),
+        ("-#4; c0 x;", "-#4"),
+        ("#3; Stip \"s#2\";", "s#2"),
+    ] {
+        assert_eq!(
+            job(operations),
+            job(&format!("Stip \"{job_name}\";")),
+            "{operations}"
+        );
+    }
+    assert!(job("#2000;").contains("depth 2000"), "{}", job("#2000;"));
+}
+
+#[test]
+fn a_string_that_swallows_an_operation_is_told_of() {
+    let warnings = |operations: &str| {
+        let line = format!("7k/8/8/4K3/8/8/6Q1/8 w - - {operations}");
+        let (_, warnings) = Epd::read(line.as_bytes()).unwrap();
+        warnings.len()
+    };
+    for swallowed in [
+        "id \"abc; Stip \"#1\";",
+        "id \"abc; Stip \"#1\"; c0 \"x\";",
+        "c0 \"a; b \"c;",
+    ] {
+        assert_eq!(warnings(swallowed), 1, "{swallowed}");
+    }
+    for fine in [
+        "id \"a; Stip b\"; Stip \"#1\";",
+        "c0 \"a\"b;",
+        "c0 \"a\\\"; b\";",
+        "c0 \"a;b\"c;",
+    ] {
+        assert_eq!(warnings(fine), 0, "{fine}");
+    }
+}
+
+/// A hundred thousand operations of each name that means something: linear, or it takes minutes.
+#[test]
+fn a_record_of_many_operations_takes_no_longer_than_its_bytes() {
+    for operation in [
+        "Stip \"#1\";",
+        "#1;",
+        "dm 1;",
+        "dm 2;",
+        "ce 32766;",
+        "bm Qg7;",
+        "pv Qg7#;",
+        "id \"x\";",
+        "c0 x;",
+        "Error \"x\";",
+        "hmvc 1;",
+        "x;",
+        "bm \"Qg7;",
+        "id \"\\\";",
+        "Refuted 1;",
+        "DuplexDist 2;",
+    ] {
+        let time = |count: usize| {
+            let line = format!("7k/8/5KQ1/8/8/8/8/8 w - - {}", operation.repeat(count));
+            let start = std::time::Instant::now();
+            let (epd, _) = Epd::read(line.as_bytes()).unwrap();
+            let _ = Job::select(&epd, &Defaults::default());
+            let _ = epd.to_bytes();
+            start.elapsed()
+        };
+        // Ten times as many take ten times as long; with other work beside it, four times that.
+        let (some, many) = (time(10_000).max(time(10_000)), time(100_000));
+        assert!(
+            many.as_secs() < 3 || many < 40 * some,
+            "{operation}: {some:?}, {many:?}"
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use keymove::answer::{Settings, answer};
 use keymove::epd::Epd;
+use keymove::error::Warning;
 use keymove::job::Defaults;
 use keymove::solve::{Limits, Tables};
 use keymove::stop::Stop;
@@ -161,6 +162,12 @@ fn settings() -> Settings {
     }
 }
 
+/// Warnings but for those of strings that are kept as they are and may be meant otherwise.
+fn without_doubts(mut warnings: Vec<Warning>) -> Vec<Warning> {
+    warnings.retain(|warning| !warning.text.contains("goes on behind a ;"));
+    warnings
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
@@ -170,7 +177,7 @@ proptest! {
         let written = epd.to_bytes();
         let (again, warnings) = Epd::read(&written).expect("a record");
         prop_assert_eq!(&again, &epd);
-        prop_assert_eq!(warnings, vec![]);
+        prop_assert_eq!(without_doubts(warnings), vec![]);
         prop_assert_eq!(again.to_bytes(), written);
     }
 
@@ -197,7 +204,7 @@ proptest! {
             let written = epd.to_bytes();
             let (again, warnings) = Epd::read(&written).expect("a record");
             prop_assert_eq!(again, epd);
-            prop_assert_eq!(warnings, vec![]);
+            prop_assert_eq!(without_doubts(warnings), vec![]);
         }
     }
 
