@@ -42,6 +42,8 @@ pub struct Settings {
     pub svg: bool,
     /// How pictures look.
     pub look: Look,
+    /// In tables: an apostrophe before what a spreadsheet would take for a formula.
+    pub tsv_safe: bool,
     /// In JSON: lines that are no jobs have an object, too. Otherwise they are left out.
     pub copied: bool,
 }

@@ -9,7 +9,6 @@ pub mod table;
 mod words;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Serialize;
 
@@ -97,8 +96,7 @@ impl Census {
             return;
         }
         let Ok((epd, _)) = Epd::read(line) else {
-            self.tally.count(Fate::Answered(Status::Malformed));
-            return;
+            return self.malformed();
         };
         let knowledge = Knowledge::of(&epd);
         let Some(fate) = fate(&epd, &knowledge) else {
@@ -113,20 +111,12 @@ impl Census {
         let seconds = number_of(&epd, "acs");
         self.tally.count(fate);
         self.stats.count(&LineAnswer {
-            text: None,
-            drawing: None,
-            certificates: Vec::new(),
-            gist: None,
-            fate,
-            messages: Vec::new(),
-            read: 0,
-            place: None,
             measure: Some(Measure {
                 reached,
                 limit: limit(&epd),
                 nodes: nodes.unwrap_or(0),
             }),
-            elapsed: Duration::ZERO,
+            ..LineAnswer::empty(fate)
         });
         if let Some(nodes) = nodes {
             self.nodes.count(nodes);
@@ -153,6 +143,11 @@ impl Census {
             self.slowest.insert(place, slow);
             self.slowest.truncate(SLOWEST);
         }
+    }
+
+    /// Counts a line that is no record.
+    pub fn malformed(&mut self) {
+        self.tally.count(Fate::Answered(Status::Malformed));
     }
 
     /// Counts a file that cannot be read.

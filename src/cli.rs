@@ -38,7 +38,7 @@ use crate::command::compare::Comparison;
 use crate::error::printable;
 use crate::exit::Exit;
 use crate::job::meant_by;
-use crate::solve::{Kind, Stipulation};
+use crate::solve::Stipulation;
 
 /// Why there is no [`Command`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,12 +60,25 @@ impl Instead {
 
     /// Shows the text and gives the exit code.
     pub fn show(&self) -> Exit {
-        // Whoever closed the stream does not want the text.
-        let _ = match self {
-            Instead::Text(text) => io::stdout().write_all(text.as_bytes()),
-            Instead::Usage(text) => io::stderr().write_all(printable(text).as_bytes()),
+        let mut stdout = io::stdout().lock();
+        let written = match self {
+            Instead::Text(text) => stdout
+                .write_all(text.as_bytes())
+                .and_then(|()| stdout.flush()),
+            // Nobody else can be told.
+            Instead::Usage(text) => {
+                let _ = io::stderr().write_all(printable(text).as_bytes());
+                Ok(())
+            }
         };
-        self.exit()
+        match written {
+            // Whoever closed the stream does not want the text.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                let _ = writeln!(io::stderr(), "solver: standard output: {error}");
+                Exit::WriteError
+            }
+            _ => self.exit(),
+        }
     }
 }
 
@@ -137,24 +150,43 @@ fn instead(error: &clap::Error) -> Instead {
 
 /// What says `stipulation`, which was given to `--job`.
 fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
-    if stipulation.length.has_half() || stipulation.exact {
-        return format!("--job takes no length; for {value} use --stip '{stipulation}'");
+    format!("--job takes no length; for {value} use --stip '{stipulation}'")
+}
+
+/// What is said of a file that is not there and may have been meant as a command: `solver chek x`. A
+/// file may be called like a command, so it is another name.
+fn instead_of_command(written: &str) -> Option<Instead> {
+    if written == "version" {
+        return Some(usage(
+            "version is no command and no file; the version is told by --version",
+        ));
     }
-    let options = match stipulation.kind {
-        Kind::MATED => "-x".to_owned(),
-        kind => format!("-J {}", kind.name()),
-    };
-    format!(
-        "--job takes no length; for {value} use {options} -z {}",
-        stipulation.length
-    )
+    let commands = definition();
+    let names = commands
+        .get_subcommands()
+        .flat_map(|command| std::iter::once(command.get_name()).chain(command.get_all_aliases()))
+        .chain(["help", "solver"]);
+    let near = names
+        .map(|name| (strsim::damerau_levenshtein(name, written), name))
+        .min()
+        .filter(|(slips, name)| (1..=name.len() / 4).contains(slips))?;
+    Some(usage(&match near.1 {
+        "solver" => {
+            format!("{written} is no command and no file; files are solved without a command")
+        }
+        name => format!("{written} is no command and no file; did you mean solver {name}?"),
+    }))
 }
 
 /// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD
 /// in, EPD out.
 #[derive(Debug, Parser)]
 #[command(name = "solver", version, args_conflicts_with_subcommands = true)]
-#[command(propagate_version = true, allow_negative_numbers = true)]
+#[command(
+    propagate_version = true,
+    allow_negative_numbers = true,
+    args_override_self = true
+)]
 #[command(after_help = "\
 Exit codes: 0 done, 2 malformed records or unreadable files (the rest is done), 3 a record came to \
 what --fail-on names (all is done), 64 usage, \

@@ -1,7 +1,7 @@
 //! Files that hold problems in another form than EPD: bytes -> recognised -> unpacked -> records.
 //!
 //! ```text
-//! bytes -> packed (gzip, zstd) -> form (what is it?) -> pgn, olive, popeye, table -> Record, an EPD line
+//! bytes -> packed (gzip, zstd) -> form (what is it?) -> pgn, olive, popeye, table, json -> Record, an EPD line
 //! ```
 //!
 //! [`form`] knows a file by its first line, [`packed`] writes out what is compressed, and a reader
@@ -10,13 +10,15 @@
 //! the line says so.
 //!
 //! Every reader is a stream, and all that a file can make it hold is one record of at most
-//! [`LONGEST_RECORD`] bytes. What is longer ends the file with a [`CollectionEntry::Broken`]; what is a
+//! [`LONGEST_RECORD`] bytes. What is longer ends the file with a [`CollectionEntry::Broken`], but for a
+//! line of JSON, which stands for itself; what is a
 //! record and can't be one of EPD (fairy men, conditions) is a record with its `refusal`.
 //!
 #![doc = include_str!("collection/manual.md")]
 
 pub mod diagram;
 pub mod form;
+mod json;
 pub mod olive;
 pub mod packed;
 pub mod pgn;
@@ -110,7 +112,8 @@ impl Collection {
             FileForm::Olive => Box::new(olive::OliveDocuments::new(rows(bytes), reading.documents)),
             FileForm::Table => Box::new(table::TableRows::new(rows(bytes))),
             FileForm::Popeye => Box::new(popeye::PopeyeProblems::new(rows(bytes), number)),
-            FileForm::Compressed { .. } | FileForm::Utf16 | FileForm::Json => return None,
+            FileForm::Json => Box::new(json::JsonLines::new(rows(bytes))),
+            FileForm::Compressed { .. } | FileForm::Utf16 | FileForm::OtherJson => return None,
         };
         Some(Collection {
             reader,

@@ -13,6 +13,7 @@ mod lines;
 pub mod merge;
 pub mod papers;
 pub mod popeye;
+mod records;
 mod replacement;
 pub mod schema;
 pub mod shard;

@@ -16,7 +16,7 @@ mod print;
 use serde::Serialize;
 
 use crate::exit::Exit;
-use pairing::FileLine;
+pub use pairing::FileLine;
 
 /// How a record fares against what was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -136,10 +136,13 @@ impl Report {
 /// A line that is no record belongs to the same line in the other file (`Error` apart), and is the
 /// same then; elsewhere it is [`Report::unreadable`].
 pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
-    let expected = pairing::read(expected);
-    let actual = pairing::read(actual);
+    compare_lines(&pairing::read(expected), &pairing::read(actual))
+}
+
+/// The same of lines that were read already, in the order of their files.
+pub fn compare_lines(expected: &[FileLine], actual: &[FileLine]) -> Report {
     let mut report = Report::default();
-    for (e, a) in pairing::pair(&expected, &actual) {
+    for (e, a) in pairing::pair(expected, actual) {
         let (verdict, worse, detail) = match (e, a) {
             (Some(e), Some(a)) => judge::judge(e, a),
             (Some(e), None) => (Change::Missing, true, reason(e)),

@@ -69,6 +69,15 @@ pub fn printable(message: &str) -> Cow<'_, str> {
     }
 }
 
+/// The same of a text that is a part of one line.
+pub fn printable_line(text: &str) -> Cow<'_, str> {
+    if text.contains(steers) {
+        Cow::Owned(text.replace(steers, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// What is said of a file in UTF-16, instead of all that would be wrong with it.
 pub const UTF16: &str = "this is UTF-16: convert it to UTF-8";
 

@@ -26,9 +26,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::batch::lines::{Input, InputLines, Item};
-use crate::collection::{InputForm, Reading};
-use crate::epd::passes_through;
+use crate::batch::lines::{Input, InputLine, InputLines, Item};
+use crate::collection::Reading;
 use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan, Sink};
@@ -177,16 +176,20 @@ pub fn run(
     let mut names = Names::default();
     let mut shelves = Shelves::new(merging.memory, &merging.spill);
     let reading = Reading {
-        from: Some(InputForm::Epd),
         max_input: merging.max_input,
         ..Reading::default()
     };
     let mut lines = InputLines::new(merging.inputs.iter().cloned(), &reading);
     while let Some(item) = lines.next_item() {
         match item {
-            Item::Line(line) if passes_through(&line.bytes) => {}
+            Item::Line(line) if !line.is_job() => {}
+            Item::Rest(_) => {}
             Item::Line(line) => {
                 totals.read += 1;
+                if !is_record(&line, tell) {
+                    totals.malformed += 1;
+                    continue;
+                }
                 let place = Place::new(names.number(&line.file), line.number);
                 shelves.add(place, &line.bytes).map_err(spilled)?;
             }
@@ -243,6 +246,24 @@ pub fn run(
         return Err(Error::Stopped);
     }
     Ok(totals)
+}
+
+/// Whether there is a record in the line; tells what is odd about it.
+fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
+    let mut say = |what: &str| tell(&format!("{}:{}: {what}", line.file, line.number));
+    if let (Some(form), true) = (line.form, line.shows_form) {
+        say(&form.to_string());
+    }
+    if let Some(collected) = &line.record {
+        collected
+            .notes
+            .iter()
+            .for_each(|note| say(&format!("warning: {note}")));
+    }
+    if let Some(reason) = line.refusal() {
+        say(&format!("{reason}; left out"));
+    }
+    line.refusal().is_none()
 }
 
 /// Where joined shelves go.

@@ -34,7 +34,8 @@ use crate::solve::Kind;
 use crate::stop::Stop;
 use clerk::Clerk;
 pub use demands::NAMES;
-use judging::{ClaimJudge, ClaimReport, Evidences, Exhibits};
+pub use judging::Exhibit;
+use judging::{ClaimJudge, ClaimReport, Evidences};
 pub use totals::Totals;
 
 /// The stack of a worker: exhaustion recurses.
@@ -74,18 +75,28 @@ impl Default for Verification {
 #[derive(Default)]
 pub struct Inputs {
     certificates: Vec<(Arc<str>, Box<dyn BufRead + Send>)>,
-    records: Vec<(Arc<str>, Box<dyn BufRead + Send>)>,
+    records: Vec<Box<dyn Iterator<Item = Exhibit> + Send>>,
     /// Those that cannot be opened, and why.
     closed: Vec<(Arc<str>, io::Error)>,
 }
 
 impl Inputs {
-    /// Adds the file called `name`, or why it cannot be opened. This waits for its first bytes.
-    pub fn add(&mut self, name: &str, opened: io::Result<impl Read + Send + 'static>) {
+    /// Adds the file called `name`, or why it cannot be opened. This waits for its first bytes. If it
+    /// is none of certificates, `records` takes it apart.
+    pub fn add<R>(
+        &mut self,
+        name: &str,
+        opened: io::Result<Box<dyn Read + Send>>,
+        records: impl FnOnce(&Arc<str>, Box<dyn Read + Send>) -> R,
+    ) where
+        R: Iterator<Item = Exhibit> + Send + 'static,
+    {
         let name: Arc<str> = name.into();
         match opened.and_then(told_apart) {
-            Ok((input, true)) => self.certificates.push((name, input)),
-            Ok((input, false)) => self.records.push((name, input)),
+            Ok((input, true)) => self
+                .certificates
+                .push((name, Box::new(BufReader::new(input)))),
+            Ok((input, false)) => self.records.push(Box::new(records(&name, input))),
             Err(error) => self.closed.push((name, error)),
         }
     }
@@ -138,7 +149,9 @@ fn verify<W: Write>(
         window: Window::default(),
         stack: STACK,
     };
-    match pool::run(&plan, Exhibits::new(inputs.records), judging, clerk, stop)? {
+    // Each a block of its own: judging takes far longer than handing over.
+    let exhibits = inputs.records.into_iter().flatten().map(|one| vec![one]);
+    match pool::run(&plan, exhibits, judging, clerk, stop)? {
         End::Complete | End::Stopped => {}
         End::Broken => clerk.totals.internal += 1,
     }
@@ -146,14 +159,11 @@ fn verify<W: Write>(
 }
 
 /// A file, and whether it is one of certificates.
-fn told_apart(
-    mut input: impl Read + Send + 'static,
-) -> io::Result<(Box<dyn BufRead + Send>, bool)> {
+fn told_apart(mut input: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, bool)> {
     let mut head = Vec::new();
     Read::take(&mut input, HEADER.len() as u64).read_to_end(&mut head)?;
     let is_certificate = head == HEADER;
-    let whole = Cursor::new(head).chain(input);
-    Ok((Box::new(BufReader::new(whole)), is_certificate))
+    Ok((Box::new(Cursor::new(head).chain(input)), is_certificate))
 }
 
 /// Checks a file of certificates, in this thread: its lines make sense in their order only. What

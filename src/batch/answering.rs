@@ -6,7 +6,7 @@ use std::time::Duration;
 use memchr::memchr;
 
 use super::collected::collected;
-use super::lines::{InputLine, Item};
+use super::lines::{InputLine, Item, LineRest, TOO_LONG};
 use super::reused::Reused;
 use super::tally::Fate;
 use super::watch::{Post, Watch};
@@ -15,6 +15,7 @@ use crate::error::Location;
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
+use crate::record::tsv;
 use crate::report::svg::Drawing;
 use crate::solve::{Endings, Tables};
 use crate::stop::Stop;
@@ -78,6 +79,8 @@ pub struct LineAnswer {
     /// cannot be read has none, a reader gets no blank lines of the input, and in JSON and
     /// tables what is no job may be left out.
     pub text: Option<Vec<u8>>,
+    /// Whether the line goes on in the next answer.
+    pub has_more: bool,
     /// The picture of the record, if one is wanted.
     pub drawing: Option<Drawing>,
     /// The lines of its certificate, without the last line feed, if one was made.
@@ -124,11 +127,15 @@ impl PoolJob for Answerer {
     fn run(&self, place: &mut Workplace, item: &Item) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
+            Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format),
             Item::Unreadable(message) => return LineAnswer::said(message, Fate::Unreadable),
             Item::Note(message) => return LineAnswer::said(message, Fate::Told),
         };
         let stop = place.post.begin(line.number);
         let answer = match &line.record {
+            None if line.refusal().is_some() => {
+                refused(line.number, &line.bytes, TOO_LONG, &self.settings)
+            }
             // There is no place for a solution in it.
             None if self.settings.format == Format::Olive && line.is_job() => refused(
                 line.number,
@@ -167,6 +174,7 @@ impl PoolJob for Answerer {
     fn failed(&self, item: &Item, panic: &Panic) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
+            Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format),
             Item::Unreadable(message) => return LineAnswer::said(message, Fate::Unreadable),
             Item::Note(message) => return LineAnswer::said(message, Fate::Told),
         };
@@ -201,11 +209,19 @@ impl Answerer {
             // The reason is the last message, those before it are warnings.
             answer.messages.pop();
         }
+        if format == Format::Tsv && self.settings.tsv_safe {
+            answer.text = tsv::for_spreadsheet(answer.text);
+        }
         if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
             answer.text = [heading(line).as_bytes(), &answer.text].concat();
         }
         LineAnswer::new(line, answer, fate, format)
     }
+}
+
+/// Whether a line of the input stands in the output, however long it is.
+fn is_passed_on(format: Format) -> bool {
+    matches!(format, Format::Epd | Format::Olive)
 }
 
 /// File and line, with nothing in them that a terminal would obey.
@@ -233,14 +249,16 @@ impl LineAnswer {
         let message = |(column, text): &(usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
-                line: line.number,
+                line: line.message_line(),
                 column: *column,
             };
             format!("{place}: {text}")
         };
         LineAnswer {
             messages: answer.messages.iter().map(message).collect(),
+            has_more: line.is_cut && is_passed_on(format),
             text: match format {
+                _ if line.is_cut && is_passed_on(format) => Some(line.bytes.clone()),
                 Format::Epd => Some(answer.text),
                 // A line that is no job may have no object, and has no row.
                 Format::Json | Format::Tsv | Format::CheckJson | Format::Html | Format::Latex => {
@@ -265,15 +283,38 @@ impl LineAnswer {
         }
     }
 
+    /// A piece of a line whose beginning was answered.
+    fn rest(rest: &LineRest, format: Format) -> LineAnswer {
+        let text = match (&rest.ending, format) {
+            (Some(ending), Format::Epd) => Some([rest.own(), &ending.text].concat()),
+            _ => is_passed_on(format).then(|| rest.bytes.clone()),
+        };
+        LineAnswer {
+            text,
+            has_more: rest.ending.is_none(),
+            read: rest.read,
+            ..LineAnswer::empty(Fate::Told)
+        }
+    }
+
     /// What has no line of output, but a message.
     fn said(message: &str, fate: Fate) -> LineAnswer {
         LineAnswer {
+            messages: vec![message.to_owned()],
+            ..LineAnswer::empty(fate)
+        }
+    }
+
+    /// Nothing to be written or told.
+    pub(crate) fn empty(fate: Fate) -> LineAnswer {
+        LineAnswer {
             text: None,
+            has_more: false,
             drawing: None,
             certificates: Vec::new(),
             gist: None,
             fate,
-            messages: vec![message.to_owned()],
+            messages: Vec::new(),
             read: 0,
             place: None,
             measure: None,

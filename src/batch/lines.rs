@@ -17,8 +17,11 @@ use std::sync::Arc;
 
 use super::open_input::OpenInput;
 use crate::collection::{CollectedRecord, FileForm, Reading};
-use crate::epd::passes_through;
+use crate::epd::{ErrorEnding, passes_through};
 use crate::pool::queue::Weigh;
+
+/// Why a line that is too long is no record.
+pub const TOO_LONG: &str = "the line is longer than 16 MiB";
 
 /// The largest number of lines in one block.
 pub const BLOCK_LINES: usize = 256;
@@ -92,6 +95,8 @@ pub struct InputLine {
     /// What the file says of the problem beside the line, if it is not EPD. The line in it is
     /// empty.
     pub record: Option<Box<CollectedRecord>>,
+    /// Whether this is only the beginning of a line that is too long to be a record.
+    pub is_cut: bool,
 }
 
 impl InputLine {
@@ -105,13 +110,30 @@ impl InputLine {
             form: None,
             shows_form: false,
             record: None,
+            is_cut: false,
         }
+    }
+
+    /// The line of the file that messages name: where the position stands.
+    pub fn message_line(&self) -> u64 {
+        let position = self
+            .record
+            .as_ref()
+            .map_or(0, |record| record.position_line);
+        if position > 0 { position } else { self.number }
     }
 
     /// Whether it is not just passed through.
     pub fn is_job(&self) -> bool {
-        let is_refused = |record: &CollectedRecord| record.refusal.is_some();
-        !passes_through(&self.bytes) || self.record.as_deref().is_some_and(is_refused)
+        !passes_through(&self.bytes) || self.refusal().is_some()
+    }
+
+    /// Why it is known to be no record before it is read: too long, or a problem that cannot be asked.
+    pub fn refusal(&self) -> Option<&str> {
+        match &self.record {
+            Some(record) => record.refusal.as_deref(),
+            None => (self.is_cut && !passes_through(&self.bytes)).then_some(TOO_LONG),
+        }
     }
 }
 
@@ -120,6 +142,8 @@ impl InputLine {
 pub enum Item {
     /// A line.
     Line(InputLine),
+    /// What stands behind a line that was cut; more of it may follow.
+    Rest(LineRest),
     /// A file that cannot be opened, or not read to its end: a message that names it. Reading goes
     /// on with the next file; the bytes after the last LF before a read error are no line.
     Unreadable(String),
@@ -127,10 +151,31 @@ pub enum Item {
     Note(String),
 }
 
+/// A piece of a line that is too long to be a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineRest {
+    /// Its bytes, without the LF.
+    pub bytes: Vec<u8>,
+    /// How the line ends, in its last piece.
+    pub(crate) ending: Option<ErrorEnding>,
+    /// How many bytes of the input it took.
+    pub read: u64,
+}
+
+impl LineRest {
+    /// The bytes that are the line's own, without an `Error` of an earlier run and what
+    /// stands behind it.
+    pub fn own(&self) -> &[u8] {
+        let kept = self.ending.as_ref().map(|ending| ending.kept);
+        &self.bytes[..kept.unwrap_or(self.bytes.len())]
+    }
+}
+
 impl Weigh for Item {
     fn bytes(&self) -> usize {
         match self {
             Item::Line(line) => line.bytes.len(),
+            Item::Rest(rest) => rest.bytes.len(),
             Item::Unreadable(message) | Item::Note(message) => message.len(),
         }
     }
@@ -166,9 +211,31 @@ impl InputLines {
         }
     }
 
+    /// The lines of `reader`, which messages call `name`, or of the problems in it, as `reading` says.
+    pub fn of_any_form(
+        name: &Arc<str>,
+        reader: Box<dyn Read + Send>,
+        reading: &Reading,
+    ) -> InputLines {
+        let name = Arc::clone(name);
+        InputLines {
+            current: Some(OpenInput::recognised(name, reader, reading.clone(), false)),
+            ..InputLines::new([], reading)
+        }
+    }
+
     /// Makes `line`, the last one that was given, the next one.
     pub fn put_back(&mut self, line: InputLine) {
         self.back = Some(line);
+    }
+
+    /// The next piece of the line that was given last, if it was cut.
+    pub fn next_rest(&mut self) -> Option<LineRest> {
+        let current = self.current.as_mut().filter(|open| open.is_within_line())?;
+        match current.next_item()? {
+            Item::Rest(rest) => Some(rest),
+            other => unreachable!("within a line comes its rest, not {other:?}"),
+        }
     }
 
     /// The next line; waits for it. `None` at the end of the last input.
@@ -227,7 +294,7 @@ mod tests {
         std::iter::from_fn(|| lines.next_item())
             .map(|item| match item {
                 Item::Line(line) => line.bytes,
-                Item::Unreadable(message) | Item::Note(message) => panic!("{message}"),
+                other => panic!("{other:?}"),
             })
             .collect()
     }
@@ -243,17 +310,11 @@ mod tests {
     #[test]
     fn a_byte_order_mark_is_no_part_of_the_first_line() {
         let of_input = |bytes: &'static [u8]| {
-            let reading = Reading::default();
-            let open = OpenInput::recognised("x".into(), Box::new(bytes), reading.clone(), true);
-            let lines = InputLines {
-                current: Some(open),
-                ..InputLines::new([], &reading)
-            };
-            lines
+            InputLines::of_any_form(&"x".into(), Box::new(bytes), &Reading::default())
                 .flatten()
                 .map(|item| match item {
                     Item::Line(line) => line.bytes,
-                    Item::Unreadable(message) | Item::Note(message) => panic!("{message}"),
+                    other => panic!("{other:?}"),
                 })
                 .collect::<Vec<_>>()
         };

@@ -4,6 +4,9 @@
 //! is not passed through says whether they are EPD. Until then lines are lines (comments and blank
 //! ones, copied through), and what follows is left to a [`Collection`] where there is a reader for
 //! its form.
+//!
+//! A line longer than [`LONGEST_RECORD`] is given as its beginning and pieces of [`PIECE`] bytes, and
+//! no more of it is held.
 
 use std::io::{self, Cursor, Read};
 use std::mem;
@@ -12,13 +15,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::memchr;
 
-use super::lines::{InputLine, Item, unreadable};
+use super::lines::{InputLine, Item, LineRest, TOO_LONG, unreadable};
 use crate::collection::packed::{may_be_packed, packing, unpacked};
-use crate::collection::rows::{TOO_LONG, append};
+use crate::collection::rows::append;
 use crate::collection::{
     Collection, CollectionEntry, FileForm, InputForm, LONGEST_RECORD, Reading, recognised,
 };
-use crate::epd::passes_through;
+use crate::epd::{ErrorAtEnd, passes_through};
+
+/// What is given of a line that is too long, before its rest.
+const BEGINNING: usize = 4096;
+
+/// How many bytes of the rest are given at a time.
+const PIECE: usize = 256 * 1024;
+
+/// So many bytes stay until the end of the line is seen: an `Error` of an earlier run is found in them.
+const HELD_BACK: usize = 256;
 
 /// What some editors put before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -41,6 +53,8 @@ pub(super) struct OpenInput {
     form: Option<Option<FileForm>>,
     /// The problems, where the file is not EPD.
     collection: Option<Collection>,
+    /// How an `Error` is put behind the line that is too long, while it is being given.
+    long: Option<ErrorAtEnd>,
     /// The bytes taken from the file where those given out are others, and how many of them were
     /// told of.
     counted: Option<(Arc<AtomicU64>, u64)>,
@@ -62,6 +76,7 @@ impl OpenInput {
             looked_into: false,
             form: None,
             collection: None,
+            long: None,
             counted: None,
             ended: false,
         }
@@ -100,31 +115,37 @@ impl OpenInput {
             if self.collection.is_some() {
                 return self.next_entry();
             }
-            match self.look_into().and_then(|()| self.next_line()) {
-                Ok(Some(line)) => return Some(Item::Line(line)),
+            match self.look_into().and_then(|()| self.next_piece()) {
+                Ok(Some(item)) => return Some(item),
                 Ok(None) if self.collection.is_some() => {}
                 Ok(None) => {
                     self.ended = true;
                     return None;
                 }
+                // A line of output that was begun needs its end.
+                Err(error) if self.long.is_some() => {
+                    self.reader = Box::new(Failing(Some(error)));
+                    return Some(self.rest_of_line(self.buffer.len(), true));
+                }
                 Err(error) => {
                     self.ended = true;
-                    return Some(if error.kind() == io::ErrorKind::FileTooLarge {
-                        Item::Unreadable(format!("{}:{}: {error}", self.file, self.number + 1))
-                    } else {
-                        unreadable(&self.file, self.number, &error)
-                    });
+                    return Some(unreadable(&self.file, self.number, &error));
                 }
             }
         }
     }
 
+    /// Whether a line was cut and not given to its end.
+    pub fn is_within_line(&self) -> bool {
+        self.long.is_some()
+    }
+
     /// The next line or message, if it can be had without waiting.
     pub fn ready_item(&mut self) -> Option<Item> {
         if self.collection.is_none() {
-            let line = self.buffered_line();
-            if line.is_some() || self.collection.is_none() {
-                return line.map(Item::Line);
+            let item = self.buffered_item();
+            if item.is_some() || self.collection.is_none() {
+                return item;
             }
         }
         self.is_regular.then(|| self.next_item()).flatten()
@@ -146,6 +167,7 @@ impl OpenInput {
                 shows_form: false,
                 read: self.read_since().unwrap_or_default(),
                 record: Some(Box::new(record)),
+                is_cut: false,
             }),
         };
         Some(item)
@@ -195,38 +217,74 @@ impl OpenInput {
         Box::new(Counted { bytes, counter })
     }
 
-    /// The next line. Nothing at the end, or where the rest is a collection.
-    fn next_line(&mut self) -> io::Result<Option<InputLine>> {
+    /// The next line, or a piece of one. Nothing at the end, or where the rest is a collection.
+    fn next_piece(&mut self) -> io::Result<Option<Item>> {
         loop {
-            if let Some(line) = self.buffered_line() {
-                return Ok(Some(line));
+            if let Some(item) = self.buffered_item() {
+                return Ok(Some(item));
             }
             if self.collection.is_some() {
                 return Ok(None);
             }
-            if self.reading.is_some() && self.buffer.len() - self.start > LONGEST_RECORD {
-                return Err(io::Error::new(io::ErrorKind::FileTooLarge, TOO_LONG));
+            let is_long = self.buffer.len() - self.start > LONGEST_RECORD;
+            if is_long && self.reading.is_some() {
+                let line = self.line(self.start + BEGINNING, true);
+                return Ok(line.map(Item::Line));
             }
-            if !self.read_more()? {
-                // What stands after the last LF, if anything does.
-                return Ok((self.start < self.buffer.len())
-                    .then(|| self.line(self.buffer.len()))
-                    .flatten());
+            if self.read_more()? {
+                continue;
             }
+            let end = self.buffer.len();
+            if self.long.is_some() {
+                return Ok(Some(self.rest_of_line(end, true)));
+            }
+            // What stands after the last LF, if anything does.
+            let line = (self.start < end).then(|| self.line(end, false)).flatten();
+            return Ok(line.map(Item::Line));
         }
     }
 
-    /// The next line, if the buffer holds its end.
-    fn buffered_line(&mut self) -> Option<InputLine> {
-        let Some(offset) = memchr(b'\n', &self.buffer[self.searched..]) else {
-            self.searched = self.buffer.len();
-            return None;
-        };
-        self.line(self.searched + offset)
+    /// The next line, or a piece of one, if the buffer holds it.
+    fn buffered_item(&mut self) -> Option<Item> {
+        let end = memchr(b'\n', &self.buffer[self.searched..]).map(|at| self.searched + at);
+        self.searched = end.unwrap_or(self.buffer.len());
+        if self.long.is_none() {
+            return self.line(end?, false).map(Item::Line);
+        }
+        let held = end.unwrap_or(self.buffer.len());
+        if held - self.start > PIECE + HELD_BACK {
+            return Some(self.rest_of_line(self.start + PIECE, false));
+        }
+        Some(self.rest_of_line(end?, true))
     }
 
-    /// The line up to `end`; nothing if it is the first of a collection.
-    fn line(&mut self, end: usize) -> Option<InputLine> {
+    /// What is left of a line that was cut, up to `end`.
+    fn rest_of_line(&mut self, end: usize, is_last: bool) -> Item {
+        let bytes = self.buffer[self.start..end].to_vec();
+        self.start = if is_last {
+            (end + 1).min(self.buffer.len())
+        } else {
+            end
+        };
+        self.searched = self.searched.max(self.start);
+        let ending = if is_last {
+            self.long.take().map(|long| long.ending(&bytes, TOO_LONG))
+        } else {
+            if let Some(long) = &mut self.long {
+                long.pass(&bytes);
+            }
+            None
+        };
+        let read = bytes.len() as u64 + u64::from(is_last);
+        Item::Rest(LineRest {
+            read: self.read_since().unwrap_or(read),
+            bytes,
+            ending,
+        })
+    }
+
+    /// The line up to `end`, which may be cut there; nothing if it is the first of a collection.
+    fn line(&mut self, end: usize, is_cut: bool) -> Option<InputLine> {
         let mut bytes = &self.buffer[self.start..end];
         if self.reading.is_some() && self.number == 0 {
             bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
@@ -250,10 +308,16 @@ impl OpenInput {
         }
         let bytes = bytes.to_vec();
         self.number += 1;
-        self.start = (end + 1).min(self.buffer.len());
-        self.searched = self.start;
+        if is_cut {
+            self.start = end;
+            self.long = Some(ErrorAtEnd::behind(&bytes));
+        } else {
+            self.start = (end + 1).min(self.buffer.len());
+            self.searched = self.start;
+        }
         let form = self.form.flatten();
-        let read = self.read_since().unwrap_or(bytes.len() as u64 + 1);
+        let read = bytes.len() as u64 + u64::from(!is_cut);
+        let read = self.read_since().unwrap_or(read);
         Some(InputLine {
             bytes,
             file: Arc::clone(&self.file),
@@ -262,6 +326,7 @@ impl OpenInput {
             shows_form: shows_form && form.is_some(),
             read,
             record: None,
+            is_cut,
         })
     }
 
@@ -271,6 +336,15 @@ impl OpenInput {
         self.searched -= self.start;
         self.start = 0;
         append(&mut self.reader, &mut self.buffer)
+    }
+}
+
+/// A reader that has failed.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }
 

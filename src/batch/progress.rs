@@ -6,7 +6,7 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use super::lines::{Input, InputLines};
+use super::lines::{Input, InputLines, Item};
 use super::tally::Tally;
 use super::watch::Underway;
 use crate::collection::Reading;
@@ -58,7 +58,8 @@ impl Amount {
             Some(bytes) => {
                 let (mut lines, mut counted) = (0, 0);
                 for block in InputLines::new(inputs.iter().cloned(), reading) {
-                    lines += block.len() as u64;
+                    let is_line = |item: &&Item| !matches!(item, Item::Rest(_));
+                    lines += block.iter().filter(is_line).count() as u64;
                     counted += block.iter().map(|item| item.bytes() as u64).sum::<u64>();
                     // A small file can hold a lot when it is compressed.
                     if counted > COUNTED_BYTES {

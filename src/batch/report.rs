@@ -130,6 +130,7 @@ impl Sink<LineAnswer> for Outlet {
             self.binding.add(gist);
         }
         match done.text {
+            Some(text) if done.has_more => self.writer.part(&text).map_err(WriteFailure::Answers),
             Some(text) => self.writer.record(&text).map_err(WriteFailure::Answers),
             None => Ok(()),
         }

@@ -165,6 +165,9 @@ pub fn check(
                 input: place(&line),
             });
         }
+        while let Some(rest) = lines.next_rest() {
+            kept.read += rest.read;
+        }
         kept.lines += passed + 1;
         kept.bytes = end;
         kept.read += passed_bytes + line.read;
@@ -185,7 +188,7 @@ pub fn check(
 fn readable(item: Item) -> Result<Option<InputLine>, Mismatch> {
     match item {
         Item::Line(line) => Ok(Some(line)),
-        Item::Note(_) => Ok(None),
+        Item::Rest(_) | Item::Note(_) => Ok(None),
         Item::Unreadable(message) => Err(Mismatch::Unreadable(message)),
     }
 }
@@ -228,6 +231,7 @@ fn nodes_at_limit(record: &[u8], format: Format) -> Option<u64> {
 /// Whether `record` can be the answer to `line`.
 fn is_answer(record: &[u8], line: &InputLine, format: Format) -> bool {
     match format {
+        Format::Epd if line.is_cut => record.starts_with(&line.bytes),
         Format::Epd => answers::is_answer(record, &line.bytes),
         Format::Json => answers::is_object_of(record, &line.bytes, line.number),
         Format::Tsv => answers::is_row_of(record, &line.bytes, line.number),

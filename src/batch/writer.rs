@@ -80,7 +80,16 @@ impl Writer {
     /// The gathered records could not be written; see [`Writer::flush`].
     pub fn record(&mut self, text: &[u8]) -> io::Result<()> {
         self.buffer.extend_from_slice(text);
-        self.buffer.push(b'\n');
+        self.part(b"\n")
+    }
+
+    /// Adds a part of a record that has more of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::record`].
+    pub fn part(&mut self, text: &[u8]) -> io::Result<()> {
+        self.buffer.extend_from_slice(text);
         if self.buffer.len() >= PIECE {
             self.flush()?;
         }

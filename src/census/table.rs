@@ -31,7 +31,8 @@ use crate::record::{Findings, tsv};
 use crate::solve::{Kind, Length};
 
 /// The first row, without its line feed.
-pub static HEADER: LazyLock<String> = LazyLock::new(|| format!("{}\trefuted\tsafe", tsv::HEADER));
+pub static HEADER: LazyLock<String> =
+    LazyLock::new(|| format!("{}\t\"refuted\"\t\"safe\"", tsv::HEADER));
 
 /// The row of `text`, line `line` of its file, counted from 1, without line feeds; none for a line
 /// that is no record.
@@ -68,6 +69,11 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
             with_bounds(row, None)
         }
     })
+}
+
+/// The row of `text`, line `line` of its file, that is known to be no record because of `reason`.
+pub fn refused_row(line: u64, text: &[u8], reason: &str) -> Vec<u8> {
+    with_bounds(tsv::error_row(line, without_error(text), reason), None)
 }
 
 /// What `epd`, which says `knowledge`, says of both sides.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{CensusFigures, Step};
 use crate::desk::counted;
+use crate::error::printable_line;
 
 /// The longest bar of a histogram, in characters.
 const BAR: u64 = 40;
@@ -28,9 +29,10 @@ impl fmt::Display for CensusFigures {
                 write!(f, "{seconds} s ")?;
             }
             let nodes = counted(slow.nodes, "node", "nodes");
-            write!(f, "{nodes} {}:{} {}", slow.file, slow.line, slow.says)?;
+            let file = printable_line(&slow.file);
+            write!(f, "{nodes} {file}:{} {}", slow.line, slow.says)?;
             if let Some(id) = &slow.id {
-                write!(f, " {id}")?;
+                write!(f, " {}", printable_line(id))?;
             }
         }
         Ok(())

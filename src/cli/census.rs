@@ -18,7 +18,7 @@ pub(super) struct CensusArguments {
     /// The form of the output; tsv: a row for each record in the place of the counts
     #[arg(long, value_enum, default_value = "text")]
     format: CensusFormat,
-    /// Files of EPD, plain or compressed; none, or -: standard input
+    /// Files of records in any form that is read, plain or compressed; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -42,6 +42,7 @@ enum FormName {
     Popeye,
     Csv,
     Tsv,
+    Json,
 }
 
 impl ReadingArguments {
@@ -53,6 +54,7 @@ impl ReadingArguments {
                 FormName::Pgn => InputForm::Form(FileForm::Pgn),
                 FormName::Popeye => InputForm::Form(FileForm::Popeye),
                 FormName::Olv => InputForm::Form(FileForm::Olive),
+                FormName::Json => InputForm::Form(FileForm::Json),
                 FormName::Csv | FormName::Tsv => InputForm::Form(FileForm::Table),
             }),
             last_positions: self.last_positions,

@@ -14,7 +14,7 @@ pub(super) struct Resources {
     memory: u32,
 
     /// Workers, each with a record of its own [default: all cores, divided by --threads]
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
 
     /// Threads on one record, for long jobs; they share its tables

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, value_parser};
 use super::reading::{ReadingArguments, input};
 use super::resources::Resources;
 use super::units::count;
-use super::{Instead, ShowProgress, ShowStatus, usage};
+use super::{Instead, ShowProgress, ShowStatus, instead_of_command, usage};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
 use crate::batch::lines::Input;
@@ -99,6 +99,10 @@ pub(super) struct SolveArguments {
     #[arg(long, value_enum)]
     format: Option<RunFormat>,
 
+    /// TSV: an apostrophe before what a spreadsheet would take for a formula (=, +, -, @)
+    #[arg(long)]
+    tsv_safe: bool,
+
     /// JSON: the whole tree, too; --tries and --set-play bring it with them
     #[arg(long)]
     tree: bool,
@@ -174,8 +178,8 @@ pub(super) struct SolveArguments {
     #[command(flatten)]
     reading: ReadingArguments,
 
-    /// Files of EPD records, PGN, Olive's (.olv), CSV or TSV, also as gzip or zstd; none, or -:
-    /// standard input. A position in quotes is a record: '8/8/8/8/8/5K2/8/R6k w - - #1'
+    /// Files of EPD records, PGN, Olive's (.olv), CSV, TSV or JSON Lines, also as gzip or zstd; none,
+    /// or -: standard input. A position in quotes is a record: '8/8/8/8/8/5K2/8/R6k w - - #1'
     #[arg(value_name = "FILE|POSITION")]
     files: Vec<PathBuf>,
 }
@@ -306,7 +310,7 @@ impl SolveArguments {
         }
         Ok(Config {
             reuse,
-            inputs: inputs(self.files)?,
+            inputs: inputs_or_command(self.files)?,
             reading: self.reading.meant(format == Format::Olive),
             output,
             svg: self.svg,
@@ -352,6 +356,7 @@ impl SolveArguments {
                 },
                 no_time: self.no_time,
                 copied: self.copied,
+                tsv_safe: self.tsv_safe,
                 format,
                 look,
                 style: Style {
@@ -430,6 +435,9 @@ impl SolveArguments {
         if format != Format::Json && (self.tree || self.copied) {
             return Err(usage("--tree and --copied are for --format json"));
         }
+        if format != Format::Tsv && self.tsv_safe {
+            return Err(usage("--tsv-safe is for --format tsv"));
+        }
         let has_words = format.is_read();
         if (format != Format::Text && self.ascii) || (!has_words && self.language.is_some()) {
             return Err(usage(
@@ -461,6 +469,18 @@ impl From<LanguageName> for Language {
             LanguageName::De => Language::German,
             LanguageName::Fr => Language::French,
         }
+    }
+}
+
+/// The same where a command may have been meant: asked before anything is opened.
+fn inputs_or_command(files: Vec<PathBuf>) -> Result<Vec<Input>, Instead> {
+    let missing = files.iter().filter(|path| !path.exists());
+    match missing
+        .filter_map(|path| instead_of_command(path.to_str()?))
+        .next()
+    {
+        Some(instead) => Err(instead),
+        None => inputs(files),
     }
 }
 

@@ -27,8 +27,10 @@ pub enum FileForm {
     },
     /// UTF-16 text.
     Utf16,
-    /// JSON, or JSON Lines.
+    /// JSON Lines: an object on each line.
     Json,
+    /// JSON of another shape.
+    OtherJson,
     /// A table with a heading.
     Table,
 }
@@ -38,7 +40,7 @@ impl FileForm {
     pub fn is_read(self) -> bool {
         matches!(
             self,
-            FileForm::Pgn | FileForm::Popeye | FileForm::Olive | FileForm::Table
+            FileForm::Pgn | FileForm::Popeye | FileForm::Olive | FileForm::Table | FileForm::Json
         )
     }
 }
@@ -62,7 +64,10 @@ impl fmt::Display for FileForm {
             FileForm::Utf16 => {
                 f.write_str("this is UTF-16 text; try iconv -f UTF-16 -t UTF-8 FILE | solver")
             }
-            FileForm::Json => f.write_str("this looks like JSON; EPD has no quotes around a line"),
+            FileForm::Json => f.write_str("this is JSON; EPD has no quotes around a line"),
+            FileForm::OtherJson => {
+                f.write_str("this looks like JSON; it is read with one object a line, as of jq -c")
+            }
             FileForm::Table => {
                 f.write_str("this looks like a table (CSV); EPD has blanks between its fields")
             }
@@ -109,7 +114,12 @@ pub fn recognised(line: &[u8]) -> Option<FileForm> {
         return Some(FileForm::Olive);
     }
     if is_json(line) {
-        return Some(FileForm::Json);
+        let is_object = line[0] == b'{' && line[1..].trim_ascii_start().starts_with(b"\"");
+        return Some(if is_object {
+            FileForm::Json
+        } else {
+            FileForm::OtherJson
+        });
     }
     is_heading(&lower).then_some(FileForm::Table)
 }
@@ -163,9 +173,12 @@ fn is_heading(line: &[u8]) -> bool {
         .map(|name| name.strip_suffix(b"\"").unwrap_or(name))
         .collect();
     columns.len() > 1
-        && columns
-            .iter()
-            .any(|name| matches!(*name, b"fen" | b"epd" | b"position" | b"puzzleid"))
+        && columns.iter().any(|name| {
+            matches!(
+                *name,
+                b"fen" | b"epd" | b"position" | b"board" | b"puzzleid"
+            )
+        })
 }
 
 #[cfg(test)]
@@ -202,8 +215,8 @@ mod tests {
             (b"r\x00n\x00b\x00", FileForm::Utf16),
             (b"\x00r\x00n\x00b", FileForm::Utf16),
             (b"{\"fen\": \"x\"}", FileForm::Json),
-            (b"[{\"fen\": 1}]", FileForm::Json),
-            (b"{", FileForm::Json),
+            (b"[{\"fen\": 1}]", FileForm::OtherJson),
+            (b"{", FileForm::OtherJson),
             (b"fen,depth", FileForm::Table),
             (b"\"id\",\"FEN\"\r", FileForm::Table),
         ];

@@ -44,6 +44,8 @@ struct FoundGame {
     /// The number of its first line; 0 where there is none.
     number: u64,
     tags: Tags,
+    /// The line of its `FEN`; 0 where it has none.
+    fen_line: u64,
     /// What stands behind the tags, if moves are to be followed.
     moves: Vec<u8>,
     /// Where its next line stands.
@@ -58,6 +60,16 @@ enum GamePart {
     Moves,
     /// In a comment that may have several lines.
     Comment,
+}
+
+impl FoundGame {
+    /// Adds a tag that stands in `line`.
+    fn add_tag(&mut self, name: &[u8], value: &[u8], line: u64) {
+        if name.eq_ignore_ascii_case(b"FEN") && self.fen_line == 0 {
+            self.fen_line = line;
+        }
+        self.tags.add(name, value);
+    }
 }
 
 impl PgnGames {
@@ -109,7 +121,7 @@ impl PgnGames {
                         };
                         // A row of tags belongs to one game.
                         while let Some((name, value, behind)) = tag(rest) {
-                            next.tags.add(name, value);
+                            next.add_tag(name, value, line);
                             rest = behind;
                         }
                         if !rest.trim_ascii().is_empty() {
@@ -121,7 +133,7 @@ impl PgnGames {
                         self.next = Some(next);
                         return Some(game);
                     }
-                    game.tags.add(name, value);
+                    game.add_tag(name, value, line);
                     game.number = if game.number == 0 { line } else { game.number };
                     rest = behind;
                 }
@@ -264,7 +276,10 @@ fn record(game: &FoundGame, last_positions: bool) -> Option<CollectedRecord> {
     }
     let last = || last_position(&game.moves, tags.house());
     Some(match fen.map_or_else(last, Ok) {
-        Ok(fen) => facts.record(&fen, *number),
+        Ok(fen) => CollectedRecord {
+            position_line: game.fen_line,
+            ..facts.record(&fen, *number)
+        },
         Err(reason) => facts.refused(reason, *number),
     })
 }

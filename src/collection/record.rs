@@ -11,6 +11,8 @@ pub struct CollectedRecord {
     pub line: Vec<u8>,
     /// The line of the file where the problem begins, counted from 1.
     pub number: u64,
+    /// The line of the file where its position stands; 0 where that is not known.
+    pub position_line: u64,
     /// What was found and what was made of it.
     pub notes: Vec<String>,
     /// Why it can't be solved, if it can't.

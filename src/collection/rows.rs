@@ -85,6 +85,23 @@ impl Rows {
         Ok(Some(&self.buffer[start..end]))
     }
 
+    /// Leaves out the line that was too long, up to its line feed.
+    ///
+    /// # Errors
+    ///
+    /// The bytes cannot be had.
+    pub fn skip_row(&mut self) -> io::Result<()> {
+        loop {
+            let end = memchr(b'\n', &self.buffer[self.searched..]).map(|at| self.searched + at + 1);
+            self.start = end.unwrap_or(self.buffer.len());
+            self.searched = self.start;
+            if end.is_some() || !self.read_more()? {
+                self.number += 1;
+                return Ok(());
+            }
+        }
+    }
+
     fn read_more(&mut self) -> io::Result<bool> {
         self.buffer.drain(..self.start);
         self.searched -= self.start;

@@ -1,6 +1,6 @@
 //! Tables with a heading, their fields set apart by commas, semicolons or tabs (CSV, TSV).
 //!
-//! Columns are known by their names, whatever their case: `fen`, `epd` or `position`; `stip` or
+//! Columns are known by their names, whatever their case: `fen`, `epd`, `position` or `board`; `stip` or
 //! `stipulation`; `depth` or `dm`; `id`, `puzzleid` or `name`; `author` or `authors`; `source`;
 //! `award`. The others are left alone. Where `moves` and `themes` stand beside a `puzzleid`, the
 //! table is one of puzzles whose first move leads to the position, and a theme `mateIn3` asks.
@@ -77,7 +77,7 @@ impl Columns {
                 .position(|name| wanted.contains(&name.as_str()))
         };
         Some(Columns {
-            position: named(&["fen", "epd", "position"])?,
+            position: named(&["fen", "epd", "position"]).or_else(|| named(&["board"]))?,
             stipulation: named(&["stip", "stipulation"]),
             depth: named(&["depth", "dm"]),
             id: named(&["id", "puzzleid", "name"]),
@@ -231,7 +231,7 @@ impl TableRows {
             Some(columns) => Ok((reader, columns)),
             None => Err((
                 line,
-                "this table has no column fen, epd or position".to_owned(),
+                "this table has no column fen, epd, position or board".to_owned(),
             )),
         }
     }
@@ -307,8 +307,16 @@ mod tests {
             ["4 7k/8/5KQ1/8/8/8/8/8 w - - 0 1 dm 1;"]
         );
         assert_eq!(
+            entries("board,id,fen\nx,1,7k/8/5KQ1/8/8/8/8/8 w - -\n"),
+            ["4 7k/8/5KQ1/8/8/8/8/8 w - - id \"1\";"]
+        );
+        assert_eq!(
+            entries("Board;id\n7k/8/5KQ1/8/8/8/8/8 b - -;1\n"),
+            ["4 7k/8/5KQ1/8/8/8/8/8 b - - id \"1\";"]
+        );
+        assert_eq!(
             entries("a,b\n1,2\n"),
-            ["3 broken this table has no column fen, epd or position"]
+            ["3 broken this table has no column fen, epd, position or board"]
         );
     }
 

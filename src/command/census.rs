@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use crate::census::{Census, table};
-use crate::collection::{InputForm, Reading};
+use crate::collection::Reading;
 use crate::desk::{complain, ended, tell_if_typed};
 use crate::exit::Exit;
 use crate::stop::Stop;
@@ -34,11 +34,7 @@ pub fn run(request: &CensusRequest) -> Exit {
     if request.inputs.contains(&Input::Stdin) {
         tell_if_typed("answered records");
     }
-    let reading = Reading {
-        from: Some(InputForm::Epd),
-        ..Reading::default()
-    };
-    let mut lines = InputLines::new(request.inputs.iter().cloned(), &reading);
+    let mut lines = InputLines::new(request.inputs.iter().cloned(), &Reading::default());
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let done = match request.form {
         CensusForm::Table => listed(&mut lines, &mut out),
@@ -56,6 +52,7 @@ fn counted(lines: &mut InputLines, is_json: bool, out: &mut impl Write) -> io::R
     let mut census = Census::default();
     let exit = each(lines, |line| {
         match line {
+            Some(line) if line.refusal().is_some() => census.malformed(),
             Some(line) => census.count(&line.file, line.number, &line.bytes),
             None => census.unreadable(),
         }
@@ -73,7 +70,11 @@ fn counted(lines: &mut InputLines, is_json: bool, out: &mut impl Write) -> io::R
 fn listed(lines: &mut InputLines, out: &mut impl Write) -> io::Result<Exit> {
     writeln!(out, "{}", *table::HEADER)?;
     let exit = each(lines, |line| {
-        match line.and_then(|line| table::row(line.number, &line.bytes)) {
+        let row = line.and_then(|line| match line.refusal() {
+            Some(reason) => Some(table::refused_row(line.number, &line.bytes, reason)),
+            None => table::row(line.number, &line.bytes),
+        });
+        match row {
             Some(row) => out.write_all(&row).and_then(|()| out.write_all(b"\n")),
             None => Ok(()),
         }
@@ -95,7 +96,7 @@ fn each(
                 exit = Exit::Malformed;
                 f(None)?;
             }
-            Item::Note(_) => {}
+            Item::Rest(_) | Item::Note(_) => {}
         }
     }
     Ok(exit)

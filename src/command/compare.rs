@@ -1,10 +1,10 @@
 //! `solver compare`: two files of records, and what is worse in the second.
 
-use std::fs;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::compare::{Report, compare};
+use super::records::{RecordLines, open};
+use crate::compare::{FileLine, Report, compare_lines};
 use crate::desk::{complain, ended};
 use crate::exit::Exit;
 use crate::stop::Stop;
@@ -43,15 +43,19 @@ pub fn run(comparison: &Comparison) -> Exit {
 
 /// Compares two files, of which one may be `-`, standard input. An error has the name of the file.
 fn compare_files(expected: &Path, actual: &Path) -> io::Result<Report> {
-    Ok(compare(&contents(expected)?, &contents(actual)?))
+    Ok(compare_lines(&lines(expected)?, &lines(actual)?))
 }
 
-fn contents(path: &Path) -> io::Result<Vec<u8>> {
-    let read = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    read.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+/// The records of a file.
+fn lines(path: &Path) -> io::Result<Vec<FileLine>> {
+    let name = path.to_string_lossy().into();
+    let opened = open(path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    RecordLines::of(&name, opened)
+        .map(|line| match line.refusal {
+            Some(message) if line.number == 0 => Err(io::Error::other(message)),
+            Some(reason) => Ok(FileLine::refused(line.number, &line.bytes, &reason)),
+            None => Ok(FileLine::read(line.number, &line.bytes)),
+        })
+        .collect()
 }

@@ -1,16 +1,16 @@
 //! `solver verify`: claims and certificates, proved again without the search.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::records::{RecordLines, open};
 use crate::desk::{complain, ended, reads_standard_input, tell_if_typed};
 use crate::exit::Exit;
 use crate::pool::Failure;
 use crate::stop::signals;
-use crate::verify::{self, Inputs, Verification};
+use crate::verify::{self, Exhibit, Inputs, Verification};
 
 /// What `solver verify` is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn run(trial: &Trial) -> Exit {
     }
     let mut inputs = Inputs::default();
     for path in files {
-        inputs.add(&path.to_string_lossy(), open(path));
+        inputs.add(&path.to_string_lossy(), open(path), exhibits);
     }
     waiting.store(false, Ordering::Relaxed);
     let mut out = BufWriter::new(io::stdout().lock());
@@ -66,10 +66,23 @@ pub fn run(trial: &Trial) -> Exit {
     totals.exit()
 }
 
-fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    Ok(if path.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(path)?)
+/// The records of an open file, to be judged.
+fn exhibits(
+    name: &Arc<str>,
+    reader: Box<dyn Read + Send>,
+) -> impl Iterator<Item = Exhibit> + Send + use<> {
+    let name = Arc::clone(name);
+    RecordLines::of(&name, reader).map(move |line| Exhibit {
+        line: line.number,
+        text: match line.refusal {
+            // The name stands before what is said of a file.
+            Some(message) if line.number == 0 => {
+                let own = message.strip_prefix(&format!("{name}:"));
+                Err(own.map_or_else(|| message.clone(), |own| own.trim_start().to_owned()))
+            }
+            Some(reason) => Err(reason),
+            None => Ok(line.bytes),
+        },
+        file: Arc::clone(&name),
     })
 }

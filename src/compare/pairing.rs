@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use memchr::memchr_iter;
 
-use crate::epd::{Epd, EpdError, passes_through, without_error};
+use crate::epd::{Epd, EpdError, EpdErrorKind, passes_through, without_error};
 use crate::error::excerpt;
 
 /// A line of a file that is no comment.
@@ -19,6 +19,32 @@ pub struct FileLine {
 }
 
 impl FileLine {
+    /// Line `number`, `text`, as far as it is a record.
+    pub fn read(number: u64, text: &[u8]) -> FileLine {
+        let record = Epd::read(text).map(|(epd, _)| epd);
+        let key = match &record {
+            Ok(epd) => epd.fields().into_bytes(),
+            Err(_) => unsigned(without_error(text)).to_vec(),
+        };
+        FileLine {
+            number,
+            record,
+            key,
+        }
+    }
+
+    /// Line `number`, `text`, that is known to be no record because of `reason`.
+    pub fn refused(number: u64, text: &[u8], reason: &str) -> FileLine {
+        FileLine {
+            number,
+            record: Err(EpdError {
+                column: 1,
+                kind: EpdErrorKind::Illegal(reason.to_owned()),
+            }),
+            key: text.to_vec(),
+        }
+    }
+
     /// The four fields, or the beginning of a line that is no record.
     pub fn position(&self) -> String {
         excerpt_unless_fields(&self.key, self.record.is_ok())
@@ -51,16 +77,7 @@ pub fn read(file: &[u8]) -> Vec<FileLine> {
         if passes_through(text) {
             continue;
         }
-        let record = Epd::read(text).map(|(epd, _)| epd);
-        let key = match &record {
-            Ok(epd) => epd.fields().into_bytes(),
-            Err(_) => unsigned(without_error(text)).to_vec(),
-        };
-        lines.push(FileLine {
-            number,
-            record,
-            key,
-        });
+        lines.push(FileLine::read(number, text));
     }
     lines
 }

@@ -87,7 +87,12 @@ pub fn is_row_of(record: &[u8], line: &[u8], number: u64) -> bool {
         return false;
     }
     if row.outcome == "error" {
-        return row.text == String::from_utf8_lossy(without_error(line));
+        let text = String::from_utf8_lossy(without_error(line));
+        return row.text == text || tsv::unguarded(&row.text) == text;
+    }
+    let is_own = |id| is_of(&row.fen, Some(id), line);
+    if tsv::unguarded(&row.id) != row.id && is_own(tsv::unguarded(&row.id)) {
+        return true;
     }
     let id = (!row.id.is_empty()).then_some(row.id.as_str());
     is_of(&row.fen, id, line) || (id.is_none() && is_of(&row.fen, Some(""), line))

@@ -52,11 +52,12 @@ pub const COLUMNS: [&str; 20] = [
 
 /// The first row, without its line feed.
 ///
-/// Columns of free text have quotes around their names, although no name needs them: DuckDB guesses
-/// from the first 20,480 rows whether there are quotes at all, and the first `"` may come later.
-pub const HEADER: &str = "fen\t\"id\"\toutcome\tstipulation\tlength\tkeys\tline\tnodes\tseconds\t\
-    limit\tpv\t\"error\"\t\"text\"\tduplex_outcome\tduplex_length\tduplex_keys\tduplex_nodes\t\
-    duplex_seconds\tduplex_limit\tduplex_pv";
+/// All have quotes around their names, although no name needs them: DuckDB guesses from the first
+/// 20,480 rows whether there are quotes at all, and the first `"` may come later.
+pub const HEADER: &str = "\"fen\"\t\"id\"\t\"outcome\"\t\"stipulation\"\t\"length\"\t\"keys\"\t\"line\"\t\
+    \"nodes\"\t\"seconds\"\t\"limit\"\t\"pv\"\t\"error\"\t\"text\"\t\"duplex_outcome\"\t\
+    \"duplex_length\"\t\"duplex_keys\"\t\"duplex_nodes\"\t\"duplex_seconds\"\t\"duplex_limit\"\t\
+    \"duplex_pv\"";
 
 /// The columns, one row of them.
 #[derive(Debug, Default)]
@@ -219,6 +220,30 @@ fn quoted(text: &str) -> String {
     }
 }
 
+/// What a spreadsheet takes a cell for a formula by.
+const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+
+/// The row with an apostrophe before each cell that a spreadsheet would take for a formula.
+pub fn for_spreadsheet(row: Vec<u8>) -> Vec<u8> {
+    let Some(cells) = std::str::from_utf8(&row).ok().and_then(cells) else {
+        return row;
+    };
+    let guarded = |cell: String| match cell.starts_with(FORMULA) {
+        true => quoted(&format!("'{cell}")),
+        false => quoted(&cell),
+    };
+    let cells: Vec<String> = cells.into_iter().map(guarded).collect();
+    cells.join("\t").into_bytes()
+}
+
+/// What `cell` says without the apostrophe of [`for_spreadsheet`].
+pub(super) fn unguarded(cell: &str) -> &str {
+    let own = cell
+        .strip_prefix('\'')
+        .filter(|own| own.starts_with(FORMULA));
+    own.unwrap_or(cell)
+}
+
 /// What the cells of `row` say; nothing if it is no row of such a table.
 pub(super) fn cells(row: &str) -> Option<Vec<String>> {
     let mut cells = Vec::new();
@@ -276,10 +301,29 @@ mod tests {
     }
 
     #[test]
+    fn a_spreadsheet_finds_no_formula() {
+        let row = error_row(7, b"=cmd|' /C calc'!A0\t\"", "-2+3");
+        let safe = for_spreadsheet(row.clone());
+        let (plain, safe) = (
+            String::from_utf8(row).unwrap(),
+            String::from_utf8(safe).unwrap(),
+        );
+        let (plain, safe) = (cells(&plain).unwrap(), cells(&safe).unwrap());
+        assert!(
+            !safe.iter().any(|cell| cell.starts_with(FORMULA)),
+            "{safe:?}"
+        );
+        assert_eq!((safe[11].as_str(), &safe[12][..6]), ("'-2+3", "'=cmd|"));
+        let own: Vec<&str> = safe.iter().map(|cell| unguarded(cell)).collect();
+        assert_eq!(own, plain);
+        assert_eq!(unguarded("'tis"), "'tis");
+    }
+
+    #[test]
     fn what_is_no_row_has_no_cells() {
         assert_eq!(cells(""), None);
-        assert_eq!(cells(&HEADER.replace("pv\t", "")), None);
-        assert_eq!(cells(&HEADER.replace("fen", "\"fen\" ")), None);
+        assert_eq!(cells(&HEADER.replace("\"pv\"\t", "")), None);
+        assert_eq!(cells(&HEADER.replace("\"fen\"", "\"fen\" ")), None);
         assert_eq!(cells(&HEADER.replace("text\"", "text")), None);
         assert_eq!(cells(HEADER).unwrap(), COLUMNS);
     }

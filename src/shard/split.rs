@@ -225,9 +225,15 @@ fn each_line(
                         line.file, line.number
                     )));
                 }
+                Item::Line(line) if line.is_cut => {
+                    return Err(ShardError::Input(format!(
+                        "{}:{}: a line longer than 16 MiB cannot stand in a shard",
+                        line.file, line.number
+                    )));
+                }
                 Item::Line(line) => f(number, &line)?,
                 Item::Unreadable(message) => return Err(ShardError::Input(message)),
-                Item::Note(_) => {}
+                Item::Rest(_) | Item::Note(_) => {}
             }
         }
     }

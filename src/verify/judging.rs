@@ -1,13 +1,12 @@
 //! The job of a verification: a line of a file in, what became of its claims out.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::fmt;
-use std::io::BufRead;
 use std::sync::Arc;
 
 use super::demands::demands;
 use super::witness::{State, Witness};
-use crate::epd::{Epd, passes_through};
+use crate::epd::Epd;
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
@@ -23,69 +22,18 @@ pub(super) type Evidences = HashMap<Position, Vec<(Kind, Evidence)>>;
 
 /// A line to be judged, or why there is none.
 #[derive(Debug)]
-pub(super) struct Exhibit {
-    file: Arc<str>,
-    line: u64,
-    text: Result<Vec<u8>, String>,
+pub struct Exhibit {
+    /// The file's name as in messages.
+    pub file: Arc<str>,
+    /// The line in it, counted from 1; 0 is the file as a whole.
+    pub line: u64,
+    /// A record of EPD.
+    pub text: Result<Vec<u8>, String>,
 }
 
 impl Weigh for Exhibit {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or_else(String::len, Vec::len)
-    }
-}
-
-/// The lines of several files that have something to judge, each a block of its own: judging takes
-/// far longer than handing over.
-pub(super) struct Exhibits {
-    files: VecDeque<(Arc<str>, Box<dyn BufRead + Send>)>,
-    line: u64,
-}
-
-impl Exhibits {
-    /// The lines of `files`, one after the other.
-    pub(super) fn new(files: Vec<(Arc<str>, Box<dyn BufRead + Send>)>) -> Exhibits {
-        Exhibits {
-            files: files.into(),
-            line: 0,
-        }
-    }
-}
-
-impl Iterator for Exhibits {
-    type Item = Vec<Exhibit>;
-
-    fn next(&mut self) -> Option<Vec<Exhibit>> {
-        loop {
-            let (file, input) = self.files.front_mut()?;
-            let file = Arc::clone(file);
-            let mut text = Vec::new();
-            self.line += 1;
-            let line = self.line;
-            let text = match input.read_until(b'\n', &mut text) {
-                Ok(0) => Ok(None),
-                Ok(_) => Ok(Some(text)),
-                Err(error) => Err(error.to_string()),
-            };
-            if !matches!(text, Ok(Some(_))) {
-                self.files.pop_front();
-                self.line = 0;
-            }
-            let text = match text {
-                Ok(None) => continue,
-                Ok(Some(mut text)) => {
-                    if text.last() == Some(&b'\n') {
-                        text.pop();
-                    }
-                    if passes_through(&text) {
-                        continue;
-                    }
-                    Ok(text)
-                }
-                Err(error) => Err(error),
-            };
-            return Some(vec![Exhibit { file, line, text }]);
-        }
     }
 }
 

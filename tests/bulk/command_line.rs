@@ -375,11 +375,11 @@ fn the_version_is_the_programs_after_every_command() {
 fn a_stipulation_for_job_is_refused_with_the_options_that_say_it() {
     assert_eq!(
         refused("-J #3"),
-        "error: --job takes no length; for #3 use -J mate -z 3"
+        "error: --job takes no length; for #3 use --stip '#3'"
     );
     assert_eq!(
         refused("--job s#4"),
-        "error: --job takes no length; for s#4 use -J selfmate -z 4"
+        "error: --job takes no length; for s#4 use --stip 's#4'"
     );
     assert!(refused("-J h#2.5").contains("--stip 'h#2.5'"));
     assert!(refused("-J nonsense").starts_with("error: invalid value 'nonsense'"));

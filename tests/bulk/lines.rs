@@ -38,6 +38,61 @@ fn is_passed(line: &[u8]) -> bool {
     matches!(line.first(), None | Some(b'#' | b'%' | b';'))
 }
 
+/// Longer than any line that is a record: it comes out again with its `Error`, and a comment as it is.
+#[test]
+fn a_line_of_seventeen_megabytes_is_a_line() {
+    let mate = "7k/8/5KQ1/8/8/8/8/8 w - -";
+    let long = format!("{mate} c0 \"{}", "x".repeat(17 << 20));
+    let comment = format!("# {}", "y".repeat(17 << 20));
+    let junk = "z".repeat(17 << 20);
+    let input = format!("{mate}\r\n{long}\r\n{comment}\n\n{junk}\n{mate}");
+    let asked = split(input.as_bytes());
+    let run = |options: &[&str], input: &[u8]| fed(&mut solver(options), input);
+    let output = run(&["-j", "1"], input.as_bytes());
+    let answered = split(&output.stdout);
+    assert_eq!((asked.len(), answered.len()), (6, 6));
+    let error = "\"; Error \"the line is longer than 16 MiB\";";
+    assert!(answered[1] == [long.as_bytes(), error.as_bytes()].concat());
+    assert!(answered[2] == asked[2] && answered[3].is_empty() && answered[4] == asked[4]);
+    assert!(answered[5].ends_with(b"pv Qg7#;"));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(told.lines().count(), 2, "{told}");
+    assert!(told.starts_with("-:2:1: the line is longer"), "{told}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(run(&["-j", "4"], input.as_bytes()).stdout == output.stdout);
+    assert!(
+        run(&[], &output.stdout).stdout == output.stdout,
+        "its own output"
+    );
+    for format in ["json", "tsv"] {
+        let output = run(&["--format", format], input.as_bytes());
+        assert_eq!(
+            split(&output.stdout).len(),
+            4 + usize::from(format == "tsv")
+        );
+        assert!(output.stdout.len() < 30_000, "{format}");
+    }
+    let scratch = Scratch::new();
+    let (file, path) = (scratch.file("in", input.as_bytes()), scratch.path("out"));
+    for kept in [
+        0,
+        50,
+        150,
+        1 << 20,
+        17 << 20,
+        20 << 20,
+        40 << 20,
+        output.stdout.len(),
+    ] {
+        std::fs::write(&path, &output.stdout[..kept]).unwrap();
+        let resumed = fed(&mut solver(&["-o", &path, "--resume", &file]), b"");
+        assert!(
+            std::fs::read(&path).unwrap() == output.stdout,
+            "{kept}: {resumed:?}"
+        );
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -93,7 +93,7 @@ fn a_record_in_a_file_of_another_form_is_answered_all_the_same() {
     let messages: Vec<&str> = stderr.lines().collect();
     assert_eq!(messages.len(), 2, "{stderr}");
     assert!(
-        messages[0].starts_with("-:1:1: this looks like JSON"),
+        messages[0].starts_with("-:1:1: this object has no fen"),
         "{stderr}"
     );
     assert_eq!(messages[1], "-:3:1: the board has 7 ranks, not 8");
@@ -102,7 +102,7 @@ fn a_record_in_a_file_of_another_form_is_answered_all_the_same() {
 #[test]
 fn the_next_file_has_its_own_message() {
     let scratch = Scratch::new();
-    let one = scratch.file("one", b"{\"x\": 1}\nx\n");
+    let one = scratch.file("one", b"{\nx\n");
     let other = scratch.file("other", b"nonsense\nmore\n");
     let output = fed(&mut solver(&[&one, &other]), b"");
     assert_eq!(text(&output.stderr).lines().count(), 3, "{output:?}");

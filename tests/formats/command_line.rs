@@ -1,6 +1,7 @@
 //! Positions as arguments, and `--stip`.
 
-use crate::{problems, run, text};
+use crate::feed::fed;
+use crate::{Scratch, problems, run, solver, text, written};
 
 const MATE: &str = "7k/8/5KQ1/8/8/8/8/8";
 
@@ -29,6 +30,75 @@ fn a_bare_board_is_whites_and_that_is_said() {
             "{output:?}"
         );
     }
+}
+
+/// One text, one meaning: as an argument, in a file and on standard input.
+#[test]
+fn a_stipulation_as_a_word_means_the_same_everywhere() {
+    let scratch = Scratch::new();
+    for asked in [
+        "#1",
+        "0 1 #1",
+        "h#0.5",
+        "-#1",
+        "#1;",
+        "#1; id \"x\";",
+        "#2000",
+        "2#",
+    ] {
+        let line = format!("{MATE} w - - {asked}");
+        let file = written(&scratch, "asked.epd", format!("{line}\n"));
+        let argument = run(&["-b", "-z", "1", &line]);
+        let from_file = run(&["-b", "-z", "1", &file]);
+        let typed = fed(&mut solver(&["-b", "-z", "1"]), line.as_bytes());
+        assert_eq!(text(&from_file.stdout), text(&argument.stdout), "{asked}");
+        assert_eq!(text(&typed.stdout), text(&argument.stdout), "{asked}");
+        assert_eq!(from_file.status, argument.status, "{asked}");
+        let reason = |output: &std::process::Output| {
+            let told = text(&output.stderr);
+            told.rsplit(": ").next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(reason(&from_file), reason(&argument), "{asked}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_and_looks_like_a_command_is_asked_about() {
+    let scratch = Scratch::new();
+    let output = written(&scratch, "out", "kept\n");
+    for (written, hint) in [
+        ("chek", "did you mean solver check?"),
+        ("verfy", "did you mean solver verify?"),
+        ("solve", "without a command"),
+        ("version", "--version"),
+        ("stat", "did you mean solver stats?"),
+    ] {
+        let asked = run(&["-b", "-o", &output, written, &problems("epd")]);
+        assert_eq!(asked.status.code(), Some(64), "{written}");
+        assert!(text(&asked.stderr).contains(hint), "{asked:?}");
+        assert_eq!(std::fs::read(&output).expect("a file"), b"kept\n");
+    }
+    for file in ["checks.epd", "./check", "mates", "x"] {
+        let missing = run(&["-b", file]);
+        assert_eq!(missing.status.code(), Some(2), "{missing:?}");
+    }
+    assert_eq!(
+        run(&["-b", "-z", "3", "-z", "1", "-j", "1", "--jobs", "2", MATE])
+            .status
+            .code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn a_wrong_position_of_a_game_is_told_of_where_it_stands() {
+    let scratch = Scratch::new();
+    let game = "[Event \"x\"]\n[Site \"y\"]\n[FEN \"7k/8/8/8/8/8/8/8 w - -\"]\n\n*\n";
+    let output = run(&["-b", &written(&scratch, "x.pgn", game)]);
+    assert!(
+        text(&output.stderr).contains("x.pgn:3:1: white has no king"),
+        "{output:?}"
+    );
 }
 
 #[test]

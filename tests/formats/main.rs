@@ -1,6 +1,7 @@
 //! Files in other forms than EPD, positions on the command line, and what hostile files can do.
 
 mod command_line;
+mod commands;
 #[path = "../support/data.rs"]
 mod data;
 #[path = "../support/feed.rs"]
@@ -19,7 +20,7 @@ use std::process::{Command, Output, Stdio};
 use scratch::Scratch;
 
 /// The forms that the same five problems stand in.
-const FORMS: [&str; 6] = ["epd", "pgn", "olv", "inp", "csv", "tsv"];
+const FORMS: [&str; 7] = ["epd", "pgn", "olv", "inp", "csv", "tsv", "json"];
 
 /// The path of the five problems in a form.
 fn problems(form: &str) -> String {

@@ -6,18 +6,12 @@ use crate::solve::Length;
 
 /// A record in line `line` that took so many milliseconds and nodes.
 fn done(line: u64, millis: u64, nodes: u64, reached: Option<Stipulation>) -> LineAnswer {
+    let status = if reached.is_some() {
+        Status::Solved
+    } else {
+        Status::Unknown
+    };
     LineAnswer {
-        text: None,
-        drawing: None,
-        certificates: Vec::new(),
-        gist: None,
-        fate: Fate::Answered(if reached.is_some() {
-            Status::Solved
-        } else {
-            Status::Unknown
-        }),
-        messages: Vec::new(),
-        read: 0,
         place: Some(("a.epd".into(), line)),
         measure: Some(Measure {
             reached,
@@ -25,6 +19,7 @@ fn done(line: u64, millis: u64, nodes: u64, reached: Option<Stipulation>) -> Lin
             nodes,
         }),
         elapsed: Duration::from_millis(millis),
+        ..LineAnswer::empty(Fate::Answered(status))
     }
 }
 

@@ -1,0 +1,223 @@
+//! The members of an object that mean something: [`JsonObject`].
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::epd::{MOVES_OR_NUMBERS, Operation};
+
+/// An object as it is written; of the other members nothing is kept.
+#[derive(Deserialize)]
+pub(super) struct JsonObject {
+    #[serde(alias = "epd", alias = "position")]
+    pub fen: Option<String>,
+    #[serde(alias = "stip")]
+    pub stipulation: Option<String>,
+    #[serde(alias = "dm")]
+    pub depth: Option<Scalar>,
+    pub id: Option<Scalar>,
+    #[serde(alias = "authors")]
+    pub author: Option<Scalar>,
+    pub source: Option<Scalar>,
+    pub award: Option<Scalar>,
+    pub variant: Option<String>,
+    #[serde(default)]
+    pub operations: KeptOperations,
+
+    /// Of a line that was malformed.
+    pub text: Option<String>,
+    pub error: Option<String>,
+    /// Of a line that was no record.
+    pub copied: Option<String>,
+
+    /// Of an answer.
+    pub outcome: Option<String>,
+    pub moves: Option<Scalar>,
+    pub shortest: Option<bool>,
+    pub refuted: Option<Scalar>,
+    pub safe: Option<Scalar>,
+    pub keys: Option<Vec<WrittenMove>>,
+    pub open: Option<u64>,
+    pub longest: Option<Vec<WrittenMove>>,
+    pub sooner: Option<Vec<WrittenMove>>,
+    pub escapes: Option<Vec<WrittenMove>>,
+    pub limit: Option<String>,
+    pub pv: Option<Vec<WrittenMove>>,
+    pub count: Option<u64>,
+    pub nodes: Option<u64>,
+    pub seconds: Option<f64>,
+    pub mate_rule: Option<String>,
+    pub reserve: Option<String>,
+    pub duplex: Option<Box<JsonObject>>,
+}
+
+/// A move; its other names are looked over.
+#[derive(Deserialize)]
+pub(super) struct WrittenMove {
+    pub san: String,
+}
+
+/// Text, a number as text, or several texts.
+pub(super) struct Scalar(pub String);
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scalar, D::Error> {
+        deserializer.deserialize_any(ScalarVisitor)
+    }
+}
+
+struct ScalarVisitor;
+
+impl<'de> Visitor<'de> for ScalarVisitor {
+    type Value = Scalar;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("text or a number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Scalar, E> {
+        Ok(Scalar(text.to_owned()))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Scalar, E> {
+        Ok(Scalar(number.to_string()))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Scalar, E> {
+        Ok(Scalar(number.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Scalar, E> {
+        Ok(Scalar(number.to_string()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<Scalar, A::Error> {
+        let mut all = String::new();
+        while let Some(text) = texts.next_element::<Cow<'_, str>>()? {
+            if !all.is_empty() {
+                all.push_str(", ");
+            }
+            all.push_str(&text);
+        }
+        Ok(Scalar(all))
+    }
+}
+
+/// Operations kept from the input, as text: ` id "x"; bm Ka1;`.
+#[derive(Default)]
+pub(super) struct KeptOperations {
+    /// All of them.
+    pub text: Vec<u8>,
+    /// Those of [`MARKED`] that are there.
+    marked: [bool; MARKED.len()],
+}
+
+/// Opcodes that members of an object say, too.
+const MARKED: [&str; 3] = ["id", "Variant", "dup"];
+
+impl KeptOperations {
+    /// Whether the operation named `opcode`, one of [`MARKED`], is there.
+    pub fn has(&self, opcode: &str) -> bool {
+        let at = MARKED.iter().position(|marked| *marked == opcode);
+        at.is_some_and(|at| self.marked[at])
+    }
+}
+
+impl<'de> Deserialize<'de> for KeptOperations {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<KeptOperations, D::Error> {
+        deserializer.deserialize_map(KeptVisitor)
+    }
+}
+
+struct KeptVisitor;
+
+impl<'de> Visitor<'de> for KeptVisitor {
+    type Value = KeptOperations;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("opcodes with lists of operands")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<KeptOperations, A::Error> {
+        let mut kept = KeptOperations::default();
+        while let Some(opcode) = map.next_key::<String>()? {
+            let opcode = word(&opcode);
+            if let Some(at) = MARKED.iter().position(|marked| *marked == opcode) {
+                kept.marked[at] = true;
+            }
+            kept.text.push(b' ');
+            kept.text.extend_from_slice(opcode.as_bytes());
+            let Operands(operands) = map.next_value()?;
+            let is_text = !MOVES_OR_NUMBERS.contains(&opcode.as_bytes());
+            operands
+                .split_terminator('\n')
+                .for_each(|operand| add_operand(&mut kept.text, operand, is_text));
+            kept.text.push(b';');
+        }
+        Ok(kept)
+    }
+}
+
+/// Operands, a line feed behind each: a line of input holds none.
+struct Operands(String);
+
+impl<'de> Deserialize<'de> for Operands {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Operands, D::Error> {
+        deserializer.deserialize_seq(OperandsVisitor)
+    }
+}
+
+struct OperandsVisitor;
+
+impl<'de> Visitor<'de> for OperandsVisitor {
+    type Value = Operands;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of operands")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut operands: A) -> Result<Operands, A::Error> {
+        let mut all = String::new();
+        while let Some(operand) = operands.next_element::<String>()? {
+            all.push_str(&operand.replace('\n', " "));
+            all.push('\n');
+        }
+        Ok(Operands(all))
+    }
+}
+
+/// Adds an operand, between quotes unless it is a word of an operation that has no others.
+fn add_operand(text: &mut Vec<u8>, operand: &str, is_text: bool) {
+    text.push(b' ');
+    if !is_text && word(operand) == operand {
+        text.extend_from_slice(operand.as_bytes());
+        return;
+    }
+    text.push(b'"');
+    for c in operand.chars() {
+        match c {
+            '"' | '\\' => text.extend_from_slice(&[b'\\', c as u8]),
+            c if c.is_control() => text.push(b'?'),
+            c => text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    text.push(b'"');
+}
+
+/// `text` as a word of an operation: what would end it is replaced.
+pub(super) fn word(text: &str) -> String {
+    if text.is_empty() {
+        return "?".to_owned();
+    }
+    let ends = |c: char| c.is_whitespace() || c.is_control() || c == ';' || c == '"';
+    text.chars()
+        .map(|c| if ends(c) { '?' } else { c })
+        .collect()
+}
+
+/// An operation with words for operands.
+pub(super) fn words<'a>(opcode: &str, operands: impl IntoIterator<Item = &'a str>) -> Operation {
+    Operation::words(opcode, operands.into_iter().map(word))
+}
