@@ -262,9 +262,13 @@ class Driver:
             if not isinstance(error, (KilledWorker, MemoryError, OSError)):
                 # Not of the solver's making, so that every record might meet it.
                 raise Problem(f"{self.link.name(attempt.worker)}: {type(error).__name__}: {error}", 70)
-            if isinstance(error, OSError) or isinstance(error, KilledWorker) and attempt.started is None:
-                # The line to a worker broke; or it waited there and had not begun.
+            if isinstance(error, OSError):
+                # The line to a worker broke.
                 self.later(piece)
+                return
+            if isinstance(error, KilledWorker) and attempt.started is None:
+                # It waited there and had not begun.
+                self.again(piece)
                 return
             reason = "its worker died" if isinstance(error, KilledWorker) else "its worker had no memory"
             result = {"outcome": "died", "own": False, "reason": reason, "worker": self.link.name(attempt.worker)}
