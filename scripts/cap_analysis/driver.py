@@ -58,6 +58,8 @@ class Driver:
         # When a worker was refused, with none accepted since.
         self.refused_since = None
         self.roster = Roster()
+        # The workers that the roster knows of, as the link had them.
+        self.met = None
         self.number = 0
         self.waiting = collections.deque()
         self.lost = []
@@ -92,7 +94,9 @@ class Driver:
                     # To load Dask and start the workers takes seconds, once: that is no shard's.
                     begun = time.process_time()
                 self.link.look()
-                self.roster.meet({address: threads for address, (_, threads) in self.link.workers.items()})
+                if self.link.workers is not self.met:
+                    self.met = self.link.workers
+                    self.roster.meet({address: threads for address, (_, threads) in self.met.items()})
                 self.hand_out()
                 self.take_in()
                 self.tell()
@@ -153,6 +157,7 @@ class Driver:
             return
         if self.link.was_lost():
             self.waiting.extendleft(self.roster.clear())
+            self.met = None
         if not self.link.open(self.stopped, lambda said: self.events.put(("told", said))):
             raise Interrupted
 

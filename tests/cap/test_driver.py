@@ -78,7 +78,7 @@ def test_one_refused_worker_of_several_holds_nothing(planned, monkeypatch):
 
     def send_away(self, address):
         sent_away.add(address)
-        self.workers.pop(address, None)
+        self.workers = {other: told for other, told in self.workers.items() if other != address}
 
     with_submit(monkeypatch, submit, are_workers_alike=False, send_away=send_away)
     drive(path, how)
