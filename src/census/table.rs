@@ -28,7 +28,7 @@ use crate::record::duplex::{self, Duplex, other_side};
 use crate::record::knowledge::Knowledge;
 use crate::record::standing::{Standing, Unclear};
 use crate::record::{Findings, tsv};
-use crate::solve::{Kind, Length};
+use crate::solve::{Kind, Length, Outcome};
 
 /// The first row, without its line feed.
 pub static HEADER: LazyLock<String> =
@@ -59,6 +59,10 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
         ));
     };
     Some(match findings(&epd, &knowledge) {
+        // What was asked, and what it cost, is not said where the play is over.
+        Ok((over, _)) if matches!(over.outcome(), Outcome::Checkmate | Outcome::Stalemate) => {
+            with_bounds(tsv::bare_row(line, &epd, over.name(), ""), None)
+        }
         Ok((findings, duplex)) => {
             let no_time = epd.operation("acs").is_none();
             let row = tsv::row(line, &epd, &findings, duplex.as_ref(), no_time);
@@ -170,8 +174,8 @@ mod tests {
                 "7k/8/5K2/8/8/8/6Q1/8 b - - acd 1; acn 3; bm Kh7; ce -32765; pv Kh7 Qg7#;",
                 "lost",
             ),
-            ("7k/5K1Q/8/8/8/8/8/8 b - - ce -32767;", "checkmate"),
-            ("7k/8/6Q1/8/4K3/8/8/8 b - - ce 0;", "stalemate"),
+            ("7k/6Q1/6K1/8/8/8/8/8 b - - ce -32767;", "checkmate"),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - ce 0;", "stalemate"),
             (
                 "7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 1; Stip \"#1\"; acd 1; acn 2;",
                 "refuted",
@@ -201,7 +205,10 @@ mod tests {
                 "7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; Error \"internal: a bug\";",
                 "error",
             ),
-            ("8/8/8 w - - id \"k\"; Error \"as it was said\";", "error"),
+            (
+                "8/8/8/8/8/8/8/8 w - - id \"k\"; Error \"as it was said\";",
+                "error",
+            ),
             ("what is this", "error"),
         ];
         for (record, outcome) in outcomes {
@@ -229,7 +236,7 @@ mod tests {
     fn an_error_is_told_in_the_words_that_were_written() {
         let told = |text| told(text, &["error", "id"]);
         assert_eq!(
-            told("8/8/8 w - - id \"k\"; Error \"as it was said\";"),
+            told("8/8/8/8/8/8/8/8 w - - id \"k\"; Error \"as it was said\";"),
             ["as it was said", "k"]
         );
         let unclear = "7k/8/8/4K3/8/8/6Q1/8 w - - acd 2; acn 69; bm Ka1; dm 2; id \"x\";";
