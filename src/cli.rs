@@ -88,7 +88,7 @@ impl Instead {
 ///
 /// [`Instead`]: there is nothing to do but to show a text.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Instead> {
-    let arguments = popeye::with_two_dashes(arguments);
+    let arguments = popeye::as_command(arguments);
     let (arguments, passed_over) = chest::as_command(arguments);
     let arguments = examples::added(definition())
         .try_get_matches_from(arguments)

@@ -1,18 +1,21 @@
 //! Problems in Popeye's language: its input read, the orthodox part of it, and understood: the men,
 //! the twins, what is to be written of them, and the positions in which all that is to be solved.
+//! And Popeye's layout, in which solutions are written.
 //!
-//! [`Compositions`] reads. Two take from here and from nowhere else what that language says: the
-//! door [`popeye`](crate::popeye), which answers in Popeye's layout, and
-//! [`collection`](crate::collection), which makes records of such files and has Olive's twins in
-//! the same words.
+//! [`Compositions`] reads, [`write`] writes. From here and from nowhere else take what that language
+//! says: the door [`popeye`](crate::popeye), [`collection`](crate::collection), which makes records
+//! of such files and has Olive's twins in the same words, and [`answer`](mod@crate::answer), which
+//! writes solutions into Olive's documents.
 
 pub mod error;
 mod keyword;
 pub mod language;
+pub mod order;
 pub mod read;
 pub mod stipulation;
 mod token;
 mod twin;
+pub mod write;
 
 use std::time::Duration;
 
@@ -38,6 +41,8 @@ pub struct Composition {
     pub texts: Texts,
     /// What is to be written.
     pub choices: Choices,
+    /// Options that were passed over, each with its place.
+    pub notes: Vec<PopeyeError>,
     /// The men of the diagram.
     pub diagram: Board,
     /// The stipulation under the diagram.
@@ -96,6 +101,8 @@ pub struct Choices {
     pub en_passant: Option<(Square, u64, usize)>,
     /// The key is played already.
     pub post_key_play: bool,
+    /// What stands behind the stipulation under the diagram: options that restrict a search.
+    pub restrictions: String,
 }
 
 impl Default for Choices {
@@ -116,6 +123,7 @@ impl Default for Choices {
             no_castling: Bitboard::EMPTY,
             en_passant: None,
             post_key_play: false,
+            restrictions: String::new(),
         }
     }
 }
@@ -137,6 +145,8 @@ pub struct TwinForm {
     pub line: u64,
     /// The column of that, in bytes, counted from 1.
     pub column: usize,
+    /// Why there is no such form; the board is then half changed.
+    pub fault: Option<PopeyeError>,
 }
 
 /// What begins the play.
@@ -165,8 +175,11 @@ impl Composition {
     ///
     /// # Errors
     ///
-    /// It is no position that is solved here, or has no play of that sort.
+    /// There is no such form, it is no position that is solved here, or has no play of that sort.
     pub fn simplex(&self, twin: &TwinForm, changed: bool) -> Result<Simplex, PopeyeError> {
+        if let Some(fault) = &twin.fault {
+            return Err(fault.clone());
+        }
         let WrittenStipulation {
             stipulation, half, ..
         } = twin.stipulation;

@@ -1,22 +1,27 @@
 //! The arguments of `solver popeye`, in Popeye's own way of writing them: `-maxtime 60`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use super::units::{megabytes, seconds};
 use crate::command::popeye::PopeyeInput;
 use crate::popeye::Manner;
 
-/// Popeye's options, as it writes them with one dash.
-const OPTIONS: [&str; 5] = ["maxmem", "maxtime", "maxpos", "regression", "nosound"];
+/// The names under which programs call Popeye.
+const NAMES: [&str; 2] = ["py", "popeye"];
 
-/// Solve problems in Popeye's language (BeginProblem ... EndProblem) and write them as Popeye does
+/// Popeye's options, as it writes them with one dash.
+const OPTIONS: [&str; 5] = ["maxmem", "maxtime", "regression", "nogreeting", "nosound"];
+
+/// Solve problems in Popeye's language (BeginProblem ... EndProblem) and write them as Popeye does.
+/// The same as calling this program by the name py or popeye
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Options are written as Popeye's, too: -maxmem 512M -maxtime 60 -regression.")]
+Options are written as Popeye's, too: -maxmem 512M -maxtime 60 -regression. As there, -maxmem with one
+dash counts kilobytes where no letter says otherwise.")]
 pub(super) struct PopeyeArguments {
     /// Memory for the tables, in megabytes, or as 2G
     #[arg(long, value_name = "N", default_value = "256", value_parser = megabytes)]
@@ -26,13 +31,13 @@ pub(super) struct PopeyeArguments {
     #[arg(long, value_name = "N", value_parser = seconds)]
     maxtime: Option<Duration>,
 
-    /// Passed over: there are as many positions as memory holds
-    #[arg(long, value_name = "N", hide = true, value_parser = value_parser!(u64))]
-    maxpos: Option<u64>,
-
     /// Neither the program's name nor times, so that equal work gives equal bytes
     #[arg(long)]
     regression: bool,
+
+    /// Not the program's name in the first line
+    #[arg(long)]
+    nogreeting: bool,
 
     /// Passed over: there is no sound
     #[arg(long, hide = true)]
@@ -51,6 +56,7 @@ impl PopeyeArguments {
         PopeyeInput {
             files: self.files,
             memory: self.maxmem,
+            greeting: !self.regression && !self.nogreeting,
             manner: Manner {
                 time: self.maxtime,
                 timed: !self.regression,
@@ -59,19 +65,53 @@ impl PopeyeArguments {
     }
 }
 
-/// The arguments with Popeye's options as this program writes them: `-maxmem` as `--maxmem`. Those
-/// of other commands stay as they are.
-pub(super) fn with_two_dashes(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+/// The arguments with the command `popeye` written out where the program's name says it, and with
+/// Popeye's options as this program writes them: `-maxmem` as `--maxmem`. `-maxpos` is left out:
+/// there are as many positions as memory holds. Arguments of other commands stay as they are.
+pub(super) fn as_command(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    if arguments.get(1).is_some_and(|command| command == "popeye") {
-        for argument in &mut arguments[2..] {
-            let own = argument.to_str().and_then(|text| text.strip_prefix('-'));
-            if let Some(option) = own
-                && OPTIONS.contains(&option)
-            {
-                *argument = format!("--{option}").into();
+    let name = arguments
+        .first()
+        .and_then(|name| Path::new(name).file_stem());
+    if name.is_some_and(|name| NAMES.iter().any(|&own| name == own)) {
+        arguments[0] = "solver".into();
+        arguments.insert(1, "popeye".into());
+    }
+    if arguments.get(1).is_none_or(|command| command != "popeye") {
+        return arguments;
+    }
+    let mut words = arguments.split_off(2).into_iter().peekable();
+    while let Some(word) = words.next() {
+        let own = word.to_str().and_then(|text| text.strip_prefix('-'));
+        match own {
+            Some("maxpos" | "-maxpos") => {
+                words.next_if(is_number);
             }
+            Some("maxmem") => {
+                arguments.push("--maxmem".into());
+                if let Some(memory) = words.next() {
+                    arguments.push(in_megabytes(memory));
+                }
+            }
+            Some(option) if OPTIONS.contains(&option) => {
+                arguments.push(format!("--{option}").into());
+            }
+            _ => arguments.push(word),
         }
     }
     arguments
+}
+
+fn is_number(word: &OsString) -> bool {
+    let text = word.as_encoded_bytes();
+    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
+}
+
+/// Memory as Popeye counts it, in kilobytes where no letter says otherwise.
+fn in_megabytes(memory: OsString) -> OsString {
+    let kilobytes = memory.to_str().filter(|_| is_number(&memory));
+    match kilobytes.and_then(|text| text.parse::<u64>().ok()) {
+        Some(kilobytes) => kilobytes.div_ceil(1024).max(1).to_string().into(),
+        None => memory,
+    }
 }

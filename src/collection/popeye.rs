@@ -290,7 +290,8 @@ AnfangProblem ford #1.5 stei weiss kf6 dg6 schw kh8 weiteres ford #1 forsyth 7k/
              ser-h#n, ser-s#n and ser-r#n are, with = or == for #, and exact- before them\";",
             "8: 7k/8/5KQ1/8/8/8/8/8 w - - Stip \"#1\"; id \"a)\";",
             "8: # Stip \"#1\"; id \"b)\"; Error \"both sides need a king\";",
-            "11: # Error \"there is no man on g1\";",
+            "10: 7k/8/5KQ1/8/8/8/8/8 w - - Stip \"#1\"; id \"a)\";",
+            "11: # Stip \"#1\"; id \"b)\"; Error \"there is no man on g1\";",
             "13: 7k/8/5KQ1/8/8/8/8/8 w - - Stip \"#1\";",
             "15! rubbish: Popeye's input begins with BeginProblem, AnfangProblem or DebutProbleme",
         ];

@@ -22,6 +22,8 @@ pub struct PopeyeInput {
     pub files: Vec<PathBuf>,
     /// Memory for the tables, in megabytes of 2^20 bytes.
     pub memory: u32,
+    /// Whether the first line has the program's name.
+    pub greeting: bool,
     /// How problems are solved and written.
     pub manner: Manner,
 }
@@ -48,7 +50,7 @@ pub fn run(work: &PopeyeInput) -> Exit {
     let mut out = io::stdout().lock();
     let mut exit = Exit::Success;
     let mut write = || -> io::Result<Exit> {
-        if work.manner.timed {
+        if work.greeting {
             let version = env!("CARGO_PKG_VERSION");
             writeln!(out, "Popeye keymove v{version} ({} MB)", work.memory)?;
         }
@@ -76,15 +78,18 @@ pub fn run(work: &PopeyeInput) -> Exit {
                 }
                 match read {
                     Ok(composition) => {
+                        for note in &composition.notes {
+                            told(file, "warning: ", note);
+                        }
                         let written = answer(&composition, work.manner, &mut tables, &stop);
                         for error in &written.refused {
-                            told(file, error);
+                            told(file, "", error);
                             exit = exit.min(Exit::Malformed);
                         }
                         out.write_all(&written.text)?;
                     }
                     Err(error) => {
-                        told(file, &error);
+                        told(file, "", &error);
                         exit = exit.min(Exit::Malformed);
                         out.write_all(&refusal(&error, compositions.language()))?;
                     }
@@ -111,11 +116,11 @@ fn contents(file: &Path) -> io::Result<Vec<u8>> {
     fs::read(file)
 }
 
-fn told(file: &Path, error: &PopeyeError) {
+fn told(file: &Path, before: &str, error: &PopeyeError) {
     let place = Location {
         file: file.to_string_lossy().into_owned(),
         line: error.line,
         column: error.column,
     };
-    tell(format_args!("{place}: {error}"));
+    tell(format_args!("{place}: {before}{error}"));
 }

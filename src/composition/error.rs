@@ -36,6 +36,8 @@ pub enum PopeyeErrorKind {
     Choice,
     /// A man of fairy chess.
     FairyMan,
+    /// An option that would only spare work, or leave solutions out: it is passed over.
+    PassedOver,
     /// What men are in fairy chess only.
     Attribute,
     /// No colour stands before the men.
@@ -92,6 +94,9 @@ impl fmt::Display for PopeyeError {
             ),
             PopeyeErrorKind::Structured => f.write_str("structured stipulations are not supported"),
             PopeyeErrorKind::Choice => write!(f, "option {word} is not supported"),
+            PopeyeErrorKind::PassedOver => {
+                write!(f, "option {word} is passed over: everything is looked for")
+            }
             PopeyeErrorKind::FairyMan => write!(f, "{word} is no man of orthodox chess"),
             PopeyeErrorKind::Attribute => write!(f, "men that are {word} are not supported"),
             PopeyeErrorKind::NoColour => write!(f, "no colour stands before {word}"),

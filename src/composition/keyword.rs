@@ -192,6 +192,12 @@ pub enum PlayOption {
     Intelligent,
     /// What changes nothing of a solution.
     Idle,
+    /// A bound on the king's squares to flee to, with a number: spares work, may lose solutions.
+    MaxFlightsquares,
+    /// A bound on replies that are not answered at once, with two numbers: the same.
+    NonTrivial,
+    /// A way of ending early what has no mating man left, which is found out anyway.
+    KeepMatingPiece,
     /// What this program does not do.
     Unsupported,
 }
@@ -274,7 +280,7 @@ pub const CHOICES: [Spellings<PlayOption>; 38] = [
     (PlayOption::Unsupported, ["NoBk", "OhneSk", "SansRN"]),
     (PlayOption::Unsupported, ["Threat", "Drohung", "Menace"]),
     (
-        PlayOption::Unsupported,
+        PlayOption::MaxFlightsquares,
         ["MaxFlightsquares", "MaxFluchtFelder", "MaxCasesFuites"],
     ),
     (PlayOption::Unsupported, ["Search", "Suchen", "Search"]),
@@ -283,11 +289,11 @@ pub const CHOICES: [Spellings<PlayOption>; 38] = [
         ["NoSymmetry", "KeineSymmetrie", "NonSymetrique"],
     ),
     (
-        PlayOption::Unsupported,
+        PlayOption::NonTrivial,
         ["NonTrivial", "NichtTrivial", "NonTrivial"],
     ),
     (
-        PlayOption::Unsupported,
+        PlayOption::KeepMatingPiece,
         [
             "KeepMatingPiece",
             "HalteMattsetzendenStein",

@@ -85,8 +85,11 @@ pub fn apply(
     Ok(match *change {
         TwinChange::Move(from, to) => {
             let piece = taken(board, from)?;
-            board.set_piece_at(to, piece);
-            format!("{}-->{to}", man(piece, from))
+            let moved = format!("{}-->{to}", man(piece, from));
+            match put(board, to, piece) {
+                Some(gone) => format!("-{}  {moved}", man(gone, to)),
+                None => moved,
+            }
         }
         TwinChange::Exchange(one, other) => {
             let (first, second) = (taken(board, one)?, taken(board, other)?);
@@ -95,8 +98,11 @@ pub fn apply(
             format!("{}<-->{}", man(first, one), man(second, other))
         }
         TwinChange::Add(piece, square) => {
-            board.set_piece_at(square, piece);
-            man(piece, square)
+            // A man in the place of another one has no sign.
+            match put(board, square, piece) {
+                Some(_) => man(piece, square),
+                None => format!("+{}", man(piece, square)),
+            }
         }
         TwinChange::Remove(square) => {
             let piece = taken(board, square)?;
@@ -155,6 +161,13 @@ pub fn apply(
     })
 }
 
+/// Puts a man on a square and gives the other one that stood there.
+fn put(board: &mut Board, square: Square, piece: Piece) -> Option<Piece> {
+    let gone = board.piece_at(square);
+    board.set_piece_at(square, piece);
+    gone
+}
+
 /// Puts every man where `to` says; false if there is no such place for one of them.
 fn place(board: &mut Board, to: impl Fn(Square, Piece) -> Option<(Square, Piece)>) -> bool {
     let mut placed = Board::empty();
@@ -181,7 +194,7 @@ mod tests {
         fen.into_setup().board
     }
 
-    /// What Popeye 4.87 wrote of a board and made of it: the moves that it printed begin on squares
+    /// What Popeye wrote of a board and made of it: the moves that it printed begin on squares
     /// that only these boards have.
     #[test]
     fn boards_change_as_popeye_changes_them() {
@@ -229,6 +242,16 @@ mod tests {
                 "wRe2-->e3",
             ),
             (
+                vec![TwinChange::Move(square("e2"), square("b4"))],
+                "8/8/8/8/1R6/8/1K6/8",
+                "-bKb4  wRe2-->b4",
+            ),
+            (
+                vec![TwinChange::Add(Role::Pawn.of(Color::White), square("b4"))],
+                "8/8/8/8/1P6/8/1K2R3/8",
+                "wPb4",
+            ),
+            (
                 vec![TwinChange::Exchange(square("e2"), square("b4"))],
                 "8/8/8/8/1R6/8/1K2k3/8",
                 "wRe2<-->bKb4",
@@ -239,7 +262,7 @@ mod tests {
                     TwinChange::Remove(square("e2")),
                 ],
                 "8/8/8/8/1k6/8/1K3p2/8",
-                "bPf2|-wRe2",
+                "+bPf2|-wRe2",
             ),
             (
                 vec![TwinChange::Mirror(Corners::A8H1)],

@@ -8,19 +8,15 @@ mod help;
 
 use std::time::{Duration, Instant};
 
-use shakmaty::Move;
-
-use super::order::{Generator, sort};
-use super::write::head;
-use super::write::play::{Phase, PlayWriter};
 use crate::composition::language::Phrases;
+use crate::composition::write::head;
+use crate::composition::write::solution::{SolutionWriter, refuting};
 use crate::composition::{Composition, Opening, PopeyeError, PopeyeErrorKind, Simplex, TwinForm};
 use crate::error::excerpt;
 use crate::language::Language;
 use crate::position::Position;
 use crate::solve::{
-    Extent, Kind, LimitKind, Limits, Outcome, Problem, Stipulation, Tables, Tree, Verdict, Wanted,
-    solve,
+    Extent, Kind, LimitKind, Limits, Outcome, Problem, Stipulation, Tables, Verdict, Wanted, solve,
 };
 use crate::stop::Stop;
 
@@ -53,33 +49,34 @@ pub fn answer(
 ) -> Written {
     let begun = Instant::now();
     let allowed = [manner.time, composition.choices.time];
+    let phrases = Phrases::of(composition.language);
     let mut session = Session {
         composition,
-        phrases: Phrases::of(composition.language),
+        phrases,
         tables,
         stop,
         end: allowed.into_iter().flatten().min().map(|time| begun + time),
-        out: Vec::new(),
-        complete: true,
-        interrupted: false,
+        page: SolutionWriter::new(&composition.choices, phrases),
         refused: Vec::new(),
     };
     if composition.choices.board {
-        head::write(&mut session.out, composition, session.phrases);
+        head::write(&mut session.page.out, composition, session.phrases);
+    }
+    if composition.zero_position {
+        head::write_zero_position(&mut session.page.out, session.phrases);
     }
     for twin in &composition.twins {
-        head::write_twin(&mut session.out, twin);
-        session.interrupted = false;
+        head::write_twin(&mut session.page.out, twin);
+        session.page.interrupted = false;
         session.twin(twin);
     }
-    let Session {
+    let Session { page, refused, .. } = session;
+    let SolutionWriter {
         mut out,
         complete,
         interrupted,
-        refused,
-        phrases,
         ..
-    } = session;
+    } = page;
     let word = if complete {
         phrases.finished
     } else {
@@ -127,18 +124,11 @@ struct Session<'a> {
     tables: &'a mut Tables,
     stop: &'a Stop,
     end: Option<Instant>,
-    out: Vec<u8>,
-    complete: bool,
-    /// A number of solutions was reached.
-    interrupted: bool,
+    page: SolutionWriter<'a>,
     refused: Vec<PopeyeError>,
 }
 
 impl Session<'_> {
-    fn push(&mut self, text: &str) {
-        self.out.extend_from_slice(text.as_bytes());
-    }
-
     fn twin(&mut self, twin: &TwinForm) {
         for &changed in &self.composition.choices.sides {
             match self.composition.simplex(twin, changed) {
@@ -162,11 +152,11 @@ impl Session<'_> {
                 phrases.king_hangs.to_owned()
             }
             _ => {
-                self.complete = false;
+                self.page.complete = false;
                 format!("{}{error}", phrases.input_error)
             }
         };
-        self.push(&format!("\n{text}\n"));
+        self.page.push(&format!("\n{text}\n"));
     }
 
     fn simplex(&mut self, simplex: &Simplex) {
@@ -210,14 +200,13 @@ impl Session<'_> {
             .tree
             .as_ref()
             .is_some_and(|tree| tree.limit.is_some());
-        self.complete &= limit.is_none() && !cut;
+        self.page.complete &= limit.is_none() && !cut;
         Some(verdict)
     }
 
     /// Direct and self play: set play, then keys and tries.
     fn battle(&mut self, simplex: &Simplex) {
         let choices = &self.composition.choices;
-        let position = &simplex.position;
         let wanted = Wanted {
             tree: true,
             tries: choices.tries,
@@ -226,55 +215,15 @@ impl Session<'_> {
             certificate: None,
         };
         let tree = self
-            .solve(position, simplex.stipulation, wanted)
+            .solve(&simplex.position, simplex.stipulation, wanted)
             .and_then(|verdict| verdict.tree)
             .unwrap_or_default();
-        let mut page = PlayWriter::new(choices, self.phrases, simplex.stipulation.kind);
-        if let (Some(set_play), Some(passed)) = (&tree.set_play, position.passed()) {
-            page.blank();
-            let full = simplex.stipulation.length.moves().checked_sub(1);
-            page.variations(1, &passed, set_play, full);
-        }
-        page.blank();
-        let mut numbered = position.legal_moves();
-        let forced = simplex.stipulation.kind.forced_moves(position);
-        let generator = if simplex.stipulation == Stipulation::new(Kind::MATE, 1) {
-            Generator::Mating
-        } else if !forced.is_empty() && !choices.move_numbers {
-            // Nothing else is written then.
-            Generator::last_of(simplex.stipulation.kind.aim)
-        } else {
-            Generator::Every
-        };
-        sort(&mut numbered, generator, |&m| m);
-        let mut keys = 0;
-        for (number, m) in (1..).zip(numbered) {
-            if !choices.first_moves.contains(&number) {
-                continue;
-            }
-            if choices.move_numbers {
-                page.move_number(number, position, m);
-            }
-            if forced.contains(&m) {
-                page.forced(position, m);
-            }
-            if let Some(phase) = phase(&tree, m) {
-                page.phase(position, phase);
-                keys += usize::from(matches!(phase, Phase::Key(_)));
-            }
-            if choices.most_solutions == Some(keys) {
-                self.interrupted = true;
-                self.complete = false;
-                break;
-            }
-        }
-        self.complete &= !page.cut;
-        self.out.append(&mut page.out);
+        self.page
+            .battle(&simplex.position, simplex.stipulation, &tree);
     }
 
     /// A key that is played already: what threatens, and the replies.
     fn after_the_key(&mut self, simplex: &Simplex) {
-        let choices = &self.composition.choices;
         let position = &simplex.position;
         let wanted = Wanted {
             tree: true,
@@ -292,49 +241,11 @@ impl Session<'_> {
         let Some(verdict) = self.solve(position, simplex.stipulation, wanted) else {
             return;
         };
-        let mut tree = verdict.tree.unwrap_or_default();
-        for variation in &mut tree.defences {
-            variation.shown = variation.parries(&threats);
-        }
-        let refuting: Vec<Move> = match verdict.outcome {
-            Outcome::Refuted { escapes, .. } => escapes,
-            _ => Vec::new(),
-        };
-        let mut page = PlayWriter::new(choices, self.phrases, simplex.stipulation.kind);
-        page.blank();
-        page.after_the_key(position, &threats);
-        let mut replies = position.legal_moves();
-        sort(&mut replies, Generator::Every, |&m| m);
-        for m in replies {
-            if refuting.contains(&m) {
-                page.reply(1, position, m, false);
-                page.refutes();
-            } else {
-                let of_reply: Vec<_> = tree
-                    .defences
-                    .iter()
-                    .filter(|variation| variation.reply == m)
-                    .cloned()
-                    .collect();
-                page.variations(1, position, &of_reply, Some(moves));
-            }
-        }
-        page.blank();
-        self.complete &= !page.cut;
-        self.out.append(&mut page.out);
+        let defences = verdict.tree.unwrap_or_default().defences;
+        let refuting = refuting(&verdict.outcome);
+        self.page
+            .after_the_key(position, moves, &threats, &defences, refuting);
     }
-}
-
-/// The play that `m` begins, if it is a key or a try.
-fn phase(tree: &Tree, m: Move) -> Option<Phase<'_>> {
-    let key = tree.keys.iter().find(|key| key.m == m).map(Phase::Key);
-    key.or_else(|| {
-        let tries = tree.tries.as_deref().unwrap_or_default();
-        tries
-            .iter()
-            .find(|try_move| try_move.play.m == m)
-            .map(Phase::Try)
-    })
 }
 
 #[cfg(test)]

@@ -59,7 +59,8 @@ fn number(notation: &MoveNotation, lines: &Lines) -> String {
 
 fn list(page: &mut Page, notation: &MoveNotation, position: &Position, kind: Kind, lines: &Lines) {
     for (at, line) in lines.lines.iter().enumerate() {
-        let written = if kind.is_series() {
+        // Half a move is the set play of a series: the other side's move.
+        let written = if kind.is_series() && !lines.length.has_half() {
             notation.series(position, kind, line)
         } else {
             // The side that mates makes the last move, which has an odd ply.

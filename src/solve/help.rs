@@ -322,10 +322,14 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
         }
     }
 
-    /// The lines half a move shorter than stipulated that the other side begins; none in a series.
+    /// The lines half a move shorter than stipulated that the other side begins; of a series, the
+    /// move alone that ends it.
     fn set_play(&mut self) -> (Option<Lines>, Option<LimitKind>) {
+        if C::SERIES {
+            return (self.series_set_play(), None);
+        }
         let plies = self.plies(self.bound()) - 1;
-        if C::SERIES || self.check || plies == 0 {
+        if self.check || plies == 0 {
             return (None, None);
         }
         let board = self.board.pass();
@@ -339,5 +343,18 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
             return (Some(none), None);
         }
         self.lines(&board, plies, &survey)
+    }
+
+    fn series_set_play(&self) -> Option<Lines> {
+        let kind = self.problem.stipulation.kind;
+        if kind.play == PlayKind::Series {
+            return None;
+        }
+        let moves = kind.closing_moves(&self.problem.position.passed()?);
+        Some(Lines {
+            length: Length::of_half_moves(1),
+            count: Some(moves.len() as u64),
+            lines: moves.into_iter().map(|m| vec![m]).collect(),
+        })
     }
 }

@@ -224,6 +224,20 @@ impl Kind {
         moves
     }
 
+    /// The moves with which the side to move ends a series of the other side, if it begins now: the
+    /// set play of `ser-h#n`, `ser-s#n` and `ser-r#n`. None where that is not what the play ends
+    /// with.
+    pub fn closing_moves(self, position: &Position) -> Vec<Move> {
+        let mut moves = position.legal_moves();
+        let legal = moves.len();
+        moves.retain(|&m| self.aim.is_reached(&position.after(m)));
+        match self.play {
+            PlayKind::SeriesHelp | PlayKind::SeriesReflex => moves,
+            PlayKind::SeriesSelf if moves.len() == legal => moves,
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether both sides cooperate, in the end or until then, so that the depth may hold half a
     /// move.
     pub fn is_help(self) -> bool {

@@ -177,11 +177,6 @@ fn a_refusal_names_the_word_and_its_place_and_the_next_problem_goes_on() {
             "option variation circe",
             "2:18: circe is no keyword that may stand here",
         ),
-        ("twin move e5 e6", "4:6: there is no man on e5"),
-        (
-            "twin shift a1 h8",
-            "4:6: shift a1 ==> h8 takes a man off the board",
-        ),
         ("twin rotate 45", "4:13: 45 is not 90, 180 or 270"),
         (
             "twin condition Circe",
@@ -225,6 +220,159 @@ fn a_refusal_names_the_word_and_its_place_and_the_next_problem_goes_on() {
     }
     assert!(records("").is_empty());
     assert!(records("begin \n").is_empty());
+}
+
+#[test]
+fn a_twin_that_is_impossible_costs_no_other_twin() {
+    let problem = "stip #1 pieces white kf6 qa2 black kh8";
+    let position = "7k/8/5K2/8/8/8/Q7/8 w - - #1";
+    for (bad, message) in [
+        ("move e5 e6", "there is no man on e5"),
+        ("shift a1 h8", "shift a1 ==> h8 takes a man off the board"),
+    ] {
+        let input =
+            format!("begin {problem}\ntwin {bad}\ntwin cont move a2 b2\ntwin move a2 c2 end");
+        let expected = [
+            format!("a) {position}"),
+            format!("2:6: {message}"),
+            format!("2:6: {message}"),
+            "d) 7k/8/5K2/8/8/8/2Q5/8 w - - #1".to_owned(),
+        ];
+        assert_eq!(records(&input), expected, "{input}");
+    }
+    let problem = "stip #1 pieces white kg6 qa2 black kh8";
+    let input = format!("begin opti noboard {problem} twin shift a1 h8 twin move g6 f7 end");
+    let output = run(&input, &["-regression"]);
+    assert_eq!(output.status.code(), Some(2));
+    let shown = text(&output.stdout);
+    assert_eq!(
+        shown,
+        "\na) \n\n   1.Qa2-a8 # !\n\n\nb) \n\ninput-error:shift a1 ==> h8 takes a man off the \
+         board\n\nc) wKg6-->f7  \n\n   1.Qa2-h2 # !\n\n\nPartial solution\n\n\n"
+    );
+}
+
+/// Captions stand in the middle of the diagram, those of even lengths as well as of odd ones.
+#[test]
+fn captions_of_every_length_stand_in_the_middle() {
+    let mut tables = Tables::new(4);
+    for length in 1..=40_usize {
+        let name = "x".repeat(length);
+        for word in ["author", "origin", "title"] {
+            let input = format!(
+                "begin opti halfduplex {word} {name}\nstip #1 pieces white ka1 black kh8 end"
+            );
+            let text = written(&input, &mut tables);
+            let before = " ".repeat(37_usize.saturating_sub(length) / 2);
+            assert!(text.contains(&format!("\n{before}{name}\n")), "{text}");
+            assert!(
+                text.contains(&format!("\n{}HalfDuplex\n", " ".repeat(13))),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_man_that_stands_in_the_way_is_named_and_so_is_a_zero_position() {
+    let mut tables = Tables::new(4);
+    let problem = "stip #1 pieces white ka1 qb2 black kh8 sa3";
+    let input = format!("begin opti noboard {problem} zero move b2 a3 twin add white ph3 end");
+    let text = written(&input, &mut tables);
+    assert!(
+        text.starts_with("\nzeroposition\n\n\na) -bSa3  wQb2-->a3  \n\n"),
+        "{text}"
+    );
+    assert!(text.contains("\nb) +wPh3  \n\n"), "{text}");
+}
+
+/// The set play of a series is the move that ends it, if it is made at once.
+#[test]
+fn series_have_short_set_play() {
+    let mut tables = Tables::new(4);
+    for (stipulation, men, expected) in [
+        (
+            "ser-h#2",
+            "white kb6 rh1 pg2 black kb8",
+            "\n  1...Rh1-h8 #\n\n",
+        ),
+        (
+            "ser-s#2",
+            "white ka1 rc4 pg4 black ka3 pa2b3c5g5",
+            "\n  1...b3-b2 #\n\n",
+        ),
+        ("ser-s#2", "white ka1 rc3 pg4 black ka3 pa2b3c5g5", "\n\n"),
+        (
+            "ser-r#2",
+            "white ka1 rc3 pg4 black ka3 pa2b3c5g5",
+            "\n  1...b3-b2 #\n\n",
+        ),
+        ("ser-#2", "white kb6 rh1 pg2 black kb8", "\n  1."),
+    ] {
+        let input = format!("begin opti set noboard stip {stipulation} pieces {men} end");
+        let text = written(&input, &mut tables);
+        assert!(text.starts_with(expected), "{stipulation}: {text}");
+    }
+}
+
+#[test]
+fn what_would_restrict_the_search_is_passed_over_with_a_word() {
+    let problem = "stip #1 pieces white kf6 qb2 black kh8";
+    let plain = run(
+        &format!("begin opti noboard {problem} end"),
+        &["-regression"],
+    );
+    for option in ["maxflight 2", "nontrivial 1 0", "keepmating"] {
+        let input = format!("begin opti noboard {option} {problem} end");
+        let output = run(&input, &["-regression"]);
+        assert_eq!(output.status.code(), Some(0), "{option}");
+        assert_eq!(output.stdout, plain.stdout, "{option}");
+        let told = text(&output.stderr);
+        assert!(
+            told.contains("warning: option ") && told.contains("is passed over"),
+            "{told}"
+        );
+    }
+    for option in ["nullmoves", "quodlibet"] {
+        let input = format!("begin opti noboard {option} {problem} end");
+        let output = run(&input, &["-regression"]);
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        assert!(text(&output.stderr).contains(&format!("option {option} is not supported")));
+    }
+}
+
+/// Programs that call Popeye name a path and no command, and have options of its own.
+#[test]
+fn a_link_with_popeyes_name_is_popeyes_door() {
+    let folder = std::env::temp_dir().join(format!("keymove-py-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("a problem.inp");
+    let input = "begin opti noboard stip #1 pieces white kg6 qa2 black kh8 end";
+    std::fs::write(&file, input).expect("a file");
+    for name in ["py", "popeye"] {
+        let link = folder.join(name);
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_solver"), &link).expect("a link");
+        for options in [
+            &["-maxmem", "40960", "-maxtime", "60", "-nogreeting"][..],
+            &["-maxpos", "1000", "-maxmem", "40M", "-regression"],
+            &["-maxpos", "-nogreeting", "-nosound"],
+        ] {
+            let output = Command::new(&link)
+                .args(options)
+                .arg(&file)
+                .output()
+                .expect("it runs");
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+            let shown = text(&output.stdout);
+            assert!(
+                shown.starts_with("\n   1.Qa2-a8 # !\n"),
+                "{options:?}: {shown}"
+            );
+        }
+        let greeted = Command::new(&link).arg(&file).output().expect("it runs");
+        assert!(greeted.stdout.starts_with(b"Popeye keymove v"));
+    }
+    std::fs::remove_dir_all(&folder).expect("a folder");
 }
 
 #[test]

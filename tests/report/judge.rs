@@ -203,9 +203,11 @@ impl Judge {
     /// What follows if the defender begins.
     fn set_play(&self, position: &Position, n: u16) -> Vec<Variation> {
         let mut variations = self.variations(position, n);
+        // Popeye gives what ends the play at once where no reply does anything else.
+        let nothing_else = variations.iter().filter(|v| !v.ends).count() == 0;
         for variation in &mut variations {
             variation.shown = if variation.ends {
-                n == 0
+                nothing_else
             } else {
                 !variation.continuations.is_empty()
             };

@@ -32,6 +32,7 @@ pub(super) struct CompositionDraft<'a> {
     pub(super) first: Option<InputWord<'a>>,
     pub(super) texts: Texts,
     pub(super) choices: Choices,
+    pub(super) notes: Vec<PopeyeError>,
     pub(super) diagram: Board,
     pub(super) stipulation: Option<WrittenStipulation>,
     pub(super) twins: Vec<Described<'a>>,
@@ -50,6 +51,7 @@ impl<'a> CompositionDraft<'a> {
             first: None,
             texts: Texts::default(),
             choices: Choices::default(),
+            notes: Vec::new(),
             diagram: Board::empty(),
             stipulation: None,
             twins: Vec::new(),
@@ -172,7 +174,7 @@ impl<'a> CompositionDraft<'a> {
             .ok_or_else(|| error(word, PopeyeErrorKind::Expected(what)))
     }
 
-    /// The problem, if it is complete and its twins are possible.
+    /// The problem, if it is complete. A twin that is impossible costs no other.
     pub(super) fn finish(self) -> Readout<Composition> {
         if self.diagram.occupied().is_empty() {
             return Err(self.at_end(PopeyeErrorKind::NoMen));
@@ -198,6 +200,7 @@ impl<'a> CompositionDraft<'a> {
             stipulation: stipulation.clone(),
             line: first_line,
             column: first_column,
+            fault: None,
         };
         let mut twins = Vec::new();
         if !zero_position {
@@ -219,7 +222,11 @@ impl<'a> CompositionDraft<'a> {
                 column: described.word.column,
                 ..from.clone()
             };
-            twin.changes = described.apply(&mut twin.board, self.phrases)?;
+            // A twin that goes on from one that is impossible is impossible, too.
+            if twin.fault.is_none() {
+                let applied = described.apply(&mut twin.board, &mut twin.changes, self.phrases);
+                twin.fault = applied.err();
+            }
             if let Some(stipulation) = described.stipulation() {
                 twin.stipulation = stipulation.clone();
             }
@@ -230,6 +237,7 @@ impl<'a> CompositionDraft<'a> {
             language: self.language,
             texts: self.texts,
             choices: self.choices,
+            notes: self.notes,
             diagram: self.diagram,
             stipulation,
             zero_position,

@@ -25,6 +25,12 @@ impl<'a> CompositionDraft<'a> {
         Ok(())
     }
 
+    /// Notes an option that is not followed; `caption` is what it adds to the stipulation.
+    fn passed_over(&mut self, word: InputWord<'a>, caption: &str) {
+        self.choices.restrictions.push_str(caption);
+        self.notes.push(error(word, PopeyeErrorKind::PassedOver));
+    }
+
     fn choice(&mut self, choice: PlayOption, word: InputWord<'a>) -> Readout<()> {
         let choices = &mut self.choices;
         let at_most = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -41,6 +47,16 @@ impl<'a> CompositionDraft<'a> {
             PlayOption::Duplex => choices.sides = vec![false, true],
             PlayOption::PostKeyPlay => choices.post_key_play = true,
             PlayOption::Idle => (),
+            PlayOption::MaxFlightsquares => {
+                let flights = self.number("a number of squares")?;
+                self.passed_over(word, &format!(";{flights}"));
+            }
+            PlayOption::NonTrivial => {
+                let most = self.number("a number of replies")?;
+                let length = self.number("a number of moves")?;
+                self.passed_over(word, &format!(";{most},{length}"));
+            }
+            PlayOption::KeepMatingPiece => self.passed_over(word, ""),
             PlayOption::Unsupported => return Err(error(word, PopeyeErrorKind::Choice)),
             PlayOption::Defence => {
                 let number = self.number("a number of refutations")?;

@@ -30,15 +30,22 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// Changes `board` and gives what is written of each change.
-    pub(super) fn apply(&self, board: &mut Board, phrases: &Phrases) -> Readout<Vec<String>> {
-        let changed = self.changes.iter().map(|(word, change)| {
-            apply(board, change, phrases).map_err(|(offending, kind)| PopeyeError {
+    /// Changes `board` and puts what is written of each change into `texts`. The board is half
+    /// changed if one of them is impossible.
+    pub(super) fn apply(
+        &self,
+        board: &mut Board,
+        texts: &mut Vec<String>,
+        phrases: &Phrases,
+    ) -> Readout<()> {
+        for (word, change) in &self.changes {
+            let text = apply(board, change, phrases).map_err(|(offending, kind)| PopeyeError {
                 word: offending,
                 ..error(*word, kind)
-            })
-        });
-        changed.collect()
+            })?;
+            texts.push(text);
+        }
+        Ok(())
     }
 
     /// The stipulation that it brings along, the last one.
@@ -82,15 +89,17 @@ impl<'a> LoneTwin<'a> {
         self.0.continued
     }
 
-    /// Changes the men of a diagram.
+    /// Changes the men of a diagram and gives what Popeye writes of each change.
     ///
     /// # Errors
     ///
     /// There is no man where one should be changed, or one would leave the board; the board is then
     /// half changed.
-    pub fn change(&self, board: &mut Board) -> Result<(), PopeyeError> {
-        self.0.apply(board, Phrases::of(Language::English))?;
-        Ok(())
+    pub fn change(&self, board: &mut Board) -> Result<Vec<String>, PopeyeError> {
+        let mut texts = Vec::new();
+        self.0
+            .apply(board, &mut texts, Phrases::of(Language::English))?;
+        Ok(texts)
     }
 
     /// The stipulation that it brings along.

@@ -46,6 +46,11 @@ pub fn each_line(
         PlayKind::Help | PlayKind::HelpSelf | PlayKind::HelpReflex => {
             walk.in_turn(position, length.half_moves());
         }
+        PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex
+            if length.half_moves() == 1 =>
+        {
+            walk.end(position);
+        }
         PlayKind::Series | PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex => {
             walk.in_a_row(position, length.moves());
         }
@@ -82,10 +87,13 @@ pub(super) fn solve(problem: &Problem) -> Outcome {
     if problem.wanted.tree {
         found.extend(lengths.filter_map(of_length));
     }
-    // In a series nothing is half a move shorter.
-    let has_set_play = problem.wanted.set_play && asked.kind.is_help();
+    // A series that the other side ends has that move for its set play, one of its own has none.
+    let has_set_play = problem.wanted.set_play && asked.kind.play != PlayKind::Series;
     let set_play = has_set_play.then(|| position.passed()).flatten();
-    let shorter = Length::of_half_moves(asked.length.half_moves() - 1);
+    let shorter = Length::of_half_moves(match asked.kind.is_series() {
+        true => 1,
+        false => asked.length.half_moves() - 1,
+    });
     Outcome::Helped(Help {
         length,
         keys,

@@ -196,9 +196,11 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
         let board = self.root.board.pass::<White>();
         match self.answers(&board, self.root.moves - 1) {
             Ok(mut answers) => {
+                // As after a key: what ends the play is shown where nothing else can be played.
+                let all_end = answers.iter().all(|answer| answer.ends);
                 for answer in &mut answers {
                     answer.shown = if answer.ends {
-                        self.root.moves == 1
+                        all_end
                     } else {
                         !answer.continuations.is_empty()
                     };

@@ -5,9 +5,9 @@ use shakmaty::Move;
 
 use super::signed;
 use crate::composition::language::Phrases;
-use crate::popeye::order::{Generator, rank};
+use crate::composition::order::{Generator, rank};
 use crate::position::Position;
-use crate::solve::Kind;
+use crate::solve::{Kind, Length};
 
 /// Where in the first moves a line begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,27 @@ pub enum LineStart {
     Half,
     /// `1... ...   2.`: the whole first move is left out.
     Second,
+}
+
+impl LineStart {
+    /// Where lines of `length` begin; `white_to_play`: the set play alone is asked for, which
+    /// begins in the middle of a move.
+    pub fn of(length: Length, white_to_play: bool) -> LineStart {
+        match (length.has_half(), white_to_play) {
+            (true, _) => LineStart::Half,
+            (false, true) => LineStart::Second,
+            (false, false) => LineStart::Move,
+        }
+    }
+
+    /// Where the set play of such lines begins.
+    #[must_use]
+    pub fn before(self) -> LineStart {
+        match self {
+            LineStart::Move => LineStart::Half,
+            LineStart::Half | LineStart::Second => LineStart::Second,
+        }
+    }
 }
 
 /// Sorts lines of one length as Popeye finds them, who has their last moves from `generator`.

@@ -3,6 +3,7 @@
 pub mod head;
 pub mod lines;
 pub mod play;
+pub mod solution;
 
 use shakmaty::{Move, Role};
 

@@ -17,7 +17,7 @@ use shakmaty::Move;
 use super::signed;
 use crate::composition::Choices;
 use crate::composition::language::Phrases;
-use crate::popeye::order::{Generator, sort};
+use crate::composition::order::{Generator, sort};
 use crate::position::Position;
 use crate::solve::{Aim, Continuation, Kind, TryMove, Variation};
 
@@ -86,7 +86,10 @@ impl<'a> PlayWriter<'a> {
                 let mut refutations = refutations.clone();
                 sort(&mut refutations, Generator::Every, |&m| m);
                 for m in refutations {
-                    let text = signed(m, &after.after(m), None, self.phrases);
+                    let refuted = after.after(m);
+                    // The goal, where it is the defender's to reach it, but came too soon.
+                    let ends = self.is_self_play() && self.kind.aim.is_reached(&refuted);
+                    let text = signed(m, &refuted, ends.then(|| self.goal()), self.phrases);
                     self.push(&format!("      1...{text} !\n"));
                 }
             }

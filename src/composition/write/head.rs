@@ -3,10 +3,12 @@
 use shakmaty::{Color, File, Rank, Square};
 
 use crate::composition::language::Phrases;
+use crate::composition::stipulation::WrittenStipulation;
 use crate::composition::{Composition, TwinForm};
+use crate::solve::{Length, Stipulation};
 
-/// Texts are put into the middle of so many columns.
-const WIDTH: usize = 38;
+/// Texts are put into the middle of so many columns, those of the diagram.
+const WIDTH: usize = BETWEEN.len() - 1;
 
 /// Up to this column the number of men goes.
 const CAPTION: usize = 35;
@@ -48,7 +50,7 @@ pub fn write(out: &mut Vec<u8>, composition: &Composition, phrases: &Phrases) {
     out.extend_from_slice(BORDER.as_bytes());
     let count = |color: Color| composition.diagram.by_color(color).count();
     let men = format!("{} + {}", count(Color::White), count(Color::Black));
-    let stipulation = &composition.stipulation.text;
+    let stipulation = caption(composition);
     let room = CAPTION.saturating_sub(2 + stipulation.len());
     out.extend_from_slice(format!("  {stipulation}{men:>room$}\n").as_bytes());
     match composition.choices.sides[..] {
@@ -56,9 +58,30 @@ pub fn write(out: &mut Vec<u8>, composition: &Composition, phrases: &Phrases) {
         [_, _] => centred(out, phrases.duplex.as_bytes()),
         _ => (),
     }
-    if composition.zero_position {
-        out.extend_from_slice(format!("\n{}\n", phrases.zero_position).as_bytes());
-    }
+}
+
+/// The stipulation as it stands under the diagram: half a move less where White is to play.
+fn caption(composition: &Composition) -> String {
+    let choices = &composition.choices;
+    let WrittenStipulation {
+        text, stipulation, ..
+    } = &composition.stipulation;
+    let half_moves = stipulation.length.half_moves();
+    let text = if choices.white_to_play && stipulation.kind.is_help() && half_moves > 1 {
+        Stipulation {
+            length: Length::of_half_moves(half_moves - 1),
+            ..*stipulation
+        }
+        .to_string()
+    } else {
+        text.clone()
+    };
+    format!("{text}{}", choices.restrictions)
+}
+
+/// Writes that the diagram itself is no problem: a head without play.
+pub fn write_zero_position(out: &mut Vec<u8>, phrases: &Phrases) {
+    out.extend_from_slice(format!("\n{}\n\n", phrases.zero_position).as_bytes());
 }
 
 /// Writes the line above a twin's solution: what is changed, two blanks behind each.
@@ -66,12 +89,16 @@ pub fn write_twin(out: &mut Vec<u8>, twin: &TwinForm) {
     let Some(label) = &twin.label else {
         return;
     };
-    let sign = if twin.continued { "+" } else { "" };
-    out.extend_from_slice(format!("\n{sign}{label}) ").as_bytes());
-    for change in &twin.changes {
-        out.extend_from_slice(format!("{change}  ").as_bytes());
-    }
-    out.push(b'\n');
+    let caption = twin_caption(label, twin.continued, &twin.changes);
+    out.extend_from_slice(format!("\n{caption}\n").as_bytes());
+}
+
+/// The line above a twin's solution: `b) wKa1-->a2  `, with a `+` before it if the twin goes on from
+/// the one before.
+pub fn twin_caption(label: &str, continued: bool, changes: &[String]) -> String {
+    let sign = if continued { "+" } else { "" };
+    let changes: String = changes.iter().map(|change| format!("{change}  ")).collect();
+    format!("{sign}{label}) {changes}")
 }
 
 fn line(out: &mut Vec<u8>, text: &[u8]) {
