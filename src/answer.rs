@@ -8,6 +8,7 @@
 #![doc = include_str!("answer/manual.md")]
 
 pub mod known;
+mod olive;
 
 use std::fmt;
 use std::sync::Arc;
@@ -60,8 +61,8 @@ pub enum Format {
     Tsv,
     /// Text for a reader: diagram and variations.
     Text,
-    /// Documents of Olive, with the solution as text. Only the play is written here; whoever has
-    /// the document puts it there.
+    /// Documents of Olive, with the solution as Popeye writes it. Only the play is written here;
+    /// whoever has the document puts it there.
     Olive,
     /// A part of a page for a reader, [`report::html`].
     Html,
@@ -139,6 +140,8 @@ pub struct Answer {
     /// The certificates, each without its last line feed, if they were wanted: of the other side,
     /// too, in a duplex.
     pub certificates: Vec<Vec<u8>>,
+    /// With [`Format::Olive`]: there are more solutions than the text has.
+    pub cut: bool,
     /// What totals are made of, where the form of the output has some.
     pub gist: Option<Gist>,
 }
@@ -191,6 +194,7 @@ impl Answer {
             messages: Vec::new(),
             drawing: None,
             certificates: Vec::new(),
+            cut: false,
             gist: None,
         }
     }
@@ -374,6 +378,10 @@ pub fn answer_found(
         ),
         None => Vec::new(),
     };
+    let olive = (settings.format == Format::Olive).then(|| olive::solution(findings, duplex));
+    let told = olive.as_ref().and_then(|solution| solution.warning);
+    warnings.extend(told.map(|text| Warning::new(1, text)));
+    let cut = olive.as_ref().is_some_and(|solution| solution.cut);
     Answer {
         text: match settings.format {
             Format::Epd if is_duplex => {
@@ -388,7 +396,7 @@ pub fn answer_found(
             Format::Html => bound(report::html::record),
             Format::Latex => bound(report::latex::record),
             Format::Check | Format::CheckJson => Vec::new(),
-            Format::Olive => report::solution(findings, duplex),
+            Format::Olive => olive.map_or(Vec::new(), |solution| solution.text),
         },
         status: status(findings),
         alien: false,
@@ -401,6 +409,7 @@ pub fn answer_found(
             .collect(),
         drawing: settings.svg.then(|| draw(&epd, findings, settings.look)),
         certificates: certificates(&epd, findings, duplex),
+        cut,
         gist,
     }
 }
@@ -457,6 +466,7 @@ fn checked(
         measure: None,
         drawing: None,
         certificates: Vec::new(),
+        cut: false,
         gist: Some(gist),
     }
 }
@@ -589,6 +599,7 @@ fn malformed(
         messages,
         drawing: None,
         certificates: Vec::new(),
+        cut: false,
         gist: Some(Gist::unsearched(Soundness::illegal(reason))),
     }
 }

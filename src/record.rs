@@ -60,7 +60,7 @@ pub enum Findings {
 
 impl Findings {
     /// The verdict that decides the outcome, and what was asked for.
-    fn decisive(&self) -> (Stipulation, &Verdict) {
+    pub fn decisive(&self) -> (Stipulation, &Verdict) {
         match self {
             Findings::One {
                 stipulation,

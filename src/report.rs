@@ -100,18 +100,6 @@ fn told(
         .collect()
 }
 
-/// What is proved and the play, as composers write it: S is the knight.
-pub fn solution(findings: &Findings, duplex: Option<&Duplex>) -> Vec<u8> {
-    let mut page = Page::default();
-    told(
-        &mut page,
-        findings,
-        duplex,
-        Language::ProblemEnglish.words(),
-    );
-    page.into_text().into_bytes()
-}
-
 /// What was asked, with the answer to each.
 fn problems(findings: &Findings) -> Vec<(Stipulation, &Verdict)> {
     match findings {

@@ -238,7 +238,9 @@ def replay(tree, board, stipulation):
         for reply in n.replies:
             defend(after, reply)
         for refutation in n.refutations:
-            sign(refutation, push(after, refutation)[0], False)
+            refuted = push(after, refutation)[0]
+            # A goal that comes too soon (exact play) refutes, and is called what it is.
+            sign(refutation, refuted, self_play and reached(refuted))
 
     def defend(board, n):
         after, _ = push(board, n)

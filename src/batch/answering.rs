@@ -361,6 +361,7 @@ mod tests {
             ],
             drawing: None,
             certificates: Vec::new(),
+            cut: false,
             gist: None,
         };
         let fate = Fate::Answered(Status::Malformed);

@@ -49,7 +49,7 @@ fn with_solution(
         None => Answer::passed(Vec::new()),
     };
     let mut solution = String::new();
-    let mut unfinished = false;
+    let (mut unfinished, mut cut, mut solved) = (false, false, false);
     for twin in &record.twins {
         let answer = match &twin.line {
             Ok(twin) => answer_line(twin),
@@ -68,23 +68,30 @@ fn with_solution(
             .is_some_and(|measure| measure.limit.is_some());
         whole.messages.extend(answer.messages);
         whole.drawing = whole.drawing.or(answer.drawing);
-        if !twin.letter.is_empty() {
-            solution.push_str(&format!("{})\n", twin.letter));
+        cut |= answer.cut;
+        solved |= !answer.text.is_empty();
+        if !twin.caption.is_empty() {
+            solution.push_str(&format!("\n{}\n", twin.caption));
         }
-        solution.push_str(String::from_utf8_lossy(&answer.text).trim_end());
-        solution.push_str("\n\n");
+        solution.push_str(&String::from_utf8_lossy(&answer.text));
     }
     whole.text = document.as_bytes().to_vec();
     if record.twins.is_empty() || whole.status == Status::Malformed {
         return whole;
     }
     // Somebody may have found more.
-    if unfinished {
-        let text = "warning: a limit came first; the document keeps its solution";
-        whole.messages.push((1, text.to_owned()));
+    let kept = match (unfinished, cut, solved) {
+        (true, ..) => Some("a limit came first"),
+        (_, true, _) => Some("there are more solutions than are listed"),
+        (_, _, false) => Some("there is no solution"),
+        _ => None,
+    };
+    if let Some(reason) = kept {
+        let text = format!("warning: {reason}; the document keeps its solution");
+        whole.messages.push((1, text));
         return whole;
     }
-    match document.solved(&solution) {
+    match document.solved(solution.trim_start_matches('\n')) {
         Ok(text) => whole.text = text,
         Err(reason) => {
             let reason = format!("the solution has no place in this document: {reason}");

@@ -7,6 +7,7 @@ use shakmaty::{Board, Color, Square};
 use crate::collection::diagram::{Diagram, man};
 use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem};
 use crate::collection::yaml::YamlDocument;
+use crate::composition::write::head::twin_caption;
 use crate::composition::{LoneTwin, PopeyeError};
 use crate::error::excerpt;
 
@@ -55,8 +56,20 @@ const MOST_AUTHORS: usize = 20;
 #[derive(Debug)]
 pub(super) struct OliveProblem {
     facts: ProblemFacts,
-    /// The letter, the line in the document and the diagram of each twin, or why there is none.
-    twins: Vec<(String, usize, Result<Diagram, String>)>,
+    twins: Vec<OliveTwin>,
+}
+
+/// One of the problems of a document.
+#[derive(Debug)]
+struct OliveTwin {
+    /// `a`, `b duplex`; nothing where there is one problem only.
+    letter: String,
+    /// What Popeye writes above its solution, if anything.
+    caption: String,
+    /// The line in the document.
+    line: usize,
+    /// The diagram, or why there is none.
+    diagram: Result<Diagram, String>,
 }
 
 /// Why there is no problem: the line in the document, what is known of it all the same, the reason.
@@ -110,13 +123,18 @@ impl OliveProblem {
         if duplex {
             twins = twins
                 .into_iter()
-                .flat_map(|(letter, line, diagram)| {
-                    let other = diagram.clone().map(|diagram| Diagram {
+                .flat_map(|twin| {
+                    let diagram = twin.diagram.clone().map(|diagram| Diagram {
                         other_side: !diagram.other_side,
                         ..diagram
                     });
-                    let name = format!("{letter} duplex").trim_start().to_owned();
-                    [(letter, line, diagram), (name, line, other)]
+                    let other = OliveTwin {
+                        letter: format!("{} duplex", twin.letter).trim_start().to_owned(),
+                        caption: String::new(),
+                        line: twin.line,
+                        diagram,
+                    };
+                    [twin, other]
                 })
                 .collect();
         }
@@ -127,11 +145,11 @@ impl OliveProblem {
     pub fn records(&self, line: impl Fn(usize) -> u64) -> Vec<CollectedRecord> {
         self.twins
             .iter()
-            .map(|(letter, at, diagram)| {
-                let facts = self.facts_of(letter, diagram.as_ref().ok());
-                match diagram {
-                    Ok(diagram) => facts.record(&diagram.fields(), line(*at)),
-                    Err(reason) => facts.refused(reason, line(*at)),
+            .map(|twin| {
+                let facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
+                match &twin.diagram {
+                    Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),
+                    Err(reason) => facts.refused(reason, line(twin.line)),
                 }
             })
             .collect()
@@ -142,11 +160,11 @@ impl OliveProblem {
         let twins: Vec<TwinProblem> = self
             .twins
             .iter()
-            .map(|(letter, _, diagram)| TwinProblem {
-                letter: letter.clone(),
-                line: match diagram {
+            .map(|twin| TwinProblem {
+                caption: twin.caption.clone(),
+                line: match &twin.diagram {
                     Ok(diagram) => {
-                        let facts = self.facts_of(letter, Some(diagram));
+                        let facts = self.facts_of(&twin.letter, Some(diagram));
                         Ok(facts.record(&diagram.fields(), number).line)
                     }
                     Err(reason) => Err(reason.clone()),
@@ -243,13 +261,14 @@ fn apply(diagram: &mut Diagram, option: &str) -> Result<bool, String> {
 }
 
 /// The diagram and what its twins make of it.
-fn twins(
-    document: &YamlDocument,
-    diagram: Diagram,
-    line: usize,
-) -> Vec<(String, usize, Result<Diagram, String>)> {
+fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwin> {
     let Some(node) = document.get(0, "twins") else {
-        return vec![(String::new(), line, Ok(diagram))];
+        return vec![OliveTwin {
+            letter: String::new(),
+            caption: String::new(),
+            line,
+            diagram: Ok(diagram),
+        }];
     };
     let named = |(key, value)| {
         let letter: Option<&str> = document.text(key);
@@ -259,21 +278,44 @@ fn twins(
     let members = document.members(node).take(MOST_TWINS);
     let mut changes: Vec<(String, usize, &str)> = members.filter_map(named).collect();
     changes.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
-    let mut twins = Vec::new();
+    let mut twins: Vec<OliveTwin> = Vec::new();
     // A twin `a` changes the diagram before anything is asked of it: a zero position.
     if changes.first().is_none_or(|(letter, ..)| letter != "a") {
-        twins.push(("a".to_owned(), line, Ok(diagram.clone())));
+        twins.push(OliveTwin {
+            letter: "a".to_owned(),
+            caption: twin_caption("a", false, &[]),
+            line,
+            diagram: Ok(diagram.clone()),
+        });
     }
     let mut last = Ok(diagram.clone());
     for (letter, line, text) in changes {
-        last = twin(&diagram, last, text);
-        twins.push((letter, line, last.clone()));
+        let changed = twin(&diagram, last, text);
+        let (continued, texts) = match &changed {
+            Ok((_, continued, texts)) => (*continued, &texts[..]),
+            Err(_) => (false, &[][..]),
+        };
+        let caption = twin_caption(&letter, continued, texts);
+        last = changed.map(|(diagram, ..)| diagram);
+        twins.push(OliveTwin {
+            letter,
+            caption,
+            line,
+            diagram: last.clone(),
+        });
     }
     twins
 }
 
+/// A twin's diagram, whether it goes on from the twin before, and what Popeye writes of each change.
+type ChangedDiagram = (Diagram, bool, Vec<String>);
+
 /// What a twin makes of `diagram`, or of the `last` twin if it goes on from there.
-fn twin(diagram: &Diagram, last: Result<Diagram, String>, text: &str) -> Result<Diagram, String> {
+fn twin(
+    diagram: &Diagram,
+    last: Result<Diagram, String>,
+    text: &str,
+) -> Result<ChangedDiagram, String> {
     let shown = || excerpt(text.as_bytes());
     if text.len() > LONGEST_TWIN {
         return Err(format!(
@@ -288,11 +330,11 @@ fn twin(diagram: &Diagram, last: Result<Diagram, String>, text: &str) -> Result<
     } else {
         diagram.clone()
     };
-    twin.change(&mut diagram.board).map_err(refused)?;
+    let texts = twin.change(&mut diagram.board).map_err(refused)?;
     if let Some(stipulation) = twin.stipulation() {
         diagram.stipulation = stipulation.text.clone();
     }
-    Ok(diagram)
+    Ok((diagram, twin.is_continued(), texts))
 }
 
 /// What is known beside the diagram.
