@@ -304,7 +304,7 @@ fn series_have_short_set_play() {
         ("ser-s#2", "white ka1 rc3 pg4 black ka3 pa2b3c5g5", "\n\n"),
         (
             "ser-r#2",
-            "white ka1 rc3 pg4 black ka3 pa2b3c5g5",
+            "white ka1 rh4 black ka3 pa2b3c5",
             "\n  1...b3-b2 #\n\n",
         ),
         ("ser-#2", "white kb6 rh1 pg2 black kb8", "\n  1."),
