@@ -52,6 +52,8 @@ pub enum Demand {
     Waits,
     /// The `pv` is play of this stipulation: legal, as long, and ends in the goal.
     Line(Stipulation),
+    /// The record may mean it, and does not say so: it stays unchecked.
+    Unclear,
     /// Nothing can make it true, for this reason.
     Nothing(String),
 }
@@ -87,7 +89,7 @@ struct Collector<'a> {
 /// Two of them, `complete` (no move beside `bm` is a key) and `sooner` (every move beside `bm` loses
 /// sooner), are made by answers of this solver. So unless they are chosen by name, they are asked
 /// only of a record that is such an answer, see [`means_every_move`], or stands beside its
-/// certificate.
+/// certificate. Of one that may be such an answer (it has `acn` or `Dist`) they stay unchecked.
 pub const NAMES: [&str; 12] = [
     "complete", "count", "escapes", "keys", "line", "longest", "mated", "over", "refuted", "safe",
     "shortest", "sooner",
@@ -141,6 +143,16 @@ impl Collector<'_> {
     fn means_every_move(&self, name: &str, length: u16) -> bool {
         let is_chosen = self.wanted.is_some() && self.is_wanted(name);
         is_chosen || self.is_certified || means_every_move(self.record, length)
+    }
+
+    /// The same, and where the record does not say so but may mean it, that stays unchecked.
+    fn is_asked(&mut self, name: &'static str, length: u16) -> bool {
+        let is_meant = self.means_every_move(name, length);
+        let is_own = |opcode| self.record.operation(opcode).is_some();
+        if !is_meant && (is_own("acn") || is_own("Dist")) {
+            self.add(name, Demand::Unclear);
+        }
+        is_meant
     }
 
     /// A record that stipulates and names moves, or a number of solutions, but no length found:
@@ -262,7 +274,7 @@ impl Collector<'_> {
             }
             if let Some(keys) = &bm
                 && length.is_shortest()
-                && self.means_every_move("complete", stipulation.length.rounded_up())
+                && self.is_asked("complete", stipulation.length.rounded_up())
             {
                 let others = self.without(kind, keys);
                 let least = others.len().saturating_sub(open);
@@ -288,7 +300,7 @@ impl Collector<'_> {
             && let Some(longest) = bm
         {
             self.facts("longest", kind, longest, false, safe);
-            if open == 0 && self.means_every_move("sooner", n) {
+            if open == 0 && self.is_asked("sooner", n) {
                 let sooner = self.without(kind, longest);
                 let written = self.moves(kind, "am").unwrap_or_default();
                 if written.iter().any(|m| !sooner.contains(m)) {

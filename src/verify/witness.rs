@@ -88,6 +88,7 @@ impl<'a> Witness<'a> {
                 Ok(()) => State::Checked,
                 Err(why) => State::Failed(why),
             },
+            Demand::Unclear => State::Unchecked,
             Demand::Nothing(why) => State::Failed(why.clone()),
         }
     }

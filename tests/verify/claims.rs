@@ -129,6 +129,30 @@ fn lines_are_read_as_matetrack_writes_them() {
     assert_eq!(found(&[], mated), (Some(0), vec![]));
 }
 
+/// An answer of this solver whose `acd` was changed: nobody knows whether its keys are all there are.
+#[test]
+fn keys_that_may_be_meant_to_be_all_are_counted_as_unchecked() {
+    let answer = "8/q7/8/3K1n2/8/8/1q1P4/1k2q3 w - - Dist 1; Stip \"r#3\"; bm d3 d4 Kc4 Kc6; acd 1; acn 77;\n";
+    let complete = |record: &str| {
+        let output = said(&["--format", "json"], record);
+        let lines = text(&output.stdout);
+        let totals: serde_json::Value =
+            serde_json::from_str(lines.lines().last().expect("totals")).expect("JSON");
+        let claims = &totals["totals"]["claims"]["complete"];
+        ["checked", "unchecked", "failed"].map(|state| claims[state].as_u64())
+    };
+    assert_eq!(complete(answer), [Some(1), Some(0), Some(0)]);
+    let truncated = answer.replace("bm d3", "bm");
+    assert_eq!(complete(&truncated), [Some(0), Some(0), Some(1)]);
+    for changed in [("acd 1", "acd 3"), ("acd 1;", ""), ("acn 77;", "")] {
+        let hidden = truncated.replace(changed.0, changed.1);
+        assert_eq!(complete(&hidden), [Some(0), Some(1), Some(0)], "{hidden}");
+    }
+    // Another program names the move that it would play.
+    let engine = "7k/8/8/4K3/8/8/6Q1/8 w - - bm Kf6; dm 2;\n";
+    assert_eq!(complete(engine), [None, None, None]);
+}
+
 #[test]
 fn nothing_to_verify_is_an_error() {
     for input in [
