@@ -309,6 +309,9 @@ pub fn answer_found(
         let gist = Gist::unsearched(Soundness::unclaimed());
         return checked(number, &epd, gist, &warnings, settings);
     }
+    if let (Job::One(problem), true) = (&mut job, settings.format.is_check()) {
+        problem.wanted = soundness::wanted(&epd, problem.stipulation, problem.wanted);
+    }
     let found = match find(&epd, &job) {
         Ok(found) => found,
         Err(unsupported) => {

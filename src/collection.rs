@@ -26,6 +26,7 @@ mod popeye;
 mod position;
 pub mod record;
 pub mod rows;
+mod solution;
 pub mod table;
 pub mod yaml;
 
@@ -52,6 +53,9 @@ pub struct Reading {
     pub max_input: u64,
     /// Documents of Olive are records as a whole, with their twins and their text.
     pub documents: bool,
+    /// Solutions that stand beside the problems are operations of their records:
+    /// [`crate::record::claims`] says which.
+    pub claims: bool,
 }
 
 impl Default for Reading {
@@ -61,6 +65,7 @@ impl Default for Reading {
             last_positions: false,
             max_input: MAX_INPUT,
             documents: false,
+            claims: false,
         }
     }
 }
@@ -108,8 +113,8 @@ impl Collection {
     ) -> Option<Collection> {
         let rows = |bytes| rows::Rows::new(bytes, number);
         let reader: Box<dyn EntryReader> = match form {
-            FileForm::Pgn => Box::new(pgn::PgnGames::new(rows(bytes), reading.last_positions)),
-            FileForm::Olive => Box::new(olive::OliveDocuments::new(rows(bytes), reading.documents)),
+            FileForm::Pgn => Box::new(pgn::PgnGames::new(rows(bytes), reading)),
+            FileForm::Olive => Box::new(olive::OliveDocuments::new(rows(bytes), reading)),
             FileForm::Table => Box::new(table::TableRows::new(rows(bytes))),
             FileForm::Popeye => Box::new(popeye::PopeyeProblems::new(rows(bytes), number)),
             FileForm::Json => Box::new(json::JsonLines::new(rows(bytes))),

@@ -2,7 +2,7 @@
 //! [`examine`] gives the [`Soundness`] of a record; start reading there.
 //!
 //! ```text
-//! Epd -> Claims                       what the author says       (claims)
+//! Epd -> Claims                       what the author says       (record/claims)
 //! Findings -> keys, solutions, duals  what is so                 (duals)
 //! both -> Defects, the gravest first                              (here)
 //!      -> a line of text or JSON, totals                          (write, ledger)
@@ -15,18 +15,19 @@
 //!   has moves, else one if there is a `pm` or `pv`. Where nothing is said, one is what everybody
 //!   expects, but more are no cooks: they may be meant ([`Defect::Several`]);
 //! - a *cook* is a key beside one that is claimed, or a solution beyond the number claimed;
-//! - a *line* (`pv`) must be legal, as long as claimed and end in the goal, and is held against the play
+//! - a *try* (`Try`) must be no key, and fail to the replies that are named and to no others (`tries`);
+//! - a *line* (`pv`, `Line`, `SetPlay`) must be legal, as long as claimed and end in the goal, and is held against the play
 //!   that was found (`line`); a move of `am` must be no key;
 //! - a *dual* is a reply that is shown (see [`mod@crate::solve`], `tree`) with more than one
 //!   continuation of the shortest length, in the play of the keys claimed; several threats are none,
 //!   and help play has none. Promotions to different men are different moves;
 //! - what a limit left open is said to be undecided, and what is proved in spite of it counts.
 
-mod claims;
 mod defect;
 mod duals;
 mod ledger;
 mod line;
+mod tries;
 mod write;
 
 use std::collections::BTreeSet;
@@ -35,13 +36,17 @@ use shakmaty::Move;
 
 use crate::epd::Epd;
 use crate::position::Position;
+use crate::record::claims::{Claims, LineSource};
 use crate::record::{Findings, san_line, san_set};
-use crate::solve::{Help, Kind, Length, LimitKind, Lines, Outcome, Solution, Stipulation, Verdict};
-use claims::Claims;
+use crate::solve::{
+    Help, Kind, Length, LimitKind, Lines, Outcome, Solution, Stipulation, Verdict, Wanted,
+};
 pub use defect::Defect;
 pub use duals::Dual;
 pub use ledger::Ledger;
 pub use line::BrokenLine;
+pub use tries::WrongTry;
+use write::ClaimsObject;
 pub use write::{illegal_line, illegal_object, line, object};
 
 /// So many cooks are named by their moves; the others are counted.
@@ -57,6 +62,8 @@ pub struct Soundness {
     pub claimed: Option<Stipulation>,
     /// The keys that the record names, in SAN, sorted; what is no legal move as it is written.
     pub claimed_keys: Vec<String>,
+    /// All that the record claims, as a program reads it.
+    claims: Option<ClaimsObject>,
     /// The keys in SAN, sorted; in help play the first moves.
     pub keys: Vec<String>,
     /// The number of solutions of the length claimed (help play).
@@ -131,12 +138,19 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
         ..Soundness::default()
     };
     let claims = Claims::of(epd, *stipulation);
-    soundness.claimed_keys = claims.keys.iter().cloned().collect();
     let examined = Examined {
         position: &verdict.position,
         stipulation: *stipulation,
+        keys: claims.keys.written(&verdict.position).collect(),
         claims: &claims,
     };
+    soundness.claimed_keys = examined.keys.iter().cloned().collect();
+    soundness.claims = Some(ClaimsObject::of(&claims, &verdict.position));
+    if !claims.unread.is_empty() {
+        soundness
+            .defects
+            .push(Defect::Unread(claims.unread.clone()));
+    }
     match &verdict.outcome {
         Outcome::Checkmate if stipulation.kind == Kind::MATED => (),
         Outcome::Checkmate | Outcome::Stalemate => {
@@ -157,7 +171,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
             examined.keys(&mut soundness, 0, true);
             if length == stipulation.length {
                 examined.avoided(&mut soundness);
-                examined.line_among_variations(verdict, &mut soundness);
+                examined.lines_among_variations(verdict, &mut soundness);
             }
         }
         Outcome::Refuted { .. } => {
@@ -170,6 +184,19 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     soundness.defects.sort_by_key(Defect::rank);
     soundness.defects.dedup();
     soundness
+}
+
+/// What has to be found out beside what is `wanted` anyhow, so that the claims of a record that asks
+/// `stipulation` can be held against it: tries and set play.
+pub fn wanted(epd: &Epd, stipulation: Stipulation, wanted: Wanted) -> Wanted {
+    let claims = Claims::of(epd, stipulation);
+    let refuting = claims.tries.iter().map(|t| t.refutations.moves.len());
+    let mut lines = claims.lines.iter();
+    Wanted {
+        tries: wanted.tries.max(refuting.max().unwrap_or(0)),
+        set_play: wanted.set_play || lines.any(|line| line.source == LineSource::SetPlay),
+        ..wanted
+    }
 }
 
 /// What a limit left open.
@@ -187,6 +214,8 @@ struct Examined<'a> {
     position: &'a Position,
     stipulation: Stipulation,
     claims: &'a Claims,
+    /// The keys claimed, in SAN; what is no legal move as it is written.
+    keys: BTreeSet<String>,
 }
 
 impl Examined<'_> {
@@ -211,14 +240,15 @@ impl Examined<'_> {
         self.keys(soundness, solution.open, is_shortest);
         self.avoided(soundness);
         self.cooks(soundness, is_decided);
-        self.line_among_variations(verdict, soundness);
+        self.tries(verdict, soundness);
+        self.lines_among_variations(verdict, soundness);
         let Some(tree) = verdict.tree.as_deref() else {
             return;
         };
         let play = duals::of(self.position, tree, |key| {
-            self.claims.keys.is_empty()
-                || self.claims.keys.contains(key)
-                || self.claims.keys.is_disjoint(&to_set(&soundness.keys))
+            self.keys.is_empty()
+                || self.keys.contains(key)
+                || self.keys.is_disjoint(&to_set(&soundness.keys))
         });
         if !play.duals.is_empty() {
             soundness.defects.push(Defect::Duals(play.duals));
@@ -239,7 +269,7 @@ impl Examined<'_> {
             return;
         }
         let keys = to_set(&soundness.keys);
-        let wrong: Vec<String> = self.claims.keys.difference(&keys).cloned().collect();
+        let wrong: Vec<String> = self.keys.difference(&keys).cloned().collect();
         if !wrong.is_empty() {
             soundness.defects.push(Defect::Key(wrong));
         }
@@ -247,8 +277,8 @@ impl Examined<'_> {
 
     /// Keys that `am` says are none.
     fn avoided(&self, soundness: &mut Soundness) {
-        let is_key = |m: &&String| soundness.keys.contains(*m);
-        let avoided: Vec<String> = self.claims.avoided.iter().filter(is_key).cloned().collect();
+        let avoided = self.claims.avoided.written(self.position);
+        let avoided: Vec<String> = avoided.filter(|m| soundness.keys.contains(m)).collect();
         if !avoided.is_empty() {
             soundness.defects.push(Defect::Avoided(avoided));
         }
@@ -257,9 +287,9 @@ impl Examined<'_> {
     /// Keys beside those claimed, or fewer than claimed if all are known.
     fn cooks(&self, soundness: &mut Soundness, is_decided: bool) {
         let found = soundness.keys.len() as u64;
-        let is_claimed = |key: &&String| self.claims.keys.contains(*key);
+        let is_claimed = |key: &&String| self.keys.contains(*key);
         let confirmed = soundness.keys.iter().filter(is_claimed).count() as u64;
-        let named = self.claims.keys.len().max(1) as u64;
+        let named = self.keys.len().max(1) as u64;
         let claimed = self.claims.count.unwrap_or(named);
         // One key instead of another is another key; beside it, it is a cook.
         let expected = match (self.claims.count, confirmed) {
@@ -291,7 +321,7 @@ impl Examined<'_> {
         let Some(lines) = help.solutions.iter().find(|l| l.length == whole) else {
             return;
         };
-        self.line_among_solutions(lines, soundness);
+        self.lines_among_solutions(lines, soundness);
         let found = lines.count.unwrap_or(lines.lines.len() as u64);
         soundness.solutions = lines.count;
         let Some(claimed) = self.claims.solutions() else {
@@ -319,9 +349,13 @@ impl Examined<'_> {
     /// The solutions that the record does not show.
     fn cooked_lines(&self, lines: &Lines) -> Vec<String> {
         let kind = self.stipulation.kind;
-        let claimed = self.claims.line.as_ref();
-        let claimed: Vec<Move> = claimed.map_or(Vec::new(), |line| line.moves().collect());
-        let others = lines.lines.iter().filter(|line| **line != claimed);
+        let shown = self.claims.lines.iter();
+        let shown = shown.filter(|line| line.source != LineSource::SetPlay);
+        let claimed: Vec<Vec<Move>> = shown
+            .flat_map(|line| &line.readings)
+            .map(|reading| reading.moves().collect())
+            .collect();
+        let others = lines.lines.iter().filter(|line| !claimed.contains(line));
         let written = others
             .take(NAMED)
             .map(|line| san_line(self.position, kind, line));

@@ -46,8 +46,8 @@ enum FormName {
 }
 
 impl ReadingArguments {
-    /// How files are read; `documents`: those of Olive whole.
-    pub fn meant(&self, documents: bool) -> Reading {
+    /// How files are read; `documents`: those of Olive whole; `claims`: with their solutions.
+    pub fn meant(&self, documents: bool, claims: bool) -> Reading {
         Reading {
             from: self.from.map(|form| match form {
                 FormName::Epd => InputForm::Epd,
@@ -60,6 +60,7 @@ impl ReadingArguments {
             last_positions: self.last_positions,
             max_input: self.max_input,
             documents,
+            claims,
         }
     }
 }

@@ -311,7 +311,7 @@ impl SolveArguments {
         Ok(Config {
             reuse,
             inputs: inputs_or_command(self.files)?,
-            reading: self.reading.meant(format == Format::Olive),
+            reading: self.reading.meant(format == Format::Olive, false),
             output,
             svg: self.svg,
             settings: Settings {

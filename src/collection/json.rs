@@ -124,7 +124,7 @@ impl JsonObject {
             source: text(&self.source),
             award: text(&self.award),
             variant: unless("Variant", self.variant.clone()),
-            solutions: None,
+            ..ProblemFacts::default()
         }
     }
 }

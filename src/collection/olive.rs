@@ -13,7 +13,7 @@ mod write;
 use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::{Rows, RowsError, TOO_LONG};
 use super::yaml::YamlDocument;
-use super::{CollectionEntry, EntryReader, LONGEST_RECORD};
+use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
 use problem::OliveProblem;
 
 pub use write::OliveDocument;
@@ -23,6 +23,8 @@ pub(super) struct OliveDocuments {
     rows: Rows,
     /// Whether a document is one record, with its twins.
     whole: bool,
+    /// Whether solutions are read as claims.
+    claims: bool,
     /// The first line of the next document, and the error that came behind the last one.
     next: Option<(u64, Vec<u8>)>,
     broken: Option<(u64, String)>,
@@ -30,10 +32,11 @@ pub(super) struct OliveDocuments {
 }
 
 impl OliveDocuments {
-    pub fn new(rows: Rows, whole: bool) -> OliveDocuments {
+    pub fn new(rows: Rows, reading: &Reading) -> OliveDocuments {
         OliveDocuments {
             rows,
-            whole,
+            whole: reading.documents,
+            claims: reading.claims,
             next: None,
             broken: None,
             ready: Vec::new().into_iter(),
@@ -93,13 +96,14 @@ impl EntryReader for OliveDocuments {
                     .take()
                     .map(|(line, reason)| CollectionEntry::Broken(line, reason));
             };
-            self.ready = records(number, text, self.whole).into_iter();
+            self.ready = records(number, text, self.whole, self.claims).into_iter();
         }
     }
 }
 
-/// The records of a document that begins with line `number`.
-fn records(number: u64, text: Vec<u8>, whole: bool) -> Vec<CollectedRecord> {
+/// The records of a document that begins with line `number`: one if it is wanted `whole`; with the
+/// `claims` of its solution.
+fn records(number: u64, text: Vec<u8>, whole: bool, claims: bool) -> Vec<CollectedRecord> {
     let line = |line: usize| number + (line as u64).saturating_sub(1);
     let refused = |number, reason: String| vec![ProblemFacts::default().refused(reason, number)];
     let parsed = match std::str::from_utf8(&text) {
@@ -109,7 +113,7 @@ fn records(number: u64, text: Vec<u8>, whole: bool) -> Vec<CollectedRecord> {
     let mut records = match parsed {
         Ok(None) if !whole => return Vec::new(),
         Ok(None) => Vec::new(),
-        Ok(Some(document)) => match OliveProblem::read(&document) {
+        Ok(Some(document)) => match OliveProblem::read(&document, claims) {
             Ok(problem) if whole => vec![problem.record(number)],
             Ok(problem) => problem.records(line),
             Err(refused) => {

@@ -9,6 +9,8 @@
 //! (`[Variant "Crazyhouse"]`, as lichess writes them) the hands are followed, too; of a board of
 //! bughouse nobody knows them, as they come from the other one.
 
+mod claims;
+
 use std::ops::ControlFlow;
 
 use memchr::memchr;
@@ -19,7 +21,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position as _};
 
 use super::record::{CollectedRecord, ProblemFacts};
 use super::rows::{Rows, TOO_LONG};
-use super::{CollectionEntry, EntryReader, LONGEST_RECORD};
+use super::{CollectionEntry, EntryReader, LONGEST_RECORD, Reading};
 use crate::house::{House, MateRule, Variant};
 use crate::job::stipulation_named;
 use crate::position::Position;
@@ -28,6 +30,8 @@ use crate::position::Position;
 pub(super) struct PgnGames {
     rows: Rows,
     last_positions: bool,
+    /// Whether the moves of games that begin with a problem are read as claims.
+    claims: bool,
     /// The beginning of the next game.
     next: Option<FoundGame>,
     broken: Option<(u64, String)>,
@@ -73,10 +77,11 @@ impl FoundGame {
 }
 
 impl PgnGames {
-    pub fn new(rows: Rows, last_positions: bool) -> PgnGames {
+    pub fn new(rows: Rows, reading: &Reading) -> PgnGames {
         PgnGames {
             rows,
-            last_positions,
+            last_positions: reading.last_positions,
+            claims: reading.claims,
             next: None,
             broken: None,
             epd_lines: (0, 0),
@@ -84,6 +89,30 @@ impl PgnGames {
             left_out: 0,
             ended: false,
         }
+    }
+
+    /// The record of a game, if it has a position.
+    fn record(&self, game: &FoundGame) -> Option<CollectedRecord> {
+        let FoundGame { number, tags, .. } = game;
+        let fen = tags.position();
+        if fen.is_none() && !self.last_positions {
+            return None;
+        }
+        let mut facts = tags.facts();
+        if let Some(reason) = unsupported_variant(tags) {
+            return Some(facts.refused(reason, *number));
+        }
+        if self.claims && fen.is_some() {
+            facts.claims = claims::of_moves(&game.moves);
+        }
+        let last = || last_position(&game.moves, tags.house());
+        Some(match fen.map_or_else(last, Ok) {
+            Ok(fen) => CollectedRecord {
+                position_line: game.fen_line,
+                ..facts.record(&fen, *number)
+            },
+            Err(reason) => facts.refused(reason, *number),
+        })
     }
 
     fn next_game(&mut self) -> Option<FoundGame> {
@@ -127,7 +156,7 @@ impl PgnGames {
                         if !rest.trim_ascii().is_empty() {
                             next.part = after(rest, GamePart::Moves);
                         }
-                        if self.last_positions {
+                        if self.last_positions || self.claims {
                             next.moves.extend_from_slice(rest);
                         }
                         self.next = Some(next);
@@ -156,7 +185,7 @@ impl PgnGames {
             if part == GamePart::Comment && within != GamePart::Comment {
                 opened = line;
             }
-            if self.last_positions {
+            if self.last_positions || self.claims && game.tags.position().is_some() {
                 game.moves.extend_from_slice(rest);
                 if game.moves.len() > LONGEST_RECORD {
                     self.broken = Some((game.number, TOO_LONG.to_owned()));
@@ -226,7 +255,7 @@ fn tag(row: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
 impl EntryReader for PgnGames {
     fn next_entry(&mut self) -> Option<CollectionEntry> {
         while let Some(game) = self.next_game() {
-            if let Some(record) = record(&game, self.last_positions) {
+            if let Some(record) = self.record(&game) {
                 self.given += 1;
                 return Some(CollectionEntry::Record(record));
             }
@@ -261,27 +290,6 @@ impl EntryReader for PgnGames {
             format!("{games} without a position left out; --final takes the last one of each game"),
         ))
     }
-}
-
-/// The record of a game, if it has a position.
-fn record(game: &FoundGame, last_positions: bool) -> Option<CollectedRecord> {
-    let FoundGame { number, tags, .. } = game;
-    let fen = tags.position();
-    if fen.is_none() && !last_positions {
-        return None;
-    }
-    let facts = tags.facts();
-    if let Some(reason) = unsupported_variant(tags) {
-        return Some(facts.refused(reason, *number));
-    }
-    let last = || last_position(&game.moves, tags.house());
-    Some(match fen.map_or_else(last, Ok) {
-        Ok(fen) => CollectedRecord {
-            position_line: game.fen_line,
-            ..facts.record(&fen, *number)
-        },
-        Err(reason) => facts.refused(reason, *number),
-    })
 }
 
 /// The position after the moves of a game, in the game that is played.

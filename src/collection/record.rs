@@ -52,6 +52,8 @@ pub struct ProblemFacts {
     pub variant: Option<String>,
     /// How many solutions are meant.
     pub solutions: Option<u64>,
+    /// What its solution says, where that is wanted.
+    pub claims: Vec<Operation>,
 }
 
 impl ProblemFacts {
@@ -79,6 +81,7 @@ impl ProblemFacts {
         if let Some(solutions) = self.solutions {
             add(Operation::number("Count", solutions));
         }
+        self.claims.iter().cloned().for_each(&mut add);
         if let Some(depth) = self
             .depth
             .as_deref()

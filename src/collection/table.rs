@@ -108,6 +108,7 @@ impl Columns {
             award: field(self.award),
             variant: None,
             solutions: None,
+            claims: Vec::new(),
         };
         let Some(position) = field(Some(self.position)) else {
             return Some(facts.refused("this row has no position", number));

@@ -25,10 +25,11 @@ pub enum LineFault {
     InCheck(usize),
     /// In the place of this half move stands a move, but that side makes none in a series.
     Moves(usize, String),
-    /// The line is legal and ends after so many half moves, the stipulation takes more.
-    TooShort(usize, Stipulation),
-    /// The line has so many half moves, more than the stipulation takes; up to there it is legal.
-    TooLong(usize, Stipulation),
+    /// The line is legal and ends after so many half moves, the stipulation takes more (that many).
+    TooShort(usize, usize, Stipulation),
+    /// The line has so many half moves, the stipulation takes fewer (that many); up to there it is
+    /// legal.
+    TooLong(usize, usize, Stipulation),
     /// The line is legal and as long as the stipulation, and does not reach its goal.
     NoGoal(Stipulation),
 }
@@ -43,9 +44,8 @@ impl fmt::Display for LineFault {
             LineFault::Moves(ply, text) => {
                 write!(f, "at ply {ply}: {text} stands where {LEFT_OUT} is due")
             }
-            LineFault::TooShort(plies, asked) | LineFault::TooLong(plies, asked) => {
+            LineFault::TooShort(plies, due, asked) | LineFault::TooLong(plies, due, asked) => {
                 let noun = if *plies == 1 { "ply" } else { "plies" };
-                let due = asked.length.plies(asked.kind);
                 write!(f, "has {plies} {noun}, {asked} takes {due}")
             }
             LineFault::NoGoal(asked) => write!(f, "does not end as {asked} asks"),
@@ -70,37 +70,60 @@ impl PlayedLine {
     /// Plays `written`, moves in any way that [`read_move`] knows, from `begin` on, as a line of
     /// `asked`. In a series [`LEFT_OUT`] stands for every reply that is left out.
     pub fn walk(begin: &Position, asked: Stipulation, written: &[impl AsRef<[u8]>]) -> PlayedLine {
+        let whole = asked.length.plies(asked.kind) as usize;
+        PlayedLine::walk_play(begin, asked, written, whole, false)
+    }
+
+    /// As [`PlayedLine::walk`], but the line is to have `whole` half moves (set play has one less than
+    /// the stipulation), and with `passes` a side may wait behind the first half move, so that a line
+    /// shows what threatens.
+    pub fn walk_play(
+        begin: &Position,
+        asked: Stipulation,
+        written: &[impl AsRef<[u8]>],
+        whole: usize,
+        passes: bool,
+    ) -> PlayedLine {
         let mut line = PlayedLine {
             begin: begin.clone(),
             steps: Vec::with_capacity(written.len()),
             end: begin.clone(),
             fault: None,
         };
-        let whole = asked.length.plies(asked.kind) as usize;
         for text in written {
             let played = line.steps.len();
             if played == whole {
-                line.fault = Some(LineFault::TooLong(written.len(), asked));
+                line.fault = Some(LineFault::TooLong(written.len(), whole, asked));
                 return line;
             }
             let is_due = played > 0
                 && line.steps[played - 1].is_some()
                 && is_left_out(asked.kind, whole - played);
-            if let Err(fault) = line.step(text.as_ref(), is_due) {
+            if let Err(fault) = line.step(text.as_ref(), is_due, passes && played > 0) {
                 line.fault = Some(fault);
                 return line;
             }
         }
         if line.steps.len() < whole {
-            line.fault = Some(LineFault::TooShort(line.steps.len(), asked));
+            line.fault = Some(LineFault::TooShort(line.steps.len(), whole, asked));
         } else if !line.reaches(asked.kind) {
             line.fault = Some(LineFault::NoGoal(asked));
         }
         line
     }
 
-    /// Plays the next half move; `is_due`: it is one that is left out.
-    fn step(&mut self, text: &[u8], is_due: bool) -> Result<(), LineFault> {
+    /// A line that cannot begin, since it is begun by the side that is not to move.
+    pub fn in_check(position: &Position) -> PlayedLine {
+        PlayedLine {
+            begin: position.clone(),
+            steps: Vec::new(),
+            end: position.clone(),
+            fault: Some(LineFault::InCheck(1)),
+        }
+    }
+
+    /// Plays the next half move; `is_due`: it is one that is left out; `may_pass`: it may be one.
+    fn step(&mut self, text: &[u8], is_due: bool, may_pass: bool) -> Result<(), LineFault> {
         let ply = self.steps.len() + 1;
         match (text == LEFT_OUT.as_bytes(), is_due) {
             (false, false) => {
@@ -108,11 +131,11 @@ impl PlayedLine {
                 self.end.play(m);
                 self.steps.push(Some(m));
             }
-            (true, true) => {
+            (true, _) if is_due || may_pass => {
                 self.end = self.end.passed().ok_or(LineFault::InCheck(ply))?;
                 self.steps.push(None);
             }
-            (true, false) => return Err(LineFault::Waits(ply)),
+            (true, _) => return Err(LineFault::Waits(ply)),
             (false, true) => {
                 let text = String::from_utf8_lossy(text).into_owned();
                 return Err(LineFault::Moves(ply, text));

@@ -1,6 +1,6 @@
 //! What may be wrong with a problem, and how grave it is.
 
-use super::{BrokenLine, Dual};
+use super::{BrokenLine, Dual, WrongTry};
 use crate::solve::Length;
 
 /// What is wrong with a problem, or not known of it.
@@ -16,7 +16,9 @@ pub enum Defect {
     Key(Vec<String>),
     /// These are said to be no keys (`am`) and are some.
     Avoided(Vec<String>),
-    /// The line claimed (`pv`) goes wrong.
+    /// A move claimed to be a try is not one, or not as it is claimed.
+    Try(WrongTry),
+    /// A line claimed (`pv`, or one of a solution) goes wrong.
     Line(BrokenLine),
     /// Keys that are not claimed, or solutions beyond those claimed.
     Cooked {
@@ -40,24 +42,28 @@ pub enum Defect {
     Several(u64),
     /// A limit came first; what it left open.
     Undecided(&'static str),
+    /// Parts of a solution that could not be read, so that they were held against nothing.
+    Unread(Vec<String>),
     /// The record claims nothing that could be judged.
     Unclaimed,
 }
 
 impl Defect {
     /// The names of all defects, the gravest first, as text and JSON have them.
-    pub const NAMES: [&str; 12] = [
+    pub const NAMES: [&str; 14] = [
         "illegal",
         "no solution",
         "short",
         "key",
         "avoided",
+        "try",
         "line",
         "cooked",
         "count",
         "dual",
         "several",
         "undecided",
+        "unread",
         "unclaimed",
     ];
 
@@ -69,13 +75,15 @@ impl Defect {
             Defect::Short(_) => 2,
             Defect::Key(_) => 3,
             Defect::Avoided(_) => 4,
-            Defect::Line(_) => 5,
-            Defect::Cooked { .. } => 6,
-            Defect::Count { .. } => 7,
-            Defect::Duals(_) => 8,
-            Defect::Several(_) => 9,
-            Defect::Undecided(_) => 10,
-            Defect::Unclaimed => 11,
+            Defect::Try(_) => 5,
+            Defect::Line(_) => 6,
+            Defect::Cooked { .. } => 7,
+            Defect::Count { .. } => 8,
+            Defect::Duals(_) => 9,
+            Defect::Several(_) => 10,
+            Defect::Undecided(_) => 11,
+            Defect::Unread(_) => 12,
+            Defect::Unclaimed => 13,
         }
     }
 

@@ -1,7 +1,7 @@
-//! Whether the line that a record shows (`pv`) is play of its problem.
+//! Whether the lines that a record shows (`pv`, and those of a solution) are play of its problem.
 //!
-//! The line must be legal, as long as the problem and end in its goal ([`PlayedLine`]). In help and
-//! series play it must be one of the solutions. In forced play every move of the side that forces the
+//! A line must be legal, as long as the problem and end in its goal ([`PlayedLine`]); in the solution
+//! of forced play it may break off. In help and series play it must be one of the solutions. In forced play every move of the side that forces the
 //! goal must be one that still does so in time: one of the continuations of the tree, unless a reply
 //! leaves time to spare, where the tree has the fastest alone; a line that reaches the goal sooner
 //! than the best defence allows is play as well. What the tree leaves out is not judged.
@@ -9,12 +9,15 @@
 use shakmaty::Move;
 
 use super::{Defect, Examined, Soundness};
+use crate::record::claims::{ClaimedLine, LineSource};
 use crate::record::line::{LineFault, PlayedLine};
-use crate::solve::{Continuation, Lines, Variation, Verdict};
+use crate::solve::{Continuation, Lines, Tree, Variation, Verdict};
 
 /// Where a line that is claimed goes wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenLine {
+    /// Where the line comes from.
+    pub source: LineSource,
     /// The moves up to there, in SAN.
     pub before: Vec<String>,
     /// The move that is wrong, in SAN; none where `reason` says all.
@@ -25,10 +28,11 @@ pub struct BrokenLine {
 
 impl BrokenLine {
     /// The half move `at` of `line` is wrong.
-    fn at(line: &PlayedLine, at: usize, reason: &str) -> BrokenLine {
+    fn at(source: LineSource, line: &PlayedLine, at: usize, reason: &str) -> BrokenLine {
         let mut before = line.san();
         before.truncate(at + 1);
         BrokenLine {
+            source,
             wrong: before.pop(),
             before,
             reason: reason.to_owned(),
@@ -36,8 +40,9 @@ impl BrokenLine {
     }
 
     /// The line has this fault.
-    fn faulty(line: &PlayedLine, fault: &LineFault) -> BrokenLine {
+    fn faulty(source: LineSource, line: &PlayedLine, fault: &LineFault) -> BrokenLine {
         BrokenLine {
+            source,
             before: line.san(),
             wrong: None,
             reason: fault.to_string(),
@@ -45,83 +50,141 @@ impl BrokenLine {
     }
 }
 
+/// So many lines are told to be wrong.
+const TOLD: usize = 20;
+
 impl Examined<'_> {
-    /// Holds the line against the solutions of help and series play.
-    pub(super) fn line_among_solutions(&self, lines: &Lines, soundness: &mut Soundness) {
-        let Some(claimed) = &self.claims.line else {
-            return;
-        };
-        let broken = self.faulty(claimed, soundness).or_else(|| {
-            let moves: Vec<Move> = claimed.moves().collect();
-            let shared = |line: &Vec<Move>| {
-                let pairs = line.iter().zip(&moves);
+    /// Holds the lines against the solutions of help and series play.
+    pub(super) fn lines_among_solutions(&self, lines: &Lines, soundness: &mut Soundness) {
+        let is_short = soundness.is_short();
+        self.judge_lines(soundness, |source, line| {
+            if let Some(fault) = &line.fault {
+                // A shorter solution is told already.
+                let is_sooner = matches!(fault, LineFault::TooShort(..))
+                    && is_short
+                    && line.reaches(self.stipulation.kind);
+                return (!is_sooner).then(|| BrokenLine::faulty(source, line, fault));
+            }
+            let is_every = lines.count == Some(lines.lines.len() as u64);
+            if !is_every || source == LineSource::SetPlay {
+                return None;
+            }
+            let moves: Vec<Move> = line.moves().collect();
+            let shared = |solution: &Vec<Move>| {
+                let pairs = solution.iter().zip(&moves);
                 pairs.take_while(|(one, other)| one == other).count()
             };
-            let is_every = lines.count == Some(lines.lines.len() as u64);
             let longest = lines.lines.iter().map(shared).max().unwrap_or(0);
-            let is_judged = is_every && claimed.fault.is_none() && longest < moves.len();
-            is_judged.then(|| {
-                let mut steps = claimed.steps.iter().enumerate();
-                let at = steps
-                    .by_ref()
-                    .filter(|(_, step)| step.is_some())
-                    .nth(longest);
-                let at = at.map_or(0, |(at, _)| at);
-                BrokenLine::at(claimed, at, "is in no solution that begins so")
+            let steps = line.steps.iter().enumerate();
+            let at = steps.filter(|(_, step)| step.is_some()).nth(longest)?.0;
+            let reason = "is in no solution that begins so";
+            Some(BrokenLine::at(source, line, at, reason))
+        });
+    }
+
+    /// Holds the lines against the variations of forced play.
+    pub(super) fn lines_among_variations(&self, verdict: &Verdict, soundness: &mut Soundness) {
+        let length = self.stipulation.length.moves();
+        self.judge_lines(soundness, |source, line| {
+            let broken = line.fault.as_ref().and_then(|fault| {
+                // The best defence would hold out longer, and a solution may leave its end out.
+                let may_be_short = source != LineSource::Pv || line.reaches(self.stipulation.kind);
+                let is_short = matches!(fault, LineFault::TooShort(..)) && may_be_short;
+                (!is_short).then(|| BrokenLine::faulty(source, line, fault))
+            });
+            broken.or_else(|| {
+                let tree = verdict.tree.as_deref()?;
+                let play = LinePlay { source, line };
+                if source == LineSource::SetPlay {
+                    let set_play = tree.set_play.as_deref()?;
+                    play.along_replies(set_play, 0, length.saturating_sub(1))
+                } else if tree.defences.is_empty() {
+                    self.along_first_moves(play, tree)
+                } else {
+                    play.along_replies(&tree.defences, 0, length)
+                }
             })
         });
-        soundness.defects.extend(broken.map(Defect::Line));
     }
 
-    /// Holds the line against the variations of forced play.
-    pub(super) fn line_among_variations(&self, verdict: &Verdict, soundness: &mut Soundness) {
-        let Some(claimed) = &self.claims.line else {
-            return;
-        };
-        let length = self.stipulation.length.moves();
-        let broken = self.faulty(claimed, soundness).or_else(|| {
-            let tree = verdict.tree.as_deref()?;
-            let play = LinePlay(claimed);
-            if tree.defences.is_empty() {
-                self.along_keys(play, &tree.keys)
-            } else {
-                play.along_replies(&tree.defences, 0, length)
+    /// Adds what `judge` finds wrong with the lines: a line that can be read in several ways is wrong
+    /// if it is so in all.
+    fn judge_lines(
+        &self,
+        soundness: &mut Soundness,
+        judge: impl Fn(LineSource, &PlayedLine) -> Option<BrokenLine>,
+    ) {
+        let mut told: Vec<BrokenLine> = Vec::new();
+        for line in &self.claims.lines {
+            if self.is_told(line) {
+                continue;
             }
-        });
-        soundness.defects.extend(broken.map(Defect::Line));
-    }
-
-    /// What is wrong with the line by itself.
-    fn faulty(&self, line: &PlayedLine, soundness: &Soundness) -> Option<BrokenLine> {
-        let fault = line.fault.as_ref()?;
-        // The best defence would hold out longer; in help play a shorter solution is told already.
-        let may_be_short = !self.stipulation.kind.has_lines() || soundness.is_short();
-        let is_sooner = matches!(fault, LineFault::TooShort(..))
-            && may_be_short
-            && line.reaches(self.stipulation.kind);
-        (!is_sooner).then(|| BrokenLine::faulty(line, fault))
-    }
-
-    /// The line from the first move on, if that is a key.
-    fn along_keys(&self, play: LinePlay<'_>, keys: &[Continuation]) -> Option<BrokenLine> {
-        let first = play.step(0)?;
-        match keys.iter().find(|key| key.m == first) {
-            Some(key) => play.along(key, 1, self.stipulation.length.moves()),
-            // A wrong key is told already, unless other moves are claimed to be keys.
-            None if self.claims.keys.contains(&self.position.san(first)) || keys.is_empty() => None,
-            None => Some(BrokenLine::at(play.0, 0, "is no key")),
+            let judged: Option<Vec<BrokenLine>> = line
+                .readings
+                .iter()
+                .map(|reading| judge(line.source, reading))
+                .collect();
+            let broken = judged.and_then(|judged| judged.into_iter().next());
+            let is_new = |broken: &BrokenLine| told.len() < TOLD && !told.contains(broken);
+            told.extend(broken.filter(is_new));
         }
+        soundness.defects.extend(told.into_iter().map(Defect::Line));
+    }
+
+    /// Whether a line begins with a move that is told to be no legal key, or no legal try.
+    fn is_told(&self, line: &ClaimedLine) -> bool {
+        let tries = self.claims.tries.iter().map(|claimed| &claimed.first);
+        let mut named = std::iter::once(&self.claims.keys).chain(tries);
+        let is_first = |(text, _): &(String, _)| line.written.first() == Some(text);
+        line.source == LineSource::Line && named.any(|moves| moves.wrong.iter().any(is_first))
+    }
+
+    /// The line from the first move on, if that is a key or a try.
+    fn along_first_moves(&self, play: LinePlay<'_>, tree: &Tree) -> Option<BrokenLine> {
+        let first = play.step(0)?;
+        let length = self.stipulation.length.moves();
+        if let Some(key) = tree.keys.iter().find(|key| key.m == first) {
+            return play.along(key, 1, length);
+        }
+        let mut tries = tree.tries.iter().flatten();
+        if let Some(found) = tries.find(|found| found.play.m == first) {
+            let is_refuted = |reply| found.refutations.contains(&reply);
+            return match play.step(1).filter(|&reply| is_refuted(reply)) {
+                Some(_) => None,
+                None => play.along(&found.play, 1, length),
+            };
+        }
+        // A wrong key or try is told already, unless other moves are claimed to be keys.
+        let named = self
+            .claims
+            .tries
+            .iter()
+            .flat_map(|claimed| &claimed.first.moves);
+        let is_named = self
+            .claims
+            .keys
+            .moves
+            .iter()
+            .chain(named)
+            .any(|&m| m == first);
+        if is_named || tree.keys.is_empty() {
+            return None;
+        }
+        Some(BrokenLine::at(play.source, play.line, 0, "is no key"))
     }
 }
 
 /// A line that is held against the variations of forced play.
 #[derive(Clone, Copy)]
-struct LinePlay<'a>(&'a PlayedLine);
+struct LinePlay<'a> {
+    source: LineSource,
+    line: &'a PlayedLine,
+}
 
 impl LinePlay<'_> {
     /// The half move `at`, if the line has one and nobody waits there.
     fn step(self, at: usize) -> Option<Move> {
-        self.0.steps.get(at).copied().flatten()
+        self.line.steps.get(at).copied().flatten()
     }
 
     /// The line behind `played`, which is followed by its move `at`; the attacker had `left` moves
@@ -130,23 +193,40 @@ impl LinePlay<'_> {
         if played.cut {
             return None;
         }
-        self.along_replies(&played.variations, at, left.saturating_sub(1))
+        let left = left.saturating_sub(1);
+        if self.line.steps.get(at) == Some(&None) {
+            return self.threatened(played, at + 1, left);
+        }
+        self.along_replies(&played.variations, at, left)
     }
 
-    /// The same from a move `at` of the defender on, one of `variations`.
+    /// The same where the defender passes, and the move `at` is a threat of `played`.
+    fn threatened(self, played: &Continuation, at: usize, left: u16) -> Option<BrokenLine> {
+        let next = self.step(at)?;
+        let threats = &played.threats;
+        match threats.iter().find(|threat| threat.m == next) {
+            Some(threat) => self.along(threat, at + 1, left),
+            None if played.zugzwang || threats.iter().any(|threat| threat.moves == left) => {
+                Some(BrokenLine::at(self.source, self.line, at, "is no threat"))
+            }
+            None => None,
+        }
+    }
+
+    /// The line from a move `at` of the defender on, one of `variations`.
     fn along_replies(self, variations: &[Variation], at: usize, left: u16) -> Option<BrokenLine> {
         let reply = self.step(at)?;
         let variation = variations.iter().find(|v| v.reply == reply)?;
         let next = self.step(at + 1)?;
+        let broken = |reason| Some(BrokenLine::at(self.source, self.line, at + 1, reason));
         if variation.ends {
-            return Some(BrokenLine::at(self.0, at + 1, "comes after the end"));
+            return broken("comes after the end");
         }
         let continuations = &variation.continuations;
         match continuations.iter().find(|c| c.m == next) {
             Some(next) => self.along(next, at + 2, left),
-            None if continuations.iter().any(|c| c.moves == left) => {
-                let reason = "does not reach the goal in time";
-                Some(BrokenLine::at(self.0, at + 1, reason))
+            None if continuations.is_empty() || continuations.iter().any(|c| c.moves == left) => {
+                broken("does not reach the goal in time")
             }
             None => None,
         }

@@ -5,9 +5,11 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{BrokenLine, Defect, Dual, Soundness};
+use super::{BrokenLine, Defect, Dual, Soundness, WrongTry};
 use crate::epd::Epd;
 use crate::error::printable;
+use crate::position::Position;
+use crate::record::claims::{ClaimedLine, Claims, LineSource};
 
 /// So many duals, and so many cooks, are written out in text; JSON has more.
 const WRITTEN: usize = 6;
@@ -40,7 +42,7 @@ pub fn illegal_line(reason: &str) -> Vec<u8> {
 
 /// The verdict on a record as JSON has it.
 #[derive(Serialize)]
-struct JudgedObject {
+struct JudgedObject<'a> {
     line: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
@@ -48,12 +50,84 @@ struct JudgedObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     stipulation: Option<String>,
     verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed: Option<&'a ClaimsObject>,
     keys: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<u64>,
     defects: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplex: Option<Value>,
+}
+
+/// What a record claims, in SAN; what is no legal move as it is written.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ClaimsObject {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    keys: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    avoided: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    set_play: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tries: Vec<ClaimedTryObject>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct ClaimedTryObject {
+    #[serde(rename = "move")]
+    first: Vec<String>,
+    refutations: Vec<String>,
+}
+
+impl ClaimsObject {
+    /// The claims of a record that is about `position`.
+    pub(super) fn of(claims: &Claims, position: &Position) -> ClaimsObject {
+        let of_source = |source| {
+            let lines = claims
+                .lines
+                .iter()
+                .filter(move |line| line.source == source);
+            lines.map(written_line)
+        };
+        let tries = claims.tries.iter().map(|claimed| {
+            let after = claimed.first.moves.first().map(|&m| position.after(m));
+            let refutations = after.map(|after| claimed.refutations.written(&after).collect());
+            ClaimedTryObject {
+                first: claimed.first.written(position).collect(),
+                refutations: refutations.unwrap_or_default(),
+            }
+        });
+        ClaimsObject {
+            keys: claims.keys.written(position).collect(),
+            avoided: claims.avoided.written(position).collect(),
+            count: claims.count,
+            pv: of_source(LineSource::Pv).next(),
+            lines: of_source(LineSource::Line).collect(),
+            set_play: of_source(LineSource::SetPlay).collect(),
+            tries: tries.collect(),
+            unread: claims.unread.clone(),
+        }
+    }
+}
+
+/// A line in SAN as far as it can be played, then as it is written; one with `~` all as written.
+fn written_line(line: &ClaimedLine) -> Vec<String> {
+    let [reading] = line.readings.as_slice() else {
+        return line.written.clone();
+    };
+    let mut san = reading.san();
+    san.extend(line.written.iter().skip(san.len()).cloned());
+    san
 }
 
 /// A line that could not be judged.
@@ -66,7 +140,7 @@ struct IllegalObject<'a> {
 }
 
 /// The verdict on line `number` of an input as a JSON object, without a line feed: `line id fen
-/// stipulation verdict keys solutions defects`, each defect with its `name` and what belongs to it.
+/// stipulation verdict claimed keys solutions defects`, each defect with its `name` and what belongs to it.
 /// Of a duplex the verdict is that on both sides, and `duplex` has the other side's.
 pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
     written(&JudgedObject {
@@ -77,6 +151,7 @@ pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
         fen: epd.fields(),
         stipulation: soundness.claimed.map(|claimed| claimed.to_string()),
         verdict: soundness.verdict(),
+        claimed: soundness.claims.as_ref(),
         keys: soundness.keys.clone(),
         solutions: soundness.solutions,
         defects: soundness.values(),
@@ -123,6 +198,9 @@ impl Soundness {
             "keys": self.keys,
             "defects": self.values(),
         });
+        if let Some(claims) = &self.claims {
+            value["claimed"] = json!(claims);
+        }
         if let Some(solutions) = self.solutions {
             value["solutions"] = solutions.into();
         }
@@ -217,7 +295,16 @@ impl Defect {
                 }
                 told.join("; ")
             }
+            Defect::Try(WrongTry { reason, .. }) => format!("try: {}", printable(reason)),
             Defect::Undecided(why) => format!("undecided: {why}"),
+            Defect::Unread(parts) => {
+                let shown = parts.iter().take(WRITTEN).map(|part| printable(part));
+                let mut told = shown.collect::<Vec<_>>().join(" | ");
+                if parts.len() > WRITTEN {
+                    told.push_str(&format!(" | and {} more", parts.len() - WRITTEN));
+                }
+                format!("not read: {told}")
+            }
             Defect::Unclaimed => "the record claims nothing".to_owned(),
         }
     }
@@ -230,8 +317,11 @@ impl Defect {
             Defect::Key(moves) => json!({ "moves": moves }),
             Defect::Avoided(moves) => json!({ "moves": moves }),
             Defect::Line(line) => {
-                json!({ "line": line.before, "move": line.wrong, "reason": line.reason })
+                let source = line.source.name();
+                json!({ "of": source, "line": line.before, "move": line.wrong, "reason": line.reason })
             }
+            Defect::Try(wrong) => json!({ "move": wrong.first, "reason": wrong.reason }),
+            Defect::Unread(parts) => json!({ "texts": parts }),
             Defect::Several(found) => json!({ "found": found }),
             Defect::Cooked {
                 moves,
@@ -270,12 +360,16 @@ fn named(moves: &[String], all: u64) -> String {
 impl fmt::Display for BrokenLine {
     /// `pv Kf6 Kh7: Qg6 does not reach the goal in time`, `pv has 1 ply, #2 takes 3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("pv")?;
-        if let Some(wrong) = &self.wrong {
+        f.write_str(self.source.name())?;
+        // There is one pv, and there may be many lines.
+        if self.wrong.is_some() || self.source != LineSource::Pv {
             for m in &self.before {
                 write!(f, " {m}")?;
             }
-            write!(f, ": {wrong}")?;
+            f.write_str(":")?;
+        }
+        if let Some(wrong) = &self.wrong {
+            write!(f, " {wrong}")?;
         }
         write!(f, " {}", printable(&self.reason))
     }

@@ -308,6 +308,143 @@ fn a_collection_says_how_many_solutions_are_meant() {
     }
 }
 
+/// What `solver check` says of the only problem of a file in another form.
+fn said_of(name: &str, text: &str) -> String {
+    let (lines, _) = checked(name, text, &[]);
+    lines[0].split_once(": ").expect("a place").1.to_owned()
+}
+
+#[test]
+fn the_solution_of_a_document_is_held_against_the_play() {
+    let document = |stipulation: &str, men: &str, solution: &str| {
+        format!("---\nalgebraic:\n{men}solution: |2-\n{solution}\nstipulation: '{stipulation}'\n")
+    };
+    let two = "  black: [Kh8]\n  white: [Ke5, Qg2]\n";
+    for (solution, due) in [
+        ("  1.Qg2-g3 ! zugzwang.", "key #2: Qg3 is no key, Kf6 is"),
+        (
+            "  1.Ke5-f6 ! zugzwang.\n      1...Kh8-h7\n          2.Qg2-g7 #",
+            "sound #2: Kf6",
+        ),
+        ("  1.Kf6! Kh7 2.Qg7#", "sound #2: Kf6"),
+        ("  1.Kf6! K~ 2.Qg7#", "sound #2: Kf6"),
+        (
+            "  1.Kf6! Kh7 2.Qg6+",
+            "line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks",
+        ),
+        (
+            "  1.Kf6! Kg8 2.Qg7#",
+            "line #2: line Kf6: at ply 2: Kg8 is not a legal move",
+        ),
+        (
+            "  1.Kf6! (2.Qg8#)",
+            "line #2: line Kf6 -- Qg8+: does not end as #2 asks",
+        ),
+        ("  1.Kf6? Kh7!", "try #2: try: Kf6 is a key"),
+        ("  1.Kf5? but 1...Kh7!\n  1.Kf6!", "sound #2: Kf6"),
+        (
+            "  1.Kf5? Kh7 2.Qg7#\n  1.Kf6!",
+            "line #2: line Kf5 Kh7 Qg7+: does not end as #2 asks",
+        ),
+        ("  1.Kf6! truly", "unread #2: not read: truly"),
+        (
+            "  1.Kf6! Kh7 2.Qg7#\n  b) 1.Kf7!",
+            "unread #2: not read: 1.Kf7!",
+        ),
+    ] {
+        let said = said_of("check-solution", &document("#2", two, solution));
+        assert_eq!(said, due, "{solution}");
+    }
+    let help = "  white: [Kh1, Ph2, Pd7, Se8, Bb6]\n  black: [Kf6, Bg8, Pa4, Ph3, Pc2]\n";
+    let both = "  1.Kf6-e7 Se8-d6   2.Bg8-e6 d7-d8=Q #\n  1.Kf6-e7 Se8-g7   2.Bg8-f7 d7-d8=Q #";
+    let (first, second) = both.split_once('\n').expect("two lines");
+    for (solution, due) in [
+        (both, "sound h#2: 2 solutions"),
+        (
+            first,
+            "cooked h#2: 2 solutions, not 1: Ke7 Ng7 Bf7 d8=Q#, ...",
+        ),
+        (
+            &both.replace("Bg8-f7", "Bg8-h7"),
+            "line h#2: line Ke7 Ng7 Bh7 d8=Q+: does not end as h#2 asks",
+        ),
+        (
+            &format!("{second}\n  and more"),
+            "several h#2: 2 solutions, and the record does not say how many are meant; not read: more",
+        ),
+    ] {
+        let said = said_of("check-help", &document("h#2", help, solution));
+        assert_eq!(said, due, "{solution}");
+    }
+}
+
+/// Of a try it is said which replies refute it, and of every twin what its own part says.
+#[test]
+fn tries_set_play_and_twins_are_held_against_the_play() {
+    let document = |solution: &str, more: &str| {
+        format!(
+            "---\nalgebraic:\n  white: [Kf7, Bb8, Pg5, Qg2, Sf1, Ph2]\n  black: [Kf5, Pf6, Pe4, Sf2, Sd1]\n\
+             solution: |2-\n{solution}\nstipulation: '#2'\n{more}"
+        )
+    };
+    for (solution, due) in [
+        (
+            "  1.Sf1-e3 + ?\n    but\n      1...Sd1*e3 !\n\n  1.h2-h4 !",
+            "sound",
+        ),
+        (
+            "  1.Sf1-e3 + ?\n    but\n      1...Kf5-g4 !\n\n  1.h2-h4 !",
+            "try",
+        ),
+        ("  1.Sf1-e3 + ?\n      1...Kf5-f4\n  1.h2-h4 !", "line"),
+        (
+            "      1...Sd1-c3\n          2.Sf1-e3 #\n\n  1.h2-h4 !",
+            "sound",
+        ),
+        (
+            "      1...Sd1-c3\n          2.Sf1-g3 #\n\n  1.h2-h4 !",
+            "line",
+        ),
+    ] {
+        let said = said_of("check-try", &document(solution, ""));
+        assert!(
+            said.starts_with(&format!("{due} #2: ")),
+            "{solution}\n{said}"
+        );
+    }
+    let twins = "twins:\n  b: Move h2 h3\n";
+    let solution = "  a)\n  1.h2-h4 !\n\n  b) wPh2-->h3\n  1.h2-h4 !";
+    let (lines, _) = checked("check-twins", &document(solution, twins), &[]);
+    assert!(lines[0].contains(": sound #2 \"a)\": h4"), "{lines:?}");
+    assert!(lines[1].contains("h2-h4 is no key"), "{lines:?}");
+}
+
+#[test]
+fn the_moves_of_a_game_that_begins_with_a_problem_are_claims() {
+    let game = |moves: &str| {
+        format!("[Stipulation \"#2\"]\n[FEN \"7k/8/8/4K3/8/8/6Q1/8 w - - 0 1\"]\n\n{moves}\n")
+    };
+    for (moves, due) in [
+        ("1. Kf6 Kh7 2. Qg7# 1-0", "sound #2: Kf6"),
+        (
+            "1. Kf6 {good} 1... Kh7 (1... Kg8 2. Qg7#) 2. Qg7# *",
+            "line #2: line Kf6: at ply 2: Kg8 is not a legal move",
+        ),
+        ("1. Qg3 Kh7 *", "key #2: Qg3 is no key, Kf6 is"),
+        (
+            "1. Kf6 (1. Qg3) Kh7 2. Qg7# *",
+            "key #2: Qg3 is no key, Kf6 is",
+        ),
+        ("1. Kf6 (1. Qg3 $2 Kh7) Kh7 2. Qg7# *", "sound #2: Kf6"),
+        ("1. Qg3 $6 (1. Kf6 $1) Kh7 *", "sound #2: Kf6"),
+        ("1. Kf6 $2 *", "try #2: try: Kf6 is a key"),
+        ("1. Kf6 Dh7 2. Qg7# *", "unread #2: not read: Dh7 Qg7"),
+        ("*", "sound #2: Kf6"),
+    ] {
+        assert_eq!(said_of("check-game", &game(moves)), due, "{moves}");
+    }
+}
+
 /// What the solver proved is never wrong by its own rules: answers, taken for problems, have neither
 /// wrong keys nor lines nor numbers, whatever the stipulation.
 #[test]

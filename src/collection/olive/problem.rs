@@ -6,10 +6,13 @@ use shakmaty::{Board, Color, Square};
 
 use crate::collection::diagram::{Diagram, man};
 use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem};
+use crate::collection::solution::{self, SolutionPart};
 use crate::collection::yaml::YamlDocument;
 use crate::composition::write::head::twin_caption;
 use crate::composition::{LoneTwin, PopeyeError};
+use crate::epd::Operation;
 use crate::error::excerpt;
+use crate::job::stipulation_named;
 
 /// Options that say how a solution is shown or how hard it is looked for, in lower case: they
 /// change nothing about what is asked.
@@ -57,6 +60,10 @@ const MOST_AUTHORS: usize = 20;
 pub(super) struct OliveProblem {
     facts: ProblemFacts,
     twins: Vec<OliveTwin>,
+    /// The parts of the solution, where it is wanted, by the letters of the twins.
+    solution: Vec<SolutionPart>,
+    /// Whether both sides solve.
+    duplex: bool,
 }
 
 /// One of the problems of a document.
@@ -76,8 +83,8 @@ struct OliveTwin {
 type Refused = (usize, ProblemFacts, String);
 
 impl OliveProblem {
-    /// Reads a document.
-    pub fn read(document: &YamlDocument) -> Result<OliveProblem, Box<Refused>> {
+    /// Reads a document, with its solution if its `claims` are wanted.
+    pub fn read(document: &YamlDocument, claims: bool) -> Result<OliveProblem, Box<Refused>> {
         let facts = facts(document);
         let refused =
             |node: usize, reason: String| Box::new((document.line(node), facts.clone(), reason));
@@ -138,7 +145,14 @@ impl OliveProblem {
                 })
                 .collect();
         }
-        Ok(OliveProblem { facts, twins })
+        let text = document.get(0, "solution").filter(|_| claims);
+        let text = text.and_then(|node| document.text(node));
+        Ok(OliveProblem {
+            facts,
+            twins,
+            solution: solution::parts(text.unwrap_or_default()),
+            duplex,
+        })
     }
 
     /// A record for each twin; `line` makes a line of the file of one of the document.
@@ -179,10 +193,35 @@ impl OliveProblem {
         }
     }
 
+    /// What the solution says of a twin.
+    fn claims_of(&self, letter: &str, diagram: &Diagram) -> Vec<Operation> {
+        let Some(stipulation) = stipulation_named(diagram.stipulation.as_bytes()) else {
+            return Vec::new();
+        };
+        let letter = letter.trim_end_matches("duplex").trim_end();
+        let is_label = |label: &str| {
+            let mut twins = self.twins.iter();
+            twins.any(|twin| twin.letter.trim_end_matches("duplex").trim_end() == label)
+        };
+        let is_of = |part: &&SolutionPart| part.letter == letter || !is_label(&part.letter);
+        let parts = self.solution.iter().filter(is_of);
+        let claims = parts.flat_map(|part| {
+            let is_clear = part.letter == letter && !self.duplex;
+            if is_clear {
+                solution::claims(&part.text, stipulation)
+            } else {
+                // Nobody says which twin it is about, or which side.
+                solution::unread(&part.text)
+            }
+        });
+        claims.collect()
+    }
+
     fn facts_of(&self, letter: &str, diagram: Option<&Diagram>) -> ProblemFacts {
         let mut facts = self.facts.clone();
         if let Some(diagram) = diagram {
             facts.stipulation = Some(diagram.stipulation.clone());
+            facts.claims = self.claims_of(letter, diagram);
         }
         if !letter.is_empty() {
             let label = if letter.ends_with("duplex") {
@@ -395,6 +434,7 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
         variant: None,
         solutions: top("intended-solutions")
             .and_then(|node| intended_solutions(document.text(node)?)),
+        claims: Vec::new(),
     }
 }
 
