@@ -15,15 +15,18 @@ mod scratch;
 mod solver;
 
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use keymove::answer::{Settings, answer};
+use keymove::epd::passes_through;
 use keymove::solve::Tables;
 use keymove::stop::Stop;
 use scratch::Scratch;
 
-use keymove::verify::{self, Inputs, Totals, Verification};
+use keymove::verify::{self, Exhibit, Inputs, Totals, Verification};
 
 /// The lines of the certificate of one record, asked as the record does.
 fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
@@ -53,6 +56,24 @@ fn file(certificates: &[String]) -> String {
     text
 }
 
+/// The records of a file of EPD.
+fn exhibits(
+    file: &Arc<str>,
+    reader: Box<dyn Read + Send>,
+) -> impl Iterator<Item = Exhibit> + Send + use<> {
+    let file = Arc::clone(file);
+    let lines = (1..).zip(BufReader::new(reader).split(b'\n'));
+    lines.filter_map(move |(line, text)| {
+        let text = text.map_err(|error| error.to_string());
+        let is_record = !text.as_ref().is_ok_and(|text| passes_through(text));
+        is_record.then(|| Exhibit {
+            file: Arc::clone(&file),
+            line,
+            text,
+        })
+    })
+}
+
 /// What `solver verify` finds, and what it says.
 fn verified(files: &[&Path], effort: u64) -> (Totals, String) {
     let verification = Verification {
@@ -63,7 +84,8 @@ fn verified(files: &[&Path], effort: u64) -> (Totals, String) {
     let mut said = Vec::new();
     let mut inputs = Inputs::default();
     for path in files {
-        inputs.add(&path.to_string_lossy(), File::open(path));
+        let opened = File::open(path).map(|file| Box::new(file) as Box<dyn Read + Send>);
+        inputs.add(&path.to_string_lossy(), opened, exhibits);
     }
     let totals = verify::run(&verification, inputs, &mut said, &Stop::new()).unwrap();
     (totals, String::from_utf8(said).unwrap())
