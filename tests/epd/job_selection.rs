@@ -139,7 +139,6 @@ fn a_stipulation_as_a_word_is_one() {
         ("0 1 #3;", "#3"),
         ("id \"x\"; h#2.5;", "h#2.5"),
         ("-#4; c0 x;", "-#4"),
-        ("#3; Stip \"s#2\";", "s#2"),
     ] {
         assert_eq!(
             job(operations),

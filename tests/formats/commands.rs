@@ -207,7 +207,7 @@ fn an_answer_in_json_is_the_answer_in_epd() {
         ("mated", plain_run),
         ("refuted", plain_run),
         ("refuted", first),
-        ("helpmates", plain_run),
+        ("helpmates", &["-Z", "2"]),
         ("helpstalemates", both),
         ("selfmates", both),
         ("mates-2", both),
