@@ -14,7 +14,6 @@ pub mod merge;
 pub mod papers;
 pub mod popeye;
 mod records;
-mod replacement;
 pub mod schema;
 pub mod shard;
 pub mod solve;
@@ -22,7 +21,9 @@ pub mod uci;
 pub mod verify;
 
 use crate::batch::Config;
+use crate::desk::complain;
 use crate::exit::Exit;
+use crate::stop::signals;
 use bpgn::Bpgn;
 use census::CensusRequest;
 use check::Examination;
@@ -73,6 +74,10 @@ pub enum Command {
 impl Command {
     /// Does it; messages are told, the exit code is what remains to be given.
     pub fn run(&self) -> Exit {
+        if let Err(error) = signals::let_writes_fail() {
+            complain(format_args!("cannot catch signals: {error}"));
+            return Exit::Internal;
+        }
         match self {
             Command::Solve(config) => solve::run(config),
             Command::Compare(comparison) => compare::run(comparison),

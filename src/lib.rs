@@ -69,6 +69,7 @@ pub mod popeye;
 pub mod position;
 pub mod proof;
 pub mod record;
+pub mod replacement;
 pub mod report;
 pub mod shard;
 pub mod solve;

@@ -28,6 +28,7 @@ use std::sync::Arc;
 
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use crate::collection::Reading;
+use crate::desk::counted;
 use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan, Sink};
@@ -92,7 +93,8 @@ impl Totals {
 
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} records, {} written", self.read, self.written)?;
+        let read = counted(self.read, "record", "records");
+        write!(f, "{read}, {} written", self.written)?;
         for (count, what) in [
             (self.other_ids, "with another id than the first"),
             (self.contradictions, "contradict another"),

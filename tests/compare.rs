@@ -646,7 +646,7 @@ fn the_program_says_it_with_its_exit_code() {
     let bad = format!("{ROOK} Refuted 2; Stip \"#2\";\n");
     let (code, text) = run("same", &good, &good, &[]);
     assert_eq!(code, Some(0));
-    assert!(text.starts_with("1 records: 1 same"), "{text}");
+    assert!(text.starts_with("1 record: 1 same"), "{text}");
     let (code, text) = run("lost", &good, &bad, &[]);
     assert_eq!(code, Some(1));
     assert!(text.starts_with("lost 1:1 "), "{text}");

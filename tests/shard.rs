@@ -312,6 +312,13 @@ fn a_manifest_is_taken_as_it_was_written_or_not_at_all() {
         .contains("layout 2 is not known")
     );
     assert!(refused(&manifest[..200], true).contains("line"));
+    // What is no text is no hash, and no output that cannot be written either.
+    fs::write(&path, &manifest).expect("written");
+    fs::write(folder.join("shards/manifest.sha256"), b"\xff\xfe\n").expect("written");
+    let joined = solver(&["join", text_of(&folder)]);
+    assert_eq!(joined.status.code(), Some(2), "{}", said(&joined));
+    let says = "manifest.sha256: cannot be read: ";
+    assert!(said(&joined).contains(says), "{}", said(&joined));
     assert!(
         refused(&manifest.replacen("\"first\":11", "\"first\":12", 1), true)
             .contains("should begin with line 11")
@@ -419,7 +426,7 @@ fn a_full_disk_is_told() {
     assert_eq!(device.status.code(), Some(74), "{}", said(&device));
     assert!(link.is_symlink() && !link.is_file(), "{}", said(&device));
     let nowhere = solver(&["join", "-o", "/no/such/place", text(&folder)]);
-    assert_eq!(nowhere.status.code(), Some(2), "{}", said(&nowhere));
+    assert_eq!(nowhere.status.code(), Some(74), "{}", said(&nowhere));
 }
 
 #[test]
@@ -443,7 +450,7 @@ fn answers_take_the_place_of_no_shard_and_no_result() {
     let before = fs::read(&result).expect("a result");
     for (name, target, code) in [
         ("in", result.as_path(), 64),
-        ("out", Path::new("nowhere"), 2),
+        ("out", Path::new("nowhere"), 74),
     ] {
         let link = scratch.0.join(name);
         std::os::unix::fs::symlink(target, &link).expect("a link");

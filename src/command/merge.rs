@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::replacement::Replacement;
 use crate::batch::lines::Input;
 use crate::desk::{complain, ended, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::merge::{self, Error, Merging, Totals};
+use crate::replacement::Replacement;
 use crate::stop::{Stop, signals};
 
 /// What `solver merge` is to do.

@@ -3,10 +3,10 @@
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use super::replacement::Replacement;
 use crate::batch::lines::Input;
 use crate::desk::{complain, counted, ended, tell, tell_if_typed};
 use crate::exit::Exit;
+use crate::replacement::Replacement;
 use crate::shard::{ShardError, Splitting, join, split};
 use crate::stop::Stop;
 
@@ -47,7 +47,7 @@ pub fn run(work: &ShardWork) -> Exit {
             let mut out = BufWriter::new(io::stdout().lock());
             match join(folder, &mut out, &name) {
                 // What pipes make of the end is decided in one place.
-                Err(ShardError::Io(path, error)) if path == name => {
+                Err(ShardError::Write(path, error)) if path == name => {
                     // The buffer is not to be written again when it is dropped.
                     let _ = out.into_parts();
                     return ended(Err(error), &Stop::new());
@@ -73,7 +73,12 @@ pub fn run(work: &ShardWork) -> Exit {
 
 /// Puts together into a file that takes the place of `path` when all of it is on the disk.
 fn join_into(folder: &Path, path: &Path) -> Result<(), ShardError> {
-    let failed = |error| ShardError::Io(path.to_owned(), error);
+    let failed = |error| ShardError::Write(path.to_owned(), error);
+    if path.is_symlink() && !path.exists() {
+        // Where it leads to may be among shards and results.
+        let why = io::Error::new(io::ErrorKind::NotFound, "it is a link that leads nowhere");
+        return Err(failed(why));
+    }
     let place = |path: &Path| path.canonicalize().ok();
     // Behind a link stands the file that would be replaced.
     let parent = match place(path) {

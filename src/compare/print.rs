@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use super::{Change, Pair, Report};
+use crate::desk::counted;
 use crate::error::printable;
 
 impl Report {
@@ -41,8 +42,8 @@ impl Report {
             .collect();
         write!(
             out,
-            "{} records: {}; {} worse",
-            self.pairs().len(),
+            "{}: {}; {} worse",
+            counted(self.pairs().len() as u64, "record", "records"),
             totals.join(", "),
             self.worse()
         )?;

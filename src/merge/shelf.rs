@@ -10,6 +10,7 @@ use crate::epd::{Epd, is_canonical};
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
+use crate::record::duplex;
 use crate::record::knowledge::Knowledge;
 use crate::record::lattice::Contradiction;
 use crate::record::standing::{BothSides, Goal};
@@ -203,6 +204,7 @@ impl<'a> Joining<'a> {
     /// about one question: whether the side to move mates, or is mated, once that is answered; and
     /// what asks for nothing.
     fn settle(&mut self, slots: &mut Vec<Slot<'a>>) {
+        self.end_what_is_over(slots);
         let mut at = 0;
         while at < slots.len() {
             let asks = &slots[at];
@@ -245,6 +247,28 @@ impl<'a> Joining<'a> {
                 {
                     self.contradict(one.sources[0], two.sources[0], Contradiction::Sides);
                 }
+            }
+        }
+    }
+
+    /// Brings questions to the answer that the play is over: it is the same to all of them.
+    fn end_what_is_over(&mut self, slots: &mut Vec<Slot<'a>>) {
+        let is_alone = |slot: &Slot<'a>| !duplex::is_asked(slot.record()) && !slot.is_contradictory;
+        let mut at = 0;
+        while at < slots.len() {
+            let asks = &slots[at];
+            let over = slots.iter().position(|slot| {
+                slot.standing.own.is_over()
+                    && is_alone(slot)
+                    && slot.record().position() == asks.record().position()
+            });
+            match over {
+                Some(over) if over != at && asks.standing.is_empty() && is_alone(asks) => {
+                    let asks = slots.remove(at);
+                    let slot = &mut slots[over - usize::from(over > at)];
+                    self.join_into(slot, asks.remarks, asks.standing, &asks.sources);
+                }
+                _ => at += 1,
             }
         }
     }

@@ -157,6 +157,11 @@ impl Standing {
         is_mated || (is_about_it && self.main.bounds.reached.is_some())
     }
 
+    /// Whether the play is over before it begins, whatever is asked.
+    pub fn is_over(&self) -> bool {
+        self.ending.is_some()
+    }
+
     /// Whether anything is known.
     pub fn is_empty(&self) -> bool {
         let nothing = |direction: &Direction| {

@@ -22,8 +22,10 @@ pub enum ShardError {
     Input(String),
     /// The manifest, or a shard, is not what was written.
     Manifest(PathBuf, String),
-    /// A file cannot be read or written.
-    Io(PathBuf, io::Error),
+    /// A file cannot be read.
+    Read(PathBuf, io::Error),
+    /// A file cannot be written.
+    Write(PathBuf, io::Error),
     /// The answers cannot be put together; all that is wrong, each with its file and line.
     Results(Vec<String>),
 }
@@ -36,11 +38,11 @@ impl ShardError {
             | ShardError::Busy(_)
             | ShardError::Among(_)
             | ShardError::ReadTwice(_) => Exit::Usage,
-            ShardError::Input(_) | ShardError::Manifest(..) | ShardError::Results(_) => {
-                Exit::Malformed
-            }
-            ShardError::Io(_, error) if error.kind() == io::ErrorKind::NotFound => Exit::Malformed,
-            ShardError::Io(..) => Exit::WriteError,
+            ShardError::Input(_)
+            | ShardError::Manifest(..)
+            | ShardError::Read(..)
+            | ShardError::Results(_) => Exit::Malformed,
+            ShardError::Write(..) => Exit::WriteError,
         }
     }
 }
@@ -64,7 +66,10 @@ impl fmt::Display for ShardError {
             ),
             ShardError::Input(message) => f.write_str(&printable(message)),
             ShardError::Manifest(path, reason) => write!(f, "{}: {reason}", path.display()),
-            ShardError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            ShardError::Read(path, error) => {
+                write!(f, "{}: cannot be read: {error}", path.display())
+            }
+            ShardError::Write(path, error) => write!(f, "{}: {error}", path.display()),
             ShardError::Results(faults) => f.write_str(&faults.join("\n")),
         }
     }

@@ -4,7 +4,7 @@
 //! one look is enough to see what must be solved again.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use super::digest;
@@ -33,13 +33,26 @@ pub fn join(folder: &Path, out: &mut impl Write, out_name: &Path) -> Result<Mani
     }
     for shard in &manifest.shards {
         let (_, result) = paths(folder, shard);
-        let mut file = File::open(&result).map_err(|error| ShardError::Io(result, error))?;
-        let copied = io::copy(&mut file, out);
-        copied.map_err(|error| ShardError::Io(out_name.to_owned(), error))?;
+        copy(&result, out, out_name)?;
     }
     let written = out.flush();
-    written.map_err(|error| ShardError::Io(out_name.to_owned(), error))?;
+    written.map_err(|error| ShardError::Write(out_name.to_owned(), error))?;
     Ok(manifest)
+}
+
+/// Copies `result` to `out`.
+fn copy(result: &Path, out: &mut impl Write, out_name: &Path) -> Result<(), ShardError> {
+    let unread = |error| ShardError::Read(result.to_owned(), error);
+    let mut file = File::open(result).map_err(unread)?;
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        let length = match file.read(&mut piece).map_err(unread)? {
+            0 => return Ok(()),
+            length => length,
+        };
+        out.write_all(&piece[..length])
+            .map_err(|error| ShardError::Write(out_name.to_owned(), error))?;
+    }
 }
 
 /// Files of records among shards and results that are none of this run's.
@@ -51,7 +64,7 @@ fn strangers(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, ShardErr
             Ok(entries) => entries,
             // That nothing is solved yet is told shard by shard.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(ShardError::Io(path, error)),
+            Err(error) => return Err(ShardError::Read(path, error)),
         };
         let mut names: Vec<String> = entries
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())

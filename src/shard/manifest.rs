@@ -4,7 +4,6 @@
 //! written, and through the hashes in it every shard is.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::digest;
 use super::error::ShardError;
 use super::split::ShardSize;
+use crate::replacement::replace;
 
 /// The name of the file within `shards`.
 pub const NAME: &str = "manifest.json";
@@ -108,13 +108,13 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`ShardError::Manifest`] with the reason, or [`ShardError::Io`].
+    /// [`ShardError::Manifest`] with the reason, or [`ShardError::Read`].
     pub fn read(folder: &Path) -> Result<Manifest, ShardError> {
         let path = folder.join("shards").join(NAME);
-        let bytes = fs::read(&path).map_err(|error| ShardError::Io(path.clone(), error))?;
+        let bytes = fs::read(&path).map_err(|error| ShardError::Read(path.clone(), error))?;
         let hash_path = folder.join("shards").join(HASH_NAME);
         let hash = fs::read_to_string(&hash_path)
-            .map_err(|error| ShardError::Io(hash_path.clone(), error))?;
+            .map_err(|error| ShardError::Read(hash_path.clone(), error))?;
         let wrong = |reason: String| ShardError::Manifest(path.clone(), reason);
         if hash.trim_end() != digest::line(&digest::of_bytes(&bytes), NAME) {
             return Err(wrong(format!(
@@ -189,7 +189,7 @@ impl Manifest {
         let hash = digest::line(&digest::of_bytes(&json), NAME) + "\n";
         for (name, bytes) in [(NAME, json.as_slice()), (HASH_NAME, hash.as_bytes())] {
             let path = shards.join(name);
-            write_durably(&path, bytes).map_err(|error| ShardError::Io(path, error))?;
+            replace(&path, bytes).map_err(|error| ShardError::Write(path, error))?;
         }
         Ok(())
     }
@@ -198,13 +198,6 @@ impl Manifest {
 /// Any part of the manifest, on one line.
 fn json(part: &impl Serialize) -> String {
     serde_json::to_string(part).expect("strings and numbers can always be written")
-}
-
-/// Writes a file and sees to it that it is on the disk.
-fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = fs::File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 /// The name of shard `number`, counted from 0.

@@ -17,6 +17,7 @@ use super::manifest::{InputFile, KnownFile, Manifest, Shard, name};
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use crate::collection::Reading;
 use crate::collection::record::looks_like_board;
+use crate::replacement::sync_folder;
 
 /// How large shards are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +56,7 @@ pub fn split(splitting: &Splitting) -> Result<Manifest, ShardError> {
     let shards = folder.join("shards");
     let failed = |path: &Path| {
         let path = path.to_owned();
-        move |error| ShardError::Io(path, error)
+        move |error| ShardError::Write(path, error)
     };
     fs::create_dir_all(folder).map_err(failed(folder))?;
     let lock_path = folder.join("split.lock");
@@ -86,11 +87,6 @@ pub fn split(splitting: &Splitting) -> Result<Manifest, ShardError> {
     // With the lock goes its file; who waits for it finds the shards.
     let _ = fs::remove_file(&lock_path);
     cut
-}
-
-/// Sees to it that the names in a folder are on the disk.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
 }
 
 /// Writes the shards into `made`.
@@ -283,7 +279,7 @@ impl OpenShard {
     fn new(made: &Path, number: usize, first: u64) -> Result<OpenShard, ShardError> {
         let name = name(number);
         let path = made.join(&name);
-        let file = File::create(&path).map_err(|error| ShardError::Io(path.clone(), error))?;
+        let file = File::create(&path).map_err(|error| ShardError::Write(path.clone(), error))?;
         Ok(OpenShard {
             path,
             out: BufWriter::with_capacity(1 << 16, file),
@@ -300,7 +296,7 @@ impl OpenShard {
         for bytes in [line.bytes.as_slice(), b"\n"] {
             self.hash.add(bytes);
             let written = self.out.write_all(bytes);
-            written.map_err(|error| ShardError::Io(self.path.clone(), error))?;
+            written.map_err(|error| ShardError::Write(self.path.clone(), error))?;
             self.bytes += bytes.len() as u64;
         }
         self.lines += 1;
@@ -314,7 +310,7 @@ impl OpenShard {
             .into_inner()
             .map_err(io::IntoInnerError::into_error);
         let written = written.and_then(|file| file.sync_all());
-        written.map_err(|error| ShardError::Io(self.path, error))?;
+        written.map_err(|error| ShardError::Write(self.path, error))?;
         Ok(Shard {
             name: self.name,
             first: self.first,

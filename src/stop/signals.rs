@@ -1,5 +1,6 @@
 //! Ctrl-C, TERM and HUP: the first raises the stop flag, the second ends the process at once. USR1
-//! asks how far the run is.
+//! asks how far the run is. XFSZ, a file that may not grow, is heard and otherwise let pass: the write
+//! fails then as it does on a full disk.
 //!
 //! A program under `nohup` is started with HUP ignored, and must go on ignoring it. Whether that is
 //! so only the system can say; where it does not say (no `/proc`), HUP is left as it is.
@@ -9,7 +10,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag;
 
 use crate::exit::Exit;
@@ -31,6 +32,16 @@ pub fn on_signals() -> io::Result<Stop> {
     let asked = Arc::new(AtomicBool::new(false));
     flag::register(SIGUSR1, Arc::clone(&asked))?;
     Ok(Stop::from_flags(raised, asked))
+}
+
+/// Lets a write beyond the greatest size of a file (`ulimit -f`) fail, and not end the process.
+///
+/// # Errors
+///
+/// The signal cannot be caught.
+pub fn let_writes_fail() -> io::Result<()> {
+    // Nobody asks the flag: the write says what is wrong.
+    flag::register(SIGXFSZ, Arc::default()).map(|_| ())
 }
 
 /// Lets the first signal, too, end the process at once while `waiting` is up.

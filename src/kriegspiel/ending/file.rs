@@ -25,19 +25,17 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use super::folding::Folding;
 use super::geometry::possible_after;
 use super::table::{EndingTable, TableEntry, TableSummary};
 use super::{Ending, WhitePlacement};
+use crate::replacement::replace;
 
 const MAGIC: &[u8; 8] = b"KMending";
 const VERSION: u32 = 1;
-
-/// The most links from one to the next, as in the kernel of Linux.
-const MOST_LINKS: usize = 40;
 
 /// Why a file is not a table that can be used.
 #[derive(Debug)]
@@ -76,23 +74,6 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// The path that links lead to, whether there is a file or not.
-fn followed(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        // An error: this is no link, or what is wrong will show when it is written.
-        let Ok(target) = fs::read_link(&path) else {
-            return Ok(path);
-        };
-        // A relative link begins where it stands.
-        path = match path.parent() {
-            Some(folder) => folder.join(target),
-            None => target,
-        };
-    }
-    Err(io::Error::other("too many links"))
-}
-
 impl EndingTable {
     /// Writes the table to a file: first to a new one beside it, so that there is never half a
     /// table. A link is followed. What is there and is no regular file (a device, a FIFO) is
@@ -102,25 +83,7 @@ impl EndingTable {
     ///
     /// The file cannot be written; one that was there is as it was.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-            let mut there = fs::File::options().write(true).open(path)?;
-            return there.write_all(&self.to_bytes());
-        }
-        let path = &followed(path)?;
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.new", std::process::id()));
-        let new = Path::new(&name);
-        let written = fs::File::create(new)
-            .and_then(|mut file| {
-                file.write_all(&self.to_bytes())?;
-                file.sync_all()
-            })
-            .and_then(|()| fs::rename(new, path));
-        if written.is_err() {
-            // What is left of it is of no use; if it cannot be removed, the first error says more.
-            let _ = fs::remove_file(new);
-        }
-        written
+        replace(path, &self.to_bytes())
     }
 
     /// Reads a table from a file.

@@ -1,0 +1,213 @@
+//! A file that takes the place of another when all of it is on the disk: [`Replacement`], or for bytes
+//! that are all there already [`replace`].
+//!
+//! Every file that another process believes without reading its records one by one is written here:
+//! manifests, what `merge` and `join` put together, tables of endings, `--stats`, what `--resume`
+//! knows of a run. Written is a temporary file in the same folder; it is brought to the disk, gets
+//! the name, and the folder is brought to the disk. Whatever ends the program between two of these
+//! steps, at the place stands the old file or the new one, whole; a temporary file may remain, its
+//! name begins with a dot and that of the file.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// The most links from one to the next, as in the kernel of Linux.
+const MOST_LINKS: usize = 40;
+
+/// What is to stand in some place.
+pub enum Replacement {
+    /// A device or a pipe has no place that could be taken: it is written into.
+    Device(File),
+    /// A file beside it.
+    Beside {
+        /// The file under way.
+        file: NamedTempFile,
+        /// What it will be.
+        target: PathBuf,
+    },
+}
+
+/// Puts a file of `bytes` into the place of `path`, on the disk when this returns.
+///
+/// # Errors
+///
+/// It cannot be written; what was there is still there.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut replacement = Replacement::of(path)?;
+    replacement.write_all(bytes)?;
+    replacement.put()
+}
+
+impl Replacement {
+    /// That of `path`. Links are followed, also those to a file that is not there yet.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written, or nothing beside it.
+    pub fn of(path: &Path) -> io::Result<Replacement> {
+        let is_device = path.metadata().is_ok_and(|data| !data.is_file()) || is_stream(path);
+        if is_device {
+            let device = File::options().append(true).open(path)?;
+            return Ok(Replacement::Device(device));
+        }
+        let target = followed(path)?;
+        let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut prefix = std::ffi::OsString::from(".");
+        prefix.push(name);
+        prefix.push(".");
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(".new");
+        if !target.exists() {
+            usual_rights(&mut builder);
+        }
+        let file = builder.tempfile_in(folder_of(&target))?;
+        Ok(Replacement::Beside { file, target })
+    }
+
+    /// Puts it into its place, when it is on the disk, with the rights of the file that was there.
+    ///
+    /// # Errors
+    ///
+    /// It does not come there; what was there stays.
+    pub fn put(self) -> io::Result<()> {
+        let Replacement::Beside { file, target } = self else {
+            return Ok(());
+        };
+        if let Ok(data) = target.metadata() {
+            file.as_file().set_permissions(data.permissions())?;
+        }
+        file.as_file().sync_all()?;
+        file.persist(&target).map_err(|error| error.error)?;
+        sync_folder(folder_of(&target))
+    }
+}
+
+/// Sees to it that the names in a folder are on the disk.
+///
+/// # Errors
+///
+/// They cannot be brought there. Where the system has no such thing, for it or for folders of that
+/// kind, that is no error.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        // Some network file systems know no such thing.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+        synced => synced,
+    }
+}
+
+/// The folder in which `path` has its name.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Whether `path` names a stream of this process. A log may be behind it, which is not to be moved
+/// away, nor begun anew.
+fn is_stream(path: &Path) -> bool {
+    let is_one = |name: &str| path == Path::new(name);
+    ["/dev/stdout", "/dev/stderr"].into_iter().any(is_one) || path.starts_with("/dev/fd")
+}
+
+/// The path that links lead to, whether there is a file or not.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        // An error: this is no link, or what is wrong will show when it is written.
+        let Ok(target) = fs::read_link(&path) else {
+            return Ok(path);
+        };
+        // A relative link begins where it stands.
+        path = match path.parent() {
+            Some(folder) => folder.join(target),
+            None => target,
+        };
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// The rights of a file made in the usual way, not those of a temporary one.
+#[cfg(unix)]
+fn usual_rights(builder: &mut Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt;
+
+    // What the user's mask takes away is taken away when the file is made.
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn usual_rights(_: &mut Builder<'_, '_>) {}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Replacement::Device(file) => file.write(bytes),
+            Replacement::Beside { file, .. } => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Replacement::Device(file) => file.flush(),
+            Replacement::Beside { file, .. } => file.flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands in `folder`, without the file `name`.
+    fn others(folder: &Path, name: &str) -> Vec<String> {
+        fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name().into_string())
+            .map(|name| name.expect("UTF-8"))
+            .filter(|other| other != name)
+            .collect()
+    }
+
+    #[test]
+    fn the_old_file_stands_until_the_new_one_is_put() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        replace(&path, b"old").expect("written");
+        let mut new = Replacement::of(&path).expect("a file");
+        new.write_all(b"new").expect("written");
+        assert_eq!(fs::read(&path).expect("a file"), b"old");
+        assert_eq!(others(folder.path(), "file").len(), 1);
+        drop(new);
+        assert_eq!(fs::read(&path).expect("a file"), b"old");
+        let mut new = Replacement::of(&path).expect("a file");
+        new.write_all(b"new").expect("written");
+        new.put().expect("put");
+        assert_eq!(fs::read(&path).expect("a file"), b"new");
+        assert_eq!(others(folder.path(), "file"), Vec::<String>::new());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_rights_are_those_of_the_old_file_or_of_any_new_one() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let rights = |path: &Path| path.metadata().expect("a file").permissions().mode() & 0o777;
+        let usual = folder.path().join("usual");
+        fs::write(&usual, b"").expect("a file");
+        let path = folder.path().join("file");
+        replace(&path, b"new").expect("written");
+        assert_eq!(rights(&path), rights(&usual));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("rights");
+        replace(&path, b"newer").expect("written");
+        assert_eq!(rights(&path), 0o640);
+    }
+}
