@@ -22,6 +22,7 @@ mod binding;
 mod cache;
 mod collected;
 pub mod dedup;
+pub mod digest;
 pub mod drawings;
 pub mod error;
 pub mod fail_on;
@@ -29,12 +30,14 @@ pub mod identity;
 pub mod known;
 pub mod lines;
 mod open_input;
+mod opening;
 pub mod progress;
 pub mod proofs;
 mod repeated;
 mod report;
 pub mod resume;
 pub mod reused;
+pub mod run_file;
 pub mod stats;
 pub mod tally;
 pub mod watch;
@@ -43,17 +46,13 @@ pub mod writer;
 use std::fmt;
 use std::hint;
 use std::io::{self, IsTerminal};
-use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::thread;
-
-use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use crate::answer::{Format, Settings};
 use crate::collection::Reading;
-use crate::desk::complain;
+use crate::desk::{complain, counted};
 use crate::exit::Exit;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan};
@@ -63,20 +62,17 @@ use crate::soundness::Ledger;
 use crate::stop::Stop;
 use answering::{Answerer, Headings};
 use binding::Binding;
-use drawings::Drawings;
 use error::Error;
 use fail_on::FailOn;
-use identity::{is_same_file, is_same_output};
 use lines::{Input, InputLines, Item};
+use opening::prepare;
 use progress::{Progress, When};
-use proofs::Proofs;
 use report::Outlet;
-use resume::Headway;
+use resume::Kept;
 use reused::{Reuse, Reused};
-use stats::{Stage, Stats, StatsFile};
+use stats::{Stage, StatsFile};
 use tally::Tally;
 use watch::Watch;
-use writer::Writer;
 
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
 const STACK: usize = 64 << 20;
@@ -114,6 +110,8 @@ pub struct Config {
     pub fail_on: FailOn,
     /// What is not searched again.
     pub reuse: Reuse,
+    /// The program, as `solver -V` says it.
+    pub solver: String,
 }
 
 /// Where the answers go.
@@ -121,7 +119,7 @@ pub struct Config {
 pub enum Output {
     /// Standard output.
     Stdout,
-    /// A file; what it held is lost.
+    /// A file; what it held is lost, when every input was opened.
     File(PathBuf),
     /// A file that holds answers of an earlier run; see [`resume`]. It may be absent.
     Resume(PathBuf),
@@ -199,18 +197,17 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let Some(mut start) = prepare(config, stop)? else {
         return Ok(stopped());
     };
-    let contradicted = reused.contradicted();
+    let (contradicted, questions) = (reused.contradicted(), reused.questions());
     if config.settings.format == Format::Tsv && start.kept.bytes == 0 {
         start
             .writer
             .record(tsv::HEADER.as_bytes())
             .map_err(|error| Error::Write(config.output.to_string(), error))?;
     }
-    let stats = Stats::new(config.settings.no_time);
+    let Kept { tally, stats } = start.counts;
     let tally = Tally {
-        kept: start.kept.lines,
         unreadable: reused.complaints().len() as u64,
-        ..Tally::default()
+        ..tally
     };
     let stats_file = config.stats.as_deref().map(StatsFile::new);
     if let Some(file) = &stats_file {
@@ -222,8 +219,8 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     for complaint in reused.complaints() {
         complain(complaint);
     }
-    if let Some(earlier) = &start.kept.earlier {
-        complain(earlier);
+    for told in &start.told {
+        complain(told);
     }
     let mut report = Outlet {
         to_terminal: start.writer.is_terminal(),
@@ -292,6 +289,14 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     report
         .progress
         .finish(&report.tally, report.read, summary.as_deref());
+    let questions = questions.load(Ordering::Relaxed);
+    if questions > 0 {
+        let records = counted(questions, "record was", "records were");
+        complain(format_args!(
+            "--only-open: {records} passed on without a search, having neither Limit nor Open nor an \
+             answer; without --only-open they are searched"
+        ));
+    }
     let told = match &report.stats_file {
         Some(file) => file
             .write(&figures)
@@ -332,94 +337,6 @@ fn headings(config: &Config) -> Headings {
     }
 }
 
-/// All that a run needs, opened and checked.
-struct Start {
-    lines: InputLines,
-    writer: Writer,
-    drawings: Option<Drawings>,
-    proofs: Option<Proofs>,
-    kept: Headway,
-}
-
-/// Opens the output and finds out where in the input to begin. `None` when `stop` is raised
-/// meanwhile.
-fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
-    let proof = config.proof.clone().map(Output::File);
-    let outputs: Vec<&Output> = iter::once(&config.output).chain(&proof).collect();
-    let is_output = |input: &Input| outputs.iter().any(|output| is_same_file(input, output));
-    let known = config.reuse.known.iter().cloned().map(Input::File);
-    if let Some(input) = config.inputs.iter().cloned().chain(known).find(is_output) {
-        return Err(Error::OutputIsInput(input));
-    }
-    let drawings = match &config.svg {
-        Some(path) => Some(Drawings::new(path).map_err(|error| Error::Open(path.clone(), error))?),
-        None => None,
-    };
-    if let Some(path) = &config.proof
-        && proof
-            .as_ref()
-            .is_some_and(|proof| is_same_output(proof, &config.output))
-    {
-        return Err(Error::ProofIsOutput(path.clone()));
-    }
-    if let Some(path) = &config.stats {
-        let stats = Output::File(path.clone());
-        let is_stats = |output: &Output| *output == stats || is_same_output(output, &stats);
-        if config
-            .inputs
-            .iter()
-            .any(|input| is_same_file(input, &stats))
-            || iter::once(&config.output).chain(&proof).any(is_stats)
-            || matches!(&config.output, Output::Resume(output) if output == path)
-        {
-            return Err(Error::StatsIsOther(path.clone()));
-        }
-    }
-    let lines = InputLines::new(config.inputs.iter().cloned(), &config.reading);
-    let (path, resume) = match &config.output {
-        Output::Stdout => {
-            return Ok(Some(Start {
-                lines,
-                writer: Writer::stdout(),
-                drawings,
-                proofs: open_proofs(config)?,
-                kept: Headway::default(),
-            }));
-        }
-        Output::File(path) => (path, false),
-        Output::Resume(path) => (path, true),
-    };
-    let open_error = |error| Error::Open(path.clone(), error);
-    let file = writer::open(path, resume).map_err(open_error)?;
-    let (kept, lines) = if resume {
-        let data = file.metadata().map_err(open_error)?;
-        if !data.is_file() {
-            return Err(Error::NotRegular(path.clone()));
-        }
-        let records = Box::new(file.try_clone().map_err(open_error)?);
-        let records = InputLines::of(&path.to_string_lossy(), records);
-        match find_rest(records, data.len(), lines, config.settings.clone(), stop)? {
-            Some(rest) => rest,
-            None => return Ok(None),
-        }
-    } else {
-        (Headway::default(), lines)
-    };
-    let writer = Writer::file(file, kept.bytes).map_err(open_error)?;
-    Ok(Some(Start {
-        lines,
-        writer,
-        drawings,
-        proofs: open_proofs(config)?,
-        kept,
-    }))
-}
-
-fn open_proofs(config: &Config) -> Result<Option<Proofs>, Error> {
-    let open = |path: &PathBuf| Proofs::create(path).map_err(|e| Error::Open(path.clone(), e));
-    config.proof.as_ref().map(open).transpose()
-}
-
 /// Whether every worker can have its tables: asked before anything is done, because a worker that
 /// finds out has no way to say so.
 pub fn has_memory(workers: usize, megabytes: usize) -> bool {
@@ -434,36 +351,6 @@ pub fn has_memory(workers: usize, megabytes: usize) -> bool {
             granted
         })
     })
-}
-
-/// Runs [`resume::check`] in a thread of its own, which is left behind when `stop` is raised while
-/// it waits for input.
-fn find_rest(
-    mut records: InputLines,
-    length: u64,
-    mut lines: InputLines,
-    settings: Settings,
-    stop: &Stop,
-) -> Result<Option<(Headway, InputLines)>, Error> {
-    let (sender, receiver) = bounded(1);
-    thread::Builder::new()
-        .name("resume".into())
-        .spawn(move || {
-            let kept = resume::check(&mut records, length, &mut lines, &settings);
-            // Nobody waits for it any more when the run was stopped.
-            let _ = sender.send(kept.map(|kept| (kept, lines)));
-        })
-        .map_err(Error::Thread)?;
-    loop {
-        match receiver.recv_timeout(pool::TICK) {
-            Ok(rest) => return rest.map(Some).map_err(Error::Mismatch),
-            Err(RecvTimeoutError::Timeout) if stop.is_raised() => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(Error::Thread(io::Error::other("resume thread died")));
-            }
-        }
-    }
 }
 
 #[cfg(test)]

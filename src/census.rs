@@ -9,17 +9,17 @@ pub mod table;
 mod words;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::answer::{Measure, Status};
-use crate::batch::answering::LineAnswer;
 use crate::batch::stats::{LengthFigures, OutcomeFigures, Stage, Stats};
 use crate::batch::tally::{Fate, Tally};
 use crate::epd::{Epd, passes_through};
 use crate::record::knowledge::Knowledge;
-use crate::record::standing::Standing;
-use crate::solve::{LimitKind, Outcome};
+use crate::record::result::JobResult;
+use crate::solve::LimitKind;
 pub use histogram::{Histogram, Step};
 
 /// How many of the slowest records are named.
@@ -99,25 +99,20 @@ impl Census {
             return self.malformed();
         };
         let knowledge = Knowledge::of(&epd);
-        let Some(fate) = fate(&epd, &knowledge) else {
+        let Some(result) = JobResult::said(&epd, &knowledge) else {
             self.unanswered += 1;
             return;
         };
-        let reached = match &knowledge {
-            Knowledge::Solved(distance) if distance.plies() > 0 => Some(distance.stipulation),
-            _ => None,
-        };
+        let fate = Fate::of(result.outcome);
         let nodes = number_of(&epd, "acn");
         let seconds = number_of(&epd, "acs");
+        let measure = Measure {
+            reached: result.reached,
+            limit: limit(&epd),
+            nodes: nodes.unwrap_or(0),
+        };
         self.tally.count(fate);
-        self.stats.count(&LineAnswer {
-            measure: Some(Measure {
-                reached,
-                limit: limit(&epd),
-                nodes: nodes.unwrap_or(0),
-            }),
-            ..LineAnswer::empty(fate)
-        });
+        self.stats.count(fate, measure, None, Duration::ZERO);
         if let Some(nodes) = nodes {
             self.nodes.count(nodes);
         }
@@ -184,29 +179,6 @@ impl CensusFigures {
     /// The lengths, as a run tells them.
     pub fn lengths(&self) -> &[LengthFigures] {
         &self.outcomes.solved.by_length
-    }
-}
-
-/// What became of a record; nothing where nobody answered it.
-fn fate(epd: &Epd, knowledge: &Knowledge) -> Option<Fate> {
-    Some(match knowledge {
-        Knowledge::Error(reason) if reason.starts_with("internal: ") => Fate::Panicked,
-        Knowledge::Error(_) => Fate::Answered(Status::Malformed),
-        Knowledge::Solved(_) | Knowledge::Stalemate => Fate::Answered(Status::Solved),
-        // A limit may come while replies are looked for that escape; then the depth was searched.
-        Knowledge::Absent(absence) if absence.gave_up && !is_searched(epd, knowledge) => {
-            Fate::Answered(Status::Unknown)
-        }
-        Knowledge::Absent(_) => Fate::Answered(Status::Refuted),
-        Knowledge::BestMoves | Knowledge::Nothing => return None,
-    })
-}
-
-/// Whether a record that met a limit says that the whole depth was searched all the same.
-fn is_searched(epd: &Epd, knowledge: &Knowledge) -> bool {
-    match Standing::said(epd, knowledge) {
-        Ok(standing) => matches!(standing.findings().outcome(), Outcome::Refuted { .. }),
-        Err(_) => epd.operation("acd").is_some(),
     }
 }
 

@@ -24,6 +24,7 @@ mod json;
 pub mod knowledge;
 pub mod lattice;
 pub mod line;
+pub mod result;
 pub mod standing;
 pub mod tsv;
 pub mod union;
@@ -113,9 +114,27 @@ impl Findings {
         Some(Stipulation { length, ..asked })
     }
 
-    /// The limit that was met, if one was.
+    /// The limit that was met, if one was and something is left to find: in both directions the replies
+    /// that escape are not asked for. What a stop ended is done again all the same.
     pub fn limit(&self) -> Option<LimitKind> {
-        self.outcome().limit()
+        let limit = self.outcome().limit()?;
+        let is_all = |outcome: &Outcome, depth: u16| {
+            let all = Length::of_moves(depth);
+            matches!(outcome, Outcome::Refuted { length, .. } if *length >= all)
+        };
+        match self {
+            Findings::Both {
+                depth,
+                mate,
+                mated: Some(mated),
+            } if limit != LimitKind::Stopped
+                && is_all(&mate.outcome, *depth)
+                && is_all(&mated.outcome, *depth) =>
+            {
+                None
+            }
+            _ => Some(limit),
+        }
     }
 
     /// The largest depth for which it is proved that the side to move does not mate, where that is

@@ -15,7 +15,6 @@
 //!
 #![doc = include_str!("shard/manual.md")]
 
-mod digest;
 pub mod error;
 pub mod join;
 pub mod manifest;

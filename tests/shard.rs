@@ -81,6 +81,10 @@ fn solved(scratch: &Scratch) -> PathBuf {
         "-o",
         text(&folder),
         "suites/mates-2.epd",
+        "--",
+        "--no-time",
+        "-M",
+        "4",
     ]);
     assert_eq!(made.status.code(), Some(0), "{}", said(&made));
     solve_shards(&folder);
@@ -183,7 +187,21 @@ fn no_shard_begins_with_what_could_be_another_form() {
     let file = scratch.0.join("strange.epd");
     fs::write(&file, &lines).expect("written");
     let folder = scratch.0.join("run");
-    let made = solver(&["split", "--records", "1", "-o", text(&folder), text(&file)]);
+    let made = solver(
+        &[
+            &[
+                "split",
+                "--records",
+                "1",
+                "-o",
+                text(&folder),
+                text(&file),
+                "--",
+            ],
+            &OPTIONS[..],
+        ]
+        .concat(),
+    );
     assert_eq!(made.status.code(), Some(0), "{}", said(&made));
     for name in shards(&folder) {
         let shard = fs::read(folder.join("shards").join(name)).expect("a shard");
@@ -206,6 +224,10 @@ fn all_that_is_wrong_is_told_with_its_place_and_nothing_is_written() {
     let write = |number, lines: &[String]| {
         fs::write(result(number), lines.join("\n") + "\n").expect("written")
     };
+    // As if whoever solved them had left nothing beside them.
+    for name in shards(&folder) {
+        fs::remove_file(at("results", &format!("{name}.run"))).expect("removed");
+    }
     // Short, torn, doubled, foreign, missing; a shard that is another; a result of another run.
     write(0, &lines(0)[..7]);
     let torn = fs::read(result(1)).expect("a result");
@@ -235,6 +257,57 @@ solver: shards/0000005.epd: not the shard that was cut: its SHA-256 is not the m
     assert_eq!(fs::read_to_string(&out).expect("a file"), "as it was");
     assert!(!scratch.0.join("out.epd.part").exists());
     assert!(solver(&["join", text(&folder)]).stdout.is_empty());
+}
+
+#[test]
+fn questions_are_no_results() {
+    let scratch = Scratch::new();
+    let folder = solved(&scratch);
+    for name in shards(&folder) {
+        let result = folder.join("results").join(&name);
+        fs::copy(folder.join("shards").join(&name), &result).expect("copied");
+        fs::remove_file(result.with_extension("epd.run")).expect("removed");
+    }
+    let joined = solver(&["join", text(&folder)]);
+    assert_eq!(joined.status.code(), Some(2), "{}", said(&joined));
+    assert!(joined.stdout.is_empty());
+    let says = "results/0000000.epd:1: nobody searched this record";
+    assert!(said(&joined).contains(says), "{}", said(&joined));
+}
+
+#[test]
+fn results_of_other_options_and_changed_ones_are_refused() {
+    let scratch = Scratch::new();
+    let folder = solved(&scratch);
+    assert_eq!(solver(&["join", text(&folder)]).status.code(), Some(0));
+    let (shard, result) = (
+        folder.join("shards/0000001.epd"),
+        folder.join("results/0000001.epd"),
+    );
+    let refused = |says: &str| {
+        let joined = solver(&["join", text(&folder)]);
+        assert_eq!(joined.status.code(), Some(2), "{}", said(&joined));
+        assert!(said(&joined).contains(says), "{}", said(&joined));
+        assert!(joined.stdout.is_empty());
+    };
+    let again = |options: &[&str]| {
+        let files = ["-o", text(&result), text(&shard)];
+        solver(&[&["-b", "--from", "epd"], options, &files].concat());
+    };
+    again(&["--no-time", "-M", "4", "--nodes", "50"]);
+    refused(
+        "0000001.epd: solved with other options than the manifest's: --nodes 50 (here no --nodes)",
+    );
+    again(&OPTIONS);
+    assert_eq!(solver(&["join", text(&folder)]).status.code(), Some(0));
+    // Without a .sha256, too.
+    let changed = fs::read_to_string(&result).expect("a result");
+    for (old, new) in [("acn ", "acn 1"), ("ce 3276", "ce 3275")] {
+        let other = changed.replacen(old, new, 1);
+        assert_ne!(other, changed);
+        fs::write(&result, other).expect("written");
+        refused("0000001.epd: it was changed after it was written");
+    }
 }
 
 #[test]

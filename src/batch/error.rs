@@ -24,6 +24,10 @@ pub enum Error {
     ProofIsOutput(PathBuf),
     /// The file for the numbers of the run is input or output of it, too.
     StatsIsOther(PathBuf),
+    /// An input cannot be opened; nothing was written.
+    Input(Input, io::Error),
+    /// A file has the name of the one beside FILE, and is something else: the reason.
+    RunFile(String),
     /// A file of known records cannot be read.
     Known(PathBuf, io::Error),
     /// FILE cannot be opened or locked, or the directory of the pictures not be made.
@@ -46,8 +50,9 @@ impl Error {
             | Error::OutputIsInput(_)
             | Error::ProofIsOutput(_)
             | Error::StatsIsOther(_)
+            | Error::RunFile(_)
             | Error::NotRegular(_) => Exit::Usage,
-            Error::Mismatch(_) | Error::Known(..) => Exit::Malformed,
+            Error::Mismatch(_) | Error::Known(..) | Error::Input(..) => Exit::Malformed,
             Error::Thread(_) => Exit::Internal,
             Error::Open(..) | Error::Write(..) => Exit::WriteError,
         }
@@ -72,6 +77,17 @@ impl fmt::Display for Error {
             Error::StatsIsOther(path) => {
                 write!(f, "{}: --stats needs a file of its own", path.display())
             }
+            Error::Input(input, error) => {
+                write!(
+                    f,
+                    "{}: cannot be read: {error}; nothing was written",
+                    input.name()
+                )
+            }
+            Error::RunFile(reason) => write!(
+                f,
+                "{reason}; the file of this name beside the output is written by the run"
+            ),
             Error::Known(path, error) => {
                 write!(f, "{}: cannot be read: {error}", path.display())
             }

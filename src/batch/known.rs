@@ -15,6 +15,7 @@ use crate::collection::packed::{packing, unpacked};
 use crate::collection::rows::TOO_LONG;
 use crate::epd::{Epd, board_hash, passes_through};
 use crate::record::duplex;
+use crate::record::result::JobResult;
 use crate::record::standing::{Standing, Unclear};
 use crate::stop::Stop;
 
@@ -216,7 +217,7 @@ impl KnownRecords {
             if known.position() != record.position() {
                 continue;
             }
-            match view(&known).map(|known| Standing::of(&known)) {
+            match view(&known).map(|known| believed(&known)) {
                 Some(Ok(standing)) => {
                     found.standings.push(standing);
                     found.places.push(place);
@@ -251,6 +252,18 @@ impl KnownRecords {
             at += read as u64;
         }
         Ok(format!("{}:{line}", file.name))
+    }
+}
+
+/// What `record` says, if anybody searched it: what a question claims is what is to be found out.
+///
+/// # Errors
+///
+/// [`Unclear`].
+pub(super) fn believed(record: &Epd) -> Result<Standing, Unclear> {
+    match JobResult::of(record) {
+        Some(result) if !result.is_searched => Err(Unclear("nobody searched it".to_owned())),
+        _ => Standing::of(record),
     }
 }
 

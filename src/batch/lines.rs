@@ -61,6 +61,26 @@ impl Input {
         }
     }
 
+    /// Whether it can be opened, as far as that can be known without taking anything from it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot.
+    pub fn can_be_opened(&self) -> io::Result<()> {
+        let Input::File(path) = self else {
+            return Ok(());
+        };
+        let data = path.metadata()?;
+        if data.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        // A pipe that is opened and closed again has lost its other end.
+        if data.is_file() {
+            File::open(path)?;
+        }
+        Ok(())
+    }
+
     fn open(&self, reading: &Reading) -> io::Result<OpenInput> {
         let bytes: Box<dyn Read + Send> = match self {
             Input::Stdin => Box::new(io::stdin()),

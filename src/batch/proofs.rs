@@ -20,7 +20,7 @@ impl Proofs {
     ///
     /// It cannot be opened or written, or another run writes it.
     pub fn create(path: &Path) -> io::Result<Proofs> {
-        let mut writer = Writer::file(writer::open(path, false)?, 0)?;
+        let mut writer = Writer::file(writer::open(path, false)?, 0, None)?;
         writer.record(write::HEADER)?;
         Ok(Proofs { writer, records: 0 })
     }

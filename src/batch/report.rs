@@ -111,7 +111,10 @@ impl Sink<LineAnswer> for Outlet {
             self.progress.say(message);
         }
         self.tally.count(done.fate);
-        self.stats.count(&done);
+        if let Some(measure) = done.measure {
+            let place = done.place.clone();
+            self.stats.count(done.fate, measure, place, done.elapsed);
+        }
         self.read += done.read;
         if self.to_terminal {
             self.progress.clear();

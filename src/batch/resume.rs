@@ -1,17 +1,26 @@
 //! Going on after an earlier run: which of FILE's records are kept.
 //!
-//! Kept are whole records from the first on, up to the first that a stop ended: it and all that
-//! follows are done again, so that the bytes become those of a run that was never interrupted. Each
-//! kept record must be the answer to its input line (see [`answers`]), or nothing is touched at
-//! all. What cannot be seen from a record is not checked: that the earlier run had the same
-//! options; but that a kept record met a limit of nodes which this run would not have met is told
-//! ([`EarlierLimit`]). Messages and exit code speak of what this run does, not of the records it keeps.
+//! Kept are whole records from the first on, up to the first that is no answer: one that a stop ended,
+//! or that nobody searched ([`JobResult::is_searched`]). It and all that follows are done again, so
+//! that the bytes become those of a run that was never interrupted. Each record that is looked at must
+//! be the answer to its input line (see [`answers`]), and a last line without its line feed the
+//! beginning of one, or nothing is touched at all. With which options the records were made they do not
+//! say: that is kept beside FILE, see [`run_file`](super::run_file).
+//!
+//! Kept records count as if this run had made them ([`Kept`]).
 
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::lines::{InputLine, InputLines, Item};
-use crate::answer::{Format, Settings};
+use super::reused::is_open;
+use super::stats::Stats;
+use super::tally::{Fate, Tally};
+use crate::answer::{Format, Measure, Settings, Status};
+use crate::record::result::{JobOutcome, JobResult};
 use crate::record::{answers, tsv};
+use crate::solve::LimitKind;
 
 /// What is kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,6 +33,29 @@ pub struct Headway {
     pub read: u64,
     /// The kept records of which this run would have known more.
     pub earlier: Option<EarlierLimit>,
+    /// FILE and line of the first record that is no answer, as nobody searched it.
+    pub question: Option<String>,
+    /// FILE and line of the first kept record with an error.
+    pub error: Option<String>,
+}
+
+impl Headway {
+    /// What is to be told of the kept records, which `tally` counts.
+    pub fn messages(&self, tally: &Tally) -> Vec<String> {
+        let error = self.error.as_ref().map(|first| {
+            let after = tally.malformed + tally.panicked - 1;
+            let more = match after {
+                0 => String::new(),
+                after => format!(", and those of {after} after it"),
+            };
+            format!("{first}: this record is kept, with its error{more}")
+        });
+        let question = self.question.as_ref().map(|first| {
+            format!("{first}: nobody searched this record; it and all after it are done again")
+        });
+        let earlier = self.earlier.as_ref().map(EarlierLimit::to_string);
+        [error, earlier, question].into_iter().flatten().collect()
+    }
 }
 
 /// Kept records that met a smaller limit of nodes than this run has.
@@ -65,6 +97,13 @@ pub enum Mismatch {
         /// File and line of the input.
         input: String,
     },
+    /// The last line, without its line feed, is not the beginning of the answer to its input line.
+    NoBeginning {
+        /// FILE and line of the record.
+        record: String,
+        /// File and line of the input.
+        input: String,
+    },
     /// FILE holds more records than the input has lines.
     Longer {
         /// FILE and line of the first record too many.
@@ -75,6 +114,8 @@ pub enum Mismatch {
         /// FILE and its first line.
         record: String,
     },
+    /// What is known of the earlier run forbids it: the reason.
+    Run(String),
     /// Either side cannot be read.
     Unreadable(String),
 }
@@ -85,6 +126,10 @@ impl fmt::Display for Mismatch {
             Mismatch::Other { record, input } => {
                 write!(f, "{record}: this record is not the answer to {input}")
             }
+            Mismatch::NoBeginning { record, input } => write!(
+                f,
+                "{record}: this line has no end, and is not the beginning of the answer to {input}"
+            ),
             Mismatch::Longer { record } => write!(f, "{record}: the input has fewer lines"),
             Mismatch::NoHeader { record } => {
                 write!(
@@ -92,15 +137,66 @@ impl fmt::Display for Mismatch {
                     "{record}: this line does not name the columns of --format tsv"
                 )
             }
-            Mismatch::Unreadable(message) => f.write_str(message),
+            Mismatch::Run(reason) | Mismatch::Unreadable(reason) => f.write_str(reason),
         }
     }
 }
 
 impl std::error::Error for Mismatch {}
 
-/// Compares the records of FILE (`length` bytes) with the lines of the input. The first line that
-/// is not answered yet is the next that `lines` gives.
+/// The counts of a run, to which kept records are added.
+#[derive(Debug)]
+pub struct Kept {
+    /// What became of lines.
+    pub tally: Tally,
+    /// What was found in numbers.
+    pub stats: Stats,
+}
+
+impl Kept {
+    /// Counts none yet; without times if `no_time`.
+    pub fn new(no_time: bool) -> Kept {
+        Kept {
+            tally: Tally::default(),
+            stats: Stats::new(no_time),
+        }
+    }
+
+    /// Counts a line of input that has no record, or whose record is no job's.
+    fn passed(&mut self) {
+        self.tally.keep(Fate::Answered(Status::Passed));
+    }
+
+    /// Counts the record of `line`.
+    fn count(&mut self, line: &InputLine, result: &JobResult) {
+        let fate = Fate::of(result.outcome);
+        self.tally.keep(fate);
+        if matches!(result.outcome, JobOutcome::Malformed | JobOutcome::Internal) {
+            return;
+        }
+        let measure = Measure {
+            reached: result.reached,
+            limit: result.limit,
+            nodes: result.nodes.unwrap_or(0),
+        };
+        let seconds = result.seconds.unwrap_or(0.0);
+        let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let place = (Arc::clone(&line.file), line.number);
+        self.stats.count(fate, measure, Some(place), elapsed);
+    }
+}
+
+/// What FILE is held against.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// How this run reads and writes records.
+    pub settings: &'a Settings,
+    /// Whether it passes on what is not open as it is (`--only-open`).
+    pub only_open: bool,
+}
+
+/// Compares the records of FILE (`length` bytes) with the lines of the input, and adds to `kept` what
+/// they come to. The first line that is not answered yet is the next that `lines` gives.
 ///
 /// # Errors
 ///
@@ -109,28 +205,17 @@ pub fn check(
     records: &mut InputLines,
     length: u64,
     lines: &mut InputLines,
-    settings: &Settings,
+    asked: Asked<'_>,
+    kept: &mut Kept,
 ) -> Result<Headway, Mismatch> {
+    let settings = asked.settings;
     let format = settings.format;
-    let mut kept = Headway::default();
+    let mut headway = Headway::default();
     if format == Format::Tsv {
-        let Some(item) = records.next_item() else {
-            return Ok(kept);
-        };
-        let Some(header) = readable(item)? else {
-            return Ok(kept);
-        };
-        let end = header.bytes.len() as u64 + 1;
-        let is_torn = end > length;
-        if is_torn && tsv::HEADER.as_bytes().starts_with(&header.bytes) {
-            return Ok(kept);
+        match header(records, length)? {
+            Some(end) => headway.bytes = end,
+            None => return Ok(headway),
         }
-        if is_torn || header.bytes != tsv::HEADER.as_bytes() {
-            return Err(Mismatch::NoHeader {
-                record: place(&header),
-            });
-        }
-        kept.bytes = end;
     }
     while let Some(item) = records.next_item() {
         let Some(record) = readable(item)? else {
@@ -153,35 +238,74 @@ pub fn check(
             passed += 1;
             passed_bytes += line.read;
         };
-        let end = kept.bytes + record.bytes.len() as u64 + 1;
+        let places = || (place(&record), place(&line));
+        let end = headway.bytes + record.bytes.len() as u64 + 1;
         // Without its line feed the last record is torn, however whole it looks.
-        if end > length || is_stopped(&record.bytes, format) {
+        if end > length {
+            if !is_beginning(&record.bytes, &line, format) {
+                let (record, input) = places();
+                return Err(Mismatch::NoBeginning { record, input });
+            }
+            lines.put_back(line);
+            break;
+        }
+        if is_stopped(&record.bytes, format) {
             lines.put_back(line);
             break;
         }
         if !is_answer(&record.bytes, &line, format) {
-            return Err(Mismatch::Other {
-                record: place(&record),
-                input: place(&line),
-            });
+            let (record, input) = places();
+            return Err(Mismatch::Other { record, input });
+        }
+        match came_to(&record.bytes, &line, asked) {
+            CameTo::Nothing => {
+                headway.question = Some(place(&record));
+                lines.put_back(line);
+                break;
+            }
+            CameTo::Passed => kept.passed(),
+            CameTo::Result(result) => {
+                if matches!(result.outcome, JobOutcome::Malformed | JobOutcome::Internal) {
+                    headway.error.get_or_insert_with(|| place(&record));
+                }
+                kept.count(&line, &result);
+                note_limit(&mut headway.earlier, &record, &result, settings);
+            }
         }
         while let Some(rest) = lines.next_rest() {
-            kept.read += rest.read;
+            headway.read += rest.read;
         }
-        kept.lines += passed + 1;
-        kept.bytes = end;
-        kept.read += passed_bytes + line.read;
-        let limit = settings.defaults.limits.nodes.unwrap_or(u64::MAX);
-        if let Some(nodes) = nodes_at_limit(&record.bytes, format).filter(|&nodes| nodes < limit) {
-            let first = || EarlierLimit {
-                record: place(&record),
-                nodes,
-                count: 0,
-            };
-            kept.earlier.get_or_insert_with(first).count += 1;
-        }
+        (0..passed).for_each(|_| kept.passed());
+        headway.lines += passed + 1;
+        headway.bytes = end;
+        headway.read += passed_bytes + line.read;
     }
-    Ok(kept)
+    Ok(headway)
+}
+
+/// The end of the first row of a table, which names its columns; nothing where it is torn, or missing.
+fn header(records: &mut InputLines, length: u64) -> Result<Option<u64>, Mismatch> {
+    let Some(item) = records.next_item() else {
+        return Ok(None);
+    };
+    let Some(header) = readable(item)? else {
+        return Ok(None);
+    };
+    let end = header.bytes.len() as u64 + 1;
+    let is_torn = end > length;
+    if is_torn
+        && tsv::HEADER
+            .as_bytes()
+            .starts_with(without_nul(&header.bytes))
+    {
+        return Ok(None);
+    }
+    if is_torn || header.bytes != tsv::HEADER.as_bytes() {
+        return Err(Mismatch::NoHeader {
+            record: place(&header),
+        });
+    }
+    Ok(Some(end))
 }
 
 /// The line; nothing for what is only said of a file.
@@ -213,18 +337,60 @@ fn is_stopped(record: &[u8], format: Format) -> bool {
     }
 }
 
-/// The nodes after which the job of `record` met its limit of nodes, if it did.
-fn nodes_at_limit(record: &[u8], format: Format) -> Option<u64> {
-    match format {
-        Format::Epd => answers::nodes_at_limit(record),
-        Format::Json => answers::nodes_at_limit_of_object(record),
-        Format::Tsv => answers::nodes_at_limit_of_row(record),
+/// What a record that stands in the place of an answer comes to.
+enum CameTo {
+    /// It is none: nobody searched it.
+    Nothing,
+    /// There was nothing to search.
+    Passed,
+    /// It is an answer.
+    Result(JobResult),
+}
+
+/// What `record`, which is of the same position as `line`, comes to.
+fn came_to(record: &[u8], line: &InputLine, asked: Asked<'_>) -> CameTo {
+    let is_as_it_was = record == line.bytes;
+    if !line.is_job() || (asked.only_open && is_as_it_was && !is_open(record)) {
+        return CameTo::Passed;
+    }
+    let result = match asked.settings.format {
+        Format::Epd if line.is_cut => line.refusal().map(JobResult::error),
+        Format::Epd => answers::result(record, &line.bytes),
+        Format::Json => JobResult::of_object(record),
+        Format::Tsv => JobResult::of_row(record),
         Format::Text
         | Format::Olive
         | Format::Html
         | Format::Latex
         | Format::Check
         | Format::CheckJson => None,
+    };
+    // A problem of another form may have no line of its own.
+    let refused = || Some(JobResult::error(line.refusal()?)).filter(|_| is_as_it_was);
+    match result.filter(|result| result.is_searched).or_else(refused) {
+        Some(result) => CameTo::Result(result),
+        None => CameTo::Nothing,
+    }
+}
+
+/// Notes that a kept record met a smaller limit of nodes than this run has.
+fn note_limit(
+    earlier: &mut Option<EarlierLimit>,
+    record: &InputLine,
+    result: &JobResult,
+    settings: &Settings,
+) {
+    let limit = settings.defaults.limits.nodes.unwrap_or(u64::MAX);
+    let nodes = result
+        .nodes
+        .filter(|_| result.limit == Some(LimitKind::Nodes));
+    if let Some(nodes) = nodes.filter(|&nodes| nodes < limit) {
+        let first = || EarlierLimit {
+            record: place(record),
+            nodes,
+            count: 0,
+        };
+        earlier.get_or_insert_with(first).count += 1;
     }
 }
 
@@ -242,6 +408,30 @@ fn is_answer(record: &[u8], line: &InputLine, format: Format) -> bool {
         | Format::Check
         | Format::CheckJson => false,
     }
+}
+
+/// Whether `torn`, the last line of FILE without an end, can be the beginning of the answer to `line`.
+/// A write that was lost leaves zeros behind.
+fn is_beginning(torn: &[u8], line: &InputLine, format: Format) -> bool {
+    let torn = without_nul(torn);
+    match format {
+        Format::Epd if line.is_cut => line.bytes.starts_with(torn) || torn.starts_with(&line.bytes),
+        Format::Epd => answers::is_beginning(torn, &line.bytes),
+        Format::Json => answers::is_beginning_of_object(torn, line.number),
+        Format::Tsv => answers::is_beginning_of_row(torn, &line.bytes),
+        Format::Text
+        | Format::Olive
+        | Format::Html
+        | Format::Latex
+        | Format::Check
+        | Format::CheckJson => false,
+    }
+}
+
+/// Without zeros at the end.
+fn without_nul(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|&byte| byte != 0);
+    &text[..end.map_or(0, |last| last + 1)]
 }
 
 /// Whether `line` is passed over without a record.
@@ -264,6 +454,19 @@ fn has_no_record(line: &InputLine, settings: &Settings) -> bool {
 mod tests {
     use super::*;
     use crate::epd::without_error;
+
+    fn checked_by(
+        records: &mut InputLines,
+        length: usize,
+        lines: &mut InputLines,
+        settings: &Settings,
+    ) -> Result<Headway, Mismatch> {
+        let asked = Asked {
+            settings,
+            only_open: false,
+        };
+        check(records, length as u64, lines, asked, &mut Kept::new(true))
+    }
 
     fn third_line(bytes: &[u8]) -> InputLine {
         InputLine::plain("in".into(), 3, bytes.to_vec())
@@ -370,7 +573,8 @@ mod tests {
 
     #[test]
     fn what_has_no_record_in_json_is_passed_over() {
-        let records = "{\"line\":2,\"fen\":\"8 w\"}\n{\"line\":5,\"fen\":\"9 w\"}\n";
+        let records = "{\"line\":2,\"fen\":\"8 w\",\"stipulation\":\"#5\",\"outcome\":\"refuted\",\"nodes\":1}\n\
+             {\"line\":5,\"fen\":\"9 w\",\"stipulation\":\"#5\",\"outcome\":\"refuted\",\"nodes\":1}\n";
         let kept = |input: &'static str, copied| {
             let mut lines = InputLines::of("in", Box::new(input.as_bytes()));
             let mut file = InputLines::of("out", Box::new(records.as_bytes()));
@@ -379,7 +583,7 @@ mod tests {
                 copied,
                 ..Settings::default()
             };
-            let kept = check(&mut file, records.len() as u64, &mut lines, &settings);
+            let kept = checked_by(&mut file, records.len(), &mut lines, &settings);
             (kept.ok(), lines.next_item())
         };
         let input = "# a\n8 w\n\n%\n9 w\n# b\n8 w\n";
@@ -388,7 +592,7 @@ mod tests {
             lines: 5,
             bytes: records.len() as u64,
             read: 15,
-            earlier: None,
+            ..Headway::default()
         };
         assert_eq!(done, Some(whole));
         assert!(matches!(next, Some(Item::Line(line)) if line.number == 6));
@@ -425,12 +629,8 @@ mod tests {
     ) -> (Result<Headway, Mismatch>, Option<Item>) {
         let mut input = InputLines::of("in", Box::new(lines.as_bytes()));
         let mut file = InputLines::of("out", Box::new(records.as_bytes()));
-        let kept = check(
-            &mut file,
-            records.len() as u64,
-            &mut input,
-            &Settings::default(),
-        );
+        let settings = Settings::default();
+        let kept = checked_by(&mut file, records.len(), &mut input, &settings);
         (kept, input.next_item())
     }
 
@@ -458,20 +658,14 @@ mod tests {
                 ..Settings::default()
             };
             settings.defaults.limits.nodes = nodes;
-            let kept = check(&mut file, records.len() as u64, &mut input, &settings);
+            let kept = checked_by(&mut file, records.len(), &mut input, &settings);
             kept.expect("answers")
                 .earlier
                 .map(|earlier| earlier.to_string())
         };
-        // A position that can be read, or the nodes are not looked for.
-        let epd = "7k/8/8/4K3/8/8/6Q1/8 w - - Limit \"nodes\"; acn 1000; id \"8 w\";";
-        assert_eq!(
-            crate::record::answers::nodes_at_limit(epd.as_bytes()),
-            Some(1000)
-        );
-        let json = "{\"line\":1,\"fen\":\"8 w - -\",\"limit\":\"nodes\",\"nodes\":1000}\n\
-                    {\"line\":2,\"fen\":\"8 w - -\",\"limit\":\"time\",\"nodes\":10}\n\
-                    {\"line\":3,\"fen\":\"8 w - -\",\"limit\":\"nodes\",\"nodes\":2000}\n";
+        let json = "{\"line\":1,\"fen\":\"8 w - -\",\"stipulation\":\"#5\",\"outcome\":\"gave up\",\"limit\":\"nodes\",\"nodes\":1000}\n\
+                    {\"line\":2,\"fen\":\"8 w - -\",\"stipulation\":\"#5\",\"outcome\":\"gave up\",\"limit\":\"time\",\"nodes\":10}\n\
+                    {\"line\":3,\"fen\":\"8 w - -\",\"stipulation\":\"#5\",\"outcome\":\"gave up\",\"limit\":\"nodes\",\"nodes\":2000}\n";
         assert_eq!(told(json, Format::Json, Some(1000)), None);
         let one =
             "out:1: this record is kept, but an earlier run ended its search after 1000 nodes";
@@ -493,5 +687,58 @@ mod tests {
         );
         assert_eq!(message("#1\n#2\n#3\n"), "out:3: the input has fewer lines");
         assert_eq!(message("#1\n#2\ntorn"), "out:3: the input has fewer lines");
+        assert_eq!(
+            message("#1\ntorn"),
+            "out:2: this line has no end, and is not the beginning of the answer to in:2"
+        );
+    }
+
+    #[test]
+    fn a_torn_line_is_a_beginning_of_its_answer() {
+        let torn = |text: &str, line: &str, format| {
+            is_beginning(text.as_bytes(), &third_line(line.as_bytes()), format)
+        };
+        let line = "8/8/8/8/8/8/11kP4/K7 w KQ e3 0 1 id BK.01; dm 3";
+        for text in [
+            "",
+            "\0\0\0",
+            "8/8/8",
+            "8/8/8\0\0",
+            "8/8/8/8/8/8/2kP4/K7 w - - Refuted 3; id",
+            "8/8/8/8/8/8/11kP4/K7 w KQ e3 0 1 id BK.01; dm 3; Error \"int",
+        ] {
+            assert!(torn(text, line, Format::Epd), "{text}");
+        }
+        for text in ["notes", "8/8/8/8/8/8/2kP4/K7 b", "8/8/8/8/8/8/2k1", "\0x"] {
+            assert!(!torn(text, line, Format::Epd), "{text}");
+        }
+        assert!(torn("# a", "# a comment", Format::Epd));
+        assert!(!torn("# a comment, and more", "# a comment", Format::Epd));
+        assert!(torn("8/8 w", "8/8 w - - id \"open \r", Format::Epd));
+        assert!(torn("{\"line\":3,\"id\"", line, Format::Json));
+        assert!(!torn("{\"line\":33,\"id\"", line, Format::Json));
+        assert!(torn("8/8/8/8/8/8/2kP4/K7 w - -\tBK", line, Format::Tsv));
+        assert!(torn("\tBK", line, Format::Tsv));
+        assert!(!torn("notes", line, Format::Tsv));
+    }
+
+    #[test]
+    fn a_question_ends_what_is_kept() {
+        let place = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+        let question = format!("{place} dm 2;");
+        let answer =
+            format!("{place} acd 2; acn 70; bm Kf6; ce 32764; dm 2; pm Kf6; pv Kf6 Kh7 Qg7#;");
+        let input: &'static str = format!("{question}\n").repeat(3).leak();
+        let kept = |records: &[&str]| {
+            let text: &'static str = format!("{}\n", records.join("\n")).leak();
+            let headway = checked(text, input).0.expect("answers");
+            (headway.lines, headway.question)
+        };
+        assert_eq!(kept(&[&question]), (0, Some("out:1".to_owned())));
+        assert_eq!(
+            kept(&[&answer, &question, &answer]),
+            (1, Some("out:2".to_owned()))
+        );
+        assert_eq!(kept(&[&answer, &answer]), (2, None));
     }
 }

@@ -8,16 +8,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memchr::memmem;
 
 use super::dedup::Answered;
-use super::known::{KnownPlace, KnownPosition, KnownRecords};
+use super::known::{KnownPlace, KnownPosition, KnownRecords, believed};
 use super::repeated::{LineShape, RepeatedLines};
 use crate::answer::known::{Continuation, find_known};
 use crate::answer::{Answer, Format, Found, Settings, answer_found, answer_line, find};
-use crate::epd::Epd;
+use crate::epd::{Epd, passes_through};
 use crate::job::Job;
 use crate::record::Findings;
 use crate::record::duplex;
-use crate::record::standing::Standing;
-use crate::solve::{Tables, Unsupported};
+use crate::record::knowledge::asked;
+use crate::record::result::JobResult;
+use crate::solve::{Length, Tables, Unsupported};
 use crate::stop::Stop;
 
 /// What is to be reused.
@@ -39,6 +40,8 @@ pub struct Reused {
     dedup: Option<(RepeatedLines, Answered)>,
     /// How many records there were of which what was known cannot be true.
     contradicted: Arc<AtomicU64>,
+    /// How many records there were that nobody searched, and that were passed on.
+    questions: Arc<AtomicU64>,
 }
 
 impl Reused {
@@ -70,6 +73,7 @@ impl Reused {
                 (RepeatedLines::new(3 * part), Answered::new(part))
             }),
             contradicted: Arc::default(),
+            questions: Arc::default(),
         }))
     }
 
@@ -83,6 +87,12 @@ impl Reused {
         Arc::clone(&self.contradicted)
     }
 
+    /// How many records there were that nobody searched, and that were passed on because only what is
+    /// open is searched.
+    pub fn questions(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.questions)
+    }
+
     /// Answers a line of EPD, with what is known of it.
     pub fn answer(
         &self,
@@ -92,8 +102,19 @@ impl Reused {
         tables: &mut Tables,
         stop: &Stop,
     ) -> Answer {
-        if self.only_open && !is_open(line) {
-            return Answer::passed(line.to_vec());
+        if self.only_open {
+            if !is_open(line) {
+                self.questions
+                    .fetch_add(u64::from(is_question(line)), Ordering::Relaxed);
+                return Answer::passed(line.to_vec());
+            }
+            if let Some(why) = loses(line, settings.defaults.force_depth) {
+                let mut answer = Answer::passed(line.to_vec());
+                answer
+                    .messages
+                    .push((1, format!("warning: {why}; it stays as it is")));
+                return answer;
+            }
         }
         if self.known.is_none() && !self.only_open && self.dedup.is_none() {
             return answer_line(number, line, settings, tables, stop);
@@ -162,7 +183,7 @@ impl Reused {
         let mut standings = Vec::new();
         let mut places = Vec::new();
         if self.only_open {
-            match Standing::of(asked.record) {
+            match believed(asked.record) {
                 Ok(standing) => standings.push(standing),
                 Err(unclear) => warnings.push(format!("its result is not believed: {unclear}")),
             }
@@ -233,11 +254,38 @@ fn named(known: &KnownRecords, place: KnownPlace) -> String {
 }
 
 /// Whether a line holds a record that says that something is left to find.
-fn is_open(line: &[u8]) -> bool {
+pub(super) fn is_open(line: &[u8]) -> bool {
     let opcodes = ["Limit", "Open", "DuplexLimit", "DuplexOpen"];
     opcodes
         .iter()
         .any(|opcode| memmem::find(line, opcode.as_bytes()).is_some())
         && Epd::from_ascii(line)
             .is_ok_and(|record| opcodes.iter().any(|o| record.operation(o).is_some()))
+}
+
+/// Whether a line holds a record that nobody searched.
+fn is_question(line: &[u8]) -> bool {
+    // Most records that are not open are answered, and a look shows it.
+    memmem::find(line, b" acn ").is_none()
+        && !passes_through(line)
+        && Epd::from_ascii(line)
+            .is_ok_and(|record| !JobResult::of(&record).is_some_and(|result| result.is_searched))
+}
+
+/// Why a search to the depth that `-Z` forces would lose what the record of a line says, if it would.
+fn loses(line: &[u8], force_depth: Option<u16>) -> Option<String> {
+    let depth = force_depth?;
+    let record = Epd::from_ascii(line).ok()?;
+    let forced = Length::of_moves(depth);
+    if let Some(asked) = asked(&record)
+        && (forced < asked.length || (asked.exact && forced != asked.length))
+    {
+        return Some(format!("-Z {depth} asks something else than {asked}"));
+    }
+    let is_deeper = |opcode: &&str| {
+        let known = record.operation(opcode).map(|known| known.text());
+        known.and_then(|known| Length::read(&known)) > Some(forced)
+    };
+    let deeper = ["Refuted", "Safe"].into_iter().find(is_deeper)?;
+    Some(format!("-Z {depth} asks for less than its {deeper}"))
 }

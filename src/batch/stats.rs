@@ -1,8 +1,8 @@
 //! What a run came to in numbers: [`Stats`] counts while it runs, [`Figures`] are what is told of it,
 //! as JSON (`--stats FILE`) and in words (`--summary`).
 //!
-//! They speak of what this run did, as its messages and its exit code do: lines kept by `--resume`
-//! are one number. Nodes are those that the records say. With `--no-time` there are no times, and the
+//! They are those of an undisturbed run, as its exit code is: lines kept by `--resume` are counted by what
+//! their records say, and are one number besides. Nodes are those that the records say. With `--no-time` there are no times, and the
 //! slowest records are those of the most nodes: then equal work gives equal bytes here, too.
 
 mod file;
@@ -17,9 +17,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::answering::LineAnswer;
 use super::tally::{Fate, Tally};
-use crate::answer::Status;
+use crate::answer::{Measure, Status};
 use crate::solve::{Kind, LimitKind, Stipulation};
 
 pub use file::StatsFile;
@@ -79,9 +78,9 @@ pub enum Stage {
 pub struct Figures {
     /// How far the run is.
     pub end: Stage,
-    /// Lines of input that this run has done, comments and blank ones among them.
+    /// Lines of input that are done, comments and blank ones among them.
     pub lines: u64,
-    /// Lines kept from an earlier run.
+    /// Of these: kept from an earlier run.
     pub kept: u64,
     /// What the records came to.
     #[serde(flatten)]
@@ -127,11 +126,15 @@ impl Stats {
         }
     }
 
-    /// Counts what is not in the [`Tally`].
-    pub fn count(&mut self, done: &LineAnswer) {
-        let Some(measure) = done.measure else {
-            return;
-        };
+    /// Counts what is not in the [`Tally`]: what was found in a record, where it stands if it may be
+    /// among the slowest, and how long it took.
+    pub fn count(
+        &mut self,
+        fate: Fate,
+        measure: Measure,
+        place: Option<(Arc<str>, u64)>,
+        elapsed: Duration,
+    ) {
         self.nodes = self.nodes.saturating_add(measure.nodes);
         if let Some(stipulation) = measure.reached {
             let kind = Kind::ALL.iter().position(|&kind| kind == stipulation.kind);
@@ -152,21 +155,21 @@ impl Stats {
                 elapsed.as_nanos()
             }
         };
-        let own = cost(done.elapsed, measure.nodes);
-        let place = self
+        let own = cost(elapsed, measure.nodes);
+        let rank = self
             .slowest
             .partition_point(|slow| Reverse(cost(slow.elapsed, slow.nodes)) <= Reverse(own));
-        if place < SLOWEST
-            && let Some((file, line)) = &done.place
+        if rank < SLOWEST
+            && let Some((file, line)) = place
         {
             let slow = SlowRecord {
-                file: Arc::clone(file),
-                line: *line,
-                outcome: word(done.fate),
-                elapsed: done.elapsed,
+                file,
+                line,
+                outcome: word(fate),
+                elapsed,
                 nodes: measure.nodes,
             };
-            self.slowest.insert(place, slow);
+            self.slowest.insert(rank, slow);
             self.slowest.truncate(SLOWEST);
         }
     }
@@ -182,7 +185,7 @@ impl Stats {
         let seconds = |time: Duration| (!self.no_time).then_some(time.as_secs_f64());
         Figures {
             end,
-            lines: tally.answered,
+            lines: tally.lines(),
             kept: tally.kept,
             outcomes: OutcomeFigures {
                 records: tally.records(),

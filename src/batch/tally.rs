@@ -1,6 +1,7 @@
 //! What became of the lines, counted.
 
 use crate::answer::Status;
+use crate::record::result::JobOutcome;
 
 /// What became of a line, or of a file that gave none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +16,19 @@ pub enum Fate {
     Told,
 }
 
+impl Fate {
+    /// What became of a line whose job came to that.
+    pub fn of(outcome: JobOutcome) -> Fate {
+        match outcome {
+            JobOutcome::Solved => Fate::Answered(Status::Solved),
+            JobOutcome::Refuted => Fate::Answered(Status::Refuted),
+            JobOutcome::GaveUp => Fate::Answered(Status::Unknown),
+            JobOutcome::Malformed => Fate::Answered(Status::Malformed),
+            JobOutcome::Internal => Fate::Panicked,
+        }
+    }
+}
+
 /// Numbers of lines by their [`Fate`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -22,15 +36,15 @@ pub struct Tally {
     pub kept: u64,
     /// Lines answered by this run, whatever the answer.
     pub answered: u64,
-    /// Of these: solved.
+    /// Of both: solved.
     pub solved: u64,
-    /// Of these: refuted.
+    /// Of both: refuted.
     pub refuted: u64,
-    /// Of these: a limit was met first.
+    /// Of both: a limit was met first.
     pub unknown: u64,
-    /// Of these: malformed, illegal or not supported.
+    /// Of both: malformed, illegal or not supported.
     pub malformed: u64,
-    /// Of these: the job panicked.
+    /// Of both: the job panicked.
     pub panicked: u64,
     /// Files that could not be read.
     pub unreadable: u64,
@@ -39,26 +53,34 @@ pub struct Tally {
 impl Tally {
     /// Counts one more.
     pub fn count(&mut self, fate: Fate) {
+        self.answered += u64::from(self.add(fate));
+    }
+
+    /// Counts one more of an earlier run.
+    pub fn keep(&mut self, fate: Fate) {
+        self.kept += u64::from(self.add(fate));
+    }
+
+    /// Counts one more by what became of it. Whether it is a line.
+    fn add(&mut self, fate: Fate) -> bool {
         let counter = match fate {
             Fate::Unreadable => {
                 self.unreadable += 1;
-                return;
+                return false;
             }
-            Fate::Told => return,
-            Fate::Answered(Status::Passed) => None,
-            Fate::Answered(Status::Solved) => Some(&mut self.solved),
-            Fate::Answered(Status::Refuted) => Some(&mut self.refuted),
-            Fate::Answered(Status::Unknown) => Some(&mut self.unknown),
-            Fate::Answered(Status::Malformed) => Some(&mut self.malformed),
-            Fate::Panicked => Some(&mut self.panicked),
+            Fate::Told => return false,
+            Fate::Answered(Status::Passed) => return true,
+            Fate::Answered(Status::Solved) => &mut self.solved,
+            Fate::Answered(Status::Refuted) => &mut self.refuted,
+            Fate::Answered(Status::Unknown) => &mut self.unknown,
+            Fate::Answered(Status::Malformed) => &mut self.malformed,
+            Fate::Panicked => &mut self.panicked,
         };
-        self.answered += 1;
-        if let Some(counter) = counter {
-            *counter += 1;
-        }
+        *counter += 1;
+        true
     }
 
-    /// Lines answered by this run that are records, or should be.
+    /// Lines that are records, or should be.
     pub fn records(&self) -> u64 {
         self.solved + self.refuted + self.unknown + self.malformed + self.panicked
     }

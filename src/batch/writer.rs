@@ -3,12 +3,17 @@
 //! Records are gathered and written in large pieces; [`Writer::flush`] writes what there is. Once
 //! written to FILE, a record outlives the death of this process. To outlive that of the machine it
 //! must also be on the disk: FILE is synchronised every few seconds, as each time costs some
-//! milliseconds, and at the end, when late errors (network, quota) show up too.
+//! milliseconds, and at the end, when late errors (network, quota) show up too. Each time the file
+//! beside it says how long it is and what its hash is, see [`run_file`](super::run_file).
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+use super::digest::Fingerprint;
+use super::run_file::RunFile;
+use crate::desk::complain;
 
 /// How many bytes are gathered at most.
 const PIECE: usize = 64 * 1024;
@@ -24,6 +29,8 @@ pub struct Writer {
     synced: Instant,
     /// Whether anything was written since.
     unsynced: bool,
+    /// The file beside the output, and the hash of what was written.
+    run: Option<(RunFile, Fingerprint)>,
 }
 
 #[derive(Debug)]
@@ -41,18 +48,34 @@ impl Writer {
         Writer::new(Target::Stdout(io::stdout()))
     }
 
-    /// A writer to `file`, which keeps its first `kept` bytes and loses the others.
+    /// A writer to `file`, which keeps its first `kept` bytes and loses the others; with what is to be
+    /// said of it in the file beside it, and the hash of the bytes that are kept.
     ///
     /// # Errors
     ///
     /// The file cannot be cut.
-    pub fn file(mut file: File, kept: u64) -> io::Result<Writer> {
-        if !file.metadata()?.is_file() {
+    pub fn file(
+        mut file: File,
+        kept: u64,
+        run: Option<(RunFile, Fingerprint)>,
+    ) -> io::Result<Writer> {
+        let data = file.metadata()?;
+        if !data.is_file() {
             return Ok(Writer::new(Target::Device(file)));
         }
+        // Whenever this ends, what stands beside the records is true of them: other options only when
+        // no old record is there any more, a shorter hash before records are cut off.
+        if kept == 0 && data.len() > 0 {
+            file.set_len(0)?;
+            file.sync_all()?;
+        }
+        let run = run.map(|run| begun(run, kept)).transpose()?.flatten();
         file.set_len(kept)?;
         file.seek(SeekFrom::Start(kept))?;
-        Ok(Writer::new(Target::Regular(file, kept)))
+        Ok(Writer {
+            run,
+            ..Writer::new(Target::Regular(file, kept))
+        })
     }
 
     fn new(target: Target) -> Writer {
@@ -61,6 +84,7 @@ impl Writer {
             buffer: Vec::with_capacity(PIECE),
             synced: Instant::now(),
             unsynced: false,
+            run: None,
         }
     }
 
@@ -120,6 +144,9 @@ impl Writer {
                     return Err(error);
                 }
                 *length += self.buffer.len() as u64;
+                if let Some((_, fingerprint)) = &mut self.run {
+                    fingerprint.add(&self.buffer);
+                }
                 self.unsynced = true;
             }
         }
@@ -150,12 +177,34 @@ impl Writer {
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        if let Target::Regular(file, _) = &self.target {
+        if let Target::Regular(file, length) = &self.target {
             file.sync_data()?;
+            if let Some((run, fingerprint)) = &self.run {
+                run.write(*length, fingerprint)?;
+            }
         }
         self.synced = Instant::now();
         self.unsynced = false;
         Ok(())
+    }
+}
+
+/// Says what is kept; nothing is said from then on where that cannot be written.
+fn begun(
+    (run, fingerprint): (RunFile, Fingerprint),
+    kept: u64,
+) -> io::Result<Option<(RunFile, Fingerprint)>> {
+    match run.write(kept, &fingerprint) {
+        Ok(()) => Ok(Some((run, fingerprint))),
+        Err(error) => {
+            // What it said before would be false soon.
+            run.remove()?;
+            let name = run.name();
+            complain(format_args!(
+                "{name}: {error}; --resume will not know with which options this was made"
+            ));
+            Ok(None)
+        }
     }
 }
 

@@ -20,12 +20,12 @@
 
 use std::sync::LazyLock;
 
-use super::fate;
 use crate::answer::Status;
 use crate::batch::tally::Fate;
 use crate::epd::{Epd, passes_through, without_error, written_error};
 use crate::record::duplex::{self, Duplex, other_side};
 use crate::record::knowledge::Knowledge;
+use crate::record::result::JobResult;
 use crate::record::standing::{Standing, Unclear};
 use crate::record::{Findings, tsv};
 use crate::solve::{Kind, Length, Outcome};
@@ -52,7 +52,7 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
     if let Knowledge::Error(reason) = &knowledge {
         return Some(with_bounds(malformed(reason), None));
     }
-    let Some(fate) = fate(&epd, &knowledge) else {
+    let Some(result) = JobResult::said(&epd, &knowledge) else {
         return Some(with_bounds(
             tsv::bare_row(line, &epd, "unanswered", ""),
             None,
@@ -69,7 +69,12 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
             with_bounds(row, Some(&findings))
         }
         Err(Unclear(why)) => {
-            let row = tsv::bare_row(line, &epd, outcome(fate, &knowledge), &why);
+            let row = tsv::bare_row(
+                line,
+                &epd,
+                outcome(Fate::of(result.outcome), &knowledge),
+                &why,
+            );
             with_bounds(row, None)
         }
     })

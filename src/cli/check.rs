@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use super::reading::ReadingArguments;
 use super::resources::Resources;
 use super::run::DEPTHS;
-use super::{CompareFormat, Instead, ShowProgress};
+use super::{CompareFormat, Instead, ShowProgress, version};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
 use crate::batch::progress::When;
@@ -71,6 +71,7 @@ impl Check {
         );
         Ok(Examination {
             config: Config {
+                solver: version::name(),
                 inputs: super::run::inputs(self.files)?,
                 reading: self.reading.meant(false, true),
                 output: Output::Stdout,

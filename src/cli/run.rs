@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, value_parser};
 use super::reading::{ReadingArguments, input};
 use super::resources::Resources;
 use super::units::count;
-use super::{Instead, ShowProgress, ShowStatus, instead_of_command, usage};
+use super::{Instead, ShowProgress, ShowStatus, instead_of_command, usage, version};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
 use crate::batch::lines::Input;
@@ -309,6 +309,7 @@ impl SolveArguments {
             ));
         }
         Ok(Config {
+            solver: version::name(),
             reuse,
             inputs: inputs_or_command(self.files)?,
             reading: self.reading.meant(format == Format::Olive, false),

@@ -9,6 +9,7 @@ use super::units::count;
 use super::{Instead, parse, usage, version};
 use crate::answer::Format;
 use crate::batch::lines::Input;
+use crate::batch::run_file::RunOptions;
 use crate::batch::{Config, Output};
 use crate::command::Command;
 use crate::command::shard::ShardWork;
@@ -61,7 +62,7 @@ pub(super) struct Join {
 
 impl Split {
     pub(super) fn meant(self) -> Result<ShardWork, Instead> {
-        let known = known_for_shards(&self.options)?;
+        let (known, run) = meant_for_shards(&self.options)?;
         let inputs = super::run::inputs(self.files)?;
         if let Some(Input::Position { argument, .. }) = inputs
             .iter()
@@ -80,6 +81,7 @@ impl Split {
             folder: self.output,
             options: self.options,
             known,
+            run,
             solver: version::name(),
         }))
     }
@@ -94,16 +96,18 @@ impl Join {
     }
 }
 
-/// The files of `--known` among the options, if each shard can have these options: they are
-/// understood, and about records alone.
-fn known_for_shards(options: &[String]) -> Result<Vec<PathBuf>, Instead> {
-    let words = ["solver", "-b"]
+/// The files of `--known` among the options, and what these come to, if each shard can have them:
+/// they are understood, and about records alone.
+fn meant_for_shards(options: &[String]) -> Result<(Vec<PathBuf>, RunOptions), Instead> {
+    // As every shard is read.
+    let words = ["solver", "-b", "--from", "epd"]
         .into_iter()
         .chain(options.iter().map(String::as_str));
     let config = match parse(words.map(OsString::from))? {
         Command::Solve(config) => config,
         _ => return Err(usage("only options of solver -b can stand behind --")),
     };
+    let run = RunOptions::of(&config);
     let Config {
         inputs,
         output,
@@ -126,6 +130,6 @@ fn known_for_shards(options: &[String]) -> Result<Vec<PathBuf>, Instead> {
         Some((_, what)) => Err(usage(&format!(
             "{what} cannot stand behind --: shards have their own"
         ))),
-        None => Ok(reuse.known),
+        None => Ok((reuse.known, run)),
     }
 }

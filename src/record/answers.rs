@@ -10,6 +10,7 @@
 use memchr::memmem;
 use serde_json::{Map, Value};
 
+use super::result::JobResult;
 use super::tsv;
 use crate::epd::{Epd, Glance, passes_through, trimmed, with_error, without_error};
 
@@ -33,7 +34,8 @@ pub fn is_stopped_row(record: &[u8]) -> bool {
     row(record).is_some_and(|row| [row.limit, row.duplex_limit].contains(&"stopped".to_owned()))
 }
 
-fn object(record: &[u8]) -> Option<Map<String, Value>> {
+/// The object of JSON in a line.
+pub(super) fn object(record: &[u8]) -> Option<Map<String, Value>> {
     match serde_json::from_slice(record) {
         Ok(Value::Object(object)) => Some(object),
         _ => None,
@@ -99,19 +101,24 @@ pub fn is_row_of(record: &[u8], line: &[u8], number: u64) -> bool {
 }
 
 /// What is looked at in a row of a table.
-struct Row {
+pub(super) struct Row {
     fen: String,
     id: String,
-    outcome: String,
+    pub(super) outcome: String,
+    pub(super) stipulation: String,
+    pub(super) length: String,
     line: String,
-    nodes: String,
-    limit: String,
+    pub(super) nodes: String,
+    pub(super) seconds: String,
+    pub(super) limit: String,
+    pub(super) error: String,
     text: String,
-    duplex_nodes: String,
-    duplex_limit: String,
+    pub(super) duplex_nodes: String,
+    pub(super) duplex_limit: String,
 }
 
-fn row(record: &[u8]) -> Option<Row> {
+/// The row of a table in a line.
+pub(super) fn row(record: &[u8]) -> Option<Row> {
     let mut cells = tsv::cells(std::str::from_utf8(record).ok()?)?;
     let mut cell = |name| {
         let at = tsv::COLUMNS.iter().position(|column| *column == name);
@@ -121,9 +128,13 @@ fn row(record: &[u8]) -> Option<Row> {
         fen: cell("fen")?,
         id: cell("id")?,
         outcome: cell("outcome")?,
+        stipulation: cell("stipulation")?,
+        length: cell("length")?,
         line: cell("line")?,
         nodes: cell("nodes")?,
+        seconds: cell("seconds")?,
         limit: cell("limit")?,
+        error: cell("error")?,
         text: cell("text")?,
         duplex_nodes: cell("duplex_nodes")?,
         duplex_limit: cell("duplex_limit")?,
@@ -167,30 +178,49 @@ pub(super) fn written_id(line: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(&id).into_owned())
 }
 
-/// The nodes after which the job of `record` met its limit of nodes, if it did.
-pub fn nodes_at_limit(record: &[u8]) -> Option<u64> {
-    // Few records are read.
-    memmem::find(record, b"Limit \"nodes\"")?;
-    let nodes = Epd::from_ascii(record)
-        .ok()?
-        .operation("acn")?
-        .text()
-        .into_owned();
-    String::from_utf8(nodes).ok()?.parse().ok()
+/// What `record`, an answer to `line`, says that its job came to; nothing where it is no answer.
+pub fn result(record: &[u8], line: &[u8]) -> Option<JobResult> {
+    if let Ok(read) = Epd::from_ascii(record) {
+        return JobResult::of(&read);
+    }
+    // What cannot be read came back as it was, with the reason behind it if there are four fields.
+    let reason = record.get(without_error(record).len()..)?;
+    let reason = reason.trim_ascii_start().strip_prefix(b"Error \"");
+    let is_bare = with_error(line, "") == line;
+    match reason {
+        Some(reason) => Some(JobResult::error(&String::from_utf8_lossy(reason))),
+        None => is_bare.then(|| JobResult::error("")),
+    }
 }
 
-/// The same for an object of JSON.
-pub fn nodes_at_limit_of_object(record: &[u8]) -> Option<u64> {
-    memmem::find(record, b"\"limit\":\"nodes\"")?;
-    object(record)?.get("nodes")?.as_u64()
+/// Whether `torn`, which has no end, can be the beginning of the answer to `line`, both EPD.
+pub fn is_beginning(torn: &[u8], line: &[u8]) -> bool {
+    if passes_through(line) {
+        return line.starts_with(torn);
+    }
+    let with_error = with_error(line, "");
+    let as_it_was = with_error.strip_suffix(b"\";").unwrap_or(&with_error);
+    is_common(torn, as_it_was)
+        || is_common(torn, trimmed(line))
+        || Epd::from_ascii(line).is_ok_and(|asked| is_common(torn, asked.fields().as_bytes()))
+}
+
+/// The same for an object of JSON of line `number`.
+pub fn is_beginning_of_object(torn: &[u8], number: u64) -> bool {
+    is_common(torn, format!("{{\"line\":{number},").as_bytes())
 }
 
 /// The same for a row of a table.
-pub fn nodes_at_limit_of_row(record: &[u8]) -> Option<u64> {
-    let row = row(record)?;
-    let sides = [(row.limit, row.nodes), (row.duplex_limit, row.duplex_nodes)];
-    let (_, nodes) = sides.into_iter().find(|(limit, _)| limit == "nodes")?;
-    nodes.parse().ok()
+pub fn is_beginning_of_row(torn: &[u8], line: &[u8]) -> bool {
+    let is_error = is_common(torn, b"\t");
+    is_error
+        || Epd::from_ascii(line)
+            .is_ok_and(|asked| is_common(torn, format!("{}\t", asked.fields()).as_bytes()))
+}
+
+/// Whether one of both is the beginning of the other.
+fn is_common(one: &[u8], other: &[u8]) -> bool {
+    one.starts_with(other) || other.starts_with(one)
 }
 
 fn id_of(epd: &Epd) -> Option<Vec<u8>> {

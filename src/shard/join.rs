@@ -7,12 +7,13 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use super::digest;
 use super::error::ShardError;
 use super::manifest::{HASH_NAME, Manifest, NAME, Shard, paths};
 use crate::answer::Settings;
+use crate::batch::digest;
 use crate::batch::lines::{Input, InputLines};
-use crate::batch::resume::{self, Headway};
+use crate::batch::resume::{self, Asked, Headway, Kept};
+use crate::batch::run_file::{self, RunOptions};
 use crate::collection::{InputForm, Reading};
 
 /// Writes the results of the shards in `folder` to `out`, in order, if all are there and answer
@@ -26,7 +27,7 @@ pub fn join(folder: &Path, out: &mut impl Write, out_name: &Path) -> Result<Mani
     let manifest = Manifest::read(folder)?;
     let mut faults = strangers(folder, &manifest)?;
     for shard in &manifest.shards {
-        faults.extend(fault(folder, shard));
+        faults.extend(fault(folder, shard, &manifest));
     }
     if !faults.is_empty() {
         return Err(ShardError::Results(faults));
@@ -88,7 +89,7 @@ fn strangers(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, ShardErr
 }
 
 /// What is wrong with the result of a shard.
-fn fault(folder: &Path, shard: &Shard) -> Option<String> {
+fn fault(folder: &Path, shard: &Shard, manifest: &Manifest) -> Option<String> {
     let (asked, result) = paths(folder, shard);
     match digest::of_file(&asked) {
         Ok(hash) if hash == shard.sha256 => {}
@@ -110,7 +111,14 @@ fn fault(folder: &Path, shard: &Shard) -> Option<String> {
     if let Some(fault) = wrong_hash(&result, &shard.name) {
         return Some(fault);
     }
-    match headway(&asked, &result, length) {
+    if let Some(fault) = wrong_run(&result, length, manifest) {
+        return Some(fault);
+    }
+    match headway(&asked, &result, length, manifest) {
+        Ok(Headway {
+            question: Some(place),
+            ..
+        }) => Some(format!("{place}: nobody searched this record")),
         Ok(kept) if kept.lines < shard.lines => Some(format!(
             "{}:{}: the result ends here, or was stopped; {} has {} lines",
             result.display(),
@@ -124,7 +132,12 @@ fn fault(folder: &Path, shard: &Shard) -> Option<String> {
 }
 
 /// How far the result answers its shard, if what is in it does.
-fn headway(asked: &Path, result: &Path, length: u64) -> Result<Headway, String> {
+fn headway(
+    asked: &Path,
+    result: &Path,
+    length: u64,
+    manifest: &Manifest,
+) -> Result<Headway, String> {
     let file = File::open(result).map_err(|error| format!("{}: {error}", result.display()))?;
     let mut records = InputLines::of(&result.to_string_lossy(), Box::new(file));
     let reading = Reading {
@@ -132,8 +145,38 @@ fn headway(asked: &Path, result: &Path, length: u64) -> Result<Headway, String> 
         ..Reading::default()
     };
     let mut lines = InputLines::new([Input::File(asked.to_owned())], &reading);
-    resume::check(&mut records, length, &mut lines, &Settings::default())
-        .map_err(|mismatch| mismatch.to_string())
+    let run = manifest.run.as_ref();
+    let asked = Asked {
+        settings: &Settings::default(),
+        only_open: run.is_some_and(RunOptions::is_only_open),
+    };
+    resume::check(
+        &mut records,
+        length,
+        &mut lines,
+        asked,
+        &mut Kept::new(true),
+    )
+    .map_err(|mismatch| mismatch.to_string())
+}
+
+/// What is wrong with a result of which the run that made it left a file beside it.
+fn wrong_run(result: &Path, length: u64, manifest: &Manifest) -> Option<String> {
+    let record = match run_file::of(result) {
+        Ok(record) => record?,
+        Err(reason) => return Some(reason),
+    };
+    let should = manifest.run.as_ref();
+    if let Some(difference) = should.and_then(|should| record.options.difference(should)) {
+        return Some(format!(
+            "{}: solved with other options than the manifest's: {difference}",
+            result.display()
+        ));
+    }
+    let hashed = File::open(result).and_then(|mut file| record.hashed(&mut file, length));
+    hashed
+        .err()
+        .map(|error| format!("{}: {error}", result.display()))
 }
 
 /// What is wrong with a result of which the SHA-256 stands beside it.

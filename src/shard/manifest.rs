@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::digest;
 use super::error::ShardError;
 use super::split::ShardSize;
+use crate::batch::digest;
+use crate::batch::run_file::RunOptions;
 use crate::replacement::replace;
 
 /// The name of the file within `shards`.
@@ -35,6 +36,10 @@ pub struct Manifest {
     /// The files that the options take answers from: with other content there are other answers.
     #[serde(default)]
     pub known: Vec<KnownFile>,
+    /// What these come to, all that decides what is in the records; absent in manifests of version
+    /// 0.1.0.
+    #[serde(default)]
+    pub run: Option<RunOptions>,
     /// How it was cut: with the same size the same input gives the same shards.
     pub size: ShardSize,
     /// The lines in all.
@@ -90,12 +95,13 @@ pub struct Shard {
 
 impl Manifest {
     /// That of a run to be cut by `solver`, with nothing in it yet.
-    pub fn new(solver: String, options: Vec<String>, size: ShardSize) -> Manifest {
+    pub fn new(solver: String, options: Vec<String>, run: RunOptions, size: ShardSize) -> Manifest {
         Manifest {
             layout: LAYOUT,
             solver,
             options,
             known: Vec::new(),
+            run: Some(run),
             size,
             lines: 0,
             records: 0,
@@ -169,11 +175,12 @@ impl Manifest {
             known => format!("\"known\": {},\n  ", list(known.iter().map(json).collect())),
         };
         format!(
-            "{{\n  \"layout\": {},\n  \"solver\": {},\n  \"options\": {},\n  {known}\"size\": {},\n  \"lines\": {},\n  \
+            "{{\n  \"layout\": {},\n  \"solver\": {},\n  \"options\": {},\n  {known}\"run\": {},\n  \"size\": {},\n  \"lines\": {},\n  \
              \"records\": {},\n  \"inputs\": {},\n  \"shards\": {}\n}}\n",
             self.layout,
             json(&self.solver),
             json(&self.options),
+            json(&self.run),
             json(&self.size),
             self.lines,
             self.records,

@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::digest::{self, Fingerprint};
 use super::error::ShardError;
 use super::manifest::{InputFile, KnownFile, Manifest, Shard, name};
+use crate::batch::digest::{self, Fingerprint};
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
+use crate::batch::run_file::RunOptions;
 use crate::collection::Reading;
 use crate::collection::record::looks_like_board;
 use crate::replacement::sync_folder;
@@ -42,6 +43,8 @@ pub struct Splitting {
     pub options: Vec<String>,
     /// The files that these options take answers from (`--known`).
     pub known: Vec<PathBuf>,
+    /// What these come to.
+    pub run: RunOptions,
     /// The program that does it, as `solver -V` says it.
     pub solver: String,
 }
@@ -98,12 +101,13 @@ fn cut(splitting: &Splitting, made: &Path) -> Result<Manifest, ShardError> {
     let mut manifest = Manifest::new(
         splitting.solver.clone(),
         splitting.options.clone(),
+        splitting.run.clone(),
         splitting.size,
     );
     for path in &splitting.known {
         manifest.known.push(KnownFile {
             file: path.to_string_lossy().into_owned(),
-            sha256: digest::of_file(path).map_err(|error| ShardError::Io(path.clone(), error))?,
+            sha256: digest::of_file(path).map_err(|error| ShardError::Read(path.clone(), error))?,
         });
     }
     let mut input: Option<OpenHash> = None;

@@ -142,3 +142,35 @@ fn without_resume_an_old_file_is_replaced() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(fs::read(&path).unwrap(), b"# new\n");
 }
+
+#[test]
+fn nothing_is_lost_when_an_input_cannot_be_read() {
+    let scratch = Scratch::new();
+    let (good, input) = (
+        scratch.file("good", b"# good\n"),
+        scratch.file("in", b"# in\n"),
+    );
+    let (none, folder) = (scratch.path("none"), scratch.path("folder"));
+    fs::create_dir(&folder).unwrap();
+    for lacking in [&none, &folder] {
+        for flags in [&[][..], &["--resume"]] {
+            let arguments = [&["-o", &good, &input, lacking], flags].concat();
+            let output = fed(&mut solver(&arguments), b"");
+            assert_eq!(output.status.code(), Some(2));
+            let says = format!("solver: {lacking}: cannot be read: ");
+            assert!(
+                text(&output.stderr).starts_with(&says),
+                "{}",
+                text(&output.stderr)
+            );
+            assert_eq!(fs::read(&good).unwrap(), b"# good\n");
+        }
+    }
+    // Nor is anything made.
+    let new = scratch.path("new");
+    assert_eq!(
+        fed(&mut solver(&["-o", &new, &none]), b"").status.code(),
+        Some(2)
+    );
+    assert!(!fs::exists(&new).unwrap());
+}

@@ -40,8 +40,14 @@ impl Case {
         fed(&mut solver(&arguments), b"")
     }
 
+    /// FILE holds these records, and nobody says how they were made.
     fn holds(&self, records: &[u8]) {
+        let _ = fs::remove_file(self.run_file());
         fs::write(&self.path, records).unwrap();
+    }
+
+    fn run_file(&self) -> String {
+        format!("{}.run", self.path)
     }
 
     fn held(&self) -> Vec<u8> {
@@ -155,11 +161,204 @@ fn an_absent_or_empty_file_is_a_beginning_and_a_full_one_an_end() {
     case.becomes_whole();
     case.holds(b"");
     case.becomes_whole();
-    case.holds(&case.expected);
     let output = case.resume();
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
     assert!(case.held() == case.expected);
+    case.holds(&case.expected);
+    let output = case.resume();
+    let says = format!("solver: {} is not there: ", case.run_file());
+    assert!(
+        text(&output.stderr).starts_with(&says),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(output.status.code(), Some(0));
+    assert!(case.held() == case.expected);
+    assert!(
+        !fs::exists(case.run_file()).unwrap(),
+        "nobody knows it later"
+    );
+}
+
+#[test]
+fn what_nobody_searched_is_searched() {
+    let case = Case::new(50);
+    case.holds(&case.suite);
+    let output = case.resume();
+    let says = format!("solver: {}:3: nobody searched this record", case.path);
+    assert!(
+        text(&output.stderr).starts_with(&says),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(case.held() == case.expected);
+    // Behind answers, too.
+    let mut mixed = head(&case.expected, 20).to_vec();
+    mixed.extend_from_slice(&case.suite[head(&case.suite, 20).len()..]);
+    case.holds(&mixed);
+    case.becomes_whole();
+}
+
+#[test]
+fn a_last_line_that_is_no_beginning_of_an_answer_is_left_alone() {
+    let case = Case::new(50);
+    for lines in [0, 1, 2, 20] {
+        for notes in ["my notes", "8/8/8/8/8/8/8/8 w - - bm Ka1;"] {
+            let mut held = head(&case.expected, lines).to_vec();
+            held.extend_from_slice(notes.as_bytes());
+            case.holds(&held);
+            case.is_refused(&[&format!(
+                "{}:{}: this line has no end",
+                case.path,
+                lines + 1
+            )]);
+        }
+    }
+}
+
+#[test]
+fn records_of_other_options_are_refused_and_left_alone() {
+    let case = Case::new(50);
+    let made = |options: &[&str]| {
+        let _ = fs::remove_file(&case.path);
+        fed(
+            &mut solver(&[options, &["-o", &case.path, &case.input]].concat()),
+            b"",
+        );
+    };
+    for (options, says) in [
+        (&["-Z", "2"][..], "-Z 2 (here -Z 1)"),
+        (&["--nodes", "50"], "--nodes 50 (here no --nodes)"),
+        (&["--first"], "--first (here no --first)"),
+        (&["--format", "json"], "--format json (here no --format)"),
+    ] {
+        made(options);
+        if options == ["--format", "json"] {
+            // Seen from the records already.
+            case.is_refused(&["is not the answer"]);
+        } else {
+            case.is_refused(&[
+                &format!("{}: these records were made", case.run_file()),
+                says,
+            ]);
+        }
+    }
+    // What says nothing of the records may be another.
+    for options in [
+        &["-j", "1"][..],
+        &["--dedup"],
+        &["--progress", "always", "-j", "2"],
+    ] {
+        made(options);
+        let output = case.resume();
+        assert_eq!(
+            (output.status.code(), text(&output.stderr)),
+            (Some(0), String::new())
+        );
+        assert!(case.held() == case.expected);
+    }
+    // A file without records is begun anew, whatever it held.
+    made(&["--first"]);
+    fs::write(&case.path, b"").unwrap();
+    assert_eq!(text(&case.resume().stderr), "");
+    assert!(case.held() == case.expected);
+    // So is one that is not gone on with.
+    made(&["--first"]);
+    fed(&mut solver(&["-o", &case.path, &case.input]), b"");
+    assert_eq!(text(&case.resume().stderr), "");
+}
+
+#[test]
+fn records_that_somebody_changed_are_refused() {
+    let case = Case::new(50);
+    case.becomes_whole();
+    for (old, new) in [
+        ("acn 1;", "acn 9;"),
+        ("bm Qg7#", "bm Qe8#"),
+        ("acn 1;", "acn 10;"),
+    ] {
+        let changed = text(&case.expected).replacen(old, new, 1);
+        assert_ne!(changed.as_bytes(), case.expected);
+        fs::write(&case.path, &changed).unwrap();
+        case.is_refused(&["it was changed after it was written"]);
+    }
+    // Cut by hand: what is missing is done again.
+    fs::write(&case.path, head(&case.expected, 30)).unwrap();
+    let output = case.resume();
+    assert!(text(&output.stderr).contains("it was longer when it was written"));
+    assert!(case.held() == case.expected);
+}
+
+#[test]
+fn a_file_of_somebody_else_beside_the_output_is_not_written_over() {
+    let case = Case::new(50);
+    case.holds(b"");
+    fs::write(case.run_file(), "my notes").unwrap();
+    for flags in [&[][..], &["--resume"]] {
+        let arguments = [&["-o", &case.path, &case.input], flags].concat();
+        let output = fed(&mut solver(&arguments), b"");
+        assert_ne!(output.status.code(), Some(0));
+        let says = "not what a run writes";
+        assert!(
+            text(&output.stderr).contains(says),
+            "{}",
+            text(&output.stderr)
+        );
+        assert_eq!(fs::read(case.run_file()).unwrap(), b"my notes");
+    }
+    // Nor an input of that name.
+    fs::write(case.run_file(), &case.suite).unwrap();
+    let output = fed(&mut solver(&["-o", &case.path, &case.run_file()]), b"");
+    assert_eq!(output.status.code(), Some(64));
+    assert_eq!(fs::read(case.run_file()).unwrap(), case.suite);
+}
+
+#[test]
+fn exit_code_and_numbers_are_those_of_an_undisturbed_run() {
+    let scratch = Scratch::new();
+    let mut lines = suite(40);
+    lines.extend_from_slice(
+        b"nonsense\n8/8/8/8/8/8/8/8 w - - id \"no kings\";\n\
+          7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"reci-h#2\";\n\
+          8/8/8/8/8/5k2/7p/5K2 b - - dup; Stip \"h#2\";\n\
+          7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#9\";\n\
+          7k/8/8/4K3/8/8/6Q1/8 b - -\n# the end\n",
+    );
+    let input = scratch.file("in", &lines);
+    let (out, stats) = (scratch.path("out"), scratch.path("stats"));
+    // Without --resume: what stands in FILE is of no interest then.
+    let common = [
+        "-Z", "9", "--nodes", "40", "--stats", &stats, "-o", &out, &input,
+    ];
+    let numbers = || -> serde_json::Value {
+        let mut value: serde_json::Value =
+            serde_json::from_slice(&fs::read(&stats).unwrap()).unwrap();
+        value.as_object_mut().unwrap().remove("kept");
+        value
+    };
+    for format in ["epd", "json", "tsv"] {
+        for fail_on in ["limit", "error", "refuted"] {
+            let arguments = [&common[..], &["--format", format, "--fail-on", fail_on]].concat();
+            let arguments = match fail_on {
+                "refuted" => [&common[..], &["--format", format]].concat(),
+                _ => arguments,
+            };
+            let _ = fs::remove_file(&out);
+            let whole = fed(&mut solver(&arguments), b"");
+            let expected = (whole.status.code(), numbers(), fs::read(&out).unwrap());
+            assert_eq!(expected.0, Some(if fail_on == "refuted" { 2 } else { 3 }));
+            let count = expected.2.iter().filter(|byte| **byte == b'\n').count();
+            for kept in (0..=count).step_by(9).chain([count - 1, count]) {
+                fs::write(&out, head(&expected.2, kept)).unwrap();
+                let resumed = fed(&mut solver(&[&arguments[..], &["--resume"]].concat()), b"");
+                let found = (resumed.status.code(), numbers(), fs::read(&out).unwrap());
+                assert_eq!(found.0, expected.0, "{}", text(&resumed.stderr));
+                assert_eq!(found.1, expected.1, "{format}, {kept} lines kept");
+                assert!(found.2 == expected.2);
+            }
+        }
+    }
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn with_times_there_are_seconds_of_wall_and_processors() {
 }
 
 #[test]
-fn kept_lines_are_one_number() {
+fn kept_lines_are_counted_and_are_one_number_besides() {
     let scratch = Scratch::new();
     let input = scratch.file("in", suite(100));
     let (out, stats) = (scratch.path("out"), scratch.path("stats"));
@@ -136,10 +136,10 @@ fn kept_lines_are_one_number() {
     let output = run(&arguments, b"");
     assert_eq!(fs::read(&out).unwrap(), whole);
     let value = numbers(&stats);
-    assert_eq!((&value["kept"], &value["lines"]), (&60.into(), &40.into()));
+    assert_eq!((&value["kept"], &value["lines"]), (&60.into(), &100.into()));
     let stderr = text(&output.stderr);
     assert!(
-        stderr.contains("\nkept      60 lines of an earlier run, not counted below\n"),
+        stderr.contains("\nkept      60 lines of an earlier run, counted below\n"),
         "{stderr}"
     );
 }

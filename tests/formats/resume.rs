@@ -41,6 +41,8 @@ fn resumed_bytes_are_those_of_a_whole_run() {
                 whole.len(),
             ] {
                 let out = scratch.0.join("out");
+                // What an earlier run left beside it.
+                let _ = fs::remove_file(scratch.0.join("out.run"));
                 fs::write(&out, &whole[..end]).expect("a file");
                 let output = run(&[
                     "-b",

@@ -86,10 +86,10 @@ fn records_come_in_the_order_of_their_first_appearance_or_of_their_positions() {
 #[test]
 fn that_play_is_over_answers_every_question() {
     let scratch = Scratch::new();
-    let (mate, stalemate) = ("7k/5K1Q/8/8/8/8/8/8 b - -", "7k/5Q2/8/6K1/8/8/8/8 b - -");
+    let (mate, stalemate) = ("7k/6Q1/6K1/8/8/8/8/8 b - -", "7k/5Q2/8/6K1/8/8/8/8 b - -");
     for (place, answer) in [(mate, "ce -32767;"), (stalemate, "ce 0;")] {
         let over = format!("{place} {answer}\n");
-        for asked in ["Stip \"#1\";", "dm 3;", "Stip \"h#2\";", ""] {
+        for asked in ["Stip \"#1\";", "Stip \"h#2\";", ""] {
             let question = format!("{place} {asked} id \"a\";\n");
             for lines in [[&over, &question], [&question, &over]] {
                 let file = scratch.file("in", lines.map(String::as_str).concat());

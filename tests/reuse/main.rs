@@ -252,9 +252,9 @@ fn what_is_known_and_false_is_told_and_left_aside() {
     let truth = solved(&[&input]).stdout;
     for lie in [
         // Nothing is within it.
-        format!("{PLACE} dm 1;\n"),
+        format!("{PLACE} acd 1; acn 7; dm 1;\n"),
         // Two that contradict each other.
-        format!("{PLACE} dm 2;\n{PLACE} Refuted 3; Stip \"#3\";\n"),
+        format!("{PLACE} acd 2; acn 7; dm 2;\n{PLACE} Refuted 3; Stip \"#3\"; acd 3; acn 7;\n"),
     ] {
         let known = scratch.file("known", &lie);
         let output = solved(&["--known", &known, &input]);
@@ -269,8 +269,8 @@ fn what_is_known_and_false_is_told_and_left_aside() {
     }
     // One that is believed, and does no more harm than that.
     for lie in [
-        "Refuted 2; Stip \"#2\";",
-        "Limit \"nodes\"; Refuted 1; Stip \"#9\";",
+        "Refuted 2; Stip \"#2\"; acd 2; acn 7;",
+        "Limit \"nodes\"; Refuted 1; Stip \"#9\"; acn 7;",
     ] {
         let known = scratch.file("known", format!("{PLACE} {lie}\n"));
         let output = solved(&["--known", &known, &input]);
@@ -288,9 +288,9 @@ fn what_is_known_and_false_is_told_and_left_aside() {
     // Another position, and another job, are no answers.
     let known = scratch.file(
         "known",
-        "7k/8/8/4K3/8/8/6Q1/8 b - - Refuted 9; Stip \"#9\";\n\
-         7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 9; Stip \"s#9\";\n\
-         7k/8/8/4K3/8/8/6Q1/8 w - - Safe 9; Stip \"-#9\";\n",
+        "7k/8/8/4K3/8/8/6Q1/8 b - - Refuted 9; Stip \"#9\"; acd 9; acn 7;\n\
+         7k/8/8/4K3/8/8/6Q1/8 w - - Refuted 9; Stip \"s#9\"; acd 9; acn 7;\n\
+         7k/8/8/4K3/8/8/6Q1/8 w - - Safe 9; Stip \"-#9\"; acd 9; acn 7;\n",
     );
     assert_eq!(
         text(&solved(&["--known", &known, &input]).stdout),
@@ -333,8 +333,10 @@ fn known_records_are_named_by_file_and_line() {
             known.push_str(&"#".repeat(line % 50));
             known.push('\n');
         }
-        known.push_str(&format!("{PLACE} dm 2;\n{PLACE} Refuted 3; Stip \"#3\";\n"));
-        known.push_str(&format!("{PLACE} bm Qh9; dm 2;\n"));
+        let searched = "acd 2; acn 7;";
+        known.push_str(&format!("{PLACE} {searched} dm 2;\n"));
+        known.push_str(&format!("{PLACE} {searched} Refuted 3; Stip \"#3\";\n"));
+        known.push_str(&format!("{PLACE} {searched} bm Qh9; dm 2;\n"));
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         packed.write_all(known.as_bytes()).unwrap();
         for (name, bytes) in [
@@ -417,7 +419,8 @@ fn what_is_known_of_a_duplex_is_known_of_the_side_it_is_said_of() {
     assert!(0 < searched && searched < nodes, "{searched} of {nodes}");
     // What is false of one side is no word about the other.
     let lie = format!(
-        "{place} w - - Refuted 9; Stip \"h#9\";\n{place} b - - DuplexRefuted 9; Stip \"h#9\"; dup;\n"
+        "{place} w - - Refuted 9; Stip \"h#9\"; acd 9; acn 7;\n\
+         {place} b - - DuplexRefuted 9; Duplexacd 9; Duplexacn 7; Stip \"h#9\"; dup;\n"
     );
     let known = scratch.file("known", lie);
     let own = scratch.file("own", format!("{place} b - - Stip \"h#2\"; id \"a\";\n"));
@@ -463,4 +466,112 @@ fn lines_that_differ_in_their_id_alone_are_answered_each() {
         assert_eq!(lossy(&deduped.stderr), lossy(&plain.stderr));
         assert_eq!(deduped.status.code(), plain.status.code());
     }
+}
+
+#[test]
+fn what_nobody_searched_is_no_answer() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", format!("{PLACE} dm 3; id \"a\";\n"));
+    let (truth, nodes) = answers(&scratch, &[&input]);
+    // Not even what would be the answer: a suite claims it, and it is to be found out.
+    for claim in [
+        "bm Kf6; ce 32764; dm 2; pm Kf6; pv Kf6 Kh7 Qg7#;",
+        "dm 1;",
+        "Refuted 3; Stip \"#3\";",
+        "Limit \"nodes\"; Refuted 2; Stip \"#3\";",
+    ] {
+        let known = scratch.file("known", format!("{PLACE} {claim}\n"));
+        let output = solved(&["--known", &known, &input]);
+        assert_eq!(text(&output.stdout), text(&truth), "{claim}");
+        assert_eq!(output.status.code(), Some(0));
+        let says = format!("{known}:1 is not believed: nobody searched it");
+        assert!(
+            text(&output.stderr).contains(&says),
+            "{}",
+            text(&output.stderr)
+        );
+        let (_, searched) = answers(&scratch, &["--known", &known, &input]);
+        assert_eq!(searched, nodes, "{claim}");
+    }
+    let open = scratch.file(
+        "open",
+        format!("{PLACE} Limit \"nodes\"; Refuted 2; Stip \"#3\";\n"),
+    );
+    let (answer, _) = answers(&scratch, &["--only-open", &open]);
+    assert!(text(&answer).contains(" dm 2;"), "{}", text(&answer));
+    // Questions are not open: they stay, and that is told.
+    let output = solved(&["--only-open", &input]);
+    assert_eq!(output.stdout, fs::read(&input).unwrap());
+    let says = "solver: --only-open: 1 record was passed on without a search";
+    assert!(
+        text(&output.stderr).starts_with(says),
+        "{}",
+        text(&output.stderr)
+    );
+    let known = scratch.file("known", &truth);
+    assert_eq!(text(&solved(&["--only-open", &known]).stderr), "");
+}
+
+#[test]
+fn a_depth_that_is_forced_asks_another_question_of_an_exact_record() {
+    let scratch = Scratch::new();
+    let place = "8/8/8/8/4k3/8/4r1r1/3K4 w - -";
+    let asks = |stip: &str| scratch.file(stip, format!("{place} Stip \"{stip}\";\n"));
+    let exact = asks("exact-r#3");
+    let (one, _) = answers(&scratch, &["-Z", "1", &exact]);
+    assert!(text(&one).contains("Stip \"exact-r#1\""), "{}", text(&one));
+    let known = scratch.file("known", &one);
+    for stip in ["exact-r#3", "r#3", "r#1", "exact-r#2"] {
+        let input = asks(stip);
+        let (truth, nodes) = answers(&scratch, &[&input]);
+        let (answer, searched) = answers(&scratch, &["--known", &known, &input]);
+        assert_eq!((text(&answer), searched), (text(&truth), nodes), "{stip}");
+        let both = scratch.file("both", [&truth[..], &one].concat());
+        let merged = fed(&mut solver(&["merge", &both]), b"");
+        assert_eq!(merged.status.code(), Some(0), "{}", text(&merged.stderr));
+        assert_eq!(merged.stdout, [&truth[..], &one].concat(), "{stip}");
+    }
+    // What is known of an open record is not lost.
+    for (open, depth) in [
+        (
+            "Limit \"nodes\"; Refuted 2; Stip \"exact-r#3\"; acn 7;",
+            "1",
+        ),
+        (
+            "Limit \"nodes\"; Refuted 2; Stip \"exact-r#3\"; acn 7;",
+            "4",
+        ),
+        ("Limit \"nodes\"; Refuted 2; Stip \"r#3\"; acn 7;", "2"),
+        ("Limit \"nodes\"; Refuted 3; Safe 2; acn 7;", "2"),
+    ] {
+        let line = format!("{place} {open}\n");
+        let path = scratch.file("open", &line);
+        let output = solved(&["--only-open", "-Z", depth, &path]);
+        assert_eq!(text(&output.stdout), line);
+        let says = format!("{path}:1:1: warning: -Z {depth} asks ");
+        assert!(
+            text(&output.stderr).starts_with(&says),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_record_with_both_answers_bears_no_limit() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in", "R7/8/2kP4/8/7K/8/8/8 b - -\n");
+    let (mut complete, mut limited) = (0, 0);
+    for nodes in (1..=40).map(|step| (step * 1000).to_string()) {
+        let record = answers(&scratch, &["--nodes", &nodes, &input]).0;
+        let record = text(&record);
+        let is_complete = record.contains("Refuted 5; Safe 5;") && record.contains("acd 5;");
+        assert_ne!(is_complete, record.contains("Limit "), "{record}");
+        *(if is_complete {
+            &mut complete
+        } else {
+            &mut limited
+        }) += 1;
+    }
+    assert!(complete > 0 && limited > 0, "{complete} {limited}");
 }

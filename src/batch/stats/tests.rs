@@ -1,7 +1,7 @@
 //! What is counted, and how it is told.
 
 use super::*;
-use crate::answer::Measure;
+use crate::batch::answering::LineAnswer;
 use crate::solve::Length;
 
 /// A record in line `line` that took so many milliseconds and nodes.
@@ -27,7 +27,8 @@ fn counted_all(no_time: bool, answers: &[LineAnswer]) -> Figures {
     let (mut stats, mut tally) = (Stats::new(no_time), Tally::default());
     for answer in answers {
         tally.count(answer.fate);
-        stats.count(answer);
+        let measure = answer.measure.expect("a record");
+        stats.count(answer.fate, measure, answer.place.clone(), answer.elapsed);
     }
     stats.figures(&tally, Stage::Complete)
 }

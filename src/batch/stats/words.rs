@@ -46,10 +46,7 @@ impl fmt::Display for Figures {
         }
         if self.kept > 0 {
             let lines = counted(self.kept, "line", "lines");
-            write!(
-                f,
-                "\nkept      {lines} of an earlier run, not counted below"
-            )?;
+            write!(f, "\nkept      {lines} of an earlier run, counted below")?;
         }
         self.outcomes.write_lines(f, 10)?;
         if self.outcomes.unreadable_files > 0 {

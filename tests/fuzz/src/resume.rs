@@ -4,7 +4,7 @@
 
 use keymove::answer::{Answer, Format, Settings, Status};
 use keymove::batch::lines::{InputLines, Item};
-use keymove::batch::resume::{Headway, Mismatch, check};
+use keymove::batch::resume::{Asked, Headway, Kept, Mismatch, check};
 use keymove::job::Defaults;
 use keymove::record::tsv::HEADER;
 use keymove::solve::Limits;
@@ -135,7 +135,12 @@ fn resumed(
     }
     let mut lines = InputLines::of("in", reader(whole));
     let mut file = InputLines::of("out", reader(records.to_vec()));
-    let kept = check(&mut file, records.len() as u64, &mut lines, settings);
+    let asked = Asked {
+        settings,
+        only_open: false,
+    };
+    let (length, mut counts) = (records.len() as u64, Kept::new(true));
+    let kept = check(&mut file, length, &mut lines, asked, &mut counts);
     let next = match lines.next_item() {
         Some(Item::Line(line)) => Some(line.number),
         _ => None,

@@ -7,10 +7,11 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 /// The SHA-256 of bytes that come in pieces.
-#[derive(Debug, Default)]
-pub(super) struct Fingerprint(Sha256);
+#[derive(Debug, Clone, Default)]
+pub struct Fingerprint(Sha256);
 
 impl Fingerprint {
+    /// Adds bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
@@ -37,7 +38,11 @@ impl Write for Fingerprint {
 }
 
 /// That of a file.
-pub(super) fn of_file(path: &Path) -> io::Result<String> {
+///
+/// # Errors
+///
+/// It cannot be read.
+pub fn of_file(path: &Path) -> io::Result<String> {
     let mut fingerprint = Fingerprint::default();
     let mut file = File::open(path)?;
     let mut piece = vec![0; 1 << 16];
@@ -50,14 +55,14 @@ pub(super) fn of_file(path: &Path) -> io::Result<String> {
 }
 
 /// That of bytes.
-pub(super) fn of_bytes(bytes: &[u8]) -> String {
+pub fn of_bytes(bytes: &[u8]) -> String {
     let mut fingerprint = Fingerprint::default();
     fingerprint.add(bytes);
     fingerprint.hex()
 }
 
 /// The line that `sha256sum` writes of a file, without its line feed.
-pub(super) fn line(hex: &str, name: &str) -> String {
+pub fn line(hex: &str, name: &str) -> String {
     format!("{hex}  {name}")
 }
 

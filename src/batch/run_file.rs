@@ -1,0 +1,389 @@
+//! FILE.run: how the records of FILE were made, for `--resume` and `join`.
+//!
+//! Records do not say with which options they were made, so a run with `-o FILE` says it in a file
+//! beside it: the version of the program, the options that decide what is in the records
+//! ([`RunOptions`]), and the SHA-256 of what was written by then. It is written when FILE is emptied,
+//! each time that FILE is brought to the disk, and at the end, when it stays. What is written is always
+//! true of FILE: before records are cut off the hash is that of the records that stay, and new options
+//! stand there only when no old record does.
+//!
+//! What cannot be seen: a change of records that were written after the last time (at most some
+//! seconds before a kill), one of records in the place of which a whole new file was put together with
+//! its FILE.run, and anything where there is no FILE.run.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::digest::Fingerprint;
+use super::{Config, Output};
+use crate::answer::{Format, Settings};
+use crate::collection::{FileForm, InputForm};
+use crate::job::Defaults;
+use crate::replacement::replace;
+use crate::solve::Extent;
+
+/// The layout that this program writes and reads.
+const LAYOUT: u32 = 1;
+
+/// The options that decide what is in the records, each as it is typed, those of the default left out.
+/// `-j` and `--threads`, how a run is watched and where its output goes are not among them, and
+/// `--dedup` is not: with it the bytes are the same.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RunOptions(BTreeMap<String, String>);
+
+impl RunOptions {
+    /// Those of a run.
+    pub fn of(config: &Config) -> RunOptions {
+        let Settings {
+            defaults, format, ..
+        } = &config.settings;
+        let Defaults { wanted, limits, .. } = defaults;
+        let mut options = BTreeMap::new();
+        let mut put = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                options.insert(name.to_owned(), value);
+            }
+        };
+        let flag = |is_set: bool| is_set.then(String::new);
+        put("-M", Some(config.memory.to_string()));
+        put("-J", defaults.kind.map(|kind| kind.name().to_owned()));
+        put("-Z", defaults.force_depth.map(|depth| depth.to_string()));
+        put("-x", flag(defaults.mated));
+        put("-z", defaults.depth.map(|depth| depth.to_string()));
+        put("--any", flag(defaults.extent == Extent::Any));
+        put("--copied", flag(config.settings.copied));
+        put("--duplex", flag(defaults.duplex));
+        put("--final", flag(config.reading.last_positions));
+        put("--first", flag(defaults.extent == Extent::First));
+        put("--format", form(*format).map(str::to_owned));
+        // That lines of EPD are read as such is no difference.
+        let from = config.reading.from.filter(|from| *from != InputForm::Epd);
+        put("--from", from.map(|from| named(from).to_owned()));
+        let known = config.reuse.known.iter();
+        // Wherever they stand.
+        let name = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            name.to_string_lossy().into_owned()
+        };
+        let known: Vec<String> = known.map(name).collect();
+        put("--known", (!known.is_empty()).then(|| known.join(" ")));
+        put("--longer-keys", flag(wanted.longer_keys));
+        put("--no-time", flag(config.settings.no_time));
+        put("--nodes", limits.nodes.map(|nodes| nodes.to_string()));
+        put("--only-open", flag(config.reuse.only_open));
+        put("--set-play", flag(wanted.set_play));
+        put(
+            "--stip",
+            defaults.stipulation.map(|asked| asked.to_string()),
+        );
+        put(
+            "--time",
+            limits.time.map(|time| time.as_secs_f64().to_string()),
+        );
+        put("--tree", flag(*format == Format::Json && wanted.tree));
+        put(
+            "--tries",
+            (wanted.tries > 0).then(|| wanted.tries.to_string()),
+        );
+        put("--tsv-safe", flag(config.settings.tsv_safe));
+        RunOptions(options)
+    }
+
+    /// Whether records that are not open are passed on as they are.
+    pub fn is_only_open(&self) -> bool {
+        self.0.contains_key("--only-open")
+    }
+
+    /// In what these options are others than `here`, in words; nothing where they are the same.
+    pub fn difference(&self, here: &RunOptions) -> Option<String> {
+        let names: std::collections::BTreeSet<&String> =
+            self.0.keys().chain(here.0.keys()).collect();
+        let mut words = String::new();
+        for name in names {
+            let (then, now) = (self.0.get(name), here.0.get(name));
+            if then == now {
+                continue;
+            }
+            let typed = |value: Option<&String>| match value {
+                None => format!("no {name}"),
+                Some(value) if value.is_empty() => name.clone(),
+                Some(value) => format!("{name} {value}"),
+            };
+            let comma = if words.is_empty() { "" } else { ", " };
+            // A string can always be written to.
+            let _ = write!(words, "{comma}{} (here {})", typed(then), typed(now));
+        }
+        (!words.is_empty()).then_some(words)
+    }
+}
+
+/// The name of a form of output that can be gone on with, if it is not EPD.
+fn form(format: Format) -> Option<&'static str> {
+    match format {
+        Format::Json => Some("json"),
+        Format::Tsv => Some("tsv"),
+        _ => None,
+    }
+}
+
+/// The name of a form of input.
+fn named(from: InputForm) -> &'static str {
+    match from {
+        InputForm::Form(FileForm::Pgn) => "pgn",
+        InputForm::Form(FileForm::Olive) => "olv",
+        InputForm::Form(FileForm::Popeye) => "popeye",
+        InputForm::Form(FileForm::Table) => "csv",
+        InputForm::Form(FileForm::Json) => "json",
+        // EPD is not asked about, and nobody can ask for the others.
+        InputForm::Epd | InputForm::Form(_) => "other",
+    }
+}
+
+/// What stands in FILE.run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// The layout: 1.
+    layout: u32,
+    /// The program, as `solver -V` says it.
+    pub solver: String,
+    /// The options.
+    pub options: RunOptions,
+    /// The bytes of FILE that were on the disk.
+    pub bytes: u64,
+    /// Their SHA-256.
+    pub sha256: String,
+}
+
+/// A file FILE.run, and what is to be written into it.
+#[derive(Debug)]
+pub struct RunFile {
+    path: PathBuf,
+    solver: String,
+    options: RunOptions,
+}
+
+impl RunFile {
+    /// That of a run with `config`; nothing where its output cannot be gone on with.
+    pub fn of(config: &Config) -> Option<RunFile> {
+        let (Output::File(path) | Output::Resume(path)) = &config.output else {
+            return None;
+        };
+        let format = config.settings.format;
+        let can_be_resumed = matches!(format, Format::Epd | Format::Json | Format::Tsv);
+        can_be_resumed.then(|| RunFile {
+            path: beside(path),
+            solver: config.solver.clone(),
+            options: RunOptions::of(config),
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its name, as in messages.
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Says that so many bytes of this run's records are on the disk.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written; what was there is still there.
+    pub fn write(&self, bytes: u64, fingerprint: &Fingerprint) -> io::Result<()> {
+        let record = RunRecord {
+            layout: LAYOUT,
+            solver: self.solver.clone(),
+            options: self.options.clone(),
+            bytes,
+            sha256: fingerprint.clone().hex(),
+        };
+        let mut json = serde_json::to_vec_pretty(&record)?;
+        json.push(b'\n');
+        replace(&self.path, &json)
+    }
+
+    /// Removes it, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// It is there, and cannot be removed.
+    pub fn remove(&self) -> io::Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+
+    /// What is known of how the records were made that are there.
+    ///
+    /// # Errors
+    ///
+    /// In words: it cannot be read, or they were made with other options.
+    pub fn compared(&self) -> Result<Option<RunRecord>, String> {
+        let Some(record) = read(&self.path)? else {
+            return Ok(None);
+        };
+        match record.options.difference(&self.options) {
+            Some(difference) => Err(format!(
+                "{}: these records were made with other options: {difference}",
+                self.name()
+            )),
+            None => Ok(Some(record)),
+        }
+    }
+
+    /// The same, of a run that another version of the program began; gives what is to be told of that,
+    /// if one did.
+    pub fn begun_by(&mut self, record: &RunRecord) -> Option<String> {
+        if record.solver == self.solver {
+            return None;
+        }
+        let told = format!(
+            "{}: these records were begun by {}, this is {}; all are proved, but an undisturbed run \
+             may have other nodes and lines",
+            self.name(),
+            record.solver,
+            self.solver
+        );
+        self.solver.clone_from(&record.solver);
+        Some(told)
+    }
+}
+
+/// The name of the file that says how the records in `path` were made.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".run");
+    PathBuf::from(name)
+}
+
+/// What is said of the file of records `path`, if anything is.
+///
+/// # Errors
+///
+/// In words: it cannot be read.
+pub fn of(path: &Path) -> Result<Option<RunRecord>, String> {
+    read(&beside(path))
+}
+
+fn read(path: &Path) -> Result<Option<RunRecord>, String> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(format!("{}: cannot be read: {error}", path.display())),
+    };
+    match serde_json::from_slice(&bytes) {
+        Ok(record @ RunRecord { layout: LAYOUT, .. }) => Ok(Some(record)),
+        Ok(RunRecord { layout, .. }) => Err(format!(
+            "{}: layout {layout} is not known, this program reads {LAYOUT}",
+            path.display()
+        )),
+        Err(error) => Err(format!(
+            "{}: not what a run writes: {error}",
+            path.display()
+        )),
+    }
+}
+
+impl RunRecord {
+    /// Hashes the first `kept` bytes of `file`, and looks whether what was on the disk of it is still as
+    /// it was written; it may be shorter now.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or was changed ([`io::ErrorKind::InvalidData`]).
+    pub fn hashed(&self, file: &mut File, kept: u64) -> io::Result<Fingerprint> {
+        let mut whole = hashed(file, kept.min(self.bytes))?;
+        let of_kept = whole.clone();
+        if kept > self.bytes {
+            let same = whole.clone().hex() == self.sha256;
+            add(file, kept - self.bytes, &mut whole)?;
+            return if same { Ok(whole) } else { Err(changed()) };
+        }
+        let added = add(file, self.bytes - kept, &mut whole)?;
+        if added == self.bytes - kept && whole.hex() != self.sha256 {
+            return Err(changed());
+        }
+        Ok(of_kept)
+    }
+}
+
+fn changed() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "it was changed after it was written",
+    )
+}
+
+/// The hash of the first `bytes` of `file`.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub fn hashed(file: &mut File, bytes: u64) -> io::Result<Fingerprint> {
+    let mut fingerprint = Fingerprint::default();
+    file.rewind()?;
+    add(file, bytes, &mut fingerprint)?;
+    Ok(fingerprint)
+}
+
+/// Adds the next `bytes` of `file`, or as many as there are; gives how many that was.
+fn add(file: &mut File, bytes: u64, fingerprint: &mut Fingerprint) -> io::Result<u64> {
+    io::copy(&mut file.by_ref().take(bytes), fingerprint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(pairs: &[(&str, &str)]) -> RunOptions {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        RunOptions(pairs.iter().map(owned).collect())
+    }
+
+    #[test]
+    fn a_difference_names_the_options_as_they_are_typed() {
+        let then = options(&[("--first", ""), ("--nodes", "50"), ("-M", "256")]);
+        let now = options(&[("--nodes", "1000"), ("-M", "256"), ("-Z", "1")]);
+        assert_eq!(then.difference(&then), None);
+        assert_eq!(
+            then.difference(&now).as_deref(),
+            Some("--first (here no --first), --nodes 50 (here --nodes 1000), no -Z (here -Z 1)")
+        );
+    }
+
+    #[test]
+    fn a_file_is_held_against_what_was_on_the_disk() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out");
+        let record = |text: &str| RunRecord {
+            layout: LAYOUT,
+            solver: String::new(),
+            options: RunOptions::default(),
+            bytes: text.len() as u64,
+            sha256: super::super::digest::of_bytes(text.as_bytes()),
+        };
+        let hash = |holds: &str, wrote: &str, kept| {
+            fs::write(&path, holds).expect("written");
+            let mut file = File::open(&path).expect("a file");
+            let hashed = record(wrote).hashed(&mut file, kept);
+            hashed.ok().map(Fingerprint::hex)
+        };
+        let of = |text: &str| Some(super::super::digest::of_bytes(text.as_bytes()));
+        for (kept, text) in [(0, ""), (2, "ab"), (4, "abcd"), (6, "abcdef")] {
+            assert_eq!(hash("abcdef", "abcd", kept), of(text), "{kept}");
+            assert_eq!(hash("abXdef", "abcd", kept), None, "{kept}");
+        }
+        assert_eq!(hash("ab", "abcd", 2), of("ab"), "shorter");
+    }
+}

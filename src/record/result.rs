@@ -1,0 +1,267 @@
+//! What a record says that its job came to, whichever form it is written in: [`JobResult`]. And whether
+//! anybody searched for it ([`JobResult::is_searched`]): a question is no answer, whatever it claims.
+//!
+//! Every answer of this program has `acn`, the nodes, beside `acd` or `Limit`; only `Error`, and play
+//! that is over before it begins, stand without. A record of another program that has all of these is
+//! taken for searched, too: who wrote a record, it does not say.
+
+use serde_json::Value;
+
+use super::answers::{Row, object, row};
+use super::knowledge::Knowledge;
+use super::standing::Standing;
+use crate::epd::Epd;
+use crate::job::stipulation_named;
+use crate::solve::{Kind, Length, LimitKind, Outcome, Stipulation};
+
+/// What became of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobOutcome {
+    /// A solution, being mated, or play that is over.
+    Solved,
+    /// There is none within the depth.
+    Refuted,
+    /// A limit came first.
+    GaveUp,
+    /// The record is malformed or not supported.
+    Malformed,
+    /// The program failed.
+    Internal,
+}
+
+/// What a record says that its job came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JobResult {
+    /// What became of it.
+    pub outcome: JobOutcome,
+    /// What is reached, or suffered, and its length; nothing where the play is over already.
+    pub reached: Option<Stipulation>,
+    /// The limit that was met, by the other side of a duplex too.
+    pub limit: Option<LimitKind>,
+    /// Nodes of both sides of a duplex, if they are said.
+    pub nodes: Option<u64>,
+    /// Seconds, if they are said.
+    pub seconds: Option<f64>,
+    /// Whether it was searched for.
+    pub is_searched: bool,
+}
+
+impl JobResult {
+    /// That of a job which failed for `reason`.
+    pub fn error(reason: &str) -> JobResult {
+        let is_internal = reason.starts_with("internal: ");
+        JobResult {
+            outcome: match is_internal {
+                true => JobOutcome::Internal,
+                false => JobOutcome::Malformed,
+            },
+            reached: None,
+            limit: None,
+            nodes: None,
+            seconds: None,
+            is_searched: true,
+        }
+    }
+
+    /// What `record` says; nothing where it has no result, though it may name best moves.
+    pub fn of(record: &Epd) -> Option<JobResult> {
+        JobResult::said(record, &Knowledge::of(record))
+    }
+
+    /// The same, where it is known already what `record` says.
+    pub fn said(record: &Epd, said: &Knowledge) -> Option<JobResult> {
+        let number = |opcode| number_of(record, opcode);
+        let nodes = number("acn");
+        let is_over = |kind: Kind| kind.settle(record.position()).is_checkmate();
+        let (outcome, reached, is_over) = match said {
+            Knowledge::Error(reason) => return Some(JobResult::error(reason)),
+            Knowledge::Solved(distance) if distance.plies() > 0 => {
+                (JobOutcome::Solved, Some(distance.stipulation), false)
+            }
+            Knowledge::Solved(_) => {
+                let is_over = is_over(Kind::MATED) || is_over(Kind::MATE);
+                (JobOutcome::Solved, None, is_over)
+            }
+            Knowledge::Stalemate => (JobOutcome::Solved, None, true),
+            // A limit may come while replies are looked for that escape; then the depth was searched.
+            Knowledge::Absent(absence) if absence.gave_up && !is_whole(record, said) => {
+                (JobOutcome::GaveUp, None, false)
+            }
+            Knowledge::Absent(_) => (JobOutcome::Refuted, None, false),
+            Knowledge::BestMoves | Knowledge::Nothing => return None,
+        };
+        let has = |opcode| record.operation(opcode).is_some();
+        let limit = |opcode| LimitKind::named(&record.operation(opcode)?.text());
+        Some(JobResult {
+            outcome,
+            reached,
+            limit: limit("Limit").or_else(|| limit("DuplexLimit")),
+            nodes: nodes.map(|own| own.saturating_add(number("Duplexacn").unwrap_or(0))),
+            seconds: number("acs").map(|seconds| seconds as f64),
+            is_searched: is_over || (nodes.is_some() && (has("acd") || has("Limit"))),
+        })
+    }
+
+    /// What an object of JSON says; nothing where it has no result.
+    pub fn of_object(record: &[u8]) -> Option<JobResult> {
+        let object = object(record)?;
+        let text = |field: &str| object.get(field).and_then(Value::as_str);
+        if let Some(error) = text("error") {
+            return Some(JobResult::error(error));
+        }
+        let outcome = text("outcome")?;
+        let other = object.get("duplex");
+        let limit = |of: &Value| LimitKind::named(of.get("limit")?.as_str()?.as_bytes());
+        let nodes = object.get("nodes").and_then(Value::as_u64);
+        let others = other.and_then(|other| other.get("nodes")?.as_u64());
+        let half_moves = |moves: &Value| (moves.as_f64()? * 2.0).to_string().parse().ok();
+        let length = object.get("moves").and_then(half_moves);
+        Some(JobResult {
+            reached: reached(
+                outcome,
+                text("stipulation")?,
+                length.map(Length::of_half_moves),
+            ),
+            limit: text("limit")
+                .and_then(|limit| LimitKind::named(limit.as_bytes()))
+                .or_else(|| other.and_then(limit)),
+            nodes: nodes.map(|own| own.saturating_add(others.unwrap_or(0))),
+            seconds: object.get("seconds").and_then(Value::as_f64),
+            is_searched: nodes.is_some(),
+            outcome: named(outcome)?,
+        })
+    }
+
+    /// What a row of a table says; nothing where it has no result.
+    pub fn of_row(record: &[u8]) -> Option<JobResult> {
+        let row: Row = row(record)?;
+        if row.outcome == "error" {
+            return Some(JobResult::error(&row.error));
+        }
+        let limit = |name: &str| LimitKind::named(name.as_bytes());
+        let nodes: Option<u64> = row.nodes.parse().ok();
+        let others: u64 = row.duplex_nodes.parse().unwrap_or(0);
+        let length = Length::read(row.length.as_bytes());
+        Some(JobResult {
+            outcome: named(&row.outcome)?,
+            reached: reached(&row.outcome, &row.stipulation, length),
+            limit: limit(&row.limit).or_else(|| limit(&row.duplex_limit)),
+            nodes: nodes.map(|own| own.saturating_add(others)),
+            seconds: row.seconds.parse().ok(),
+            is_searched: nodes.is_some(),
+        })
+    }
+}
+
+/// Whether a record that met a limit says that the whole depth was searched all the same.
+fn is_whole(record: &Epd, said: &Knowledge) -> bool {
+    match Standing::said(record, said) {
+        Ok(standing) => matches!(standing.findings().outcome(), Outcome::Refuted { .. }),
+        Err(_) => record.operation("acd").is_some(),
+    }
+}
+
+/// The number that an operation has as its operand.
+fn number_of(record: &Epd, opcode: &str) -> Option<u64> {
+    let text = record.operation(opcode)?.text();
+    std::str::from_utf8(&text).ok()?.parse().ok()
+}
+
+/// The outcome of that name in JSON and tables.
+fn named(outcome: &str) -> Option<JobOutcome> {
+    Some(match outcome {
+        "solved" | "lost" | "checkmate" | "stalemate" => JobOutcome::Solved,
+        "refuted" => JobOutcome::Refuted,
+        "gave up" => JobOutcome::GaveUp,
+        _ => return None,
+    })
+}
+
+/// What is reached by what was `asked`, `#5 -#5` for both directions.
+fn reached(outcome: &str, asked: &str, length: Option<Length>) -> Option<Stipulation> {
+    let mut directions = asked.split(' ');
+    let asked = match outcome {
+        "solved" => directions.next(),
+        "lost" => directions.next_back(),
+        _ => None,
+    };
+    let stipulation = stipulation_named(asked?.as_bytes())?;
+    let length = length?;
+    Some(Stipulation {
+        length,
+        ..stipulation
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
+
+    fn of(operations: &str) -> Option<JobResult> {
+        let line = format!("{PLACE} {operations}");
+        JobResult::of(&Epd::from_ascii(line.as_bytes()).expect("a record"))
+    }
+
+    fn is_searched(operations: &str) -> bool {
+        of(operations).is_some_and(|result| result.is_searched)
+    }
+
+    #[test]
+    fn a_question_is_no_answer_whatever_it_claims() {
+        for question in [
+            "",
+            "dm 2;",
+            "bm Kf6; ce 32764; dm 2; pv Kf6 Kh7 Qg7#;",
+            "acd 9; acn 12345; acs 3; bm Kf6; ce 52; pv Kf6;",
+            "acn 70; dm 2;",
+            "Refuted 4; Stip \"#4\";",
+            "ce -32767;",
+            "Stip \"h#3\";",
+        ] {
+            assert!(!is_searched(question), "{question}");
+        }
+        for answer in [
+            "acd 2; acn 70; bm Kf6; ce 32764; dm 2; pm Kf6; pv Kf6 Kh7 Qg7#;",
+            "Refuted 1; Stip \"#1\"; acd 1; acn 2;",
+            "Limit \"nodes\"; Refuted 1; Stip \"#4\"; acn 1000;",
+            "Error \"no such thing\";",
+        ] {
+            assert!(is_searched(answer), "{answer}");
+        }
+        let over = |line: &str| JobResult::of(&Epd::from_ascii(line.as_bytes()).expect("a record"));
+        let mated = over("7k/6Q1/6K1/8/8/8/8/8 b - - ce -32767;").expect("a result");
+        assert!(mated.is_searched && mated.reached.is_none());
+        let stalemate = over("7k/5Q2/6K1/8/8/8/8/8 b - - ce 0;").expect("a result");
+        assert!(stalemate.is_searched);
+    }
+
+    #[test]
+    fn the_three_forms_say_the_same() {
+        let epd = of("Dist 2; Stip \"s#3\"; acd 2; acn 70; bm Kf6; pm Kf6; pv Kf6 Kh7 Qg7#;");
+        let json =
+            "{\"line\":3,\"stipulation\":\"s#3\",\"outcome\":\"solved\",\"moves\":2,\"nodes\":70}";
+        assert_eq!(epd, JobResult::of_object(json.as_bytes()));
+        let row = format!("{PLACE}\t\tsolved\ts#3\t2\tKf6\t3\t70\t\t\t\t\t\t\t\t\t\t\t\t");
+        assert_eq!(epd, JobResult::of_row(row.as_bytes()));
+        let help = "{\"stipulation\":\"h#3\",\"outcome\":\"solved\",\"moves\":2.5,\"nodes\":70}";
+        let help = JobResult::of_object(help.as_bytes()).and_then(|result| result.reached);
+        assert_eq!(
+            help.map(|reached| reached.to_string()),
+            Some("h#2.5".to_owned())
+        );
+        let lost = "{\"stipulation\":\"#5 -#5\",\"outcome\":\"lost\",\"moves\":2,\"nodes\":70}";
+        let lost = JobResult::of_object(lost.as_bytes()).and_then(|result| result.reached);
+        assert_eq!(
+            lost.map(|reached| reached.to_string()),
+            Some("-#2".to_owned())
+        );
+        assert_eq!(JobResult::of_object(b"{\"line\":3,\"fen\":\"x\"}"), None);
+        let internal = JobResult::of_object(b"{\"error\":\"internal: a bug\"}");
+        assert_eq!(
+            internal.map(|result| result.outcome),
+            Some(JobOutcome::Internal)
+        );
+    }
+}
