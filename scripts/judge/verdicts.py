@@ -16,7 +16,7 @@ from .cpp import Brute, Hard
 from .sets import Record, Tally, Tries, board_fields, fill, number, uci
 from .trees import Walk, passed
 
-GRAVITY = "illegal,no solution,short,key,avoided,line,cooked,count,dual,several,undecided,unclaimed".split(",")
+GRAVITY = "illegal,no solution,short,key,avoided,try,line,cooked,count,dual,several,undecided,unread,unclaimed".split(",")
 
 STIPS = "#2 #2 #2 #3 #3 s#2 =2 h#2 h#2 h#2.5 h#3 h#1.5".split()
 
