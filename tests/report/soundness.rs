@@ -254,7 +254,7 @@ fn both_sides_of_a_duplex_are_judged() {
     assert_eq!(object["verdict"], "sound");
     assert_eq!(
         object["duplex"],
-        serde_json::json!({ "verdict": "sound", "keys": ["Rxa1#"], "defects": [] })
+        serde_json::json!({ "verdict": "sound", "claimed": {}, "keys": ["Rxa1#"], "defects": [] })
     );
 }
 
