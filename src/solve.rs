@@ -11,7 +11,6 @@ mod certificate;
 mod certify;
 mod decide;
 mod ending;
-mod exact;
 mod facts;
 mod finish;
 mod force;
@@ -29,7 +28,7 @@ mod near;
 mod outlook;
 mod problem;
 mod prove;
-mod reflex;
+mod rare;
 mod refute;
 mod round;
 mod rules;
@@ -44,16 +43,12 @@ mod team;
 mod tree;
 mod verdict;
 
-use board::{Board, Orientation};
-use exact::{Exact, ExactBoard};
-use finish::{BothStuck, Finish, InCheck, Unchecked};
+use board::Orientation;
 use force::force;
-use goal::{
-    DoubleStalemate, Goal, Mate, Reflex, Selfdoublestalemate, Selfmate, Selfstalemate, Stalemate,
-};
+use goal::{DoubleStalemate, Goal, Mate, Selfmate, Selfstalemate, Stalemate};
 use help::help;
 use house::{HouseBoard, HouseMate, HouseSelfmate, HouseSelfstalemate, HouseStalemate};
-use reflex::ReflexBoard;
+use rare::{Rare, RareBoard};
 use table::Table;
 
 use crate::house::Variant;
@@ -208,28 +203,21 @@ fn search(
     if !stipulation.is_solved() {
         return Err(stipulation.unsupported(None));
     }
-    if stipulation.exact && !stipulation.kind.has_lines() {
+    if !stipulation.kind.has_lines() && (stipulation.exact || is_rare(stipulation.kind)) {
         let left = stipulation.length.moves().min(Length::LONGEST);
-        let board = ExactBoard::new(board, stipulation.kind, left);
+        let left = stipulation.exact.then_some(left);
+        let board = RareBoard::new(board, stipulation.kind, left);
         return Ok(if stipulation.kind.is_self_play() {
-            on.board::<Exact<true>>(board)
+            on.board::<Rare<true>>(board)
         } else {
-            on.board::<Exact<false>>(board)
+            on.board::<Rare<false>>(board)
         });
     }
     Ok(match (play, aim) {
         (PlayKind::Direct, Aim::Mate) | (PlayKind::Mated, _) => on.board::<Mate>(board),
-        (PlayKind::Direct, Aim::Stalemate) => on.board::<Stalemate>(board),
-        (PlayKind::Direct, Aim::DoubleStalemate) => on.board::<DoubleStalemate>(board),
+        (PlayKind::Direct, _) => on.board::<Stalemate>(board),
         (PlayKind::SelfPlay, Aim::Mate) => on.board::<Selfmate>(board),
-        (PlayKind::SelfPlay, Aim::Stalemate) => on.board::<Selfstalemate>(board),
-        (PlayKind::SelfPlay, Aim::DoubleStalemate) => on.board::<Selfdoublestalemate>(board),
-        (PlayKind::Reflex, Aim::Mate) => on.reflex::<InCheck, true>(board),
-        (PlayKind::Reflex, Aim::Stalemate) => on.reflex::<Unchecked, true>(board),
-        (PlayKind::Reflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, true>(board),
-        (PlayKind::SemiReflex, Aim::Mate) => on.reflex::<InCheck, false>(board),
-        (PlayKind::SemiReflex, Aim::Stalemate) => on.reflex::<Unchecked, false>(board),
-        (PlayKind::SemiReflex, Aim::DoubleStalemate) => on.reflex::<BothStuck, false>(board),
+        (PlayKind::SelfPlay, _) => on.board::<Selfstalemate>(board),
         (_, Aim::Mate) => help::<Mate>(problem, refuted, &mut on.tables.table, stop),
         (_, Aim::Stalemate) => help::<Stalemate>(problem, refuted, &mut on.tables.table, stop),
         (_, Aim::DoubleStalemate) => {
@@ -259,11 +247,11 @@ impl Forced<'_> {
             self.stop,
         )
     }
+}
 
-    /// In reflex play, where `BOTH` sides are bound or the defender alone.
-    fn reflex<E: Finish, const BOTH: bool>(&mut self, board: Board) -> Verdict {
-        self.board::<Reflex<E, BOTH>>(ReflexBoard::new(board))
-    }
+/// Whether forced play of a kind is asked for so seldom that its rules are asked at run time.
+fn is_rare(kind: Kind) -> bool {
+    matches!(kind.play, PlayKind::Reflex | PlayKind::SemiReflex) || kind.aim == Aim::DoubleStalemate
 }
 
 /// There is no search for the stipulation, or none by these rules.

@@ -7,22 +7,19 @@
 //! |---|---|---|
 //! | in check | [`Mate`] | [`Selfmate`] |
 //! | not in check | [`Stalemate`] | [`Selfstalemate`] |
-//! | not in check, the other side neither | [`DoubleStalemate`] | [`Selfdoublestalemate`] |
 //!
-//! Reflex play is self play by rules of its own, [`ReflexBoard`]: [`Reflex`].
+//! What is seldom asked for (reflex play, double stalemate, exact play) is one goal that asks at run
+//! time, [`Rare`](super::rare::Rare); of help play, [`DoubleStalemate`] is a goal like the others.
 //!
 //! The search is written once, over [`Goal`]; what is particular to a goal is only how play ends
 //! and how the last move is found fast. In self play the last move is the defender's, so that `n`
 //! moves are `2 * n` plies.
-
-use std::marker::PhantomData;
 
 use super::attacks::{Bits, bit};
 use super::board::{Board, Move};
 use super::finish::{BothStuck, Finish, InCheck, Unchecked, last_move};
 use super::mate_in_one::{is_checkmate, mate_in_one, mates_again};
 use super::movegen::{self, MoveSink, Targets};
-use super::reflex::ReflexBoard;
 use super::rules::Rules;
 use super::side::{Black, Side, White};
 use super::sieve::Sieve;
@@ -170,7 +167,7 @@ impl Goal for Stalemate {
     }
 }
 
-/// `==n`
+/// `h==n` and its like, which are no forced play.
 #[derive(Debug)]
 pub struct DoubleStalemate;
 
@@ -229,54 +226,8 @@ impl Goal for Selfstalemate {
     }
 }
 
-/// `s==n`
-#[derive(Debug)]
-pub struct Selfdoublestalemate;
-
-impl Goal for Selfdoublestalemate {
-    type Rules = Board;
-    type End = BothStuck;
-
-    const SELF: bool = true;
-
-    #[inline]
-    fn is_reached_by(board: &Board) -> bool {
-        every_reply_ends::<BothStuck>(board)
-    }
-}
-
-/// `r#n`, `r=n`, `r==n`, where `BOTH` sides are bound; `semi-r#n` and its like, where only the
-/// defender is.
-#[derive(Debug)]
-pub struct Reflex<E, const BOTH: bool>(PhantomData<E>);
-
-impl<E: Finish, const BOTH: bool> Goal for Reflex<E, BOTH> {
-    type Rules = ReflexBoard<E, BOTH>;
-    type End = E;
-
-    const SELF: bool = true;
-
-    fn in_one(board: &Self::Rules) -> Option<Move> {
-        // Whoever is bound to reach the goal himself gives the other side no move.
-        if board.is_forced::<White>() {
-            return None;
-        }
-        let mut moves = Vec::new();
-        movegen::list::<White>(board.men(), &mut moves);
-        moves
-            .into_iter()
-            .find(|&m| E::reaches::<Black>(&board.men().play_unkeyed::<White>(m)))
-    }
-
-    /// What the defender can reach it must reach, and every move it has then does.
-    #[inline]
-    fn is_reached_by(board: &Self::Rules) -> bool {
-        board.is_forced::<Black>()
-    }
-}
-
 /// Whether the defender, to move, has moves, and every one ends the attacker's play so.
-fn every_reply_ends<E: Finish>(board: &Board) -> bool {
+pub fn every_reply_ends<E: Finish>(board: &Board) -> bool {
     let mut moves = Vec::new();
     board.list::<Black>(&mut moves);
     !moves.is_empty()

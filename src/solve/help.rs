@@ -37,7 +37,7 @@ use super::stipulation::{PlayKind, Stipulation};
 use super::table::Table;
 use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
 use crate::stop::Stop;
-use course::{BlackSeries, Bound, Course, Forced, Free, InTurn, LastMove, WhiteSeries};
+use course::{Course, InTurn, Seldom};
 use play::{Node, Play};
 
 /// Solves a problem of help or series play; `G` is what Black, in the search's orientation, is
@@ -52,31 +52,24 @@ pub fn help<G: Goal<Rules = Board>>(
     table: &mut Table,
     stop: &Stop,
 ) -> Verdict {
-    match problem.stipulation.kind.play {
-        PlayKind::Help => run::<G, InTurn<Free>>(problem, refuted, table, stop),
-        PlayKind::HelpSelf => run::<G, InTurn<Forced>>(problem, refuted, table, stop),
-        PlayKind::HelpReflex => run::<G, InTurn<Bound>>(problem, refuted, table, stop),
-        PlayKind::Series => run::<G, WhiteSeries>(problem, refuted, table, stop),
-        PlayKind::SeriesHelp => run::<G, BlackSeries<Free>>(problem, refuted, table, stop),
-        PlayKind::SeriesSelf => run::<G, BlackSeries<Forced>>(problem, refuted, table, stop),
-        PlayKind::SeriesReflex => run::<G, BlackSeries<Bound>>(problem, refuted, table, stop),
-        PlayKind::Direct
-        | PlayKind::Mated
-        | PlayKind::SelfPlay
-        | PlayKind::Reflex
-        | PlayKind::SemiReflex => panic!("forced play has a search of its own"),
+    let play = problem.stipulation.kind.play;
+    if play == PlayKind::Help {
+        return run::<G, _>(problem, InTurn, refuted, table, stop);
     }
+    let course = Seldom::of(play).expect("forced play has a search of its own");
+    run::<G, _>(problem, course, refuted, table, stop)
 }
 
-/// Solves a problem of the course `C`.
+/// Solves a problem of a `course`.
 fn run<G: Goal<Rules = Board>, C: Course>(
     problem: &Problem,
+    course: C,
     refuted: Length,
     table: &mut Table,
     stop: &Stop,
 ) -> Verdict {
     let position = &problem.position;
-    let white_begins = C::is_white(C::plies(problem.stipulation.length));
+    let white_begins = course.is_white(course.plies(problem.stipulation.length));
     let mating = if white_begins {
         position.turn()
     } else {
@@ -103,7 +96,7 @@ fn run<G: Goal<Rules = Board>, C: Course>(
         board,
         check,
         refuted,
-        play: Play::<G, C>::new(search, problem.extent == Extent::AllKeys),
+        play: Play::<G, C>::new(search, course, problem.extent == Extent::AllKeys),
         room: ROOM,
     };
     let outcome = if can_move {
@@ -197,7 +190,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
 
     /// Plies of a line of `moves` whole moves and the stipulation's half.
     fn plies(&self, moves: u16) -> u16 {
-        C::plies(self.length(moves))
+        self.play.course.plies(self.length(moves))
     }
 
     /// The greatest length, in whole moves.
@@ -212,7 +205,8 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
         if exact {
             return self.bound();
         }
-        u16::from(!length.has_half() || C::LastMove::FORCED || C::LastMove::BOUND)
+        let course = self.play.course;
+        u16::from(!length.has_half() || course.is_forced() || course.is_bound())
     }
 
     /// Searches one length after the other.
@@ -250,7 +244,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
         let root = Node::root(board);
         let mut first_moves = Vec::new();
         if self.play.may_go_on(&root, plies) {
-            root.list::<C>(plies, &mut first_moves);
+            root.list(self.play.course, plies, &mut first_moves);
         }
         let mut survey = Survey {
             open: first_moves.len(),
@@ -325,7 +319,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
     /// The lines half a move shorter than stipulated that the other side begins; of a series, the
     /// move alone that ends it.
     fn set_play(&mut self) -> (Option<Lines>, Option<LimitKind>) {
-        if C::SERIES {
+        if self.play.course.is_series() {
             return (self.series_set_play(), None);
         }
         let plies = self.plies(self.bound()) - 1;
@@ -336,7 +330,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
         let survey = self.survey(&board, plies);
         if survey.count == 0 && survey.limit.is_none() {
             let none = Lines {
-                length: C::length(plies),
+                length: self.play.course.length(plies),
                 count: Some(0),
                 lines: Vec::new(),
             };

@@ -1,57 +1,26 @@
 //! Who moves when, and what the last move has to be: the kinds of play in which nothing is fought
-//! over until the end, as types.
+//! over until the end.
 //!
 //! White makes the last move in all of them, and Black is mated or stalemated by it. What differs
-//! is told by a [`Course`], so that one search serves them all at no cost.
+//! is told by a [`Course`], so that one search serves them all. Help play is asked for most, and its
+//! course is a type without fields ([`InTurn`]), so that the search of helpmates pays nothing for the
+//! others; the six others are one type that knows at run time which of them it is ([`Seldom`]).
 //!
-//! | course | play | moves before the last one | the last one |
-//! |---|---|---|---|
-//! | [`InTurn<Free>`] | `h` | in turn | any that does |
-//! | [`InTurn<Forced>`] | `hs` | in turn | every legal move has to do |
-//! | [`InTurn<Bound>`] | `hr` | in turn | any that does, and nobody could before |
-//! | [`WhiteSeries`] | `ser-` | White's | any that does |
-//! | [`BlackSeries<Free>`] | `ser-h` | Black's | any that does |
-//! | [`BlackSeries<Forced>`] | `ser-s` | Black's | every legal move has to do |
-//! | [`BlackSeries<Bound>`] | `ser-r` | Black's | any that does, and nobody could before |
+//! | play | moves before the last one | the last one |
+//! |---|---|---|
+//! | `h` | in turn | any that does |
+//! | `hs` | in turn | every legal move has to do |
+//! | `hr` | in turn | any that does, and nobody could before |
+//! | `ser-` | White's | any that does |
+//! | `ser-h` | Black's | any that does |
+//! | `ser-s` | Black's | every legal move has to do |
+//! | `ser-r` | Black's | any that does, and nobody could before |
 //!
 //! In a series the side that waits is not in check but by the last move of the series, and a right
 //! to capture en passant is gone with the first move.
 
-use std::marker::PhantomData;
-
 use crate::solve::length::Length;
-
-/// What the last move has to be.
-pub trait LastMove {
-    /// Whether there may be no legal move that misses the aim.
-    const FORCED: bool = false;
-
-    /// Whether either side has to reach the aim when it can: before the last move nobody may have
-    /// been able to, with a move it had or would have had if it had not waited.
-    const BOUND: bool = false;
-}
-
-/// One that reaches the aim.
-#[derive(Debug)]
-pub struct Free;
-
-/// One that reaches the aim, there being no other.
-#[derive(Debug)]
-pub struct Forced;
-
-/// One that reaches the aim, as either side must when it can.
-#[derive(Debug)]
-pub struct Bound;
-
-impl LastMove for Free {}
-
-impl LastMove for Forced {
-    const FORCED: bool = true;
-}
-
-impl LastMove for Bound {
-    const BOUND: bool = true;
-}
+use crate::solve::stipulation::PlayKind;
 
 /// Moves that are left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,121 +32,173 @@ pub struct MovesLeft {
 }
 
 /// A kind of play without a fight.
-pub trait Course {
-    /// What the last move has to be.
-    type LastMove: LastMove;
+pub trait Course: Copy + std::fmt::Debug {
+    /// Whether there may be no last move that misses the aim.
+    fn is_forced(self) -> bool;
+
+    /// Whether either side has to reach the aim when it can: before the last move nobody may have
+    /// been able to, with a move it had or would have had if it had not waited.
+    fn is_bound(self) -> bool;
 
     /// Whether one side makes every move but the last one, or all.
-    const SERIES: bool;
+    fn is_series(self) -> bool;
 
     /// Whether White is to move with `plies` left, at least one.
-    fn is_white(plies: u16) -> bool;
+    fn is_white(self, plies: u16) -> bool;
 
     /// The moves of either side with `plies` left.
-    fn moves_left(plies: u16) -> MovesLeft;
+    fn moves_left(self, plies: u16) -> MovesLeft;
 
     /// The plies of a line of `length`.
-    fn plies(length: Length) -> u16;
+    fn plies(self, length: Length) -> u16;
 
     /// The length of a line of so many plies.
-    fn length(plies: u16) -> Length;
+    fn length(self, plies: u16) -> Length;
 
     /// Whether the side that moves with `plies` left, at least two, moves again after that.
     #[inline(always)]
-    fn goes_on(plies: u16) -> bool {
-        Self::SERIES && Self::is_white(plies) == Self::is_white(plies - 1)
+    fn goes_on(self, plies: u16) -> bool {
+        self.is_series() && self.is_white(plies) == self.is_white(plies - 1)
     }
 }
 
-/// Both sides move in turn: `h`, `hs`, `hr`.
-#[derive(Debug)]
-pub struct InTurn<E>(PhantomData<E>);
+/// Both sides move in turn, and any last move that reaches the aim does: `h`.
+#[derive(Debug, Clone, Copy)]
+pub struct InTurn;
 
-impl<E: LastMove> Course for InTurn<E> {
-    type LastMove = E;
-
-    const SERIES: bool = false;
+impl Course for InTurn {
+    #[inline(always)]
+    fn is_forced(self) -> bool {
+        false
+    }
 
     #[inline(always)]
-    fn is_white(plies: u16) -> bool {
+    fn is_bound(self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn is_series(self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn is_white(self, plies: u16) -> bool {
         plies % 2 == 1
     }
 
     #[inline(always)]
-    fn moves_left(plies: u16) -> MovesLeft {
+    fn moves_left(self, plies: u16) -> MovesLeft {
         MovesLeft {
             white: usize::from(plies.div_ceil(2)),
             black: usize::from(plies / 2),
         }
     }
 
-    fn plies(length: Length) -> u16 {
+    fn plies(self, length: Length) -> u16 {
         2 * length.moves() + u16::from(length.has_half())
     }
 
-    fn length(plies: u16) -> Length {
+    fn length(self, plies: u16) -> Length {
         Length::of_half_moves(plies.into())
     }
 }
 
-/// White makes every move: `ser-`.
-#[derive(Debug)]
-pub struct WhiteSeries;
+/// `hs`, `hr`, `ser-`, `ser-h`, `ser-s` or `ser-r`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seldom {
+    /// Who makes the moves before the last one.
+    mover: Mover,
+    is_forced: bool,
+    is_bound: bool,
+}
 
-impl Course for WhiteSeries {
-    type LastMove = Free;
+/// Who makes the moves before the last one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mover {
+    Both,
+    White,
+    Black,
+}
 
-    const SERIES: bool = true;
-
-    #[inline(always)]
-    fn is_white(_plies: u16) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn moves_left(plies: u16) -> MovesLeft {
-        MovesLeft {
-            white: usize::from(plies),
-            black: 0,
-        }
-    }
-
-    fn plies(length: Length) -> u16 {
-        length.moves()
-    }
-
-    fn length(plies: u16) -> Length {
-        Length::of_moves(plies)
+impl Seldom {
+    /// The course of a kind of play; none of forced play, and none of [`InTurn`].
+    pub fn of(play: PlayKind) -> Option<Seldom> {
+        let (mover, is_forced, is_bound) = match play {
+            PlayKind::HelpSelf => (Mover::Both, true, false),
+            PlayKind::HelpReflex => (Mover::Both, false, true),
+            PlayKind::Series => (Mover::White, false, false),
+            PlayKind::SeriesHelp => (Mover::Black, false, false),
+            PlayKind::SeriesSelf => (Mover::Black, true, false),
+            PlayKind::SeriesReflex => (Mover::Black, false, true),
+            PlayKind::Help
+            | PlayKind::Direct
+            | PlayKind::Mated
+            | PlayKind::SelfPlay
+            | PlayKind::Reflex
+            | PlayKind::SemiReflex => return None,
+        };
+        Some(Seldom {
+            mover,
+            is_forced,
+            is_bound,
+        })
     }
 }
 
-/// Black makes every move but the last one: `ser-h`, `ser-s`, `ser-r`.
-#[derive(Debug)]
-pub struct BlackSeries<E>(PhantomData<E>);
-
-impl<E: LastMove> Course for BlackSeries<E> {
-    type LastMove = E;
-
-    const SERIES: bool = true;
-
+impl Course for Seldom {
     #[inline(always)]
-    fn is_white(plies: u16) -> bool {
-        plies == 1
+    fn is_forced(self) -> bool {
+        self.is_forced
     }
 
     #[inline(always)]
-    fn moves_left(plies: u16) -> MovesLeft {
-        MovesLeft {
-            white: 1,
-            black: usize::from(plies - 1),
+    fn is_bound(self) -> bool {
+        self.is_bound
+    }
+
+    #[inline(always)]
+    fn is_series(self) -> bool {
+        self.mover != Mover::Both
+    }
+
+    #[inline(always)]
+    fn is_white(self, plies: u16) -> bool {
+        match self.mover {
+            Mover::Both => InTurn.is_white(plies),
+            Mover::White => true,
+            Mover::Black => plies == 1,
         }
     }
 
-    fn plies(length: Length) -> u16 {
-        length.moves() + 1
+    #[inline(always)]
+    fn moves_left(self, plies: u16) -> MovesLeft {
+        match self.mover {
+            Mover::Both => InTurn.moves_left(plies),
+            Mover::White => MovesLeft {
+                white: usize::from(plies),
+                black: 0,
+            },
+            Mover::Black => MovesLeft {
+                white: 1,
+                black: usize::from(plies - 1),
+            },
+        }
     }
 
-    fn length(plies: u16) -> Length {
-        Length::of_moves(plies - 1)
+    fn plies(self, length: Length) -> u16 {
+        match self.mover {
+            Mover::Both => InTurn.plies(length),
+            Mover::White => length.moves(),
+            Mover::Black => length.moves() + 1,
+        }
+    }
+
+    fn length(self, plies: u16) -> Length {
+        match self.mover {
+            Mover::Both => InTurn.length(plies),
+            Mover::White => Length::of_moves(plies),
+            Mover::Black => Length::of_moves(plies - 1),
+        }
     }
 }

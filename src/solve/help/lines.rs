@@ -38,7 +38,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
             lines.push(self.written(board, plies, &survey.witness));
         }
         let listed = (!lines.is_empty()).then(|| Lines {
-            length: C::length(plies),
+            length: self.play.course.length(plies),
             // The greatest number stands for itself and more.
             count: complete
                 .then_some(survey.count)
@@ -62,7 +62,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
             return Ok(());
         }
         let mut moves = Vec::new();
-        node.list::<C>(plies, &mut moves);
+        node.list(self.play.course, plies, &mut moves);
         let mut sorted: Vec<(String, ChessMove, Move)> = moves
             .into_iter()
             .map(|m| {
@@ -77,7 +77,13 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
             }
             if self.play.after(node, m, plies)? > 0 {
                 line.push(written);
-                self.walk(&node.play::<C>(m, plies), plies - 1, most, line, lines)?;
+                self.walk(
+                    &node.play(self.play.course, m, plies),
+                    plies - 1,
+                    most,
+                    line,
+                    lines,
+                )?;
                 line.pop();
             }
         }
@@ -91,7 +97,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
         line.iter()
             .map(|&m| {
                 let written = self.orientation.chess_move(m, &node.board);
-                node = node.play::<C>(m, left);
+                node = node.play(self.play.course, m, left);
                 left -= 1;
                 written
             })
@@ -101,7 +107,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::course::{Free, InTurn};
+    use super::super::course::InTurn;
     use super::super::help;
     use super::super::play::play_key;
     use super::*;
@@ -134,10 +140,10 @@ mod tests {
         let orientation = Orientation::new(shakmaty::Color::White);
         let root = Node::root(&orientation.board(problem.position.chess()));
         let mut moves = Vec::new();
-        root.list::<InTurn<Free>>(3, &mut moves);
+        root.list(InTurn, 3, &mut moves);
         for m in moves {
             if let Some(known) = known {
-                let key = play_key(root.play::<InTurn<Free>>(m, 3).board.hash, 2);
+                let key = play_key(root.play(InTurn, m, 3).board.hash, 2);
                 table.store_count(key, known, u64::MAX);
             }
         }

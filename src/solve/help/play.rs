@@ -5,9 +5,7 @@
 //! orders of moves, so nearly all of the work of a plain search is repeated work. [`Play::count`]
 //! keeps the count of every position and number of plies in the table.
 
-use std::marker::PhantomData;
-
-use super::course::{Course, LastMove};
+use super::course::Course;
 use super::freedom::Freedom;
 use super::heading::Heading;
 use super::loose::LooseMen;
@@ -46,8 +44,8 @@ impl Node {
 
     /// Appends the legal moves when `plies` are left; some of them may be none of the course.
     #[inline(always)]
-    pub fn list<C: Course>(&self, plies: u16, moves: &mut Vec<Move>) {
-        if C::is_white(plies) {
+    pub fn list(&self, course: impl Course, plies: u16, moves: &mut Vec<Move>) {
+        if course.is_white(plies) {
             movegen::list::<White>(&self.board, moves);
         } else {
             movegen::list::<Black>(&self.board, moves);
@@ -56,9 +54,9 @@ impl Node {
 
     /// The node after a legal move with `plies` left before it; the other side has not waited yet.
     #[inline(always)]
-    fn moved<C: Course>(&self, m: Move, plies: u16) -> Node {
+    fn moved(&self, course: impl Course, m: Move, plies: u16) -> Node {
         let (board, sides);
-        if C::is_white(plies) {
+        if course.is_white(plies) {
             board = self.board.play::<White>(m);
             sides = self.sides.after::<White>(&board, m.is_capture());
         } else {
@@ -75,9 +73,9 @@ impl Node {
 
     /// The node after a move of the course with `plies` left before it.
     #[inline(always)]
-    pub fn play<C: Course>(&self, m: Move, plies: u16) -> Node {
-        let mut next = self.moved::<C>(m, plies);
-        if plies > 1 && C::goes_on(plies) {
+    pub fn play(&self, course: impl Course, m: Move, plies: u16) -> Node {
+        let mut next = self.moved(course, m, plies);
+        if plies > 1 && course.goes_on(plies) {
             next.board = next.board.pass();
         }
         next
@@ -86,17 +84,22 @@ impl Node {
     /// The same for any legal move with at least two plies left; none if the course has no such
     /// move, because the other side could not wait.
     #[inline(always)]
-    fn step<G: Goal<Rules = Board>, C: Course>(&self, m: Move, plies: u16) -> Option<Node> {
-        let mut next = self.moved::<C>(m, plies);
-        if C::goes_on(plies) {
+    fn step<G: Goal<Rules = Board>>(
+        &self,
+        course: impl Course,
+        m: Move,
+        plies: u16,
+    ) -> Option<Node> {
+        let mut next = self.moved(course, m, plies);
+        if course.goes_on(plies) {
             let board = &next.board;
-            let is_check = if C::is_white(plies) {
+            let is_check = if course.is_white(plies) {
                 board.checkers::<Black>() != 0
             } else {
                 board.checkers::<White>() != 0
             };
             // White has still its right to capture en passant here.
-            if is_check || C::LastMove::BOUND && G::in_one(board).is_some() {
+            if is_check || course.is_bound() && G::in_one(board).is_some() {
                 return None;
             }
             next.board = board.pass();
@@ -119,12 +122,12 @@ pub struct Play<'a, G, C> {
     line: Vec<Move>,
     /// Nodes behind the moves of those on the way, with where the next move has to go.
     children: Vec<(Move, Node, Heading)>,
-    course: PhantomData<C>,
+    pub course: C,
 }
 
 impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// A search that has found nothing yet.
-    pub fn new(search: Search<'a, G>, complete: bool) -> Play<'a, G, C> {
+    pub fn new(search: Search<'a, G>, course: C, complete: bool) -> Play<'a, G, C> {
         Play {
             search,
             net: Net::new(G::MATE),
@@ -133,7 +136,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
             witness: Vec::new(),
             line: Vec::new(),
             children: Vec::with_capacity(256),
-            course: PhantomData,
+            course,
         }
     }
 
@@ -155,7 +158,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
                 self.search.count()?;
                 self.ending(&node.board.play_unkeyed::<White>(m))
             }
-            _ => match node.step::<G, C>(m, plies) {
+            _ => match node.step::<G>(self.course, m, plies) {
                 Some(next) => self.count(next, plies - 1)?,
                 None => 0,
             },
@@ -247,7 +250,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
         let base = self.children.len();
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];
-            let Some(mut next) = node.step::<G, C>(m, plies) else {
+            let Some(mut next) = node.step::<G>(self.course, m, plies) else {
                 continue;
             };
             self.search.count()?;
@@ -278,12 +281,12 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// not be able to miss the aim if that is forced, before it to reach it if it would have to.
     pub fn may_go_on(&mut self, node: &Node, plies: u16) -> bool {
         if plies == 1 {
-            return !C::LastMove::FORCED || self.is_forced(&node.board);
+            return !self.course.is_forced() || self.is_forced(&node.board);
         }
-        if !C::LastMove::BOUND {
+        if !self.course.is_bound() {
             return true;
         }
-        if C::is_white(plies) {
+        if self.course.is_white(plies) {
             G::in_one(&node.board).is_none()
         } else {
             !G::End::reaches::<Black>(&node.board)
@@ -307,7 +310,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// it can block if White can pin nothing.
     #[inline(always)]
     fn may_stop(&mut self, node: &mut Node, plies: u16) -> bool {
-        let left = C::moves_left(plies);
+        let left = self.course.moves_left(plies);
         let Some(loose) = LooseMen::of(&node.board, left.white) else {
             return true;
         };
@@ -328,8 +331,8 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     #[inline(always)]
     fn narrow(&mut self, node: &mut Node, plies: u16) -> Heading {
         let mut heading = Heading::ANYWHERE;
-        let left = C::moves_left(plies);
-        if plies == 2 && !C::is_white(2) && !node.board.may_castle {
+        let left = self.course.moves_left(plies);
+        if plies == 2 && !self.course.is_white(2) && !node.board.may_castle {
             heading = self.net.last_move(&node.board, node.sides, node.kings);
         } else {
             node.kings = self.net.squares(&node.board, node.sides, node.kings, left);
@@ -343,7 +346,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// Whether Black may be left without a move. Narrows down the final positions.
     #[inline]
     fn can_stop(&mut self, node: &mut Node, plies: u16) -> bool {
-        let left = C::moves_left(plies);
+        let left = self.course.moves_left(plies);
         let last = FinalPosition {
             kings: node.kings,
             pins: node.pins,
@@ -360,7 +363,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// but one with a `heading`.
     #[inline]
     fn list(&mut self, node: &Node, plies: u16, heading: Heading) {
-        if plies == 2 && !C::is_white(2) {
+        if plies == 2 && !self.course.is_white(2) {
             let freedom = if G::MATE {
                 None
             } else {
@@ -368,14 +371,14 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
             };
             heading.list(&node.board, freedom.as_ref(), &mut self.search.moves);
         } else if plies > 1 {
-            node.list::<C>(plies, &mut self.search.moves);
+            node.list(self.course, plies, &mut self.search.moves);
         } else if G::MATE {
             if G::in_one(&node.board).is_some() {
-                node.list::<C>(plies, &mut self.search.moves);
+                node.list(self.course, plies, &mut self.search.moves);
             }
         } else if let Some(freedom) = Freedom::new(&node.board).filter(Freedom::can_end) {
             let first = self.search.moves.len();
-            node.list::<C>(plies, &mut self.search.moves);
+            node.list(self.course, plies, &mut self.search.moves);
             freedom.retain(&mut self.search.moves, first);
         }
     }

@@ -19,9 +19,7 @@ use crate::position::Position;
 use crate::solve::board::{Board, Move, Orientation};
 use crate::solve::brute;
 use crate::solve::goal::{Goal, Mate, Stalemate, is_stalemate};
-use crate::solve::help::course::{
-    BlackSeries, Bound, Course, Forced, Free, InTurn, LastMove, WhiteSeries,
-};
+use crate::solve::help::course::{Course, InTurn, Seldom};
 use crate::solve::limit::Limits;
 use crate::solve::mate_in_one::is_checkmate;
 use crate::solve::movegen;
@@ -76,8 +74,9 @@ fn can_reach<G: Goal<Rules = Board>>(board: &Board, white: bool) -> bool {
 
 impl Twin {
     /// The lines of so many plies; none if that takes too long.
-    fn count<G: Goal<Rules = Board>, C: Course>(
+    fn count<G: Goal<Rules = Board>>(
         &mut self,
+        course: impl Course,
         board: &Board,
         plies: u16,
     ) -> Option<u64> {
@@ -85,7 +84,7 @@ impl Twin {
             return Some(count);
         }
         self.left = self.left.checked_sub(1)?;
-        let white = C::is_white(plies);
+        let white = course.is_white(plies);
         let moves = legal_moves(board, white);
         let mut count = 0;
         if plies == 1 {
@@ -93,23 +92,23 @@ impl Twin {
                 .iter()
                 .filter(|&&m| G::is_reached_by(&board.play_unkeyed::<White>(m)));
             count = reaching.count() as u64;
-            if C::LastMove::FORCED && count < moves.len() as u64 {
+            if course.is_forced() && count < moves.len() as u64 {
                 count = 0;
             }
-        } else if !(C::LastMove::BOUND && can_reach::<G>(board, white)) {
+        } else if !(course.is_bound() && can_reach::<G>(board, white)) {
             for m in moves {
                 let next = after(board, m, white);
-                let again = C::SERIES && C::is_white(plies - 1) == white;
+                let again = course.is_series() && course.is_white(plies - 1) == white;
                 let check = if white {
                     next.checkers::<Black>()
                 } else {
                     next.checkers::<White>()
                 };
-                if again && (check != 0 || C::LastMove::BOUND && can_reach::<G>(&next, !white)) {
+                if again && (check != 0 || course.is_bound() && can_reach::<G>(&next, !white)) {
                     continue;
                 }
                 let next = if again { next.pass() } else { next };
-                count += self.count::<G, C>(&next, plies - 1)?;
+                count += self.count::<G>(course, &next, plies - 1)?;
             }
         }
         self.known.insert((board.hash, plies), count);
@@ -126,7 +125,8 @@ struct JudgedPlies {
     exhausted: usize,
 }
 
-fn judge<G: Goal<Rules = Board>, C: Course>(
+fn judge<G: Goal<Rules = Board>>(
+    course: impl Course,
     first: &Chess,
     reversed: bool,
     play_kind: PlayKind,
@@ -138,33 +138,32 @@ fn judge<G: Goal<Rules = Board>, C: Course>(
     let stop = Stop::new();
     table.begin_job();
     let search = Search::<G>::new(table, Limits::default(), &stop);
-    let mut play = Play::<G, C>::new(search, true);
+    let mut play = Play::<G, _>::new(search, course, true);
     let mut twin = Twin {
         known: HashMap::new(),
         left: EFFORT,
     };
     for plies in 1..=LONGEST {
-        if C::is_white(plies) != (first.turn() == mating) {
+        if course.is_white(plies) != (first.turn() == mating) {
             continue;
         }
-        let Some(truth) = twin.count::<G, C>(&board, plies) else {
+        let Some(truth) = twin.count::<G>(course, &board, plies) else {
             break;
         };
         let found = play
             .count(Node::root(&board), plies)
             .expect("there is no limit");
-        let course = std::any::type_name::<C>();
         let fen = || Fen::from_position(first, EnPassantMode::Legal);
         assert_eq!(
             found,
             truth,
-            "{}: {plies} plies of {course}, {:?}",
+            "{}: {plies} plies of {course:?}, {:?}",
             fen(),
             G::MATE
         );
         seen.judged[usize::from(plies)] += 1;
         seen.solved[usize::from(plies)] += usize::from(truth > 0);
-        let length = C::length(plies);
+        let length = course.length(plies);
         if plies <= 4 && EFFORT - twin.left <= 200 && length.moves() > 0 {
             seen.exhausted += 1;
             let aim = if G::MATE { Aim::Mate } else { Aim::Stalemate };
@@ -174,7 +173,7 @@ fn judge<G: Goal<Rules = Board>, C: Course>(
             };
             let position = Position::from(first.clone());
             let truth = brute::count_lines(kind, &position, length);
-            assert_eq!(found, truth, "{}: {plies} plies of {course}", fen());
+            assert_eq!(found, truth, "{}: {plies} plies of {course:?}", fen());
         }
     }
 }
@@ -190,7 +189,8 @@ fn number(name: &str, otherwise: usize) -> usize {
     std::env::var(name).map_or(otherwise, |value| value.parse().expect("it is a number"))
 }
 
-fn nothing_is_lost<G: Goal<Rules = Board>, C: Course>(
+fn nothing_is_lost<G: Goal<Rules = Board>>(
+    course: impl Course,
     seed: u64,
     play_kind: PlayKind,
     solved: usize,
@@ -214,13 +214,13 @@ fn nothing_is_lost<G: Goal<Rules = Board>, C: Course>(
                 if let Some(first) = legal(setup) {
                     let reversed = random.chance(50);
                     let first = if reversed { reverse(&first) } else { first };
-                    judge::<G, C>(&first, reversed, play_kind, &mut table, &mut seen);
+                    judge::<G>(course, &first, reversed, play_kind, &mut table, &mut seen);
                     positions = positions.saturating_sub(1);
                 }
             }
         }
     }
-    eprintln!("{} {:?}: {seen:?}", std::any::type_name::<C>(), G::MATE);
+    eprintln!("{course:?} {:?}: {seen:?}", G::MATE);
     let judged: usize = seen.judged.iter().sum();
     let with_solutions: usize = seen.solved.iter().sum();
     assert!(judged >= 300 && seen.exhausted >= 100, "{seen:?}");
@@ -228,14 +228,20 @@ fn nothing_is_lost<G: Goal<Rules = Board>, C: Course>(
 }
 
 fn no_course_loses<G: Goal<Rules = Board>>(seed: u64) {
-    nothing_is_lost::<G, WhiteSeries>(seed, PlayKind::Series, 15);
-    nothing_is_lost::<G, BlackSeries<Free>>(seed + 1, PlayKind::SeriesHelp, 30);
     // Solutions with a forced end are too rare for chance: tests/brute_force makes such.
-    nothing_is_lost::<G, BlackSeries<Forced>>(seed + 2, PlayKind::SeriesSelf, 0);
-    nothing_is_lost::<G, BlackSeries<Bound>>(seed + 3, PlayKind::SeriesReflex, 5);
-    nothing_is_lost::<G, InTurn<Forced>>(seed + 4, PlayKind::HelpSelf, 0);
-    nothing_is_lost::<G, InTurn<Bound>>(seed + 5, PlayKind::HelpReflex, 5);
-    nothing_is_lost::<G, InTurn<Free>>(seed + 6, PlayKind::Help, 10);
+    let seldom = [
+        (PlayKind::Series, 15),
+        (PlayKind::SeriesHelp, 30),
+        (PlayKind::SeriesSelf, 0),
+        (PlayKind::SeriesReflex, 5),
+        (PlayKind::HelpSelf, 0),
+        (PlayKind::HelpReflex, 5),
+    ];
+    for (number, (play, solved)) in (0..).zip(seldom) {
+        let course = Seldom::of(play).expect("play of such a course");
+        nothing_is_lost::<G>(course, seed + number, play, solved);
+    }
+    nothing_is_lost::<G>(InTurn, seed + 6, PlayKind::Help, 10);
 }
 
 #[test]

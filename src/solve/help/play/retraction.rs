@@ -15,7 +15,7 @@ use super::placement::Random;
 use super::{Node, Play};
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::help::course::{Free, InTurn};
+use crate::solve::help::course::InTurn;
 use crate::solve::limit::Limits;
 use crate::solve::search::Search;
 use crate::solve::table::Table;
@@ -23,7 +23,7 @@ use crate::stop::Stop;
 
 /// The number of plies left where the line's move is not among those tried.
 fn dropped<G: Goal<Rules = Board>>(
-    play: &mut Play<G, InTurn<Free>>,
+    play: &mut Play<G, InTurn>,
     first: &Chess,
     moves: &[ChessMove],
 ) -> Option<u16> {
@@ -47,7 +47,7 @@ fn dropped<G: Goal<Rules = Board>>(
             .into_iter()
             .find(|&t| orientation.chess_move(t, &board) == *m)
         {
-            Some(tried) => node = node.play::<InTurn<Free>>(tried, plies),
+            Some(tried) => node = node.play(InTurn, tried, plies),
             None => return Some(plies),
         }
     }
@@ -151,7 +151,7 @@ fn no_line_is_dropped<G: Goal<Rules = Board>>(seed: u64, count: usize) {
         };
         seen.count(&first, &moves);
         let search = Search::<G>::new(&mut table, Limits::default(), &stop);
-        let mut play = Play::<G, InTurn<Free>>::new(search, true);
+        let mut play = Play::<G, _>::new(search, InTurn, true);
         if let Some(left) = dropped(&mut play, &first, &moves) {
             let fen = Fen::from_position(&first, EnPassantMode::Legal);
             panic!("{fen} {moves:?}: with {left} plies left the move is not tried");

@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::solve::board::{Board, Move, Orientation};
 use crate::solve::brute;
 use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::help::course::{Free, InTurn};
+use crate::solve::help::course::InTurn;
 use crate::solve::limit::Limits;
 use crate::solve::movegen;
 use crate::solve::search::Search;
@@ -160,7 +160,7 @@ impl Judge {
         let stop = Stop::new();
         self.table.begin_job();
         let search = Search::<G>::new(&mut self.table, Limits::default(), &stop);
-        let mut play = Play::<G, InTurn<Free>>::new(search, true);
+        let mut play = Play::<G, _>::new(search, InTurn, true);
         self.twin.salt = self.twin.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
         self.twin.left = EFFORT;
         let shortest = if first.turn() == mating { 1 } else { 2 };

@@ -1,0 +1,258 @@
+//! Stipulations that are seldom asked for, as one set of rules: reflex play, double stalemate and
+//! exact play. Which one it is stands in the position and is asked at run time, so that the search is
+//! compiled for two goals ([`Rare`] with and without `SELF`) instead of ten.
+//!
+//! **Reflex play.** A side that can reach the aim at once has no other moves. Seen so, a reflexmate is
+//! a selfmate by other rules, and the search, its table, the lines, the variations and the
+//! certificates need not know of it: at a defender's node where the defender can mate, the defender
+//! has nothing but mates, which is the goal; at an attacker's node where the attacker can mate, the
+//! attacker has nothing but mates, after which the defender has no move and the goal is not reached.
+//! In semi-reflex play only the defender is bound. The definition is that of the literature.
+//!
+//! **Exact play.** A position knows how many moves the attacker has left, and the goal counts only
+//! when there are none. What is reached sooner is no goal, and a side that then has no move leaves
+//! the attacker without one. The number of moves left is part of the key, so that a proof for a
+//! position with three moves left says nothing of the same position with two. The definition is that
+//! of [`brute::wins_exactly`](super::brute::wins_exactly), which is the judge.
+//!
+//! The danger: anything that looks at a position without asking these rules for its moves,
+//! [`mate_in_one`](super::mate_in_one) above all.
+
+use super::board::{Board, Move};
+use super::finish::{BothStuck, Finish, InCheck, Unchecked, last_move};
+use super::goal::{Goal, Mate, Selfmate, Selfstalemate, Stalemate, every_reply_ends};
+use super::movegen;
+use super::rules::{Rules, count_listed, list_some};
+use super::side::{Black, Side, White};
+use super::stipulation::{Aim, Kind, PlayKind};
+use super::table::Depth;
+
+/// What a number of moves left adds to a key: an odd number with bits everywhere (of the golden
+/// ratio), so that no two lengths add the same.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A position of reflex play, of a double stalemate or of exact play.
+#[derive(Debug, Clone, Copy)]
+pub struct RareBoard {
+    board: Board,
+    kind: Kind,
+    /// Exact play: moves of the attacker that are still to be made.
+    left: Option<Depth>,
+}
+
+impl RareBoard {
+    /// The position on `board`; in exact play with `left` moves to be made.
+    pub fn new(board: Board, kind: Kind, left: Option<Depth>) -> RareBoard {
+        RareBoard { board, kind, left }
+    }
+
+    /// The same play on `board`, after colour `C` moved.
+    #[inline]
+    fn next<C: Side>(&self, board: Board) -> RareBoard {
+        RareBoard {
+            board,
+            left: self.left_after::<C>(),
+            ..*self
+        }
+    }
+
+    /// Moves left after one of colour `C`; 0 where more is played than was stipulated.
+    #[inline]
+    fn left_after<C: Side>(&self) -> Option<Depth> {
+        if C::WHITE {
+            self.left.map(|left| left.saturating_sub(1))
+        } else {
+            self.left
+        }
+    }
+
+    /// What the moves left add to the key.
+    #[inline]
+    fn key_of(left: Option<Depth>) -> u64 {
+        STEP.wrapping_mul(left.unwrap_or(0).into())
+    }
+
+    /// Whether the goal counts here: in exact play when every move is made.
+    #[inline]
+    fn counts(&self) -> bool {
+        self.left.is_none_or(|left| left == 0)
+    }
+
+    /// Whether colour `C`, to move, must reach the goal of reflex play at once because it can.
+    #[inline]
+    fn is_forced<C: Side>(&self) -> bool {
+        let is_bound = match self.kind.play {
+            PlayKind::Reflex => true,
+            PlayKind::SemiReflex => !C::WHITE,
+            _ => false,
+        };
+        is_bound && reaches::<C>(&self.board, self.kind.aim)
+    }
+
+    /// Whether colour `C`, to move and without a move, is left as the aim has it.
+    fn is_end_without_move<C: Side>(&self) -> bool {
+        match self.kind.aim {
+            Aim::Mate => InCheck::is_end_without_move::<C>(&self.board),
+            Aim::Stalemate => Unchecked::is_end_without_move::<C>(&self.board),
+            Aim::DoubleStalemate => BothStuck::is_end_without_move::<C>(&self.board),
+        }
+    }
+
+    /// Whether `m` of colour `C` reaches the aim.
+    fn is_reached_after<C: Side>(&self, m: Move) -> bool {
+        let next = self.next::<C>(self.board.play_unkeyed::<C>(m));
+        !next.board.any::<C::Other>() && next.is_end_without_move::<C::Other>()
+    }
+}
+
+/// Whether colour `C`, to move, has a move that reaches the aim.
+fn reaches<C: Side>(board: &Board, aim: Aim) -> bool {
+    match aim {
+        Aim::Mate => InCheck::reaches::<C>(board),
+        Aim::Stalemate => Unchecked::reaches::<C>(board),
+        Aim::DoubleStalemate => BothStuck::reaches::<C>(board),
+    }
+}
+
+impl Rules for RareBoard {
+    type Gauge = <Board as Rules>::Gauge;
+
+    #[inline(always)]
+    fn men(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        self.board.hash ^ RareBoard::key_of(self.left)
+    }
+
+    #[inline(always)]
+    fn play<C: Side>(&self, m: Move) -> RareBoard {
+        self.next::<C>(self.board.play::<C>(m))
+    }
+
+    #[inline(always)]
+    fn play_unkeyed<C: Side>(&self, m: Move) -> RareBoard {
+        self.next::<C>(self.board.play_unkeyed::<C>(m))
+    }
+
+    fn pass<C: Side>(&self) -> RareBoard {
+        self.next::<C>(self.board.pass())
+    }
+
+    fn list<C: Side>(&self, moves: &mut Vec<Move>) {
+        if self.is_forced::<C>() {
+            list_some::<C>(&self.board, moves, |m| self.is_reached_after::<C>(m));
+        } else {
+            movegen::list::<C>(&self.board, moves);
+        }
+    }
+
+    fn count<C: Side>(&self) -> u32 {
+        if self.is_forced::<C>() {
+            count_listed::<C>(self)
+        } else {
+            movegen::count::<C>(&self.board)
+        }
+    }
+
+    fn any<C: Side>(&self) -> bool {
+        movegen::any::<C>(&self.board)
+    }
+
+    fn is_legal<C: Side>(&self, m: Move) -> bool {
+        movegen::is_legal::<C>(&self.board, m)
+            && (!self.is_forced::<C>() || self.is_reached_after::<C>(m))
+    }
+
+    fn least(&self) -> Depth {
+        self.left.unwrap_or(0)
+    }
+
+    fn mobility(&self) -> u32 {
+        Rules::mobility(&self.board)
+    }
+
+    fn gauge(&self) -> Self::Gauge {
+        Rules::gauge(&self.board)
+    }
+
+    #[inline(always)]
+    fn mobility_after(&self, gauge: &Self::Gauge, reply: Move) -> u32 {
+        self.board.mobility_after(gauge, reply)
+    }
+
+    #[inline(always)]
+    fn hash_after<C: Side>(&self, m: Move) -> Option<u64> {
+        let hash = self.board.hash_after::<C>(m)?;
+        Some(hash ^ RareBoard::key_of(self.left_after::<C>()))
+    }
+}
+
+/// `r#n`, `==n`, `exact-#n` and their like; `SELF`: the attacker is the side that ends without a
+/// move.
+#[derive(Debug)]
+pub struct Rare<const SELF: bool>;
+
+impl<const SELF: bool> Goal for Rare<SELF> {
+    type Rules = RareBoard;
+    /// What is asked of the end is asked of the board, which knows the aim. This one promises the
+    /// search nothing of a king that is hunted.
+    type End = Unchecked;
+
+    const SELF: bool = SELF;
+
+    fn in_one(board: &RareBoard) -> Option<Move> {
+        // Whoever is bound to reach the aim himself gives the other side no move.
+        if board.left.is_some_and(|left| left != 1) || board.is_forced::<White>() {
+            return None;
+        }
+        let men = &board.board;
+        let RareBoard {
+            kind: Kind { play, aim },
+            ..
+        } = *board;
+        let ends: fn(&Board) -> bool = match (play, aim) {
+            (PlayKind::Direct | PlayKind::Mated, Aim::Mate) => return Mate::in_one(men),
+            (PlayKind::Direct, Aim::Stalemate) => return Stalemate::in_one(men),
+            (PlayKind::Direct, Aim::DoubleStalemate) => return last_move::<BothStuck>(men),
+            _ => goal_after(board.kind),
+        };
+        let mut moves = Vec::new();
+        movegen::list::<White>(men, &mut moves);
+        moves
+            .into_iter()
+            .find(|&m| ends(&men.play_unkeyed::<White>(m)))
+    }
+
+    fn is_reached_by(board: &RareBoard) -> bool {
+        board.counts() && goal_after(board.kind)(&board.board)
+    }
+
+    fn is_reached_without_attack(board: &RareBoard) -> bool {
+        SELF && board.counts() && board.is_end_without_move::<White>()
+    }
+
+    fn is_reached_without_defence(board: &RareBoard) -> bool {
+        !SELF && board.counts() && board.is_end_without_move::<Black>()
+    }
+}
+
+/// The test whether an attacker's last move reached the goal, the defender being to move. What the
+/// defender of reflex play can reach, it must reach, and every move it then has does.
+fn goal_after(kind: Kind) -> fn(&Board) -> bool {
+    match (kind.play, kind.aim) {
+        (PlayKind::Reflex | PlayKind::SemiReflex, Aim::Mate) => InCheck::reaches::<Black>,
+        (PlayKind::Reflex | PlayKind::SemiReflex, Aim::Stalemate) => Unchecked::reaches::<Black>,
+        (PlayKind::Reflex | PlayKind::SemiReflex, Aim::DoubleStalemate) => {
+            BothStuck::reaches::<Black>
+        }
+        (PlayKind::SelfPlay, Aim::Mate) => Selfmate::is_reached_by,
+        (PlayKind::SelfPlay, Aim::Stalemate) => Selfstalemate::is_reached_by,
+        (PlayKind::SelfPlay, Aim::DoubleStalemate) => every_reply_ends::<BothStuck>,
+        (_, Aim::Mate) => Mate::is_reached_by,
+        (_, Aim::Stalemate) => Stalemate::is_reached_by,
+        (_, Aim::DoubleStalemate) => BothStuck::is_end::<Black>,
+    }
+}
