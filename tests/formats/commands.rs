@@ -208,7 +208,7 @@ fn an_answer_in_json_is_the_answer_in_epd() {
         ("refuted", plain_run),
         ("refuted", first),
         ("helpmates", &["-Z", "2"]),
-        ("helpstalemates", both),
+        ("helpstalemates", &["-Z", "2", "--duplex"]),
         ("selfmates", both),
         ("mates-2", both),
         ("exact", plain_run),
