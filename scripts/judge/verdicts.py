@@ -220,9 +220,8 @@ class Due:
                         # It takes longer than it must, but reaches the goal in time: what follows may be judged or not.
                         verdict = "may be"
             board.push_uci(move)
-        if len(line) > whole or len(line) == whole and not is_over(board, kind):
-            return "due"
-        return verdict
+        # A line goes to the end; against a weak defence it may be there sooner.
+        return verdict if len(line) <= whole and is_over(board, kind) else "due"
 
     def duals(self, board, key, moves, line):
         """The shown replies with several continuations, with the lines that lead to them."""
@@ -272,7 +271,7 @@ class Due:
         if not line:
             return
         lines = self.brute.lines(board_fields(self.board), self.claim.stip)
-        if any(one[: len(line)] == tuple(line) for one in lines):
+        if tuple(line) in lines:
             return
         if "short" in self.told or len(lines) >= 1000:
             self.allowed.add("line")
