@@ -1,6 +1,7 @@
 //! The words of the page around the records, in every language of the output.
 
 use crate::language::Language;
+use crate::soundness::Defect;
 
 /// The words of one language.
 pub(super) struct PageWords {
@@ -26,7 +27,7 @@ pub(super) struct PageWords {
     pub line: &'static str,
     pub claimed: &'static str,
     /// Each name with its word.
-    verdicts: [(&'static str, &'static str); 13],
+    verdicts: [(&'static str, &'static str); 1 + Defect::NAMES.len()],
     outcomes: [(&'static str, &'static str); 6],
 }
 
@@ -84,12 +85,14 @@ static ENGLISH: PageWords = PageWords {
         ("short", "short"),
         ("key", "other key"),
         ("avoided", "key in am"),
+        ("try", "other try"),
         ("line", "line goes wrong"),
         ("cooked", "cooked"),
         ("count", "other number"),
         ("dual", "dual"),
         ("several", "several"),
         ("undecided", "undecided"),
+        ("unread", "not all read"),
         ("unclaimed", "nothing claimed"),
     ],
     outcomes: [
@@ -127,12 +130,14 @@ static GERMAN: PageWords = PageWords {
         ("short", "kurzlösig"),
         ("key", "anderer Schlüssel"),
         ("avoided", "Schlüssel in am"),
+        ("try", "andere Verführung"),
         ("line", "Zugfolge falsch"),
         ("cooked", "nebenlösig"),
         ("count", "andere Anzahl"),
         ("dual", "dualistisch"),
         ("several", "mehrere Lösungen"),
         ("undecided", "unentschieden"),
+        ("unread", "nicht ganz gelesen"),
         ("unclaimed", "nichts behauptet"),
     ],
     outcomes: [
@@ -170,12 +175,14 @@ static FRENCH: PageWords = PageWords {
         ("short", "solution plus courte"),
         ("key", "autre clé"),
         ("avoided", "clé dans am"),
+        ("try", "autre essai"),
         ("line", "ligne fausse"),
         ("cooked", "démoli"),
         ("count", "autre nombre"),
         ("dual", "dual"),
         ("several", "plusieurs solutions"),
         ("undecided", "indécis"),
+        ("unread", "pas tout lu"),
         ("unclaimed", "rien d’annoncé"),
     ],
     outcomes: [
@@ -191,7 +198,7 @@ static FRENCH: PageWords = PageWords {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::soundness::{Defect, SOUND};
+    use crate::soundness::SOUND;
 
     #[test]
     fn every_verdict_has_its_word_in_every_language() {
