@@ -339,12 +339,15 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
         self.lines(&board, plies, &survey)
     }
 
+    /// The moves that end a series, in the order of their UCI notation, as all lines are; none where
+    /// one side makes every move.
     fn series_set_play(&self) -> Option<Lines> {
         let kind = self.problem.stipulation.kind;
         if kind.play == PlayKind::Series {
             return None;
         }
-        let moves = kind.closing_moves(&self.problem.position.passed()?);
+        let mut moves = kind.closing_moves(&self.problem.position.passed()?);
+        moves.sort_by_cached_key(|m| m.to_uci(self.mode).to_string());
         Some(Lines {
             length: Length::of_half_moves(1),
             count: Some(moves.len() as u64),
