@@ -326,7 +326,7 @@ mod tests {
         };
         let go = part("const go = ", "};");
         assert!(go.find("step(to)") < go.find("settle()"), "{go}");
-        assert!(part("const step = ", "};").contains("show()"));
+        assert!(part("const step = (to)", "};").contains("show()"));
         let settle = part("const settle = ", "const step");
         assert!(settle.find("try {") < settle.find("history.replaceState"));
         assert!(settle.contains("} catch {"));
