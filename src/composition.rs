@@ -2,7 +2,7 @@
 //! the twins, what is to be written of them, and the positions in which all that is to be solved.
 //! And Popeye's layout, in which solutions are written.
 //!
-//! [`Compositions`] reads, [`write`] writes. From here and from nowhere else take what that language
+//! [`Compositions`] reads, [`mod@write`] writes. From here and from nowhere else take what that language
 //! says: the door [`popeye`](crate::popeye), [`collection`](crate::collection), which makes records
 //! of such files and has Olive's twins in the same words, and [`answer`](mod@crate::answer), which
 //! writes solutions into Olive's documents.

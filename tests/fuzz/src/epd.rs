@@ -8,12 +8,12 @@ use std::cell::RefCell;
 use keymove::answer::{Answer, Format, Settings, Status, answer_line};
 use keymove::epd::{Epd, passes_through};
 use keymove::job::Defaults;
+use keymove::language::Language;
 use keymove::proof::check::Records;
 use keymove::proof::read::HEADER;
 use keymove::proof::write::trailer;
 use keymove::record::answers::is_row_of;
 use keymove::report::Style;
-use keymove::language::Language;
 use keymove::solve::{Extent, Kind, Limits, Tables, Wanted};
 use keymove::stop::Stop;
 use serde_json::Value;
@@ -87,6 +87,7 @@ pub fn settings(bytes: &[u8]) -> Settings {
         look: Default::default(),
         svg: wanted & 0x80 != 0,
         copied: form & 0x40 != 0,
+        tsv_safe: false,
     }
 }
 
