@@ -121,7 +121,9 @@ fn readers_see_the_other_side_below() {
     }
     // Popeye's layout, which Olive reads, has no words for a side without a solution.
     let line = "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - Stip \"#1\"; dup;";
-    let both = answered(line, &settings(Format::Olive));
+    let mut olive = settings(Format::Olive);
+    olive.defaults.wanted.tree = true;
+    let both = answered(line, &olive);
     let own = both.find("1.Ra1*a8 # !").expect("White's key");
     let other = both.find("1.Ra8*a1 # !").expect("Black's key");
     assert!(own < other, "{both}");
