@@ -199,6 +199,7 @@ fn quoted(line: &str) -> String {
 fn an_answer_in_json_is_the_answer_in_epd() {
     let mut compared = 0;
     let plain_run = &["--nodes", "3000", "-z", "3"][..];
+    let uncut = &["--nodes", "200000", "-z", "3"][..];
     let both = &["--nodes", "300", "-z", "2", "--duplex"][..];
     let first = &["--nodes", "1000", "-x", "-z", "2", "--first"][..];
     for (name, options) in [
@@ -211,8 +212,9 @@ fn an_answer_in_json_is_the_answer_in_epd() {
         ("helpstalemates", &["-Z", "2", "--duplex"]),
         ("selfmates", both),
         ("mates-2", both),
-        ("exact", plain_run),
-        ("series", plain_run),
+        // Where a limit cuts the listing of counted lines, JSON says so and EPD has nothing to say.
+        ("exact", uncut),
+        ("series", uncut),
         ("stalemates", plain_run),
         ("castling", plain_run),
         ("en-passant", first),
@@ -243,7 +245,7 @@ fn an_answer_in_json_is_the_answer_in_epd() {
                 other => panic!("{other:?}"),
             })
             .collect();
-        let is_record = |line: &&str| !line.is_empty() && !line.starts_with(['#', '%', ';']);
+        let is_record = |line: &&str| !keymove::epd::passes_through(line.as_bytes());
         let as_epd = text(&as_epd);
         let records: Vec<&str> = as_epd.lines().filter(is_record).collect();
         assert_eq!(records.len(), back.len(), "{name}");
