@@ -169,7 +169,8 @@ class Walk:
         if nodes is None:
             self.fault(board, "no set play")
             return
-        self.variations(passed(board), nodes, replies, lambda said, _: length == 1 if said == "goal" else bool(said[1]))
+        all_end = all(said == "goal" for said in replies.values())
+        self.variations(passed(board), nodes, replies, lambda said, _: all_end if said == "goal" else bool(said[1]))
 
 
 def passed(board):

@@ -16,7 +16,7 @@ use crate::error::excerpt;
 use crate::language::Language;
 use crate::position::Position;
 use crate::solve::{
-    Extent, Kind, LimitKind, Limits, Outcome, Problem, Stipulation, Tables, Verdict, Wanted, solve,
+    Extent, Kind, Limits, Problem, Stipulation, Tables, Verdict, Wanted, solve,
 };
 use crate::stop::Stop;
 
@@ -188,19 +188,11 @@ impl Session<'_> {
         let Ok(verdict) = solve(&problem, self.tables, self.stop) else {
             unreachable!("orthodox chess has every stipulation");
         };
-        let limit: Option<LimitKind> = match &verdict.outcome {
-            Outcome::Solved(solution) => solution.limit,
-            Outcome::Helped(help) => help.limit,
-            Outcome::Lost(loss) => loss.limit,
-            Outcome::Refuted { limit, .. } => *limit,
-            Outcome::GaveUp { limit, .. } => Some(*limit),
-            Outcome::Checkmate | Outcome::Stalemate => None,
-        };
         let cut = verdict
             .tree
             .as_ref()
             .is_some_and(|tree| tree.limit.is_some());
-        self.page.complete &= limit.is_none() && !cut;
+        self.page.complete &= verdict.outcome.limit().is_none() && !cut;
         Some(verdict)
     }
 

@@ -7,7 +7,7 @@ use super::knowledge::is_mate;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
 use crate::position::Position;
-use crate::solve::{Help, Kind, LimitKind, Loss, Outcome, Solution, Stipulation};
+use crate::solve::{Help, Kind, Loss, Outcome, Solution, Stipulation};
 
 /// The longest mate that `ce` has a value for, in full moves.
 const LONGEST_CE: u16 = 383;
@@ -69,9 +69,7 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     if let Some(depth) = findings.depth() {
         record.add(Operation::number("acd", depth));
     }
-    // A record that was stopped is done again, so that its bytes are those of a whole run.
-    let is_told = |limit: &LimitKind| *limit == LimitKind::Stopped || !is_counted(&verdict.outcome);
-    if let Some(limit) = findings.limit().filter(is_told) {
+    if let Some(limit) = findings.limit() {
         record.add(Operation::string("Limit", limit.name()));
     }
     let counters = findings.counters();
@@ -80,16 +78,6 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
         record.add(Operation::number("acs", counters.elapsed.as_secs()));
     }
     record
-}
-
-/// Whether every solution of help play is counted: a limit that was met then kept lines from being
-/// listed, of which a record shows only one.
-fn is_counted(outcome: &Outcome) -> bool {
-    let Outcome::Helped(help) = outcome else {
-        return false;
-    };
-    let shortest = help.solutions.first();
-    shortest.is_some_and(|lines| lines.length == help.length && lines.count.is_some())
 }
 
 /// Removes what is written anew.

@@ -129,7 +129,7 @@ pub struct Help {
     /// ([`Wanted::set_play`](super::Wanted::set_play)); `None` if not asked for, or if the other
     /// side may not begin because there is a check.
     pub set_play: Option<Lines>,
-    /// The limit that was met, if one was.
+    /// The limit that kept something from being counted, if one did.
     pub limit: Option<LimitKind>,
 }
 
@@ -143,7 +143,7 @@ pub struct Lines {
     /// [`Extent::Any`](super::Extent::Any), which stop at one.
     pub count: Option<u64>,
     /// The lines, at most [`Lines::LISTED`] of them, sorted by their moves in UCI; at least one
-    /// unless `count` is 0. If a limit was met, there may be fewer of them than were counted.
+    /// unless `count` is 0. Fewer than `count` where a limit ended the listing.
     pub lines: Vec<Vec<Move>>,
 }
 

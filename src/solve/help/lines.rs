@@ -16,7 +16,8 @@ use crate::solve::verdict::Lines;
 
 impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
     /// The lines of `plies` plies from `board` on, which `survey` has counted; and the limit that
-    /// kept it from counting or listing them all. None if there are none to show.
+    /// kept it from counting them all. None if there are none to show. A limit that keeps counted
+    /// lines from being listed leaves nothing unknown; a stop is told, since it is done again.
     pub fn lines(
         &mut self,
         board: &Board,
@@ -30,7 +31,10 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
             let most = (self.room / usize::from(plies)).clamp(1, Lines::LISTED);
             let mut line = Vec::with_capacity(usize::from(plies));
             let walked = self.walk(&Node::root(board), plies, most, &mut line, &mut lines);
-            limit = walked.err().and_then(Abort::limit);
+            limit = walked
+                .err()
+                .and_then(Abort::limit)
+                .filter(|&limit| limit == LimitKind::Stopped);
             self.play.forget_line();
             self.room = self.room.saturating_sub(lines.len() * usize::from(plies));
         }
