@@ -191,7 +191,10 @@ fn write_step(step: &PageStep<'_>, page: &mut Vec<u8>) {
 
 fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
     page.extend_from_slice(b"{\"board\":");
-    write_json(&change.board, page);
+    match change.board {
+        board @ 0..10 => page.push(b'0' + board as u8),
+        board => write_json(&board, page),
+    }
     if let Some(men) = &change.men {
         page.extend_from_slice(b",\"men\":");
         write_text(men, page);

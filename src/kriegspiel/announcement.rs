@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use shakmaty::{Chess, Move, Position as _, Role, Square};
+use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square, attacks};
 
 /// One direction of a check, seen from the checked king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -176,10 +176,10 @@ impl Announcement {
     pub fn of(played: Move, after: &Chess) -> Announcement {
         let capture = captured_square(played);
         let checks = Directions::of(after);
-        let end = match (after.legal_moves().is_empty(), checks.is_empty()) {
-            (false, _) => None,
-            (true, false) => Some(Finish::Mate),
-            (true, true) => Some(Finish::Stalemate),
+        let end = match (can_move(after), checks.is_empty()) {
+            (true, _) => None,
+            (false, false) => Some(Finish::Mate),
+            (false, true) => Some(Finish::Stalemate),
         };
         Announcement {
             capture,
@@ -187,6 +187,28 @@ impl Announcement {
             end,
         }
     }
+}
+
+/// Whether the side to move has a legal move. Nearly always a man shows it that no line joins to
+/// the own king, so that it cannot be pinned; only where none does all moves are made.
+fn can_move(position: &Chess) -> bool {
+    let (board, turn) = (position.board(), position.turn());
+    let (own, occupied) = (position.us(), board.occupied());
+    if position.checkers().is_empty()
+        && let Some(king) = board.king_of(turn)
+    {
+        let free = own & !attacks::queen_attacks(king, occupied);
+        let pieces = free & !(board.pawns() | board.kings());
+        let ahead = |pawns: Bitboard| turn.fold_wb(pawns.shift(8), pawns.shift(-8));
+        if (ahead(free & board.pawns()) & !occupied).any()
+            || pieces
+                .into_iter()
+                .any(|from| (board.attacks_from(from) & !own).any())
+        {
+            return true;
+        }
+    }
+    !position.legal_moves().is_empty()
 }
 
 /// Where the man stands that `played` captures.
@@ -243,6 +265,39 @@ mod tests {
                     assert_eq!(rising == other_rising, direction == other, "{king}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_side_can_move_where_it_has_a_legal_move() {
+        let mut seed = 1_u64;
+        let (mut ends, mut position) = (0, Chess::default());
+        for _ in 0..20_000 {
+            let moves = position.legal_moves();
+            assert_eq!(can_move(&position), !moves.is_empty(), "{position:?}");
+            if moves.is_empty() || position.board().occupied().count() < 4 {
+                ends += 1;
+                position = Chess::default();
+                continue;
+            }
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            position.play_unchecked(moves[(seed >> 33) as usize % moves.len()]);
+        }
+        assert!(ends > 20, "{ends}");
+        // All men are pinned or stuck; the last one only can capture en passant.
+        for (fen, can) in [
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false),
+            ("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", false),
+            ("k7/P7/K7/8/8/p7/P7/8 b - - 0 1", false),
+            ("kb5R/8/1K6/8/8/8/8/8 b - - 0 1", false),
+            ("k7/2Q5/8/pP6/8/8/8/K7 w - a6 0 1", true),
+            ("k7/2Q5/8/8/8/8/p7/K7 b - - 0 1", false),
+        ] {
+            let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+            let setup = fen.into_position(shakmaty::CastlingMode::Standard);
+            let position: Chess = setup.unwrap();
+            assert_eq!(can_move(&position), can, "{position:?}");
+            assert_eq!(!position.legal_moves().is_empty(), can);
         }
     }
 

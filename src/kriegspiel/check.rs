@@ -208,14 +208,17 @@ fn announced_in_full(
         ),
         _ => {}
     }
-    let shown = excerpt(payload.check_letters().unwrap_or_default().as_bytes());
     match payload.check_letters() {
         None if !checks.is_empty() => found(Irregularity::Check, format!("C{checks} is missing")),
-        Some(_) if checks.is_empty() => found(
-            Irregularity::Check,
-            format!("C{shown} is wrong: there is no check"),
-        ),
+        Some(letters) if checks.is_empty() => {
+            let shown = excerpt(letters.as_bytes());
+            found(
+                Irregularity::Check,
+                format!("C{shown} is wrong: there is no check"),
+            );
+        }
         Some(letters) if letters != checks.to_string() => {
+            let shown = excerpt(letters.as_bytes());
             if payload.checks() == Some(checks) {
                 found(
                     Irregularity::Order,

@@ -6,7 +6,7 @@
 //! could not say; of a player's record only what is written can be kept.
 
 use super::announcement::{Announcement, Direction};
-use super::check::replay::{TurnReplay, replay};
+use super::check::replay::TurnReplay;
 use super::filter::{self, Comments, Rendition, normal_tags};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::payload::proposal_letter;
@@ -40,13 +40,9 @@ pub fn convert(game: &Game, to: Dialect) -> Result<Rendition, RecordFinding> {
         findings: Vec::new(),
     };
     let turns = if is == Viewpoint::No {
-        let made = filter::filter(game, Viewpoint::No, Comments::Keep)?;
+        let (made, replayed) = filter::filter_replayed(game, Viewpoint::No, Comments::Keep)?;
         converting.findings = made.findings;
-        let start = game
-            .start()
-            .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
-        let replay = replay(&made.game, start);
-        converting.line(&made.game.turns, Some(&replay.turns))
+        converting.line(&made.game.turns, Some(&replayed))
     } else {
         converting.line(&game.turns, None)
     };
@@ -91,8 +87,10 @@ impl Converter {
             })
             .collect();
         Turn {
+            written: turn.written.clone(),
+            glyph: turn.glyph,
             after,
-            ..turn.clone()
+            place: turn.place,
         }
     }
 
@@ -110,11 +108,7 @@ impl Converter {
         {
             self.lost(payload, "the order of the tries");
         }
-        Payload {
-            notation: self.to,
-            info,
-            ..payload.clone()
-        }
+        payload.with(self.to, info, payload.tries.clone())
     }
 
     fn info_in_proposal(&mut self, payload: &Payload) -> Vec<Info> {

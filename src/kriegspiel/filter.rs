@@ -62,9 +62,22 @@ pub fn filter(
     wanted: Viewpoint,
     comments: Comments,
 ) -> Result<Rendition, RecordFinding> {
+    filter_replayed(game, wanted, comments).map(|(made, _)| made)
+}
+
+/// The same, with the half-moves of an umpire's record as they were replayed; of a player's there
+/// are none.
+pub(super) fn filter_replayed(
+    game: &Game,
+    wanted: Viewpoint,
+    comments: Comments,
+) -> Result<(Rendition, Vec<TurnReplay>), RecordFinding> {
     let is = whose(game)?;
+    let mut replayed = Vec::new();
     let mut made = if is == Viewpoint::No {
-        from_umpire(game, wanted)?
+        let (made, turns) = from_umpire(game, wanted)?;
+        replayed = turns;
+        made
     } else if is == wanted {
         Rendition {
             game: game.with_turns(game.turns.iter().map(as_written).collect()),
@@ -97,7 +110,7 @@ pub fn filter(
     };
     discretion.whole(&mut made.game);
     made.findings.sort_by_key(|finding| finding.place);
-    Ok(made)
+    Ok((made, replayed))
 }
 
 /// Leaves out how often the other side tried: nobody hears of it.
@@ -115,7 +128,10 @@ fn hush(turns: &mut [Turn]) {
 }
 
 /// The record of the umpire, written anew for `wanted`.
-fn from_umpire(game: &Game, wanted: Viewpoint) -> Result<Rendition, RecordFinding> {
+fn from_umpire(
+    game: &Game,
+    wanted: Viewpoint,
+) -> Result<(Rendition, Vec<TurnReplay>), RecordFinding> {
     let start = game
         .start()
         .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
@@ -134,10 +150,11 @@ fn from_umpire(game: &Game, wanted: Viewpoint) -> Result<Rendition, RecordFindin
         }));
     }
     let notation = game.notation();
-    Ok(Rendition {
+    let made = Rendition {
         game: game.with_turns(line(&game.turns, &replay.turns, wanted, notation)),
         findings: replay.findings,
-    })
+    };
+    Ok((made, replay.turns))
 }
 
 fn line(
@@ -210,11 +227,7 @@ fn anew(payload: &Payload, done: &TurnReplay, hidden: bool) -> Payload {
         Dialect::Proposal if !payload.info.is_empty() => payload.info.clone(),
         Dialect::Proposal => super::convert::one_item(done.announcement),
     };
-    Payload {
-        tries,
-        info,
-        ..payload.clone()
-    }
+    payload.with(payload.notation, info, tries)
 }
 
 /// What is announced, in the notation 0.9.

@@ -4,16 +4,15 @@
 //! Only an umpire's record has all three. A player's board shows the own men and nothing else; what
 //! was tried is told to the one who tried it, as a list, and to the other as a number.
 
+use std::borrow::Cow;
+
 use shakmaty::{Chess, Color, Position as _};
 
 use super::announcement::Announcement;
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
-use super::notation::san;
-use super::notation::{Attachment, Game, Viewpoint};
-use super::own_board::OwnBoard;
-use super::umpire::legal;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, marks};
+use super::notation::{Attachment, Game, Turn, Viewpoint};
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps, marks};
 
 /// The boards from left to right.
 const BOARDS: [Option<Color>; 3] = [Some(Color::White), None, Some(Color::Black)];
@@ -23,7 +22,9 @@ const BOARDS: [Option<Color>; 3] = [Some(Color::White), None, Some(Color::Black)
 /// # Errors
 ///
 /// The record is a player's, or begins at no position.
-pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFinding> {
+pub fn replayed(
+    game: &Game,
+) -> Result<(PageGame<RecordSteps<'_>>, Vec<RecordFinding>), RecordFinding> {
     if game.filtered() != Some(Viewpoint::No) {
         let text = "only the umpire's record has the boards of both players";
         return Err(RecordFinding::new(game.place, Irregularity::Tag, text));
@@ -32,54 +33,68 @@ pub fn replayed(game: &Game) -> Result<(PageGame, Vec<RecordFinding>), RecordFin
         .start()
         .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
     let made = replay(game, start.clone());
-    let mut position = start;
-    let boards = BOARDS.map(|player| shown_board(game, player, &position));
-    let mut steps = Vec::with_capacity(made.turns.len());
-    for (turn, done) in game.turns.iter().zip(&made.turns) {
-        let number = number_of(&position);
-        let Some(played) = san::read(&done.san, &OwnBoard::of(&position, done.mover))
-            .ok()
-            .and_then(|(tried, _)| legal(&position, tried))
-        else {
-            break;
-        };
-        position.play_unchecked(played);
-        let squares = marks(played);
-        let changes = BOARDS.iter().enumerate().map(|(board, player)| {
-            let sees = player.is_none_or(|player| player == done.mover);
-            let captured = done.announcement.capture;
-            let marked = if sees {
-                squares.clone()
-            } else {
-                captured.into_iter().collect()
-            };
-            BoardChange {
-                board,
-                men: Some(men(*player, &position).into()),
-                marks: marked,
-                news: Some(news(done, sees).into()),
-                ..BoardChange::default()
-            }
-        });
-        steps.push(PageStep {
-            number: number.into(),
-            text: done.san.clone().into(),
-            changes: changes.collect(),
-            remarks: said(&turn.after),
-        });
-    }
+    let boards = BOARDS.map(|player| shown_board(game, player, &start));
     let result = game.termination.map(|result| result.as_str().to_owned());
-    let cut =
-        (steps.len() < game.turns.len()).then(|| "the next half-move cannot be played".to_owned());
+    let cut = (made.turns.len() < game.turns.len())
+        .then(|| "the next half-move cannot be played".to_owned());
     let shown = PageGame {
         title: title(game),
         facts: facts(game),
         boards: boards.into(),
         remarks: said(&game.opening),
-        steps,
+        steps: RecordSteps {
+            turns: &game.turns,
+            start,
+            made: made.turns,
+        },
         end: cut.into_iter().chain(result).collect(),
     };
     Ok((shown, made.findings))
+}
+
+/// The half-moves of a record, each put together when it is written: they are nearly all of a page,
+/// and in memory they would be a dozen strings each.
+pub struct RecordSteps<'a> {
+    turns: &'a [Turn],
+    start: Chess,
+    /// The half-moves that can be played.
+    made: Vec<TurnReplay>,
+}
+
+impl PageSteps for RecordSteps<'_> {
+    fn each(&self, take: &mut dyn FnMut(&PageStep<'_>)) {
+        let mut position = self.start.clone();
+        let mut texts: [String; 3] = Default::default();
+        for (turn, done) in self.turns.iter().zip(&self.made) {
+            let number = number_of(&position);
+            position.play_unchecked(done.played);
+            let cells = cells(&position);
+            for (player, text) in BOARDS.into_iter().zip(&mut texts) {
+                text.clear();
+                write_men(player, &cells, text);
+            }
+            let changes = BOARDS.iter().zip(&texts).enumerate();
+            let changes = changes.map(|(board, (player, men))| {
+                let sees = player.is_none_or(|player| player == done.mover);
+                BoardChange {
+                    board,
+                    men: Some(Cow::Borrowed(men.as_str())),
+                    marks: match sees {
+                        true => marks(done.played),
+                        false => done.announcement.capture.into_iter().collect(),
+                    },
+                    news: Some(news(done, sees)),
+                    ..BoardChange::default()
+                }
+            });
+            take(&PageStep {
+                number: Cow::Owned(number),
+                text: Cow::Borrowed(done.san.as_str()),
+                changes: changes.collect(),
+                remarks: said(&turn.after),
+            });
+        }
+    }
 }
 
 fn shown_board(game: &Game, player: Option<Color>, position: &Chess) -> PageBoard {
@@ -99,15 +114,50 @@ fn shown_board(game: &Game, player: Option<Color>, position: &Chess) -> PageBoar
     }
 }
 
-/// What stands on the umpire's board, or the men of one player.
+/// What stands on the umpire's board, or the men of one player, as a FEN has it.
 fn men(player: Option<Color>, position: &Chess) -> String {
-    let mut board = position.board().clone();
-    if let Some(player) = player {
-        for square in board.by_color(!player) {
-            board.discard_piece_at(square);
-        }
+    let mut text = String::new();
+    write_men(player, &cells(position), &mut text);
+    text
+}
+
+/// The letters of the men, rank by rank from the eighth; 0 where none stands.
+fn cells(position: &Chess) -> [u8; 64] {
+    let mut cells = [0; 64];
+    for (square, piece) in position.board() {
+        cells[square.flip_vertical().to_usize()] = piece.char() as u8;
     }
-    board.to_string()
+    cells
+}
+
+/// Appends the men that a player sees, or all.
+fn write_men(player: Option<Color>, cells: &[u8; 64], text: &mut String) {
+    let sees = |cell: u8| match player {
+        None => cell != 0,
+        Some(Color::White) => cell.is_ascii_uppercase(),
+        Some(Color::Black) => cell.is_ascii_lowercase(),
+    };
+    for (index, rank) in cells.chunks(8).enumerate() {
+        if index > 0 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        let end = |empty: u8, text: &mut String| {
+            if empty > 0 {
+                text.push(char::from(b'0' + empty));
+            }
+        };
+        for &cell in rank {
+            if sees(cell) {
+                end(empty, text);
+                empty = 0;
+                text.push(char::from(cell));
+            } else {
+                empty += 1;
+            }
+        }
+        end(empty, text);
+    }
 }
 
 /// `12.` or `12...`
@@ -117,7 +167,10 @@ fn number_of(position: &Chess) -> String {
 }
 
 /// What is heard at a board: what was tried, and what the umpire says.
-fn news(done: &TurnReplay, sees: bool) -> String {
+fn news(done: &TurnReplay, sees: bool) -> Cow<'static, str> {
+    if done.tries.is_empty() && done.announcement == Announcement::default() {
+        return Cow::Borrowed(done.mover.fold_wb("White has moved", "Black has moved"));
+    }
     let tries = match (done.tries.len(), sees) {
         (0, _) => String::new(),
         (_, true) => format!("no: {}; ", done.tries.join(", ")),
@@ -125,11 +178,10 @@ fn news(done: &TurnReplay, sees: bool) -> String {
         (tries, false) => format!("{tries} tries; "),
     };
     let says = umpire_says(done.announcement);
-    match (tries.is_empty(), says.is_empty()) {
-        (_, false) => format!("{tries}{says}"),
-        (false, true) => tries.trim_end_matches("; ").to_owned(),
-        (true, true) => format!("{} has moved", done.mover.fold_wb("White", "Black")),
-    }
+    Cow::Owned(match says.is_empty() {
+        false => format!("{tries}{says}"),
+        true => tries.trim_end_matches("; ").to_owned(),
+    })
 }
 
 /// The umpire's words.
@@ -187,9 +239,10 @@ fn said(after: &[Attachment]) -> Vec<String> {
         .iter()
         .filter_map(|attachment| match attachment {
             Attachment::Comment(text) | Attachment::LineComment(text) => Some(text_of(text)),
-            Attachment::Payload(payload) => {
-                Some([&payload.before[..], &payload.rest[..]].concat()).map(|text| text_of(&text))
-            }
+            Attachment::Payload(payload) => match [&payload.before[..], &payload.rest[..]] {
+                [[], []] => None,
+                both => Some(text_of(&both.concat())),
+            },
             _ => None,
         })
         .map(|text| text.trim().to_owned())

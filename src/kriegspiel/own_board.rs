@@ -184,12 +184,7 @@ impl OwnBoard {
             } => {
                 self.men(role).contains(from)
                     && self.targets(role, from).contains(to)
-                    && match promotion {
-                        Some(piece) => {
-                            role == Role::Pawn && is_last_rank(to) && PROMOTIONS.contains(&piece)
-                        }
-                        None => role != Role::Pawn || !is_last_rank(to),
-                    }
+                    && becomes(role, to, promotion)
             }
             Try::Castle(side) => self.can_castle(side),
         }
@@ -197,10 +192,19 @@ impl OwnBoard {
 
     /// The squares from which a `role` can try to go to `to`.
     pub fn origins(&self, role: Role, to: Square) -> Bitboard {
+        if self.occupied.contains(to) {
+            return Bitboard::EMPTY;
+        }
+        // From where a man would go there, it could come back, but for pawns.
         self.men(role)
-            .into_iter()
-            .filter(|from| self.targets(role, *from).contains(to))
-            .collect()
+            & match role {
+                Role::Pawn => attacks::pawn_attacks(!self.color, to) | self.pawn_steps_back(to),
+                Role::Knight => attacks::knight_attacks(to),
+                Role::Bishop => attacks::bishop_attacks(to, self.occupied),
+                Role::Rook => attacks::rook_attacks(to, self.occupied),
+                Role::Queen => attacks::queen_attacks(to, self.occupied),
+                Role::King => attacks::king_attacks(to),
+            }
     }
 
     /// Makes a move of the own side. It must be possible; castling moves the rook, too.
@@ -296,6 +300,22 @@ impl OwnBoard {
         steps
     }
 
+    /// The squares from which a pawn steps to `to`, which is free.
+    fn pawn_steps_back(&self, to: Square) -> Bitboard {
+        let back = self.color.fold_wb(-8, 8);
+        let Some(one) = to.offset(back) else {
+            return Bitboard::EMPTY;
+        };
+        let mut steps = Bitboard::from_square(one);
+        if to.rank() == self.color.fold_wb(Rank::Fourth, Rank::Fifth)
+            && !self.occupied.contains(one)
+            && let Some(two) = one.offset(back)
+        {
+            steps.add(two);
+        }
+        steps
+    }
+
     fn can_castle(&self, side: CastlingSide) -> bool {
         let king = king_start(self.color);
         let rook = rook_start(self.color, side);
@@ -307,6 +327,14 @@ impl OwnBoard {
 }
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Tells whether a man that goes to a square may become that: a pawn on the last rank must.
+pub(super) fn becomes(role: Role, to: Square, promotion: Option<Role>) -> bool {
+    match promotion {
+        Some(piece) => role == Role::Pawn && is_last_rank(to) && PROMOTIONS.contains(&piece),
+        None => role != Role::Pawn || !is_last_rank(to),
+    }
+}
 
 // A pawn can never reach its own first rank.
 fn is_last_rank(square: Square) -> bool {
@@ -352,6 +380,15 @@ mod tests {
             let us = position.turn();
             let mut boards =
                 [Color::White, Color::Black].map(|color| OwnBoard::of(&position, color));
+            for board in &boards {
+                for role in Role::ALL {
+                    for to in Square::ALL {
+                        let goes = |from: &Square| board.targets(role, *from).contains(to);
+                        let slow = board.men(role).into_iter().filter(goes).collect();
+                        assert_eq!(board.origins(role, to), slow, "{role:?} {to}");
+                    }
+                }
+            }
             assert!(
                 moves
                     .iter()

@@ -102,6 +102,10 @@ pub fn legal(position: &Chess, tried: Try) -> Option<Move> {
         } => {
             let capture = position.board().role_at(to);
             if role == Role::Pawn && capture.is_none() && from.file() != to.file() {
+                // Most tries are this, and most of them in vain.
+                if position.maybe_ep_square() != Some(to) {
+                    return None;
+                }
                 Move::EnPassant { from, to }
             } else {
                 Move::Normal {

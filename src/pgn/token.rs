@@ -292,9 +292,13 @@ fn comment<G: Grammar>(text: &[u8], at: usize, last: bool) -> Option<(bool, usiz
     }
     let brace = memchr(b'}', rest);
     let inside = &rest[..brace.unwrap_or(rest.len())];
-    // A tag at the beginning of a line: somebody forgot the brace.
-    let forgotten =
-        memmem::find_iter(inside, b"\n[").find(|line| G::ends_comment(&inside[line + 1..]));
+    // A tag at the beginning of a line: somebody forgot the brace. Most comments stand on one line,
+    // and to set up the search for two bytes takes longer than to look for one.
+    let forgotten = memchr(b'\n', inside).and_then(|first| {
+        memmem::find_iter(&inside[first..], b"\n[")
+            .map(|line| first + line)
+            .find(|line| G::ends_comment(&inside[line + 1..]))
+    });
     match (forgotten, brace) {
         (Some(line), _) => Some((false, at + 1 + line)),
         (None, Some(length)) => Some((true, at + 1 + length + 1)),

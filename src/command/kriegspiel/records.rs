@@ -42,12 +42,24 @@ impl Weigh for Record {
 
 type Input = Box<dyn BufRead + Send>;
 
-/// The records that are still to come, each a block of its own: whoever asks one after the other
-/// waits for the answer.
+/// A file that is being read.
+struct OpenFile {
+    name: Arc<str>,
+    games: Games<Input>,
+    /// How much text makes a block.
+    block: u64,
+}
+
+/// How much text makes a block of records, in bytes: what is done with one of them takes
+/// microseconds, and to wake a worker for each would take as long.
+const BLOCK: u64 = 1 << 14;
+
+/// The records that are still to come: of a file some in a block, of standard input or a pipe one
+/// alone, as whoever asks one after the other waits for the answer.
 pub struct RecordStream {
     files: vec::IntoIter<PathBuf>,
     /// The file that is being read.
-    open: Option<(Arc<str>, Games<Input>)>,
+    open: Option<OpenFile>,
 }
 
 impl RecordStream {
@@ -66,27 +78,42 @@ impl Iterator for RecordStream {
 
     fn next(&mut self) -> Option<Vec<Record>> {
         loop {
-            if let Some((file, games)) = &mut self.open {
-                if let Some(read) = games.next() {
-                    let read = read.map(Box::new);
-                    let file = Arc::clone(file);
-                    return Some(vec![Record::of_text(file, read, games.length())]);
+            if let Some(open) = &mut self.open {
+                let (mut block, mut length) = (Vec::new(), 0);
+                while let Some(read) = open.games.next() {
+                    let (read, bytes) = (read.map(Box::new), open.games.length());
+                    block.push(Record::of_text(Arc::clone(&open.name), read, bytes));
+                    length += bytes;
+                    if length >= open.block {
+                        break;
+                    }
+                }
+                if !block.is_empty() {
+                    return Some(block);
                 }
                 self.open = None;
             }
             let path = self.files.next()?;
-            let file: Arc<str> = Arc::from(path.display().to_string());
-            let input: Input = if &*file == "-" {
-                Box::new(BufReader::with_capacity(BUFFER, io::stdin()))
+            let name: Arc<str> = Arc::from(path.display().to_string());
+            let (input, block): (Input, u64) = if &*name == "-" {
+                (Box::new(BufReader::with_capacity(BUFFER, io::stdin())), 0)
             } else {
                 match File::open(path) {
-                    Ok(input) => Box::new(BufReader::with_capacity(BUFFER, input)),
+                    Ok(input) => {
+                        let whole = input.metadata().is_ok_and(|about| about.is_file());
+                        let block = if whole { BLOCK } else { 0 };
+                        (Box::new(BufReader::with_capacity(BUFFER, input)), block)
+                    }
                     Err(error) => {
-                        return Some(vec![Record::of_text(file, Err(ReadError::Io(error)), 0)]);
+                        return Some(vec![Record::of_text(name, Err(ReadError::Io(error)), 0)]);
                     }
                 }
             };
-            self.open = Some((file, Games::new(input)));
+            self.open = Some(OpenFile {
+                name,
+                games: Games::new(input),
+                block,
+            });
         }
     }
 }

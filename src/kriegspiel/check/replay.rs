@@ -1,7 +1,7 @@
 //! Replays an umpire's record on the full board. What was found out on the way also serves those
 //! who write it anew.
 
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::super::announcement::{Announcement, Finish};
 use super::super::finding::{Irregularity, RecordFinding};
@@ -18,6 +18,8 @@ use crate::pgn::Mark;
 pub struct TurnReplay {
     /// Who moved.
     pub mover: Color,
+    /// The move.
+    pub played: Move,
     /// The move in the SAN of Kriegspiel, with its signs.
     pub san: String,
     /// The tries as written, in the SAN of Kriegspiel where they could be read.
@@ -47,7 +49,8 @@ pub fn replay(game: &Game, start: Chess) -> Replay {
         complete: true,
     };
     let before = start.turn();
-    let turns = replaying.line(&game.turns, start);
+    let over = start.is_checkmate() || start.is_stalemate();
+    let turns = replaying.line(&game.turns, start, over);
     if turns.len() == game.turns.len() {
         let (end, mover) = match turns.last() {
             Some(last) => (last.announcement.end, last.mover),
@@ -71,17 +74,26 @@ struct Replayer {
 }
 
 impl Replayer {
-    fn line(&mut self, turns: &[Turn], mut position: Chess) -> Vec<TurnReplay> {
+    /// Replays `turns` from `position`, which is the end of a game if it is `over`.
+    fn line(&mut self, turns: &[Turn], mut position: Chess, mut over: bool) -> Vec<TurnReplay> {
         let mut replayed = Vec::with_capacity(turns.len());
         for turn in turns {
-            let before = position.clone();
-            let Some(mut done) = self.turn(turn, &mut position) else {
+            let is_variation = |one: &Attachment| matches!(one, Attachment::Variation(_));
+            let before = turn
+                .after
+                .iter()
+                .any(is_variation)
+                .then(|| position.clone());
+            let Some(mut done) = self.turn(turn, &mut position, over) else {
                 self.complete = false;
                 break;
             };
+            over = done.announcement.end.is_some();
             for attachment in &turn.after {
-                if let Attachment::Variation(turns) = attachment {
-                    done.variations.push(self.line(turns, before.clone()));
+                if let (Attachment::Variation(turns), Some(before)) = (attachment, &before) {
+                    // The move that they replace was made, so the game was not over.
+                    done.variations
+                        .push(self.line(turns, before.clone(), false));
                 }
             }
             replayed.push(done);
@@ -89,7 +101,7 @@ impl Replayer {
         replayed
     }
 
-    fn turn(&mut self, turn: &Turn, position: &mut Chess) -> Option<TurnReplay> {
+    fn turn(&mut self, turn: &Turn, position: &mut Chess, over: bool) -> Option<TurnReplay> {
         let mover = position.turn();
         let own = OwnBoard::of(position, mover);
         let MoveEntry::San(written) = &turn.written else {
@@ -100,22 +112,21 @@ impl Replayer {
             );
             return None;
         };
-        let shown = excerpt(written.as_bytes());
-        if position.is_checkmate() || position.is_stalemate() {
-            let text = format!("{shown} comes after the end of the game");
+        let shown = || excerpt(written.as_bytes());
+        if over {
+            let text = format!("{} comes after the end of the game", shown());
             self.found(turn, Irregularity::IllegalMove, text);
             return None;
         }
         let tries = match turn.payload() {
             Some(payload) => self.tries(payload, position, &own),
             None => {
-                let text = format!("nothing is announced after {shown}");
+                let text = format!("nothing is announced after {}", shown());
                 self.found(turn, Irregularity::MissingPayload, text);
                 Vec::new()
             }
         };
-        let (made, spelling) = self.made(turn, written, position, &own)?;
-        let played = legal(position, made)?;
+        let (made, spelling, played) = self.made(turn, written, position, &own)?;
         position.play_unchecked(played);
         let announcement = Announcement::of(played, position);
         let mark = match (announcement.end, announcement.checks.is_empty()) {
@@ -135,6 +146,7 @@ impl Replayer {
         }
         Some(TurnReplay {
             mover,
+            played,
             san,
             tries,
             announcement,
@@ -149,15 +161,17 @@ impl Replayer {
         written: &str,
         position: &Chess,
         own: &OwnBoard,
-    ) -> Option<(Try, Spelling)> {
-        let shown = excerpt(written.as_bytes());
-        let unplayable = |text: &str| format!("{shown} {text}; the rest is not replayed");
+    ) -> Option<(Try, Spelling, Move)> {
+        let shown = || excerpt(written.as_bytes());
+        let unplayable = |text: &str| format!("{} {text}; the rest is not replayed", shown());
         match san::read(written, own) {
-            Ok((tried, spelling)) if legal(position, tried).is_some() => Some((tried, spelling)),
-            Ok(_) => {
-                self.found(turn, Irregularity::IllegalMove, unplayable("is not legal"));
-                None
-            }
+            Ok((tried, spelling)) => match legal(position, tried) {
+                Some(played) => Some((tried, spelling, played)),
+                None => {
+                    self.found(turn, Irregularity::IllegalMove, unplayable("is not legal"));
+                    None
+                }
+            },
             Err(SanError::Unreadable) => {
                 self.found(turn, Irregularity::IllegalMove, unplayable("is not a move"));
                 None
@@ -171,11 +185,11 @@ impl Replayer {
                 None
             }
             Err(SanError::Ambiguous(candidates)) => {
-                let legal_ones: Vec<Try> = candidates
+                let legal_ones: Vec<(Try, Move)> = candidates
                     .into_iter()
-                    .filter(|tried| legal(position, *tried).is_some())
+                    .filter_map(|tried| Some((tried, legal(position, tried)?)))
                     .collect();
-                let &[made] = legal_ones.as_slice() else {
+                let &[(made, played)] = legal_ones.as_slice() else {
                     let text = if legal_ones.is_empty() {
                         "is not legal"
                     } else {
@@ -186,10 +200,11 @@ impl Replayer {
                 };
                 let full = san::write(made, own);
                 let text = format!(
-                    "{shown} is {full}: on the own board other men can try to go there, too"
+                    "{} is {full}: on the own board other men can try to go there, too",
+                    shown()
                 );
                 self.found(turn, Irregularity::Ambiguous, text);
-                Spelling::parse(written).map(|spelling| (made, spelling))
+                Spelling::parse(written).map(|spelling| (made, spelling, played))
             }
         }
     }
@@ -268,11 +283,12 @@ impl Replayer {
 }
 
 /// The tries as they were made, the first first. The proposal does not say: as they stand.
-pub fn in_order(notation: Dialect, list: &[TryText]) -> Box<dyn Iterator<Item = &TryText> + '_> {
-    match notation {
-        Dialect::V09 => Box::new(list.iter().rev()),
-        Dialect::Proposal => Box::new(list.iter()),
-    }
+pub fn in_order(notation: Dialect, list: &[TryText]) -> impl Iterator<Item = &TryText> {
+    let last = list.len().wrapping_sub(1);
+    (0..list.len()).map(move |index| match notation {
+        Dialect::V09 => &list[last - index],
+        Dialect::Proposal => &list[index],
+    })
 }
 
 /// The tries of one turn, looked at one after the other.
@@ -328,21 +344,23 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             }
         };
         let san = san::write(tried, self.own);
-        let shown = excerpt(text.as_bytes());
+        let shown = || excerpt(text.as_bytes());
         if self.tried.contains(&tried) {
             if self.rules.knows_nonsense() {
                 found(
                     Irregularity::DuplicateTry,
-                    format!("{shown} was tried before"),
+                    format!("{} was tried before", shown()),
                 );
             }
         } else {
             self.tried.push(tried);
             if !(self.may_be_illegal)(tried) {
-                found(Irregularity::LegalTry, format!("the try {shown} was legal"));
+                let text = format!("the try {} was legal", shown());
+                found(Irregularity::LegalTry, text);
             }
         }
         if *text != san {
+            let shown = shown();
             let text = if spelling.mark.is_some() {
                 format!("the try {shown} is written {san}: a try gives no check")
             } else {

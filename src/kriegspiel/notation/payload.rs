@@ -99,6 +99,20 @@ impl Payload {
         }
     }
 
+    /// The same with another announcement and other tries, in another notation.
+    #[must_use]
+    pub fn with(&self, notation: Dialect, info: Vec<Info>, tries: Tries) -> Payload {
+        Payload {
+            notation,
+            before: self.before.clone(),
+            info,
+            tries,
+            rest: self.rest.clone(),
+            place: self.place,
+            parts: self.parts.clone(),
+        }
+    }
+
     /// Reads the comment `text` that begins (after its brace) at `place`.
     ///
     /// # Errors
@@ -123,13 +137,14 @@ impl Payload {
         };
         let (inner, rest) = (&inner[..close], &inner[close + 1..]);
         let start = open + 1;
-        let parts: Vec<(usize, &[u8])> = pieces(inner, b':')
-            .map(|(offset, part)| (start + offset, part))
-            .collect();
-        let (notation, info, tries) = match parts.as_slice() {
-            [info, tries] if info.1.trim_ascii() != b"K" => (Dialect::V09, *info, *tries),
-            [mark, tries, info] if mark.1.trim_ascii() == b"K" => {
-                (Dialect::Proposal, *info, *tries)
+        let mut parts = pieces(inner, b':').map(|(offset, part)| (start + offset, part));
+        let [first, second, third, fourth] = std::array::from_fn(|_| parts.next());
+        let (notation, info, tries) = match (first, second, third, fourth) {
+            (Some(info), Some(tries), None, None) if info.1.trim_ascii() != b"K" => {
+                (Dialect::V09, info, tries)
+            }
+            (Some(mark), Some(tries), Some(info), None) if mark.1.trim_ascii() == b"K" => {
+                (Dialect::Proposal, info, tries)
             }
             _ => {
                 return Err(fault(
@@ -149,9 +164,12 @@ impl Payload {
         };
         let mut info_place = from(info.0);
         let parts = PayloadPlaces {
-            info: pieces(info.1, b',')
-                .map(|(offset, item)| info_place(offset + blanks(item)))
-                .collect(),
+            info: match info.1 {
+                [] => Vec::new(),
+                text => pieces(text, b',')
+                    .map(|(offset, item)| info_place(offset + blanks(item)))
+                    .collect(),
+            },
             tries: Some(place.after(&text[..tries.0 + blanks(tries.1)])),
         };
         let info =
@@ -313,53 +331,73 @@ fn position(text: &[u8], byte: u8) -> Option<usize> {
     text.iter().position(|&b| b == byte)
 }
 
-/// The item as its notation writes it.
-struct ShownInfo<'a>(Dialect, &'a Info);
-
-impl fmt::Display for ShownInfo<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.1, self.0) {
-            (Info::Capture(square), Dialect::V09) => write!(f, "X{square}"),
-            (Info::Capture(square), Dialect::Proposal) => write!(f, "T{square}"),
-            (Info::Check(letters), _) => write!(f, "C{letters}"),
-        }
-    }
-}
-
 /// The payload alone, in its parentheses.
 impl fmt::Display for Payload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let info = |f: &mut fmt::Formatter<'_>| {
-            for (index, item) in self.info.iter().enumerate() {
-                let comma = if index == 0 { "" } else { "," };
-                write!(f, "{comma}{}", ShownInfo(self.notation, item))?;
+        self.write(f)
+    }
+}
+
+impl Payload {
+    /// Writes the payload alone, in its parentheses.
+    ///
+    /// # Errors
+    ///
+    /// `out` takes no more.
+    pub fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        match self.notation {
+            Dialect::V09 => {
+                out.write_str("(")?;
+                self.write_info(out)?;
+                out.write_str(":")?;
+                self.write_tries(out)?;
             }
-            Ok(())
-        };
-        let tries = |f: &mut fmt::Formatter<'_>| match &self.tries {
-            Tries::Count(count) => write!(f, "{count}"),
+            Dialect::Proposal => {
+                out.write_str("(K:")?;
+                self.write_tries(out)?;
+                out.write_str(":")?;
+                self.write_info(out)?;
+            }
+        }
+        out.write_str(")")
+    }
+
+    fn write_info(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        for (index, item) in self.info.iter().enumerate() {
+            if index > 0 {
+                out.write_str(",")?;
+            }
+            match item {
+                Info::Capture(square) => {
+                    out.write_str(match self.notation {
+                        Dialect::V09 => "X",
+                        Dialect::Proposal => "T",
+                    })?;
+                    out.write_char(square.file().char())?;
+                    out.write_char(square.rank().char())?;
+                }
+                Info::Check(letters) => {
+                    out.write_str("C")?;
+                    out.write_str(letters)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write_tries(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        match &self.tries {
+            Tries::Count(0) => out.write_str("0"),
+            Tries::Count(count) => write!(out, "{count}"),
             Tries::List(list) => {
                 for (index, tried) in list.iter().enumerate() {
-                    let comma = if index == 0 { "" } else { "," };
-                    write!(f, "{comma}{}", tried.san)?;
+                    if index > 0 {
+                        out.write_str(",")?;
+                    }
+                    out.write_str(&tried.san)?;
                 }
                 Ok(())
             }
-        };
-        f.write_str("(")?;
-        match self.notation {
-            Dialect::V09 => {
-                info(f)?;
-                f.write_str(":")?;
-                tries(f)?;
-            }
-            Dialect::Proposal => {
-                f.write_str("K:")?;
-                tries(f)?;
-                f.write_str(":")?;
-                info(f)?;
-            }
         }
-        f.write_str(")")
     }
 }

@@ -1,9 +1,9 @@
 //! Moves in SAN, disambiguated over everything that is possible on the own board: at least as
 //! specific as the SAN of chess, since a player does not see what stands in the way.
 
-use shakmaty::{CastlingSide, Role};
+use shakmaty::{Bitboard, CastlingSide, Role};
 
-use super::super::own_board::{OwnBoard, Try};
+use super::super::own_board::{OwnBoard, Try, becomes};
 use crate::pgn::{Mark, MoveText};
 
 /// A move as it is spelt.
@@ -49,34 +49,76 @@ impl Spelling {
             MoveText::Drop { .. } => Vec::new(),
             MoveText::Step {
                 role,
-                file,
-                rank,
-                capture,
                 to,
                 promotion,
-            } => own
-                .origins(role, to)
+                ..
+            } => self
+                .origins(own)
                 .into_iter()
-                .filter(|from| file.is_none_or(|file| from.file() == file))
-                .filter(|from| rank.is_none_or(|rank| from.rank() == rank))
                 .map(|from| Try::Step {
                     role,
                     from,
                     to,
                     promotion,
                 })
-                // A pawn's capture names its file, its step takes nothing.
-                .filter(|tried| {
-                    role != Role::Pawn
-                        || if tried.is_pawn_capture() {
-                            file.is_some()
-                        } else {
-                            !capture
-                        }
-                })
-                .filter(|tried| own.allows(*tried))
                 .collect(),
         }
+    }
+
+    /// The squares from which a man can try to go as it is written; of castling and drops none.
+    fn origins(&self, own: &OwnBoard) -> Bitboard {
+        let MoveText::Step {
+            role,
+            file,
+            rank,
+            capture,
+            to,
+            promotion,
+        } = self.written
+        else {
+            return Bitboard::EMPTY;
+        };
+        if !becomes(role, to, promotion) {
+            return Bitboard::EMPTY;
+        }
+        let mut from = own.origins(role, to);
+        if let Some(file) = file {
+            from &= Bitboard::from_file(file);
+        }
+        if let Some(rank) = rank {
+            from &= Bitboard::from_rank(rank);
+        }
+        if role == Role::Pawn {
+            // A pawn's capture names its file, its step takes nothing.
+            let ahead = Bitboard::from_file(to.file());
+            if file.is_none() {
+                from &= ahead;
+            }
+            if capture {
+                from &= !ahead;
+            }
+        }
+        from
+    }
+
+    /// The one try that it means on the own board; none if there are several, or none.
+    fn only_candidate(&self, own: &OwnBoard) -> Option<Try> {
+        let MoveText::Step {
+            role,
+            to,
+            promotion,
+            ..
+        } = self.written
+        else {
+            return None;
+        };
+        let from = self.origins(own).single_square()?;
+        Some(Try::Step {
+            role,
+            from,
+            to,
+            promotion,
+        })
     }
 }
 
@@ -87,6 +129,10 @@ impl Spelling {
 /// [`SanError`]: none, or several.
 pub fn read(text: &str, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
     let spelling = Spelling::parse(text).ok_or(SanError::Unreadable)?;
+    // Nearly always.
+    if let Some(tried) = spelling.only_candidate(own) {
+        return Ok((tried, spelling));
+    }
     match spelling.candidates(own).as_slice() {
         [] => Err(SanError::Impossible),
         [tried] => Ok((*tried, spelling)),
@@ -132,7 +178,7 @@ pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) 
             if capture {
                 text.push('x');
             }
-            text.push_str(&to.to_string());
+            text.extend([to.file().char(), to.rank().char()]);
             if let Some(piece) = promotion {
                 text.push('=');
                 text.push(piece.upper_char());

@@ -15,12 +15,14 @@ pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
         out.write_all(b"[")?;
         out.write_all(&tag.name)?;
         out.write_all(b" \"")?;
-        for byte in &tag.value {
-            if matches!(byte, b'"' | b'\\') {
-                out.write_all(b"\\")?;
-            }
-            out.write_all(&[*byte])?;
+        let mut value = &tag.value[..];
+        while let Some(sign) = memchr::memchr2(b'"', b'\\', value) {
+            let (before, rest) = value.split_at(sign);
+            out.write_all(before)?;
+            out.write_all(&[b'\\', rest[0]])?;
+            value = &rest[1..];
         }
+        out.write_all(value)?;
         out.write_all(b"\"]\n")?;
     }
     if !game.tags.is_empty() {
@@ -36,11 +38,12 @@ pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
     }
     let mut counter = Counter::of(game);
     let numbers_hidden = !matches!(game.filtered(), Some(Viewpoint::For(_)));
+    let mut line = TextLine {
+        numbers_hidden,
+        ..TextLine::default()
+    };
     for (index, turn) in game.turns.iter().enumerate() {
-        let mut line = TextLine {
-            numbers_hidden,
-            ..TextLine::default()
-        };
+        line.bytes.clear();
         line.number(turn, index, counter);
         line.turn(turn, counter)?;
         line.end();
@@ -91,9 +94,15 @@ impl Counter {
         }
     }
 
-    fn number(self) -> String {
-        let dots = if self.white { "." } else { "..." };
-        format!("{}{dots}", self.full)
+    /// Appends the number with its dots.
+    fn write(self, text: &mut Vec<u8>) {
+        let digit = |power: u32| b'0' + (self.full / power % 10) as u8;
+        match self.full {
+            0..10 => text.push(digit(1)),
+            10..100 => text.extend_from_slice(&[digit(10), digit(1)]),
+            full => text.extend_from_slice(full.to_string().as_bytes()),
+        }
+        text.extend_from_slice(if self.white { b"." } else { b"..." });
     }
 
     fn next(self) -> Counter {
@@ -110,14 +119,21 @@ struct TextLine {
     bytes: Vec<u8>,
     // Where the tags do not say that moves are hidden, a `??` is one only behind a number.
     numbers_hidden: bool,
+    // A payload that is being written.
+    text: String,
 }
 
 impl TextLine {
     fn word(&mut self, word: &[u8]) {
+        self.gap();
+        self.bytes.extend_from_slice(word);
+    }
+
+    /// Parts what follows from what stands before it.
+    fn gap(&mut self) {
         if !matches!(self.bytes.last(), None | Some(b'\n' | b'(')) {
             self.bytes.push(b' ');
         }
-        self.bytes.extend_from_slice(word);
     }
 
     fn end(&mut self) {
@@ -130,7 +146,8 @@ impl TextLine {
     fn number(&mut self, turn: &Turn, index: usize, counter: Counter) {
         let hidden = self.numbers_hidden && turn.written == MoveEntry::Hidden;
         if counter.white || index == 0 || hidden {
-            self.word(counter.number().as_bytes());
+            self.gap();
+            counter.write(&mut self.bytes);
         }
     }
 
@@ -192,7 +209,11 @@ impl TextLine {
     fn payload(&mut self, payload: &Payload) -> io::Result<()> {
         self.word(b"{");
         self.bytes.extend_from_slice(&payload.before);
-        write!(self.bytes, "{payload}")?;
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        payload.write(&mut text).expect("a string takes everything");
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.text = text;
         self.bytes.extend_from_slice(&payload.rest);
         self.bytes.push(b'}');
         Ok(())

@@ -76,7 +76,7 @@ impl Builder {
             }
             Lexeme::Word(word) => {
                 self.moves_begun = true;
-                return self.word(&word, place);
+                return self.word(word, place);
             }
             Lexeme::Nag(number) => self.attach(Attachment::Nag(number)),
             Lexeme::Comment(text) => self.comment(text, place, doubtful),
@@ -127,8 +127,8 @@ impl Builder {
         self.read.cut = Some(Cut { place, text });
     }
 
-    pub(super) fn word(&mut self, word: &[u8], place: Place) -> Result<bool, ReadError> {
-        let number = numbers_length(word);
+    pub(super) fn word(&mut self, word: Vec<u8>, place: Place) -> Result<bool, ReadError> {
+        let number = numbers_length(&word);
         let place = place.after(&word[..number]);
         let text = &word[number..];
         if let Some(termination) = GameResult::read(text) {
@@ -143,11 +143,14 @@ impl Builder {
         let numbered = std::mem::take(&mut self.numbered) || number > 0;
         let (san, glyph) = split_glyph(text);
         if !san.is_empty() {
-            self.turn(
-                MoveEntry::San(String::from_utf8_lossy(san).into_owned()),
-                glyph,
-                place,
-            );
+            // Nearly always the whole word is the move.
+            let san = if san.len() == word.len() {
+                String::from_utf8(word)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+            } else {
+                String::from_utf8_lossy(san).into_owned()
+            };
+            self.turn(MoveEntry::San(san), glyph, place);
             return Ok(false);
         }
         if glyph == Some("??") && (self.filtered || numbered) {
