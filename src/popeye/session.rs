@@ -15,9 +15,7 @@ use crate::composition::{Composition, Opening, PopeyeError, PopeyeErrorKind, Sim
 use crate::error::excerpt;
 use crate::language::Language;
 use crate::position::Position;
-use crate::solve::{
-    Extent, Kind, Limits, Problem, Stipulation, Tables, Verdict, Wanted, solve,
-};
+use crate::solve::{Extent, Kind, Limits, Problem, Stipulation, Tables, Verdict, Wanted, solve};
 use crate::stop::Stop;
 
 /// How problems are solved and written.
