@@ -16,7 +16,7 @@ use keymove::kriegspiel::problem::{Allowance, Conclusion, Inquiry};
 use keymove::stop::Stop;
 use shakmaty::{EnPassantMode, Position as _};
 
-use crate::data;
+use crate::beliefs::data;
 
 const LIMITS: Allowance = Allowance {
     positions: 100_000,

@@ -2,8 +2,8 @@
 
 use std::process::{Command, Output, Stdio};
 
-use crate::examples::SEED;
-use crate::feed::fed;
+use crate::beliefs::examples::SEED;
+use crate::beliefs::feed::fed;
 
 const TWO_MOVER: &str = "2R5/3N4/4p3/2p1Pk2/2bp4/2PR3P/PB2PPB1/6K1 w - - 0 1";
 

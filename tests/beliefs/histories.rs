@@ -13,8 +13,8 @@ use keymove::kriegspiel::own_board::Try;
 use keymove::kriegspiel::umpire::{Response, Umpire};
 use shakmaty::{Chess, Color, Position as _};
 
-use crate::random::Random;
-use crate::twin::{self, Belief, fen};
+use crate::beliefs::random::Random;
+use crate::beliefs::twin::{self, Belief, fen};
 
 /// One half-move of a game.
 pub struct Ply {

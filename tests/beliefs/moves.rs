@@ -11,8 +11,8 @@ use keymove::kriegspiel::own_board::{OwnBoard, Try};
 use keymove::kriegspiel::umpire::legal;
 use shakmaty::{Chess, Position as _, Square};
 
-use crate::random::Random;
-use crate::twin::fen;
+use crate::beliefs::random::Random;
+use crate::beliefs::twin::fen;
 
 fn compare(position: &Chess) {
     let board = CompactBoard::of(position);

@@ -12,9 +12,9 @@ use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position as _, Role, Square,
 };
 
-use crate::histories::{beliefs, game};
-use crate::random::Random;
-use crate::twin;
+use crate::beliefs::histories::{beliefs, game};
+use crate::beliefs::random::Random;
+use crate::beliefs::twin;
 
 const LIMITS: Allowance = Allowance {
     positions: 100_000,

@@ -2,7 +2,7 @@
 
 use keymove::kriegspiel::belief::history::follow;
 
-use crate::examples::{answer, end, game};
+use crate::beliefs::examples::{answer, end, game};
 
 /// The rook checks; the knight goes between on a4, where a pawn can take it, or on a2. Ra4 mates in
 /// the one position, Nc2 in the other, both are legal in both, and the capture does not mate: so a
@@ -49,7 +49,8 @@ fn where_more_is_told_than_recorded_nobody_claims_that_there_is_no_plan() {
 #[test]
 fn a_plan_is_one_by_all_rules() {
     for rules in OTHERS {
-        let solved = answer(&crate::examples::SEED.replace("Kriegspiel (Berkeley)", rules));
+        let solved =
+            answer(&crate::beliefs::examples::SEED.replace("Kriegspiel (Berkeley)", rules));
         assert!(
             solved.contains("[Solved \"yes\"]\n[Keys \"Bh5\"]\n"),
             "{solved}"

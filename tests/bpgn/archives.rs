@@ -1,7 +1,7 @@
 //! What other programs write, each rebuilt after what is known of its form (none of these files is a
 //! real one; the real ones at hand are all BPGN): the same short match, which must become the same.
 
-use crate::{errors, formatted, said, show};
+use crate::bpgn::{errors, formatted, said, show};
 use keymove::bpgn::join::join;
 use keymove::bpgn::pgn::{PgnGame, PgnReader};
 

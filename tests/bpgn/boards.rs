@@ -19,10 +19,10 @@ use keymove::house::{House, Variant};
 use keymove::position::Position;
 use shakmaty::{Chess, Color};
 
-use crate::archives::{MOVES, movetext};
-use crate::command_line::run;
-use crate::seed::{GNEJS, LAG};
-use crate::{each_game, errors, formatted, show};
+use crate::bpgn::archives::{MOVES, movetext};
+use crate::bpgn::command_line::run;
+use crate::bpgn::seed::{GNEJS, LAG};
+use crate::bpgn::{each_game, errors, formatted, show};
 
 /// A log as a user kept it, rebuilt after what is known of the form: prompts and talk, a game of
 /// blitz between, lines that end with LF CR, and the match of the other archives.

@@ -4,11 +4,11 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 
-use crate::boards::LOG;
-use crate::feed::fed;
-use crate::scratch::Scratch;
-use crate::seed::{GNEJS, LAG, RESUMED};
-use crate::show;
+use crate::bpgn::boards::LOG;
+use crate::bpgn::feed::fed;
+use crate::bpgn::scratch::Scratch;
+use crate::bpgn::seed::{GNEJS, LAG, RESUMED};
+use crate::bpgn::show;
 
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crate::seed::{GNEJS, LAG};
+use crate::bpgn::seed::{GNEJS, LAG};
 use keymove::bpgn::check::check;
 use keymove::bpgn::read::{LONGEST, Reader};
 

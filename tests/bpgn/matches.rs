@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use shakmaty::{CastlingMode, Color, Move, Role};
 
-use crate::twin::Twin;
-use crate::{checked, each_game, kept, show};
+use crate::bpgn::twin::Twin;
+use crate::bpgn::{checked, each_game, kept, show};
 use keymove::bpgn::bfen::{Bfen, BfenMen, MenText};
 use keymove::bpgn::board::BughouseBoard;
 use keymove::bpgn::boards::Boards;

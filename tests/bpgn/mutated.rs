@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::seed::{GNEJS, LAG, RESUMED};
-use crate::{checked, each_game, formatted, kept, show};
+use crate::bpgn::seed::{GNEJS, LAG, RESUMED};
+use crate::bpgn::{checked, each_game, formatted, kept, show};
 use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::normal_form;
 use keymove::bpgn::game::BpgnGame;

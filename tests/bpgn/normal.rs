@@ -4,9 +4,9 @@
 use proptest::prelude::*;
 use shakmaty::{Move, Role};
 
-use crate::real_files::files;
-use crate::seed::{GNEJS, LAG, RESUMED};
-use crate::{each_game, errors, formatted, formatted_as, kept, said, show};
+use crate::bpgn::real_files::files;
+use crate::bpgn::seed::{GNEJS, LAG, RESUMED};
+use crate::bpgn::{each_game, errors, formatted, formatted_as, kept, said, show};
 use keymove::bpgn::board::BughouseBoard;
 use keymove::bpgn::format::{NormalForm, Version, write_game};
 use keymove::bpgn::game::{BpgnGame, ItemKind};

@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
-use crate::command_line::run;
-use crate::seed::{GNEJS, LAG, RESUMED};
-use crate::show;
+use crate::bpgn::command_line::run;
+use crate::bpgn::seed::{GNEJS, LAG, RESUMED};
+use crate::bpgn::show;
 
 /// The games in a page, between the head and the script.
 fn games(page: &str) -> Vec<Value> {

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::seed::{GNEJS, LAG};
-use crate::{checked, each_game, errors, formatted, formatted_as, kept, said, show};
+use crate::bpgn::seed::{GNEJS, LAG};
+use crate::bpgn::{checked, each_game, errors, formatted, formatted_as, kept, said, show};
 use keymove::bpgn::format::{NormalForm, Version};
 use keymove::bpgn::join::KEPT;
 

@@ -1,6 +1,6 @@
 //! Real games, where they are at hand: all are legal, and nothing false is said about them.
 
-use crate::{checked, data, each_game, formatted, kept, said, show};
+use crate::bpgn::{checked, data, each_game, formatted, kept, said, show};
 use keymove::bpgn::bfen::Bfen;
 use keymove::bpgn::join::join;
 use keymove::bpgn::pgn::PgnReader;

@@ -6,7 +6,7 @@ use keymove::bpgn::mate::MateRule;
 use keymove::bpgn::seat::BoardName;
 use keymove::pgn::MoveText;
 
-use crate::{each_game, errors};
+use crate::bpgn::{each_game, errors};
 use keymove::bpgn::position::position;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

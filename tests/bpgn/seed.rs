@@ -6,7 +6,7 @@ use keymove::bpgn::columns;
 use keymove::bpgn::format::NormalForm;
 use keymove::bpgn::replay::BpgnReplay;
 
-use crate::{checked, each_game, errors, formatted, formatted_as, kept, said, show};
+use crate::bpgn::{checked, each_game, errors, formatted, formatted_as, kept, said, show};
 
 /// Section 2.2, 1996.
 pub const GNEJS: &str = r#"[Event "fics rated bughouse match"]

@@ -11,7 +11,7 @@ use keymove::mix::SplitMix64;
 use shakmaty::attacks::{between, king_attacks};
 use shakmaty::{Bitboard, Board, Color, File, Move, Rank, Role, Square};
 
-use crate::matches::assert_agrees;
+use crate::bpgn::matches::assert_agrees;
 
 /// How many positions are asked for a mate in one, and every how many of them the slow twin is.
 const POSITIONS: usize = 60_000;

@@ -5,10 +5,10 @@ use keymove::position::Position;
 use keymove::solve::{Kind, Length, Outcome, Problem, Stipulation, Tables, Wanted};
 use shakmaty::{Bitboard, CastlingMode, Color, Move, Rank, Role, Setup, attacks};
 
-use crate::judge::Judge;
-use crate::positions::{self, EDGE, Random, legal, put, put_castling, put_en_passant};
-use crate::verdicts::check;
-use crate::{EXTENTS, Under, problem};
+use crate::brute_force::judge::Judge;
+use crate::brute_force::positions::{self, EDGE, Random, legal, put, put_castling, put_en_passant};
+use crate::brute_force::verdicts::check;
+use crate::brute_force::{EXTENTS, Under, problem};
 
 /// One try at a position of 6 to 25 men. In self play and when the side to move is to be mated, the
 /// other side is the strong one.
@@ -160,7 +160,7 @@ fn every_verdict_of_a_crowd_is_that_of_exhaustion() {
                 extent,
                 ..problem.clone()
             };
-            let found = crate::answer(&problem, &mut tables);
+            let found = crate::brute_force::answer(&problem, &mut tables);
             check(&problem, &found, &mut judge);
             if extent == EXTENTS[0] {
                 seen.count(&found);

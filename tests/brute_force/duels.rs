@@ -9,9 +9,9 @@ use keymove::solve::{
 };
 use shakmaty::{Bitboard, Color, EnPassantMode, Move, Position as _, Role, attacks};
 
-use crate::judge::Judge;
-use crate::positions::{Random, SHAPES, Shape, legal, put};
-use crate::{asked_for, compare, joint, problem};
+use crate::brute_force::judge::Judge;
+use crate::brute_force::positions::{Random, SHAPES, Shape, legal, put};
+use crate::brute_force::{asked_for, compare, joint, problem};
 
 /// Problems of a kind.
 fn count() -> usize {

@@ -5,10 +5,10 @@ use keymove::solve::{
     Aim, Extent, Kind, Limits, Outcome, PlayKind, Problem, Solution, Stipulation, Tables, brute,
 };
 
-use crate::forced::problems;
-use crate::positions::Random;
-use crate::verdicts::name;
-use crate::{EXTENTS, asked_for, assert_same, verdict};
+use crate::brute_force::forced::problems;
+use crate::brute_force::positions::Random;
+use crate::brute_force::verdicts::name;
+use crate::brute_force::{EXTENTS, asked_for, assert_same, verdict};
 
 /// Problems of a kind. (Of 40 mates none is short alone; of 80 one, of 200 eight.)
 fn count() -> usize {

@@ -4,11 +4,11 @@ use keymove::position::Position;
 use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Tables, brute};
 use shakmaty::Color;
 
-use crate::huddles;
-use crate::judge::Judge;
-use crate::positions::{self, Random, SHAPES};
-use crate::verdicts::check;
-use crate::{EXTENTS, Under, compare, problem};
+use crate::brute_force::huddles;
+use crate::brute_force::judge::Judge;
+use crate::brute_force::positions::{self, Random, SHAPES};
+use crate::brute_force::verdicts::check;
+use crate::brute_force::{EXTENTS, Under, compare, problem};
 
 /// How many problems of each kind.
 const COUNT: usize = 1200;
@@ -301,7 +301,7 @@ fn deeper_play_is_that_of_exhaustion() {
                     extent,
                     ..problem.clone()
                 };
-                let found = crate::answer(&problem, &mut tables);
+                let found = crate::brute_force::answer(&problem, &mut tables);
                 check(&problem, &found, &mut judge);
                 match found {
                     Outcome::Solved(_) => solved += 1,

@@ -11,10 +11,10 @@ use keymove::stop::Stop;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move};
 
-use crate::judge::{Judge, after};
-use crate::positions::{self, Random, SHAPES};
-use crate::verdicts::{check_set, legal_where};
-use crate::{EXTENTS, Under, compare, problem};
+use crate::brute_force::judge::{Judge, after};
+use crate::brute_force::positions::{self, Random, SHAPES};
+use crate::brute_force::verdicts::{check_set, legal_where};
+use crate::brute_force::{EXTENTS, Under, compare, problem};
 
 /// Plies of a length.
 fn plies(stipulation: Stipulation, moves: u16) -> u32 {
@@ -405,8 +405,8 @@ fn deeper_help_is_that_of_exhaustion() {
                         extent,
                         ..problem.clone()
                     };
-                    let found = crate::answer(&problem, &mut tables);
-                    crate::check(&problem, &found, &mut judge);
+                    let found = crate::brute_force::answer(&problem, &mut tables);
+                    crate::brute_force::check(&problem, &found, &mut judge);
                     match found {
                         Outcome::Helped(_) => solved += 1,
                         _ => refuted += 1,
@@ -482,7 +482,7 @@ fn what_pruning_once_dropped_is_found() {
         let mut problem = problem(&position(fen), kind, moves);
         problem.stipulation.length = problem.stipulation.length.with_half(half);
         problem.wanted.tree = true;
-        match crate::answer(&problem, &mut Tables::new(1)) {
+        match crate::brute_force::answer(&problem, &mut Tables::new(1)) {
             Outcome::Helped(help) => {
                 let of_length = help
                     .solutions
@@ -545,7 +545,7 @@ fn a_position_without_a_move_is_mate_or_stalemate() {
             for (moves, half) in [(0, true), (1, false), (2, false)] {
                 let mut problem = problem(&position(fen), kind, moves);
                 problem.stipulation.length = problem.stipulation.length.with_half(half);
-                let found = crate::answer(&problem, &mut Tables::new(1));
+                let found = crate::brute_force::answer(&problem, &mut Tables::new(1));
                 assert_eq!(matches!(found, Outcome::Checkmate), mate);
                 assert_eq!(matches!(found, Outcome::Stalemate), !mate);
             }

@@ -6,10 +6,10 @@ use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Stipulation, Tables,
 use keymove::stop::Stop;
 use shakmaty::{Bitboard, Color};
 
-use crate::judge::Judge;
-use crate::positions::{Random, SHAPES};
-use crate::verdicts::name;
-use crate::{Under, answer, asked_for, compare, forced, problem};
+use crate::brute_force::judge::Judge;
+use crate::brute_force::positions::{Random, SHAPES};
+use crate::brute_force::verdicts::name;
+use crate::brute_force::{Under, answer, asked_for, compare, forced, problem};
 
 /// The same men, and some in hand.
 fn with_hands(position: &Position, random: &mut Random, defender: Color) -> Position {

@@ -7,7 +7,7 @@ use shakmaty::{
     attacks,
 };
 
-use crate::positions::{EDGE, PAWNS, Random, legal, put};
+use crate::brute_force::positions::{EDGE, PAWNS, Random, legal, put};
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 

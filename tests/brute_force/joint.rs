@@ -9,8 +9,8 @@ use keymove::solve::{
 };
 use shakmaty::{Bitboard, EnPassantMode, Move, Position as _};
 
-use crate::positions::{self, Random, SHAPES};
-use crate::{EXTENTS, answer, asked_for, assert_same, problem, verdict};
+use crate::brute_force::positions::{self, Random, SHAPES};
+use crate::brute_force::{EXTENTS, answer, asked_for, assert_same, problem, verdict};
 
 /// Lines of play that exhaustion looks at for one problem, roughly.
 const EFFORT: usize = 1_500;

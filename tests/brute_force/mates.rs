@@ -5,10 +5,10 @@ use keymove::solve::{Kind, LimitKind, Outcome, Problem, Tables, brute, solve};
 use keymove::stop::Stop;
 use shakmaty::Position as _;
 
-use crate::judge::Judge;
-use crate::positions::{self, Random, SHAPES, Shape};
-use crate::verdicts::{check, name};
-use crate::{EXTENTS, Under, compare, problem};
+use crate::brute_force::judge::Judge;
+use crate::brute_force::positions::{self, Random, SHAPES, Shape};
+use crate::brute_force::verdicts::{check, name};
+use crate::brute_force::{EXTENTS, Under, compare, problem};
 
 /// Random positions with something to ask: 3 to 8 men, mates to 3 moves and mated to 2, `count` of
 /// them.

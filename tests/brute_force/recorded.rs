@@ -12,8 +12,8 @@ use keymove::solve::{Kind, Lines, Outcome, PlayKind, Problem, Stipulation, Table
 use serde_json::Value;
 use shakmaty::{CastlingMode, Move};
 
-use crate::data;
-use crate::{answer, problem};
+use crate::brute_force::data;
+use crate::brute_force::{answer, problem};
 
 /// The record of which Popeye omits lines, and how many there are.
 const INCOMPLETE: (&str, usize) = ("4K3/6bk/5Q2/8/8/8/8/8 b - -", 22);

@@ -5,8 +5,8 @@ use keymove::position::Position;
 use keymove::solve::{Extent, Kind, LimitKind, Loss, Outcome, Problem, Solution};
 use shakmaty::Move;
 
-use crate::help;
-use crate::judge::{Judge, after, is_over};
+use crate::brute_force::help;
+use crate::brute_force::judge::{Judge, after, is_over};
 
 /// The position and what is asked, for messages.
 pub fn name(problem: &Problem) -> String {

@@ -3,7 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::process::{Command, Stdio};
 
-use crate::{Scratch, ended, fed, solver, suite, text};
+use crate::bulk::{Scratch, ended, fed, solver, suite, text};
 
 #[test]
 fn a_full_disk_behind_standard_output() {
@@ -124,9 +124,9 @@ fn two_runs_never_write_the_same_file() {
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
-    crate::until("the file is there", || fs::exists(&path).unwrap());
+    crate::bulk::until("the file is there", || fs::exists(&path).unwrap());
     // Between making and locking it a moment passes.
-    crate::until("the file is locked", || {
+    crate::bulk::until("the file is locked", || {
         let second = fed(&mut solver(&["-o", &path, "--resume"]), b"");
         second.status.code() == Some(74) && text(&second.stderr).contains("another run")
     });

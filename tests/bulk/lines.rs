@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::{Scratch, fed, solver, suite};
+use crate::bulk::{Scratch, fed, solver, suite};
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let known = prop::sample::select(vec![

@@ -1,7 +1,7 @@
 //! stdout is data only; messages go to stderr, in the order of the input, and leave the status line
 //! alone.
 
-use crate::{Scratch, fed, solver, suite, text};
+use crate::bulk::{Scratch, fed, solver, suite, text};
 
 #[test]
 fn unreadable_files_are_reported_in_order_and_the_others_are_done() {

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::{ended, fed, signal, solver, text, until};
+use crate::bulk::{ended, fed, signal, solver, text, until};
 
 #[test]
 fn a_line_is_answered_before_the_next_is_written() {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::process::{Output, Stdio};
 
-use crate::{Scratch, ended, fed, head, solver, suite, text, until};
+use crate::bulk::{Scratch, ended, fed, head, solver, suite, text, until};
 
 const LINES: usize = 3000;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 
-use crate::{Scratch, ended, signal, solver, text, until};
+use crate::bulk::{Scratch, ended, signal, solver, text, until};
 
 /// The same program, and HUP is not ignored even where these tests run under `nohup`: then all their
 /// children would ignore it, and wait for ever.

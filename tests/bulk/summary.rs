@@ -6,7 +6,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
-use crate::{Scratch, ended, fed, signal, solver, suite, text, until};
+use crate::bulk::{Scratch, ended, fed, signal, solver, suite, text, until};
 
 /// A mate in 1, a refutation, a mate on the board, a line that is no record; with comments.
 const LINES: &[u8] = b"# comment\n\
@@ -122,7 +122,7 @@ fn kept_lines_are_counted_and_are_one_number_besides() {
     let input = scratch.file("in", suite(100));
     let (out, stats) = (scratch.path("out"), scratch.path("stats"));
     let whole = run(&[&input], b"").stdout;
-    fs::write(&out, crate::head(&whole, 60)).unwrap();
+    fs::write(&out, crate::bulk::head(&whole, 60)).unwrap();
     let arguments = [
         "-o",
         &out,

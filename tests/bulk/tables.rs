@@ -4,7 +4,7 @@ use std::fs;
 
 use keymove::record::tsv::HEADER;
 
-use crate::{Scratch, fed, solver, suite, text};
+use crate::bulk::{Scratch, fed, solver, suite, text};
 
 /// The cells of a row without quotes.
 fn plain(row: &str) -> Vec<&str> {

@@ -9,7 +9,7 @@ use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use shakmaty::Bitboard;
 
-use crate::tables;
+use crate::ending::tables;
 
 #[derive(Default)]
 struct Search {

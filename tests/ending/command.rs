@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::named::scratch;
+use crate::ending::named::scratch;
 
 fn ending(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_solver"))
@@ -266,7 +266,7 @@ fn a_table_is_saved_through_links_and_into_what_is_no_file() {
 fn every_placement_is_listed_with_its_value() {
     use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 
-    let table = crate::table(Ending::Rook);
+    let table = crate::ending::table(Ending::Rook);
     let tsv = ending(&["krk", "--all"]);
     let mut rows = stdout(&tsv).lines();
     assert_eq!(

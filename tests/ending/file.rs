@@ -4,7 +4,7 @@ use keymove::kriegspiel::ending::file::FileError;
 use keymove::kriegspiel::ending::statistics::Statistics;
 use keymove::kriegspiel::ending::{Ending, EndingTable};
 
-use crate::{table, tables};
+use crate::ending::{table, tables};
 
 fn refused(bytes: &[u8]) -> String {
     let error: FileError = EndingTable::from_bytes(bytes).expect_err("not a table");

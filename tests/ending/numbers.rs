@@ -7,7 +7,7 @@ use keymove::kriegspiel::ending::statistics::Statistics;
 use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 use serde_json::Value;
 
-use crate::{table, tables};
+use crate::ending::{table, tables};
 
 #[test]
 fn rook_and_queen_have_the_numbers_that_are_known() {

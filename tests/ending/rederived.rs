@@ -5,7 +5,7 @@ use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 use shakmaty::Bitboard;
 
-use crate::{table, tables};
+use crate::ending::{table, tables};
 
 #[test]
 fn sampled_levels_follow_from_those_before() {

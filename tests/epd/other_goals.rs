@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use keymove::job::Defaults;
 use keymove::solve::{Help, Kind, Length, LimitKind, Lines, Outcome, Solution, Stipulation};
 
-use crate::record_writing::{MATE_2, line, run, set, solution, text, written};
+use crate::epd::record_writing::{MATE_2, line, run, set, solution, text, written};
 
 #[test]
 fn other_stipulations_keep_stip() {

@@ -18,7 +18,7 @@ fn lines(file: &[u8]) -> Vec<&[u8]> {
 
 /// The files of the collection, by name.
 fn files() -> Vec<(String, Vec<u8>)> {
-    let Some(folder) = crate::data::folder("epd-open") else {
+    let Some(folder) = crate::epd::data::folder("epd-open") else {
         return Vec::new();
     };
     let mut files: Vec<_> = std::fs::read_dir(folder)

@@ -1,7 +1,7 @@
 //! Positions as arguments, and `--stip`.
 
-use crate::feed::fed;
-use crate::{Scratch, problems, run, solver, text, written};
+use crate::formats::feed::fed;
+use crate::formats::{Scratch, problems, run, solver, text, written};
 
 const MATE: &str = "7k/8/5KQ1/8/8/8/8/8";
 

@@ -3,8 +3,8 @@
 
 use std::process::Output;
 
-use crate::feed::fed;
-use crate::{FORMS, Scratch, gzip, problems, run, solver, text, written, zstd};
+use crate::formats::feed::fed;
+use crate::formats::{FORMS, Scratch, gzip, problems, run, solver, text, written, zstd};
 
 /// The program without options that only solving has.
 fn plain(arguments: &[&str]) -> Output {

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::feed::fed;
-use crate::{FORMS, Scratch, gzip, problems, run, solver, text, written, zstd};
+use crate::formats::feed::fed;
+use crate::formats::{FORMS, Scratch, gzip, problems, run, solver, text, written, zstd};
 
 /// Every record, in order, without what says where it came from.
 fn answers(output: &[u8]) -> Vec<String> {

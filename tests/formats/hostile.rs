@@ -3,7 +3,7 @@
 
 use std::process::Output;
 
-use crate::{Scratch, gzip, shown, solver, text, written, zstd};
+use crate::formats::{Scratch, gzip, shown, solver, text, written, zstd};
 
 const MATE: &str = "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;";
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{Scratch, data, problems, run, text, written};
+use crate::formats::{Scratch, data, problems, run, text, written};
 
 /// The document without its solution, line for line.
 fn without_solution(text: &str) -> Vec<&str> {

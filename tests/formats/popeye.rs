@@ -8,7 +8,7 @@ use serde_json::Value;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingSide, Move, Role};
 
-use crate::{Scratch, data, run, text, written};
+use crate::formats::{Scratch, data, run, text, written};
 
 #[test]
 fn errors_have_their_lines_and_the_next_problem_goes_on() {

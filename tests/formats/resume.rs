@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{FORMS, Scratch, gzip, problems, run, shown, text, written};
+use crate::formats::{FORMS, Scratch, gzip, problems, run, shown, text, written};
 
 #[test]
 fn resumed_bytes_are_those_of_a_whole_run() {

@@ -6,7 +6,9 @@ use keymove::kriegspiel::notation::read::Read;
 use keymove::kriegspiel::notation::{Attachment, Info, Payload, Tries, TryText};
 use shakmaty::Square;
 
-use crate::examples::{FILTERED, PROPOSAL, UNFILTERED, files, findings, lines, read_all};
+use crate::kriegspiel::examples::{
+    FILTERED, PROPOSAL, UNFILTERED, files, findings, lines, read_all,
+};
 
 #[test]
 fn the_examples_of_the_documents_are_right_but_for_a_slip() {

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
-use crate::examples::{FILTERED, UNFILTERED};
-use crate::feed::fed;
+use crate::kriegspiel::examples::{FILTERED, UNFILTERED};
+use crate::kriegspiel::feed::fed;
 
 fn solver(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));

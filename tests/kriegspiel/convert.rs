@@ -3,7 +3,9 @@
 use keymove::kriegspiel::convert::convert;
 use keymove::kriegspiel::notation::Dialect;
 
-use crate::examples::{FILTERED, PROPOSAL, UNFILTERED, files, lines, read_one, written};
+use crate::kriegspiel::examples::{
+    FILTERED, PROPOSAL, UNFILTERED, files, lines, read_one, written,
+};
 
 /// The record in the other notation, and what is lost.
 fn converted(text: &str, to: Dialect) -> String {

@@ -106,7 +106,7 @@ pub fn filtered_with(text: &str, wanted: Viewpoint, comments: Comments) -> Strin
 
 /// All files of a folder of the collections with that end, by name.
 pub fn files(folder: &str, end: &str) -> Vec<(String, String)> {
-    let Some(folder) = crate::data::folder(folder) else {
+    let Some(folder) = crate::kriegspiel::data::folder(folder) else {
         return Vec::new();
     };
     let mut files: Vec<_> = std::fs::read_dir(folder)

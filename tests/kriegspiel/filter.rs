@@ -5,7 +5,7 @@ use keymove::kriegspiel::finding::{Irregularity, RecordFinding};
 use keymove::kriegspiel::notation::Viewpoint;
 use shakmaty::Color;
 
-use crate::examples::{
+use crate::kriegspiel::examples::{
     FILTERED, UNFILTERED, files, filtered, filtered_with, lines, read_one, written,
 };
 

@@ -8,7 +8,7 @@ use keymove::kriegspiel::filter::{Comments, filter};
 use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::{LONGEST_GAME, Viewpoint};
 
-use crate::examples::{lines, read_all, read_one};
+use crate::kriegspiel::examples::{lines, read_all, read_one};
 
 /// Far more than linear time takes (well under a second), less than quadratic time would.
 const LINEAR: Duration = Duration::from_secs(15);

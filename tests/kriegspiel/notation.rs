@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Position as _, Square};
 
-use crate::examples::{FILTERED, PROPOSAL, UNFILTERED, read_all, read_one, written};
+use crate::kriegspiel::examples::{FILTERED, PROPOSAL, UNFILTERED, read_all, read_one, written};
 
 fn unplaced_turns(turns: &mut [Turn]) {
     for turn in turns {

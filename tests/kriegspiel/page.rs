@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::feed::fed;
+use crate::kriegspiel::feed::fed;
 
 const GAME: &str = r#"[White "a</script>"]
 [Black "b"]

@@ -2,7 +2,7 @@
 
 use keymove::kriegspiel::check::{Scope, check};
 
-use crate::examples::read_all;
+use crate::kriegspiel::examples::read_all;
 
 /// Checks that the only finding of `marked` is of this kind, at the mark.
 fn assert_found(kind: &str, marked: &str) {

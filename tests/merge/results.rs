@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{Scratch, fed, merged, solver, text};
+use crate::merge::{Scratch, fed, merged, solver, text};
 
 /// How a suite is solved, from whole answers down to almost nothing.
 const RUNS: [&[&str]; 7] = [

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::named::scratch;
+use crate::metaposition::named::scratch;
 
 fn player(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_solver"))

@@ -9,7 +9,7 @@ use keymove::kriegspiel::metaposition::opponent::{King, longest_resistance};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Ruling};
 use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
 
-use crate::real;
+use crate::metaposition::real;
 
 /// Depth-first to a number of moves, by the legal moves of shakmaty: White's moves to mate, if they
 /// are at most `most`.

@@ -14,7 +14,7 @@ use keymove::kriegspiel::metaposition::search::{Deliberation, Player, RecentMove
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
-use crate::real;
+use crate::metaposition::real;
 
 fn experiment(opponent: Opponent) -> Experiment {
     Experiment {

@@ -9,7 +9,7 @@ use keymove::kriegspiel::metaposition::{Announcements, Metaposition};
 use serde_json::Value;
 use shakmaty::{Position as _, Square};
 
-use crate::real;
+use crate::metaposition::real;
 
 fn solver(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_solver"))

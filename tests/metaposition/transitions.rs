@@ -7,7 +7,7 @@ use keymove::kriegspiel::ending::{Ending, WhitePlacement};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};
 
-use crate::real;
+use crate::metaposition::real;
 
 fn drawn(ending: Ending, random: &mut Chance) -> WhitePlacement {
     loop {

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
 
-use crate::feed::fed;
-use crate::named::scratch;
+use crate::play::feed::fed;
+use crate::play::named::scratch;
 
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solver"));

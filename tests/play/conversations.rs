@@ -5,7 +5,7 @@ use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, EndingTable};
 use keymove::kriegspiel::play::conversation::{Conversation, Opening, Seating};
 
-use crate::rook;
+use crate::play::rook;
 
 /// A game from these men, or a drawn start.
 pub fn conversation(seating: Seating, men: Option<&str>, seed: u64) -> Conversation {

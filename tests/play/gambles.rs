@@ -8,7 +8,7 @@ use keymove::kriegspiel::play::transcript::fen;
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingMode, Chess, Position as _, Square};
 
-use crate::rook;
+use crate::play::rook;
 
 /// Whether Black, after this move, can take a man or is stalemated, by shakmaty's rules.
 fn is_risky(placement: WhitePlacement, (from, to): (Square, Square), king: Square) -> bool {

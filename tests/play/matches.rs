@@ -14,7 +14,7 @@ use keymove::kriegspiel::play::attack::{Attack, Pledge};
 use keymove::kriegspiel::play::matches::{play, play_worst};
 use shakmaty::Bitboard;
 
-use crate::{large, queen, rook};
+use crate::play::{large, queen, rook};
 
 /// The starts of greatest uncertainty that are won for sure, with the moves promised.
 fn won(table: &EndingTable, every: usize) -> Vec<(WhitePlacement, u16)> {

@@ -6,7 +6,7 @@ use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::write::write_game;
 use keymove::kriegspiel::play::conversation::{Conversation, Seating};
 
-use crate::conversations::conversation;
+use crate::play::conversations::conversation;
 
 /// What `check` finds in the games played, and their text.
 fn judged(talk: &mut Conversation) -> (Vec<String>, String) {

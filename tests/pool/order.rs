@@ -6,7 +6,7 @@ use std::sync::{Arc, Barrier};
 
 use keymove::stop::Stop;
 
-use crate::{Number, blocks, number, outputs, plan};
+use crate::pool::{Number, blocks, number, outputs, plan};
 
 /// Work of very uneven length that gives a value no shortcut gives.
 fn uneven(_: &mut u64, value: u64) -> Number {

@@ -6,7 +6,7 @@ use keymove::pool::panics::Panic;
 use keymove::pool::{End, PoolJob, run};
 use keymove::stop::Stop;
 
-use crate::{FAILED, Gather, Number, blocks, number, outputs, plan};
+use crate::pool::{FAILED, Gather, Number, blocks, number, outputs, plan};
 
 #[test]
 fn a_panic_costs_one_output() {

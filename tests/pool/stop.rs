@@ -8,7 +8,7 @@ use std::thread;
 use keymove::pool::{End, Failure, run};
 use keymove::stop::Stop;
 
-use crate::{Gather, Toy, blocks, number, outputs, plan};
+use crate::pool::{Gather, Toy, blocks, number, outputs, plan};
 
 #[test]
 fn what_was_begun_is_put_and_nothing_else() {

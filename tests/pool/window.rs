@@ -8,7 +8,7 @@ use keymove::pool::queue::Window;
 use keymove::pool::{End, Plan, run};
 use keymove::stop::Stop;
 
-use crate::{Gather, Number, Toy, blocks, plan};
+use crate::pool::{Gather, Number, Toy, blocks, plan};
 
 const BLOCK: u64 = 8;
 

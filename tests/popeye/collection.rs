@@ -6,7 +6,7 @@
 use keymove::solve::Tables;
 use serde_json::Value;
 
-use crate::{data, output, written};
+use crate::popeye::{data, output, written};
 
 /// Lines without their blanks, as `diff -wb` compares them.
 fn without_blanks(text: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 
 use keymove::solve::Tables;
 
-use crate::written;
+use crate::popeye::written;
 
 #[test]
 fn the_examples_of_popeye_are_written_as_popeye_writes_them() {

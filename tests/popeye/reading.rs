@@ -6,8 +6,8 @@ use keymove::composition::{Compositions, PopeyeError};
 use keymove::solve::Tables;
 use proptest::prelude::*;
 
-use crate::feed::fed;
-use crate::written;
+use crate::popeye::feed::fed;
+use crate::popeye::written;
 
 /// What the program writes of `input`.
 fn run(input: &str, options: &[&str]) -> Output {

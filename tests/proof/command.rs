@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::solver::solver;
-use crate::{Scratch, python, verified};
+use crate::proof::solver::solver;
+use crate::proof::{Scratch, python, verified};
 
 const RECORDS: &str = "\
 7k/8/8/4K3/8/8/6Q1/8 w - - dm 2; id \"a\";

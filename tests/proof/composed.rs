@@ -7,8 +7,8 @@ use keymove::position::Position;
 use keymove::solve::{Limits, Tables};
 use shakmaty::{Bitboard, CastlingMode, EnPassantMode, Position as _};
 
-use crate::positions::{self, Random};
-use crate::{Scratch, certificate, file, python, settings, verified};
+use crate::proof::positions::{self, Random};
+use crate::proof::{Scratch, certificate, file, python, settings, verified};
 
 /// Suites with the nodes that the certificates of their records and changed ones have at least.
 const SUITES: [(&str, u64); 3] = [

@@ -6,7 +6,7 @@ use std::fs;
 
 use keymove::exit::Exit;
 
-use crate::{Scratch, python, verified};
+use crate::proof::{Scratch, python, verified};
 
 /// The true certificates, one record a file.
 const TRUTHS: [(&str, &str); 10] = [
@@ -419,7 +419,7 @@ fn no_lie_is_accepted_by_the_second_checker() {
     // The exit codes, one each.
     for exit in [Exit::Found, Exit::Malformed] {
         let (i, _) = (0..).zip(&forgeries).find(|(_, f)| f.exit == exit).unwrap();
-        let mut python = crate::python().unwrap();
+        let mut python = crate::proof::python().unwrap();
         let path = scratch.0.join(format!("{i}"));
         assert!(fs::exists(&path).unwrap());
         let status = python.arg(path).output().unwrap().status;

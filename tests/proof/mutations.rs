@@ -9,9 +9,9 @@ use keymove::proof::part::Evidence;
 use keymove::proof::rules::legal;
 use keymove::solve::{Kind, Tables, brute};
 
-use crate::positions::Random;
-use crate::random::{FORCED, records};
-use crate::{Scratch, certificate, file, python, settings};
+use crate::proof::positions::Random;
+use crate::proof::random::{FORCED, records};
+use crate::proof::{Scratch, certificate, file, python, settings};
 
 /// True certificates of a few records of each kind, one a file.
 fn originals(count: usize) -> Vec<String> {

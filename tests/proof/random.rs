@@ -7,9 +7,9 @@ use keymove::position::Position;
 use keymove::solve::{Aim, Extent, Kind, Limits, PlayKind, Tables, brute};
 use shakmaty::Color;
 
-use crate::huddles;
-use crate::positions::{self, Random, SHAPES};
-use crate::{Scratch, certificate, file, python, settings, verified};
+use crate::proof::huddles;
+use crate::proof::positions::{self, Random, SHAPES};
+use crate::proof::{Scratch, certificate, file, python, settings, verified};
 
 /// A position in which the side to move reaches the goal (is mated) within two moves, or any
 /// position now and then.

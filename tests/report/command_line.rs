@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::feed::fed;
-use crate::scratch::Scratch;
+use crate::report::feed::fed;
+use crate::report::scratch::Scratch;
 
 /// The reader's run with little memory and without times; stdin is empty, stdout and stderr are
 /// gathered.

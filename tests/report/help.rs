@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use keymove::record::Findings;
 use keymove::solve::{Help, Length, Lines, Outcome};
 
-use crate::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
+use crate::report::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
 
 /// Three helpmates in 2 and none in 1.
 const THREE: &str = "8/8/7p/4K3/6k1/1Q6/8/8 b - - Stip \"h#2\";";

@@ -12,7 +12,7 @@ use serde_json::Value;
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 
-use crate::{ALL, PLAY, answered, judged, settings};
+use crate::report::{ALL, PLAY, answered, judged, settings};
 
 fn json(line: &str) -> (Position, Stipulation, Value) {
     let (epd, findings) = judged(line, ALL);

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use keymove::language::Language;
 use keymove::report::{Style, error_text, text};
 
-use crate::{ALL, judged};
+use crate::report::{ALL, judged};
 
 const LANGUAGES: [Language; 3] = [Language::English, Language::German, Language::French];
 

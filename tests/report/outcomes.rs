@@ -8,7 +8,9 @@ use keymove::record::Findings;
 use keymove::report::text;
 use keymove::solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
 
-use crate::{ALL, ASCII, PLAY, answered, below_diagram, gallery, job, judged, settings, solved};
+use crate::report::{
+    ALL, ASCII, PLAY, answered, below_diagram, gallery, job, judged, settings, solved,
+};
 
 #[test]
 fn the_whole_way() {

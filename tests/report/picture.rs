@@ -2,7 +2,7 @@
 
 use keymove::report::svg::{Drawing, Look, draw};
 
-use crate::{ALL, judged};
+use crate::report::{ALL, judged};
 
 fn drawing(line: &str) -> Drawing {
     let (epd, findings) = judged(line, ALL);

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use keymove::solve::{Kind, Length, Outcome, Stipulation, Tree, Verdict, Wanted};
 
-use crate::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
+use crate::report::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
 
 /// A mate in 2 by zugzwang, attributed to Morphy.
 const ZUGZWANG: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2;";

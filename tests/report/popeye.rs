@@ -15,7 +15,7 @@
 //! | `NoCastling` | castling rights of the corners that are not named; all inputs have it |
 //! | none | all first moves that reach the goal within the stipulated length are keys: longer keys |
 
-mod output;
+pub mod output;
 
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
@@ -24,7 +24,7 @@ use keymove::solve::{Tables, Wanted, solve};
 use keymove::stop::Stop;
 use serde_json::Value;
 
-use crate::data;
+use crate::report::data;
 use output::Facts;
 
 /// The collection; none, with a remark, where there is none.

@@ -4,7 +4,7 @@ use keymove::solve::{Continuation, Outcome, Tables, Tree, Variation, Wanted, sol
 use keymove::stop::Stop;
 use shakmaty::{CastlingMode, Move};
 
-use crate::{ALL, judge, problem};
+use crate::report::{ALL, judge, problem};
 
 /// The play as text, sorted, so that two trees are equal if they say the same.
 fn sorted(tree: &Tree) -> Vec<String> {

@@ -5,8 +5,8 @@ use keymove::epd::moves::read_move;
 use keymove::position::Position;
 use shakmaty::{Move, Role};
 
-use crate::judge::after;
-use crate::{PLAY, below_diagram, judged};
+use crate::report::judge::after;
+use crate::report::{PLAY, below_diagram, judged};
 
 /// Mates in two by zugzwang, where many replies have the same answer.
 const ZUGZWANG: &str = "\
@@ -112,7 +112,7 @@ fn every_reply_is_accounted_for() {
             &epd,
             &findings,
             None,
-            crate::ASCII,
+            crate::report::ASCII,
             true,
         ));
         tildes += text.matches('~').count();

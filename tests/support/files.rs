@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::scratch::Scratch;
+use super::scratch::Scratch;
 
 impl Scratch {
     /// The path of a file in it.

@@ -1,6 +1,6 @@
 //! What is a claim: of this solver's answers, of engines, of suites.
 
-use crate::{found, said, text};
+use crate::verify::{found, said, text};
 
 /// What an engine says of a position that has another key, too, with a depth in its own plies.
 const ENGINE: &str = "nB6/1p1Np3/1P3p2/p2P1Np1/P3P2p/P1p2P2/2rp1kPP/nbbK1B1R w - - ce 32760; dm 4; \

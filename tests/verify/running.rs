@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::{said, text, verify};
+use crate::verify::{said, text, verify};
 
 const GOOD: &str = "7k/8/8/4K3/8/8/6Q1/8 w - - bm Kf6; dm 2; id \"good\"; pv Kf6 Kh7 Qg7#;";
 const BAD: &str = "7k/8/8/4K3/8/8/6Q1/8 w - - bm Qg3; dm 2; id \"bad\";";

@@ -8,18 +8,17 @@
 //! `judge`.
 
 mod crowds;
-#[path = "../support/data.rs"]
-mod data;
+use crate::support::data;
 mod duels;
 mod exact;
 mod forced;
 mod help;
 mod house;
-mod huddles;
+pub mod huddles;
 mod joint;
 mod judge;
 mod mates;
-mod positions;
+pub mod positions;
 mod recorded;
 mod verdicts;
 

@@ -6,8 +6,7 @@
 //! where the shortest solution is as long as stipulated; where there is a shorter one, exhaustion
 //! takes the place of the search.
 
-#[path = "support/data.rs"]
-mod data;
+use crate::support::data;
 
 use std::collections::BTreeSet;
 

@@ -60,17 +60,17 @@ fn agree(shown: &[String], lines: &[String]) -> bool {
 #[test]
 fn the_examples_are_true() {
     let texts = [
-        include_str!("../README.md"),
-        include_str!("../src/answer/manual.md"),
-        include_str!("../src/report/manual.md"),
-        include_str!("../src/collection/manual.md"),
-        include_str!("../src/kriegspiel/manual.md"),
-        include_str!("../src/merge/manual.md"),
-        include_str!("../src/bpgn/manual.md"),
-        include_str!("../src/uci/manual.md"),
-        include_str!("../src/popeye/manual.md"),
-        include_str!("../src/chest/manual.md"),
-        include_str!("../src/shard/manual.md"),
+        include_str!("../../README.md"),
+        include_str!("../../src/answer/manual.md"),
+        include_str!("../../src/report/manual.md"),
+        include_str!("../../src/collection/manual.md"),
+        include_str!("../../src/kriegspiel/manual.md"),
+        include_str!("../../src/merge/manual.md"),
+        include_str!("../../src/bpgn/manual.md"),
+        include_str!("../../src/uci/manual.md"),
+        include_str!("../../src/popeye/manual.md"),
+        include_str!("../../src/chest/manual.md"),
+        include_str!("../../src/shard/manual.md"),
     ];
     let examples: Vec<_> = texts.into_iter().flat_map(examples).collect();
     for (command, shown) in &examples {

@@ -1,8 +1,7 @@
 //! `solver split` and `solver join`: what is cut and put together is what one run gives, and what is not whole is not
 //! put together.
 
-#[path = "support/scratch.rs"]
-mod scratch;
+use crate::support::scratch;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,7 @@
 //! The promises of one record, from its bytes to its answer, one file each. One crate, because each
 //! links anew.
 
-#[path = "../support/data.rs"]
-mod data;
+use crate::support::data;
 mod duplex;
 mod job_selection;
 mod moves;

@@ -2,16 +2,12 @@
 
 mod command_line;
 mod disk;
-#[path = "../support/feed.rs"]
-mod feed;
-#[path = "../support/files.rs"]
-mod files;
+use crate::support::feed;
 mod lines;
 mod messages;
 mod pipe;
 mod resume;
-#[path = "../support/scratch.rs"]
-mod scratch;
+use crate::support::scratch;
 mod signals;
 mod summary;
 mod tables;

@@ -1,9 +1,7 @@
 //! The door for programs that call Chest: its input, its layout, and what Olive makes of it.
 
-#[path = "support/feed.rs"]
-mod feed;
-#[path = "support/scratch.rs"]
-mod scratch;
+use crate::support::feed;
+use crate::support::scratch;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -77,7 +75,7 @@ fn apart(text: &str) -> Vec<String> {
 #[test]
 fn every_job_letter_asks_what_it_says() {
     // Letter, board, side, length, keys; within one move less there is nothing.
-    let jobs = include_str!("chest/letters.txt");
+    let jobs = include_str!("letters.txt");
     let mut letters = String::new();
     for job in jobs.lines().filter(|line| !line.starts_with('#')) {
         let [letter, board, side, length, keys] = job.split(' ').collect::<Vec<_>>()[..] else {

@@ -1,14 +1,9 @@
 //! The promises of `solver merge`: nothing proved is lost, nothing is chosen in silence.
 
-#[path = "../support/feed.rs"]
-mod feed;
-#[path = "../support/files.rs"]
-mod files;
+use crate::support::feed;
 mod results;
-#[path = "../support/scratch.rs"]
-mod scratch;
-#[path = "../support/solver.rs"]
-mod solver;
+use crate::support::scratch;
+use crate::support::solver;
 
 use std::fs;
 use std::io::Write as _;

@@ -3,10 +3,8 @@
 mod archives;
 mod boards;
 mod command_line;
-#[path = "../support/data.rs"]
-mod data;
-#[path = "../support/feed.rs"]
-mod feed;
+use crate::support::data;
+use crate::support::feed;
 mod long_files;
 mod matches;
 mod mutated;
@@ -15,8 +13,7 @@ mod page;
 mod reading;
 mod real_files;
 mod rules;
-#[path = "../support/scratch.rs"]
-mod scratch;
+use crate::support::scratch;
 mod seed;
 mod thrown_men;
 mod twin;

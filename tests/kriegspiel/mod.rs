@@ -3,11 +3,9 @@
 mod check;
 mod command_line;
 mod convert;
-#[path = "../support/data.rs"]
-mod data;
+use crate::support::data;
 mod examples;
-#[path = "../support/feed.rs"]
-mod feed;
+use crate::support::feed;
 mod filter;
 mod long_games;
 mod notation;

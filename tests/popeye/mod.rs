@@ -1,13 +1,10 @@
 //! Popeye's door: its input read, its layout written.
 
 mod collection;
-#[path = "../support/data.rs"]
-mod data;
-#[path = "../support/feed.rs"]
-mod feed;
+use crate::support::data;
+use crate::support::feed;
 mod known;
-#[path = "../report/popeye/output.rs"]
-mod output;
+use crate::report::popeye::output;
 mod reading;
 mod recorded;
 

@@ -2,11 +2,9 @@
 
 mod collections;
 mod command_line;
-#[path = "../support/data.rs"]
-mod data;
+use crate::support::data;
 mod examples;
-#[path = "../support/feed.rs"]
-mod feed;
+use crate::support::feed;
 mod histories;
 mod moves;
 mod plans;

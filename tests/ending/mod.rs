@@ -4,8 +4,7 @@
 mod belief;
 mod command;
 mod file;
-#[path = "../support/named.rs"]
-mod named;
+use crate::support::named;
 mod numbers;
 mod rederived;
 

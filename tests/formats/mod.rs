@@ -2,17 +2,14 @@
 
 mod command_line;
 mod commands;
-#[path = "../support/data.rs"]
-mod data;
-#[path = "../support/feed.rs"]
-mod feed;
+use crate::support::data;
+use crate::support::feed;
 mod forms;
 mod hostile;
 mod olive;
 mod popeye;
 mod resume;
-#[path = "../support/scratch.rs"]
-mod scratch;
+use crate::support::scratch;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

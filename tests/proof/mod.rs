@@ -3,16 +3,12 @@
 mod command;
 mod composed;
 mod forgeries;
-#[path = "../brute_force/huddles.rs"]
-mod huddles;
+use crate::brute_force::huddles;
 mod mutations;
-#[path = "../brute_force/positions.rs"]
-mod positions;
+use crate::brute_force::positions;
 mod random;
-#[path = "../support/scratch.rs"]
-mod scratch;
-#[path = "../support/solver.rs"]
-mod solver;
+use crate::support::scratch;
+use crate::support::solver;
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};

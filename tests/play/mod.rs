@@ -4,12 +4,10 @@
 
 mod command;
 mod conversations;
-#[path = "../support/feed.rs"]
-mod feed;
+use crate::support::feed;
 mod gambles;
 mod matches;
-#[path = "../support/named.rs"]
-mod named;
+use crate::support::named;
 mod records;
 
 use std::path::Path;

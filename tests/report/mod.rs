@@ -1,10 +1,8 @@
 //! Output for people, and the tree in JSON.
 
 mod command_line;
-#[path = "../support/data.rs"]
-mod data;
-#[path = "../support/feed.rs"]
-mod feed;
+use crate::support::data;
+use crate::support::feed;
 mod help;
 mod html;
 mod json;
@@ -13,9 +11,8 @@ mod language;
 mod outcomes;
 mod picture;
 mod play;
-mod popeye;
-#[path = "../support/scratch.rs"]
-mod scratch;
+pub mod popeye;
+use crate::support::scratch;
 mod soundness;
 mod truth;
 mod two_movers;

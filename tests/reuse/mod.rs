@@ -1,13 +1,8 @@
 //! Nothing is paid twice: `--known`, `--only-open` and `--dedup`.
 
-#[path = "../support/feed.rs"]
-mod feed;
-#[path = "../support/files.rs"]
-mod files;
-#[path = "../support/scratch.rs"]
-mod scratch;
-#[path = "../support/solver.rs"]
-mod solver;
+use crate::support::feed;
+use crate::support::scratch;
+use crate::support::solver;
 
 use std::fs;
 use std::io::Write as _;

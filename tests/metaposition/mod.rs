@@ -2,8 +2,7 @@
 //! as good as they are said to be, the player has to win, and the program shows what was played.
 
 mod command;
-#[path = "../support/named.rs"]
-mod named;
+use crate::support::named;
 mod opponents;
 mod player;
 mod show;

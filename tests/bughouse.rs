@@ -1,0 +1,11 @@
+//! Bughouse: what is read, checked and written.
+//!
+//! A folder for each promise. One crate, because each links anew.
+
+mod support {
+    pub mod data;
+    pub mod feed;
+    pub mod scratch;
+}
+
+mod bpgn;

@@ -1,0 +1,16 @@
+//! Records: what is read, written, compared, put together and used again.
+//!
+//! A folder for each promise. One crate, because each links anew.
+
+mod support {
+    pub mod data;
+    pub mod feed;
+    pub mod files;
+    pub mod scratch;
+    pub mod solver;
+}
+
+mod compare;
+mod epd;
+mod merge;
+mod reuse;

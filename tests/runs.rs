@@ -1,0 +1,13 @@
+//! Runs over many records: in bulk, in shards, by several workers.
+//!
+//! A folder for each promise. One crate, because each links anew.
+
+mod support {
+    pub mod feed;
+    pub mod files;
+    pub mod scratch;
+}
+
+mod bulk;
+mod pool;
+mod shard;

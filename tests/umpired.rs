@@ -1,0 +1,15 @@
+//! Kriegspiel: notation, umpire, beliefs, problems, play and the endings.
+//!
+//! A folder for each promise. One crate, because each links anew.
+
+mod support {
+    pub mod data;
+    pub mod feed;
+    pub mod named;
+}
+
+mod beliefs;
+mod ending;
+mod kriegspiel;
+mod metaposition;
+mod play;
