@@ -10,7 +10,8 @@
 //! - [`check`]: replays records; [`finding`]: what may be wrong with them.
 //! - [`filter`], [`convert`]: records made from records.
 //! - [`belief`]: the positions a player has to reckon with; [`problem`]: whether the player can
-//!   mate for sure.
+//!   mate for sure; [`mine`]: problems made from games.
+//! - [`html`]: a record as a page replays it, [`own_page`]: a player's own.
 //! - [`ending`]: exact tables of endings against a bare king; [`metaposition`]: a player of them
 //!   that only searches; [`play`]: endings played against somebody; [`sketch`]: boards as text.
 //!
@@ -26,8 +27,10 @@ pub mod filter;
 pub mod finding;
 pub mod html;
 pub mod metaposition;
+pub mod mine;
 pub mod notation;
 pub mod own_board;
+pub mod own_page;
 pub mod play;
 pub mod problem;
 pub mod rules;

@@ -60,6 +60,13 @@ pub struct PageBoard {
     pub hands: [String; 2],
     /// White's and Black's clocks; empty where there are none.
     pub clocks: [String; 2],
+    /// Where men that are not seen may stand: the number of positions, then for each square in how
+    /// many of them which man stands there, `641 e5p12k3 f6n600`; empty where nothing is hidden.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub shade: String,
+    /// Whether it lies covered until the reader asks for it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub covered: bool,
 }
 
 /// Half-moves in their order.
@@ -102,6 +109,8 @@ pub struct BoardChange<'a> {
     pub marks: Vec<Square>,
     /// What is announced at this board; only until the next change.
     pub news: Option<Cow<'a, str>>,
+    /// Where men that are not seen may stand, as in [`PageBoard::shade`]; only until the next change.
+    pub shade: Option<Cow<'a, str>>,
 }
 
 /// The squares that a move marks: those that its man leaves and reaches, of castling the king's.
@@ -135,6 +144,10 @@ pub fn head(title: &str) -> Vec<u8> {
          <button id=next title=\"→\" aria-label=Forward>▶</button>\
          <button id=last title=\"End\" aria-label=End>▶|</button>\
          <button id=flip title=\"f\">turn</button>\
+         <button id=cover hidden>umpire</button>\
+         <select id=man hidden aria-label=\"Shaded\"><option value=\"\">any man<option value=k>kings\
+         <option value=q>queens<option value=r>rooks<option value=b>bishops<option value=n>knights\
+         <option value=p>pawns</select>\
          <input id=at type=range min=0 value=0 aria-label=\"Half-move\">\
          <output id=now aria-live=polite></output></div>\n\
          <div id=below><ol id=moves></ol><ul id=said></ul></div></main>\n",
@@ -215,9 +228,14 @@ fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
             page.extend_from_slice(&[b'"', file as u8, rank as u8, b'"']);
         });
     }
-    if let Some(news) = &change.news {
-        page.extend_from_slice(b",\"news\":");
-        write_text(news, page);
+    for (name, text) in [
+        (&b",\"news\":"[..], &change.news),
+        (b",\"shade\":", &change.shade),
+    ] {
+        if let Some(text) = text {
+            page.extend_from_slice(name);
+            write_text(text, page);
+        }
     }
     page.push(b'}');
 }

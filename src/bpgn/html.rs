@@ -101,7 +101,7 @@ impl PageSteps for MatchSteps<'_> {
                 hands: Some(texts.hands(name)),
                 clocks: clock.map(|_| texts.clocks(name)),
                 marks: marks(played.m),
-                news: None,
+                ..BoardChange::default()
             });
             if played.m.is_capture() {
                 step.changes.push(BoardChange {
@@ -207,6 +207,8 @@ fn shown_board(
         men: BfenMen(start.boards.board(name)).to_string(),
         hands: texts.hands(name).map(Cow::into_owned),
         clocks: texts.clocks(name).map(Cow::into_owned),
+        shade: String::new(),
+        covered: false,
     }
 }
 

@@ -17,11 +17,15 @@ use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
 use crate::command::kriegspiel::check::Inspection;
+use crate::command::kriegspiel::page::PageRequest;
 use crate::command::kriegspiel::problem::{self, DEEPEST, ProblemRequest};
 use crate::command::kriegspiel::rewrite::Rewrite;
 use crate::kriegspiel::check::Scope;
 use crate::kriegspiel::filter::Comments;
+use crate::kriegspiel::mine::Mining;
 use crate::kriegspiel::notation::{Dialect, Viewpoint};
+use crate::kriegspiel::own_page::OwnPage;
+use crate::kriegspiel::problem::certain::Lookout;
 
 /// Kriegspiel: check, filter and convert records of games, follow beliefs, solve problems
 #[derive(Debug, Args)]
@@ -73,8 +77,43 @@ enum KriegspielAction {
         #[command(flatten)]
         workers: Workers,
     },
-    /// Write a page that replays umpires' records: White's board, the umpire's and Black's
+    /// Write a page that replays records: an umpire's on three boards, a player's on the player's own
+    /// with the squares shaded where the other side's men may stand
     Html {
+        /// Of an umpire's record, or a plain PGN, make this player's page
+        #[arg(long = "for", value_name = "PLAYER", value_enum)]
+        player: Option<Player>,
+        /// The umpire's records of the players' records: their boards are shown at a click
+        #[arg(long, value_name = "FILE")]
+        umpire: Option<PathBuf>,
+        /// Follow at most N positions that fit; past that only the own men are shown
+        #[arg(long, value_name = "N", default_value = "100000")]
+        #[arg(value_parser = count(1..=50_000_000))]
+        positions: u64,
+        #[command(flatten)]
+        input: Input,
+        #[command(flatten)]
+        workers: Workers,
+    },
+    /// Write problems for solve: each moment of games at which the side to move could force mate
+    /// whatever the other side held
+    Mine {
+        /// Half-moves until mate: 1 is mate with this move, 3 with the next
+        #[arg(long, value_name = "N", default_value = "1")]
+        #[arg(value_parser = value_parser!(u32).range(1..=3))]
+        depth: u32,
+        /// Follow a player as long as at most N positions fit
+        #[arg(long, value_name = "N", default_value = "20000")]
+        #[arg(value_parser = count(1..=50_000_000))]
+        positions: u64,
+        /// Look for mate with the next move where at most N positions fit
+        #[arg(long, value_name = "N", default_value = "1000")]
+        #[arg(value_parser = count(1..=50_000_000))]
+        deep: u64,
+        /// Only problems with at least N positions
+        #[arg(long, value_name = "N", default_value = "2")]
+        #[arg(value_parser = count(1..=50_000_000))]
+        least: u64,
         #[command(flatten)]
         input: Input,
         #[command(flatten)]
@@ -232,6 +271,12 @@ enum Who {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Player {
+    White,
+    Black,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum CommentChoice {
     Keep,
     Own,
@@ -292,9 +337,45 @@ impl Kriegspiel {
                     To::Proposal => Dialect::Proposal,
                 }),
             },
-            KriegspielAction::Html { input, workers } => Task::Html {
+            KriegspielAction::Html {
+                player,
+                umpire,
+                positions,
+                input,
+                workers,
+            } => Task::Html {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(false),
+                request: PageRequest {
+                    player: player.map(|player| Color::from_white(player == Player::White)),
+                    umpire,
+                    own: OwnPage {
+                        positions: positions as usize,
+                        lookout: Lookout {
+                            depth: 3,
+                            deep: 1000,
+                        },
+                    },
+                },
+            },
+            KriegspielAction::Mine {
+                depth,
+                positions,
+                deep,
+                least,
+                input,
+                workers,
+            } => Task::Mine {
+                source: Source::Files(input.meant()),
+                way: workers.quiet(true),
+                wanted: Mining {
+                    positions: positions as usize,
+                    least: least as usize,
+                    lookout: Lookout {
+                        depth,
+                        deep: deep as usize,
+                    },
+                },
             },
             KriegspielAction::Belief {
                 input,

@@ -8,6 +8,7 @@ pub mod belief;
 pub mod check;
 pub mod ending;
 pub mod experiment;
+pub mod mine;
 pub mod page;
 pub mod play;
 pub mod player;
@@ -21,6 +22,7 @@ use std::io::{self, BufWriter, Write};
 use crate::desk::{complain, ended, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::kriegspiel::dialogue;
+use crate::kriegspiel::mine::Mining;
 use crate::stop::Stop;
 use crate::stop::signals;
 use batch::{Source, Way};
@@ -69,12 +71,23 @@ pub enum Task {
         /// What is printed.
         listing: Listing,
     },
-    /// Write a page that replays the umpire's records.
+    /// Write a page that replays records.
     Html {
         /// Where the records come from.
         source: Source,
         /// How the work is done.
         way: Way,
+        /// What is shown.
+        request: page::PageRequest,
+    },
+    /// Write problems: moments at which mate was certain.
+    Mine {
+        /// Where the records come from.
+        source: Source,
+        /// How the work is done.
+        way: Way,
+        /// What is looked for.
+        wanted: Mining,
     },
     /// Solve problems.
     Solve {
@@ -145,7 +158,22 @@ impl Task {
                 dialogue::umpire(io::stdin().lock(), out)?;
                 Ok(Exit::Success)
             }
-            Task::Html { source, way } => page::write(source, *way, stop, out),
+            Task::Html {
+                source,
+                way,
+                request,
+            } => page::write(source, *way, request, stop, out),
+            Task::Mine {
+                source,
+                way,
+                wanted,
+            } => {
+                let work = mine::Miner {
+                    wanted: *wanted,
+                    stop: stop.clone(),
+                };
+                Ok(batch::run(source, *way, stop, out, work)?.0)
+            }
             Task::Belief {
                 source,
                 way,

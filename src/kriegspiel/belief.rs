@@ -37,6 +37,8 @@ pub enum News {
     Capture(Square),
     /// Of several things one: a check with the proposal's letter.
     Check(char),
+    /// Nothing, of whatever there was.
+    Untold,
 }
 
 /// What is told of the end of the game.
@@ -57,7 +59,7 @@ impl Hearing {
         match self.told {
             News::All(Some(square), _) | News::Capture(square) => MoveChoice::Capture(square),
             News::All(None, _) => MoveChoice::Quiet,
-            News::Check(_) => MoveChoice::All,
+            News::Check(_) | News::Untold => MoveChoice::All,
         }
     }
 
@@ -70,6 +72,7 @@ impl Hearing {
                 .checks()
                 .iter()
                 .any(|direction| proposal_letter(direction) == letter),
+            News::Untold => true,
         };
         told && match self.over {
             Over::No => after.has_move(),

@@ -66,7 +66,7 @@ impl PageSteps for RecordSteps<'_> {
         let mut position = self.start.clone();
         let mut texts: [String; 3] = Default::default();
         for (turn, done) in self.turns.iter().zip(&self.made) {
-            let number = number_of(&position);
+            let number = number_of(position.fullmoves().get(), position.turn());
             position.play_unchecked(done.played);
             let cells = cells(&position);
             for (player, text) in BOARDS.into_iter().zip(&mut texts) {
@@ -106,16 +106,22 @@ fn shown_board(game: &Game, player: Option<Color>, position: &Chess) -> PageBoar
     PageBoard {
         name: name.to_owned(),
         turned: player == Some(Color::Black),
-        players: ["White", "Black"]
-            .map(|tag| tag_text(game, tag).unwrap_or_else(|| tag.to_owned())),
+        players: player_names(game),
         men: men(player, position),
         hands: Default::default(),
         clocks: Default::default(),
+        shade: String::new(),
+        covered: false,
     }
 }
 
+/// The names of White and Black.
+pub(super) fn player_names(game: &Game) -> [String; 2] {
+    ["White", "Black"].map(|tag| tag_text(game, tag).unwrap_or_else(|| tag.to_owned()))
+}
+
 /// What stands on the umpire's board, or the men of one player, as a FEN has it.
-fn men(player: Option<Color>, position: &Chess) -> String {
+pub(super) fn men(player: Option<Color>, position: &Chess) -> String {
     let mut text = String::new();
     write_men(player, &cells(position), &mut text);
     text
@@ -161,9 +167,8 @@ fn write_men(player: Option<Color>, cells: &[u8; 64], text: &mut String) {
 }
 
 /// `12.` or `12...`
-fn number_of(position: &Chess) -> String {
-    let dots = position.turn().fold_wb(".", "...");
-    format!("{}{dots}", position.fullmoves())
+pub(super) fn number_of(number: u32, turn: Color) -> String {
+    format!("{number}{}", turn.fold_wb(".", "..."))
 }
 
 /// What is heard at a board: what was tried, and what the umpire says.
@@ -185,7 +190,7 @@ fn news(done: &TurnReplay, sees: bool) -> Cow<'static, str> {
 }
 
 /// The umpire's words.
-fn umpire_says(announcement: Announcement) -> String {
+pub(super) fn umpire_says(announcement: Announcement) -> String {
     use super::announcement::{Direction, Finish};
     let capture = announcement
         .capture
@@ -219,13 +224,13 @@ fn tag_text(game: &Game, name: &str) -> Option<String> {
     game.tag(name).map(|tag| text_of(&tag.value))
 }
 
-fn title(game: &Game) -> String {
+pub(super) fn title(game: &Game) -> String {
     let player = |tag| tag_text(game, tag).unwrap_or_else(|| "?".to_owned());
     let result = game.termination.map_or("*", |result| result.as_str());
     format!("{} against {}, {result}", player("White"), player("Black"))
 }
 
-fn facts(game: &Game) -> Vec<(String, String)> {
+pub(super) fn facts(game: &Game) -> Vec<(String, String)> {
     game.tags
         .iter()
         .filter(|tag| !matches!(&*tag.name, b"White" | b"Black" | b"FEN"))
@@ -234,7 +239,7 @@ fn facts(game: &Game) -> Vec<(String, String)> {
 }
 
 /// What is said behind a half-move, beside what is announced.
-fn said(after: &[Attachment]) -> Vec<String> {
+pub(super) fn said(after: &[Attachment]) -> Vec<String> {
     after
         .iter()
         .filter_map(|attachment| match attachment {

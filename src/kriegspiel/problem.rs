@@ -3,10 +3,12 @@
 //!
 //! - [`Inquiry`]: what is asked; [`Conclusion`]: what was found out.
 //! - [`search`]: the search; start reading there. [`goal`]: what counts as mate.
+//! - [`certain`]: the shortest mate that is certain in a moment of a game.
 //! - [`plan`]: the conditional plan that answers yes; [`replay`]: the judge of plans, who knows
 //!   nothing of the search.
 //! - [`show`]: plans as text and JSON.
 
+pub mod certain;
 pub mod goal;
 pub mod plan;
 pub mod replay;

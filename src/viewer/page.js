@@ -21,11 +21,12 @@
   let states = []; // for each half-move, what each board shows
   let at = 0;
   let turned = false;
+  let uncovered = false; // whether boards that lie covered are seen
   let timer = 0;
 
   // What the boards show after each half-move.
   const follow = () => {
-    let boards = game.boards.map((board) => ({ men: board.men, hands: board.hands, clocks: board.clocks, marks: [], news: '' }));
+    let boards = game.boards.map((board) => ({ men: board.men, hands: board.hands, clocks: board.clocks, marks: [], news: '', shade: board.shade ?? '' }));
     states = [boards];
     for (const step of game.steps) {
       boards = boards.slice();
@@ -37,6 +38,7 @@
           clocks: change.clocks ?? before.clocks,
           marks: change.men === undefined && change.news === undefined ? before.marks : change.marks ?? [],
           news: change.men === undefined && change.news === undefined ? before.news : change.news ?? '',
+          shade: change.men === undefined ? before.shade : change.shade ?? '',
         };
       }
       states.push(boards);
@@ -48,9 +50,12 @@
     by('boards').replaceChildren();
     by('boards').classList.toggle('two', game.boards.length === 2);
     figures.length = 0;
+    by('cover').hidden = !game.boards.some((board) => board.covered);
+    by('man').hidden = !game.boards.some((board) => board.shade);
     for (const board of game.boards) {
       const figure = make('figure', by('boards'));
       const parts = { figure };
+      figure.hidden = board.covered === true && !uncovered;
       make('figcaption', figure, board.name);
       const seat = (where) => {
         const row = make('div', null, undefined, 'seat');
@@ -66,6 +71,20 @@
       seat('bottom');
       figure.append(parts.bottom.hand, parts.bottom.row);
       parts.news = make('div', figure, undefined, 'news');
+      if (board.shade) {
+        parts.count = make('output', figure, undefined, 'count');
+        const ask = (event) => {
+          const box = parts.svg.getBoundingClientRect();
+          const x = Math.floor(((event.clientX - box.left) / box.width * 376 - 14) / 45);
+          const y = Math.floor(((event.clientY - box.top) / box.height * 378 - 2) / 45);
+          if (x < 0 || x > 7 || y < 0 || y > 7) return;
+          const upside = board.turned !== turned;
+          asked = upside ? 'abcdefgh'[7 - x] + (y + 1) : 'abcdefgh'[x] + (8 - y);
+          count();
+        };
+        parts.svg.addEventListener('pointermove', ask);
+        parts.svg.addEventListener('pointerdown', ask);
+      }
       figures.push(parts);
     }
   };
@@ -89,6 +108,31 @@
     svg.setAttribute('aria-label', letters);
   };
 
+  // `641 e5p12k3` -> 641 positions; in 12 of them a pawn stands on e5, in 3 the king.
+  const MEN = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
+  const odds = (shade) => {
+    const [positions, ...squares] = shade.split(' ');
+    const men = {};
+    for (const square of squares) {
+      men[square.slice(0, 2)] = [...square.slice(2).matchAll(/([a-z])(\d+)/g)].map(([, man, number]) => [man, Number(number)]);
+    }
+    return { positions: Number(positions), men };
+  };
+  let asked = ''; // the square whose counts are shown
+  const count = () => {
+    figures.forEach((parts, index) => {
+      if (!parts.count) return;
+      const { shade } = states[at][index];
+      const { positions, men } = odds(shade);
+      const there = men[asked] ?? [];
+      const held = there.reduce((sum, [, number]) => sum + number, 0);
+      const part = (number) => number + ' (' + (100 * number / positions).toFixed(number === positions ? 0 : 1) + ' %)';
+      const words = there.map(([man, number]) => MEN[man] + ' ' + part(number));
+      if (held < positions) words.push('none ' + part(positions - held));
+      parts.count.textContent = shade && asked ? asked + ' of ' + positions + ': ' + words.join(', ') : '';
+    });
+  };
+
   const show = () => {
     const step = game.steps[at - 1];
     states[at].forEach((state, index) => {
@@ -101,6 +145,19 @@
       for (let line = 0; line < 8; line += 1) {
         draw('text', parts.svg, { x: -12, y: 45 * line + 27 }).textContent = upside ? line + 1 : 8 - line;
         draw('text', parts.svg, { x: 45 * line + 19, y: 373 }).textContent = 'abcdefgh'[upside ? 7 - line : line];
+      }
+      if (state.shade) {
+        const { positions, men } = odds(state.shade);
+        const wanted = by('man').value;
+        for (const [square, there] of Object.entries(men)) {
+          const number = there.reduce((sum, [man, one]) => sum + (wanted === '' || wanted === man ? one : 0), 0);
+          if (number === 0) continue;
+          const [x, y] = place(square, upside);
+          draw('rect', parts.svg, { class: 's', x, y, width: 45, height: 45, 'fill-opacity': (0.12 + 0.78 * number / positions).toFixed(3) });
+          const [most] = there.filter(([man]) => wanted === '' || wanted === man).sort((a, b) => b[1] - a[1])[0];
+          const color = board.turned ? 'w' : 'b';
+          draw('use', parts.svg, { class: 'g', href: '#' + color + most.toUpperCase(), transform: 'translate(' + (x + 12) + ' ' + (y + 12) + ') scale(.47)', opacity: (0.25 + 0.75 * number / positions).toFixed(3) });
+        }
       }
       for (const square of state.marks) {
         const [x, y] = place(square, upside);
@@ -125,6 +182,7 @@
       }
       parts.news.textContent = state.news;
     });
+    count();
     by('now').textContent = step ? at + ': ' + step.number + ' ' + step.text : 'start';
     by('at').value = at;
     by('first').disabled = by('back').disabled = at === 0;
@@ -230,6 +288,8 @@
   by('next').addEventListener('click', () => go(at + 1));
   by('last').addEventListener('click', () => go(game.steps.length));
   by('play').addEventListener('click', play);
+  by('cover').addEventListener('click', () => { uncovered = !uncovered; build(); show(); });
+  by('man').addEventListener('change', show);
   by('flip').addEventListener('click', () => { turned = !turned; show(); });
   // While the slider is dragged only the board follows; the address is that of where it is let go.
   by('at').addEventListener('input', () => { stop(); step(Number(by('at').value)); });

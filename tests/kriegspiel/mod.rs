@@ -8,6 +8,7 @@ mod examples;
 use crate::support::feed;
 mod filter;
 mod long_games;
+mod mine;
 mod notation;
 mod page;
 mod places;

@@ -4,6 +4,7 @@
 //! What is printed does not depend on the number of workers, neither the bytes nor the order of
 //! the messages. A panic is that record's: it is said in its place, and the others are done.
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +36,9 @@ const WINDOW: Window = Window {
 pub struct Sheet {
     /// To standard output.
     pub out: Vec<u8>,
+    /// To standard output behind it, each with a number: of those with the same number only the
+    /// first.
+    pub once: Vec<(u64, Vec<u8>)>,
     /// To standard error, a line each.
     pub messages: Vec<String>,
     /// To standard error after them, unless another record said it before.
@@ -63,7 +67,9 @@ impl Sheet {
 
 impl Weigh for Sheet {
     fn bytes(&self) -> usize {
-        size_of::<Sheet>() + self.out.len() + self.messages.iter().map(String::len).sum::<usize>()
+        let once = self.once.iter().map(|(_, text)| text.len());
+        let said = self.messages.iter().map(String::len);
+        size_of::<Sheet>() + self.out.len() + once.chain(said).sum::<usize>()
     }
 }
 
@@ -239,6 +245,8 @@ struct Printer<'a, W> {
     done: u64,
     /// Whether anything stands on standard output.
     written: bool,
+    /// The numbers of what is written once.
+    seen: HashSet<u64>,
     /// Whether the note was said.
     noted: bool,
     exit: Exit,
@@ -256,6 +264,7 @@ impl<'a, W: Write> Printer<'a, W> {
             start: Instant::now(),
             done: 0,
             written: false,
+            seen: HashSet::new(),
             noted: false,
             exit: Exit::Success,
             census: Census::default(),
@@ -300,6 +309,11 @@ impl<W: Write> Sink<Sheet> for Printer<'_, W> {
         }
         if self.spaced {
             self.print(&sheet.out)?;
+        }
+        for (number, text) in &sheet.once {
+            if self.seen.insert(*number) {
+                self.print(text)?;
+            }
         }
         if self.progress {
             // There is nobody else to tell.

@@ -1,23 +1,62 @@
-//! `solver kriegspiel html`: umpires' records -> a page that replays them on three boards.
+//! `solver kriegspiel html`: records -> a page. An umpire's record is replayed on three boards, a
+//! player's on the player's own, with what could be known.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use shakmaty::Color;
 
 use super::batch::{Sheet, Source, Way, Work, run};
+use crate::desk::complain;
 use crate::exit::Exit;
+use crate::kriegspiel::filter::{Comments, filter};
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::html::replayed;
-use crate::kriegspiel::notation::read::Read;
+use crate::kriegspiel::notation::read::{Games, Read, ReadError};
+use crate::kriegspiel::notation::{Game, MoveEntry, Viewpoint};
+use crate::kriegspiel::own_page::OwnPage;
 use crate::stop::Stop;
 use crate::viewer;
+
+/// What is shown of which records.
+#[derive(Debug, Clone)]
+pub struct PageRequest {
+    /// Whose page is made of an umpire's record; none: that of all three boards.
+    pub player: Option<Color>,
+    /// The umpire's records of games of which players' records are given.
+    pub umpire: Option<PathBuf>,
+    /// How a player's page is made.
+    pub own: OwnPage,
+}
 
 /// Writes the page to `out`; one that a signal cuts holds what was read, and says so.
 ///
 /// # Errors
 ///
 /// `out` fails.
-pub fn write(source: &Source, way: Way, stop: &Stop, out: &mut impl Write) -> io::Result<Exit> {
+pub fn write(
+    source: &Source,
+    way: Way,
+    request: &PageRequest,
+    stop: &Stop,
+    out: &mut impl Write,
+) -> io::Result<Exit> {
+    let umpires = match request.umpire.as_deref().map(umpires).transpose() {
+        Ok(umpires) => umpires.unwrap_or_default(),
+        Err(text) => {
+            complain(text);
+            return Ok(Exit::Malformed);
+        }
+    };
     out.write_all(&viewer::head("Kriegspiel"))?;
-    let (exit, _) = run(source, way, stop, out, PageWork)?;
+    let work = PageWork {
+        player: request.player,
+        own: request.own,
+        umpires,
+        stop: stop.clone(),
+    };
+    let (exit, _) = run(source, way, stop, out, work)?;
     if stop.is_raised() {
         out.write_all(&viewer::stopped())?;
     }
@@ -25,8 +64,92 @@ pub fn write(source: &Source, way: Way, stop: &Stop, out: &mut impl Write) -> io
     Ok(exit)
 }
 
+/// The umpire's records of a file.
+fn umpires(path: &Path) -> Result<Vec<Game>, String> {
+    let bad = |text: String| format!("{}: {text}", path.display());
+    let input = File::open(path).map_err(|error| bad(error.to_string()))?;
+    let mut games = Vec::new();
+    for read in Games::new(BufReader::new(input)) {
+        let game = match read {
+            Ok(read) => read.game,
+            Err(ReadError::Io(error)) => return Err(bad(error.to_string())),
+            Err(ReadError::Syntax { place, text }) => {
+                return Err(bad(format!("{}: {text}", place.line)));
+            }
+        };
+        if game.filtered() == Some(Viewpoint::No) {
+            games.push(game);
+        }
+    }
+    Ok(games)
+}
+
 /// A record -> its game on the page.
-struct PageWork;
+struct PageWork {
+    player: Option<Color>,
+    own: OwnPage,
+    umpires: Vec<Game>,
+    stop: Stop,
+}
+
+impl PageWork {
+    fn three_boards(
+        &self,
+        file: &str,
+        game: &Game,
+        sheet: &mut Sheet,
+    ) -> Result<(), RecordFinding> {
+        let (replay, findings) = replayed(game)?;
+        for finding in findings.iter().filter(|finding| !finding.kind.is_note()) {
+            sheet.messages.push(format!("{file}:{finding}"));
+            sheet.exit = sheet.exit.min(Exit::Found);
+        }
+        viewer::write_game(&replay, &mut sheet.out);
+        Ok(())
+    }
+
+    fn own_board(&self, game: &Game, sheet: &mut Sheet) -> Result<(), RecordFinding> {
+        let (record, umpire) = match (game.filtered(), self.player) {
+            (Some(Viewpoint::No), Some(player)) => {
+                let made = filter(game, Viewpoint::For(player), Comments::Own)?;
+                (made.game, Some(game))
+            }
+            (Some(Viewpoint::For(player)), _) => (game.clone(), self.umpire_of(game, player)),
+            _ => (game.clone(), None),
+        };
+        let page = self.own.replayed(&record, umpire, &self.stop)?;
+        viewer::write_game(&page, &mut sheet.out);
+        Ok(())
+    }
+
+    /// The umpire's record of which a player's is this one.
+    fn umpire_of(&self, game: &Game, player: Color) -> Option<&Game> {
+        let heard = |game| {
+            Some(heard(
+                &filter(game, Viewpoint::For(player), Comments::None)
+                    .ok()?
+                    .game,
+            ))
+        };
+        let own = heard(game);
+        self.umpires
+            .iter()
+            .find(|umpire| own.is_some() && heard(umpire) == own)
+    }
+}
+
+/// The moves and what was heard of them.
+fn heard(game: &Game) -> String {
+    let turns = game.turns.iter().map(|turn| {
+        let written = match &turn.written {
+            MoveEntry::San(san) => san,
+            MoveEntry::Hidden => "??",
+        };
+        let payload = turn.payload().map_or(String::new(), ToString::to_string);
+        format!("{written} {payload} ")
+    });
+    turns.collect()
+}
 
 impl Work for PageWork {
     fn sheet(&self, file: &str, read: &Read) -> Sheet {
@@ -36,18 +159,16 @@ impl Work for PageWork {
             sheet.messages.push(format!("{file}:{finding}"));
             sheet.exit = Exit::Malformed;
         }
-        match replayed(&read.game) {
-            Ok((replay, findings)) => {
-                let findings = findings.iter().filter(|finding| !finding.kind.is_note());
-                for finding in findings {
-                    sheet.messages.push(format!("{file}:{finding}"));
-                    sheet.exit = sheet.exit.min(Exit::Found);
-                }
-                viewer::write_game(&replay, &mut sheet.out);
-            }
-            Err(finding) => return self.broken(file, &finding),
+        let game = &read.game;
+        let is_umpires = game.filtered() == Some(Viewpoint::No) && self.player.is_none();
+        let shown = match is_umpires {
+            true => self.three_boards(file, game, &mut sheet),
+            false => self.own_board(game, &mut sheet),
+        };
+        match shown {
+            Ok(()) => sheet,
+            Err(finding) => self.broken(file, &finding),
         }
-        sheet
     }
 
     fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {

@@ -1,5 +1,7 @@
 //! Follows a player's record with the player's belief.
 
+use std::ops::ControlFlow;
+
 use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::Directions;
@@ -9,7 +11,7 @@ use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
     Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, Turn, UNKNOWN_FILTERED, Viewpoint,
 };
-use super::super::own_board::OwnBoard;
+use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::board::CompactBoard;
 use super::composed::compose;
@@ -60,83 +62,159 @@ pub fn follow_until(
     is_over: impl Fn() -> bool,
     mut each: impl FnMut(&Belief),
 ) -> Result<History, RecordFinding> {
+    follow_stages(game, cap, is_over, |stage| match stage.after {
+        Ok(belief) => {
+            each(belief);
+            ControlFlow::Continue(())
+        }
+        // The own board could go on, but nothing would come of it.
+        Err(_) => ControlFlow::Break(()),
+    })
+}
+
+/// A half-move as the player has it, and the belief before and after it.
+#[derive(Debug)]
+pub struct Stage<'a> {
+    /// The half-move; none before the first one.
+    pub deed: Option<&'a Deed>,
+    /// The player's own men after it.
+    pub own: &'a OwnBoard,
+    /// The positions that fitted before it; none where they are not known, and before the first
+    /// half-move.
+    pub before: Option<&'a Belief>,
+    /// The positions that fit after it, or why they are not known: from then on they never are.
+    pub after: Result<&'a Belief, Unknown>,
+}
+
+/// What a player's record says of a half-move.
+#[derive(Debug, Clone)]
+pub enum Deed {
+    /// The player's own.
+    Own {
+        /// The tries that were refused.
+        refused: Vec<Try>,
+        /// The move.
+        made: Try,
+        /// What was announced.
+        heard: Hearing,
+        /// Capture and check, as the signs at a move of the proposal tell them.
+        signs: Option<(bool, bool)>,
+    },
+    /// The other side's.
+    Hidden {
+        /// How many tries were refused.
+        count: usize,
+        /// What was announced.
+        heard: Hearing,
+    },
+}
+
+/// Like [`follow_until`], with more of every half-move. Where the belief is not known any more, the
+/// own men alone are followed, until `each` breaks off.
+///
+/// # Errors
+///
+/// As [`follow`].
+pub fn follow_stages(
+    game: &Game,
+    cap: usize,
+    is_over: impl Fn() -> bool,
+    mut each: impl FnMut(Stage<'_>) -> ControlFlow<()>,
+) -> Result<History, RecordFinding> {
     let rules = rules(game)?;
     let start = start(game)?;
-    let player = match game.filtered() {
-        Some(Viewpoint::For(player)) => player,
-        // Everything is known.
-        Some(Viewpoint::No) if game.turns.is_empty() => start.turn(),
-        Some(Viewpoint::No) => {
-            return Err(RecordFinding::new(
-                game.place,
-                Irregularity::Tag,
-                "this is the umpire's record: filter it for a player first",
-            ));
-        }
-        None => {
-            let place = game.tag("Filtered").map_or(game.place, |tag| tag.place);
-            return Err(RecordFinding::new(
-                place,
-                Irregularity::Tag,
-                UNKNOWN_FILTERED,
-            ));
-        }
-    };
-    let mut following = Follower {
-        player,
-        rules,
-        own: OwnBoard::of(&start, player),
-        belief: Belief::certain(CompactBoard::of(&start)),
-        cap,
-    };
-    let mut history = History {
-        player,
-        sizes: vec![1],
-        belief: Err(Unknown::Stopped),
-        turn: start.turn(),
-        is_whole: rules.is_recorded_whole(&start),
-    };
-    each(&following.belief);
+    let player = player_of(game, &start)?;
+    let mut own = OwnBoard::of(&start, player);
+    let mut turn_of = start.turn();
+    let mut belief = Ok(Belief::certain(CompactBoard::of(&start)));
+    let mut sizes = vec![1];
+    let mut flow = each(Stage {
+        deed: None,
+        own: &own,
+        before: None,
+        after: belief.as_ref().map_err(|unknown| *unknown),
+    });
     for (index, turn) in game.turns.iter().enumerate() {
+        if flow.is_break() {
+            turn_of = turn_of_end(&start, game);
+            break;
+        }
         let last = index + 1 == game.turns.len();
         let over = if last && !matches!(game.termination, None | Some(GameResult::Unknown)) {
             Over::Result(game.termination.and_then(GameResult::winner))
         } else {
             Over::No
         };
-        let next = if is_over() {
-            Err(Unknown::Stopped)
-        } else if history.turn == player {
-            Ok(following.own_turn(turn, over)?)
-        } else {
-            following.hidden_turn(turn, over, &is_over)?
+        let is_stopped = belief.is_ok() && is_over();
+        let deed = match () {
+            () if is_stopped => None,
+            () if turn_of == player => Some(own_deed(turn, over, &mut own)?),
+            () => Some(hidden_deed(turn, over, rules, &mut own)?),
         };
-        history.turn = !history.turn;
-        let next = match next {
-            Ok(next) => next,
-            Err(unknown) => {
-                // The own board could go on, but nothing would come of it.
-                history.turn = start.turn();
-                if game.turns.len() % 2 == 1 {
-                    history.turn = !history.turn;
-                }
-                history.belief = Err(unknown);
-                return Ok(history);
+        turn_of = !turn_of;
+        let after = match (&belief, &deed) {
+            (Err(unknown), _) => Err(*unknown),
+            (Ok(_), None) => Err(Unknown::Stopped),
+            (Ok(belief), Some(deed)) => deed.follow(belief, cap, &is_over),
+        };
+        if let Ok(next) = &after {
+            if next.is_empty() {
+                return Err(RecordFinding::new(
+                    turn.place,
+                    Irregularity::Impossible,
+                    "no position fits what is recorded up to here",
+                ));
             }
-        };
-        if next.is_empty() {
-            return Err(RecordFinding::new(
-                turn.place,
-                Irregularity::Impossible,
-                "no position fits what is recorded up to here",
-            ));
+            sizes.push(next.len());
         }
-        history.sizes.push(next.len());
-        following.belief = next;
-        each(&following.belief);
+        flow = each(Stage {
+            deed: deed.as_ref(),
+            own: &own,
+            before: belief.as_ref().ok(),
+            after: after.as_ref().map_err(|unknown| *unknown),
+        });
+        if deed.is_none() {
+            flow = ControlFlow::Break(());
+        }
+        belief = after;
     }
-    history.belief = Ok(following.belief);
-    Ok(history)
+    Ok(History {
+        player,
+        sizes,
+        belief,
+        turn: turn_of,
+        is_whole: rules.is_recorded_whole(&start),
+    })
+}
+
+/// Who is to move at the end.
+fn turn_of_end(start: &Chess, game: &Game) -> Color {
+    match game.turns.len() % 2 {
+        0 => start.turn(),
+        _ => !start.turn(),
+    }
+}
+
+/// Whose belief the record tells.
+fn player_of(game: &Game, start: &Chess) -> Result<Color, RecordFinding> {
+    match game.filtered() {
+        Some(Viewpoint::For(player)) => Ok(player),
+        // Everything is known.
+        Some(Viewpoint::No) if game.turns.is_empty() => Ok(start.turn()),
+        Some(Viewpoint::No) => Err(RecordFinding::new(
+            game.place,
+            Irregularity::Tag,
+            "this is the umpire's record: filter it for a player first",
+        )),
+        None => {
+            let place = game.tag("Filtered").map_or(game.place, |tag| tag.place);
+            Err(RecordFinding::new(
+                place,
+                Irregularity::Tag,
+                UNKNOWN_FILTERED,
+            ))
+        }
+    }
 }
 
 /// The rules that the record names; Berkeley's if it names none.
@@ -154,7 +232,7 @@ fn rules(game: &Game) -> Result<RuleSet, RecordFinding> {
 }
 
 /// The position before the first half-move; also one that only a composer makes.
-fn start(game: &Game) -> Result<Chess, RecordFinding> {
+pub fn start(game: &Game) -> Result<Chess, RecordFinding> {
     let Some(tag) = game.tag("FEN") else {
         return Ok(Chess::default());
     };
@@ -171,118 +249,133 @@ pub fn position(fen: &[u8]) -> Result<Chess, String> {
     compose(fen.into_setup()).map_err(|error| format!("FEN: {error}"))
 }
 
-struct Follower {
-    player: Color,
-    rules: RuleSet,
-    own: OwnBoard,
-    belief: Belief,
-    cap: usize,
-}
-
-impl Follower {
-    fn own_turn(&mut self, turn: &Turn, over: Over) -> Result<Belief, RecordFinding> {
-        let at = |kind, text: String| RecordFinding::new(turn.place, kind, text);
-        let MoveEntry::San(written) = &turn.written else {
-            let text = "?? for the player's own move".to_owned();
-            return Err(at(Irregularity::IllegalMove, text));
-        };
-        let payload = announcement(turn)?;
-        let Tries::List(list) = &payload.tries else {
-            return Err(RecordFinding::new(
-                payload.tries_place(),
-                Irregularity::Count,
-                "a number stands where the player's tries should",
-            ));
-        };
-        let mut refused = Vec::with_capacity(list.len());
-        for tried in in_order(payload.notation, list) {
-            match san::read(&tried.san, &self.own) {
-                Ok((tried, _)) => refused.push(tried),
-                // Nobody heard of it.
-                Err(SanError::Impossible) => {}
-                Err(SanError::Unreadable | SanError::Ambiguous(_)) => {
-                    let text = format!(
-                        "{} is no try, or one of several",
-                        excerpt(tried.san.as_bytes())
-                    );
-                    return Err(RecordFinding::new(
-                        tried.place,
-                        Irregularity::NonsenseTry,
-                        text,
-                    ));
-                }
-            }
-        }
-        let (made, spelling) = san::read(written, &self.own).map_err(|error| {
-            let text = match error {
-                SanError::Unreadable => "is not a move",
-                SanError::Impossible => "is impossible: no own man can go there",
-                SanError::Ambiguous(_) => "may be made by several own men",
-            };
-            at(
-                Irregularity::IllegalMove,
-                format!("{} {text}", excerpt(written.as_bytes())),
-            )
-        })?;
-        let over = if spelling.mark == Some(Mark::Mate) {
-            Over::Mate
-        } else {
-            over
-        };
-        let heard = heard(payload, over)?;
-        let signs = payload.notation == Dialect::Proposal;
-        let next = self.belief.own_move(&refused, made, heard, |announcement| {
-            !signs
-                || (
+impl Deed {
+    /// The belief after it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Belief::hidden_move`].
+    fn follow(
+        &self,
+        belief: &Belief,
+        cap: usize,
+        is_over: impl Fn() -> bool,
+    ) -> Result<Belief, Unknown> {
+        match self {
+            Deed::Own {
+                refused,
+                made,
+                heard,
+                signs,
+            } => Ok(belief.own_move(refused, *made, *heard, |announcement| {
+                let told = (
                     announcement.capture.is_some(),
                     !announcement.checks.is_empty(),
-                ) == said_by(spelling)
-        });
-        self.own.play(made);
-        Ok(next)
+                );
+                signs.is_none_or(|signs| signs == told)
+            })),
+            Deed::Hidden { count, heard } => belief.hidden_move(*heard, *count, cap, is_over),
+        }
     }
+}
 
-    fn hidden_turn(
-        &mut self,
-        turn: &Turn,
-        over: Over,
-        is_over: impl Fn() -> bool,
-    ) -> Result<Result<Belief, Unknown>, RecordFinding> {
-        if let MoveEntry::San(written) = &turn.written {
-            let text = format!(
-                "{} where the other side's move is hidden, ??",
-                excerpt(written.as_bytes())
-            );
-            return Err(RecordFinding::new(
-                turn.place,
-                Irregularity::IllegalMove,
-                text,
-            ));
+/// Reads the player's own half-move and makes it on the own board.
+fn own_deed(turn: &Turn, over: Over, own: &mut OwnBoard) -> Result<Deed, RecordFinding> {
+    let at = |kind, text: String| RecordFinding::new(turn.place, kind, text);
+    let MoveEntry::San(written) = &turn.written else {
+        let text = "?? for the player's own move".to_owned();
+        return Err(at(Irregularity::IllegalMove, text));
+    };
+    let payload = announcement(turn)?;
+    let Tries::List(list) = &payload.tries else {
+        return Err(RecordFinding::new(
+            payload.tries_place(),
+            Irregularity::Count,
+            "a number stands where the player's tries should",
+        ));
+    };
+    let mut refused = Vec::with_capacity(list.len());
+    for tried in in_order(payload.notation, list) {
+        match san::read(&tried.san, own) {
+            Ok((tried, _)) => refused.push(tried),
+            // Nobody heard of it.
+            Err(SanError::Impossible) => {}
+            Err(SanError::Unreadable | SanError::Ambiguous(_)) => {
+                let text = format!(
+                    "{} is no try, or one of several",
+                    excerpt(tried.san.as_bytes())
+                );
+                return Err(RecordFinding::new(
+                    tried.place,
+                    Irregularity::NonsenseTry,
+                    text,
+                ));
+            }
         }
-        let payload = announcement(turn)?;
-        let heard = heard(payload, over)?;
-        if let Some(square) = payload.capture()
-            && self.own.lose(square).is_none()
-        {
-            let text = format!("{square}: no man of the player's stands there");
-            return Err(RecordFinding::new(
-                payload.capture_place(),
-                Irregularity::Capture,
-                text,
-            ));
-        }
-        let count = if self.rules.tells_refusals() {
-            usize::try_from(payload.tries.count()).unwrap_or(usize::MAX)
-        } else {
-            // Whatever stands there, the player did not hear it.
-            0
-        };
-        debug_assert_ne!(
-            Some(self.player),
-            self.belief.boards().first().map(CompactBoard::turn)
-        );
-        Ok(self.belief.hidden_move(heard, count, self.cap, is_over))
     }
+    let (made, spelling) = san::read(written, own).map_err(|error| {
+        let text = match error {
+            SanError::Unreadable => "is not a move",
+            SanError::Impossible => "is impossible: no own man can go there",
+            SanError::Ambiguous(_) => "may be made by several own men",
+        };
+        at(
+            Irregularity::IllegalMove,
+            format!("{} {text}", excerpt(written.as_bytes())),
+        )
+    })?;
+    let over = if spelling.mark == Some(Mark::Mate) {
+        Over::Mate
+    } else {
+        over
+    };
+    let heard = heard(payload, over)?;
+    own.play(made);
+    Ok(Deed::Own {
+        refused,
+        made,
+        heard,
+        signs: (payload.notation == Dialect::Proposal).then(|| said_by(spelling)),
+    })
+}
+
+/// Reads the other side's half-move and takes what it took off the own board.
+fn hidden_deed(
+    turn: &Turn,
+    over: Over,
+    rules: RuleSet,
+    own: &mut OwnBoard,
+) -> Result<Deed, RecordFinding> {
+    if let MoveEntry::San(written) = &turn.written {
+        let text = format!(
+            "{} where the other side's move is hidden, ??",
+            excerpt(written.as_bytes())
+        );
+        return Err(RecordFinding::new(
+            turn.place,
+            Irregularity::IllegalMove,
+            text,
+        ));
+    }
+    let payload = announcement(turn)?;
+    let heard = heard(payload, over)?;
+    if let Some(square) = payload.capture()
+        && own.lose(square).is_none()
+    {
+        let text = format!("{square}: no man of the player's stands there");
+        return Err(RecordFinding::new(
+            payload.capture_place(),
+            Irregularity::Capture,
+            text,
+        ));
+    }
+    let count = if rules.tells_refusals() {
+        usize::try_from(payload.tries.count()).unwrap_or(usize::MAX)
+    } else {
+        // Whatever stands there, the player did not hear it.
+        0
+    };
+    Ok(Deed::Hidden { count, heard })
 }
 
 /// Capture and check, as the signs at a move tell them.

@@ -1,0 +1,40 @@
+//! `solver kriegspiel mine`: records of games -> problems with a mate that was certain, each once.
+
+use super::batch::{Sheet, Work};
+use crate::exit::Exit;
+use crate::kriegspiel::finding::RecordFinding;
+use crate::kriegspiel::mine::{Mining, mine};
+use crate::kriegspiel::notation::read::Read;
+use crate::stop::Stop;
+
+/// Mining until a flag is raised.
+#[derive(Debug, Clone)]
+pub struct Miner {
+    /// What is looked for.
+    pub wanted: Mining,
+    /// The flag.
+    pub stop: Stop,
+}
+
+impl Work for Miner {
+    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+        let (problems, finding) = mine(&read.game, self.wanted, &self.stop);
+        let cut = read.cut.as_ref().map(RecordFinding::from);
+        let findings: Vec<_> = finding.into_iter().chain(cut).collect();
+        Sheet {
+            exit: match findings.is_empty() {
+                true => Exit::Success,
+                false => Exit::Malformed,
+            },
+            messages: findings
+                .iter()
+                .map(|finding| format!("{file}:{finding}"))
+                .collect(),
+            once: problems
+                .into_iter()
+                .map(|problem| (problem.hash, problem.text))
+                .collect(),
+            ..Sheet::default()
+        }
+    }
+}

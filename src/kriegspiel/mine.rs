@@ -1,0 +1,166 @@
+//! Moments of games at which the side to move could force mate whatever the other side held, as
+//! problems: the player's record up to there, with the tags `depth` and `Keys` as
+//! `solver kriegspiel solve --keys` has them, `Positions`, `Tries` and `Grade`.
+//!
+//! A grade is larger the more surprising the mate is: see [`grade`].
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+
+use shakmaty::Color;
+
+use super::belief::Belief;
+use super::belief::history::{Stage, follow_stages, start};
+use super::filter::{Comments, filter, normal_tags};
+use super::finding::RecordFinding;
+use super::notation::write::write_game;
+use super::notation::{Game, GameResult, Place, Tag, Viewpoint};
+use super::own_board::Try;
+use super::problem::certain::{CertainMate, Lookout};
+use super::problem::show::keys;
+use crate::stop::Stop;
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Mining {
+    /// The most positions of a belief that is followed.
+    pub positions: usize,
+    /// The fewest positions of a belief that makes a problem.
+    pub least: usize,
+    /// How far a mate is looked for.
+    pub lookout: Lookout,
+}
+
+/// A problem that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MinedProblem {
+    /// The same for the same positions and the same depth.
+    pub hash: u64,
+    /// The record.
+    pub text: Vec<u8>,
+}
+
+/// The problems of a game, of White's moments and then of Black's where it is the umpire's record,
+/// and what kept a record from being followed to its end.
+pub fn mine(
+    game: &Game,
+    wanted: Mining,
+    stop: &Stop,
+) -> (Vec<MinedProblem>, Option<RecordFinding>) {
+    let players = match game.filtered() {
+        Some(Viewpoint::For(player)) => vec![player],
+        _ => vec![Color::White, Color::Black],
+    };
+    let mut problems = Vec::new();
+    for player in players {
+        let record = filter(game, Viewpoint::For(player), Comments::None);
+        let mined = record.and_then(|made| mine_record(&made.game, wanted, stop, &mut problems));
+        if let Err(finding) = mined {
+            return (problems, Some(finding));
+        }
+    }
+    (problems, None)
+}
+
+/// Appends the problems of a player's record.
+fn mine_record(
+    game: &Game,
+    wanted: Mining,
+    stop: &Stop,
+    problems: &mut Vec<MinedProblem>,
+) -> Result<(), RecordFinding> {
+    let first = start(game)?;
+    let whole = super::rules::RuleSet::of(game).is_recorded_whole(&first);
+    let is_over = !matches!(game.termination, None | Some(GameResult::Unknown));
+    let mut turn = shakmaty::Position::turn(&first);
+    let mut played = 0;
+    let each = |stage: Stage<'_>| {
+        if stage.deed.is_some() {
+            played += 1;
+            turn = !turn;
+        }
+        let Ok(belief) = stage.after else {
+            return ControlFlow::Break(());
+        };
+        // At the end of a game that has one nobody is to move.
+        let is_end = is_over && played == game.turns.len();
+        if turn == stage.own.color()
+            && belief.len() >= wanted.least
+            && !is_end
+            && let Some(mate) = wanted.lookout.certain(belief, whole, stop)
+        {
+            problems.push(problem(game, played, belief, &mate));
+        }
+        ControlFlow::Continue(())
+    };
+    follow_stages(game, wanted.positions, || stop.is_raised(), each).map(|_| ())
+}
+
+fn problem(game: &Game, played: usize, belief: &Belief, mate: &CertainMate) -> MinedProblem {
+    let depth = 2 * mate.moves - 1;
+    let mut boards = belief.boards().to_vec();
+    boards.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    (depth, &boards).hash(&mut hasher);
+    let mut record = game.with_turns(game.turns[..played].to_vec());
+    record.termination = Some(GameResult::Unknown);
+    let viewpoint = game.filtered().unwrap_or(Viewpoint::No);
+    record.tags = normal_tags(&game.tags, viewpoint);
+    let own = boards[0].own_board(boards[0].turn());
+    for (name, value) in [
+        ("Result", "*".to_owned()),
+        ("depth", depth.to_string()),
+        ("Positions", belief.len().to_string()),
+        ("Tries", mate.plan.size().to_string()),
+        ("Keys", keys(&mate.keys, &own).join(" ")),
+        ("Grade", grade(belief, mate).to_string()),
+    ] {
+        set_tag(&mut record, name, value);
+    }
+    let mut text = Vec::new();
+    write_game(&record, &mut text).expect("memory takes every byte");
+    text.push(b'\n');
+    MinedProblem {
+        hash: hasher.finish(),
+        text,
+    }
+}
+
+fn set_tag(game: &mut Game, name: &str, value: String) {
+    game.tags
+        .retain(|tag| name == "Result" || tag.name != name.as_bytes());
+    match game.tags.iter_mut().find(|tag| tag.name == name.as_bytes()) {
+        Some(tag) => tag.value = value.into_bytes(),
+        None => game.tags.push(Tag {
+            name: name.as_bytes().to_vec(),
+            value: value.into_bytes(),
+            place: Place::default(),
+        }),
+    }
+}
+
+/// How surprising a mate is: a point for each time the belief can be halved, 3 if only one first
+/// try solves, 3 if that try is quiet, 3 for a second move, and one for each further try of the
+/// first turn, at most 3.
+fn grade(belief: &Belief, mate: &CertainMate) -> usize {
+    let only = match mate.keys[..] {
+        [key] if mate.all_keys => Some(key),
+        _ => None,
+    };
+    belief.len().ilog2() as usize
+        + 3 * usize::from(only.is_some())
+        + 3 * usize::from(only.is_some_and(|key| is_quiet(belief, key)))
+        + 3 * (mate.moves as usize - 1)
+        + mate.plan.steps.len().saturating_sub(1).min(3)
+}
+
+/// Tells whether a try takes nothing in any position, and checks only where it mates.
+fn is_quiet(belief: &Belief, tried: Try) -> bool {
+    let mut made = belief
+        .boards()
+        .iter()
+        .filter_map(|board| board.answer(tried));
+    made.all(|made| {
+        made.capture.is_none() && (made.after.checkers().is_empty() || made.after.is_mate())
+    })
+}

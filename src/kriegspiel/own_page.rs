@@ -1,0 +1,386 @@
+//! A player's own game as a page replays it ([`crate::viewer`]): after each half-move the own men,
+//! how many of the positions that fit have which man of the other side on each square, what every
+//! answer of the umpire's ruled out, and where a mate was certain. The umpire's board lies beside
+//! it, covered, where the umpire's record is known.
+//!
+//! [`OwnPage::replayed`] is where to start. The belief is followed as far as it has at most
+//! [`OwnPage::positions`] positions; from there on the page has the own men and says so.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
+
+use super::announcement::{Announcement, Finish};
+use super::belief::board::CompactBoard;
+use super::belief::history::{Deed, Stage, follow_stages, start};
+use super::belief::{Belief, Hearing, News, Over, Unknown};
+use super::check::replay::{TurnReplay, replay};
+use super::finding::RecordFinding;
+use super::html::{facts, men, number_of, player_names, said, title, umpire_says};
+use super::notation::{Game, Turn, san};
+use super::own_board::{OwnBoard, Try};
+use super::problem::certain::{CertainMate, Lookout};
+use super::problem::show::counted;
+use crate::stop::Stop;
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep};
+
+/// How a player's page is made.
+#[derive(Debug, Clone, Copy)]
+pub struct OwnPage {
+    /// The most positions of a belief.
+    pub positions: usize,
+    /// Where a mate is looked for.
+    pub lookout: Lookout,
+}
+
+impl OwnPage {
+    /// The page of a player's record, with the umpire's record of the same game where there is one.
+    ///
+    /// # Errors
+    ///
+    /// The first thing in the record that cannot be, or tells too little.
+    pub fn replayed(
+        &self,
+        game: &Game,
+        umpire: Option<&Game>,
+        stop: &Stop,
+    ) -> Result<PageGame, RecordFinding> {
+        let start = start(game)?;
+        let umpire = umpire.map(|umpire| UmpireBoard {
+            position: start.clone(),
+            made: replay(umpire, start.clone()).turns.into_iter(),
+        });
+        let mut scribe = Scribe {
+            page: self,
+            game,
+            stop,
+            whole: super::rules::RuleSet::of(game).is_recorded_whole(&start),
+            turn: start.turn(),
+            number: start.fullmoves().get(),
+            player: Color::White,
+            covered: umpire.is_some(),
+            umpire,
+            opening: Vec::new(),
+            boards: Vec::new(),
+            steps: Vec::with_capacity(game.turns.len()),
+        };
+        let history = follow_stages(
+            game,
+            self.positions,
+            || stop.is_raised(),
+            |stage| scribe.note(&stage, &start),
+        )?;
+        let mut end = Vec::new();
+        if matches!(history.belief, Err(Unknown::Stopped)) {
+            end.push("stopped here".to_owned());
+        }
+        end.extend(game.termination.map(|result| result.as_str().to_owned()));
+        let mut remarks = said(&game.opening);
+        remarks.append(&mut scribe.opening);
+        Ok(PageGame {
+            title: title(game),
+            facts: facts(game),
+            boards: scribe.boards,
+            remarks,
+            steps: scribe.steps,
+            end,
+        })
+    }
+}
+
+/// The umpire's side of the game.
+struct UmpireBoard {
+    position: Chess,
+    made: std::vec::IntoIter<TurnReplay>,
+}
+
+impl UmpireBoard {
+    /// The board after the next half-move, and that.
+    fn step(&mut self) -> Option<(String, TurnReplay)> {
+        let done = self.made.next()?;
+        self.position.play_unchecked(done.played);
+        Some((men(None, &self.position), done))
+    }
+}
+
+/// Puts the half-moves down.
+struct Scribe<'a> {
+    page: &'a OwnPage,
+    game: &'a Game,
+    stop: &'a Stop,
+    /// Whether the record holds all that the player hears.
+    whole: bool,
+    /// Who is to move, and the number of the move.
+    turn: Color,
+    number: u32,
+    player: Color,
+    umpire: Option<UmpireBoard>,
+    covered: bool,
+    /// What is said before the first half-move.
+    opening: Vec<String>,
+    boards: Vec<PageBoard>,
+    steps: Vec<PageStep<'static>>,
+}
+
+impl Scribe<'_> {
+    fn note(&mut self, stage: &Stage<'_>, start: &Chess) -> ControlFlow<()> {
+        self.player = stage.own.color();
+        match stage.deed {
+            Some(deed) => self.half_move(stage, deed),
+            None if self.boards.is_empty() => self.begin(stage, start),
+            None => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin(&mut self, stage: &Stage<'_>, start: &Chess) {
+        let name = self.player.fold_wb("White's board", "Black's board");
+        let board = |name: &str, men: String| PageBoard {
+            name: name.to_owned(),
+            turned: self.player == Color::Black,
+            players: player_names(self.game),
+            men,
+            hands: Default::default(),
+            clocks: Default::default(),
+            shade: String::new(),
+            covered: false,
+        };
+        let mut own = board(name, men(Some(self.player), start));
+        own.shade = stage
+            .after
+            .map_or_else(|_| String::new(), |now| shade(now, self.player));
+        let umpire = PageBoard {
+            covered: true,
+            ..board("the umpire's board", men(None, start))
+        };
+        self.boards = [own]
+            .into_iter()
+            .chain(self.covered.then_some(umpire))
+            .collect();
+        let certain = self.certain(stage);
+        self.opening.extend(certain.map(|mate| mate.text));
+    }
+
+    fn half_move(&mut self, stage: &Stage<'_>, deed: &Deed) {
+        let Some(turn) = self.game.turns.get(self.steps.len()) else {
+            return;
+        };
+        let number = number_of(self.number, self.turn);
+        self.number += u32::from(self.turn == Color::Black);
+        self.turn = !self.turn;
+        let umpire = self.umpire.as_mut().and_then(UmpireBoard::step);
+        let end = umpire.as_ref().and_then(|(_, done)| done.announcement.end);
+        let announcement = words(deed, end);
+        let mut remarks = said(&turn.after);
+        let mut news = vec![announcement.clone()];
+        match stage.after {
+            Ok(after) => {
+                if let Some(before) = stage.before {
+                    remarks.push(ruled_out(
+                        deed,
+                        before,
+                        after,
+                        &announcement,
+                        self.page.positions,
+                    ));
+                }
+                news.push(counted(after.len(), "position", "positions"));
+            }
+            Err(Unknown::TooLarge) => {
+                let text = format!("more than {} positions", self.page.positions);
+                if stage.before.is_some() {
+                    remarks.push(format!(
+                        "{text} fit from here on: only the own men are shown"
+                    ));
+                }
+                news.push(text);
+            }
+            Err(Unknown::Stopped) => {}
+        }
+        let mut text = shown(turn);
+        if let Some(mate) = self.certain(stage) {
+            let _ = write!(text, " (mate in {})", mate.moves);
+            remarks.push(mate.text);
+        }
+        news.retain(|words| !words.is_empty());
+        let marks = match deed {
+            Deed::Own { made, .. } => squares(*made, self.player),
+            Deed::Hidden { heard, .. } => capture(heard.told).into_iter().collect(),
+        };
+        let own = BoardChange {
+            board: 0,
+            men: Some(Cow::Owned(own_men(stage.own))),
+            marks,
+            news: Some(Cow::Owned(news.join("; "))),
+            shade: stage
+                .after
+                .ok()
+                .map(|now| Cow::Owned(shade(now, self.player))),
+            ..BoardChange::default()
+        };
+        let umpire = umpire.map(|(men, done)| BoardChange {
+            board: 1,
+            men: Some(Cow::Owned(men)),
+            marks: crate::viewer::marks(done.played),
+            news: Some(Cow::Owned(done.san)),
+            ..BoardChange::default()
+        });
+        self.steps.push(PageStep {
+            number: Cow::Owned(number),
+            text: Cow::Owned(text),
+            changes: [own].into_iter().chain(umpire).collect(),
+            remarks,
+        });
+    }
+
+    /// A mate that is certain for the player, who is to move.
+    fn certain(&self, stage: &Stage<'_>) -> Option<CertainMate> {
+        let belief = stage.after.ok().filter(|_| self.turn == self.player)?;
+        self.page.lookout.certain(belief, self.whole, self.stop)
+    }
+}
+
+/// The half-move as it is written.
+fn shown(turn: &Turn) -> String {
+    match &turn.written {
+        super::notation::MoveEntry::San(san) => san.clone(),
+        super::notation::MoveEntry::Hidden => "??".to_owned(),
+    }
+}
+
+/// The squares a move leaves and reaches.
+fn squares(made: Try, player: Color) -> Vec<Square> {
+    match made {
+        Try::Step { from, to, .. } => vec![from, to],
+        Try::Castle(side) => {
+            vec![player.fold_wb(Square::E1, Square::E8), side.king_to(player)]
+        }
+    }
+}
+
+fn capture(told: News) -> Option<Square> {
+    match told {
+        News::All(square, _) => square,
+        News::Capture(square) => Some(square),
+        News::Check(_) | News::Untold => None,
+    }
+}
+
+/// What is heard of a half-move.
+fn words(deed: &Deed, end: Option<Finish>) -> String {
+    let (Deed::Own { heard, .. } | Deed::Hidden { heard, .. }) = deed;
+    let tries = match deed {
+        Deed::Own { refused, .. } => counted(refused.len(), "try refused", "tries refused"),
+        Deed::Hidden { count, .. } => counted(*count, "try refused", "tries refused"),
+    };
+    let end = end.or((heard.over == Over::Mate).then_some(Finish::Mate));
+    let says = match heard.told {
+        News::All(capture, checks) => umpire_says(Announcement {
+            capture,
+            checks,
+            end,
+        }),
+        News::Capture(square) => format!("capture on {square}"),
+        News::Check(letter) => format!("check ({letter})"),
+        News::Untold => String::new(),
+    };
+    let says = match says.is_empty() {
+        true => "silence".to_owned(),
+        false => says,
+    };
+    match tries.starts_with("0 ") {
+        true => says,
+        false => format!("{tries}; {says}"),
+    }
+}
+
+/// How many positions each answer of the umpire's left.
+fn ruled_out(
+    deed: &Deed,
+    before: &Belief,
+    after: &Belief,
+    announcement: &str,
+    cap: usize,
+) -> String {
+    let positions = |number| counted(number, "position", "positions");
+    let mut text = positions(before.len());
+    match deed {
+        Deed::Own { refused, made, .. } => {
+            let own = before
+                .boards()
+                .first()
+                .map(|board| board.own_board(board.turn()));
+            let name = |tried: Try| {
+                own.as_ref()
+                    .map_or(String::new(), |own| san::write(tried, own))
+            };
+            let mut left: Vec<&CompactBoard> = before.boards().iter().collect();
+            for tried in refused {
+                left.retain(|board| board.answer(*tried).is_none());
+                let _ = write!(text, "; no to {}: {} left", name(*tried), left.len());
+            }
+            left.retain(|board| board.answer(*made).is_some());
+            let _ = write!(text, "; yes to {}: {} left", name(*made), left.len());
+        }
+        Deed::Hidden { count, .. } => {
+            let any = Hearing {
+                told: News::Untold,
+                over: Over::Untold,
+            };
+            let replies = |count| match before.hidden_move(any, count, cap, || false) {
+                Ok(all) => positions(all.len()),
+                Err(_) => format!("more than {}", positions(cap)),
+            };
+            let _ = write!(text, "; {} after any reply", replies(0));
+            if *count > 0 {
+                let _ = write!(text, ", {} after one with so many tries", replies(*count));
+            }
+        }
+    }
+    let _ = write!(text, "; {announcement}: {}", positions(after.len()));
+    text
+}
+
+/// The own men as a FEN has them.
+fn own_men(own: &OwnBoard) -> String {
+    let color = own.color();
+    let board = Role::ALL
+        .into_iter()
+        .fold(shakmaty::Board::empty(), |mut board, role| {
+            for square in own.men(role) {
+                board.set_piece_at(square, role.of(color));
+            }
+            board
+        });
+    board.to_string()
+}
+
+/// The number of positions, then each square on which a man of the other side may stand, with how
+/// many of them have which one there: `641 e5p12k3 f6n600`.
+fn shade(belief: &Belief, player: Color) -> String {
+    let mut counts = [[0_u32; 6]; 64];
+    for board in belief.boards() {
+        let others: Bitboard = board.side(!player);
+        for (role, index) in Role::ALL.into_iter().zip(0..) {
+            for square in board.men(role) & others {
+                let cell: &mut [u32; 6] = &mut counts[square.to_usize()];
+                cell[index] += 1;
+            }
+        }
+    }
+    let mut text = belief.len().to_string();
+    for (square, cell) in Square::ALL.into_iter().zip(&counts) {
+        if cell.iter().all(|&count| count == 0) {
+            continue;
+        }
+        let _ = write!(text, " {square}");
+        for (role, &count) in Role::ALL.into_iter().zip(cell) {
+            if count > 0 {
+                let _ = write!(text, "{}{count}", role.char());
+            }
+        }
+    }
+    text
+}
