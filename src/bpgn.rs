@@ -41,6 +41,7 @@ pub mod movelist;
 pub mod moves;
 pub mod pgn;
 pub mod position;
+pub mod puzzle;
 pub mod read;
 pub mod replay;
 pub mod san;

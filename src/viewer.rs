@@ -11,6 +11,7 @@
 //! no other script or style run, and nothing load.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io;
 
 use serde::Serialize;
@@ -37,12 +38,45 @@ pub struct PageGame<S = Vec<PageStep<'static>>> {
     pub boards: Vec<PageBoard>,
     /// What is said before the first half-move.
     pub remarks: Vec<String>,
+    /// Moments of it that are to be solved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub puzzles: Vec<PagePuzzle>,
     /// The half-moves in their order.
     #[serde(skip)]
     pub steps: S,
     /// The result and what is said behind it.
     #[serde(skip)]
     pub end: Vec<String>,
+}
+
+/// A moment at which the side to move mates at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PagePuzzle {
+    /// The number of half-moves before it.
+    pub at: usize,
+    /// The board on which it is to be solved, from 0.
+    pub board: usize,
+    /// Whether White is to move there.
+    pub white: bool,
+    /// Each legal move, `e2e4`, `e7e8q` or `N@f7`: its SAN, and what refutes it; nothing where it
+    /// mates.
+    pub moves: BTreeMap<String, [String; 2]>,
+}
+
+impl PagePuzzle {
+    /// Tells whether another moment on the same board is solved by the same moves.
+    pub fn has_the_mates_of(&self, other: &PagePuzzle) -> bool {
+        let place = |puzzle: &PagePuzzle| (puzzle.board, puzzle.white);
+        place(self) == place(other) && self.mates().eq(other.mates())
+    }
+
+    fn mates(&self) -> impl Iterator<Item = &str> {
+        let mates = self
+            .moves
+            .iter()
+            .filter(|(_, [_, refutation])| refutation.is_empty());
+        mates.map(|(uci, _)| uci.as_str())
+    }
 }
 
 /// A board before the first half-move.
@@ -136,7 +170,11 @@ pub fn head(title: &str) -> Vec<u8> {
          <header><h1>{title}</h1><noscript><p>The boards are drawn by the script of this page, \
          which may not run here.</p></noscript>\
          <label id=choice hidden>Game <select id=game></select></label></header>\n\
-         <main hidden><dl id=facts></dl><div id=boards></div>\n\
+         <main hidden><dl id=facts></dl>\
+         <div id=task hidden><h2 id=asks></h2><p><button id=former>◀ previous</button>\
+         <button id=solve>solution</button><button id=other>next ▶</button> \
+         <a id=whole>in its game</a></p><output id=verdict aria-live=polite></output></div>\
+         <div id=boards></div>\n\
          <div id=keys role=toolbar aria-label=Replay>\
          <button id=first title=\"Home\" aria-label=Start>|◀</button>\
          <button id=back title=\"←\" aria-label=Back>◀</button>\
@@ -144,6 +182,7 @@ pub fn head(title: &str) -> Vec<u8> {
          <button id=next title=\"→\" aria-label=Forward>▶</button>\
          <button id=last title=\"End\" aria-label=End>▶|</button>\
          <button id=flip title=\"f\">turn</button>\
+         <button id=tasks hidden>puzzles</button>\
          <button id=cover hidden>umpire</button>\
          <select id=man hidden aria-label=\"Shaded\"><option value=\"\">any man<option value=k>kings\
          <option value=q>queens<option value=r>rooks<option value=b>bishops<option value=n>knights\
@@ -364,6 +403,7 @@ mod tests {
             facts: vec![(evil.to_owned(), evil.to_owned())],
             boards: Vec::new(),
             remarks: vec![evil.to_owned()],
+            puzzles: Vec::new(),
             steps: Vec::new(),
             end: Vec::new(),
         };

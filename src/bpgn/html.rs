@@ -51,6 +51,7 @@ pub fn replayed<'a>(
             .map(|name| shown_board(game, &start, &texts, name))
             .into(),
         remarks: said(game, game.preamble(), None),
+        puzzles: Vec::new(),
         steps: MatchSteps { game, start, sans },
         end,
     })

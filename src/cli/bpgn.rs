@@ -86,7 +86,14 @@ enum BpgnAction {
         files: Files,
     },
     /// Write a page that replays the games on both boards, for any browser
-    Html(Files),
+    Html {
+        /// Games with a mate in one only, and each such moment as a puzzle: solved by clicking, wrong
+        /// moves refuted
+        #[arg(long)]
+        puzzles: bool,
+        #[command(flatten)]
+        files: Files,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -166,7 +173,7 @@ impl BpgnArguments {
                 losses,
                 files,
             } => files.each(Treatment::Mine(Mining { moves, losses })),
-            BpgnAction::Html(files) => files.each(Treatment::Html),
+            BpgnAction::Html { puzzles, files } => files.each(Treatment::Html { puzzles }),
         }
     }
 }

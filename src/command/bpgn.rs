@@ -58,7 +58,10 @@ pub enum Treatment {
     /// Write positions for the solver.
     Mine(Mining),
     /// Write a page that replays the games.
-    Html,
+    Html {
+        /// Those with a mate in one, as puzzles.
+        puzzles: bool,
+    },
 }
 
 /// Does it.

@@ -42,6 +42,7 @@ pub fn replayed(
         facts: facts(game),
         boards: boards.into(),
         remarks: said(&game.opening),
+        puzzles: Vec::new(),
         steps: RecordSteps {
             turns: &game.turns,
             start,

@@ -84,6 +84,7 @@ impl OwnPage {
             facts: facts(game),
             boards: scribe.boards,
             remarks,
+            puzzles: Vec::new(),
             steps: scribe.steps,
             end,
         })

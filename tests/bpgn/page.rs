@@ -135,3 +135,47 @@ fn losses_are_mined_as_questions() {
     );
     assert!(losses.len() == all.lines().count() - wins.lines().count() && losses.len() <= 2);
 }
+
+#[test]
+fn a_puzzle_has_all_moves_and_each_wrong_one_its_refutation() {
+    let text = include_str!("smothered.bpgn");
+    let page = run(&["html", "--puzzles"], text.as_bytes());
+    assert_eq!(page.status.code(), Some(0));
+    let games = games(&show(&page.stdout));
+    let puzzles = games[0]["puzzles"].as_array().expect("puzzles");
+    // The last half-move mates; before it nobody could.
+    assert_eq!(puzzles.len(), 1);
+    let puzzle = &puzzles[0];
+    let steps = games[0]["steps"].as_array().expect("steps");
+    assert_eq!(puzzle["at"], steps.len() - 1);
+    assert_eq!(
+        (&puzzle["board"], &puzzle["white"]),
+        (&Value::from(0), &Value::from(true))
+    );
+    let moves = puzzle["moves"].as_object().expect("moves");
+    let mates: Vec<&String> = moves
+        .iter()
+        .filter(|(_, answer)| answer[1] == "")
+        .map(|(uci, _)| uci)
+        .collect();
+    assert_eq!(mates, ["N@d6"]);
+    assert_eq!(moves["N@d6"][0], "N@d6#");
+    // A check that is answered, and one that a man from the partner could answer, is no mate.
+    for answer in moves.values().filter(|answer| answer[0] != "N@d6#") {
+        assert!(
+            !answer[1].as_str().expect("a refutation").is_empty(),
+            "{answer}"
+        );
+    }
+    // White's knight goes to each of the 33 empty squares.
+    assert_eq!(moves.keys().filter(|uci| uci.contains('@')).count(), 33);
+}
+
+#[test]
+fn games_without_a_mate_are_no_puzzles() {
+    let text = "1A. e4 {179} 1a. e5 {179} *\n";
+    let page = run(&["html", "--puzzles"], text.as_bytes());
+    assert_eq!(games(&show(&page.stdout)), Vec::<Value>::new());
+    let page = run(&["html"], text.as_bytes());
+    assert_eq!(games(&show(&page.stdout)).len(), 1);
+}

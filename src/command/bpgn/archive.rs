@@ -21,6 +21,7 @@ use crate::bpgn::format::write_game;
 use crate::bpgn::game::{BpgnGame, GameCopy};
 use crate::bpgn::html::replayed;
 use crate::bpgn::mine::{mine, mine_crazyhouse};
+use crate::bpgn::puzzle::puzzles;
 use crate::bpgn::read::Reader;
 use crate::bpgn::split::split;
 use crate::bpgn::{columns, json};
@@ -58,7 +59,7 @@ pub(super) fn run<W: Write, V: Write>(
     outs: (&mut W, &mut V),
 ) -> io::Result<Exit> {
     let (out, second) = outs;
-    if *action == Treatment::Html {
+    if matches!(action, Treatment::Html { .. }) {
         out.write_all(&viewer::head("Bughouse"))?;
     }
     let mut printer = Printer {
@@ -88,7 +89,7 @@ pub(super) fn run<W: Write, V: Write>(
             return Ok(Exit::Internal);
         }
     };
-    if *action == Treatment::Html {
+    if matches!(action, Treatment::Html { .. }) {
         if inputs.ended() {
             out.write_all(&viewer::stopped())?;
         }
@@ -405,9 +406,14 @@ impl BatchSheet {
                 mine_crazyhouse(game, file, number, *wanted, out, findings)?;
             }
             Treatment::Mine(wanted) => mine(game, file, number, *wanted, out, findings)?,
-            Treatment::Html => {
-                if let Some(replay) = replayed(game, findings) {
-                    viewer::write_game(&replay, out);
+            Treatment::Html { puzzles } => {
+                if let Some(mut replay) = replayed(game, findings) {
+                    if *puzzles {
+                        replay.puzzles = self::puzzles(game);
+                    }
+                    if !*puzzles || !replay.puzzles.is_empty() {
+                        viewer::write_game(&replay, out);
+                    }
                 }
             }
             Treatment::Split(prefix) => {
