@@ -7,12 +7,16 @@
 //!
 #![doc = include_str!("answer/manual.md")]
 
+mod guide;
 pub mod known;
 mod olive;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+
+pub use guide::LineBook;
+pub(crate) use guide::OPCODES;
 
 use crate::epd::{Epd, EpdErrorKind, Operation, passes_through, with_error, without_error};
 use crate::error::Warning;
@@ -35,6 +39,10 @@ pub struct Settings {
     pub defaults: Defaults,
     /// Leave out `acs` (in JSON and tables, `seconds`).
     pub no_time: bool,
+    /// No line guides the search, be it a record's own.
+    pub no_lines: bool,
+    /// Lines that guide it beside the records' own.
+    pub lines: Arc<LineBook>,
     /// The form of the output.
     pub format: Format,
     /// How [`Format::Text`] looks, and the language of [`Format::Html`] and [`Format::Latex`].
@@ -312,6 +320,8 @@ pub fn answer_found(
     if let (Job::One(problem), true) = (&mut job, settings.format.is_check()) {
         problem.wanted = soundness::wanted(&epd, problem.stipulation, problem.wanted);
     }
+    let guides = guide::lines(&epd, &mut job, settings);
+    warnings.extend(guides.faults());
     let found = match find(&epd, &job) {
         Ok(found) => found,
         Err(unsupported) => {
@@ -321,6 +331,7 @@ pub fn answer_found(
     };
     warnings.extend(found.warnings.iter().map(|text| Warning::new(1, text)));
     let findings = &*found.findings;
+    warnings.extend(guides.refuted(findings));
     let mut nodes = found.nodes.unwrap_or(findings.counters().nodes);
     let mut duplex = None;
     if is_duplex {

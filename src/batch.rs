@@ -26,6 +26,7 @@ pub mod digest;
 pub mod drawings;
 pub mod error;
 pub mod fail_on;
+mod guides;
 pub mod identity;
 pub mod known;
 pub mod lines;
@@ -110,6 +111,8 @@ pub struct Config {
     pub fail_on: FailOn,
     /// What is not searched again.
     pub reuse: Reuse,
+    /// Files of lines that guide the search.
+    pub guides: Vec<PathBuf>,
     /// The program, as `solver -V` says it.
     pub solver: String,
 }
@@ -194,6 +197,8 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let Some(reused) = reused else {
         return Ok(stopped());
     };
+    let read = guides::read(&config.guides, config.reading.max_input);
+    let (book, unread) = read.map_err(|(path, error)| Error::Known(path, error))?;
     let Some(mut start) = prepare(config, stop)? else {
         return Ok(stopped());
     };
@@ -219,7 +224,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     for complaint in reused.complaints() {
         complain(complaint);
     }
-    for told in &start.told {
+    for told in start.told.iter().chain(&unread) {
         complain(told);
     }
     let mut report = Outlet {
@@ -253,6 +258,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let job = Answerer {
         settings: Settings {
             svg: config.svg.is_some(),
+            lines: Arc::new(book),
             ..config.settings.clone()
         },
         memory: config.memory,

@@ -121,6 +121,7 @@ impl Job {
             position: epd.position().clone(),
             stipulation,
             claimed: is_claimed(stipulation.length.moves(), defaults),
+            lines: Vec::new(),
             extent: defaults.extent,
             limits: defaults.limits,
             wanted: defaults.wanted,
@@ -148,11 +149,12 @@ impl Job {
         }
     }
 
-    /// The same of the position of `record`.
+    /// The same of the position of `record`, without a line to guide the search.
     pub fn on(&self, record: &Epd) -> Job {
         let moved = |problem: &Problem| {
             Box::new(Problem {
                 position: record.position().clone(),
+                lines: Vec::new(),
                 ..problem.clone()
             })
         };

@@ -15,6 +15,7 @@ mod facts;
 mod finish;
 mod force;
 mod goal;
+mod guide;
 mod help;
 mod house;
 mod keys;
@@ -60,7 +61,7 @@ pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
 pub use stipulation::{Aim, Kind, PlayKind, Stipulation};
 pub use tree::{Continuation, Tree, TryMove, Variation};
-pub use verdict::{Counters, Help, Lines, Loss, Outcome, Solution, Verdict};
+pub use verdict::{Counters, Help, Lines, Loss, Outcome, RefutedLine, Solution, Verdict};
 
 /// The tables of one worker. One job after another uses them; each finds them as if new.
 #[derive(Debug)]

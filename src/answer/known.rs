@@ -139,6 +139,7 @@ fn go_on(
     let verdict = Verdict {
         tree: found.tree,
         certificate: found.certificate,
+        refuted_lines: found.refuted_lines,
         ..joined.verdict_on(problem.stipulation, limit)
     };
     Ok(Spent { verdict, searched })

@@ -9,6 +9,7 @@ use std::hash::BuildHasher;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use foldhash::quality::FixedState;
+use shakmaty::Move;
 
 use super::cache::Cache;
 use crate::job::Job;
@@ -29,6 +30,8 @@ struct Question {
     depth: u16,
     /// It decides what is searched first, and so the nodes.
     claimed: bool,
+    /// So do the lines that guide it.
+    lines: Vec<Vec<Move>>,
     /// What is known of the record's other side counts, too, and so the nodes may be others.
     beside_other: bool,
 }
@@ -44,6 +47,7 @@ impl Question {
             stipulation,
             depth: problem.stipulation.length.moves(),
             claimed: problem.claimed,
+            lines: problem.lines.clone(),
             beside_other,
         }
     }

@@ -28,7 +28,7 @@ pub enum Error {
     Input(Input, io::Error),
     /// A file has the name of the one beside FILE, and is something else: the reason.
     RunFile(String),
-    /// A file of known records cannot be read.
+    /// A file of known records, or of lines, cannot be read.
     Known(PathBuf, io::Error),
     /// FILE cannot be opened or locked, or the directory of the pictures not be made.
     Open(PathBuf, io::Error),

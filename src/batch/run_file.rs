@@ -74,7 +74,10 @@ impl RunOptions {
         };
         let known: Vec<String> = known.map(name).collect();
         put("--known", (!known.is_empty()).then(|| known.join(" ")));
+        let guides: Vec<String> = config.guides.iter().map(name).collect();
+        put("--lines", (!guides.is_empty()).then(|| guides.join(" ")));
         put("--longer-keys", flag(wanted.longer_keys));
+        put("--no-lines", flag(config.settings.no_lines));
         put("--no-time", flag(config.settings.no_time));
         put("--nodes", limits.nodes.map(|nodes| nodes.to_string()));
         put("--only-open", flag(config.reuse.only_open));

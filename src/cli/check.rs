@@ -114,6 +114,7 @@ impl Check {
                 stats: None,
                 fail_on: FailOn::default(),
                 reuse: Reuse::default(),
+                guides: Vec::new(),
             },
             allowed: self.allow,
         })

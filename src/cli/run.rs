@@ -82,6 +82,15 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     duplex: bool,
 
+    /// Lines of play, good or bad, that say where to look first: records, PGN, Olive's, logs of engines.
+    /// The records' own (pv, PV:) do so anyway; no verdict depends on them
+    #[arg(long, value_name = "FILE")]
+    lines: Vec<PathBuf>,
+
+    /// Look at no lines
+    #[arg(long, conflicts_with = "lines")]
+    no_lines: bool,
+
     /// Leave out seconds (acs), so that equal work gives equal bytes
     #[arg(long)]
     no_time: bool,
@@ -311,6 +320,7 @@ impl SolveArguments {
         Ok(Config {
             solver: version::name(),
             reuse,
+            guides: self.lines,
             inputs: inputs_or_command(self.files)?,
             reading: self.reading.meant(format == Format::Olive, false),
             output,
@@ -355,6 +365,7 @@ impl SolveArguments {
                         certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
                     },
                 },
+                no_lines: self.no_lines,
                 no_time: self.no_time,
                 copied: self.copied,
                 tsv_safe: self.tsv_safe,

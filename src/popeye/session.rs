@@ -179,6 +179,7 @@ impl Session<'_> {
             position: position.clone(),
             stipulation,
             claimed: true,
+            lines: Vec::new(),
             extent: Extent::AllKeys,
             limits: Limits { nodes: None, time },
             wanted,

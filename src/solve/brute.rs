@@ -47,6 +47,7 @@ pub fn solve(problem: &Problem) -> Verdict {
         outcome,
         tree: None,
         certificate: None,
+        refuted_lines: Vec::new(),
         counters: Counters {
             nodes: 0,
             elapsed: start.elapsed(),

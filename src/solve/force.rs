@@ -8,6 +8,7 @@ use super::board::{Move, Orientation};
 use super::certificate::Certificate;
 use super::certify::certify;
 use super::goal::Goal;
+use super::guide::Guide;
 use super::keys::solve_attack;
 use super::length::Length;
 use super::limit::LimitKind;
@@ -48,17 +49,24 @@ pub fn force<G: Goal>(
         refuted
     };
     search.allow_endings(&tables.endings, bound);
+    let mut guides = Guide::of_problem::<G>(problem, orientation, &board);
     let mut outcome = if !is_mated {
         if board.any::<White>() {
-            attack(&mut search, problem, orientation, &board, bound)
+            let guides = &mut guides;
+            attack(&mut search, problem, orientation, &board, bound, guides)
         } else {
             over::<White, _>(&board, bound)
         }
     } else if board.any::<Black>() {
-        mated(&mut search, problem, orientation, &board, bound)
+        let guides = &mut guides;
+        mated(&mut search, problem, orientation, &board, bound, guides)
     } else {
         over::<Black, _>(&board, bound)
     };
+    let refuted_lines = guides
+        .iter()
+        .filter_map(|guide| search.refuted_line(guide, orientation))
+        .collect();
     let tree = problem
         .wanted
         .tree
@@ -80,6 +88,7 @@ pub fn force<G: Goal>(
         outcome,
         tree: tree.map(Box::new),
         certificate: certificate.map(Box::new),
+        refuted_lines,
         counters,
     }
 }
@@ -176,8 +185,12 @@ fn attack<G: Goal>(
     orientation: Orientation,
     board: &G::Rules,
     bound: u16,
+    guides: &mut [Guide<G::Rules>],
 ) -> Outcome {
-    let keys = solve_attack(search, board, bound, problem.claimed, problem.extent);
+    let Problem {
+        claimed, extent, ..
+    } = *problem;
+    let keys = solve_attack(search, board, bound, claimed, extent, guides);
     match (keys.found, keys.limit) {
         (Some(found), limit) => Outcome::Solved(Solution {
             moves: found.moves,
@@ -214,12 +227,13 @@ fn mated<G: Goal>(
     orientation: Orientation,
     board: &G::Rules,
     bound: u16,
+    guides: &mut [Guide<G::Rules>],
 ) -> Outcome {
     let Replies {
         replies,
         line,
         limit,
-    } = solve_mated(search, board, bound, problem.extent);
+    } = solve_mated(search, board, bound, problem.extent, guides);
     let chosen = |which: &dyn Fn(&Resistance<G::Rules>) -> bool| -> Vec<ChessMove> {
         replies
             .iter()

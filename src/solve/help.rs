@@ -109,6 +109,7 @@ fn run<G: Goal<Rules = Board>, C: Course>(
         .certificate
         .map(|_| Box::new(certificate(problem.stipulation, &outcome)));
     Verdict {
+        refuted_lines: Vec::new(),
         position: Box::new(problem.position.clone()),
         outcome,
         tree: None,

@@ -6,6 +6,7 @@
 use super::board::Move;
 use super::decide::{FIRST_SLICE, Question, SHALLOW, Share};
 use super::goal::Goal;
+use super::guide::Guide;
 use super::limit::LimitKind;
 use super::problem::Extent;
 use super::rules::Rules;
@@ -28,6 +29,10 @@ const BELOW_CLAIM: u64 = 128;
 /// times as long as one of refuting: 120 mates in 8 to 10, asked for without a claim, 20 million nodes
 /// each, have 94 decided in 130 s of user time with 16 and in 119 s with 64.
 const NEXT: u64 = 64;
+
+/// With a solution in hand and a line to guide, for a shorter one: a position of the line gets one node
+/// in so many.
+const SHORTER: u64 = 4;
 
 /// What was proved of a mate job, in the search's own moves.
 #[derive(Debug)]
@@ -66,22 +71,27 @@ impl Interval {
     }
 }
 
-/// Solves a mate job on `board`, attacker to move, within `bound` moves.
+/// Solves a mate job on `board`, attacker to move, within `bound` moves; `guides` begin there.
 pub fn solve_attack<G: Goal>(
     search: &mut Search<G>,
     board: &G::Rules,
     bound: Depth,
     claimed: bool,
     extent: Extent,
+    guides: &mut [Guide<G::Rules>],
 ) -> Keys {
     let mut length = Interval {
         refuted: search.begun,
         proved: None,
     };
+    for guide in &mut *guides {
+        let own = guide.own_length().filter(|_| !claimed);
+        guide.begin(own.unwrap_or(bound).max(length.refuted + 1).min(bound));
+    }
     let ended = if extent == Extent::Any {
-        search.any_length(board, bound, &mut length)
+        search.any_length(board, bound, guides, &mut length)
     } else {
-        search.shortest_length(board, bound, claimed, &mut length)
+        search.shortest_length(board, bound, claimed, guides, &mut length)
     };
     let mut limit = ended.err().and_then(Abort::limit);
     let mut found = None;
@@ -130,10 +140,12 @@ impl<G: Goal> Search<'_, G> {
         board: &G::Rules,
         bound: Depth,
         claimed: bool,
+        guides: &mut [Guide<G::Rules>],
         length: &mut Interval,
     ) -> Proof<()> {
         let node = Question::Attack(board);
         let mut slice = FIRST_SLICE;
+        let mut shortcut = None;
         if length.refuted >= bound {
             return Ok(());
         }
@@ -145,6 +157,10 @@ impl<G: Goal> Search<'_, G> {
                 && self.find_within(node, bound, slice / AT_CLAIM)? == Some(true)
             {
                 length.proved = Some(bound);
+            }
+            self.follow(guides, bound, slice, length)?;
+            if !guides.is_empty() {
+                self.tighten(board, slice / SHORTER, &mut shortcut, length)?;
             }
             self.deepen(node, bound, slice, length)?;
             if length.is_exact() || length.refuted >= bound {
@@ -161,6 +177,84 @@ impl<G: Goal> Search<'_, G> {
             }
             slice = slice.saturating_mul(2);
         }
+    }
+
+    /// Goes on along the `guides`, `slice` nodes for a position, while nothing is proved. The first turns
+    /// are the search's own: what it finds there needs no guide.
+    fn follow(
+        &mut self,
+        guides: &mut [Guide<G::Rules>],
+        bound: Depth,
+        slice: u64,
+        length: &mut Interval,
+    ) -> Proof<()> {
+        if slice == FIRST_SLICE || bound <= SHALLOW {
+            return Ok(());
+        }
+        for guide in guides {
+            if length.proved.is_some() {
+                return Ok(());
+            }
+            match self.walk(guide, slice)? {
+                Some(true) => length.proved = Some(guide.length()),
+                Some(false) => {
+                    length.refuted = length.refuted.max(guide.length());
+                    self.note_refuted(length.refuted);
+                    if guide.length() < bound {
+                        guide.begin(bound);
+                    }
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for a shorter solution than the one in hand: the longest line of its proof is the guide to
+    /// one that takes a move less, and so on down. `shortcut` is the guide from turn to turn.
+    fn tighten(
+        &mut self,
+        board: &G::Rules,
+        slice: u64,
+        shortcut: &mut Option<Guide<G::Rules>>,
+        length: &mut Interval,
+    ) -> Proof<()> {
+        while let Some(proved) = length.proved.filter(|&n| n > length.refuted + 1) {
+            let guide = match shortcut {
+                Some(guide) if guide.length() + 1 == proved => guide,
+                _ => {
+                    let limit = self.budget.lower(self.nodes().saturating_add(slice));
+                    let line = self.longest_line_of_proof(board, proved);
+                    self.budget.restore(limit);
+                    let line = match line {
+                        Ok(line) => line,
+                        // It takes more nodes than there are now.
+                        Err(Abort::Limit(LimitKind::Nodes)) if self.budget.left() > 0 => {
+                            self.clear_stacks();
+                            return Ok(());
+                        }
+                        Err(abort) => return Err(abort),
+                    };
+                    let moves = line.len().div_ceil(2) as Depth;
+                    length.proved = Some(moves.clamp(length.refuted + 1, proved));
+                    let mut guide = Guide::of_proof::<G>(board, &line);
+                    guide.begin(moves.saturating_sub(1).max(1));
+                    shortcut.insert(guide)
+                }
+            };
+            if length.is_exact() {
+                return Ok(());
+            }
+            match self.walk(guide, slice)? {
+                Some(true) => length.proved = Some(guide.length()),
+                Some(false) => {
+                    length.refuted = length.refuted.max(guide.length());
+                    self.note_refuted(length.refuted);
+                }
+                None => return Ok(()),
+            }
+        }
+        Ok(())
     }
 
     fn refuted_one_more(&self, length: &mut Interval) {
@@ -193,7 +287,13 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Looks for any mate within `bound`.
-    fn any_length(&mut self, board: &G::Rules, bound: Depth, length: &mut Interval) -> Proof<()> {
+    fn any_length(
+        &mut self,
+        board: &G::Rules,
+        bound: Depth,
+        guides: &mut [Guide<G::Rules>],
+        length: &mut Interval,
+    ) -> Proof<()> {
         let node = Question::Attack(board);
         let mut slice = FIRST_SLICE;
         while length.proved.is_none() && length.refuted < bound {
@@ -204,7 +304,10 @@ impl<G: Goal> Search<'_, G> {
                     None => {}
                 }
             }
-            if length.proved.is_none() {
+            if length.refuted < bound {
+                self.follow(guides, bound, slice, length)?;
+            }
+            if length.proved.is_none() && length.refuted < bound {
                 // Refuting half way up in little time means few positions; then the rest may be
                 // near, too. Solved: 36 with twice the slice, 37 with one, 35 with four; and below
                 // half way 36 with a quarter, 34 with a half, 35 with an eighth. With an eighth of the
@@ -323,6 +426,7 @@ mod tests {
             position: position.into(),
             stipulation: Stipulation::new(Kind::MATE, 6),
             claimed: false,
+            lines: Vec::new(),
             extent: Extent::AllKeys,
             limits: Limits::default(),
             wanted: Wanted::default(),

@@ -1,8 +1,9 @@
 //! Jobs in which the side to move is mated: how long does each reply hold out?
 
 use super::board::Move;
-use super::decide::{Question, Share};
+use super::decide::{FIRST_SLICE, Question, Share};
 use super::goal::Goal;
+use super::guide::Guide;
 use super::limit::LimitKind;
 use super::problem::Extent;
 use super::rules::Rules;
@@ -41,6 +42,7 @@ pub fn solve_mated<G: Goal>(
     board: &G::Rules,
     bound: Depth,
     extent: Extent,
+    guides: &mut [Guide<G::Rules>],
 ) -> Replies<G::Rules> {
     let mut moves = Vec::new();
     board.list::<Black>(&mut moves);
@@ -54,7 +56,7 @@ pub fn solve_mated<G: Goal>(
         })
         .collect();
     let mut limit = search
-        .time_replies(&mut replies, bound, extent)
+        .time_replies(&mut replies, bound, extent, guides)
         .err()
         .and_then(Abort::limit);
     let mut line = Vec::new();
@@ -88,11 +90,15 @@ impl<G: Goal> Search<'_, G> {
         replies: &mut [Resistance<G::Rules>],
         bound: Depth,
         extent: Extent,
+        guides: &mut [Guide<G::Rules>],
     ) -> Proof<()> {
         let begun = self.begun;
+        for guide in &mut *guides {
+            guide.begin(bound);
+        }
         for n in begun + 1..=bound {
             for reply in replies.iter_mut().filter(|r| r.proved.is_none()) {
-                if self.decide(Question::Attack(&reply.board), n, Share::Refute)? {
+                if self.decide_reply(&reply.board, n, guides)? {
                     reply.proved = Some(n);
                 } else {
                     reply.refuted = n;
@@ -111,9 +117,35 @@ impl<G: Goal> Search<'_, G> {
         if begun >= bound {
             // What escapes is asked for all the same.
             self.begun = bound - 1;
-            return self.time_replies(replies, bound, extent);
+            return self.time_replies(replies, bound, extent, guides);
         }
         Ok(())
+    }
+
+    /// Whether the attacker, to move after a reply, wins within `n`; `guides` that begin there and are
+    /// of that length help.
+    fn decide_reply(
+        &mut self,
+        board: &G::Rules,
+        n: Depth,
+        guides: &mut [Guide<G::Rules>],
+    ) -> Proof<bool> {
+        let node = Question::Attack(board);
+        let mut slice = FIRST_SLICE;
+        loop {
+            if let Some(answer) = self.take_turn(node, n, Share::Refute, slice)? {
+                return Ok(answer);
+            }
+            slice = slice.saturating_mul(2);
+            let is_for = |guide: &&mut Guide<G::Rules>| {
+                guide.length() == n && guide.root().hash() == board.hash()
+            };
+            for guide in guides.iter_mut().filter(is_for) {
+                if let Some(answer) = self.walk(guide, slice)? {
+                    return Ok(answer);
+                }
+            }
+        }
     }
 
     /// Of replies that all lose within the first depth that was looked at, finds those that lose

@@ -1,5 +1,7 @@
 //! What is asked: a position, a stipulation, how much of the answer, and what it may cost.
 
+use shakmaty::Move;
+
 use super::limit::Limits;
 use super::stipulation::Stipulation;
 use crate::position::Position;
@@ -48,6 +50,10 @@ pub struct Problem {
     /// solution's length, rather than a bound picked in advance. It changes the order of work,
     /// never the answer.
     pub claimed: bool,
+    /// Lines that somebody gives, from the position on, good or bad: in forced play they say where the
+    /// search looks first once it has looked a little without them. Moves behind one that is not legal are
+    /// left out.
+    pub lines: Vec<Vec<Move>>,
     /// How much of the answer is asked for.
     pub extent: Extent,
     /// What the search may cost.
@@ -64,6 +70,7 @@ impl Problem {
             position,
             stipulation,
             claimed: false,
+            lines: Vec::new(),
             extent: Extent::default(),
             limits: Limits::default(),
             wanted: Wanted::default(),

@@ -22,6 +22,8 @@ pub struct Verdict {
     pub tree: Option<Box<Tree>>,
     /// The whole proof, if it was wanted.
     pub certificate: Option<Box<Certificate>>,
+    /// Of the lines that were to guide the search, those that it refuted.
+    pub refuted_lines: Vec<RefutedLine>,
     /// What it cost.
     pub counters: Counters,
 }
@@ -37,9 +39,25 @@ impl Verdict {
             },
             tree: None,
             certificate: None,
+            refuted_lines: Vec::new(),
             counters: Counters::default(),
         }
     }
+}
+
+/// Where a line is wrong: it is no way to the goal within the length that was asked for. There may be
+/// another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefutedLine {
+    /// Which of [`Problem::lines`] it is.
+    pub line: usize,
+    /// The whole moves of the attacker before the position from which the goal is not reached in time.
+    pub moves: u16,
+    /// The moves of the attacker that are left there.
+    pub left: u16,
+    /// A reply to the line's next move after which the goal is not reached with one move less, if one
+    /// is known.
+    pub reply: Option<Move>,
 }
 
 /// What was proved. Forced play has whole moves of the attacker: the side that mates, in self play

@@ -80,6 +80,7 @@ fn problem_of(random: &mut Random, kind: Kind) -> Problem {
     Problem {
         stipulation: Stipulation::within(kind, Length::of_moves(moves).with_half(half)),
         claimed: random.chance(50),
+        lines: Vec::new(),
         wanted: Wanted {
             tree: kind.is_help(),
             set_play: kind.is_help(),

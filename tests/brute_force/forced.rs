@@ -120,6 +120,7 @@ pub fn problems(kind: Kind, deepest: u16, seed: u64, count: usize) -> Vec<Proble
         };
         problems.push(Problem {
             claimed: random.chance(50),
+            lines: Vec::new(),
             ..problem(&position, kind, moves)
         });
     }
@@ -282,6 +283,7 @@ fn endings(seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
             (0..of_each)
                 .map(|_| Problem {
                     claimed: random.chance(50),
+                    lines: Vec::new(),
                     ..problem(&positions::ending(&mut random, men, false), kind, depth)
                 })
                 .collect()

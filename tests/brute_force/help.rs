@@ -235,6 +235,7 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
         problems.push(Problem {
             stipulation,
             claimed: random.chance(50),
+            lines: Vec::new(),
             wanted: Wanted {
                 tree: random.chance(50),
                 // A single move has nothing half a move shorter.

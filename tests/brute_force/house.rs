@@ -66,6 +66,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
         let moves = 1 + random.below(deepest).max(random.below(deepest));
         problems.push(Problem {
             claimed: random.chance(50),
+            lines: Vec::new(),
             ..problem(&position, kind, moves as u16)
         });
     }

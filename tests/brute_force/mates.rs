@@ -30,6 +30,7 @@ fn problems(seed: u64, count: usize) -> Vec<Problem> {
         let kind = if mated { Kind::MATED } else { Kind::MATE };
         problems.push(Problem {
             claimed: random.chance(50),
+            lines: Vec::new(),
             ..problem(&position, kind, moves as u16)
         });
     }
@@ -141,6 +142,7 @@ fn endings(seed: u64, of_each: usize) -> Vec<Vec<Problem>> {
                     let position = positions::ending(&mut random, men, kind == Kind::MATED);
                     Problem {
                         claimed: random.chance(50),
+                        lines: Vec::new(),
                         ..problem(&position, kind, depth - u16::from(kind == Kind::MATED))
                     }
                 })

@@ -12,6 +12,7 @@ use crate::support::data;
 mod duels;
 mod exact;
 mod forced;
+mod guided;
 mod help;
 mod house;
 pub mod huddles;
@@ -48,6 +49,7 @@ fn problem(position: &Position, kind: Kind, moves: u16) -> Problem {
         position: position.clone(),
         stipulation: Stipulation::new(kind, moves),
         claimed: false,
+        lines: Vec::new(),
         extent: Extent::AllKeys,
         limits: Limits::default(),
         wanted: Wanted::default(),

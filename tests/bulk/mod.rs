@@ -3,6 +3,7 @@
 mod command_line;
 mod disk;
 use crate::support::feed;
+mod guides;
 mod lines;
 mod messages;
 mod pipe;

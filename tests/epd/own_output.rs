@@ -270,6 +270,7 @@ fn a_second_run_asks_for_the_same() {
                     outcome: outcome.clone(),
                     tree: None,
                     certificate: None,
+                    refuted_lines: Vec::new(),
                     counters: Counters {
                         nodes: 7,
                         elapsed: Duration::from_secs(1),

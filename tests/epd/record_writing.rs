@@ -79,6 +79,7 @@ fn verdict(epd: &Epd, outcome: Outcome, nodes: u64) -> Verdict {
         outcome,
         tree: None,
         certificate: None,
+        refuted_lines: Vec::new(),
         counters: Counters {
             nodes,
             elapsed: Duration::from_millis(2900),

@@ -62,6 +62,7 @@ fn the_examples_are_true() {
     let texts = [
         include_str!("../../README.md"),
         include_str!("../../src/answer/manual.md"),
+        include_str!("../../src/answer/lines.md"),
         include_str!("../../src/report/manual.md"),
         include_str!("../../src/collection/manual.md"),
         include_str!("../../src/kriegspiel/manual.md"),

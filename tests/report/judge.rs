@@ -72,6 +72,7 @@ pub fn judged(problem: &Problem) -> Verdict {
         outcome,
         tree: tree.map(Box::new),
         certificate: None,
+        refuted_lines: Vec::new(),
         counters: Counters::default(),
     }
 }

@@ -64,6 +64,7 @@ fn verdict(position: &Position, outcome: Outcome) -> Verdict {
         outcome,
         tree: None,
         certificate: None,
+        refuted_lines: Vec::new(),
         counters: Counters {
             nodes: 1,
             ..Counters::default()

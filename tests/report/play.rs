@@ -251,6 +251,7 @@ fn every_kind_has_words() {
                 },
                 tree: None,
                 certificate: None,
+                refuted_lines: Vec::new(),
                 counters: Default::default(),
             },
         };

@@ -122,6 +122,7 @@ impl Standing {
             position: Box::new(position),
             tree: None,
             certificate: None,
+            refuted_lines: Vec::new(),
             counters: self.counters.unwrap_or_default(),
         }
     }

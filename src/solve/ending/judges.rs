@@ -362,6 +362,7 @@ fn solved(board: &Board, kind: Kind, extent: Extent, endings: &Endings) -> Verdi
         position: chess.into(),
         stipulation: Stipulation::new(kind, 6),
         claimed: false,
+        lines: Vec::new(),
         extent,
         limits: Limits::default(),
         wanted: Wanted::default(),

@@ -132,6 +132,7 @@ mod tests {
             position: record.position().clone(),
             stipulation: Stipulation::within(Kind::HELPMATE, Length::of_half_moves(3)),
             claimed: false,
+            lines: Vec::new(),
             extent: Extent::AllKeys,
             limits: Limits::default(),
             wanted: Wanted {

@@ -1,0 +1,161 @@
+//! The lines that guide the search for a record: found, played as far as they go, judged afterwards.
+//!
+//! A record's own lines are its `pv` and the `PV:` that collections of mates put behind the operations.
+//! What is wrong with one is told and changes nothing else: see `solve/guide.rs`.
+
+use std::collections::HashMap;
+
+use crate::epd::Epd;
+use crate::epd::moves::written_moves;
+use crate::error::Warning;
+use crate::job::Job;
+use crate::position::Position;
+use crate::record::Findings;
+use crate::record::line::{LineFault, PlayedLine};
+use crate::solve::{Kind, RefutedLine, Stipulation};
+
+use super::Settings;
+
+/// Operations with lines.
+pub(crate) const OPCODES: [&str; 2] = ["pv", "PV:"];
+
+/// Up to this length a search needs no guide.
+const SHORT: u16 = 4;
+
+/// So many lines of one position are looked at.
+const MOST_LINES: usize = 16;
+
+/// The lines of a record, in the order of [`Problem::lines`](crate::solve::Problem::lines).
+#[derive(Debug, Default)]
+pub(super) struct Guides {
+    lines: Vec<Named>,
+    stipulation: Option<Stipulation>,
+}
+
+/// Lines of play by the position in which they begin.
+#[derive(Debug, Default)]
+pub struct LineBook {
+    lines: HashMap<Position, Vec<WrittenLine>>,
+}
+
+/// Where a line stands, and its moves as they are written.
+type WrittenLine = (String, Vec<Vec<u8>>);
+
+impl LineBook {
+    /// Adds the line that `moves` are from `position` on; it stands at `name`.
+    pub fn add(&mut self, position: &Position, name: &str, moves: Vec<Vec<u8>>) {
+        let lines = self.lines.entry(position.clone()).or_default();
+        if lines.iter().all(|(_, other)| *other != moves) {
+            lines.push((name.to_owned(), moves));
+        }
+    }
+
+    /// The lines from `position` on, each with the place where it stands.
+    pub fn lines(&self, position: &Position) -> impl Iterator<Item = (&str, &[Vec<u8>])> {
+        let lines = self.lines.get(position).into_iter().flatten();
+        lines.map(|(name, moves)| (name.as_str(), &moves[..]))
+    }
+}
+
+/// A line and where it stands.
+#[derive(Debug)]
+struct Named {
+    name: String,
+    column: usize,
+    /// Whether there is a word of it.
+    is_written: bool,
+    line: PlayedLine,
+}
+
+/// Has the lines of `record` guide the search for `job`, unless `settings` say no.
+pub(super) fn lines(record: &Epd, job: &mut Job, settings: &Settings) -> Guides {
+    let Job::One(problem) = job else {
+        return Guides::default();
+    };
+    let stipulation = problem.stipulation;
+    if settings.no_lines
+        || stipulation.kind.has_lines()
+        || stipulation.length.moves() <= SHORT
+        || !stipulation.is_solved()
+    {
+        return Guides::default();
+    }
+    let position = stipulation.kind.settle(&problem.position);
+    let named = |name: &str, column: usize, moves: &[Vec<u8>]| Named {
+        name: name.to_owned(),
+        column,
+        is_written: !moves.is_empty(),
+        line: PlayedLine::walk(&position, stipulation, moves),
+    };
+    let operations = OPCODES.into_iter().flat_map(|opcode| record.all(opcode));
+    let own = operations.map(|operation| {
+        let name = String::from_utf8_lossy(operation.opcode());
+        let moves = written_moves(operation);
+        named(name.trim_end_matches(':'), operation.column(), &moves)
+    });
+    let others = settings.lines.lines(&problem.position);
+    let others = others.map(|(name, moves)| named(name, 1, moves));
+    let lines: Vec<Named> = own.chain(others).take(MOST_LINES).collect();
+    problem.lines = lines.iter().map(|l| l.line.moves().collect()).collect();
+    Guides {
+        lines,
+        stipulation: Some(stipulation),
+    }
+}
+
+impl Guides {
+    /// What is wrong with the lines, before any search.
+    pub(super) fn faults(&self) -> impl Iterator<Item = Warning> {
+        let kind = self.stipulation.map(|stipulation| stipulation.kind);
+        self.lines.iter().filter_map(move |named| {
+            let fault = named.line.fault.as_ref().filter(|_| named.is_written)?;
+            let is_shorter = matches!(fault, LineFault::TooShort(..))
+                && kind.is_some_and(|kind| named.line.reaches(kind));
+            (!is_shorter).then(|| Warning::new(named.column, format!("{} {fault}", named.name)))
+        })
+    }
+
+    /// What the search found to be wrong with them.
+    pub(super) fn refuted(&self, findings: &Findings) -> Vec<Warning> {
+        let (Findings::One { verdict, .. }, Some(stipulation)) = (findings, self.stipulation)
+        else {
+            return Vec::new();
+        };
+        let warning = |refuted: &RefutedLine| {
+            let named = self.lines.get(refuted.line)?;
+            Some(Warning::new(
+                named.column,
+                said(named, refuted, stipulation),
+            ))
+        };
+        verdict.refuted_lines.iter().filter_map(warning).collect()
+    }
+}
+
+/// `pv at ply 13: after Kf6 Kh7 no #3 is left`.
+fn said(named: &Named, refuted: &RefutedLine, stipulation: Stipulation) -> String {
+    // The side that is mated begins; behind its move stands the other side's problem.
+    let (begun, kind) = match stipulation.kind {
+        Kind::MATED => (1, Kind::MATE),
+        kind => (0, kind),
+    };
+    let name = &named.name;
+    let place = begun + 2 * usize::from(refuted.moves);
+    let aim = Stipulation::new(kind, refuted.left);
+    let step = named.line.with_positions().nth(place);
+    let (Some((before, Some(own))), Some(reply)) = (step, refuted.reply) else {
+        return format!("{name}: behind ply {place} there is no {aim}");
+    };
+    let after = before.after(own);
+    let (own, reply) = (before.san(own), after.san(reply));
+    let ply = place + 1;
+    match refuted.left {
+        1 => format!("{name} at ply {ply}: {own} is no {aim}, {reply} answers it"),
+        left => {
+            let rest = Stipulation::new(kind, left - 1);
+            format!(
+                "{name} at ply {ply}: {own} is answered by {reply}, and there is no {rest} then"
+            )
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The walk against exhaustion: lines of all kinds on small random positions, and what the table holds
+//! after it.
+
+use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
+
+use super::*;
+use crate::mix::SplitMix64;
+use crate::position::Position;
+use crate::solve::board::Orientation;
+use crate::solve::brute;
+use crate::solve::goal::{Mate, Selfmate, Stalemate};
+use crate::solve::limit::Limits;
+use crate::solve::table::{Table, attacker_key};
+use crate::stop::Stop;
+
+/// A legal position of two kings and a few men.
+fn position(random: &mut SplitMix64) -> Option<Position> {
+    let mut setup = Setup::empty();
+    let kings = [Color::Black, Color::White].map(|color| Piece {
+        color,
+        role: Role::King,
+    });
+    let roles = [
+        Role::Queen,
+        Role::Rook,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+    let men = (0..2 + random.below(3)).map(|_| Piece {
+        color: Color::from_white(random.chance(75)),
+        role: roles[random.below(roles.len())],
+    });
+    let men: Vec<Piece> = kings.into_iter().chain(men).collect();
+    for (place, piece) in men.into_iter().enumerate() {
+        // The black king in a corner's neighbourhood, the white one near it more often than not.
+        let square = match place {
+            0 if random.chance(80) => {
+                [Square::G8, Square::H8, Square::H7, Square::G7][random.below(4)]
+            }
+            1 if random.chance(70) => {
+                [Square::F6, Square::G6, Square::H6, Square::F7][random.below(4)]
+            }
+            _ => Square::new(random.below(64) as u32),
+        };
+        setup.board.set_piece_at(square, piece);
+    }
+    let chess = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
+    Some(chess.into())
+}
+
+/// Legal moves at random, `plies` of them at most; the last is now and then one of nowhere.
+fn line(random: &mut SplitMix64, position: &Position, plies: usize) -> Vec<ChessMove> {
+    let mut line = Vec::new();
+    let mut position = position.clone();
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mut m = moves[random.below(moves.len())];
+        if random.chance(5) {
+            m = ChessMove::Normal {
+                role: Role::Queen,
+                from: Square::A1,
+                capture: None,
+                to: Square::B3,
+                promotion: None,
+            };
+            line.push(m);
+            break;
+        }
+        line.push(m);
+        position.play(m);
+    }
+    line
+}
+
+/// Whether the side to move reaches the goal of `kind` within `n` is what exhaustion says, all along
+/// the line, and so is the whole answer with what the walk left in the table.
+fn judge<G: Goal<Rules = super::super::board::Board>>(
+    kind: Kind,
+    position: &Position,
+    line: &[ChessMove],
+    n: Depth,
+    seen: &mut [usize; 2],
+) {
+    let stop = Stop::new();
+    let mut table = Table::new(1);
+    table.begin_job();
+    let mut search = Search::<G>::new(&mut table, Limits::default(), &stop);
+    let orientation = Orientation::new(position.turn());
+    let board = orientation.board(position.chess());
+    let mut guide = Guide::new::<G>(0, line, orientation, &board, n);
+    guide.begin(n);
+    let mut slice = 4;
+    let answer = loop {
+        let found = search.walk(&mut guide, slice).expect("there is no limit");
+        if let Some(answer) = found {
+            break answer;
+        }
+        slice *= 2;
+    };
+    let truth = brute::wins(kind, position, n);
+    assert_eq!(answer, truth, "{kind:?} in {n}: {position:?} {line:?}");
+    seen[usize::from(truth)] += 1;
+    let mut at = position.clone();
+    for (place, (board, _)) in guide.steps.iter().enumerate() {
+        let known = search.table.bounds(attacker_key(board.hash()));
+        let left = n - place as Depth;
+        for length in 1..=n {
+            if known.proved <= length {
+                assert!(
+                    brute::wins(kind, &at, length),
+                    "{known:?} after {place} moves"
+                );
+            }
+            if known.refuted >= length {
+                assert!(
+                    !brute::wins(kind, &at, length),
+                    "{known:?} after {place} moves"
+                );
+            }
+        }
+        if guide.refuted == Some(place) {
+            assert!(!brute::wins(kind, &at, left), "refuted after {place} moves");
+            let fault = search.refuted_line(&guide, orientation).expect("a fault");
+            assert_eq!((fault.moves, fault.left), (place as u16, left));
+            if let Some(reply) = fault.reply {
+                let after = at.after(line[2 * place]).after(reply);
+                assert!(
+                    !brute::wins(kind, &after, left - 1),
+                    "{reply:?} refutes nothing"
+                );
+            }
+        }
+        for &m in line.iter().skip(2 * place).take(2) {
+            if at.is_legal(m) {
+                at.play(m);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_proves_what_exhaustion_proves_whatever_the_line() {
+    let mut random = SplitMix64(26);
+    let mut seen = [[0; 2]; 3];
+    let mut judged = 0;
+    while judged < 600 {
+        let Some(position) = position(&mut random) else {
+            continue;
+        };
+        let moves = position.legal_moves().len();
+        let replies = position
+            .passed()
+            .map_or(8, |passed| passed.legal_moves().len());
+        if moves == 0 || moves > 35 {
+            continue;
+        }
+        judged += 1;
+        // As deep as exhaustion goes in little time.
+        let n = if moves * replies < 110 { 2 } else { 1 };
+        let plies = random.below(8);
+        let line = line(&mut random, &position, plies);
+        judge::<Mate>(Kind::MATE, &position, &line, n, &mut seen[0]);
+        judge::<Stalemate>(Kind::STALEMATE, &position, &line, n, &mut seen[1]);
+        judge::<Selfmate>(Kind::SELFMATE, &position, &line, n, &mut seen[2]);
+    }
+    let [mates, stalemates, selfmates] = seen;
+    assert!(mates[0] > 50 && mates[1] > 50, "{seen:?}");
+    assert!(stalemates[1] > 5 && selfmates[0] > 500, "{seen:?}");
+}

@@ -1,0 +1,140 @@
+//! Lines of play guide the search: whatever they are, the verdict stays, messages say what is wrong
+//! with them, and the bytes do not depend on the workers.
+
+use crate::bulk::{Scratch, fed, solver, text};
+
+/// A mate in 6 that takes more nodes than the search spends before it looks at a line.
+const SIX: &str = "8/3P4/8/8/8/7k/8/5K2 w - -";
+
+/// Its solution.
+const LINE: &str = "d8=Q Kg3 Qg5+ Kf3 Qe5 Kg4 Kg2 Kh4 Kf3 Kh3 Qg3";
+
+/// Records of that position with lines of all kinds, the last without one.
+fn records() -> String {
+    let half = "d8=Q Kg3 Qg5+ Kf3";
+    let spoilt = "d8=Q Kg3 Qd1 Kf4 Qd2+ Ke4 Qa5 Kd4 Kf2 Kc4 Qe5";
+    let round = "Kf2 Kh2 Kf1 Kh3 ".repeat(2_500);
+    let uci = "d7d8q h3g3 d8g5 g3f3 g5e5 f3g4 f1g2 g4h4 g2f3 h4h3 e5g3";
+    let mut records = String::new();
+    for line in [
+        &format!("pv {LINE};"),
+        &format!("pv {LINE};"),
+        &format!("PV: {uci};"),
+        &format!("pv {half};"),
+        &format!("pv {spoilt}; pv {LINE};"),
+        "pv Qh8 Kxh8;",
+        "pv Ke2 Kg2 Qe4;",
+        &format!("pv {round};"),
+        "pv ;",
+        "",
+    ] {
+        records.push_str(&format!("{SIX} dm 6; {line}\n"));
+    }
+    records
+}
+
+/// What a record says of the solution, but for its line and the nodes.
+fn verdict(record: &str) -> String {
+    let is_kept = |operation: &&str| {
+        let name = operation.split(' ').next().unwrap_or_default();
+        !["acn", "pv", "PV:"].contains(&name)
+    };
+    let kept: Vec<&str> = record.split("; ").filter(is_kept).collect();
+    kept.join("; ").trim_end_matches(';').to_owned()
+}
+
+#[test]
+fn a_line_changes_no_verdict_and_the_bytes_are_the_same_for_any_workers() {
+    for depth in ["6", "5", "8"] {
+        for extent in [&[][..], &["--first"]] {
+            let arguments = [&["-Z", depth, "-j", "1"], extent].concat();
+            let output = fed(&mut solver(&arguments), records());
+            let answers = text(&output.stdout);
+            let verdicts: Vec<String> = answers.lines().map(verdict).collect();
+            assert_eq!(verdicts.len(), 10);
+            let alone = verdicts.last().expect("a record without a line");
+            assert!(
+                alone.contains(if depth == "5" { "Refuted 5" } else { "dm 6" }),
+                "{alone}"
+            );
+            for verdict in &verdicts {
+                assert_eq!(verdict, alone);
+            }
+            let arguments = [&["-Z", depth, "-j", "2"], extent].concat();
+            let two = fed(&mut solver(&arguments), records());
+            assert_eq!(output.stdout, two.stdout);
+            assert_eq!(output.stderr, two.stderr);
+            let arguments = [&["-Z", depth, "--no-lines"], extent].concat();
+            let without = fed(&mut solver(&arguments), records());
+            assert_eq!(text(&without.stderr), "", "no line is read");
+            let verdicts: Vec<String> = text(&without.stdout).lines().map(verdict).collect();
+            assert!(verdicts.iter().all(|verdict| verdict == alone));
+        }
+    }
+}
+
+#[test]
+fn messages_say_what_is_wrong_with_a_line() {
+    let output = fed(&mut solver(&["-Z", "6"]), records());
+    let messages = text(&output.stderr);
+    for message in [
+        "-:4:39: warning: pv has 4 plies, #6 takes 11",
+        "-:6:39: warning: pv at ply 1: Qh8 is not a legal move",
+        "-:7:39: warning: pv at ply 3: Qe4 is not a legal move",
+        "-:8:39: warning: pv has 10000 plies, #6 takes 11",
+    ] {
+        let is_there = messages.lines().any(|line| line == message);
+        assert!(is_there, "{message}\n{messages}");
+    }
+    for good in ["-:1:", "-:2:", "-:3:", "-:9:", "-:10:"] {
+        assert!(!messages.contains(good), "{messages}");
+    }
+}
+
+#[test]
+fn lines_of_other_files_guide_as_well() {
+    let scratch = Scratch::new();
+    let record = format!("{SIX} dm 6;\n");
+    let nodes = |arguments: &[&str]| -> String {
+        let output = fed(
+            &mut solver(&[&["-Z", "6", "--first"], arguments].concat()),
+            &record,
+        );
+        let answer = text(&output.stdout);
+        let count = answer.split("acn ").nth(1).expect("nodes");
+        count.split(';').next().expect("an end").to_owned()
+    };
+    let own = fed(
+        &mut solver(&["-Z", "6", "--first"]),
+        format!("{SIX} dm 6; pv {LINE};\n"),
+    );
+    let own = text(&own.stdout);
+    let own = own.split("acn ").nth(1).expect("nodes");
+    let own = own.split(';').next().expect("an end");
+    assert_ne!(nodes(&[]), own, "the line is looked at");
+    let epd = scratch.file(
+        "lines.epd",
+        format!("nonsense\n{SIX} id \"x\"; pv {LINE};\n"),
+    );
+    let log = scratch.file(
+        "engine.log",
+        format!(
+            "> position fen {SIX} 0 1\n< info depth 30 score mate 6 pv d7d8q h3g3 d8g5 g3f3 g5e5 f3g4 \
+             f1g2 g4h4 g2f3 h4h3 e5g3\n< bestmove d7d8q\n"
+        ),
+    );
+    let pgn = scratch.file(
+        "game.pgn",
+        format!(
+            "[Event \"#6\"]\n[SetUp \"1\"]\n[FEN \"{SIX} 0 1\"]\n\n1. d8=Q Kg3 2. Qg5+ Kf3 3. Qe5 Kg4 4. Kg2 Kh4 \
+             5. Kf3 Kh3 6. Qg3# *\n"
+        ),
+    );
+    for file in [&epd, &log, &pgn] {
+        assert_eq!(nodes(&["--lines", file]), own, "{file}");
+    }
+    let output = fed(&mut solver(&["--lines", &epd]), &record);
+    assert!(text(&output.stderr).contains("1 lines of it are no lines of play"));
+    let output = fed(&mut solver(&["--lines", &scratch.path("none")]), &record);
+    assert_eq!(output.status.code(), Some(2));
+}
