@@ -1,99 +1,31 @@
 //! One input line in, one output line out: the whole way of a record, without threads.
 //!
-//! line -> [`crate::epd`] -> [`crate::job`] -> [`mod@crate::solve`] -> [`crate::record`] -> line
-//!
-//! For a reader, [`crate::report`] stands in the place of the record, and the answer has several
-//! lines.
+//! line -> [`crate::epd`] -> [`crate::job`] -> [`mod@crate::solve`] -> [`crate::form`] -> line
 //!
 #![doc = include_str!("answer/manual.md")]
 
 mod guide;
 pub mod known;
-mod olive;
+mod search;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-pub use guide::LineBook;
-pub(crate) use guide::OPCODES;
-
-use crate::epd::{Epd, EpdErrorKind, Operation, passes_through, with_error, without_error};
+use crate::epd::{Epd, EpdErrorKind, Operation, passes_through};
 use crate::error::Warning;
-use crate::job::{Defaults, Job};
+use crate::form::{AnsweredRecord, Refusal, TotalsRow, Written};
+use crate::job::Job;
 use crate::record::duplex::{self, Duplex};
 use crate::record::{self, Findings};
-use crate::report::svg::{Drawing, Look, draw};
-use crate::report::{self, Style};
-use crate::solve::{
-    Counters, Length, LimitKind, Limits, Outcome, Problem, Stipulation, Tables, Unsupported,
-    Verdict, solve,
-};
-use crate::soundness::{self, Soundness};
+use crate::report::svg::{Drawing, draw};
+use crate::solve::{LimitKind, Outcome, Stipulation, Tables, Unsupported};
+use crate::soundness::Soundness;
 use crate::stop::Stop;
 
-/// How records are read and written.
-#[derive(Debug, Clone, Default)]
-pub struct Settings {
-    /// What a record that says nothing is taken to ask.
-    pub defaults: Defaults,
-    /// Leave out `acs` (in JSON and tables, `seconds`).
-    pub no_time: bool,
-    /// No line guides the search, be it a record's own.
-    pub no_lines: bool,
-    /// Lines that guide it beside the records' own.
-    pub lines: Arc<LineBook>,
-    /// The form of the output.
-    pub format: Format,
-    /// How [`Format::Text`] looks, and the language of [`Format::Html`] and [`Format::Latex`].
-    pub style: Style,
-    /// Whether a picture of each record is wanted.
-    pub svg: bool,
-    /// How pictures look.
-    pub look: Look,
-    /// In tables: an apostrophe before what a spreadsheet would take for a formula.
-    pub tsv_safe: bool,
-    /// In JSON: lines that are no jobs have an object, too. Otherwise they are left out.
-    pub copied: bool,
-}
-
-/// The form of the output.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Format {
-    /// One EPD record a line.
-    #[default]
-    Epd,
-    /// One JSON object a line.
-    Json,
-    /// One row of a table a line.
-    Tsv,
-    /// Text for a reader: diagram and variations.
-    Text,
-    /// Documents of Olive, with the solution as Popeye writes it. Only the play is written here;
-    /// whoever has the document puts it there.
-    Olive,
-    /// A part of a page for a reader, [`report::html`].
-    Html,
-    /// A part of a document for TeX, [`report::latex`].
-    Latex,
-    /// An editor's verdict, one line a record.
-    Check,
-    /// The same as JSON Lines.
-    CheckJson,
-}
-
-impl Format {
-    /// Whether it is for people to read, so that an answer may have several lines or none.
-    pub fn is_read(self) -> bool {
-        matches!(self, Format::Text | Format::Html | Format::Latex)
-    }
-
-    /// Whether lines that are no records, and records that claim nothing, are judged without a
-    /// search.
-    fn is_check(self) -> bool {
-        matches!(self, Format::Check | Format::CheckJson)
-    }
-}
+pub use crate::form::{Format, Settings};
+pub use crate::record::line_book::LineBook;
+pub(crate) use guide::OPCODES;
+pub use search::find;
 
 /// What became of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,43 +82,8 @@ pub struct Answer {
     pub certificates: Vec<Vec<u8>>,
     /// With [`Format::Olive`]: there are more solutions than the text has.
     pub cut: bool,
-    /// What totals are made of, where the form of the output has some.
-    pub gist: Option<Gist>,
-}
-
-/// What is kept of an answer until the end of a run.
-#[derive(Debug, Clone)]
-pub struct Gist {
-    /// The editor's verdict.
-    pub soundness: Soundness,
-    /// The name of the outcome, as a page has it.
-    pub outcome: &'static str,
-    /// The length of the solution, if one was found.
-    pub length: Option<Length>,
-    /// What the search cost, if there was one.
-    pub cost: Option<Counters>,
-}
-
-impl Gist {
-    /// That of an answer.
-    fn of(findings: &Findings, soundness: Soundness) -> Gist {
-        Gist {
-            soundness,
-            outcome: report::html::outcome(findings.outcome()),
-            length: findings.reached().map(|reached| reached.length),
-            cost: Some(findings.counters()),
-        }
-    }
-
-    /// That of a line without a search.
-    fn unsearched(soundness: Soundness) -> Gist {
-        Gist {
-            soundness,
-            outcome: "error",
-            length: None,
-            cost: None,
-        }
-    }
+    /// The row of the totals, where the form of the output has some, and of each refused line.
+    pub row: Option<TotalsRow>,
 }
 
 impl Answer {
@@ -203,7 +100,7 @@ impl Answer {
             drawing: None,
             certificates: Vec::new(),
             cut: false,
-            gist: None,
+            row: None,
         }
     }
 }
@@ -274,80 +171,88 @@ pub fn answer_found(
     settings: &Settings,
     find: &mut Finder<'_>,
 ) -> Answer {
-    let malformed = |column: usize, reason: &dyn fmt::Display, warnings: &[Warning]| {
-        malformed(
+    let form = settings.format.form();
+    if passes_through(line) {
+        return Answer::passed(form.passed(number, line, settings));
+    }
+    let refuse = |column: usize, reason: &dyn fmt::Display, warnings: &[Warning]| {
+        let reason = &reason.to_string();
+        let refusal = Refusal {
             number,
             line,
             column,
-            &reason.to_string(),
-            warnings,
-            settings,
-        )
+            reason,
+        };
+        refusing(&refusal, warnings, settings)
     };
-    if passes_through(line) {
-        return Answer::passed(match settings.format {
-            Format::Epd | Format::Olive => line.to_vec(),
-            Format::Json if settings.copied => record::copied_object(number, line),
-            Format::Json | Format::Tsv => Vec::new(),
-            Format::Text => report::passed_text(line),
-            Format::Html => report::html::passed(line),
-            Format::Latex => report::latex::passed(line),
-            Format::Check | Format::CheckJson => Vec::new(),
-        });
-    }
     let (epd, mut warnings) = match Epd::read(line) {
         Ok(read) => read,
         Err(error) => {
             return Answer {
                 alien: matches!(error.kind, EpdErrorKind::Board(_)),
-                ..malformed(error.column, &error, &[])
+                ..refuse(error.column, &error, &[])
             };
         }
     };
-    let (mut job, disagreements) = match Job::select(&epd, &settings.defaults) {
+    let (job, disagreements) = match Job::select(&epd, &settings.defaults) {
         Ok(selected) => selected,
-        Err(error) => return malformed(error.column, &error, &warnings),
+        Err(error) => return refuse(error.column, &error, &warnings),
     };
     warnings.extend(disagreements);
     let is_duplex = settings.defaults.duplex || duplex::is_asked(&epd);
-    if is_duplex {
-        job = job.for_duplex();
-    }
-    if let (Job::Both { .. }, true) = (&job, settings.format.is_check()) {
-        let gist = Gist::unsearched(Soundness::unclaimed());
-        return checked(number, &epd, gist, &warnings, settings);
-    }
-    if let (Job::One(problem), true) = (&mut job, settings.format.is_check()) {
-        problem.wanted = soundness::wanted(&epd, problem.stipulation, problem.wanted);
-    }
+    let job = if is_duplex { job.for_duplex() } else { job };
+    let Some(mut job) = form.job(&epd, job) else {
+        return unsearched(number, &epd, &warnings, settings);
+    };
     let guides = guide::lines(&epd, &mut job, settings);
     warnings.extend(guides.faults());
-    let found = match find(&epd, &job) {
-        Ok(found) => found,
+    match found_for(&epd, &job, is_duplex, &mut warnings, find) {
+        Ok(found) => {
+            warnings.extend(guides.refuted(&found.findings));
+            answered(number, &epd, &found, warnings, settings)
+        }
         Err(unsupported) => {
             let column = epd.operation("Stip").map_or(1, Operation::column);
-            return malformed(column, &unsupported, &warnings);
+            refuse(column, &unsupported, &warnings)
         }
+    }
+}
+
+/// What was found for a record.
+struct FoundForRecord {
+    findings: Arc<Findings>,
+    is_duplex: bool,
+    /// The other side, if it was asked for and may begin.
+    duplex: Option<Duplex>,
+    /// The nodes of both sides.
+    nodes: u64,
+}
+
+/// Asks `find` for the side to move, and for the other side where it is asked for.
+fn found_for(
+    epd: &Epd,
+    job: &Job,
+    is_duplex: bool,
+    warnings: &mut Vec<Warning>,
+    find: &mut Finder<'_>,
+) -> Result<FoundForRecord, Unsupported> {
+    let mut nodes = 0_u64;
+    let mut ask = |epd: &Epd, job: &Job, warnings: &mut Vec<Warning>| {
+        let found = find(epd, job)?;
+        let own = found.nodes.unwrap_or(found.findings.counters().nodes);
+        nodes = nodes.saturating_add(own);
+        warnings.extend(found.warnings.iter().map(|text| Warning::new(1, text)));
+        Ok(found.findings)
     };
-    warnings.extend(found.warnings.iter().map(|text| Warning::new(1, text)));
-    let findings = &*found.findings;
-    warnings.extend(guides.refuted(findings));
-    let mut nodes = found.nodes.unwrap_or(findings.counters().nodes);
+    let findings = ask(epd, job, warnings)?;
     let mut duplex = None;
     if is_duplex {
-        match duplex::other_side(&epd) {
+        match duplex::other_side(epd) {
             Some(other) => {
-                let other_found = match find(&other, &job.on(&other)) {
-                    Ok(found) => found,
-                    Err(unsupported) => return malformed(1, &unsupported, &warnings),
-                };
-                let others = other_found.findings.counters().nodes;
-                nodes = nodes.saturating_add(other_found.nodes.unwrap_or(others));
-                let told = other_found.warnings.iter();
-                warnings.extend(told.map(|text| Warning::new(1, text)));
+                let findings = ask(&other, &job.on(&other), warnings)?;
                 duplex = Some(Duplex {
                     epd: other,
-                    findings: other_found.findings,
+                    findings,
                 });
             }
             None => warnings.push(Warning::new(
@@ -356,81 +261,78 @@ pub fn answer_found(
             )),
         }
     }
-    let duplex = duplex.as_ref();
-    let measure = || Measure {
-        reached: findings.reached(),
-        limit: findings.limit().or(limit_of(duplex)),
+    Ok(FoundForRecord {
+        findings,
+        is_duplex,
+        duplex,
         nodes,
+    })
+}
+
+/// The answer to a record for which something was `found`.
+fn answered(
+    number: u64,
+    epd: &Epd,
+    found: &FoundForRecord,
+    mut warnings: Vec<Warning>,
+    settings: &Settings,
+) -> Answer {
+    let form = settings.format.form();
+    let (findings, duplex) = (&*found.findings, found.duplex.as_ref());
+    let row = form.judges().then(|| TotalsRow::of(epd, findings, duplex));
+    let unclaimed = Soundness::unclaimed();
+    let record = AnsweredRecord {
+        number,
+        epd,
+        findings,
+        is_duplex: found.is_duplex,
+        duplex,
+        soundness: row.as_ref().map_or(&unclaimed, |row| &row.soundness),
+        warnings: &warnings,
     };
-    let stopped = || {
-        let limits = [findings.limit(), limit_of(duplex)];
-        limits.contains(&Some(LimitKind::Stopped))
-    };
-    let examined = || {
-        let other = duplex.map(|other| soundness::examine(&other.epd, &other.findings));
-        soundness::examine(&epd, findings).with_duplex(other)
-    };
-    if settings.format.is_check() {
-        let gist = Gist::of(findings, examined());
-        return Answer {
-            status: status(findings),
-            stopped: stopped(),
-            measure: Some(measure()),
-            ..checked(number, &epd, gist, &warnings, settings)
-        };
-    }
-    let gist = matches!(settings.format, Format::Html | Format::Latex)
-        .then(|| Gist::of(findings, examined()));
-    let bound = |record: RecordWriter| match &gist {
-        Some(Gist { soundness, .. }) => record(
-            number,
-            &epd,
-            (findings, duplex),
-            soundness,
-            settings.style,
-            settings.no_time,
-        ),
-        None => Vec::new(),
-    };
-    let olive = (settings.format == Format::Olive).then(|| olive::solution(findings, duplex));
-    let told = olive.as_ref().and_then(|solution| solution.warning);
-    warnings.extend(told.map(|text| Warning::new(1, text)));
-    let cut = olive.as_ref().is_some_and(|solution| solution.cut);
+    let Written { text, warning, cut } = form.answered(&record, settings);
+    warnings.extend(warning.map(|text| Warning::new(1, text)));
+    let limits = [findings.limit(), limit_of(duplex)];
     Answer {
-        text: match settings.format {
-            Format::Epd if is_duplex => {
-                duplex::answered_for_both(&epd, findings, duplex, settings.no_time).to_bytes()
-            }
-            Format::Epd => record::answered(&epd, findings, settings.no_time).to_bytes(),
-            Format::Json => {
-                record::object(number, &epd, findings, duplex, settings.no_time, &warnings)
-            }
-            Format::Tsv => record::tsv::row(number, &epd, findings, duplex, settings.no_time),
-            Format::Text => report::text(&epd, findings, duplex, settings.style, settings.no_time),
-            Format::Html => bound(report::html::record),
-            Format::Latex => bound(report::latex::record),
-            Format::Check | Format::CheckJson => Vec::new(),
-            Format::Olive => olive.map_or(Vec::new(), |solution| solution.text),
-        },
+        text,
         status: status(findings),
         alien: false,
         untitled: epd.operation("id").is_none(),
-        stopped: stopped(),
-        measure: Some(measure()),
-        messages: warnings
-            .iter()
-            .map(|warning| (warning.column, warning.to_string()))
-            .collect(),
-        drawing: settings.svg.then(|| draw(&epd, findings, settings.look)),
-        certificates: certificates(&epd, findings, duplex),
+        stopped: limits.contains(&Some(LimitKind::Stopped)),
+        measure: Some(Measure {
+            reached: findings.reached(),
+            limit: limits[0].or(limits[1]),
+            nodes: found.nodes,
+        }),
+        messages: told(&warnings),
+        drawing: settings.svg.then(|| draw(epd, findings, settings.look)),
+        certificates: certificates(epd, findings, duplex),
         cut,
-        gist,
+        row,
     }
 }
 
-/// Writes a record for a page or a document: number, record, findings of both sides, verdict, style,
-/// no time.
-type RecordWriter = fn(u64, &Epd, (&Findings, Option<&Duplex>), &Soundness, Style, bool) -> Vec<u8>;
+/// The answer to a record that is not searched.
+fn unsearched(number: u64, epd: &Epd, warnings: &[Warning], settings: &Settings) -> Answer {
+    let row = TotalsRow::unsearched(Soundness::unclaimed());
+    let text = settings
+        .format
+        .form()
+        .unsearched(number, epd, &row.soundness);
+    Answer {
+        status: Status::Unknown,
+        messages: told(warnings),
+        row: Some(row),
+        ..Answer::passed(text)
+    }
+}
+
+/// Warnings as messages.
+fn told(warnings: &[Warning]) -> Vec<(usize, String)> {
+    let told = warnings.iter();
+    told.map(|warning| (warning.column, warning.to_string()))
+        .collect()
+}
 
 /// The limit that the search for the other side met.
 fn limit_of(duplex: Option<&Duplex>) -> Option<LimitKind> {
@@ -456,176 +358,35 @@ fn status(findings: &Findings) -> Status {
     }
 }
 
-/// The answer that is an editor's verdict.
-fn checked(
-    number: u64,
-    epd: &Epd,
-    gist: Gist,
-    warnings: &[Warning],
-    settings: &Settings,
-) -> Answer {
-    Answer {
-        text: match settings.format {
-            Format::CheckJson => soundness::object(number, epd, &gist.soundness),
-            _ => soundness::line(epd, &gist.soundness),
-        },
-        status: Status::Unknown,
-        alien: false,
-        untitled: false,
-        stopped: false,
-        messages: warnings
-            .iter()
-            .map(|warning| (warning.column, warning.to_string()))
-            .collect(),
-        measure: None,
-        drawing: None,
-        certificates: Vec::new(),
-        cut: false,
-        gist: Some(gist),
-    }
-}
-
-/// Solves a job: one problem, or both directions within the limits of one job.
-///
-/// # Errors
-///
-/// [`Unsupported`] if the search doesn't know the kind of the stipulation.
-pub fn find(job: &Job, tables: &mut Tables, stop: &Stop) -> Result<Findings, Unsupported> {
-    find_within(job, |problem| solve(problem, tables, stop).map(Spent::all))
-}
-
-/// A verdict, and what of its cost was spent on this job.
-struct Spent {
-    verdict: Verdict,
-    searched: Counters,
-}
-
-impl Spent {
-    /// All of it.
-    fn all(verdict: Verdict) -> Spent {
-        Spent {
-            searched: verdict.counters,
-            verdict,
-        }
-    }
-}
-
-/// Does a job with `solve`, within the limits of one job.
-fn find_within(
-    job: &Job,
-    mut solve: impl FnMut(&Problem) -> Result<Spent, Unsupported>,
-) -> Result<Findings, Unsupported> {
-    match job {
-        Job::One(problem) => Ok(Findings::One {
-            stipulation: problem.stipulation,
-            verdict: solve(problem)?.verdict,
-        }),
-        Job::Both { mate, mated } => {
-            let depth = mate.stipulation.length.moves();
-            let Spent {
-                verdict: mate,
-                searched,
-            } = solve(mate)?;
-            match mate.outcome {
-                Outcome::Refuted { .. } => {
-                    let mated = solve_rest(mated, searched, solve)?;
-                    Ok(Findings::Both {
-                        depth,
-                        mate,
-                        mated: Some(mated),
-                    })
-                }
-                _ => Ok(Findings::Both {
-                    depth,
-                    mate,
-                    mated: None,
-                }),
-            }
-        }
-    }
-}
-
-/// Solves `problem` with what `spent` has left of its limits.
-fn solve_rest(
-    problem: &Problem,
-    spent: Counters,
-    mut solve: impl FnMut(&Problem) -> Result<Spent, Unsupported>,
-) -> Result<Verdict, Unsupported> {
-    let limits = Limits {
-        nodes: problem.limits.nodes.map(|n| n.saturating_sub(spent.nodes)),
-        time: problem.limits.time.map(|t| t.saturating_sub(spent.elapsed)),
-    };
-    let exhausted = if limits.nodes == Some(0) {
-        Some(LimitKind::Nodes)
-    } else if limits.time == Some(Duration::ZERO) {
-        Some(LimitKind::Time)
-    } else {
-        None
-    };
-    match exhausted {
-        Some(limit) => Ok(Verdict::unsearched(problem, limit)),
-        None => {
-            let problem = Problem {
-                limits,
-                ..problem.clone()
-            };
-            solve(&problem).map(|spent| spent.verdict)
-        }
-    }
-}
-
 /// The answer to a line that is no job that can be solved.
-fn malformed(
-    number: u64,
-    line: &[u8],
-    column: usize,
-    reason: &str,
-    warnings: &[Warning],
-    settings: &Settings,
-) -> Answer {
-    let mut messages: Vec<(usize, String)> = warnings
-        .iter()
-        .map(|warning| (warning.column, warning.to_string()))
-        .collect();
-    messages.push((column, reason.to_owned()));
+fn refusing(refusal: &Refusal<'_>, warnings: &[Warning], settings: &Settings) -> Answer {
+    let mut messages = told(warnings);
+    messages.push((refusal.column, refusal.reason.to_owned()));
+    let soundness = Soundness::illegal(refusal.reason);
     Answer {
-        text: match settings.format {
-            Format::Epd => with_error(line, reason),
-            Format::Olive => line.to_vec(),
-            Format::Json => record::error_object(number, without_error(line), reason, column),
-            Format::Tsv => record::tsv::error_row(number, without_error(line), reason),
-            Format::Text => report::error_text(without_error(line), reason, column, settings.style),
-            Format::Html => {
-                let line = without_error(line);
-                report::html::error(number, line, reason, column, settings.style)
-            }
-            Format::Latex => report::latex::error(number, without_error(line), reason),
-            Format::Check => soundness::illegal_line(reason),
-            Format::CheckJson => {
-                soundness::illegal_object(number, without_error(line), reason, column)
-            }
-        },
         status: Status::Malformed,
-        alien: false,
         untitled: true,
-        stopped: false,
-        measure: None,
         messages,
-        drawing: None,
-        certificates: Vec::new(),
-        cut: false,
-        gist: Some(Gist::unsearched(Soundness::illegal(reason))),
+        row: Some(TotalsRow::unsearched(soundness)),
+        ..Answer::passed(settings.format.form().refused(refusal, settings))
     }
 }
 
 /// The answer to a problem that is known to be none that can be solved, for `reason`; `line` stands
 /// in its place.
 pub fn refused(number: u64, line: &[u8], reason: &str, settings: &Settings) -> Answer {
-    malformed(number, line, 1, reason, &[], settings)
+    let column = 1;
+    let refusal = Refusal {
+        number,
+        line,
+        column,
+        reason,
+    };
+    refusing(&refusal, &[], settings)
 }
 
 /// The line, `number` of its input, of a job that failed inside the program: its own bytes with
 /// `Error "internal: ..."`, in the form that `settings` ask for.
 pub fn internal_error(number: u64, line: &[u8], what: &str, settings: &Settings) -> Answer {
-    malformed(number, line, 1, &format!("internal: {what}"), &[], settings)
+    refused(number, line, &format!("internal: {what}"), settings)
 }

@@ -10,7 +10,7 @@
 //! What it promises:
 //!
 //! - as many lines out as in, whatever the lines are (in EPD; JSON and tables may leave out what is no job, and
-//!   for text see [`Format::Text`]); each ends with LF, even where the last line of a file did not;
+//!   for text see [`Format::Text`](crate::form::Format::Text)); each ends with LF, even where the last line of a file did not;
 //! - the bytes do not depend on the number of workers;
 //! - memory stays flat, see [`pool::queue`];
 //! - an answer is written as soon as it and all before it are there, see [`pool`];
@@ -18,7 +18,6 @@
 //! - a file that cannot be read is reported and costs nothing but its own lines (exit code 2).
 
 pub mod answering;
-mod binding;
 mod cache;
 mod collected;
 pub mod dedup;
@@ -51,18 +50,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::answer::{Format, Settings};
+use crate::answer::Settings;
 use crate::collection::Reading;
 use crate::desk::{complain, counted};
 use crate::exit::Exit;
+use crate::form::Totals;
 use crate::pool::queue::Window;
 use crate::pool::{self, End, Failure, Plan};
-use crate::record::tsv;
 use crate::solve::Endings;
 use crate::soundness::Ledger;
 use crate::stop::Stop;
 use answering::{Answerer, Headings};
-use binding::Binding;
 use error::Error;
 use fail_on::FailOn;
 use lines::{Input, InputLines, Item};
@@ -203,10 +201,14 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         return Ok(stopped());
     };
     let (contradicted, questions) = (reused.contradicted(), reused.questions());
-    if config.settings.format == Format::Tsv && start.kept.bytes == 0 {
+    let form = config.settings.format.form();
+    if let Some(head) = form
+        .head(&config.settings)
+        .filter(|_| start.kept.bytes == 0)
+    {
         start
             .writer
-            .record(tsv::HEADER.as_bytes())
+            .record(&head)
             .map_err(|error| Error::Write(config.output.to_string(), error))?;
     }
     let Kept { tally, stats } = start.counts;
@@ -243,13 +245,9 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         tally,
         stats,
         stats_file,
-        binding: Binding::new(&config.settings),
+        totals: Totals::default(),
         read: start.kept.read,
     };
-    if let Some(head) = report.binding.head() {
-        let written = report.writer.record(&head);
-        written.map_err(|error| Error::Write(config.output.to_string(), error))?;
-    }
     let plan = Plan {
         workers: config.workers,
         window: Window::default(),
@@ -267,15 +265,13 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         stop: stop.clone(),
         watch,
         headings: headings(config),
-        errors_in_text: matches!(config.settings.format, Format::Text | Format::Check)
-            && report.to_terminal
-            && io::stderr().is_terminal(),
+        errors_in_text: form.tells_reasons() && report.to_terminal && io::stderr().is_terminal(),
         reused,
     };
     let ended = match pool::run(&plan, start.lines, job, &mut report, stop) {
         Ok(end) => match report::finish(
             report.writer,
-            report.binding.tail(end == End::Complete),
+            form.tail(&report.totals, &config.settings, end == End::Complete),
             report.proofs,
         ) {
             Ok(()) => Ok(Some(end)),
@@ -313,7 +309,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     told?;
     Ok(Summary {
         tally: report.tally,
-        ledger: report.binding.ledger(),
+        ledger: report.totals.ledger,
         end,
         unwanted: config.fail_on.is_met(&report.tally, &report.stats),
         contradicted: contradicted.load(Ordering::Relaxed),
@@ -322,7 +318,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
 
 /// Which records of text have their place over them. It must not depend on how fast input comes.
 fn headings(config: &Config) -> Headings {
-    if config.settings.format != Format::Text {
+    if !config.settings.format.form().has_headings() {
         return Headings::Never;
     }
     if !config.inputs.iter().all(Input::is_regular) {

@@ -57,6 +57,7 @@ pub mod drawing;
 pub mod epd;
 pub mod error;
 pub mod exit;
+pub mod form;
 pub mod house;
 pub mod job;
 pub mod kriegspiel;

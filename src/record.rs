@@ -1,5 +1,5 @@
-//! What a record says, in both directions: [`Findings`] -> operations (`write`, and `json` besides),
-//! and operations -> [`knowledge`]. Whether a record is the answer to a line: [`answers`].
+//! What a record says, in both directions: [`Findings`] -> operations (`write`),
+//! and operations -> [`knowledge`].
 //!
 //! Four outcomes, told apart by their operations:
 //!
@@ -16,22 +16,19 @@
 //! side to move turns out to be mated, the search that looked for its own mate before is not
 //! counted.
 
-pub mod answers;
 mod certificate;
 pub mod claims;
 pub mod duplex;
-mod json;
 pub mod knowledge;
 pub mod lattice;
 pub mod line;
+pub mod line_book;
 pub mod result;
 pub mod standing;
-pub mod tsv;
 pub mod union;
 mod write;
 
 pub use certificate::certificate;
-pub use json::{SCHEMA, copied_object, error_object, object};
 pub use write::{LEFT_OUT, answered, san_line, san_set};
 
 use crate::solve::{
@@ -169,7 +166,7 @@ impl Findings {
 
     /// The depth that was searched in full moves, half moves rounded up: to its end, or to the
     /// solution.
-    fn depth(&self) -> Option<u16> {
+    pub fn depth(&self) -> Option<u16> {
         match self.outcome() {
             Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => None,
             Outcome::Solved(solution) => Some(solution.moves),

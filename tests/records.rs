@@ -6,6 +6,7 @@ mod support {
     pub mod data;
     pub mod feed;
     pub mod files;
+    pub mod json;
     pub mod scratch;
     pub mod solver;
 }

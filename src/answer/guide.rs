@@ -3,13 +3,10 @@
 //! A record's own lines are its `pv` and the `PV:` that collections of mates put behind the operations.
 //! What is wrong with one is told and changes nothing else: see `solve/guide.rs`.
 
-use std::collections::HashMap;
-
 use crate::epd::Epd;
 use crate::epd::moves::written_moves;
 use crate::error::Warning;
 use crate::job::Job;
-use crate::position::Position;
 use crate::record::Findings;
 use crate::record::line::{LineFault, PlayedLine};
 use crate::solve::{Kind, RefutedLine, Stipulation};
@@ -30,31 +27,6 @@ const MOST_LINES: usize = 16;
 pub(super) struct Guides {
     lines: Vec<Named>,
     stipulation: Option<Stipulation>,
-}
-
-/// Lines of play by the position in which they begin.
-#[derive(Debug, Default)]
-pub struct LineBook {
-    lines: HashMap<Position, Vec<WrittenLine>>,
-}
-
-/// Where a line stands, and its moves as they are written.
-type WrittenLine = (String, Vec<Vec<u8>>);
-
-impl LineBook {
-    /// Adds the line that `moves` are from `position` on; it stands at `name`.
-    pub fn add(&mut self, position: &Position, name: &str, moves: Vec<Vec<u8>>) {
-        let lines = self.lines.entry(position.clone()).or_default();
-        if lines.iter().all(|(_, other)| *other != moves) {
-            lines.push((name.to_owned(), moves));
-        }
-    }
-
-    /// The lines from `position` on, each with the place where it stands.
-    pub fn lines(&self, position: &Position) -> impl Iterator<Item = (&str, &[Vec<u8>])> {
-        let lines = self.lines.get(position).into_iter().flatten();
-        lines.map(|(name, moves)| (name.as_str(), &moves[..]))
-    }
 }
 
 /// A line and where it stands.

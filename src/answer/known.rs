@@ -1,6 +1,6 @@
 //! A job of which something is known already: the search begins where that ends.
 
-use super::{Spent, find_within};
+use super::search::{Spent, find_within};
 use crate::job::Job;
 use crate::record::Findings;
 use crate::record::lattice::Contradiction;

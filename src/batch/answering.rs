@@ -10,12 +10,12 @@ use super::lines::{InputLine, Item, LineRest, TOO_LONG};
 use super::reused::Reused;
 use super::tally::Fate;
 use super::watch::{Post, Watch};
-use crate::answer::{Answer, Format, Gist, Measure, Settings, Status, internal_error, refused};
+use crate::answer::{Answer, Measure, Settings, Status, internal_error, refused};
 use crate::error::Location;
+use crate::form::{Form, TotalsRow};
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
-use crate::record::tsv;
 use crate::report::svg::Drawing;
 use crate::solve::{Endings, Tables};
 use crate::stop::Stop;
@@ -86,7 +86,7 @@ pub struct LineAnswer {
     /// The lines of its certificate, without the last line feed, if one was made.
     pub certificates: Vec<Vec<u8>>,
     /// What totals are made of, where there are some.
-    pub gist: Option<Gist>,
+    pub row: Option<TotalsRow>,
     /// What became of it.
     pub fate: Fate,
     /// Messages for stderr.
@@ -127,17 +127,18 @@ impl PoolJob for Answerer {
     fn run(&self, place: &mut Workplace, item: &Item) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
-            Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format),
+            Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format.form()),
             Item::Unreadable(message) => return LineAnswer::said(message, Fate::Unreadable),
             Item::Note(message) => return LineAnswer::said(message, Fate::Told),
         };
+        let form = self.settings.format.form();
         let stop = place.post.begin(line.number);
         let answer = match &line.record {
             None if line.refusal().is_some() => {
                 refused(line.number, &line.bytes, TOO_LONG, &self.settings)
             }
             // There is no place for a solution in it.
-            None if self.settings.format == Format::Olive && line.is_job() => refused(
+            None if form.has_documents() && line.is_job() => refused(
                 line.number,
                 &line.bytes,
                 "this is no document of Olive",
@@ -159,9 +160,7 @@ impl PoolJob for Answerer {
         // Were it written, every later line of the output would stand beside the wrong line of the
         // input.
         assert!(
-            self.settings.format.is_read()
-                || self.settings.format == Format::Olive
-                || memchr(b'\n', &answer.text).is_none(),
+            form.is_read() || form.has_documents() || memchr(b'\n', &answer.text).is_none(),
             "the answer has a line feed"
         );
         let fate = Fate::Answered(answer.status);
@@ -174,7 +173,7 @@ impl PoolJob for Answerer {
     fn failed(&self, item: &Item, panic: &Panic) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
-            Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format),
+            Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format.form()),
             Item::Unreadable(message) => return LineAnswer::said(message, Fate::Unreadable),
             Item::Note(message) => return LineAnswer::said(message, Fate::Told),
         };
@@ -195,33 +194,25 @@ impl PoolJob for Answerer {
 
 impl Answerer {
     fn done(&self, line: &InputLine, mut answer: Answer, fate: Fate) -> LineAnswer {
-        let format = self.settings.format;
+        let form = self.settings.format.form();
         if let (Some(form), true) = (line.form, answer.alien) {
             // One message for the whole file; in text, where no line needs its place, that is all.
             answer.messages.clear();
             if line.shows_form {
                 answer.messages.push((1, form.to_string()));
             }
-            if format.is_read() {
+            if form.is_read() {
                 answer.text.clear();
             }
         } else if self.errors_in_text && fate == Fate::Answered(Status::Malformed) {
             // The reason is the last message, those before it are warnings.
             answer.messages.pop();
         }
-        if format == Format::Tsv && self.settings.tsv_safe {
-            answer.text = tsv::for_spreadsheet(answer.text);
-        }
         if answer.untitled && self.headings.over(line.number) && !answer.text.is_empty() {
             answer.text = [heading(line).as_bytes(), &answer.text].concat();
         }
-        LineAnswer::new(line, answer, fate, format)
+        LineAnswer::new(line, answer, fate, form)
     }
-}
-
-/// Whether a line of the input stands in the output, however long it is.
-fn is_passed_on(format: Format) -> bool {
-    matches!(format, Format::Epd | Format::Olive)
 }
 
 /// File and line, with nothing in them that a terminal would obey.
@@ -245,7 +236,7 @@ fn heading(line: &InputLine) -> String {
 }
 
 impl LineAnswer {
-    fn new(line: &InputLine, answer: Answer, fate: Fate, format: Format) -> LineAnswer {
+    fn new(line: &InputLine, answer: Answer, fate: Fate, form: &dyn Form) -> LineAnswer {
         let message = |(column, text): &(usize, String)| {
             let place = Location {
                 file: line.file.to_string(),
@@ -254,27 +245,25 @@ impl LineAnswer {
             };
             format!("{place}: {text}")
         };
+        let is_passed_on = line.is_cut && form.keeps_lines();
+        let mut text = answer.text;
+        if form.ends_lines() && text.ends_with(b"\n") {
+            text.pop();
+        }
         LineAnswer {
             messages: answer.messages.iter().map(message).collect(),
-            has_more: line.is_cut && is_passed_on(format),
-            text: match format {
-                _ if line.is_cut && is_passed_on(format) => Some(line.bytes.clone()),
-                Format::Epd => Some(answer.text),
+            has_more: is_passed_on,
+            text: if is_passed_on {
+                Some(line.bytes.clone())
+            } else if form.names_places() && !text.is_empty() {
+                Some([place(line).as_bytes(), b": ", &text].concat())
+            } else {
                 // A line that is no job may have no object, and has no row.
-                Format::Json | Format::Tsv | Format::CheckJson | Format::Html | Format::Latex => {
-                    (!answer.text.is_empty()).then_some(answer.text)
-                }
-                Format::Check => (!answer.text.is_empty())
-                    .then(|| [place(line).as_bytes(), b": ", &answer.text].concat()),
-                Format::Text => answer.text.strip_suffix(b"\n").map(<[u8]>::to_vec),
-                Format::Olive => Some(match answer.text.strip_suffix(b"\n") {
-                    Some(text) => text.to_vec(),
-                    None => answer.text,
-                }),
+                (form.keeps_lines() || !text.is_empty()).then_some(text)
             },
             drawing: answer.drawing,
             certificates: answer.certificates,
-            gist: answer.gist,
+            row: answer.row,
             fate,
             read: line.read,
             place: Some((Arc::clone(&line.file), line.number)),
@@ -284,10 +273,12 @@ impl LineAnswer {
     }
 
     /// A piece of a line whose beginning was answered.
-    fn rest(rest: &LineRest, format: Format) -> LineAnswer {
-        let text = match (&rest.ending, format) {
-            (Some(ending), Format::Epd) => Some([rest.own(), &ending.text].concat()),
-            _ => is_passed_on(format).then(|| rest.bytes.clone()),
+    fn rest(rest: &LineRest, form: &dyn Form) -> LineAnswer {
+        let text = match &rest.ending {
+            Some(ending) if form.keeps_lines() && !form.has_documents() => {
+                Some([rest.own(), &ending.text].concat())
+            }
+            _ => form.keeps_lines().then(|| rest.bytes.clone()),
         };
         LineAnswer {
             text,
@@ -312,7 +303,7 @@ impl LineAnswer {
             has_more: false,
             drawing: None,
             certificates: Vec::new(),
-            gist: None,
+            row: None,
             fate,
             messages: Vec::new(),
             read: 0,
@@ -326,6 +317,7 @@ impl LineAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::Format;
 
     fn job() -> Answerer {
         Answerer {
@@ -362,10 +354,10 @@ mod tests {
             drawing: None,
             certificates: Vec::new(),
             cut: false,
-            gist: None,
+            row: None,
         };
         let fate = Fate::Answered(Status::Malformed);
-        let done = LineAnswer::new(&line(), answer, fate, Format::Epd);
+        let done = LineAnswer::new(&line(), answer, fate, Format::Epd.form());
         assert_eq!(
             done.messages,
             [

@@ -2,7 +2,7 @@
 //! Olive with all its twins.
 
 use super::lines::InputLine;
-use crate::answer::{Answer, Format, Settings, Status, refused};
+use crate::answer::{Answer, Settings, Status, refused};
 use crate::collection::{CollectedRecord, OliveDocument};
 
 /// Who answers a line of EPD.
@@ -41,7 +41,7 @@ fn with_solution(
     answer_line: &mut Answering<'_>,
 ) -> Answer {
     debug_assert!(
-        settings.format == Format::Olive,
+        settings.format.form().has_documents(),
         "only there documents are records"
     );
     let mut whole = match &record.refusal {

@@ -200,7 +200,7 @@ impl RepeatedLines {
         let has_more = !answer.messages.is_empty()
             || answer.drawing.is_some()
             || !answer.certificates.is_empty()
-            || answer.gist.is_some();
+            || answer.row.is_some();
         if has_more || answer.stopped || answer.text.len() > LONGEST {
             return;
         }

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use super::Config;
 use super::answering::LineAnswer;
-use super::binding::Binding;
 use super::drawings::Drawings;
 use super::error::Error;
 use super::progress::Progress;
@@ -19,6 +18,7 @@ use super::stats::{Stage, Stats, StatsFile};
 use super::tally::Tally;
 use super::watch::Watch;
 use super::writer::Writer;
+use crate::form::Totals;
 use crate::pool::{End, Sink};
 use crate::stop::Stop;
 
@@ -32,7 +32,7 @@ pub(super) struct Outlet {
     pub(super) stop: Stop,
     pub(super) tally: Tally,
     /// What stands around the answers.
-    pub(super) binding: Binding,
+    pub(super) totals: Totals,
     pub(super) stats: Stats,
     pub(super) stats_file: Option<StatsFile>,
     /// The bytes of input that were done.
@@ -129,8 +129,8 @@ impl Sink<LineAnswer> for Outlet {
                 proofs.put(certificate).map_err(WriteFailure::Proofs)?;
             }
         }
-        if let Some(gist) = &done.gist {
-            self.binding.add(gist);
+        if let Some(row) = &done.row {
+            self.totals.add(row);
         }
         match done.text {
             Some(text) if done.has_more => self.writer.part(&text).map_err(WriteFailure::Answers),

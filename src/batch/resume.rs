@@ -3,7 +3,7 @@
 //! Kept are whole records from the first on, up to the first that is no answer: one that a stop ended,
 //! or that nobody searched ([`JobResult::is_searched`]). It and all that follows are done again, so
 //! that the bytes become those of a run that was never interrupted. Each record that is looked at must
-//! be the answer to its input line (see [`answers`]), and a last line without its line feed the
+//! be the answer to its input line (see [`ReadBack`]), and a last line without its line feed the
 //! beginning of one, or nothing is touched at all. With which options the records were made they do not
 //! say: that is kept beside FILE, see [`run_file`](super::run_file).
 //!
@@ -17,9 +17,9 @@ use super::lines::{InputLine, InputLines, Item};
 use super::reused::is_open;
 use super::stats::Stats;
 use super::tally::{Fate, Tally};
-use crate::answer::{Format, Measure, Settings, Status};
+use crate::answer::{Measure, Settings, Status};
+use crate::form::ReadBack;
 use crate::record::result::{JobOutcome, JobResult};
-use crate::record::{answers, tsv};
 use crate::solve::LimitKind;
 
 /// What is kept.
@@ -209,10 +209,12 @@ pub fn check(
     kept: &mut Kept,
 ) -> Result<Headway, Mismatch> {
     let settings = asked.settings;
-    let format = settings.format;
     let mut headway = Headway::default();
-    if format == Format::Tsv {
-        match header(records, length)? {
+    let Some(read_back) = settings.format.form().read_back() else {
+        return Ok(headway);
+    };
+    if let Some(columns) = read_back.header() {
+        match header(records, length, columns)? {
             Some(end) => headway.bytes = end,
             None => return Ok(headway),
         }
@@ -232,7 +234,7 @@ pub fn check(
             let Some(line) = readable(item)? else {
                 continue;
             };
-            if !has_no_record(&line, settings) {
+            if line.is_job() || !read_back.leaves_out(settings) {
                 break line;
             }
             passed += 1;
@@ -242,22 +244,22 @@ pub fn check(
         let end = headway.bytes + record.bytes.len() as u64 + 1;
         // Without its line feed the last record is torn, however whole it looks.
         if end > length {
-            if !is_beginning(&record.bytes, &line, format) {
+            if !is_beginning(&record.bytes, &line, read_back) {
                 let (record, input) = places();
                 return Err(Mismatch::NoBeginning { record, input });
             }
             lines.put_back(line);
             break;
         }
-        if is_stopped(&record.bytes, format) {
+        if read_back.is_stopped(&record.bytes) {
             lines.put_back(line);
             break;
         }
-        if !is_answer(&record.bytes, &line, format) {
+        if !is_answer(&record.bytes, &line, read_back) {
             let (record, input) = places();
             return Err(Mismatch::Other { record, input });
         }
-        match came_to(&record.bytes, &line, asked) {
+        match came_to(&record.bytes, &line, asked.only_open, read_back) {
             CameTo::Nothing => {
                 headway.question = Some(place(&record));
                 lines.put_back(line);
@@ -284,7 +286,7 @@ pub fn check(
 }
 
 /// The end of the first row of a table, which names its columns; nothing where it is torn, or missing.
-fn header(records: &mut InputLines, length: u64) -> Result<Option<u64>, Mismatch> {
+fn header(records: &mut InputLines, length: u64, columns: &str) -> Result<Option<u64>, Mismatch> {
     let Some(item) = records.next_item() else {
         return Ok(None);
     };
@@ -293,14 +295,11 @@ fn header(records: &mut InputLines, length: u64) -> Result<Option<u64>, Mismatch
     };
     let end = header.bytes.len() as u64 + 1;
     let is_torn = end > length;
-    if is_torn
-        && tsv::HEADER
-            .as_bytes()
-            .starts_with(without_nul(&header.bytes))
-    {
+    let columns = columns.as_bytes();
+    if is_torn && columns.starts_with(without_nul(&header.bytes)) {
         return Ok(None);
     }
-    if is_torn || header.bytes != tsv::HEADER.as_bytes() {
+    if is_torn || header.bytes != columns {
         return Err(Mismatch::NoHeader {
             record: place(&header),
         });
@@ -321,22 +320,6 @@ fn place(line: &InputLine) -> String {
     format!("{}:{}", line.file, line.number)
 }
 
-/// Whether a stop ended the job of `record`.
-fn is_stopped(record: &[u8], format: Format) -> bool {
-    match format {
-        Format::Epd => answers::is_stopped(record),
-        Format::Json => answers::is_stopped_object(record),
-        Format::Tsv => answers::is_stopped_row(record),
-        // What people read is not read back: all of it is done again.
-        Format::Text
-        | Format::Olive
-        | Format::Html
-        | Format::Latex
-        | Format::Check
-        | Format::CheckJson => true,
-    }
-}
-
 /// What a record that stands in the place of an answer comes to.
 enum CameTo {
     /// It is none: nobody searched it.
@@ -348,22 +331,14 @@ enum CameTo {
 }
 
 /// What `record`, which is of the same position as `line`, comes to.
-fn came_to(record: &[u8], line: &InputLine, asked: Asked<'_>) -> CameTo {
+fn came_to(record: &[u8], line: &InputLine, only_open: bool, read_back: &dyn ReadBack) -> CameTo {
     let is_as_it_was = record == line.bytes;
-    if !line.is_job() || (asked.only_open && is_as_it_was && !is_open(record)) {
+    if !line.is_job() || (only_open && is_as_it_was && !is_open(record)) {
         return CameTo::Passed;
     }
-    let result = match asked.settings.format {
-        Format::Epd if line.is_cut => line.refusal().map(JobResult::error),
-        Format::Epd => answers::result(record, &line.bytes),
-        Format::Json => JobResult::of_object(record),
-        Format::Tsv => JobResult::of_row(record),
-        Format::Text
-        | Format::Olive
-        | Format::Html
-        | Format::Latex
-        | Format::Check
-        | Format::CheckJson => None,
+    let result = match is_passed_on(line, read_back) {
+        true => line.refusal().map(JobResult::error),
+        false => read_back.result(record, &line.bytes),
     };
     // A problem of another form may have no line of its own.
     let refused = || Some(JobResult::error(line.refusal()?)).filter(|_| is_as_it_was);
@@ -394,37 +369,26 @@ fn note_limit(
     }
 }
 
+/// Whether `line` stands in FILE in its whole length, too long as it is.
+fn is_passed_on(line: &InputLine, read_back: &dyn ReadBack) -> bool {
+    line.is_cut && read_back.keeps_lines()
+}
+
 /// Whether `record` can be the answer to `line`.
-fn is_answer(record: &[u8], line: &InputLine, format: Format) -> bool {
-    match format {
-        Format::Epd if line.is_cut => record.starts_with(&line.bytes),
-        Format::Epd => answers::is_answer(record, &line.bytes),
-        Format::Json => answers::is_object_of(record, &line.bytes, line.number),
-        Format::Tsv => answers::is_row_of(record, &line.bytes, line.number),
-        Format::Text
-        | Format::Olive
-        | Format::Html
-        | Format::Latex
-        | Format::Check
-        | Format::CheckJson => false,
+fn is_answer(record: &[u8], line: &InputLine, read_back: &dyn ReadBack) -> bool {
+    match is_passed_on(line, read_back) {
+        true => record.starts_with(&line.bytes),
+        false => read_back.is_answer(record, &line.bytes, line.number),
     }
 }
 
 /// Whether `torn`, the last line of FILE without an end, can be the beginning of the answer to `line`.
 /// A write that was lost leaves zeros behind.
-fn is_beginning(torn: &[u8], line: &InputLine, format: Format) -> bool {
+fn is_beginning(torn: &[u8], line: &InputLine, read_back: &dyn ReadBack) -> bool {
     let torn = without_nul(torn);
-    match format {
-        Format::Epd if line.is_cut => line.bytes.starts_with(torn) || torn.starts_with(&line.bytes),
-        Format::Epd => answers::is_beginning(torn, &line.bytes),
-        Format::Json => answers::is_beginning_of_object(torn, line.number),
-        Format::Tsv => answers::is_beginning_of_row(torn, &line.bytes),
-        Format::Text
-        | Format::Olive
-        | Format::Html
-        | Format::Latex
-        | Format::Check
-        | Format::CheckJson => false,
+    match is_passed_on(line, read_back) {
+        true => line.bytes.starts_with(torn) || torn.starts_with(&line.bytes),
+        false => read_back.is_beginning(torn, &line.bytes, line.number),
     }
 }
 
@@ -434,26 +398,15 @@ fn without_nul(text: &[u8]) -> &[u8] {
     &text[..end.map_or(0, |last| last + 1)]
 }
 
-/// Whether `line` is passed over without a record.
-fn has_no_record(line: &InputLine, settings: &Settings) -> bool {
-    let leaves_out = match settings.format {
-        Format::Json => !settings.copied,
-        Format::Tsv => true,
-        Format::Epd
-        | Format::Text
-        | Format::Olive
-        | Format::Html
-        | Format::Latex
-        | Format::Check
-        | Format::CheckJson => false,
-    };
-    leaves_out && !line.is_job()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::Format;
     use crate::epd::without_error;
+
+    fn read_back(format: Format) -> &'static dyn ReadBack {
+        format.form().read_back().expect("a form that is read back")
+    }
 
     fn checked_by(
         records: &mut InputLines,
@@ -473,14 +426,18 @@ mod tests {
     }
 
     fn epd(record: &str, line: &str) -> bool {
-        is_answer(record.as_bytes(), &third_line(line.as_bytes()), Format::Epd)
+        is_answer(
+            record.as_bytes(),
+            &third_line(line.as_bytes()),
+            read_back(Format::Epd),
+        )
     }
 
     fn json(record: &str, line: &str) -> bool {
         is_answer(
             record.as_bytes(),
             &third_line(line.as_bytes()),
-            Format::Json,
+            read_back(Format::Json),
         )
     }
 
@@ -562,7 +519,8 @@ mod tests {
         let broken = third_line(b"8/8\xff w - -");
         let malformed =
             |text: &str| format!("{{\"line\":3,\"text\":\"{text}\",\"error\":\"bad\"}}");
-        let is_its = |text: &str| is_answer(malformed(text).as_bytes(), &broken, Format::Json);
+        let is_its =
+            |text: &str| is_answer(malformed(text).as_bytes(), &broken, read_back(Format::Json));
         let text = String::from_utf8_lossy(without_error(&broken.bytes)).into_owned();
         assert!(text.starts_with("8/8\u{fffd} w - -"));
         assert!(is_its(&text));
@@ -606,7 +564,7 @@ mod tests {
 
     #[test]
     fn stopped_records_are_known_in_either_form() {
-        let stopped = |record: &str, format| is_stopped(record.as_bytes(), format);
+        let stopped = |record: &str, format| read_back(format).is_stopped(record.as_bytes());
         assert!(stopped(
             "8 w - - Limit \"stopped\"; Refuted 2;",
             Format::Epd
@@ -696,7 +654,11 @@ mod tests {
     #[test]
     fn a_torn_line_is_a_beginning_of_its_answer() {
         let torn = |text: &str, line: &str, format| {
-            is_beginning(text.as_bytes(), &third_line(line.as_bytes()), format)
+            is_beginning(
+                text.as_bytes(),
+                &third_line(line.as_bytes()),
+                read_back(format),
+            )
         };
         let line = "8/8/8/8/8/8/11kP4/K7 w KQ e3 0 1 id BK.01; dm 3";
         for text in [

@@ -22,8 +22,9 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::Fingerprint;
 use super::{Config, Output};
-use crate::answer::{Format, Settings};
+use crate::answer::Settings;
 use crate::collection::{FileForm, InputForm};
+use crate::form::ReadBack;
 use crate::job::Defaults;
 use crate::replacement::replace;
 use crate::solve::Extent;
@@ -62,7 +63,14 @@ impl RunOptions {
         put("--duplex", flag(defaults.duplex));
         put("--final", flag(config.reading.last_positions));
         put("--first", flag(defaults.extent == Extent::First));
-        put("--format", form(*format).map(str::to_owned));
+        put(
+            "--format",
+            format
+                .form()
+                .read_back()
+                .and_then(ReadBack::name)
+                .map(str::to_owned),
+        );
         // That lines of EPD are read as such is no difference.
         let from = config.reading.from.filter(|from| *from != InputForm::Epd);
         put("--from", from.map(|from| named(from).to_owned()));
@@ -90,7 +98,7 @@ impl RunOptions {
             "--time",
             limits.time.map(|time| time.as_secs_f64().to_string()),
         );
-        put("--tree", flag(*format == Format::Json && wanted.tree));
+        put("--tree", flag(wanted.tree));
         put(
             "--tries",
             (wanted.tries > 0).then(|| wanted.tries.to_string()),
@@ -124,15 +132,6 @@ impl RunOptions {
             let _ = write!(words, "{comma}{} (here {})", typed(then), typed(now));
         }
         (!words.is_empty()).then_some(words)
-    }
-}
-
-/// The name of a form of output that can be gone on with, if it is not EPD.
-fn form(format: Format) -> Option<&'static str> {
-    match format {
-        Format::Json => Some("json"),
-        Format::Tsv => Some("tsv"),
-        _ => None,
     }
 }
 
@@ -178,9 +177,8 @@ impl RunFile {
         let (Output::File(path) | Output::Resume(path)) = &config.output else {
             return None;
         };
-        let format = config.settings.format;
-        let can_be_resumed = matches!(format, Format::Epd | Format::Json | Format::Tsv);
-        can_be_resumed.then(|| RunFile {
+        let read_back = config.settings.format.form().read_back();
+        read_back.map(|_| RunFile {
             path: beside(path),
             solver: config.solver.clone(),
             options: RunOptions::of(config),

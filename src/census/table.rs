@@ -23,11 +23,12 @@ use std::sync::LazyLock;
 use crate::answer::Status;
 use crate::batch::tally::Fate;
 use crate::epd::{Epd, passes_through, without_error, written_error};
+use crate::form::tsv;
+use crate::record::Findings;
 use crate::record::duplex::{self, Duplex, other_side};
 use crate::record::knowledge::Knowledge;
 use crate::record::result::JobResult;
 use crate::record::standing::{Standing, Unclear};
-use crate::record::{Findings, tsv};
 use crate::solve::{Kind, Length, Outcome};
 
 /// The first row, without its line feed.

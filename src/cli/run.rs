@@ -16,6 +16,7 @@ use crate::batch::lines::Input;
 use crate::batch::progress::When;
 use crate::batch::reused::Reuse;
 use crate::batch::{Config, Output};
+use crate::form::Play;
 use crate::job::Defaults;
 use crate::language::Language;
 use crate::report::Style;
@@ -344,20 +345,15 @@ impl SolveArguments {
                         time: self.resources.time,
                     },
                     wanted: Wanted {
-                        tree: match format {
-                            Format::Epd | Format::Tsv => false,
-                            Format::Json => {
+                        tree: match format.form().play() {
+                            Play::Never => false,
+                            Play::Asked => {
                                 self.tree
                                     || self.tries.is_some()
                                     || self.set_play
                                     || self.longer_keys
                             }
-                            Format::Text
-                            | Format::Olive
-                            | Format::Html
-                            | Format::Latex
-                            | Format::Check
-                            | Format::CheckJson => true,
+                            Play::Always => true,
                         },
                         tries: self.tries.map_or(0, usize::from),
                         longer_keys: self.longer_keys,
@@ -433,7 +429,7 @@ impl SolveArguments {
             }
         };
         let play = self.tries.is_some() || self.set_play || self.longer_keys;
-        if play && matches!(format, Format::Epd | Format::Tsv) {
+        if play && format.form().play() == Play::Never {
             return Err(usage(match format {
                 Format::Epd => {
                     "EPD has no place for --tries, --set-play and --longer-keys; leave out -b, or \
@@ -444,13 +440,13 @@ impl SolveArguments {
                 }
             }));
         }
-        if format != Format::Json && (self.tree || self.copied) {
+        if format.form().play() != Play::Asked && (self.tree || self.copied) {
             return Err(usage("--tree and --copied are for --format json"));
         }
         if format != Format::Tsv && self.tsv_safe {
             return Err(usage("--tsv-safe is for --format tsv"));
         }
-        let has_words = format.is_read();
+        let has_words = format.form().is_read();
         if (format != Format::Text && self.ascii) || (!has_words && self.language.is_some()) {
             return Err(usage(
                 "--ascii and --language are for text; leave out -b and --format",

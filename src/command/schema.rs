@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::desk::ended;
 use crate::exit::Exit;
-use crate::record::SCHEMA;
+use crate::form::json::SCHEMA;
 use crate::stop::Stop;
 
 /// Prints it.

@@ -5,9 +5,6 @@
 //! that is over before it begins, stand without. A record of another program that has all of these is
 //! taken for searched, too: who wrote a record, it does not say.
 
-use serde_json::Value;
-
-use super::answers::{Row, object, row};
 use super::knowledge::Knowledge;
 use super::standing::Standing;
 use crate::epd::Epd;
@@ -27,6 +24,18 @@ pub enum JobOutcome {
     Malformed,
     /// The program failed.
     Internal,
+}
+
+impl JobOutcome {
+    /// The outcome of that name in JSON and tables.
+    pub fn named(outcome: &str) -> Option<JobOutcome> {
+        Some(match outcome {
+            "solved" | "lost" | "checkmate" | "stalemate" => JobOutcome::Solved,
+            "refuted" => JobOutcome::Refuted,
+            "gave up" => JobOutcome::GaveUp,
+            _ => return None,
+        })
+    }
 }
 
 /// What a record says that its job came to.
@@ -61,6 +70,22 @@ impl JobResult {
             seconds: None,
             is_searched: true,
         }
+    }
+
+    /// What is reached by what was `asked`, as forms name it: `#5 -#5` for both directions.
+    pub fn reached(outcome: &str, asked: &str, length: Option<Length>) -> Option<Stipulation> {
+        let mut directions = asked.split(' ');
+        let asked = match outcome {
+            "solved" => directions.next(),
+            "lost" => directions.next_back(),
+            _ => None,
+        };
+        let stipulation = stipulation_named(asked?.as_bytes())?;
+        let length = length?;
+        Some(Stipulation {
+            length,
+            ..stipulation
+        })
     }
 
     /// What `record` says; nothing where it has no result, though it may name best moves.
@@ -101,56 +126,6 @@ impl JobResult {
             is_searched: is_over || (nodes.is_some() && (has("acd") || has("Limit"))),
         })
     }
-
-    /// What an object of JSON says; nothing where it has no result.
-    pub fn of_object(record: &[u8]) -> Option<JobResult> {
-        let object = object(record)?;
-        let text = |field: &str| object.get(field).and_then(Value::as_str);
-        if let Some(error) = text("error") {
-            return Some(JobResult::error(error));
-        }
-        let outcome = text("outcome")?;
-        let other = object.get("duplex");
-        let limit = |of: &Value| LimitKind::named(of.get("limit")?.as_str()?.as_bytes());
-        let nodes = object.get("nodes").and_then(Value::as_u64);
-        let others = other.and_then(|other| other.get("nodes")?.as_u64());
-        let half_moves = |moves: &Value| (moves.as_f64()? * 2.0).to_string().parse().ok();
-        let length = object.get("moves").and_then(half_moves);
-        Some(JobResult {
-            reached: reached(
-                outcome,
-                text("stipulation")?,
-                length.map(Length::of_half_moves),
-            ),
-            limit: text("limit")
-                .and_then(|limit| LimitKind::named(limit.as_bytes()))
-                .or_else(|| other.and_then(limit)),
-            nodes: nodes.map(|own| own.saturating_add(others.unwrap_or(0))),
-            seconds: object.get("seconds").and_then(Value::as_f64),
-            is_searched: nodes.is_some(),
-            outcome: named(outcome)?,
-        })
-    }
-
-    /// What a row of a table says; nothing where it has no result.
-    pub fn of_row(record: &[u8]) -> Option<JobResult> {
-        let row: Row = row(record)?;
-        if row.outcome == "error" {
-            return Some(JobResult::error(&row.error));
-        }
-        let limit = |name: &str| LimitKind::named(name.as_bytes());
-        let nodes: Option<u64> = row.nodes.parse().ok();
-        let others: u64 = row.duplex_nodes.parse().unwrap_or(0);
-        let length = Length::read(row.length.as_bytes());
-        Some(JobResult {
-            outcome: named(&row.outcome)?,
-            reached: reached(&row.outcome, &row.stipulation, length),
-            limit: limit(&row.limit).or_else(|| limit(&row.duplex_limit)),
-            nodes: nodes.map(|own| own.saturating_add(others)),
-            seconds: row.seconds.parse().ok(),
-            is_searched: nodes.is_some(),
-        })
-    }
 }
 
 /// Whether a record that met a limit says that the whole depth was searched all the same.
@@ -165,32 +140,6 @@ fn is_whole(record: &Epd, said: &Knowledge) -> bool {
 fn number_of(record: &Epd, opcode: &str) -> Option<u64> {
     let text = record.operation(opcode)?.text();
     std::str::from_utf8(&text).ok()?.parse().ok()
-}
-
-/// The outcome of that name in JSON and tables.
-fn named(outcome: &str) -> Option<JobOutcome> {
-    Some(match outcome {
-        "solved" | "lost" | "checkmate" | "stalemate" => JobOutcome::Solved,
-        "refuted" => JobOutcome::Refuted,
-        "gave up" => JobOutcome::GaveUp,
-        _ => return None,
-    })
-}
-
-/// What is reached by what was `asked`, `#5 -#5` for both directions.
-fn reached(outcome: &str, asked: &str, length: Option<Length>) -> Option<Stipulation> {
-    let mut directions = asked.split(' ');
-    let asked = match outcome {
-        "solved" => directions.next(),
-        "lost" => directions.next_back(),
-        _ => None,
-    };
-    let stipulation = stipulation_named(asked?.as_bytes())?;
-    let length = length?;
-    Some(Stipulation {
-        length,
-        ..stipulation
-    })
 }
 
 #[cfg(test)]
@@ -235,33 +184,5 @@ mod tests {
         assert!(mated.is_searched && mated.reached.is_none());
         let stalemate = over("7k/5Q2/6K1/8/8/8/8/8 b - - ce 0;").expect("a result");
         assert!(stalemate.is_searched);
-    }
-
-    #[test]
-    fn the_three_forms_say_the_same() {
-        let epd = of("Dist 2; Stip \"s#3\"; acd 2; acn 70; bm Kf6; pm Kf6; pv Kf6 Kh7 Qg7#;");
-        let json =
-            "{\"line\":3,\"stipulation\":\"s#3\",\"outcome\":\"solved\",\"moves\":2,\"nodes\":70}";
-        assert_eq!(epd, JobResult::of_object(json.as_bytes()));
-        let row = format!("{PLACE}\t\tsolved\ts#3\t2\tKf6\t3\t70\t\t\t\t\t\t\t\t\t\t\t\t");
-        assert_eq!(epd, JobResult::of_row(row.as_bytes()));
-        let help = "{\"stipulation\":\"h#3\",\"outcome\":\"solved\",\"moves\":2.5,\"nodes\":70}";
-        let help = JobResult::of_object(help.as_bytes()).and_then(|result| result.reached);
-        assert_eq!(
-            help.map(|reached| reached.to_string()),
-            Some("h#2.5".to_owned())
-        );
-        let lost = "{\"stipulation\":\"#5 -#5\",\"outcome\":\"lost\",\"moves\":2,\"nodes\":70}";
-        let lost = JobResult::of_object(lost.as_bytes()).and_then(|result| result.reached);
-        assert_eq!(
-            lost.map(|reached| reached.to_string()),
-            Some("-#2".to_owned())
-        );
-        assert_eq!(JobResult::of_object(b"{\"line\":3,\"fen\":\"x\"}"), None);
-        let internal = JobResult::of_object(b"{\"error\":\"internal: a bug\"}");
-        assert_eq!(
-            internal.map(|result| result.outcome),
-            Some(JobOutcome::Internal)
-        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use keymove::record::tsv::HEADER;
+use keymove::form::tsv::HEADER;
 
 use crate::bulk::{Scratch, fed, solver, suite, text};
 

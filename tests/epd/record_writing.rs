@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
+use crate::support::json::object;
 use insta::assert_snapshot;
 use keymove::answer::{Answer, Format, Settings, Status, answer, answer_line, internal_error};
 use keymove::epd::Epd;
 use keymove::epd::moves::read_move;
 use keymove::job::Defaults;
 use keymove::position::Position;
-use keymove::record::{Findings, answered, object};
+use keymove::record::{Findings, answered};
 use keymove::solve::{
     Counters, Extent, Kind, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Tables,
     Verdict,
@@ -488,9 +489,7 @@ fn json() {
         stipulation: Stipulation::new(Kind::MATE, 2),
         verdict: verdict(&epd, Outcome::Solved(solution(2, 1)), 7),
     };
-    let json = |findings: &Findings| {
-        String::from_utf8(object(1, &epd, findings, None, false, &warnings)).expect("text")
-    };
+    let json = |findings: &Findings| object(&epd, findings, false, &warnings);
     assert_snapshot!(json(&findings), @r##"{"line":1,"id":"x","fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#2","outcome":"solved","moves":2,"shortest":true,"refuted":1,"keys":[{"san":"Kf5","uci":"e5f5"},{"san":"Kf6","uci":"e5f6"},{"san":"Qg3","uci":"g2g3"}],"open":0,"pv":[{"san":"Kf6","uci":"e5f6"},{"san":"Kh7","uci":"h8h7"},{"san":"Qg7#","uci":"g2g7"}],"depth":2,"nodes":7,"seconds":2.9,"operations":{"c0":["Stra�e"],"c1":["a"],"fmvn":["9"],"hmvc":["3"],"id":["x"]},"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##);
     assert_snapshot!(
         json(&Findings::Both {
@@ -515,7 +514,7 @@ fn json() {
             7,
         ),
     };
-    assert_snapshot!(String::from_utf8(object(1, &epd, &refuted, None, true, &[])).expect("text"), @r#"{"line":1,"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":{},"warnings":[]}"#);
+    assert_snapshot!(object(&epd, &refuted, true, &[]), @r#"{"line":1,"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":{},"warnings":[]}"#);
     // The whole way, errors included.
     let settings = Settings {
         defaults: depth(1),

@@ -3,9 +3,11 @@
 use insta::assert_snapshot;
 use std::collections::BTreeSet;
 
+use crate::support::json::object;
 use keymove::answer::{Format, Settings, answer_line};
+use keymove::form::json::SCHEMA;
 use keymove::position::Position;
-use keymove::record::{Findings, SCHEMA, object};
+use keymove::record::Findings;
 use keymove::solve::{Kind, Limits, Stipulation, Tables};
 use keymove::stop::Stop;
 use serde_json::Value;
@@ -19,7 +21,7 @@ fn json(line: &str) -> (Position, Stipulation, Value) {
     let Findings::One { stipulation, .. } = findings else {
         panic!("{line} names no job");
     };
-    let text = object(1, &epd, &findings, None, true, &[]);
+    let text = object(&epd, &findings, true, &[]).into_bytes();
     let value = serde_json::from_slice(&text).expect("JSON");
     (epd.position().clone(), stipulation, value)
 }

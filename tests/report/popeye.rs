@@ -17,9 +17,10 @@
 
 pub mod output;
 
+use crate::support::json::object;
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
-use keymove::record::{Findings, object};
+use keymove::record::Findings;
 use keymove::solve::{Tables, Wanted, solve};
 use keymove::stop::Stop;
 use serde_json::Value;
@@ -106,7 +107,7 @@ impl Input {
             stipulation: problem.stipulation,
             verdict: solve(&problem, tables, &Stop::new()).expect("supported"),
         };
-        let text = object(1, &epd, &findings, None, true, &[]);
+        let text = object(&epd, &findings, true, &[]).into_bytes();
         let mut value: Value = serde_json::from_slice(&text).expect("JSON");
         value["tree"].take()
     }

@@ -12,7 +12,7 @@ use keymove::language::Language;
 use keymove::proof::check::Records;
 use keymove::proof::read::HEADER;
 use keymove::proof::write::trailer;
-use keymove::record::answers::is_row_of;
+use keymove::form::tsv::is_row_of;
 use keymove::report::Style;
 use keymove::solve::{Extent, Kind, Limits, Tables, Wanted};
 use keymove::stop::Stop;

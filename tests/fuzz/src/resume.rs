@@ -6,7 +6,7 @@ use keymove::answer::{Answer, Format, Settings, Status};
 use keymove::batch::lines::{InputLines, Item};
 use keymove::batch::resume::{Asked, Headway, Kept, Mismatch, check};
 use keymove::job::Defaults;
-use keymove::record::tsv::HEADER;
+use keymove::form::tsv::HEADER;
 use keymove::solve::Limits;
 
 use crate::epd::answered;

@@ -9,16 +9,19 @@ mod play;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 use shakmaty::{CastlingMode, Move};
 
-use super::answers::written_id;
-use super::duplex::{Duplex, PREFIX};
-use super::{Findings, LEFT_OUT, answered, san_line};
-use crate::epd::Epd;
+use super::read_back::{is_common, is_of, written_id};
+use super::{AnsweredRecord, Form, Play, ReadBack, Refusal, Settings, Written};
+use crate::epd::{Epd, without_error};
 use crate::error::Warning;
 use crate::house::Reserve;
 use crate::position::Position;
-use crate::solve::Kind;
+use crate::record::duplex::PREFIX;
+use crate::record::result::{JobOutcome, JobResult};
+use crate::record::{Findings, LEFT_OUT, answered, san_line};
+use crate::solve::{Kind, Length, LimitKind};
 use outcome::WrittenOutcome;
 
 /// The JSON Schema (draft 2020-12) of a line: every field described, and no others allowed. It ends
@@ -116,25 +119,130 @@ struct CopiedObject<'a> {
     copied: &'a str,
 }
 
-/// The object of an answered record, which was line `line` of its input, as one line without a line
-/// feed; that of the other side is in it.
-pub fn object(
-    line: u64,
-    epd: &Epd,
-    findings: &Findings,
-    duplex: Option<&Duplex>,
-    no_time: bool,
-    warnings: &[Warning],
-) -> Vec<u8> {
-    let fields = epd.fields();
-    let others = duplex.map(|duplex| duplex.epd.fields());
-    let mut object = answer_object(line, (epd, &fields), findings, no_time, warnings);
-    if let (Some(duplex), Some(fields)) = (duplex, &others) {
-        let side = (&duplex.epd, fields.as_str());
-        let other = answer_object(line, side, &duplex.findings, no_time, &[]);
-        object.duplex = Some(Box::new(other));
+/// JSON Lines.
+pub(super) struct JsonForm;
+
+impl Form for JsonForm {
+    fn passed(&self, number: u64, line: &[u8], settings: &Settings) -> Vec<u8> {
+        match settings.copied {
+            true => written(&CopiedObject {
+                line: number,
+                copied: &String::from_utf8_lossy(line),
+            }),
+            false => Vec::new(),
+        }
     }
-    written(&object)
+
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        let (no_time, number) = (settings.no_time, record.number);
+        let fields = record.epd.fields();
+        let others = record.duplex.map(|duplex| duplex.epd.fields());
+        let own = (record.epd, fields.as_str());
+        let mut object = answer_object(number, own, record.findings, no_time, record.warnings);
+        if let (Some(duplex), Some(fields)) = (record.duplex, &others) {
+            let side = (&duplex.epd, fields.as_str());
+            let other = answer_object(number, side, &duplex.findings, no_time, &[]);
+            object.duplex = Some(Box::new(other));
+        }
+        written(&object).into()
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        let text = without_error(refusal.line);
+        written(&ErrorObject {
+            line: refusal.number,
+            id: written_id(text),
+            text: &String::from_utf8_lossy(text),
+            error: refusal.reason,
+            column: refusal.column,
+        })
+    }
+
+    fn play(&self) -> Play {
+        Play::Asked
+    }
+
+    fn read_back(&self) -> Option<&'static dyn ReadBack> {
+        Some(&JsonForm)
+    }
+}
+
+impl ReadBack for JsonForm {
+    fn name(&self) -> Option<&'static str> {
+        Some("json")
+    }
+
+    fn leaves_out(&self, settings: &Settings) -> bool {
+        !settings.copied
+    }
+
+    fn is_stopped(&self, record: &[u8]) -> bool {
+        object(record).is_some_and(|object| {
+            let other = object.get("duplex").and_then(|duplex| duplex.get("limit"));
+            let mut limits = object.get("limit").into_iter().chain(other);
+            limits.any(|limit| limit == "stopped")
+        })
+    }
+
+    // An object says the number of its line besides. It holds text: other bytes are replaced in it, so
+    // they must be on the input's side too.
+    fn is_answer(&self, record: &[u8], line: &[u8], number: u64) -> bool {
+        let Some(object) = object(record) else {
+            return false;
+        };
+        let text = |field| object.get(field).and_then(Value::as_str);
+        if object.get("line").and_then(Value::as_u64) != Some(number) {
+            return false;
+        }
+        if let Some(copied) = text("copied") {
+            return copied == String::from_utf8_lossy(line);
+        }
+        if let Some(malformed) = text("text") {
+            return malformed == String::from_utf8_lossy(without_error(line));
+        }
+        text("fen").is_some_and(|fen| is_of(fen, text("id"), line))
+    }
+
+    fn is_beginning(&self, torn: &[u8], _: &[u8], number: u64) -> bool {
+        is_common(torn, format!("{{\"line\":{number},").as_bytes())
+    }
+
+    fn result(&self, record: &[u8], _: &[u8]) -> Option<JobResult> {
+        let object = object(record)?;
+        let text = |field: &str| object.get(field).and_then(Value::as_str);
+        if let Some(error) = text("error") {
+            return Some(JobResult::error(error));
+        }
+        let outcome = text("outcome")?;
+        let other = object.get("duplex");
+        let limit = |of: &Value| LimitKind::named(of.get("limit")?.as_str()?.as_bytes());
+        let nodes = object.get("nodes").and_then(Value::as_u64);
+        let others = other.and_then(|other| other.get("nodes")?.as_u64());
+        let half_moves = |moves: &Value| (moves.as_f64()? * 2.0).to_string().parse().ok();
+        let length = object.get("moves").and_then(half_moves);
+        Some(JobResult {
+            reached: JobResult::reached(
+                outcome,
+                text("stipulation")?,
+                length.map(Length::of_half_moves),
+            ),
+            limit: text("limit")
+                .and_then(|limit| LimitKind::named(limit.as_bytes()))
+                .or_else(|| other.and_then(limit)),
+            nodes: nodes.map(|own| own.saturating_add(others.unwrap_or(0))),
+            seconds: object.get("seconds").and_then(Value::as_f64),
+            is_searched: nodes.is_some(),
+            outcome: JobOutcome::named(outcome)?,
+        })
+    }
+}
+
+/// The object of JSON in a line.
+fn object(record: &[u8]) -> Option<Map<String, Value>> {
+    match serde_json::from_slice(record) {
+        Ok(Value::Object(object)) => Some(object),
+        _ => None,
+    }
 }
 
 /// The object of one side's answer; `epd` with its fields.
@@ -177,25 +285,6 @@ fn kept_operations(epd: &Epd, findings: &Findings) -> BTreeMap<String, Vec<Strin
         }
     }
     operations
-}
-
-/// The object of line `line`, `text`, that is no record, as one line without a line feed.
-pub fn error_object(line: u64, text: &[u8], error: &str, column: usize) -> Vec<u8> {
-    written(&ErrorObject {
-        line,
-        id: written_id(text),
-        text: &String::from_utf8_lossy(text),
-        error,
-        column,
-    })
-}
-
-/// The object of line `line`, `text`, that is no job, as one line without a line feed.
-pub fn copied_object(line: u64, text: &[u8]) -> Vec<u8> {
-    written(&CopiedObject {
-        line,
-        copied: &String::from_utf8_lossy(text),
-    })
 }
 
 fn written(object: &impl Serialize) -> Vec<u8> {

@@ -3,11 +3,11 @@
 use serde::{Serialize, Serializer};
 use shakmaty::{CastlingMode, Move};
 
-use super::super::Findings;
 use super::play::{WrittenLines, WrittenTree, written_lines, written_tree};
 use super::{WrittenMove, written_line, written_set};
 use crate::epd::Epd;
 use crate::position::Position;
+use crate::record::Findings;
 use crate::solve::{Help, Kind, Length, LimitKind, Loss, Outcome, Solution, Tree};
 
 /// The fields of a record that tell what was found out.

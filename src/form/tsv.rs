@@ -20,11 +20,13 @@
 //! | `error`, `text` | what is wrong with a line that is no record, and the line itself |
 //! | `duplex_outcome`, `..._length`, `..._keys`, `..._nodes`, `..._seconds`, `..._limit`, `..._pv` | the same of the other side, where `dup` or `--duplex` asks for it and it may begin |
 
-use super::answers::written_id;
-use super::duplex::Duplex;
-use super::{Findings, san_line, san_set};
-use crate::epd::Epd;
-use crate::solve::{LimitKind, Outcome};
+use super::read_back::{is_common, is_of, written_id};
+use super::{AnsweredRecord, Form, Play, ReadBack, Refusal, Settings, Written};
+use crate::epd::{Epd, without_error};
+use crate::record::duplex::Duplex;
+use crate::record::result::{JobOutcome, JobResult};
+use crate::record::{Findings, san_line, san_set};
+use crate::solve::{Length, LimitKind, Outcome};
 
 /// The names of the columns.
 pub const COLUMNS: [&str; 20] = [
@@ -58,6 +60,167 @@ pub const HEADER: &str = "\"fen\"\t\"id\"\t\"outcome\"\t\"stipulation\"\t\"lengt
     \"nodes\"\t\"seconds\"\t\"limit\"\t\"pv\"\t\"error\"\t\"text\"\t\"duplex_outcome\"\t\
     \"duplex_length\"\t\"duplex_keys\"\t\"duplex_nodes\"\t\"duplex_seconds\"\t\"duplex_limit\"\t\
     \"duplex_pv\"";
+
+/// A table.
+pub(super) struct TsvForm;
+
+impl TsvForm {
+    /// The row as it is written.
+    fn written(row: Vec<u8>, settings: &Settings) -> Vec<u8> {
+        match settings.tsv_safe {
+            true => for_spreadsheet(row),
+            false => row,
+        }
+    }
+}
+
+impl Form for TsvForm {
+    fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        let AnsweredRecord { number, epd, .. } = *record;
+        let row = row(
+            number,
+            epd,
+            record.findings,
+            record.duplex,
+            settings.no_time,
+        );
+        TsvForm::written(row, settings).into()
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let text = without_error(refusal.line);
+        TsvForm::written(error_row(refusal.number, text, refusal.reason), settings)
+    }
+
+    fn head(&self, _: &Settings) -> Option<Vec<u8>> {
+        Some(HEADER.as_bytes().to_vec())
+    }
+
+    fn play(&self) -> Play {
+        Play::Never
+    }
+
+    fn read_back(&self) -> Option<&'static dyn ReadBack> {
+        Some(&TsvForm)
+    }
+}
+
+impl ReadBack for TsvForm {
+    fn name(&self) -> Option<&'static str> {
+        Some("tsv")
+    }
+
+    fn header(&self) -> Option<&'static str> {
+        Some(HEADER)
+    }
+
+    fn leaves_out(&self, _: &Settings) -> bool {
+        true
+    }
+
+    fn is_stopped(&self, record: &[u8]) -> bool {
+        RowRead::of(record)
+            .is_some_and(|row| [row.limit, row.duplex_limit].contains(&"stopped".to_owned()))
+    }
+
+    fn is_answer(&self, record: &[u8], line: &[u8], number: u64) -> bool {
+        is_row_of(record, line, number)
+    }
+
+    fn is_beginning(&self, torn: &[u8], line: &[u8], _: u64) -> bool {
+        let is_error = is_common(torn, b"\t");
+        is_error
+            || Epd::from_ascii(line)
+                .is_ok_and(|asked| is_common(torn, format!("{}\t", asked.fields()).as_bytes()))
+    }
+
+    fn result(&self, record: &[u8], _: &[u8]) -> Option<JobResult> {
+        let row = RowRead::of(record)?;
+        if row.outcome == "error" {
+            return Some(JobResult::error(&row.error));
+        }
+        let limit = |name: &str| LimitKind::named(name.as_bytes());
+        let nodes: Option<u64> = row.nodes.parse().ok();
+        let others: u64 = row.duplex_nodes.parse().unwrap_or(0);
+        let length = Length::read(row.length.as_bytes());
+        Some(JobResult {
+            outcome: JobOutcome::named(&row.outcome)?,
+            reached: JobResult::reached(&row.outcome, &row.stipulation, length),
+            limit: limit(&row.limit).or_else(|| limit(&row.duplex_limit)),
+            nodes: nodes.map(|own| own.saturating_add(others)),
+            seconds: row.seconds.parse().ok(),
+            is_searched: nodes.is_some(),
+        })
+    }
+}
+
+/// Whether a row can be the answer to `line`, which is the `number`th of its input. An empty `id` and
+/// none are one.
+pub fn is_row_of(record: &[u8], line: &[u8], number: u64) -> bool {
+    let Some(row) = RowRead::of(record) else {
+        return false;
+    };
+    if row.line != number.to_string() {
+        return false;
+    }
+    if row.outcome == "error" {
+        let text = String::from_utf8_lossy(without_error(line));
+        return row.text == text || unguarded(&row.text) == text;
+    }
+    let is_own = |id| is_of(&row.fen, Some(id), line);
+    if unguarded(&row.id) != row.id && is_own(unguarded(&row.id)) {
+        return true;
+    }
+    let id = (!row.id.is_empty()).then_some(row.id.as_str());
+    is_of(&row.fen, id, line) || (id.is_none() && is_of(&row.fen, Some(""), line))
+}
+
+/// What is looked at in a row of a table.
+struct RowRead {
+    fen: String,
+    id: String,
+    outcome: String,
+    stipulation: String,
+    length: String,
+    line: String,
+    nodes: String,
+    seconds: String,
+    limit: String,
+    error: String,
+    text: String,
+    duplex_nodes: String,
+    duplex_limit: String,
+}
+
+impl RowRead {
+    /// The row of a table in a line.
+    fn of(record: &[u8]) -> Option<RowRead> {
+        let mut cells = cells(std::str::from_utf8(record).ok()?)?;
+        let mut cell = |name| {
+            let at = COLUMNS.iter().position(|column| *column == name);
+            cells.get_mut(at?).map(std::mem::take)
+        };
+        Some(RowRead {
+            fen: cell("fen")?,
+            id: cell("id")?,
+            outcome: cell("outcome")?,
+            stipulation: cell("stipulation")?,
+            length: cell("length")?,
+            line: cell("line")?,
+            nodes: cell("nodes")?,
+            seconds: cell("seconds")?,
+            limit: cell("limit")?,
+            error: cell("error")?,
+            text: cell("text")?,
+            duplex_nodes: cell("duplex_nodes")?,
+            duplex_limit: cell("duplex_limit")?,
+        })
+    }
+}
 
 /// The columns, one row of them.
 #[derive(Debug, Default)]
@@ -237,7 +400,7 @@ pub fn for_spreadsheet(row: Vec<u8>) -> Vec<u8> {
 }
 
 /// What `cell` says without the apostrophe of [`for_spreadsheet`].
-pub(super) fn unguarded(cell: &str) -> &str {
+fn unguarded(cell: &str) -> &str {
     let own = cell
         .strip_prefix('\'')
         .filter(|own| own.starts_with(FORMULA));
@@ -245,7 +408,7 @@ pub(super) fn unguarded(cell: &str) -> &str {
 }
 
 /// What the cells of `row` say; nothing if it is no row of such a table.
-pub(super) fn cells(row: &str) -> Option<Vec<String>> {
+fn cells(row: &str) -> Option<Vec<String>> {
     let mut cells = Vec::new();
     let mut rest = row;
     loop {

@@ -1,0 +1,46 @@
+//! `--format html`: a page for a reader, with the verdict on each record.
+
+use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use crate::epd::without_error;
+use crate::report::html;
+
+pub(super) use html::outcome;
+
+/// A page.
+pub(super) struct HtmlForm;
+
+impl Form for HtmlForm {
+    fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
+        html::passed(line)
+    }
+
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        let AnsweredRecord { number, epd, .. } = *record;
+        let found = (record.findings, record.duplex);
+        let Settings { style, no_time, .. } = *settings;
+        html::record(number, epd, found, record.soundness, style, no_time).into()
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
+        let Refusal { number, column, .. } = *refusal;
+        let line = without_error(refusal.line);
+        html::error(number, line, refusal.reason, column, settings.style)
+    }
+
+    fn head(&self, settings: &Settings) -> Option<Vec<u8>> {
+        Some(html::head(settings.style))
+    }
+
+    fn tail(&self, totals: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
+        let Settings { style, no_time, .. } = *settings;
+        Some(html::tail(&totals.charts, style, no_time, complete))
+    }
+
+    fn judges(&self) -> bool {
+        true
+    }
+
+    fn is_read(&self) -> bool {
+        true
+    }
+}

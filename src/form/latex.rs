@@ -1,0 +1,41 @@
+//! `--format latex`: a document for TeX, with the verdict on each record.
+
+use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use crate::epd::without_error;
+use crate::report::latex;
+
+/// A document.
+pub(super) struct LatexForm;
+
+impl Form for LatexForm {
+    fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
+        latex::passed(line)
+    }
+
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        let AnsweredRecord { number, epd, .. } = *record;
+        let found = (record.findings, record.duplex);
+        let Settings { style, no_time, .. } = *settings;
+        latex::record(number, epd, found, record.soundness, style, no_time).into()
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        latex::error(refusal.number, without_error(refusal.line), refusal.reason)
+    }
+
+    fn head(&self, _: &Settings) -> Option<Vec<u8>> {
+        Some(latex::head())
+    }
+
+    fn tail(&self, _: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
+        Some(latex::tail(settings.style, complete))
+    }
+
+    fn judges(&self) -> bool {
+        true
+    }
+
+    fn is_read(&self) -> bool {
+        true
+    }
+}

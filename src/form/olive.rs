@@ -1,0 +1,96 @@
+//! `--format olv`: solutions for Olive's documents, the play in Popeye's layout, which is what Olive
+//! and the programs around it read.
+
+use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
+use crate::composition::Choices;
+use crate::composition::language::Phrases;
+use crate::composition::write::solution::SolutionWriter;
+use crate::language::Language;
+use crate::record::Findings;
+use crate::solve::{Outcome, Verdict};
+
+/// What is told of a tree that was cut.
+const KEYS_ONLY: &str = "the play is too large; only its first moves are written";
+
+/// Documents of Olive.
+pub(super) struct OliveForm;
+
+impl Form for OliveForm {
+    fn passed(&self, _: u64, line: &[u8], _: &Settings) -> Vec<u8> {
+        line.to_vec()
+    }
+
+    // A tree that was cut is no play: then first moves stand alone.
+    fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
+        let other = record.duplex.map(|duplex| &*duplex.findings);
+        let sides: Vec<&Findings> = [Some(record.findings), other]
+            .into_iter()
+            .flatten()
+            .collect();
+        let cut = !sides.iter().all(|side| is_listed(side.decisive().1));
+        let (text, complete) = written(&sides, true);
+        if complete {
+            return Written {
+                text,
+                cut,
+                warning: None,
+            };
+        }
+        Written {
+            text: written(&sides, false).0,
+            cut,
+            warning: Some(KEYS_ONLY),
+        }
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        refusal.line.to_vec()
+    }
+
+    fn tail(&self, _: &Totals, _: &Settings, complete: bool) -> Option<Vec<u8>> {
+        let cut = b"# the run was stopped: documents are missing here";
+        (!complete).then(|| cut.to_vec())
+    }
+
+    fn keeps_lines(&self) -> bool {
+        true
+    }
+
+    fn ends_lines(&self) -> bool {
+        true
+    }
+
+    fn has_documents(&self) -> bool {
+        true
+    }
+}
+
+/// The text with or without the play after first moves, and whether all of that is there.
+fn written(sides: &[&Findings], variations: bool) -> (Vec<u8>, bool) {
+    let choices = Choices {
+        board: false,
+        variations,
+        ..Choices::default()
+    };
+    let mut page = SolutionWriter::new(&choices, Phrases::of(Language::English));
+    for side in sides {
+        let (stipulation, verdict) = side.decisive();
+        page.verdict(stipulation, verdict);
+    }
+    let mut text = page.out;
+    if text.trim_ascii().is_empty() {
+        text.clear();
+    }
+    (text, page.complete)
+}
+
+/// Whether every solution of help and series play is in the list.
+fn is_listed(verdict: &Verdict) -> bool {
+    match &verdict.outcome {
+        Outcome::Helped(help) => {
+            let mut all = help.solutions.iter().chain(&help.set_play);
+            all.all(|lines| lines.count == u64::try_from(lines.lines.len()).ok())
+        }
+        _ => true,
+    }
+}
