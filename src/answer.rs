@@ -44,7 +44,7 @@ pub enum Status {
 
 /// What an answer is counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Measure {
+pub struct AnswerStats {
     /// The goal that is reached, or suffered, and its length; nothing where there is no solution, or
     /// the play is over already.
     pub reached: Option<Stipulation>,
@@ -71,7 +71,7 @@ pub struct Answer {
     /// Whether it was ended by the [`Stop`] flag (`Limit "stopped"`).
     pub stopped: bool,
     /// What was found in numbers, if it is a record that could be read.
-    pub measure: Option<Measure>,
+    pub measure: Option<AnswerStats>,
     /// Reasons (for `Malformed`) and warnings, each with its column in bytes, counted from 1. A
     /// warning begins with `warning: `.
     pub messages: Vec<(usize, String)>,
@@ -299,7 +299,7 @@ fn answered(
         alien: false,
         untitled: epd.operation("id").is_none(),
         stopped: limits.contains(&Some(LimitKind::Stopped)),
-        measure: Some(Measure {
+        measure: Some(AnswerStats {
             reached: findings.reached(),
             limit: limits[0].or(limits[1]),
             nodes: found.nodes,

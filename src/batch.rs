@@ -33,7 +33,6 @@ mod open_input;
 mod opening;
 pub mod progress;
 pub mod proofs;
-mod repeated;
 mod report;
 pub mod resume;
 pub mod reused;
@@ -66,9 +65,9 @@ use fail_on::FailOn;
 use lines::{Input, InputLines, Item};
 use opening::prepare;
 use progress::{Progress, When};
-use report::Outlet;
+use report::RunSink;
 use resume::Kept;
-use reused::{Reuse, Reused};
+use reused::{Reuse, ReuseSources};
 use stats::{Stage, StatsFile};
 use tally::Tally;
 use watch::Watch;
@@ -190,7 +189,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         contradicted: 0,
     };
     // Before the output is touched: what cannot be read is told while nothing is lost yet.
-    let reused = Reused::open(&config.reuse, config.memory, config.reading.max_input, stop)
+    let reused = ReuseSources::open(&config.reuse, config.memory, config.reading.max_input, stop)
         .map_err(|(path, error)| Error::Known(path, error))?;
     let Some(reused) = reused else {
         return Ok(stopped());
@@ -229,7 +228,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     for told in start.told.iter().chain(&unread) {
         complain(told);
     }
-    let mut report = Outlet {
+    let mut report = RunSink {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
         drawings: start.drawings,

@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::answer::{Measure, Status};
+use crate::answer::{AnswerStats, Status};
 use crate::batch::stats::{LengthFigures, OutcomeFigures, Stage, Stats};
 use crate::batch::tally::{Fate, Tally};
 use crate::epd::{Epd, passes_through};
-use crate::record::knowledge::Knowledge;
+use crate::record::knowledge::RecordClaim;
 use crate::record::result::JobResult;
 use crate::solve::LimitKind;
 pub use histogram::{Histogram, Step};
@@ -98,7 +98,7 @@ impl Census {
         let Ok((epd, _)) = Epd::read(line) else {
             return self.malformed();
         };
-        let knowledge = Knowledge::of(&epd);
+        let knowledge = RecordClaim::of(&epd);
         let Some(result) = JobResult::said(&epd, &knowledge) else {
             self.unanswered += 1;
             return;
@@ -106,7 +106,7 @@ impl Census {
         let fate = Fate::of(result.outcome);
         let nodes = number_of(&epd, "acn");
         let seconds = number_of(&epd, "acs");
-        let measure = Measure {
+        let measure = AnswerStats {
             reached: result.reached,
             limit: limit(&epd),
             nodes: nodes.unwrap_or(0),

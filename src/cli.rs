@@ -42,19 +42,19 @@ use crate::solve::Stipulation;
 
 /// Why there is no [`Command`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Instead {
+pub enum NoCommand {
     /// Help or the version was asked for: this text, for stdout.
     Text(String),
     /// A usage error: this text, for stderr.
     Usage(String),
 }
 
-impl Instead {
+impl NoCommand {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            Instead::Text(_) => Exit::Success,
-            Instead::Usage(_) => Exit::Usage,
+            NoCommand::Text(_) => Exit::Success,
+            NoCommand::Usage(_) => Exit::Usage,
         }
     }
 
@@ -62,11 +62,11 @@ impl Instead {
     pub fn show(&self) -> Exit {
         let mut stdout = io::stdout().lock();
         let written = match self {
-            Instead::Text(text) => stdout
+            NoCommand::Text(text) => stdout
                 .write_all(text.as_bytes())
                 .and_then(|()| stdout.flush()),
             // Nobody else can be told.
-            Instead::Usage(text) => {
+            NoCommand::Usage(text) => {
                 let _ = io::stderr().write_all(printable(text).as_bytes());
                 Ok(())
             }
@@ -86,8 +86,8 @@ impl Instead {
 ///
 /// # Errors
 ///
-/// [`Instead`]: there is nothing to do but to show a text.
-pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Instead> {
+/// [`NoCommand`]: there is nothing to do but to show a text.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, NoCommand> {
     let arguments = popeye::as_command(arguments);
     let (arguments, passed_over) = chest::as_command(arguments);
     let arguments = examples::added(definition())
@@ -127,10 +127,10 @@ fn definition() -> clap::Command {
 }
 
 /// What is shown in place of a command that `error` says is none.
-fn instead(error: &clap::Error) -> Instead {
+fn instead(error: &clap::Error) -> NoCommand {
     if error.kind() == ErrorKind::DisplayVersion {
         // Not the name of the subcommand: there is one program.
-        return Instead::Text(version::text());
+        return NoCommand::Text(version::text());
     }
     if let (Some(ContextValue::String(argument)), Some(ContextValue::String(value))) = (
         error.get(ContextKind::InvalidArg),
@@ -142,9 +142,9 @@ fn instead(error: &clap::Error) -> Instead {
     }
     let text = error.render().to_string();
     if error.use_stderr() {
-        Instead::Usage(text)
+        NoCommand::Usage(text)
     } else {
-        Instead::Text(text)
+        NoCommand::Text(text)
     }
 }
 
@@ -155,7 +155,7 @@ fn instead_of_job(value: &str, stipulation: Stipulation) -> String {
 
 /// What is said of a file that is not there and may have been meant as a command: `solver chek x`. A
 /// file may be called like a command, so it is another name.
-fn instead_of_command(written: &str) -> Option<Instead> {
+fn instead_of_command(written: &str) -> Option<NoCommand> {
     if written == "version" {
         return Some(usage(
             "version is no command and no file; the version is told by --version",
@@ -268,8 +268,8 @@ fn all_cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-fn usage(message: &str) -> Instead {
-    Instead::Usage(format!(
+fn usage(message: &str) -> NoCommand {
+    NoCommand::Usage(format!(
         "error: {message}\n\nFor more information, try '--help'.\n"
     ))
 }

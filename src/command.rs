@@ -34,7 +34,7 @@ use merge::MergeRequest;
 use papers::Papers;
 use popeye::PopeyeInput;
 use shard::ShardWork;
-use verify::Trial;
+use verify::VerifyTask;
 
 /// What the program is to do.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ pub enum Command {
     /// `solver completions`, `solver man`.
     Papers(Papers),
     /// `solver verify`.
-    Verify(Trial),
+    Verify(VerifyTask),
     /// `solver merge`.
     Merge(MergeRequest),
     /// `solver popeye`.

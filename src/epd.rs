@@ -36,7 +36,6 @@ pub(crate) use error_at_end::{ErrorAtEnd, ErrorEnding};
 pub(crate) use glance::{Glance, board_hash, trimmed};
 pub use house::RULES;
 pub use operation::Operation;
-pub(crate) use operation::plain_string;
 pub(crate) use position::moves_fit;
 pub(crate) use read::MOVES_OR_NUMBERS;
 pub use read::passes_through;

@@ -32,9 +32,9 @@ use crate::proof::part::Evidence;
 use crate::proof::read::HEADER;
 use crate::solve::Kind;
 use crate::stop::Stop;
-use clerk::Clerk;
+use clerk::FindingWriter;
 pub use demands::NAMES;
-pub use judging::Exhibit;
+pub use judging::JudgedLine;
 use judging::{ClaimJudge, ClaimReport, Evidences};
 pub use totals::Totals;
 
@@ -75,7 +75,7 @@ impl Default for Verification {
 #[derive(Default)]
 pub struct Inputs {
     certificates: Vec<(Arc<str>, Box<dyn BufRead + Send>)>,
-    records: Vec<Box<dyn Iterator<Item = Exhibit> + Send>>,
+    records: Vec<Box<dyn Iterator<Item = JudgedLine> + Send>>,
     /// Those that cannot be opened, and why.
     closed: Vec<(Arc<str>, io::Error)>,
 }
@@ -89,7 +89,7 @@ impl Inputs {
         opened: io::Result<Box<dyn Read + Send>>,
         records: impl FnOnce(&Arc<str>, Box<dyn Read + Send>) -> R,
     ) where
-        R: Iterator<Item = Exhibit> + Send + 'static,
+        R: Iterator<Item = JudgedLine> + Send + 'static,
     {
         let name: Arc<str> = name.into();
         match opened.and_then(told_apart) {
@@ -114,7 +114,7 @@ pub fn run(
     out: &mut impl Write,
     stop: &Stop,
 ) -> Result<Totals, Failure<io::Error>> {
-    let mut clerk = Clerk::new(verification, out, stop);
+    let mut clerk = FindingWriter::new(verification, out, stop);
     verify(verification, inputs, &mut clerk, stop)?;
     if stop.is_raised() {
         clerk.totals.stopped = true;
@@ -125,7 +125,7 @@ pub fn run(
 fn verify<W: Write>(
     verification: &Verification,
     inputs: Inputs,
-    clerk: &mut Clerk<'_, W>,
+    clerk: &mut FindingWriter<'_, W>,
     stop: &Stop,
 ) -> Result<(), Failure<io::Error>> {
     for (name, error) in &inputs.closed {
@@ -173,7 +173,7 @@ fn read_certificates<W: Write>(
     input: Box<dyn BufRead + Send>,
     judging: &ClaimJudge,
     mut known: Option<&mut HashMap<Position, Vec<(Kind, Evidence)>>>,
-    clerk: &mut Clerk<'_, W>,
+    clerk: &mut FindingWriter<'_, W>,
 ) -> io::Result<()> {
     let records = match Records::new(input) {
         Ok(records) => records,

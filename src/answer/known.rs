@@ -4,7 +4,7 @@ use super::search::{Spent, find_within};
 use crate::job::Job;
 use crate::record::Findings;
 use crate::record::lattice::Contradiction;
-use crate::record::standing::{Goal, Standing};
+use crate::record::standing::{Goal, KnownResult};
 use crate::solve::{
     Counters, Extent, Kind, LimitKind, Outcome, Problem, Tables, Unsupported, Verdict, solve,
     solve_from,
@@ -13,7 +13,7 @@ use crate::stop::Stop;
 
 /// What was found, of which some may have been known.
 #[derive(Debug, Clone)]
-pub struct Continuation {
+pub struct ResumedSearch {
     /// What is known now.
     pub findings: Findings,
     /// The nodes that were searched for it.
@@ -33,10 +33,10 @@ pub struct Continuation {
 /// [`Unsupported`], as [`find`](super::find).
 pub fn find_known(
     job: &Job,
-    known: &[Standing],
+    known: &[KnownResult],
     tables: &mut Tables,
     stop: &Stop,
-) -> Result<Continuation, Unsupported> {
+) -> Result<ResumedSearch, Unsupported> {
     let mut nodes = 0;
     let mut contradiction = None;
     let is_one = matches!(job, Job::One(_));
@@ -45,7 +45,7 @@ pub fn find_known(
         nodes += spent.searched.nodes;
         Ok(spent)
     })?;
-    Ok(Continuation {
+    Ok(ResumedSearch {
         findings,
         nodes,
         contradiction,
@@ -53,9 +53,9 @@ pub fn find_known(
 }
 
 /// What is known of a problem, from all records of its position.
-fn gathered(problem: &Problem, known: &[Standing]) -> Standing {
+fn gathered(problem: &Problem, known: &[KnownResult]) -> KnownResult {
     let goal = Goal::of(problem.stipulation);
-    let nothing = Standing::unknown(&problem.position, goal);
+    let nothing = KnownResult::unknown(&problem.position, goal);
     known
         .iter()
         .filter(|standing| standing.bounds(problem.stipulation).is_some())
@@ -71,13 +71,13 @@ fn gathered(problem: &Problem, known: &[Standing]) -> Standing {
 /// Solves a problem, beginning with what is known of it.
 fn go_on(
     problem: &Problem,
-    known: &[Standing],
+    known: &[KnownResult],
     is_one: bool,
     contradiction: &mut Option<Contradiction>,
     tables: &mut Tables,
     stop: &Stop,
 ) -> Result<Spent, Unsupported> {
-    let is_lost = known.iter().any(Standing::is_lost);
+    let is_lost = known.iter().any(KnownResult::is_lost);
     let known = gathered(problem, known);
     if !is_one && is_lost && problem.stipulation.kind == Kind::MATE {
         // Who is mated does not mate, within any depth.
@@ -126,7 +126,7 @@ fn go_on(
     }
     let searched = found.counters;
     let before = known.counters().unwrap_or_default();
-    let joined = known.join(&Standing::found(nearer.stipulation, &found));
+    let joined = known.join(&KnownResult::found(nearer.stipulation, &found));
     if let Some(why) = joined.contradiction() {
         *contradiction = Some(why);
         return afresh(tables);

@@ -7,10 +7,10 @@ use memchr::memchr;
 
 use super::collected::collected;
 use super::lines::{InputLine, Item, LineRest, TOO_LONG};
-use super::reused::Reused;
+use super::reused::ReuseSources;
 use super::tally::Fate;
 use super::watch::{Post, Watch};
-use crate::answer::{Answer, Measure, Settings, Status, internal_error, refused};
+use crate::answer::{Answer, AnswerStats, Settings, Status, internal_error, refused};
 use crate::error::Location;
 use crate::form::{Form, TotalsRow};
 use crate::pool::PoolJob;
@@ -40,7 +40,7 @@ pub struct Answerer {
     /// there twice.
     pub errors_in_text: bool,
     /// What was found out before.
-    pub reused: Reused,
+    pub reused: ReuseSources,
 }
 
 /// Which records without an `id` have their file and line over them, in text.
@@ -67,7 +67,7 @@ impl Headings {
 
 /// What a worker keeps from line to line.
 #[derive(Debug)]
-pub struct Workplace {
+pub struct WorkerState {
     tables: Tables,
     post: Arc<Post>,
 }
@@ -96,7 +96,7 @@ pub struct LineAnswer {
     /// Its file, and its line there.
     pub place: Option<(Arc<str>, u64)>,
     /// What was found in numbers, if it is a record that could be read.
-    pub measure: Option<Measure>,
+    pub measure: Option<AnswerStats>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -113,18 +113,18 @@ impl Weigh for LineAnswer {
 impl PoolJob for Answerer {
     type Input = Item;
     type Output = LineAnswer;
-    type State = Workplace;
+    type State = WorkerState;
 
-    fn state(&self) -> Workplace {
+    fn state(&self) -> WorkerState {
         let mut tables = Tables::sharing(self.memory, &self.endings);
         tables.set_threads(self.threads);
-        Workplace {
+        WorkerState {
             tables,
             post: self.watch.post(&self.stop),
         }
     }
 
-    fn run(&self, place: &mut Workplace, item: &Item) -> LineAnswer {
+    fn run(&self, place: &mut WorkerState, item: &Item) -> LineAnswer {
         let line = match item {
             Item::Line(line) => line,
             Item::Rest(rest) => return LineAnswer::rest(rest, self.settings.format.form()),
@@ -329,7 +329,7 @@ mod tests {
             watch: Arc::default(),
             headings: Headings::Never,
             errors_in_text: false,
-            reused: Reused::default(),
+            reused: ReuseSources::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What was found in this run, for lines that ask the same again: [`Answered`].
+//! What was found in this run, for lines that ask the same again: [`JobCache`].
 //!
 //! A question is a position and a job. The first line that asks it has it searched; who asks while
 //! that is under way waits, so that it is paid once. What is kept is bounded, see `cache`; what
@@ -55,7 +55,7 @@ impl Question {
 
 /// Answers of this run.
 #[derive(Debug)]
-pub struct Answered {
+pub struct JobCache {
     parts: Vec<(Mutex<Part>, Condvar)>,
 }
 
@@ -68,15 +68,15 @@ struct Part {
     waiting: usize,
 }
 
-impl Answered {
+impl JobCache {
     /// None yet; they may hold so many bytes.
-    pub fn new(bytes: usize) -> Answered {
+    pub fn new(bytes: usize) -> JobCache {
         let part = || Part {
             cache: Cache::new(bytes / PARTS, TYPICAL),
             underway: Vec::new(),
             waiting: 0,
         };
-        Answered {
+        JobCache {
             parts: (0..PARTS)
                 .map(|_| (Mutex::new(part()), Condvar::new()))
                 .collect(),

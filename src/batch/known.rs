@@ -16,7 +16,7 @@ use crate::collection::rows::TOO_LONG;
 use crate::epd::{Epd, board_hash, passes_through};
 use crate::record::duplex;
 use crate::record::result::JobResult;
-use crate::record::standing::{Standing, Unclear};
+use crate::record::standing::{KnownResult, Unclear};
 use crate::stop::Stop;
 
 /// Bits of a place that say where in its file a record begins; the others are the number of the file.
@@ -64,7 +64,7 @@ impl KnownPlace {
 #[derive(Debug, Default)]
 pub struct KnownPosition {
     /// What each record says.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<KnownResult>,
     /// Where each of these records stands; [`KnownRecords::name`] says it in words.
     pub places: Vec<KnownPlace>,
     /// Records of which nothing can be taken for known, with the reason.
@@ -260,10 +260,10 @@ impl KnownRecords {
 /// # Errors
 ///
 /// [`Unclear`].
-pub(super) fn believed(record: &Epd) -> Result<Standing, Unclear> {
+pub(super) fn believed(record: &Epd) -> Result<KnownResult, Unclear> {
     match JobResult::of(record) {
         Some(result) if !result.is_searched => Err(Unclear("nobody searched it".to_owned())),
-        _ => Standing::of(record),
+        _ => KnownResult::of(record),
     }
 }
 

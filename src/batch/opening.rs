@@ -17,7 +17,7 @@ use super::error::Error;
 use super::identity::{is_same_file, is_same_output};
 use super::lines::{Input, InputLines};
 use super::proofs::Proofs;
-use super::resume::{self, Asked, Headway, Kept, Mismatch};
+use super::resume::{self, Asked, Kept, Mismatch, ResumePoint};
 use super::run_file::{self, RunFile};
 use super::writer::{self, Writer};
 use super::{Config, Output};
@@ -30,7 +30,7 @@ pub(super) struct Start {
     pub(super) writer: Writer,
     pub(super) drawings: Option<Drawings>,
     pub(super) proofs: Option<Proofs>,
-    pub(super) kept: Headway,
+    pub(super) kept: ResumePoint,
     /// What kept records come to.
     pub(super) counts: Kept,
     /// What is to be told.
@@ -62,7 +62,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Err
         writer: Writer::stdout(),
         drawings,
         proofs: None,
-        kept: Headway::default(),
+        kept: ResumePoint::default(),
         counts: Kept::new(config.settings.no_time),
         told: Vec::new(),
     };
@@ -139,7 +139,7 @@ fn open_proofs(config: &Config) -> Result<Option<Proofs>, Error> {
 
 /// Where a run goes on.
 struct Rest {
-    kept: Headway,
+    kept: ResumePoint,
     counts: Kept,
     lines: InputLines,
     /// What stands beside the records from now on, and the hash of those kept.

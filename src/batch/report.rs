@@ -23,7 +23,7 @@ use crate::pool::{End, Sink};
 use crate::stop::Stop;
 
 /// Where answers and messages go, and their count.
-pub(super) struct Outlet {
+pub(super) struct RunSink {
     pub(super) writer: Writer,
     pub(super) drawings: Option<Drawings>,
     pub(super) proofs: Option<Proofs>,
@@ -103,7 +103,7 @@ pub(super) fn finish(
     answers.map_err(WriteFailure::Answers)
 }
 
-impl Sink<LineAnswer> for Outlet {
+impl Sink<LineAnswer> for RunSink {
     type Error = WriteFailure;
 
     fn put(&mut self, done: LineAnswer) -> Result<(), WriteFailure> {

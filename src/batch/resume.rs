@@ -17,14 +17,14 @@ use super::lines::{InputLine, InputLines, Item};
 use super::reused::is_open;
 use super::stats::Stats;
 use super::tally::{Fate, Tally};
-use crate::answer::{Measure, Settings, Status};
+use crate::answer::{AnswerStats, Settings, Status};
 use crate::form::ReadBack;
 use crate::record::result::{JobOutcome, JobResult};
 use crate::solve::LimitKind;
 
 /// What is kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Headway {
+pub struct ResumePoint {
     /// The number of input lines that are done; of these some may have no record.
     pub lines: u64,
     /// The bytes of their records in FILE.
@@ -39,7 +39,7 @@ pub struct Headway {
     pub error: Option<String>,
 }
 
-impl Headway {
+impl ResumePoint {
     /// What is to be told of the kept records, which `tally` counts.
     pub fn messages(&self, tally: &Tally) -> Vec<String> {
         let error = self.error.as_ref().map(|first| {
@@ -174,7 +174,7 @@ impl Kept {
         if matches!(result.outcome, JobOutcome::Malformed | JobOutcome::Internal) {
             return;
         }
-        let measure = Measure {
+        let measure = AnswerStats {
             reached: result.reached,
             limit: result.limit,
             nodes: result.nodes.unwrap_or(0),
@@ -207,9 +207,9 @@ pub fn check(
     lines: &mut InputLines,
     asked: Asked<'_>,
     kept: &mut Kept,
-) -> Result<Headway, Mismatch> {
+) -> Result<ResumePoint, Mismatch> {
     let settings = asked.settings;
-    let mut headway = Headway::default();
+    let mut headway = ResumePoint::default();
     let Some(read_back) = settings.format.form().read_back() else {
         return Ok(headway);
     };
@@ -413,7 +413,7 @@ mod tests {
         length: usize,
         lines: &mut InputLines,
         settings: &Settings,
-    ) -> Result<Headway, Mismatch> {
+    ) -> Result<ResumePoint, Mismatch> {
         let asked = Asked {
             settings,
             only_open: false,
@@ -546,11 +546,11 @@ mod tests {
         };
         let input = "# a\n8 w\n\n%\n9 w\n# b\n8 w\n";
         let (done, next) = kept(input, false);
-        let whole = Headway {
+        let whole = ResumePoint {
             lines: 5,
             bytes: records.len() as u64,
             read: 15,
-            ..Headway::default()
+            ..ResumePoint::default()
         };
         assert_eq!(done, Some(whole));
         assert!(matches!(next, Some(Item::Line(line)) if line.number == 6));
@@ -584,7 +584,7 @@ mod tests {
     fn checked(
         records: &'static str,
         lines: &'static str,
-    ) -> (Result<Headway, Mismatch>, Option<Item>) {
+    ) -> (Result<ResumePoint, Mismatch>, Option<Item>) {
         let mut input = InputLines::of("in", Box::new(lines.as_bytes()));
         let mut file = InputLines::of("out", Box::new(records.as_bytes()));
         let settings = Settings::default();

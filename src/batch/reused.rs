@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::memmem;
 
-use super::dedup::Answered;
+use super::dedup::JobCache;
 use super::known::{KnownPlace, KnownPosition, KnownRecords, believed};
-use super::repeated::{LineShape, RepeatedLines};
-use crate::answer::known::{Continuation, find_known};
-use crate::answer::{Answer, Format, Found, Settings, answer_found, answer_line, find};
+use crate::answer::known::{ResumedSearch, find_known};
+use crate::answer::{Answer, Found, Settings, answer_found, answer_line, find};
 use crate::epd::{Epd, passes_through};
 use crate::job::Job;
 use crate::record::Findings;
@@ -34,17 +33,17 @@ pub struct Reuse {
 
 /// What there is to reuse.
 #[derive(Debug, Default)]
-pub struct Reused {
+pub struct ReuseSources {
     known: Option<KnownRecords>,
     only_open: bool,
-    dedup: Option<(RepeatedLines, Answered)>,
+    dedup: Option<JobCache>,
     /// How many records there were of which what was known cannot be true.
     contradicted: Arc<AtomicU64>,
     /// How many records there were that nobody searched, and that were passed on.
     questions: Arc<AtomicU64>,
 }
 
-impl Reused {
+impl ReuseSources {
     /// What `reuse` names; answers of this run may hold so many megabytes. `None` when `stop` is
     /// raised meanwhile.
     ///
@@ -56,7 +55,7 @@ impl Reused {
         megabytes: usize,
         max_input: u64,
         stop: &Stop,
-    ) -> Result<Option<Reused>, (PathBuf, io::Error)> {
+    ) -> Result<Option<ReuseSources>, (PathBuf, io::Error)> {
         let known = if reuse.known.is_empty() {
             None
         } else {
@@ -65,13 +64,10 @@ impl Reused {
                 None => return Ok(None),
             }
         };
-        Ok(Some(Reused {
+        Ok(Some(ReuseSources {
             known,
             only_open: reuse.only_open,
-            dedup: reuse.dedup.then(|| {
-                let part = (megabytes << 20) / 4;
-                (RepeatedLines::new(3 * part), Answered::new(part))
-            }),
+            dedup: reuse.dedup.then(|| JobCache::new(megabytes << 20)),
             contradicted: Arc::default(),
             questions: Arc::default(),
         }))
@@ -119,22 +115,8 @@ impl Reused {
         if self.known.is_none() && !self.only_open && self.dedup.is_none() {
             return answer_line(number, line, settings, tables, stop);
         }
-        // Other forms have the number of the line in them.
-        let repeated = self
-            .dedup
-            .as_ref()
-            .filter(|_| settings.format == Format::Epd);
-        let shape = repeated.and_then(|_| LineShape::of(line));
-        if let (Some((repeated, _)), Some(shape)) = (repeated, &shape)
-            && let Some(answer) = repeated.answer(shape)
-        {
-            return answer;
-        }
-        // Asked of the record itself, before the other side of a duplex comes.
-        let mut is_shape = None;
         let mut own: Option<Epd> = None;
-        let answer = answer_found(number, line, settings, &mut |record, job| {
-            is_shape.get_or_insert_with(|| shape.is_some_and(|shape| shape.is_of(record)));
+        answer_found(number, line, settings, &mut |record, job| {
             // Where the answer is there already, nothing is searched.
             let (mut nodes, mut warnings) = (Some(0), Vec::new());
             let mut search = || -> Result<Findings, Unsupported> {
@@ -148,7 +130,7 @@ impl Reused {
                 Ok(findings)
             };
             let findings = match &self.dedup {
-                Some((_, answered)) => {
+                Some(answered) => {
                     let beside_other = self.known.is_some() && own.is_some();
                     answered.find(job, beside_other, search)?
                 }
@@ -163,11 +145,7 @@ impl Reused {
                 nodes,
                 warnings,
             })
-        });
-        if let (Some((repeated, _)), Some(shape), Some(true)) = (repeated, shape, is_shape) {
-            repeated.keep(&shape, &answer);
-        }
-        answer
+        })
     }
 
     /// Does the job of a record with what is known of it. Gives the nodes
@@ -205,7 +183,7 @@ impl Reused {
         if standings.is_empty() {
             return Ok((find(job, tables, stop)?, None));
         }
-        let Continuation {
+        let ResumedSearch {
             findings,
             nodes,
             contradiction,

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::tally::{Fate, Tally};
-use crate::answer::{Measure, Status};
+use crate::answer::{AnswerStats, Status};
 use crate::solve::{Kind, LimitKind, Stipulation};
 
 pub use file::StatsFile;
@@ -131,7 +131,7 @@ impl Stats {
     pub fn count(
         &mut self,
         fate: Fate,
-        measure: Measure,
+        measure: AnswerStats,
         place: Option<(Arc<str>, u64)>,
         elapsed: Duration,
     ) {

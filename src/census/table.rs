@@ -4,7 +4,7 @@
 //! of a mate that was found, its own length), and behind them `refuted` and `safe`: the
 //! largest depths, in full moves, for which it is proved that the side to move does not reach the
 //! goal, and is not mated, where the record says so. A record becomes findings again through
-//! [`Standing`], as `solver merge` reads it, so a record has one meaning, whoever reads it. Outcomes
+//! [`KnownResult`], as `solver merge` reads it, so a record has one meaning, whoever reads it. Outcomes
 //! are those that [`Census`](super::Census) counts:
 //!
 //! | `outcome` | counted as |
@@ -26,9 +26,9 @@ use crate::epd::{Epd, passes_through, without_error, written_error};
 use crate::form::tsv;
 use crate::record::Findings;
 use crate::record::duplex::{self, Duplex, other_side};
-use crate::record::knowledge::Knowledge;
+use crate::record::knowledge::RecordClaim;
 use crate::record::result::JobResult;
-use crate::record::standing::{Standing, Unclear};
+use crate::record::standing::{KnownResult, Unclear};
 use crate::solve::{Kind, Length, Outcome};
 
 /// The first row, without its line feed.
@@ -49,8 +49,8 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
             return Some(with_bounds(malformed(&reason), None));
         }
     };
-    let knowledge = Knowledge::of(&epd);
-    if let Knowledge::Error(reason) = &knowledge {
+    let knowledge = RecordClaim::of(&epd);
+    if let RecordClaim::Error(reason) = &knowledge {
         return Some(with_bounds(malformed(reason), None));
     }
     let Some(result) = JobResult::said(&epd, &knowledge) else {
@@ -87,11 +87,11 @@ pub fn refused_row(line: u64, text: &[u8], reason: &str) -> Vec<u8> {
 }
 
 /// What `epd`, which says `knowledge`, says of both sides.
-fn findings(epd: &Epd, knowledge: &Knowledge) -> Result<(Findings, Option<Duplex>), Unclear> {
-    let own = Standing::said(epd, knowledge)?.findings();
+fn findings(epd: &Epd, knowledge: &RecordClaim) -> Result<(Findings, Option<Duplex>), Unclear> {
+    let own = KnownResult::said(epd, knowledge)?.findings();
     let other = match duplex::is_answered(epd).then(|| other_side(epd)).flatten() {
         Some(epd) => Some(Duplex {
-            findings: Standing::of(&epd)?.findings().into(),
+            findings: KnownResult::of(&epd)?.findings().into(),
             epd,
         }),
         None => None,
@@ -100,13 +100,13 @@ fn findings(epd: &Epd, knowledge: &Knowledge) -> Result<(Findings, Option<Duplex
 }
 
 /// The outcome of a record of which no more can be read, in a word.
-fn outcome(fate: Fate, knowledge: &Knowledge) -> &'static str {
+fn outcome(fate: Fate, knowledge: &RecordClaim) -> &'static str {
     match (fate, knowledge) {
         (Fate::Answered(Status::Refuted), _) => "refuted",
         (Fate::Answered(Status::Unknown), _) => "gave up",
-        (_, Knowledge::Stalemate) => "stalemate",
-        (_, Knowledge::Solved(distance)) if distance.plies() == 0 => "checkmate",
-        (_, Knowledge::Solved(distance)) if distance.stipulation.kind == Kind::MATED => "lost",
+        (_, RecordClaim::Stalemate) => "stalemate",
+        (_, RecordClaim::Solved(distance)) if distance.plies() == 0 => "checkmate",
+        (_, RecordClaim::Solved(distance)) if distance.stipulation.kind == Kind::MATED => "lost",
         _ => "solved",
     }
 }

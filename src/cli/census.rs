@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Instead;
+use super::NoCommand;
 use crate::command::census::{CensusForm, CensusRequest};
 
 /// Count answered records: by outcome and length, histograms of nodes and seconds, the slowest
@@ -31,7 +31,7 @@ enum CensusFormat {
 }
 
 impl CensusArguments {
-    pub(super) fn meant(self) -> Result<CensusRequest, Instead> {
+    pub(super) fn meant(self) -> Result<CensusRequest, NoCommand> {
         Ok(CensusRequest {
             inputs: super::run::inputs(self.files)?,
             form: match self.format {

@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use super::reading::ReadingArguments;
 use super::resources::Resources;
 use super::run::DEPTHS;
-use super::{CompareFormat, Instead, ShowProgress, version};
+use super::{CompareFormat, NoCommand, ShowProgress, version};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
 use crate::batch::progress::When;
@@ -64,7 +64,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn meant(self) -> Result<Examination, Instead> {
+    pub(super) fn meant(self) -> Result<Examination, NoCommand> {
         debug_assert!(
             (self.allow.iter()).all(|name| Defect::NAMES.contains(&name.as_str())),
             "a verdict that nobody gives"

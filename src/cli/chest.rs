@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 
-use super::Instead;
+use super::NoCommand;
 use super::run::DEPTHS;
 use super::units::{count, megabytes, seconds};
 use super::usage;
@@ -112,7 +112,7 @@ impl ChestArguments {
         words
     }
 
-    pub(super) fn meant(self, passed_over: Vec<String>) -> Result<Command, Instead> {
+    pub(super) fn meant(self, passed_over: Vec<String>) -> Result<Command, NoCommand> {
         if self.mated && self.job.is_some_and(|kind| kind != Kind::MATE) {
             return Err(usage("-x asks for mate; it cannot be used with another -j"));
         }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use shakmaty::{Bitboard, Square};
 
 use super::units::seconds;
-use super::{Instead, ShowProgress, usage};
+use super::{NoCommand, ShowProgress, usage};
 use crate::command::kriegspiel::ending::EndingRequest;
 use crate::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
 
@@ -76,7 +76,7 @@ enum EndingFormat {
 }
 
 impl EndingArguments {
-    pub(super) fn meant(self) -> Result<EndingRequest, Instead> {
+    pub(super) fn meant(self) -> Result<EndingRequest, NoCommand> {
         let position = match self.position {
             Some(placement) => {
                 let kings = king_squares(self.ending, placement, self.king)?;
@@ -108,7 +108,7 @@ pub(super) fn king_squares(
     ending: Ending,
     placement: WhitePlacement,
     typed: Option<Bitboard>,
-) -> Result<Bitboard, Instead> {
+) -> Result<Bitboard, NoCommand> {
     if placement.ending() != ending {
         return Err(usage(&format!(
             "{placement} is a position of {}, not of {ending}",

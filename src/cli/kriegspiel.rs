@@ -12,7 +12,7 @@ use super::play::PlayArguments;
 use super::resources::Workers;
 use super::show::ShowArguments;
 use super::units::{count, seconds};
-use super::{Command, Instead, ShowProgress};
+use super::{Command, NoCommand, ShowProgress};
 use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
@@ -291,7 +291,7 @@ enum To {
 }
 
 impl Kriegspiel {
-    pub(super) fn meant(self) -> Result<Command, Instead> {
+    pub(super) fn meant(self) -> Result<Command, NoCommand> {
         let task = match self.action {
             KriegspielAction::Check {
                 input,

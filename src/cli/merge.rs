@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, value_parser};
 
 use super::run::inputs;
 use super::units::{bytes, megabytes};
-use super::{Instead, all_cores};
+use super::{NoCommand, all_cores};
 use crate::command::merge::MergeRequest;
 use crate::merge::Merging;
 
@@ -45,7 +45,7 @@ enum Order {
 }
 
 impl MergeArguments {
-    pub(super) fn meant(self) -> Result<MergeRequest, Instead> {
+    pub(super) fn meant(self) -> Result<MergeRequest, NoCommand> {
         Ok(MergeRequest {
             output: self.output.filter(|path| path.as_os_str() != "-"),
             merging: Merging {

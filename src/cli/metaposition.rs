@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::units::{count, seconds};
-use super::{Instead, ShowProgress, all_cores, usage};
+use super::{NoCommand, ShowProgress, all_cores, usage};
 use crate::command::kriegspiel::player::{By, PlayerRequest};
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::Announcements;
@@ -169,7 +169,7 @@ enum PlayerFormat {
 }
 
 impl PlayerArguments {
-    pub(super) fn meant(self) -> Result<PlayerRequest, Instead> {
+    pub(super) fn meant(self) -> Result<PlayerRequest, NoCommand> {
         if self.table.is_some() && self.endings.len() != 1 {
             return Err(usage("--table is for one ending"));
         }

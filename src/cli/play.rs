@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, value_parser};
 use shakmaty::Bitboard;
 
-use super::Instead;
+use super::NoCommand;
 use super::ending::{king_squares, squares};
 use crate::command::kriegspiel::play::PlayRequest;
 use crate::kriegspiel::ending::{Ending, WhitePlacement};
@@ -70,7 +70,7 @@ enum BoardsChoice {
 }
 
 impl PlayArguments {
-    pub(super) fn meant(self) -> Result<PlayRequest, Instead> {
+    pub(super) fn meant(self) -> Result<PlayRequest, NoCommand> {
         let kings = match self.position {
             Some(placement) => Some(king_squares(self.ending, placement, self.king)?),
             None => None,

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::units::bytes;
-use super::{Instead, usage};
+use super::{NoCommand, usage};
 use crate::batch::lines::Input;
 use crate::collection::record::looks_like_board;
 use crate::collection::{FileForm, InputForm, Reading};
@@ -92,7 +92,7 @@ fn signs() -> String {
 
 /// What an argument names: standard input, a position, or a file. A file that exists is a file,
 /// whatever it is called.
-pub(super) fn input(argument: usize, path: PathBuf) -> Result<Input, Instead> {
+pub(super) fn input(argument: usize, path: PathBuf) -> Result<Input, NoCommand> {
     if path.as_os_str() == "-" {
         return Ok(Input::Stdin);
     }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, value_parser};
 use super::reading::{ReadingArguments, input};
 use super::resources::Resources;
 use super::units::count;
-use super::{Instead, ShowProgress, ShowStatus, instead_of_command, usage, version};
+use super::{NoCommand, ShowProgress, ShowStatus, instead_of_command, usage, version};
 use crate::answer::{Format, Settings};
 use crate::batch::fail_on::FailOn;
 use crate::batch::lines::Input;
@@ -260,7 +260,7 @@ enum LanguageName {
 }
 
 impl SolveArguments {
-    pub(super) fn meant(self) -> Result<Config, Instead> {
+    pub(super) fn meant(self) -> Result<Config, NoCommand> {
         let format = self.form()?;
         let look = self.look();
         if self.mated && self.job.is_some_and(|job| job.0 != Kind::MATE) {
@@ -400,7 +400,7 @@ impl SolveArguments {
 
 impl SolveArguments {
     /// The form of the output, if all options belong to it.
-    fn form(&self) -> Result<Format, Instead> {
+    fn form(&self) -> Result<Format, NoCommand> {
         let format = match (self.format, self.bulk) {
             (Some(RunFormat::Json), _) => Format::Json,
             (Some(RunFormat::Olv), _) if self.resume => {
@@ -481,7 +481,7 @@ impl From<LanguageName> for Language {
 }
 
 /// The same where a command may have been meant: asked before anything is opened.
-fn inputs_or_command(files: Vec<PathBuf>) -> Result<Vec<Input>, Instead> {
+fn inputs_or_command(files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
     let missing = files.iter().filter(|path| !path.exists());
     match missing
         .filter_map(|path| instead_of_command(path.to_str()?))
@@ -493,12 +493,12 @@ fn inputs_or_command(files: Vec<PathBuf>) -> Result<Vec<Input>, Instead> {
 }
 
 /// The arguments as inputs: none is standard input, as `-` is.
-pub(super) fn inputs(files: Vec<PathBuf>) -> Result<Vec<Input>, Instead> {
+pub(super) fn inputs(files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
     let mut inputs = files
         .into_iter()
         .enumerate()
         .map(|(index, path)| input(index + 1, path))
-        .collect::<Result<Vec<Input>, Instead>>()?;
+        .collect::<Result<Vec<Input>, NoCommand>>()?;
     if inputs.is_empty() {
         inputs.push(Input::Stdin);
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 
 use super::units::count;
-use super::{Instead, parse, usage, version};
+use super::{NoCommand, parse, usage, version};
 use crate::answer::Format;
 use crate::batch::lines::Input;
 use crate::batch::run_file::RunOptions;
@@ -61,7 +61,7 @@ pub(super) struct Join {
 }
 
 impl Split {
-    pub(super) fn meant(self) -> Result<ShardWork, Instead> {
+    pub(super) fn meant(self) -> Result<ShardWork, NoCommand> {
         let (known, run) = meant_for_shards(&self.options)?;
         let inputs = super::run::inputs(self.files)?;
         if let Some(Input::Position { argument, .. }) = inputs
@@ -98,7 +98,7 @@ impl Join {
 
 /// The files of `--known` among the options, and what these come to, if each shard can have them:
 /// they are understood, and about records alone.
-fn meant_for_shards(options: &[String]) -> Result<(Vec<PathBuf>, RunOptions), Instead> {
+fn meant_for_shards(options: &[String]) -> Result<(Vec<PathBuf>, RunOptions), NoCommand> {
     // As every shard is read.
     let words = ["solver", "-b", "--from", "epd"]
         .into_iter()

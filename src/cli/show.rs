@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, value_parser};
 use shakmaty::{Bitboard, Role};
 
-use super::Instead;
+use super::NoCommand;
 use super::ending::{king_squares, squares};
 use super::metaposition::{AnnouncementChoice, GradingChoice};
 use super::units::count;
@@ -97,7 +97,7 @@ fn man(text: &str) -> Result<Role, String> {
 }
 
 impl ShowArguments {
-    pub(super) fn meant(self) -> Result<ShowRequest, Instead> {
+    pub(super) fn meant(self) -> Result<ShowRequest, NoCommand> {
         let subject = match self.position {
             Some(placement) => Subject::Metaposition {
                 known: Metaposition {

@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 
 use super::units::count;
 use super::{CompareFormat, ShowProgress, all_cores};
-use crate::command::verify::Trial;
+use crate::command::verify::VerifyTask;
 use crate::verify::Verification;
 
 /// Prove the claims of records or certificates again, without the search; exit 1 when one is false
@@ -42,7 +42,7 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    pub(super) fn meant(mut self) -> Trial {
+    pub(super) fn meant(mut self) -> VerifyTask {
         if self.files.is_empty() {
             self.files.push("-".into());
         }
@@ -57,7 +57,7 @@ impl Verify {
                 ShowProgress::Never => false,
             },
         };
-        Trial {
+        VerifyTask {
             files: self.files,
             verification,
         }

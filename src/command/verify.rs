@@ -10,11 +10,11 @@ use crate::desk::{complain, ended, reads_standard_input, tell_if_typed};
 use crate::exit::Exit;
 use crate::pool::Failure;
 use crate::stop::signals;
-use crate::verify::{self, Exhibit, Inputs, Verification};
+use crate::verify::{self, Inputs, JudgedLine, Verification};
 
 /// What `solver verify` is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trial {
+pub struct VerifyTask {
     /// Files of records or certificates; `-` is standard input.
     pub files: Vec<PathBuf>,
     /// How their claims are judged, and how that is told.
@@ -22,8 +22,8 @@ pub struct Trial {
 }
 
 /// Verifies. The first signal ends it with the totals of what was judged; USR1 tells how far it is.
-pub fn run(trial: &Trial) -> Exit {
-    let Trial {
+pub fn run(trial: &VerifyTask) -> Exit {
+    let VerifyTask {
         files,
         verification,
     } = trial;
@@ -70,9 +70,9 @@ pub fn run(trial: &Trial) -> Exit {
 fn exhibits(
     name: &Arc<str>,
     reader: Box<dyn Read + Send>,
-) -> impl Iterator<Item = Exhibit> + Send + use<> {
+) -> impl Iterator<Item = JudgedLine> + Send + use<> {
     let name = Arc::clone(name);
-    RecordLines::of(&name, reader).map(move |line| Exhibit {
+    RecordLines::of(&name, reader).map(move |line| JudgedLine {
         line: line.number,
         text: match line.refusal {
             // The name stands before what is said of a file.

@@ -6,7 +6,7 @@ use crate::epd::Epd;
 use crate::epd::moves::{read_move, written_moves};
 use crate::record::duplex;
 use crate::record::knowledge::{
-    Absence, Distance, Knowledge, MoveSet, Viewpoints, contradicts_itself, is_mate,
+    Absence, Distance, MoveSet, RecordClaim, Viewpoints, contradicts_itself, is_mate,
 };
 use crate::record::line::PlayedLine;
 use crate::solve::{Kind, Length, Stipulation};
@@ -37,10 +37,10 @@ pub fn judge(expected: &FileLine, actual: &FileLine) -> Judgement {
 
 /// The judgement on what is said of the side to move.
 fn one_side(expected: &Epd, actual: &Epd) -> Judgement {
-    let should = Knowledge::of(expected);
-    let is = Knowledge::of(actual);
+    let should = RecordClaim::of(expected);
+    let is = RecordClaim::of(actual);
     let judgement = held_against(expected, &should, actual, &is);
-    if let Knowledge::Solved(length) = is
+    if let RecordClaim::Solved(length) = is
         && !judgement.1
         && let Err(fault) = check_line(expected, actual, length)
     {
@@ -50,23 +50,23 @@ fn one_side(expected: &Epd, actual: &Epd) -> Judgement {
 }
 
 /// The judgement on everything but the line.
-fn held_against(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge) -> Judgement {
+fn held_against(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
     let verdict = match (should, is) {
-        (Knowledge::Error(_), Knowledge::Error(_)) => Change::Same,
-        (_, Knowledge::Error(reason)) => return (Change::Error, true, reason.clone()),
-        (Knowledge::Solved(due), Knowledge::Solved(found)) => match lengths(*due, *found) {
+        (RecordClaim::Error(_), RecordClaim::Error(_)) => Change::Same,
+        (_, RecordClaim::Error(reason)) => return (Change::Error, true, reason.clone()),
+        (RecordClaim::Solved(due), RecordClaim::Solved(found)) => match lengths(*due, *found) {
             Change::Same => return moves(expected, should, actual, is),
             verdict => verdict,
         },
-        (Knowledge::Stalemate, Knowledge::Stalemate) => Change::Same,
-        (Knowledge::Solved(_) | Knowledge::Stalemate, _) => Change::Lost,
-        (Knowledge::Absent(due), Knowledge::Absent(found)) => match absences(*due, *found) {
+        (RecordClaim::Stalemate, RecordClaim::Stalemate) => Change::Same,
+        (RecordClaim::Solved(_) | RecordClaim::Stalemate, _) => Change::Lost,
+        (RecordClaim::Absent(due), RecordClaim::Absent(found)) => match absences(*due, *found) {
             Change::Same if is_mated(*found) && !found.gave_up => {
                 return moves(expected, should, actual, is);
             }
             verdict => verdict,
         },
-        (Knowledge::Absent(should), Knowledge::BestMoves | Knowledge::Nothing) => {
+        (RecordClaim::Absent(should), RecordClaim::BestMoves | RecordClaim::Nothing) => {
             if should.refuted == Length::NONE && should.safe == Length::NONE {
                 Change::Same
             } else {
@@ -74,17 +74,20 @@ fn held_against(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge
             }
         }
         (
-            Knowledge::BestMoves,
-            Knowledge::Solved(_) | Knowledge::BestMoves | Knowledge::Nothing,
+            RecordClaim::BestMoves,
+            RecordClaim::Solved(_) | RecordClaim::BestMoves | RecordClaim::Nothing,
         ) => {
             return moves(expected, should, actual, is);
         }
-        (Knowledge::BestMoves | Knowledge::Nothing, Knowledge::Absent(is)) if is.gave_up => {
+        (RecordClaim::BestMoves | RecordClaim::Nothing, RecordClaim::Absent(is)) if is.gave_up => {
             Change::Same
         }
-        (Knowledge::Nothing, Knowledge::Nothing | Knowledge::BestMoves) => Change::Same,
+        (RecordClaim::Nothing, RecordClaim::Nothing | RecordClaim::BestMoves) => Change::Same,
         (
-            Knowledge::Error(_) | Knowledge::Absent(_) | Knowledge::BestMoves | Knowledge::Nothing,
+            RecordClaim::Error(_)
+            | RecordClaim::Absent(_)
+            | RecordClaim::BestMoves
+            | RecordClaim::Nothing,
             _,
         ) => Change::New,
     };
@@ -143,7 +146,7 @@ fn absences(should: Absence, is: Absence) -> Change {
 }
 
 /// Two sets of keys and of replies that lose sooner, and two numbers of solutions.
-fn moves(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge) -> Judgement {
+fn moves(expected: &Epd, should: &RecordClaim, actual: &Epd, is: &RecordClaim) -> Judgement {
     let mut differences = Vec::new();
     let mut worse = false;
     for opcode in ["bm", "am"] {
@@ -172,7 +175,7 @@ fn moves(expected: &Epd, should: &Knowledge, actual: &Epd, is: &Knowledge) -> Ju
             differences.push(format!("{opcode} has also {}", added.join(" ")));
         }
     }
-    if let (Knowledge::Solved(should), Knowledge::Solved(is)) = (should, is)
+    if let (RecordClaim::Solved(should), RecordClaim::Solved(is)) = (should, is)
         && let (Some(should), Some(is)) = (should.count, is.count)
         && should != is
     {

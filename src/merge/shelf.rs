@@ -11,7 +11,7 @@ use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::record::duplex;
-use crate::record::knowledge::Knowledge;
+use crate::record::knowledge::RecordClaim;
 use crate::record::lattice::Contradiction;
 use crate::record::standing::{BothSides, Goal};
 use crate::record::union::Remarks;
@@ -126,7 +126,7 @@ impl<'a> Joining<'a> {
                 self.add(frame.place, record.to_bytes().into());
                 return;
             }
-            let said = Knowledge::of(&record);
+            let said = RecordClaim::of(&record);
             let standing = match BothSides::said(&record, &said) {
                 Ok(standing) => standing,
                 Err(unclear) => {
@@ -174,7 +174,7 @@ impl<'a> Joining<'a> {
             let other = slot.sources.iter().find(|source| {
                 let read = Epd::from_ascii(source.line).ok();
                 let known = read.and_then(|record| {
-                    let said = Knowledge::of(&record);
+                    let said = RecordClaim::of(&record);
                     BothSides::said(&record, &said).ok()
                 });
                 known.is_some_and(|known| known.join(&standing).contradiction().is_some())

@@ -1,5 +1,5 @@
 //! What a record says about its position, whoever wrote it: this program, another, or a suite's
-//! author. [`Knowledge::of`] is the way back from `record::write`.
+//! author. [`RecordClaim::of`] is the way back from `record::write`.
 //!
 //! For a job that is a pair of bounds: the goal is reached within one [`Length`], and is not
 //! reached within another. A [`Distance`] has both, an [`Absence`] the second one.
@@ -17,7 +17,7 @@ use crate::solve::{Kind, Length, Stipulation};
 
 /// What a record says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Knowledge {
+pub enum RecordClaim {
     /// The job failed, for that reason.
     Error(String),
     /// The goal is reached in so many moves; being mated already is that in 0.
@@ -96,11 +96,11 @@ pub struct Absence {
     pub gave_up: bool,
 }
 
-impl fmt::Display for Knowledge {
+impl fmt::Display for RecordClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Knowledge::Error(reason) => write!(f, "error {reason}"),
-            Knowledge::Solved(length) => {
+            RecordClaim::Error(reason) => write!(f, "error {reason}"),
+            RecordClaim::Solved(length) => {
                 length.stipulation.fmt(f)?;
                 if length.is_shortest() {
                     Ok(())
@@ -108,8 +108,8 @@ impl fmt::Display for Knowledge {
                     write!(f, " (only {} refuted)", length.below)
                 }
             }
-            Knowledge::Stalemate => f.write_str("stalemate"),
-            Knowledge::Absent(absence) => {
+            RecordClaim::Stalemate => f.write_str("stalemate"),
+            RecordClaim::Absent(absence) => {
                 let mut said = Vec::new();
                 if absence.refuted > Length::NONE {
                     said.push(format!("refuted {}", absence.refuted));
@@ -125,18 +125,18 @@ impl fmt::Display for Knowledge {
                 }
                 f.write_str(&said.join(", "))
             }
-            Knowledge::BestMoves => f.write_str("best moves only"),
-            Knowledge::Nothing => f.write_str("nothing"),
+            RecordClaim::BestMoves => f.write_str("best moves only"),
+            RecordClaim::Nothing => f.write_str("nothing"),
         }
     }
 }
 
-impl Knowledge {
+impl RecordClaim {
     /// The kind of job that is answered; mate, if two were or none is named.
     pub fn kind(&self) -> Kind {
         match self {
-            Knowledge::Solved(length) => length.stipulation.kind,
-            Knowledge::Absent(absence) => absence.asked.map_or(Kind::MATE, |asked| asked.kind),
+            RecordClaim::Solved(length) => length.stipulation.kind,
+            RecordClaim::Absent(absence) => absence.asked.map_or(Kind::MATE, |asked| asked.kind),
             _ => Kind::MATE,
         }
     }
@@ -144,16 +144,16 @@ impl Knowledge {
     /// Whether the moves in `bm` and `am` are results, and no opinions.
     pub fn is_result(&self) -> bool {
         match self {
-            Knowledge::Solved(_) | Knowledge::Stalemate => true,
-            Knowledge::Absent(absence) => !absence.gave_up,
-            Knowledge::Error(_) | Knowledge::BestMoves | Knowledge::Nothing => false,
+            RecordClaim::Solved(_) | RecordClaim::Stalemate => true,
+            RecordClaim::Absent(absence) => !absence.gave_up,
+            RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => false,
         }
     }
 
     /// What `record` says.
-    pub fn of(record: &Epd) -> Knowledge {
+    pub fn of(record: &Epd) -> RecordClaim {
         if let Some(error) = record.operation("Error") {
-            return Knowledge::Error(String::from_utf8_lossy(&error.text()).into_owned());
+            return RecordClaim::Error(String::from_utf8_lossy(&error.text()).into_owned());
         }
         let asked = record.operation("Stip").and_then(read_claim);
         let may_be_half = asked.is_some_and(|asked| asked.length.has_half());
@@ -173,7 +173,7 @@ impl Knowledge {
                 Kind::MATED => safe,
                 _ => refuted,
             };
-            return Knowledge::Solved(Distance {
+            return RecordClaim::Solved(Distance {
                 stipulation: length,
                 below: known.unwrap_or(length.length.shorter()),
                 count: record.operation("Count").and_then(value),
@@ -181,11 +181,11 @@ impl Knowledge {
         }
         // The cheap question first: legal moves took a tenth of a merge.
         if number_is(record, "ce", "0") && record.position().is_stalemate() {
-            return Knowledge::Stalemate;
+            return RecordClaim::Stalemate;
         }
         let gave_up = record.operation("Limit").is_some();
         if gave_up || refuted.is_some() || safe.is_some() {
-            return Knowledge::Absent(Absence {
+            return RecordClaim::Absent(Absence {
                 asked,
                 refuted: refuted.unwrap_or(Length::NONE),
                 safe: safe.unwrap_or(Length::NONE),
@@ -193,9 +193,9 @@ impl Knowledge {
             });
         }
         if record.operation("bm").is_some() {
-            Knowledge::BestMoves
+            RecordClaim::BestMoves
         } else {
-            Knowledge::Nothing
+            RecordClaim::Nothing
         }
     }
 }
@@ -308,15 +308,15 @@ pub struct MoveSet {
 
 impl MoveSet {
     /// The moves of `bm` or `am`, if the record has some.
-    pub fn of(record: &Epd, opcode: &str, knowledge: &Knowledge) -> Option<MoveSet> {
+    pub fn of(record: &Epd, opcode: &str, knowledge: &RecordClaim) -> Option<MoveSet> {
         let position = &knowledge.kind().settle(record.position());
         let moves: BTreeSet<String> = NamedMoves::of(record, opcode, position)
             .written(position)
             .collect();
         let open = match knowledge {
-            Knowledge::Solved(length) if !length.is_shortest() => usize::MAX,
+            RecordClaim::Solved(length) if !length.is_shortest() => usize::MAX,
             // Where every solution is counted, every first move is decided, whatever limit was met.
-            Knowledge::Solved(length) if length.count.is_some() => 0,
+            RecordClaim::Solved(length) if length.count.is_some() => 0,
             _ if record.operation("Limit").is_some() && record.operation("Open").is_none() => {
                 usize::MAX
             }

@@ -5,8 +5,8 @@
 //! that is over before it begins, stand without. A record of another program that has all of these is
 //! taken for searched, too: who wrote a record, it does not say.
 
-use super::knowledge::Knowledge;
-use super::standing::Standing;
+use super::knowledge::RecordClaim;
+use super::standing::KnownResult;
 use crate::epd::Epd;
 use crate::job::stipulation_named;
 use crate::solve::{Kind, Length, LimitKind, Outcome, Stipulation};
@@ -90,30 +90,30 @@ impl JobResult {
 
     /// What `record` says; nothing where it has no result, though it may name best moves.
     pub fn of(record: &Epd) -> Option<JobResult> {
-        JobResult::said(record, &Knowledge::of(record))
+        JobResult::said(record, &RecordClaim::of(record))
     }
 
     /// The same, where it is known already what `record` says.
-    pub fn said(record: &Epd, said: &Knowledge) -> Option<JobResult> {
+    pub fn said(record: &Epd, said: &RecordClaim) -> Option<JobResult> {
         let number = |opcode| number_of(record, opcode);
         let nodes = number("acn");
         let is_over = |kind: Kind| kind.settle(record.position()).is_checkmate();
         let (outcome, reached, is_over) = match said {
-            Knowledge::Error(reason) => return Some(JobResult::error(reason)),
-            Knowledge::Solved(distance) if distance.plies() > 0 => {
+            RecordClaim::Error(reason) => return Some(JobResult::error(reason)),
+            RecordClaim::Solved(distance) if distance.plies() > 0 => {
                 (JobOutcome::Solved, Some(distance.stipulation), false)
             }
-            Knowledge::Solved(_) => {
+            RecordClaim::Solved(_) => {
                 let is_over = is_over(Kind::MATED) || is_over(Kind::MATE);
                 (JobOutcome::Solved, None, is_over)
             }
-            Knowledge::Stalemate => (JobOutcome::Solved, None, true),
+            RecordClaim::Stalemate => (JobOutcome::Solved, None, true),
             // A limit may come while replies are looked for that escape; then the depth was searched.
-            Knowledge::Absent(absence) if absence.gave_up && !is_whole(record, said) => {
+            RecordClaim::Absent(absence) if absence.gave_up && !is_whole(record, said) => {
                 (JobOutcome::GaveUp, None, false)
             }
-            Knowledge::Absent(_) => (JobOutcome::Refuted, None, false),
-            Knowledge::BestMoves | Knowledge::Nothing => return None,
+            RecordClaim::Absent(_) => (JobOutcome::Refuted, None, false),
+            RecordClaim::BestMoves | RecordClaim::Nothing => return None,
         };
         let has = |opcode| record.operation(opcode).is_some();
         let limit = |opcode| LimitKind::named(&record.operation(opcode)?.text());
@@ -129,8 +129,8 @@ impl JobResult {
 }
 
 /// Whether a record that met a limit says that the whole depth was searched all the same.
-fn is_whole(record: &Epd, said: &Knowledge) -> bool {
-    match Standing::said(record, said) {
+fn is_whole(record: &Epd, said: &RecordClaim) -> bool {
+    match KnownResult::said(record, said) {
         Ok(standing) => matches!(standing.findings().outcome(), Outcome::Refuted { .. }),
         Err(_) => record.operation("acd").is_some(),
     }

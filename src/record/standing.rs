@@ -1,8 +1,8 @@
-//! The way back from a record to what was found, and the join of two records: [`Standing`].
+//! The way back from a record to what was found, and the join of two records: [`KnownResult`].
 //!
 //! `record::write` turns findings into operations; here operations become what is known again
-//! ([`Standing::of`], over [`Knowledge`](super::knowledge::Knowledge)), what is known of the same [`Goal`] is joined, and written
-//! as the solver would have ([`Standing::record`]): bounds of two records that meet make a proved
+//! ([`KnownResult::of`], over [`RecordClaim`](super::knowledge::RecordClaim)), what is known of the same [`Goal`] is joined, and written
+//! as the solver would have ([`KnownResult::record`]): bounds of two records that meet make a proved
 //! shortest solution, without a `Refuted`; one whose `bm` may lack first moves says so with `Open`.
 //!
 //! What a record claims is believed, whoever wrote it: `solver verify` is for doubts.
@@ -127,7 +127,7 @@ impl Direction {
 
 /// What is known of a position and a goal, from one record or several.
 #[derive(Debug, Clone)]
-pub struct Standing {
+pub struct KnownResult {
     /// What it is about.
     pub goal: Goal,
     position: Position,
@@ -143,7 +143,7 @@ pub struct Standing {
     timed: bool,
 }
 
-impl Standing {
+impl KnownResult {
     /// Whether the side to move is mated, now or whatever it does.
     pub fn is_lost(&self) -> bool {
         let is_about_it = matches!(
@@ -189,8 +189,8 @@ impl Standing {
     }
 
     /// That nothing is known of that position and goal.
-    pub fn unknown(position: &Position, goal: Goal) -> Standing {
-        Standing {
+    pub fn unknown(position: &Position, goal: Goal) -> KnownResult {
+        KnownResult {
             goal,
             position: position.clone(),
             ending: None,
@@ -208,15 +208,15 @@ impl Standing {
     }
 
     /// The same, found at another cost.
-    pub fn at_cost(self, counters: Counters) -> Standing {
-        Standing {
+    pub fn at_cost(self, counters: Counters) -> KnownResult {
+        KnownResult {
             counters: Some(counters),
             ..self
         }
     }
 
     /// What both say together. A goal of mate takes in what is known without a named one.
-    pub fn join(&self, other: &Standing) -> Standing {
+    pub fn join(&self, other: &KnownResult) -> KnownResult {
         let (goal, one, two) = match (self.goal, other.goal) {
             (Goal::Unnamed, goal @ Goal::Named { .. }) => {
                 (goal, self.towards(goal), other.main.clone())
@@ -226,7 +226,7 @@ impl Standing {
             }
             (goal, _) => (goal, self.main.clone(), other.main.clone()),
         };
-        let mut joined = Standing {
+        let mut joined = KnownResult {
             goal,
             position: self.position.clone(),
             ending: self.ending.or(other.ending),
@@ -237,7 +237,7 @@ impl Standing {
             timed: self.timed || other.timed,
         };
         // The cost is that of the searches whose results are held.
-        let is_stopped = |one: &Standing| one.limit == Some(LimitKind::Stopped);
+        let is_stopped = |one: &KnownResult| one.limit == Some(LimitKind::Stopped);
         let others = joined.adds_nothing_to(other);
         let (limit, counters) = if joined.adds_nothing_to(self) && !(others && is_stopped(self)) {
             (self.limit, self.counters)
@@ -287,7 +287,7 @@ impl Standing {
     }
 
     /// Whether all that is known here is known in `other`.
-    pub fn adds_nothing_to(&self, other: &Standing) -> bool {
+    pub fn adds_nothing_to(&self, other: &KnownResult) -> bool {
         self.ending == other.ending
             && self.goal == other.goal
             && self.main.bounds == other.main.bounds

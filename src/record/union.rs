@@ -1,6 +1,6 @@
 //! What stands in two records of one position beside their results, in one record: [`Remarks::united`].
 
-use super::knowledge::Knowledge;
+use super::knowledge::RecordClaim;
 use crate::epd::{Epd, Operation};
 use crate::job::Claim;
 
@@ -19,7 +19,7 @@ pub struct Remarks {
 
 impl Remarks {
     /// Those of a record that says so much.
-    pub fn of(record: Epd, said: &Knowledge) -> Remarks {
+    pub fn of(record: Epd, said: &RecordClaim) -> Remarks {
         Remarks {
             has_result: said.is_result(),
             record,
@@ -72,7 +72,7 @@ impl Remarks {
         added.into_iter().for_each(|o| self.record.add(o));
         if loses_moves {
             // A `bm #3` may have been all that it said.
-            self.has_result = Knowledge::of(&self.record).is_result();
+            self.has_result = RecordClaim::of(&self.record).is_result();
         }
         (self, conflict)
     }

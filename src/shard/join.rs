@@ -12,7 +12,7 @@ use super::manifest::{HASH_NAME, Manifest, NAME, Shard, paths};
 use crate::answer::Settings;
 use crate::batch::digest;
 use crate::batch::lines::{Input, InputLines};
-use crate::batch::resume::{self, Asked, Headway, Kept};
+use crate::batch::resume::{self, Asked, Kept, ResumePoint};
 use crate::batch::run_file::{self, RunOptions};
 use crate::collection::{InputForm, Reading};
 
@@ -115,7 +115,7 @@ fn fault(folder: &Path, shard: &Shard, manifest: &Manifest) -> Option<String> {
         return Some(fault);
     }
     match headway(&asked, &result, length, manifest) {
-        Ok(Headway {
+        Ok(ResumePoint {
             question: Some(place),
             ..
         }) => Some(format!("{place}: nobody searched this record")),
@@ -137,7 +137,7 @@ fn headway(
     result: &Path,
     length: u64,
     manifest: &Manifest,
-) -> Result<Headway, String> {
+) -> Result<ResumePoint, String> {
     let file = File::open(result).map_err(|error| format!("{}: {error}", result.display()))?;
     let mut records = InputLines::of(&result.to_string_lossy(), Box::new(file));
     let reading = Reading {

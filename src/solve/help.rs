@@ -8,18 +8,18 @@
 //! stalemating) side is always White, and since it makes the last move, the plies left tell whose
 //! turn it is; the [`course`] knows.
 
-mod cells;
-mod course;
-mod errand;
-mod fate;
+mod destinations;
 pub mod freedom;
-mod heading;
+mod immobilisation;
 mod lines;
-mod loose;
+mod mobile_men;
 mod mobility;
+mod move_order;
 mod net;
 mod play;
 mod reach;
+mod self_blocks;
+mod spare_moves;
 
 use super::side::{Black, White};
 use shakmaty::CastlingMode;
@@ -37,7 +37,7 @@ use super::stipulation::{PlayKind, Stipulation};
 use super::table::Table;
 use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
 use crate::stop::Stop;
-use course::{Course, InTurn, Seldom};
+use move_order::{InTurn, MoveOrder, Seldom};
 use play::{Node, Play};
 
 /// Solves a problem of help or series play; `G` is what Black, in the search's orientation, is
@@ -61,7 +61,7 @@ pub fn help<G: Goal<Rules = Board>>(
 }
 
 /// Solves a problem of a `course`.
-fn run<G: Goal<Rules = Board>, C: Course>(
+fn run<G: Goal<Rules = Board>, C: MoveOrder>(
     problem: &Problem,
     course: C,
     refuted: Length,
@@ -89,7 +89,7 @@ fn run<G: Goal<Rules = Board>, C: Course>(
             board.checkers::<Black>() != 0,
         )
     };
-    let mut study = Study {
+    let mut study = HelpSolver {
         problem,
         orientation,
         mode: position.mode(),
@@ -151,7 +151,7 @@ fn certificate(stipulation: Stipulation, outcome: &Outcome) -> Certificate {
 }
 
 /// One problem on its way to an answer.
-struct Study<'a, G, C> {
+struct HelpSolver<'a, G, C> {
     problem: &'a Problem,
     orientation: Orientation,
     mode: CastlingMode,
@@ -171,7 +171,7 @@ const ROOM: usize = 1 << 20;
 
 /// What was found of one length.
 #[derive(Debug, Default)]
-struct Survey {
+struct LengthResult {
     /// First moves of solutions.
     keys: Vec<Move>,
     /// First moves that are not decided.
@@ -183,7 +183,7 @@ struct Survey {
     limit: Option<LimitKind>,
 }
 
-impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
+impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     /// So many whole moves and the stipulation's half.
     fn length(&self, moves: u16) -> Length {
         self.problem.stipulation.length.with_moves(moves)
@@ -241,15 +241,15 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
     }
 
     /// Looks at every first move at the length of `plies`.
-    fn survey(&mut self, board: &Board, plies: u16) -> Survey {
+    fn survey(&mut self, board: &Board, plies: u16) -> LengthResult {
         let root = Node::root(board);
         let mut first_moves = Vec::new();
         if self.play.may_go_on(&root, plies) {
             root.list(self.play.course, plies, &mut first_moves);
         }
-        let mut survey = Survey {
+        let mut survey = LengthResult {
             open: first_moves.len(),
-            ..Survey::default()
+            ..LengthResult::default()
         };
         self.play.witness.clear();
         for m in first_moves {
@@ -283,7 +283,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
     }
 
     /// The answer when the shortest length is known.
-    fn helped(&mut self, moves: u16, survey: Survey) -> Help {
+    fn helped(&mut self, moves: u16, survey: LengthResult) -> Help {
         let board = self.board;
         let (shortest, mut limit) = self.lines(&board, self.plies(moves), &survey);
         let mut solutions = Vec::from_iter(shortest);

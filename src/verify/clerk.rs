@@ -13,7 +13,7 @@ use crate::pool::Sink;
 use crate::stop::Stop;
 
 /// Writes findings and counts them.
-pub(super) struct Clerk<'a, W> {
+pub(super) struct FindingWriter<'a, W> {
     out: &'a mut W,
     /// Asks now and then how far it is.
     stop: Stop,
@@ -24,10 +24,14 @@ pub(super) struct Clerk<'a, W> {
     pub totals: Totals,
 }
 
-impl<'a, W: Write> Clerk<'a, W> {
+impl<'a, W: Write> FindingWriter<'a, W> {
     /// A clerk for `verification` that writes to `out`; starts the clock.
-    pub(super) fn new(verification: &Verification, out: &'a mut W, stop: &Stop) -> Clerk<'a, W> {
-        Clerk {
+    pub(super) fn new(
+        verification: &Verification,
+        out: &'a mut W,
+        stop: &Stop,
+    ) -> FindingWriter<'a, W> {
+        FindingWriter {
             out,
             stop: stop.clone(),
             json: verification.json,
@@ -109,7 +113,7 @@ impl<'a, W: Write> Clerk<'a, W> {
     }
 }
 
-impl<W: Write> Sink<ClaimReport> for Clerk<'_, W> {
+impl<W: Write> Sink<ClaimReport> for FindingWriter<'_, W> {
     type Error = io::Error;
 
     fn put(&mut self, report: ClaimReport) -> io::Result<()> {

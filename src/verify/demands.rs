@@ -8,7 +8,7 @@ use crate::job::Claim;
 use crate::proof::rules::in_order;
 use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
-    Absence, Distance, Knowledge, MoveSet, Viewpoints, asked, means_every_move, unclear,
+    Absence, Distance, MoveSet, RecordClaim, Viewpoints, asked, means_every_move, unclear,
 };
 use crate::solve::{Kind, Length, Stipulation};
 
@@ -109,18 +109,18 @@ pub fn demands(record: &Epd, wanted: Option<&[String]>, is_certified: bool) -> V
         exact: asked(record).is_some_and(|asked| asked.exact),
         claims: Vec::new(),
     };
-    let said = Knowledge::of(record);
-    if !matches!(said, Knowledge::Error(_)) {
+    let said = RecordClaim::of(record);
+    if !matches!(said, RecordClaim::Error(_)) {
         for (name, why) in unclear(record) {
             claims.add(name, Demand::Nothing(why));
         }
     }
     match &said {
-        Knowledge::Stalemate => claims.add("over", Demand::Over { check: false }),
-        Knowledge::Solved(length) => claims.solved(*length, &said),
-        Knowledge::Absent(absence) => claims.absent(*absence, &said),
-        Knowledge::BestMoves | Knowledge::Nothing => claims.stipulated(),
-        Knowledge::Error(_) => {}
+        RecordClaim::Stalemate => claims.add("over", Demand::Over { check: false }),
+        RecordClaim::Solved(length) => claims.solved(*length, &said),
+        RecordClaim::Absent(absence) => claims.absent(*absence, &said),
+        RecordClaim::BestMoves | RecordClaim::Nothing => claims.stipulated(),
+        RecordClaim::Error(_) => {}
     }
     claims.claims
 }
@@ -171,7 +171,7 @@ impl Collector<'_> {
         if let Some(keys) = self.moves(kind, "bm") {
             self.facts("keys", kind, &keys, true, unit);
             if self.means_every_move("complete", unit) {
-                let open = MoveSet::of(self.record, "bm", &Knowledge::BestMoves);
+                let open = MoveSet::of(self.record, "bm", &RecordClaim::BestMoves);
                 let others = self.without(kind, &keys);
                 let open = open.map_or(usize::MAX, |set| set.open);
                 let least = others.len().saturating_sub(open);
@@ -235,7 +235,7 @@ impl Collector<'_> {
         others
     }
 
-    fn solved(&mut self, length: Distance, said: &Knowledge) {
+    fn solved(&mut self, length: Distance, said: &RecordClaim) {
         let Distance {
             stipulation,
             below,
@@ -314,7 +314,7 @@ impl Collector<'_> {
         }
     }
 
-    fn absent(&mut self, absence: Absence, said: &Knowledge) {
+    fn absent(&mut self, absence: Absence, said: &RecordClaim) {
         let asked = absence.asked;
         let kind = asked.map_or(Kind::MATE, |stipulation| stipulation.kind);
         let all = self.all(kind);

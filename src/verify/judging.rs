@@ -22,7 +22,7 @@ pub(super) type Evidences = HashMap<Position, Vec<(Kind, Evidence)>>;
 
 /// A line to be judged, or why there is none.
 #[derive(Debug)]
-pub struct Exhibit {
+pub struct JudgedLine {
     /// The file's name as in messages.
     pub file: Arc<str>,
     /// The line in it, counted from 1; 0 is the file as a whole.
@@ -31,7 +31,7 @@ pub struct Exhibit {
     pub text: Result<Vec<u8>, String>,
 }
 
-impl Weigh for Exhibit {
+impl Weigh for JudgedLine {
     fn bytes(&self) -> usize {
         self.text.as_ref().map_or_else(String::len, Vec::len)
     }
@@ -161,14 +161,14 @@ impl ClaimJudge {
 }
 
 impl PoolJob for ClaimJudge {
-    type Input = Exhibit;
+    type Input = JudgedLine;
     type Output = ClaimReport;
     type State = ();
 
     fn state(&self) {}
 
-    fn run(&self, (): &mut (), exhibit: &Exhibit) -> ClaimReport {
-        let Exhibit { file, line, text } = exhibit;
+    fn run(&self, (): &mut (), exhibit: &JudgedLine) -> ClaimReport {
+        let JudgedLine { file, line, text } = exhibit;
         let text = match text {
             Ok(text) => text,
             Err(error) => return ClaimReport::unreadable(file, *line, error),
@@ -187,7 +187,7 @@ impl PoolJob for ClaimJudge {
         }
     }
 
-    fn failed(&self, exhibit: &Exhibit, panic: &Panic) -> ClaimReport {
+    fn failed(&self, exhibit: &JudgedLine, panic: &Panic) -> ClaimReport {
         ClaimReport {
             file: Arc::clone(&exhibit.file),
             line: exhibit.line,

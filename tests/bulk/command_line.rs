@@ -8,7 +8,7 @@ use keymove::batch::fail_on::FailOn;
 use keymove::batch::lines::Input;
 use keymove::batch::progress::When;
 use keymove::batch::{Config, Output};
-use keymove::cli::{Instead, parse};
+use keymove::cli::{NoCommand, parse};
 use keymove::command::Command;
 use keymove::command::compare::Comparison;
 use keymove::exit::Exit;
@@ -16,7 +16,7 @@ use keymove::language::Language;
 use keymove::report::Style;
 use keymove::solve::{Extent, Kind};
 
-fn parsed(line: &str) -> Result<Command, Instead> {
+fn parsed(line: &str) -> Result<Command, NoCommand> {
     let words = format!("solver {line}");
     parse(words.split_whitespace().map(OsString::from))
 }
@@ -31,9 +31,9 @@ fn bulk(line: &str) -> Config {
 /// The first line of the usage error.
 fn refused(line: &str) -> String {
     match parsed(line) {
-        Err(instead @ Instead::Usage(_)) => {
+        Err(instead @ NoCommand::Usage(_)) => {
             assert_eq!(instead.exit(), Exit::Usage);
-            let Instead::Usage(text) = instead else {
+            let NoCommand::Usage(text) = instead else {
                 unreachable!();
             };
             text.lines().next().unwrap_or_default().to_owned()
@@ -203,7 +203,10 @@ fn compare_and_bench_are_commands() {
 #[test]
 fn help_and_version_are_no_errors() {
     for option in ["-h", "--help", "-V", "--version", "-b --help", "compare -h"] {
-        assert!(matches!(parsed(option), Err(Instead::Text(_))), "{option}");
+        assert!(
+            matches!(parsed(option), Err(NoCommand::Text(_))),
+            "{option}"
+        );
     }
     let Err(help) = parsed("--help") else {
         panic!("no help");
@@ -308,7 +311,7 @@ fn numbers_have_units() {
 /// The text that is shown instead of doing something.
 fn shown(line: &str) -> String {
     match parsed(line) {
-        Err(Instead::Text(text)) => text,
+        Err(NoCommand::Text(text)) => text,
         other => panic!("{line}: {other:?}"),
     }
 }

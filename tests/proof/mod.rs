@@ -22,7 +22,7 @@ use keymove::solve::Tables;
 use keymove::stop::Stop;
 use scratch::Scratch;
 
-use keymove::verify::{self, Exhibit, Inputs, Totals, Verification};
+use keymove::verify::{self, Inputs, JudgedLine, Totals, Verification};
 
 /// The lines of the certificate of one record, asked as the record does.
 fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
@@ -56,13 +56,13 @@ fn file(certificates: &[String]) -> String {
 fn exhibits(
     file: &Arc<str>,
     reader: Box<dyn Read + Send>,
-) -> impl Iterator<Item = Exhibit> + Send + use<> {
+) -> impl Iterator<Item = JudgedLine> + Send + use<> {
     let file = Arc::clone(file);
     let lines = (1..).zip(BufReader::new(reader).split(b'\n'));
     lines.filter_map(move |(line, text)| {
         let text = text.map_err(|error| error.to_string());
         let is_record = !text.as_ref().is_ok_and(|text| passes_through(text));
-        is_record.then(|| Exhibit {
+        is_record.then(|| JudgedLine {
             file: Arc::clone(&file),
             line,
             text,

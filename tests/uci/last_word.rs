@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use keymove::mix::SplitMix64;
-use keymove::record::knowledge::Knowledge;
+use keymove::record::knowledge::RecordClaim;
 use keymove::{Epd, Position};
 use shakmaty::CastlingMode;
 
@@ -101,7 +101,7 @@ fn records(suite: &str, step: usize) -> Vec<(Epd, i32)> {
     let text = std::fs::read_to_string(path).expect("a suite");
     let read = |line: &str| {
         let (epd, _) = Epd::read(line.as_bytes()).ok()?;
-        let Knowledge::Solved(distance) = Knowledge::of(&epd) else {
+        let RecordClaim::Solved(distance) = RecordClaim::of(&epd) else {
             return None;
         };
         let moves = i32::from(distance.stipulation.length.moves());

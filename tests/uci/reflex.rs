@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::position::Position;
-use keymove::record::knowledge::{Knowledge, MoveSet};
+use keymove::record::knowledge::{MoveSet, RecordClaim};
 use keymove::solve::{Kind, PlayKind};
 use shakmaty::CastlingMode;
 
@@ -72,10 +72,10 @@ fn the_keys_of_reflex_play_are_those_recorded() {
             if !is_bound || asked.exact {
                 continue;
             }
-            let knowledge = Knowledge::of(&epd);
+            let knowledge = RecordClaim::of(&epd);
             let moves = match &knowledge {
-                Knowledge::Solved(distance) => distance.stipulation.length.moves(),
-                Knowledge::Absent(absence) if !absence.gave_up => absence.refuted.moves(),
+                RecordClaim::Solved(distance) => distance.stipulation.length.moves(),
+                RecordClaim::Absent(absence) if !absence.gave_up => absence.refuted.moves(),
                 _ => continue,
             };
             if moves > LONGEST {
@@ -83,7 +83,7 @@ fn the_keys_of_reflex_play_are_those_recorded() {
             }
             let found = keys(&mut engine, &epd, asked.kind, moves);
             let due: BTreeSet<String> = match &knowledge {
-                Knowledge::Solved(_) => {
+                RecordClaim::Solved(_) => {
                     let set = MoveSet::of(&epd, "bm", &knowledge).expect("keys");
                     let legal = epd.position().legal_moves().into_iter();
                     legal

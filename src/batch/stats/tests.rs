@@ -13,7 +13,7 @@ fn done(line: u64, millis: u64, nodes: u64, reached: Option<Stipulation>) -> Lin
     };
     LineAnswer {
         place: Some(("a.epd".into(), line)),
-        measure: Some(Measure {
+        measure: Some(AnswerStats {
             reached,
             limit: reached.is_none().then_some(LimitKind::Nodes),
             nodes,

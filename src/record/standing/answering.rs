@@ -1,7 +1,7 @@
 //! From what is known to an answer, and to a record as the solver would have written it:
-//! [`Standing::answer`], [`Standing::record`].
+//! [`KnownResult::answer`], [`KnownResult::record`].
 
-use super::{Direction, Ending, Goal, Standing, is_joint};
+use super::{Direction, Ending, Goal, KnownResult, is_joint};
 use crate::epd::Epd;
 use crate::position::Position;
 use crate::record::lattice::{KnownBounds, MoveRange};
@@ -11,7 +11,7 @@ use crate::solve::{
     Verdict,
 };
 
-impl Standing {
+impl KnownResult {
     /// The answer to a problem of this goal, as far as the stipulated depth goes; nothing where more
     /// is asked than is known. `with_escapes`: where the side to move is not mated, the replies that
     /// escape are asked for.
@@ -52,7 +52,7 @@ impl Standing {
     }
 
     /// What is known of the goal within `depth`.
-    fn within(&self, depth: Length) -> Standing {
+    fn within(&self, depth: Length) -> KnownResult {
         let mut cut = self.clone();
         let main = &mut cut.main;
         main.asked = depth;

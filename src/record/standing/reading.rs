@@ -1,16 +1,16 @@
-//! From a record, or a verdict, to what is known: [`Standing::of`], [`Standing::found`].
+//! From a record, or a verdict, to what is known: [`KnownResult::of`], [`KnownResult::found`].
 
 use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::{Direction, Ending, Goal, Standing, is_joint};
+use super::{Direction, Ending, Goal, KnownResult, is_joint};
 use crate::epd::Epd;
 use crate::epd::moves::written_moves;
 use crate::position::Position;
 use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
-    Absence, Distance, Knowledge, MoveSet, asked, means_every_move, unclear,
+    Absence, Distance, MoveSet, RecordClaim, asked, means_every_move, unclear,
 };
 use crate::record::lattice::{KnownBounds, MoveRange, Reached};
 use crate::record::line::PlayedLine;
@@ -28,32 +28,32 @@ impl std::fmt::Display for Unclear {
 
 impl std::error::Error for Unclear {}
 
-impl Standing {
+impl KnownResult {
     /// What `record` says. One with an `Error` says nothing, but is about its goal.
     ///
     /// # Errors
     ///
     /// [`Unclear`]: a result that cannot be read, or no run of this program could write.
-    pub fn of(record: &Epd) -> Result<Standing, Unclear> {
-        Standing::said(record, &Knowledge::of(record))
+    pub fn of(record: &Epd) -> Result<KnownResult, Unclear> {
+        KnownResult::said(record, &RecordClaim::of(record))
     }
 
     /// The same, where it is known already what `record` says.
     ///
     /// # Errors
     ///
-    /// As [`Standing::of`].
-    pub fn said(record: &Epd, said: &Knowledge) -> Result<Standing, Unclear> {
-        if !matches!(said, Knowledge::Error(_))
+    /// As [`KnownResult::of`].
+    pub fn said(record: &Epd, said: &RecordClaim) -> Result<KnownResult, Unclear> {
+        if !matches!(said, RecordClaim::Error(_))
             && let Some((_, why)) = unclear(record).into_iter().next()
         {
             return Err(Unclear(why));
         }
         let goal = match said {
-            Knowledge::Solved(distance) => Some(distance.stipulation),
-            Knowledge::Absent(absence) => absence.asked,
-            Knowledge::Stalemate => None,
-            Knowledge::Error(_) | Knowledge::BestMoves | Knowledge::Nothing => asked(record),
+            RecordClaim::Solved(distance) => Some(distance.stipulation),
+            RecordClaim::Absent(absence) => absence.asked,
+            RecordClaim::Stalemate => None,
+            RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => asked(record),
         };
         let limit = record
             .operation("Limit")
@@ -63,7 +63,7 @@ impl Standing {
             String::from_utf8(text).ok()?.parse().ok()
         };
         let seconds = number("acs");
-        let mut standing = Standing {
+        let mut standing = KnownResult {
             goal: goal.map_or(Goal::Unnamed, Goal::of),
             position: record.position().clone(),
             ending: None,
@@ -77,7 +77,7 @@ impl Standing {
             timed: seconds.is_some(),
         };
         match said {
-            Knowledge::Solved(distance)
+            RecordClaim::Solved(distance)
                 if distance.stipulation == Stipulation::new(Kind::MATED, 0) =>
             {
                 if !Kind::MATED.settle(record.position()).is_checkmate() {
@@ -85,10 +85,10 @@ impl Standing {
                 }
                 standing.ending = Some(Ending::Checkmate);
             }
-            Knowledge::Solved(distance) => standing.main = solved(record, *distance, said)?,
-            Knowledge::Absent(absence) => standing.absent(record, *absence, said)?,
-            Knowledge::Stalemate => standing.ending = Some(Ending::Stalemate),
-            Knowledge::Error(_) | Knowledge::BestMoves | Knowledge::Nothing => {
+            RecordClaim::Solved(distance) => standing.main = solved(record, *distance, said)?,
+            RecordClaim::Absent(absence) => standing.absent(record, *absence, said)?,
+            RecordClaim::Stalemate => standing.ending = Some(Ending::Stalemate),
+            RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => {
                 standing.limit = None;
                 standing.counters = None;
             }
@@ -97,12 +97,12 @@ impl Standing {
     }
 
     /// What a search for `stipulation` found.
-    pub fn found(stipulation: Stipulation, verdict: &Verdict) -> Standing {
-        let mut standing = Standing {
+    pub fn found(stipulation: Stipulation, verdict: &Verdict) -> KnownResult {
+        let mut standing = KnownResult {
             limit: verdict.outcome.limit(),
             counters: Some(verdict.counters),
             timed: true,
-            ..Standing::unknown(&verdict.position, Goal::of(stipulation))
+            ..KnownResult::unknown(&verdict.position, Goal::of(stipulation))
         };
         let main = &mut standing.main;
         main.asked = stipulation.length;
@@ -156,7 +156,12 @@ impl Standing {
         standing
     }
 
-    fn absent(&mut self, record: &Epd, absence: Absence, said: &Knowledge) -> Result<(), Unclear> {
+    fn absent(
+        &mut self,
+        record: &Epd,
+        absence: Absence,
+        said: &RecordClaim,
+    ) -> Result<(), Unclear> {
         let Absence {
             asked,
             refuted,
@@ -196,7 +201,7 @@ impl Standing {
 }
 
 /// The direction of a record that has a solution.
-fn solved(record: &Epd, distance: Distance, said: &Knowledge) -> Result<Direction, Unclear> {
+fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<Direction, Unclear> {
     let Distance {
         stipulation,
         below,
@@ -244,7 +249,7 @@ fn solved(record: &Epd, distance: Distance, said: &Knowledge) -> Result<Directio
 fn range(
     record: &Epd,
     position: &Position,
-    said: &Knowledge,
+    said: &RecordClaim,
     is_every: bool,
 ) -> Result<MoveRange, Unclear> {
     let NamedMoves { moves, wrong } = NamedMoves::of(record, "bm", position);

@@ -2,18 +2,18 @@
 //! [`BothSides`]. Neither says anything of the other, so they are joined each with its own.
 
 use super::reading::Unclear;
-use super::{Contradiction, Goal, Standing};
+use super::{Contradiction, Goal, KnownResult};
 use crate::epd::{Epd, Operation};
 use crate::record::duplex::{self, other_side};
-use crate::record::knowledge::Knowledge;
+use crate::record::knowledge::RecordClaim;
 
 /// What is known of one side or both.
 #[derive(Debug, Clone)]
 pub struct BothSides {
     /// What is known of the side to move.
-    pub own: Standing,
+    pub own: KnownResult,
     /// What is known of the other side, if it is said.
-    other: Option<Box<Standing>>,
+    other: Option<Box<KnownResult>>,
 }
 
 impl BothSides {
@@ -21,21 +21,21 @@ impl BothSides {
     ///
     /// # Errors
     ///
-    /// As [`Standing::of`].
-    pub fn said(record: &Epd, said: &Knowledge) -> Result<BothSides, Unclear> {
+    /// As [`KnownResult::of`].
+    pub fn said(record: &Epd, said: &RecordClaim) -> Result<BothSides, Unclear> {
         let other = match duplex::is_answered(record)
             .then(|| other_side(record))
             .flatten()
         {
             Some(other) => {
-                let said = Standing::of(&other)
+                let said = KnownResult::of(&other)
                     .map_err(|Unclear(why)| Unclear(format!("the other side: {why}")))?;
                 Some(Box::new(said)).filter(|said| !said.is_empty())
             }
             None => None,
         };
         Ok(BothSides {
-            own: Standing::said(record, said)?,
+            own: KnownResult::said(record, said)?,
             other,
         })
     }

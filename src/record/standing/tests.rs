@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::*;
 use crate::epd::{Epd, passes_through};
-use crate::record::knowledge::{Knowledge, asked};
+use crate::record::knowledge::{RecordClaim, asked};
 use crate::record::union::Remarks;
 
 const PLACE: &str = "7k/8/8/4K3/8/8/6Q1/8 w - -";
@@ -13,13 +13,13 @@ fn record(operations: &str) -> Epd {
 }
 
 fn remarks(record: &Epd) -> Remarks {
-    Remarks::of(record.clone(), &Knowledge::of(record))
+    Remarks::of(record.clone(), &RecordClaim::of(record))
 }
 
 /// The operations of two records' join.
 fn joined(one: &str, two: &str) -> Result<String, Contradiction> {
     let (one, two) = (record(one), record(two));
-    let read = |record| Standing::of(record).expect("a result");
+    let read = |record| KnownResult::of(record).expect("a result");
     let joined = read(&one).join(&read(&two));
     if let Some(contradiction) = joined.contradiction() {
         return Err(contradiction);
@@ -50,7 +50,7 @@ fn answers_that_are_read_are_written_alike() {
                 continue;
             };
             let standing =
-                Standing::of(&record).unwrap_or_else(|e| panic!("{name}: {record}: {e}"));
+                KnownResult::of(&record).unwrap_or_else(|e| panic!("{name}: {record}: {e}"));
             if standing.is_empty() {
                 continue;
             }
@@ -145,7 +145,10 @@ fn what_no_run_could_write_is_not_taken_for_known() {
         "ce -32767;",
         "Dist 3; Refuted 1; Stip \"h#3\";",
     ] {
-        assert!(Standing::of(&record(operations)).is_err(), "{operations}");
+        assert!(
+            KnownResult::of(&record(operations)).is_err(),
+            "{operations}"
+        );
     }
     for operations in [
         "",
@@ -154,7 +157,7 @@ fn what_no_run_could_write_is_not_taken_for_known() {
         "Stip \"s#3\";",
     ] {
         assert!(
-            Standing::of(&record(operations))
+            KnownResult::of(&record(operations))
                 .expect(operations)
                 .is_empty()
         );
@@ -192,7 +195,7 @@ fn what_is_no_result_is_united() {
 fn what_is_known_of_one_exact_length_says_nothing_of_another() {
     for stipulation in ["exact-h#3", "exact-#3", "exact-s=3"] {
         let refuted = record(&format!("Refuted 3; Stip \"{stipulation}\";"));
-        let known = Standing::of(&refuted).expect("a result");
+        let known = KnownResult::of(&refuted).expect("a result");
         let asked = |text: &str| {
             let stipulation = crate::job::stipulation_named(text.as_bytes()).expect("one");
             known.bounds(stipulation).is_some()
@@ -205,21 +208,21 @@ fn what_is_known_of_one_exact_length_says_nothing_of_another() {
             assert!(!asked(&other), "{stipulation} is taken for {other}");
         }
     }
-    let mate = Standing::of(&record("Refuted 3; Stip \"#3\";")).expect("a result");
+    let mate = KnownResult::of(&record("Refuted 3; Stip \"#3\";")).expect("a result");
     let exact = crate::job::stipulation_named(b"exact-#2").expect("one");
     assert!(mate.bounds(exact).is_none());
-    let unnamed = Standing::of(&record("Refuted 3; Safe 3;")).expect("a result");
+    let unnamed = KnownResult::of(&record("Refuted 3; Safe 3;")).expect("a result");
     assert!(unnamed.bounds(exact).is_none());
 }
 
 /// Each length of `exact-` is a question of its own.
 #[test]
 fn an_exact_length_says_nothing_of_another() {
-    let standing = |operations: &str| Standing::of(&record(operations)).expect("a result");
+    let standing = |operations: &str| KnownResult::of(&record(operations)).expect("a result");
     let none = standing("Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;");
     let one = standing("Count 1; Dist 2; Stip \"exact-h#2\"; acd 2; acn 9;");
     let lengths = ["h#2", "exact-h#2", "exact-h#3", "exact-h#2.5"];
-    let heard = |known: &Standing| {
+    let heard = |known: &KnownResult| {
         lengths.map(|text| {
             let question = asked(&record(&format!("Stip \"{text}\";")));
             known.bounds(question.expect(text)).is_some()
@@ -237,7 +240,7 @@ fn an_exact_length_says_nothing_of_another() {
         twice,
         format!("{PLACE} Refuted 3; Stip \"exact-h#3\"; acd 3; acn 9;")
     );
-    let wrong = Standing::of(&record("Dist 2; Stip \"exact-h#3\";"));
+    let wrong = KnownResult::of(&record("Dist 2; Stip \"exact-h#3\";"));
     assert_eq!(
         wrong.expect_err("another length").to_string(),
         "Dist 2 is no length of exact-h#3"

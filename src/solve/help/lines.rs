@@ -5,16 +5,16 @@
 
 use shakmaty::Move as ChessMove;
 
-use super::course::Course;
+use super::move_order::MoveOrder;
 use super::play::Node;
-use super::{Study, Survey};
+use super::{HelpSolver, LengthResult};
 use crate::solve::board::{Board, Move};
 use crate::solve::goal::Goal;
 use crate::solve::limit::LimitKind;
 use crate::solve::search::{Abort, Proof};
 use crate::solve::verdict::Lines;
 
-impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
+impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     /// The lines of `plies` plies from `board` on, which `survey` has counted; and the limit that
     /// kept it from counting them all. None if there are none to show. A limit that keeps counted
     /// lines from being listed leaves nothing unknown; a stop is told, since it is done again.
@@ -22,7 +22,7 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
         &mut self,
         board: &Board,
         plies: u16,
-        survey: &Survey,
+        survey: &LengthResult,
     ) -> (Option<Lines>, Option<LimitKind>) {
         let complete = self.play.complete && survey.limit.is_none();
         let mut limit = survey.limit;
@@ -111,8 +111,8 @@ impl<G: Goal<Rules = Board>, C: Course> Study<'_, G, C> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::course::InTurn;
     use super::super::help;
+    use super::super::move_order::InTurn;
     use super::super::play::play_key;
     use super::*;
     use crate::epd::Epd;

@@ -5,8 +5,8 @@
 //! ([`super::reach`]),
 //!
 //! - where White can capture, stand and pin while it still guards what Black doesn't block around
-//!   the king ([`Errands`]),
-//! - where Black's men can be shut in ([`Cells`]),
+//!   the king ([`SpareMoves`]),
+//! - where Black's men can be shut in ([`SelfBlocks`]),
 //! - how many moves of their own the men need to come to such an end, and to block what White can't
 //!   guard ([`Fates`]): not more than Black has beside its king's way.
 //!
@@ -15,13 +15,13 @@
 //! more than 10 / 4.6 / 2.8, an h=8 81.7 / more than 5 / more than 5 / 4.2. That a white move captures
 //! one man only takes away a tenth in the longest h=5, hardly anything elsewhere.
 
-use super::cells::{self, Cells, NO_CELLS, at_large};
-use super::course::MovesLeft;
-use super::errand::Errands;
-use super::fate::{Fates, Means, Prospects};
-use super::loose::LooseMen;
+use super::immobilisation::{Fates, Immobilisations, Means};
+use super::mobile_men::MobileMen;
+use super::move_order::MovesLeft;
 use super::net::{Net, Sides, distance};
 use super::reach::{self, Journey};
+use super::self_blocks::{self, NO_CELLS, SelfBlocks, at_large};
+use super::spare_moves::SpareMoves;
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, ROOK};
 use crate::solve::side::{Black, White};
@@ -45,11 +45,11 @@ pub struct FinalPosition {
 #[derive(Debug)]
 pub struct Mobility {
     /// Where Black's men can be shut in.
-    cells: Vec<(u64, Cells)>,
+    cells: Vec<(u64, SelfBlocks)>,
     /// Where White's men but the king may be on the way.
     ways: Vec<(u64, Bits)>,
     /// What White's men may do.
-    errands: Vec<(u64, Option<Errands>)>,
+    errands: Vec<(u64, Option<SpareMoves>)>,
     fates: Fates,
 }
 
@@ -89,7 +89,7 @@ impl Mobility {
             black: black_moves,
         } = left;
         // Castling and a capture en passant would have to be reckoned with; they are not worth it.
-        let Some(loose) = LooseMen::of(board, white_moves) else {
+        let Some(loose) = MobileMen::of(board, white_moves) else {
             return last;
         };
         if white_moves > reach::LONGEST {
@@ -124,7 +124,7 @@ impl Mobility {
             }
             let stops = Stops {
                 king,
-                errands: Errands { pins, ..errands },
+                errands: SpareMoves { pins, ..errands },
                 ways,
                 cells,
                 white_moves,
@@ -161,7 +161,7 @@ impl Mobility {
                 continue;
             };
             let cells = self.cells(board, sides, king, moves);
-            let blocks = cells::blocks(board, &cells, king, moves);
+            let blocks = self_blocks::blocks(board, &cells, king, moves);
             if net.is_closed(board, sides, king, left.white, std::iter::once(blocks)) {
                 squares |= bit(king);
             }
@@ -169,13 +169,13 @@ impl Mobility {
         squares
     }
 
-    fn cells(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> Cells {
+    fn cells(&mut self, board: &Board, sides: Sides, king: Sq, moves: usize) -> SelfBlocks {
         // With more moves than that a cell is any square, whatever their number.
         let moves = moves.min(reach::LONGEST + 1);
         let key = sides.black_with_king(king, moves);
         let at = key as usize % self.ways.len();
         if self.cells[at].0 != key {
-            self.cells[at] = (key, cells::cells(board, king, moves));
+            self.cells[at] = (key, self_blocks::cells(board, king, moves));
         }
         self.cells[at].1
     }
@@ -196,11 +196,11 @@ impl Mobility {
         king: Sq,
         blocks: u8,
         moves: usize,
-    ) -> Option<Errands> {
+    ) -> Option<SpareMoves> {
         let key = sides.white_with(moves << 16 | usize::from(blocks) << 8 | usize::from(king));
         let at = key as usize % self.errands.len();
         if self.errands[at].0 != key {
-            self.errands[at] = (key, Errands::new(board, king, blocks, moves));
+            self.errands[at] = (key, SpareMoves::new(board, king, blocks, moves));
         }
         self.errands[at].1
     }
@@ -239,10 +239,10 @@ fn captures(sq: Sq, men: u32, ways: Bits) -> u32 {
 struct Stops {
     /// Where the black king ends.
     king: Sq,
-    errands: Errands,
+    errands: SpareMoves,
     /// Where there may be men that pawns capture.
     ways: Bits,
-    cells: Cells,
+    cells: SelfBlocks,
     white_moves: usize,
     /// What is left of Black's moves beside the king's.
     black_moves: usize,
@@ -281,7 +281,7 @@ impl Stops {
             captures: self.white_moves,
         };
         fates.clear();
-        let mut man = Prospects::new(self.king, self.black_moves);
+        let mut man = Immobilisations::new(self.king, self.black_moves);
         let mut left = black & !pawns;
         while let Some(sq) = pop(&mut left) {
             man.clear();

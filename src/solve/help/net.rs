@@ -21,8 +21,8 @@
 
 mod costs;
 
-use super::course::MovesLeft;
-use super::heading::Heading;
+use super::destinations::Destinations;
+use super::move_order::MovesLeft;
 use super::reach::{self, CAPTURES, index, zone_of};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{Board, KING, Move, NO_SQUARE, ROOK, castling_targets};
@@ -227,7 +227,7 @@ impl Net {
     }
 
     /// Where Black's last move has to go, one white move being left after it, if it is no castling.
-    pub fn last_move(&mut self, board: &Board, sides: Sides, kings: Bits) -> Heading {
+    pub fn last_move(&mut self, board: &Board, sides: Sides, kings: Bits) -> Destinations {
         let from = board.king::<Black>();
         let men = board.us::<Black>() & !bit(from);
         let mut with_king = 0;
@@ -257,7 +257,7 @@ impl Net {
                 }
             }
         }
-        Heading {
+        Destinations {
             king: with_king,
             man: with_man,
         }

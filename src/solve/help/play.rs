@@ -5,11 +5,11 @@
 //! orders of moves, so nearly all of the work of a plain search is repeated work. [`Play::count`]
 //! keeps the count of every position and number of plies in the table.
 
-use super::course::Course;
+use super::destinations::Destinations;
 use super::freedom::Freedom;
-use super::heading::Heading;
-use super::loose::LooseMen;
+use super::mobile_men::MobileMen;
 use super::mobility::{FinalPosition, Mobility};
+use super::move_order::MoveOrder;
 use super::net::{Net, Sides, way};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
@@ -44,7 +44,7 @@ impl Node {
 
     /// Appends the legal moves when `plies` are left; some of them may be none of the course.
     #[inline(always)]
-    pub fn list(&self, course: impl Course, plies: u16, moves: &mut Vec<Move>) {
+    pub fn list(&self, course: impl MoveOrder, plies: u16, moves: &mut Vec<Move>) {
         if course.is_white(plies) {
             movegen::list::<White>(&self.board, moves);
         } else {
@@ -54,7 +54,7 @@ impl Node {
 
     /// The node after a legal move with `plies` left before it; the other side has not waited yet.
     #[inline(always)]
-    fn moved(&self, course: impl Course, m: Move, plies: u16) -> Node {
+    fn moved(&self, course: impl MoveOrder, m: Move, plies: u16) -> Node {
         let (board, sides);
         if course.is_white(plies) {
             board = self.board.play::<White>(m);
@@ -73,7 +73,7 @@ impl Node {
 
     /// The node after a move of the course with `plies` left before it.
     #[inline(always)]
-    pub fn play(&self, course: impl Course, m: Move, plies: u16) -> Node {
+    pub fn play(&self, course: impl MoveOrder, m: Move, plies: u16) -> Node {
         let mut next = self.moved(course, m, plies);
         if plies > 1 && course.goes_on(plies) {
             next.board = next.board.pass();
@@ -86,7 +86,7 @@ impl Node {
     #[inline(always)]
     fn step<G: Goal<Rules = Board>>(
         &self,
-        course: impl Course,
+        course: impl MoveOrder,
         m: Move,
         plies: u16,
     ) -> Option<Node> {
@@ -121,11 +121,11 @@ pub struct Play<'a, G, C> {
     /// Moves from the root to the node that is looked at.
     line: Vec<Move>,
     /// Nodes behind the moves of those on the way, with where the next move has to go.
-    children: Vec<(Move, Node, Heading)>,
+    children: Vec<(Move, Node, Destinations)>,
     pub course: C,
 }
 
-impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
+impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// A search that has found nothing yet.
     pub fn new(search: Search<'a, G>, course: C, complete: bool) -> Play<'a, G, C> {
         Play {
@@ -183,9 +183,9 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// Where the next move has to go, as far as can be told before the table is asked: nowhere if
     /// there can be no solution of `plies` plies.
     #[inline(always)]
-    fn admit(&mut self, node: &mut Node, plies: u16) -> Heading {
+    fn admit(&mut self, node: &mut Node, plies: u16) -> Destinations {
         if !G::MATE && !self.may_stop(node, plies) {
-            return Heading::NOWHERE;
+            return Destinations::NOWHERE;
         }
         self.narrow(node, plies)
     }
@@ -199,7 +199,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
 
     /// The solutions of exactly `plies` plies, at least two, from an admitted node on.
     #[inline]
-    fn count_admitted(&mut self, node: &mut Node, plies: u16, heading: Heading) -> Proof<u64> {
+    fn count_admitted(&mut self, node: &mut Node, plies: u16, heading: Destinations) -> Proof<u64> {
         let key = play_key(node.board.hash, plies);
         if Self::is_kept(plies)
             && let Some(count) = self.search.table.count(key)
@@ -311,7 +311,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     #[inline(always)]
     fn may_stop(&mut self, node: &mut Node, plies: u16) -> bool {
         let left = self.course.moves_left(plies);
-        let Some(loose) = LooseMen::of(&node.board, left.white) else {
+        let Some(loose) = MobileMen::of(&node.board, left.white) else {
             return true;
         };
         let way = way(node.board.king::<Black>(), node.kings, left.black);
@@ -329,15 +329,15 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// Where the next move has to go: nowhere if there can be no solution of `plies` plies. Narrows
     /// down the squares on which the black king may end.
     #[inline(always)]
-    fn narrow(&mut self, node: &mut Node, plies: u16) -> Heading {
-        let mut heading = Heading::ANYWHERE;
+    fn narrow(&mut self, node: &mut Node, plies: u16) -> Destinations {
+        let mut heading = Destinations::ANYWHERE;
         let left = self.course.moves_left(plies);
         if plies == 2 && !self.course.is_white(2) && !node.board.may_castle {
             heading = self.net.last_move(&node.board, node.sides, node.kings);
         } else {
             node.kings = self.net.squares(&node.board, node.sides, node.kings, left);
             if node.kings == 0 {
-                return Heading::NOWHERE;
+                return Destinations::NOWHERE;
             }
         }
         heading
@@ -362,7 +362,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
     /// Appends the legal moves that may begin a solution of `plies` plies, those of the last move
     /// but one with a `heading`.
     #[inline]
-    fn list(&mut self, node: &Node, plies: u16, heading: Heading) {
+    fn list(&mut self, node: &Node, plies: u16, heading: Destinations) {
         if plies == 2 && !self.course.is_white(2) {
             let freedom = if G::MATE {
                 None
@@ -389,7 +389,7 @@ impl<'a, G: Goal<Rules = Board>, C: Course> Play<'a, G, C> {
             return 0;
         }
         let first = self.search.moves.len();
-        self.list(node, 1, Heading::ANYWHERE);
+        self.list(node, 1, Destinations::ANYWHERE);
         let mut count = 0;
         for i in first..self.search.moves.len() {
             let m = self.search.moves[i];

@@ -4,7 +4,7 @@
 
 use keymove::answer::{Answer, Format, Settings, Status};
 use keymove::batch::lines::{InputLines, Item};
-use keymove::batch::resume::{Asked, Headway, Kept, Mismatch, check};
+use keymove::batch::resume::{Asked, ResumePoint, Kept, Mismatch, check};
 use keymove::job::Defaults;
 use keymove::form::tsv::HEADER;
 use keymove::solve::Limits;
@@ -127,7 +127,7 @@ fn resumed(
     records: &[u8],
     input: &[&[u8]],
     settings: &Settings,
-) -> (Result<Headway, Mismatch>, Option<u64>) {
+) -> (Result<ResumePoint, Mismatch>, Option<u64>) {
     let reader = |bytes: Vec<u8>| Box::new(std::io::Cursor::new(bytes));
     let mut whole = input.join(&b'\n');
     if !input.is_empty() {

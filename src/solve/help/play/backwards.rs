@@ -25,7 +25,7 @@ pub(super) enum Theme {
     Pawns,
     /// Black officers shut in by their own side at the edge, after promotions, and captures by few
     /// white men.
-    Cells,
+    SelfBlocks,
 }
 
 /// Men on the board, and what their past moves are bound to.
@@ -50,7 +50,7 @@ impl Past {
             let has_castled = match theme {
                 Theme::Rooks => random.chance(60),
                 Theme::Kings => color == one,
-                Theme::Any | Theme::Pawns | Theme::Cells => random.chance(5),
+                Theme::Any | Theme::Pawns | Theme::SelfBlocks => random.chance(5),
             };
             if has_castled {
                 let rank = color.fold_wb(Rank::First, Rank::Eighth);
@@ -89,7 +89,7 @@ impl Past {
         if theme == Theme::Pawns {
             block(&mut setup, random);
         }
-        if theme == Theme::Cells {
+        if theme == Theme::SelfBlocks {
             for _ in 0..1 + random.below(2) {
                 shut_in(&mut setup, random);
             }
@@ -108,7 +108,7 @@ impl Past {
                 }
             }
         }
-        let white = if theme == Theme::Cells { 3 } else { 4 };
+        let white = if theme == Theme::SelfBlocks { 3 } else { 4 };
         for _ in 0..1 + random.below(white) {
             let role = random.man();
             let squares = match random.below(4) {
@@ -180,7 +180,7 @@ impl Past {
                     man.role
                 };
                 let mut capture = random.chance(match self.theme {
-                    Theme::Cells if color.is_white() => 60,
+                    Theme::SelfBlocks if color.is_white() => 60,
                     _ => 30,
                 });
                 let squares = if role == Role::Pawn {
@@ -206,7 +206,7 @@ impl Past {
                 // What pawns could capture, and where a rook will be after castling, are squares to
                 // come from.
                 let likely = match self.theme {
-                    Theme::Any | Theme::Cells => squares,
+                    Theme::Any | Theme::SelfBlocks => squares,
                     Theme::Rooks => CASTLED,
                     Theme::Kings if role == Role::King => self.nearer(to),
                     // Out of the way of a check to the king that is to come there.
@@ -258,8 +258,8 @@ impl Past {
         let men = board.by_color(color) & !self.frozen;
         let likely = match self.theme {
             Theme::Any => men,
-            Theme::Cells if color.is_white() => men,
-            Theme::Cells => men & Bitboard::from(Rank::First),
+            Theme::SelfBlocks if color.is_white() => men,
+            Theme::SelfBlocks => men & Bitboard::from(Rank::First),
             Theme::Rooks => men & board.rooks(),
             Theme::Kings if self.frozen.any() => men & board.kings() & !self.targets(),
             Theme::Kings => men & !board.kings() & !board.rooks(),

@@ -19,7 +19,7 @@ use crate::position::Position;
 use crate::solve::board::{Board, Move, Orientation};
 use crate::solve::brute;
 use crate::solve::goal::{Goal, Mate, Stalemate, is_stalemate};
-use crate::solve::help::course::{Course, InTurn, Seldom};
+use crate::solve::help::move_order::{InTurn, MoveOrder, Seldom};
 use crate::solve::limit::Limits;
 use crate::solve::mate_in_one::is_checkmate;
 use crate::solve::movegen;
@@ -76,7 +76,7 @@ impl Twin {
     /// The lines of so many plies; none if that takes too long.
     fn count<G: Goal<Rules = Board>>(
         &mut self,
-        course: impl Course,
+        course: impl MoveOrder,
         board: &Board,
         plies: u16,
     ) -> Option<u64> {
@@ -126,7 +126,7 @@ struct JudgedPlies {
 }
 
 fn judge<G: Goal<Rules = Board>>(
-    course: impl Course,
+    course: impl MoveOrder,
     first: &Chess,
     reversed: bool,
     play_kind: PlayKind,
@@ -190,7 +190,7 @@ fn number(name: &str, otherwise: usize) -> usize {
 }
 
 fn nothing_is_lost<G: Goal<Rules = Board>>(
-    course: impl Course,
+    course: impl MoveOrder,
     seed: u64,
     play_kind: PlayKind,
     solved: usize,

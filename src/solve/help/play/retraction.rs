@@ -15,7 +15,7 @@ use super::placement::Random;
 use super::{Node, Play};
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::help::course::InTurn;
+use crate::solve::help::move_order::InTurn;
 use crate::solve::limit::Limits;
 use crate::solve::search::Search;
 use crate::solve::table::Table;
@@ -137,7 +137,7 @@ fn no_line_is_dropped<G: Goal<Rules = Board>>(seed: u64, count: usize) {
     let mut seen = LineCensus::default();
     for i in 0..count {
         let (theme, plies) = match i % 5 {
-            4 => (Theme::Cells, 2 + random.below(8)),
+            4 => (Theme::SelfBlocks, 2 + random.below(8)),
             0 => (Theme::Rooks, 3 + random.below(2)),
             1 => (Theme::Kings, 3 + random.below(3)),
             2 => (Theme::Pawns, 2 + random.below(2)),

@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::solve::board::{Board, Move, Orientation};
 use crate::solve::brute;
 use crate::solve::goal::{Goal, Mate, Stalemate};
-use crate::solve::help::course::InTurn;
+use crate::solve::help::move_order::InTurn;
 use crate::solve::limit::Limits;
 use crate::solve::movegen;
 use crate::solve::search::Search;

@@ -7,7 +7,7 @@
 //! ([`super::mobility`]) this looks at the board as it is, and it takes a few steps only: of
 //! the h=5 of 33 million nodes a quarter of the nodes is cut, and 18 s become 10.
 
-use super::course::MovesLeft;
+use super::move_order::MovesLeft;
 use super::reach;
 use crate::solve::attacks::{Bits, pop};
 use crate::solve::board::{BISHOP, Board, KNIGHT, NO_SQUARE, PAWN, QUEEN, ROOK};
@@ -18,7 +18,7 @@ const MOST_EXITS: usize = 8;
 
 /// How many of Black's men are loose.
 #[derive(Debug)]
-pub struct LooseMen {
+pub struct MobileMen {
     /// Officers with so many squares next to them, or more, on which no man of theirs stands.
     officers: [u8; MOST_EXITS + 2],
     /// Pawns with nothing before them.
@@ -27,10 +27,10 @@ pub struct LooseMen {
     pins: usize,
 }
 
-impl LooseMen {
+impl MobileMen {
     /// Those of a position in which White has so many moves left; none where castling or a capture
     /// en passant would have to be reckoned with.
-    pub fn of(board: &Board, white_moves: usize) -> Option<LooseMen> {
+    pub fn of(board: &Board, white_moves: usize) -> Option<MobileMen> {
         if board.may_castle || board.ep != NO_SQUARE {
             return None;
         }
@@ -49,7 +49,7 @@ impl LooseMen {
         let before = (black & board.roles[PAWN]) >> 8;
         let sliders = board.diagonal_sliders() | board.straight_sliders();
         let pinning = sliders | (board.roles[PAWN] & promoted_within(white_moves));
-        Some(LooseMen {
+        Some(MobileMen {
             officers,
             pawns: (before & !(black | white)).count_ones() as u8,
             pins: (white & pinning).count_ones() as usize,

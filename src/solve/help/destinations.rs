@@ -8,19 +8,19 @@ use crate::solve::side::Black;
 
 /// Where a move has to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Heading {
+pub struct Destinations {
     /// If it is the king's.
     pub king: Bits,
     /// If it is another man's.
     pub man: Bits,
 }
 
-impl Heading {
+impl Destinations {
     /// No condition.
-    pub const ANYWHERE: Heading = Heading { king: !0, man: !0 };
+    pub const ANYWHERE: Destinations = Destinations { king: !0, man: !0 };
 
     /// A condition that no move meets.
-    pub const NOWHERE: Heading = Heading { king: 0, man: 0 };
+    pub const NOWHERE: Destinations = Destinations { king: 0, man: 0 };
 
     /// Whether no move can meet the condition.
     #[inline(always)]
@@ -43,7 +43,7 @@ impl Heading {
 }
 
 struct Selected<'a> {
-    heading: Heading,
+    heading: Destinations,
     freedom: Option<&'a Freedom>,
     moves: &'a mut Vec<Move>,
 }

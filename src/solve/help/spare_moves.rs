@@ -1,4 +1,4 @@
-//! Errands: what White can do on the way to the net around the black king.
+//! SpareMoves: what White can do on the way to the net around the black king.
 //!
 //! In a stalemate with the black king on a square `k`, White's men stand so that they guard all
 //! squares around it that Black doesn't block. That alone takes moves of this man or that, and what
@@ -14,7 +14,7 @@ use crate::solve::side::{Black, White};
 
 /// What White can do beside guarding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Errands {
+pub struct SpareMoves {
     /// Where it can capture.
     pub captures: Bits,
     /// Where its men can stand in the end.
@@ -31,10 +31,10 @@ const NEVER: u8 = u8::MAX;
 /// Moves by the set of squares that is guarded at least.
 type Covers = [u8; 256];
 
-impl Errands {
+impl SpareMoves {
     /// What White can do within `moves`, at most [`reach::LONGEST`], if the squares around `king`
     /// that Black may block are `blocks`; none if it can't guard the others in time.
-    pub fn new(board: &Board, king: Sq, blocks: u8, moves: usize) -> Option<Errands> {
+    pub fn new(board: &Board, king: Sq, blocks: u8, moves: usize) -> Option<SpareMoves> {
         let need = index(zone_of(king, !0)) as u8 & !blocks;
         let mut men = [(PAWN, 0); MOST_MEN];
         let mut count = 0;
@@ -42,7 +42,7 @@ impl Errands {
             let mut of_role = of_role & board.us::<White>();
             while let Some(from) = pop(&mut of_role) {
                 if count == MOST_MEN {
-                    return Some(Errands {
+                    return Some(SpareMoves {
                         captures: !0,
                         stands: !0,
                         pins: NEVER,
@@ -71,7 +71,7 @@ impl Errands {
         if usize::from(before[count][usize::from(need)]) > moves {
             return None;
         }
-        let mut errands = Errands::default();
+        let mut errands = SpareMoves::default();
         for (i, &(role, from)) in men.iter().enumerate() {
             let mut man = Man {
                 king,
@@ -223,7 +223,7 @@ impl Man<'_> {
         lost
     }
 
-    fn add_officer(&mut self, errands: &mut Errands, role: usize, from: Sq) {
+    fn add_officer(&mut self, errands: &mut SpareMoves, role: usize, from: Sq) {
         let ends = self.ends(role);
         let lost = self.lost();
         let journey = reach::officer(role, from);
@@ -241,7 +241,7 @@ impl Man<'_> {
         errands.pins += u8::from(pins);
     }
 
-    fn add_pawn(&mut self, errands: &mut Errands, from: Sq, enemies: u32) {
+    fn add_pawn(&mut self, errands: &mut SpareMoves, from: Sq, enemies: u32) {
         let [(_, as_pawn), (_, as_knight), (_, as_queen)] = reach::pawn(true, enemies, from);
         let pawns = self.ends(PAWN);
         let knights = self.ends(KNIGHT);

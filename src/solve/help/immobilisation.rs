@@ -1,7 +1,7 @@
 //! Fates: the least moves of Black's own with which every man meets its end, and with which the
 //! squares around the king are blocked that White can't guard.
 //!
-//! Each man takes one [`Fate`] of its [`Prospects`]. The moves are its own, so the sum over all men is
+//! Each man takes one [`Immobilisation`] of its [`Immobilisations`]. The moves are its own, so the sum over all men is
 //! what Black needs, grown man by man for each set of squares that is blocked, number of men that
 //! are pinned, and that are captured.
 
@@ -10,7 +10,7 @@ use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 
 /// What becomes of a man.
 #[derive(Debug, Clone, Copy)]
-pub struct Fate {
+pub struct Immobilisation {
     /// The square around the king that it blocks, as a set of one or none.
     pub blocks: u8,
     /// The moves that it makes at least.
@@ -97,7 +97,7 @@ impl Fates {
     }
 
     /// Adds a man that has one of these fates; false if there can't be so many.
-    pub fn add(&mut self, fates: &[Fate], means: Means) -> bool {
+    pub fn add(&mut self, fates: &[Immobilisation], means: Means) -> bool {
         self.next.clear();
         for &at in &self.now.had {
             let spent = usize::from(self.now.least[usize::from(at)]);
@@ -133,24 +133,24 @@ const MOST_FATES: usize = 9 * 2 * 5 + 5;
 
 /// The fates of one man.
 #[derive(Debug)]
-pub struct Prospects {
+pub struct Immobilisations {
     king: Sq,
     moves: usize,
     /// Squares around the king.
     near: Bits,
-    fates: [Fate; MOST_FATES],
+    fates: [Immobilisation; MOST_FATES],
     len: usize,
 }
 
-impl Prospects {
+impl Immobilisations {
     /// Those of a man of which nothing is known yet; the black king ends on `king`, and the others
     /// have `moves`.
-    pub fn new(king: Sq, moves: usize) -> Prospects {
-        Prospects {
+    pub fn new(king: Sq, moves: usize) -> Immobilisations {
+        Immobilisations {
             king,
             moves: moves.min(reach::LONGEST),
             near: attacks::king(king),
-            fates: [Fate {
+            fates: [Immobilisation {
                 blocks: 0,
                 moves: 0,
                 pinned: false,
@@ -166,11 +166,11 @@ impl Prospects {
     }
 
     /// What may become of it.
-    pub fn fates(&self) -> &[Fate] {
+    pub fn fates(&self) -> &[Immobilisation] {
         &self.fates[..self.len]
     }
 
-    fn add(&mut self, fate: Fate) {
+    fn add(&mut self, fate: Immobilisation) {
         let known = self.fates[..self.len].iter().any(|known| {
             fate.blocks & !known.blocks == 0
                 && known.moves <= fate.moves
@@ -186,7 +186,7 @@ impl Prospects {
     /// The man is captured on one of `squares` at the end of a journey.
     pub fn taken(&mut self, journey: &Journey, squares: Bits) {
         if let Some(moves) = journey[..=self.moves].iter().position(|s| s & squares != 0) {
-            self.add(Fate {
+            self.add(Immobilisation {
                 blocks: 0,
                 moves: moves as u8,
                 pinned: false,
@@ -205,7 +205,7 @@ impl Prospects {
             seen |= here;
             if here & !near != 0 && !elsewhere {
                 elsewhere = true;
-                self.add(Fate {
+                self.add(Immobilisation {
                     blocks: 0,
                     moves: moves as u8,
                     pinned,
@@ -215,7 +215,7 @@ impl Prospects {
             let mut blocks = here & near;
             while let Some(sq) = pop(&mut blocks) {
                 let block = index(reach::zone_of(self.king, bit(sq)));
-                self.add(Fate {
+                self.add(Immobilisation {
                     blocks: block as u8,
                     moves: moves as u8,
                     pinned,

@@ -1,4 +1,4 @@
-//! Cells: the squares on which a black man can be shut in by its own side.
+//! SelfBlocks: the squares on which a black man can be shut in by its own side.
 //!
 //! An officer that isn't pinned has no move if its own men stand on all the squares next to it, in
 //! its directions. The way there and the ways of those men are counted on a board without obstacles
@@ -17,13 +17,13 @@ const MOST_MEN: usize = 16;
 
 /// Where each of Black's men but the king, in the order of their squares, can be shut in, pawns as
 /// what they become.
-pub type Cells = [Bits; MOST_MEN];
+pub type SelfBlocks = [Bits; MOST_MEN];
 
 /// No man can be shut in.
-pub const NO_CELLS: Cells = [0; MOST_MEN];
+pub const NO_CELLS: SelfBlocks = [0; MOST_MEN];
 
 /// The men that can't be shut in anywhere.
-pub fn at_large(board: &Board, cells: &Cells) -> Bits {
+pub fn at_large(board: &Board, cells: &SelfBlocks) -> Bits {
     let mut left = board.us::<Black>() & !board.roles[KING];
     let mut at_large = 0;
     for cell in cells {
@@ -39,7 +39,7 @@ pub fn at_large(board: &Board, cells: &Cells) -> Bits {
 /// The squares on which the men can be shut in by their own side within `moves` of its moves, the
 /// king being on `king`; all squares if those are more than [`reach::LONGEST`], since what several
 /// men need together is not told apart beyond that.
-pub fn cells(board: &Board, king: Sq, moves: usize) -> Cells {
+pub fn cells(board: &Board, king: Sq, moves: usize) -> SelfBlocks {
     let mut left = board.us::<Black>() & !board.roles[KING];
     if left.count_ones() as usize > MOST_MEN || moves > reach::LONGEST {
         return [!0; MOST_MEN];
@@ -68,7 +68,7 @@ pub fn cells(board: &Board, king: Sq, moves: usize) -> Cells {
 
 /// The squares around `king`, as a set that [`index`] numbers, that men may block which have no move
 /// after `moves` of Black's although nothing pins them: pawns anywhere, officers in their cells.
-pub fn blocks(board: &Board, cells: &Cells, king: Sq, moves: usize) -> u8 {
+pub fn blocks(board: &Board, cells: &SelfBlocks, king: Sq, moves: usize) -> u8 {
     let moves = moves.min(reach::LONGEST);
     let men = board.us::<White>().count_ones() - 1;
     let mut left = board.us::<Black>() & !board.roles[KING];

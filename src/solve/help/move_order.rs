@@ -2,7 +2,7 @@
 //! over until the end.
 //!
 //! White makes the last move in all of them, and Black is mated or stalemated by it. What differs
-//! is told by a [`Course`], so that one search serves them all. Help play is asked for most, and its
+//! is told by a [`MoveOrder`], so that one search serves them all. Help play is asked for most, and its
 //! course is a type without fields ([`InTurn`]), so that the search of helpmates pays nothing for the
 //! others; the six others are one type that knows at run time which of them it is ([`Seldom`]).
 //!
@@ -32,7 +32,7 @@ pub struct MovesLeft {
 }
 
 /// A kind of play without a fight.
-pub trait Course: Copy + std::fmt::Debug {
+pub trait MoveOrder: Copy + std::fmt::Debug {
     /// Whether there may be no last move that misses the aim.
     fn is_forced(self) -> bool;
 
@@ -66,7 +66,7 @@ pub trait Course: Copy + std::fmt::Debug {
 #[derive(Debug, Clone, Copy)]
 pub struct InTurn;
 
-impl Course for InTurn {
+impl MoveOrder for InTurn {
     #[inline(always)]
     fn is_forced(self) -> bool {
         false
@@ -146,7 +146,7 @@ impl Seldom {
     }
 }
 
-impl Course for Seldom {
+impl MoveOrder for Seldom {
     #[inline(always)]
     fn is_forced(self) -> bool {
         self.is_forced
