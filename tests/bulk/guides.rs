@@ -78,10 +78,10 @@ fn messages_say_what_is_wrong_with_a_line() {
     let output = fed(&mut solver(&["-Z", "6"]), records());
     let messages = text(&output.stderr);
     for message in [
-        "-:4:39: warning: pv has 4 plies, #6 takes 11",
-        "-:6:39: warning: pv at ply 1: Qh8 is not a legal move",
-        "-:7:39: warning: pv at ply 3: Qe4 is not a legal move",
-        "-:8:39: warning: pv has 10000 plies, #6 takes 11",
+        "-:4:34: warning: pv has 4 plies, #6 takes 11",
+        "-:6:34: warning: pv at ply 1: Qh8 is not a legal move",
+        "-:7:34: warning: pv at ply 3: Qe4 is not a legal move",
+        "-:8:34: warning: pv has 10000 plies, #6 takes 11",
     ] {
         let is_there = messages.lines().any(|line| line == message);
         assert!(is_there, "{message}\n{messages}");
