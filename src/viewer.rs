@@ -105,13 +105,48 @@ pub struct PageBoard {
 
 /// Half-moves in their order.
 pub trait PageSteps {
-    /// Hands over one after the other.
-    fn each(&self, take: &mut dyn FnMut(&PageStep<'_>));
+    /// Appends one after the other.
+    fn write(&self, list: &mut StepList<'_>);
 }
 
 impl PageSteps for Vec<PageStep<'_>> {
-    fn each(&self, take: &mut dyn FnMut(&PageStep<'_>)) {
-        self.iter().for_each(take);
+    fn write(&self, list: &mut StepList<'_>) {
+        self.iter().for_each(|step| list.push(step));
+    }
+}
+
+/// Where half-moves are written.
+pub struct StepList<'a> {
+    page: &'a mut Vec<u8>,
+    begun: bool,
+}
+
+impl StepList<'_> {
+    /// Appends the next one.
+    pub fn push(&mut self, step: &PageStep<'_>) {
+        if std::mem::replace(&mut self.begun, true) {
+            self.page.push(b',');
+        }
+        write_step(step, self.page);
+    }
+}
+
+/// Half-moves kept as they are written, which takes less than what they are made of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WrittenSteps(Vec<u8>);
+
+impl WrittenSteps {
+    /// Appends the next one.
+    pub fn push(&mut self, step: &PageStep<'_>) {
+        let begun = !self.0.is_empty();
+        let page = &mut self.0;
+        StepList { page, begun }.push(step);
+    }
+}
+
+impl PageSteps for WrittenSteps {
+    fn write(&self, list: &mut StepList<'_>) {
+        list.page.extend_from_slice(&self.0);
     }
 }
 
@@ -204,15 +239,8 @@ pub fn write_game<S: PageSteps>(replay: &PageGame<S>, page: &mut Vec<u8>) {
     write_json(replay, page);
     // It goes on with what is not in it.
     page.pop();
-    let mut sign: &[u8] = b",\"steps\":[";
-    replay.steps.each(&mut |step| {
-        page.extend_from_slice(sign);
-        write_step(step, page);
-        sign = b",";
-    });
-    if sign != b"," {
-        page.extend_from_slice(sign);
-    }
+    page.extend_from_slice(b",\"steps\":[");
+    replay.steps.write(&mut StepList { page, begun: false });
     page.extend_from_slice(b"],\"end\":");
     write_json(&replay.end, page);
     page.extend_from_slice(b"}</script>\n");

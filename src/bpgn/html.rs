@@ -19,7 +19,7 @@ use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, on_one_line};
 use crate::pgn::tag::unescape;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps, marks};
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps, StepList, marks};
 
 /// The tags that stand beside the boards already.
 const SHOWN: [&[u8]; 6] = [b"WhiteA", b"BlackA", b"WhiteB", b"BlackB", b"FEN", b"Lag"];
@@ -67,7 +67,7 @@ pub struct MatchSteps<'a> {
 }
 
 impl PageSteps for MatchSteps<'_> {
-    fn each(&self, take: &mut dyn FnMut(&PageStep<'_>)) {
+    fn write(&self, list: &mut StepList<'_>) {
         let game = self.game;
         let mut replay = self.start.clone();
         let mut texts = SideTexts::new(&replay);
@@ -120,7 +120,7 @@ impl PageSteps for MatchSteps<'_> {
                     None => step.remarks.push(remark),
                 }
             }
-            take(&step);
+            list.push(&step);
         }
     }
 }

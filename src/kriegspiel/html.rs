@@ -12,7 +12,7 @@ use super::announcement::Announcement;
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::{Attachment, Game, Turn, Viewpoint};
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps, marks};
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps, StepList, marks};
 
 /// The boards from left to right.
 const BOARDS: [Option<Color>; 3] = [Some(Color::White), None, Some(Color::Black)];
@@ -63,7 +63,7 @@ pub struct RecordSteps<'a> {
 }
 
 impl PageSteps for RecordSteps<'_> {
-    fn each(&self, take: &mut dyn FnMut(&PageStep<'_>)) {
+    fn write(&self, list: &mut StepList<'_>) {
         let mut position = self.start.clone();
         let mut texts: [String; 3] = Default::default();
         for (turn, done) in self.turns.iter().zip(&self.made) {
@@ -88,7 +88,7 @@ impl PageSteps for RecordSteps<'_> {
                     ..BoardChange::default()
                 }
             });
-            take(&PageStep {
+            list.push(&PageStep {
                 number: Cow::Owned(number),
                 text: Cow::Borrowed(done.san.as_str()),
                 changes: changes.collect(),

@@ -24,7 +24,7 @@ use super::own_board::{OwnBoard, Try};
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::counted;
 use crate::stop::Stop;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep};
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, WrittenSteps};
 
 /// How a player's page is made.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +46,7 @@ impl OwnPage {
         game: &Game,
         umpire: Option<&Game>,
         stop: &Stop,
-    ) -> Result<PageGame, RecordFinding> {
+    ) -> Result<PageGame<WrittenSteps>, RecordFinding> {
         let start = start(game)?;
         let umpire = umpire.map(|umpire| UmpireBoard {
             position: start.clone(),
@@ -64,7 +64,8 @@ impl OwnPage {
             umpire,
             opening: Vec::new(),
             boards: Vec::new(),
-            steps: Vec::with_capacity(game.turns.len()),
+            done: 0,
+            steps: WrittenSteps::default(),
         };
         let history = follow_stages(
             game,
@@ -122,7 +123,9 @@ struct Scribe<'a> {
     /// What is said before the first half-move.
     opening: Vec<String>,
     boards: Vec<PageBoard>,
-    steps: Vec<PageStep<'static>>,
+    /// How many half-moves there are by now, and these.
+    done: usize,
+    steps: WrittenSteps,
 }
 
 impl Scribe<'_> {
@@ -165,9 +168,10 @@ impl Scribe<'_> {
     }
 
     fn half_move(&mut self, stage: &Stage<'_>, deed: &Deed) {
-        let Some(turn) = self.game.turns.get(self.steps.len()) else {
+        let Some(turn) = self.game.turns.get(self.done) else {
             return;
         };
+        self.done += 1;
         let number = number_of(self.number, self.turn);
         self.number += u32::from(self.turn == Color::Black);
         self.turn = !self.turn;
@@ -228,7 +232,7 @@ impl Scribe<'_> {
             news: Some(Cow::Owned(done.san)),
             ..BoardChange::default()
         });
-        self.steps.push(PageStep {
+        self.steps.push(&PageStep {
             number: Cow::Owned(number),
             text: Cow::Owned(text),
             changes: [own].into_iter().chain(umpire).collect(),
