@@ -105,6 +105,10 @@ const EXAMPLES: &[(&str, &str)] = &[
   solver kriegspiel belief --positions 50k white.pgn",
     ),
     (
+        "kriegspiel mine",
+        "  solver kriegspiel mine --depth 3 games.pgn >problems.pgn",
+    ),
+    (
         "kriegspiel solve",
         "  solver kriegspiel solve --keys --fen '7k/8/5KQ1/8/8/8/8/8 w - - 0 1'",
     ),

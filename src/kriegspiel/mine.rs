@@ -2,7 +2,7 @@
 //! problems: the player's record up to there, with the tags `depth` and `Keys` as
 //! `solver kriegspiel solve --keys` has them, `Positions`, `Tries` and `Grade`.
 //!
-//! A grade is larger the more surprising the mate is: see [`grade`].
+//! A grade is larger the more surprising the mate is: see `grade`.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;

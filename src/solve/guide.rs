@@ -8,7 +8,7 @@
 //! and goes on when its next slice, twice as large, comes.
 //!
 //! No move of the line is believed. Each position is proved with every defence, or not at all; a
-//! position that is refuted is passed over ([`Guide::fault`] keeps it), since another move may reach
+//! position that is refuted is passed over (the guide keeps its place), since another move may reach
 //! the goal before it. So a line changes the order of work and never the answer.
 
 use shakmaty::Move as ChessMove;

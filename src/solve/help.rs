@@ -6,7 +6,7 @@
 //! gives the number of lines of exactly so many plies from a position on. The lengths are taken one
 //! after the other; the first one with a solution is the answer. Inside, the mating (or
 //! stalemating) side is always White, and since it makes the last move, the plies left tell whose
-//! turn it is; the [`course`] knows.
+//! turn it is; the [`move_order`] knows.
 
 mod destinations;
 pub mod freedom;

@@ -37,9 +37,11 @@ fn records() -> String {
 fn verdict(record: &str) -> String {
     let is_kept = |operation: &&str| {
         let name = operation.split(' ').next().unwrap_or_default();
-        !["acn", "pv", "PV:"].contains(&name)
+        // With --first it depends on the way how many moves are left undecided.
+        !["Open", "acn", "pv", "PV:"].contains(&name)
     };
-    let kept: Vec<&str> = record.split("; ").filter(is_kept).collect();
+    let operations = record.strip_prefix(SIX).expect("the position").trim_start();
+    let kept: Vec<&str> = operations.split("; ").filter(is_kept).collect();
     kept.join("; ").trim_end_matches(';').to_owned()
 }
 

@@ -7,12 +7,12 @@ use std::cell::RefCell;
 
 use keymove::answer::{Answer, Format, Settings, Status, answer_line};
 use keymove::epd::{Epd, passes_through};
+use keymove::form::tsv::is_row_of;
 use keymove::job::Defaults;
 use keymove::language::Language;
 use keymove::proof::check::Records;
 use keymove::proof::read::HEADER;
 use keymove::proof::write::trailer;
-use keymove::form::tsv::is_row_of;
 use keymove::report::Style;
 use keymove::solve::{Extent, Kind, Limits, Tables, Wanted};
 use keymove::stop::Stop;

@@ -4,9 +4,9 @@
 
 use keymove::answer::{Answer, Format, Settings, Status};
 use keymove::batch::lines::{InputLines, Item};
-use keymove::batch::resume::{Asked, ResumePoint, Kept, Mismatch, check};
-use keymove::job::Defaults;
+use keymove::batch::resume::{Asked, Kept, Mismatch, ResumePoint, check};
 use keymove::form::tsv::HEADER;
+use keymove::job::Defaults;
 use keymove::solve::Limits;
 
 use crate::epd::answered;
