@@ -22,13 +22,17 @@ def finished(tmp_path_factory):
     place = tmp_path_factory.mktemp("run")
     suite, folder = place / "suite.epd", place / "run1"
     lines = [line for name in ("mates-5", "malformed") for line in (ROOT / f"suites/{name}.epd").read_bytes().splitlines()]
-    suite.write_bytes(b"".join(line + b"\n" for line in lines))
+    # Twice as many shards as a quick machine does before somebody can look.
+    suite.write_bytes(2 * b"".join(line + b"\n" for line in lines))
     first = subprocess.Popen([*CAP, *map(str, run_words(suite, folder))], stderr=subprocess.DEVNULL)
     until(lambda: events(folder, "start") or first.poll() is not None)
     assert first.poll() is None
     worker = next(child for child in psutil.Process(first.pid).children() if "distributed.cli.dask_worker" in child.cmdline())
     os.kill(worker.pid, signal.SIGKILL)
+    # Held, so that it does not end before the second one comes.
+    first.send_signal(signal.SIGSTOP)
     second = cap(*run_words(suite, folder))
+    first.send_signal(signal.SIGCONT)
     assert second.returncode == 64 and f"process {first.pid}" in second.stderr
     until(lambda: events(folder, "done") or first.poll() is not None)
     first.kill()
