@@ -74,6 +74,9 @@ pub fn settings(bytes: &[u8]) -> Settings {
             duplex: wanted & 16 != 0,
         },
         no_time: true,
+        // An answer's own line may change the nodes of the second answer.
+        no_lines: true,
+        lines: Default::default(),
         format,
         style: Style {
             ascii: format == Format::Text && wanted & 0x10 != 0,
