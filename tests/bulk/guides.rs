@@ -38,7 +38,11 @@ fn records() -> String {
 fn verdict(record: &str, is_first: bool) -> String {
     let is_kept = |operation: &&str| {
         let name = operation.split(' ').next().unwrap_or_default();
-        !["acn", "pv", "PV:"].contains(&name) && !(is_first && name == "Open")
+        match name {
+            "acn" | "pv" | "PV:" => false,
+            "Open" => !is_first,
+            _ => true,
+        }
     };
     let operations = record.strip_prefix(SIX).expect("the position").trim_start();
     let kept: Vec<&str> = operations.split("; ").filter(is_kept).collect();
