@@ -5,7 +5,6 @@
 
 mod attacks;
 mod board;
-pub mod brute;
 mod budget;
 mod certificate;
 mod certify;

@@ -14,8 +14,10 @@
 
 mod clerk;
 mod demands;
-mod exhaust;
-mod joint;
+#[doc(hidden)]
+pub mod exhaust;
+#[doc(hidden)]
+pub mod joint;
 mod judging;
 mod totals;
 mod witness;

@@ -1,7 +1,9 @@
 //! Every line, by the rules of chess alone: the last judge of a claim that no certificate shows.
 //!
 //! The one technique is a memory of positions; effort counts the positions that were gone through.
-//! A claim whose effort is spent stays open.
+//! A claim whose effort is spent stays open. It shares nothing with the search: the tests hold the
+//! search against this judge, and this judge against the definition of the play, which remembers
+//! nothing (`tests/brute_force/plain.rs`). Read [`Exhaustion`] first.
 
 use std::collections::HashMap;
 
@@ -33,7 +35,6 @@ struct Bracket {
 pub struct Exhaustion {
     rules: PlayRules,
     known: HashMap<Position, Bracket>,
-    left: u64,
     stop: Stop,
 }
 
@@ -43,7 +44,6 @@ impl Exhaustion {
         Exhaustion {
             rules,
             known: HashMap::new(),
-            left: 0,
             stop,
         }
     }
@@ -64,19 +64,20 @@ impl Exhaustion {
         if self.rules.shows_failure(position, m, n) {
             return Ok(false);
         }
-        self.left = *effort;
         let next = position.after(m);
-        let answer = if self.rules.defender_begins {
-            self.wins(&next, n)
+        if self.rules.defender_begins {
+            self.wins(&next, n, effort)
         } else {
-            self.loses(&next, n)
-        };
-        *effort = self.left;
-        answer
+            self.loses(&next, n, effort)
+        }
     }
 
-    /// Whether the attacker, to move, wins within `n`.
-    fn wins(&mut self, position: &Position, n: u16) -> Result<bool, TooHard> {
+    /// Whether the attacker, to move, wins within `n`, decided within `effort` positions.
+    ///
+    /// # Errors
+    ///
+    /// That was not enough.
+    pub fn wins(&mut self, position: &Position, n: u16, effort: &mut u64) -> Result<bool, TooHard> {
         if self.rules.reached_by_defence(position) {
             return Ok(true);
         }
@@ -91,10 +92,10 @@ impl Exhaustion {
                 return Ok(false);
             }
         }
-        spend(&mut self.left, &self.stop)?;
+        spend(effort, &self.stop)?;
         let mut won = false;
         for m in self.rules.attacks(position) {
-            if self.loses(&position.after(m), n)? {
+            if self.loses(&position.after(m), n, effort)? {
                 won = true;
                 break;
             }
@@ -111,9 +112,18 @@ impl Exhaustion {
         Ok(won)
     }
 
-    /// Whether the attacker wins within `n`, its move that led here counted; the defender is to
-    /// move.
-    fn loses(&mut self, position: &Position, n: u16) -> Result<bool, TooHard> {
+    /// Whether the attacker wins within `n`, at least 1, its move that led here counted; the
+    /// defender is to move.
+    ///
+    /// # Errors
+    ///
+    /// `effort` positions were not enough.
+    pub fn loses(
+        &mut self,
+        position: &Position,
+        n: u16,
+        effort: &mut u64,
+    ) -> Result<bool, TooHard> {
         if n == 1 {
             return Ok(self.rules.won_at_once(position));
         }
@@ -122,7 +132,7 @@ impl Exhaustion {
             return Ok(self.rules.reached_by_attack(position));
         }
         for reply in replies {
-            if !self.wins(&position.after(reply), n - 1)? {
+            if !self.wins(&position.after(reply), n - 1, effort)? {
                 return Ok(false);
             }
         }
@@ -185,7 +195,16 @@ impl ExactExhaustion {
     }
 
     /// Whether the attacker wins in exactly `n` more moves; the defender is to move.
-    fn loses(&mut self, position: &Position, n: u16, effort: &mut u64) -> Result<bool, TooHard> {
+    ///
+    /// # Errors
+    ///
+    /// `effort` positions were not enough.
+    pub fn loses(
+        &mut self,
+        position: &Position,
+        n: u16,
+        effort: &mut u64,
+    ) -> Result<bool, TooHard> {
         if n == 0 {
             return Ok(self.rules.won_at_once(position));
         }
@@ -265,7 +284,16 @@ impl HelpCount {
     }
 
     /// The number of lines that go on from `position` for what is `left` in half moves.
-    fn rest(&mut self, position: &Position, left: u16, effort: &mut u64) -> Result<u64, TooHard> {
+    ///
+    /// # Errors
+    ///
+    /// As [`HelpCount::count`].
+    pub fn rest(
+        &mut self,
+        position: &Position,
+        left: u16,
+        effort: &mut u64,
+    ) -> Result<u64, TooHard> {
         if left == 0 {
             return Ok(u64::from(self.rules.is_over(position)));
         }

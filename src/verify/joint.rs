@@ -1,5 +1,17 @@
 //! Help and series play by the rules of chess alone: which moves a line may have, and when it ends.
 //!
+//! | play | until the last move | the last move |
+//! |---|---|---|
+//! | `h` | either side in turn | reaches the aim |
+//! | `hs` | either side in turn | every legal move reaches the aim |
+//! | `hr` | either side in turn, neither of which could reach the aim at once | reaches the aim |
+//! | `ser-` | one side, without check | reaches the aim, the same side's |
+//! | `ser-h` | one side, without check before its last move | reaches the aim |
+//! | `ser-s` | the same | every legal move reaches the aim |
+//! | `ser-r` | the same, and neither side could reach the aim at once | reaches the aim |
+//!
+//! Each last move that is possible makes a line of its own.
+//!
 //! What is left of a line is counted in half moves, as in [`Length::plies`]: the replies that are
 //! left out in a series count.
 //!

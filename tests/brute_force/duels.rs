@@ -4,13 +4,12 @@
 //! can reach, `forced` and `joint` have what chance gives.)
 
 use keymove::position::Position;
-use keymove::solve::{
-    Aim, Kind, Length, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted, brute,
-};
+use keymove::solve::{Aim, Kind, Length, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted};
 use shakmaty::{Bitboard, Color, EnPassantMode, Move, Position as _, Role, attacks};
 
 use crate::brute_force::judge::Judge;
 use crate::brute_force::positions::{Random, SHAPES, Shape, legal, put};
+use crate::brute_force::truth::truth;
 use crate::brute_force::{asked_for, compare, joint, problem};
 
 /// Problems of a kind.
@@ -225,7 +224,7 @@ fn forced(play: PlayKind, seed: u64) {
     };
     let mut seen = Seen::default();
     for (problem, chances) in problems(kind, 2, seed) {
-        let truth = brute::solve(&problem).outcome;
+        let truth = truth(&problem);
         seen.count(&chances, &truth);
         compare(&problem, &truth, &mut tables, &mut Judge::default());
     }

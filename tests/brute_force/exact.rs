@@ -2,11 +2,14 @@
 
 use keymove::position::Position;
 use keymove::solve::{
-    Aim, Extent, Kind, Limits, Outcome, PlayKind, Problem, Solution, Stipulation, Tables, brute,
+    Aim, Extent, Kind, Limits, Outcome, PlayKind, Problem, Solution, Stipulation, Tables,
 };
 
 use crate::brute_force::forced::problems;
+use crate::brute_force::judge::Judge;
+use crate::brute_force::plain;
 use crate::brute_force::positions::Random;
+use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::name;
 use crate::brute_force::{EXTENTS, asked_for, assert_same, verdict};
 
@@ -22,7 +25,7 @@ fn exact_problems(kind: Kind, deepest: u16, seed: u64) -> Vec<Problem> {
     problems(kind, deepest, seed, count())
         .into_iter()
         .map(|problem| {
-            let shortest = (1..=deepest).find(|&n| brute::wins(kind, &problem.position, n));
+            let shortest = (1..=deepest).find(|&n| plain::wins(kind, &problem.position, n));
             let moves = match shortest {
                 Some(n) if random.chance(60) => (n + 1).min(deepest),
                 _ => problem.stipulation.length.moves(),
@@ -60,8 +63,8 @@ impl Seen {
         let is_solved = matches!(truth, Outcome::Solved(_));
         self.solved += usize::from(is_solved);
         self.refuted += usize::from(matches!(truth, Outcome::Refuted { .. }));
-        let within = brute::wins(kind, &problem.position, n);
-        let short = n > 1 && brute::wins(kind, &problem.position, n - 1);
+        let within = plain::wins(kind, &problem.position, n);
+        let short = n > 1 && plain::wins(kind, &problem.position, n - 1);
         self.short += usize::from(short);
         self.short_and_exact += usize::from(short && is_solved);
         self.short_only += usize::from(short && !is_solved);
@@ -81,13 +84,14 @@ fn is_exact(problem: &Problem, solution: &Solution) {
         problem.stipulation.length.plies(kind) as usize,
         "{name}"
     );
+    let judge = &mut Judge::default();
     let mut position: Position = problem.position.clone();
     for (ply, &m) in solution.line.iter().enumerate() {
         assert!(position.legal_moves().contains(&m), "{name}: ply {ply}");
         position.play(m);
         let left = n - 1 - (ply / 2) as u16;
         if ply % 2 == 0 {
-            assert!(brute::loses_exactly(kind, &position, left), "{name}: {ply}");
+            assert!(judge.loses_exactly(kind, &position, left), "{name}: {ply}");
         }
     }
     assert!(kind.aim.is_reached(&position), "{name}");
@@ -95,7 +99,7 @@ fn is_exact(problem: &Problem, solution: &Solution) {
 
 /// The whole answer is that of exhaustion, a part of it is true, and no limit makes it lie.
 fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
-    let truth = brute::solve(problem).outcome;
+    let truth = truth(problem);
     let limits = [None, Some(1), Some(7), Some(40), Some(300)];
     for (extent, nodes) in EXTENTS
         .into_iter()
@@ -174,4 +178,37 @@ fn every_exact_reflexmate_is_that_of_exhaustion() {
 #[test]
 fn every_exact_semireflexmate_is_that_of_exhaustion() {
     every_verdict(PlayKind::SemiReflex, [2, 2, 2], 84);
+}
+
+#[test]
+fn the_judge_of_exact_play_agrees_with_plain_exhaustion() {
+    for play in [
+        PlayKind::Direct,
+        PlayKind::SelfPlay,
+        PlayKind::Reflex,
+        PlayKind::SemiReflex,
+    ] {
+        let kind = Kind {
+            play,
+            aim: Aim::Mate,
+        };
+        let mut won = 0;
+        for problem in problems(kind, 2, 85, 60) {
+            let judge = &mut Judge::default();
+            for n in (0..problem.stipulation.length.moves()).rev() {
+                for m in problem.position.legal_moves() {
+                    let next = problem.position.after(m);
+                    let truth = plain::loses_exactly(kind, &next, n);
+                    assert_eq!(
+                        judge.loses_exactly(kind, &next, n),
+                        truth,
+                        "{}",
+                        name(&problem)
+                    );
+                    won += usize::from(truth);
+                }
+            }
+        }
+        assert!(won >= 10, "{}: {won}", kind.sign());
+    }
 }

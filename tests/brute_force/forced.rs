@@ -1,12 +1,14 @@
 //! Direct and self play with every goal but the mates of `mates`.
 
 use keymove::position::Position;
-use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Tables, brute};
+use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Tables};
 use shakmaty::Color;
 
 use crate::brute_force::huddles;
 use crate::brute_force::judge::Judge;
+use crate::brute_force::plain;
 use crate::brute_force::positions::{self, Random, SHAPES};
+use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::check;
 use crate::brute_force::{EXTENTS, Under, compare, problem};
 
@@ -48,8 +50,8 @@ impl Stock {
                 huddles::retract(random, later)
             };
             if let Some(position) = tried
-                && !brute::wins(kind, &position, moves - 1)
-                && brute::wins(kind, &position, moves)
+                && !plain::wins(kind, &position, moves - 1)
+                && plain::wins(kind, &position, moves)
             {
                 self.solved
                     .resize(self.solved.len().max(length), Vec::new());
@@ -175,8 +177,8 @@ impl Seen {
         };
         let passed = problem.position.passed();
         self.bound += usize::from(
-            brute::attacker_must(reflex, &problem.position)
-                || passed.is_some_and(|passed| brute::defender_must(reflex, &passed)),
+            plain::attacker_must(reflex, &problem.position)
+                || passed.is_some_and(|passed| plain::defender_must(reflex, &passed)),
         );
     }
 
@@ -201,7 +203,7 @@ fn every_verdict(kind: Kind, deepest: u16, seed: u64) {
     let mut tables = Tables::new(4);
     let mut seen = Seen::default();
     for problem in problems(kind, deepest, seed, COUNT) {
-        let truth = brute::solve(&problem).outcome;
+        let truth = truth(&problem);
         seen.count(&problem, &truth);
         compare(&problem, &truth, &mut tables, &mut Judge::default());
     }
@@ -367,11 +369,11 @@ fn the_judge_of_play_agrees_with_plain_exhaustion() {
             for moves in (0..=problem.stipulation.length.moves()).rev() {
                 assert_eq!(
                     judge.wins(kind, position, moves),
-                    brute::wins(kind, position, moves)
+                    plain::wins(kind, position, moves)
                 );
                 assert_eq!(
                     judge.loses(kind, position, moves.min(1)),
-                    brute::loses(kind, position, moves.min(1))
+                    plain::loses(kind, position, moves.min(1))
                 );
             }
         }

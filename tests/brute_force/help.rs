@@ -5,14 +5,16 @@ use std::time::Duration;
 use keymove::position::Position;
 use keymove::solve::{
     Extent, Help, Kind, Length, LimitKind, Lines, Outcome, Problem, Stipulation, Tables, Wanted,
-    brute, solve,
+    solve,
 };
 use keymove::stop::Stop;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move};
 
 use crate::brute_force::judge::{Judge, after};
+use crate::brute_force::plain;
 use crate::brute_force::positions::{self, Random, SHAPES};
+use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::{check_set, legal_where};
 use crate::brute_force::{EXTENTS, Under, compare, problem};
 
@@ -24,11 +26,11 @@ fn plies(stipulation: Stipulation, moves: u16) -> u32 {
 /// What may be said about a problem of help play in which a move is possible.
 pub fn check(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
     let asked = problem.stipulation;
-    let goal = asked.kind.aim;
+    let kind = asked.kind;
     let position = &problem.position;
     let limited = problem.limits.nodes.is_some();
     let mut lengths = (0..=asked.length.moves()).filter(|&n| plies(asked, n) > 0);
-    let shortest = lengths.find(|&n| judge.count(goal, position, plies(asked, n)) > 0);
+    let shortest = lengths.find(|&n| judge.count(kind, position, plies(asked, n)) > 0);
     match outcome {
         Outcome::Helped(help) => {
             assert_eq!(
@@ -74,11 +76,11 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
         limit,
     } = help;
     let asked = problem.stipulation;
-    let goal = asked.kind.aim;
+    let kind = asked.kind;
     let position = &problem.position;
     let after_first = length.half_moves() - 1;
     let all = legal_where(position, |m| {
-        judge.count(goal, &after(position, m), after_first) > 0
+        judge.count(kind, &after(position, m), after_first) > 0
     });
     check_set(problem, (keys, *open), &all, *limit, name);
     let complete = limit.is_none() && problem.extent == Extent::AllKeys;
@@ -115,7 +117,7 @@ fn helped(problem: &Problem, help: &Help, judge: &mut Judge, name: &str) {
         assert!(lines.count.is_some() || !complete, "{name}: {lines:?}");
     }
     let mut longer = (length.moves() + 1..=asked.length.moves())
-        .filter(|&n| judge.count(goal, position, plies(asked, n)) > 0)
+        .filter(|&n| judge.count(kind, position, plies(asked, n)) > 0)
         .collect::<Vec<_>>();
     if !problem.wanted.tree {
         longer.clear();
@@ -168,7 +170,7 @@ fn are_solutions(
     judge: &mut Judge,
     name: &str,
 ) {
-    let goal = problem.stipulation.kind.aim;
+    let kind = problem.stipulation.kind;
     let mode = position.mode();
     for line in &found.lines {
         assert_eq!(line.len(), plies as usize, "{name}: {line:?}");
@@ -177,7 +179,7 @@ fn are_solutions(
             assert!(position.legal_moves().contains(&m), "{name}: {line:?}");
             position.play(m);
         }
-        assert!(goal.is_reached(&position), "{name}: {line:?}");
+        assert!(kind.aim.is_reached(&position), "{name}: {line:?}");
     }
     let written = |line: &Vec<Move>| -> Vec<String> {
         line.iter().map(|m| m.to_uci(mode).to_string()).collect()
@@ -191,11 +193,10 @@ fn are_solutions(
     if let Some(count) = found.count {
         assert_eq!(
             count,
-            judge.count(goal, position, plies),
+            judge.count(kind, position, plies),
             "{name}: {plies} plies"
         );
-        let mut all = Vec::new();
-        judge.lines(goal, position, plies, &[], Lines::LISTED, &mut all);
+        let all = judge.lines(kind, position, plies, Lines::LISTED);
         // A limit may be met when they are counted, but not yet listed.
         if problem.limits.nodes.is_none() {
             assert_eq!(found.lines, all, "{name}: {plies} plies");
@@ -251,10 +252,10 @@ fn problems(kind: Kind, seed: u64, count: usize) -> Vec<Problem> {
 /// Whether there is a solution of any length.
 fn is_solvable(position: &Position, asked: Stipulation) -> bool {
     let mut judge = Judge::default();
-    let goal = asked.kind.aim;
+    let kind = asked.kind;
     (0..=asked.length.moves())
         .map(|n| plies(asked, n))
-        .any(|plies| plies > 0 && judge.count(goal, position, plies) > 0)
+        .any(|plies| plies > 0 && judge.count(kind, position, plies) > 0)
 }
 
 /// How many plies exhaustion goes within a fraction of a second: 2 to 5.
@@ -338,7 +339,7 @@ fn every_verdict(kind: Kind, seed: u64) {
     let mut tables = Tables::new(4);
     let mut seen = Seen::default();
     for problem in problems(kind, seed, 1200) {
-        let truth = brute::solve(&problem).outcome;
+        let truth = truth(&problem);
         seen.count(&truth);
         compare(&problem, &truth, &mut tables, &mut Judge::default());
     }
@@ -494,7 +495,7 @@ fn what_pruning_once_dropped_is_found() {
             }
             other => panic!("{fen}: {other:?}"),
         }
-        let truth = brute::solve(&problem).outcome;
+        let truth = truth(&problem);
         compare(&problem, &truth, &mut Tables::new(1), &mut Judge::default());
     }
 }
@@ -571,12 +572,13 @@ fn the_judge_of_help_agrees_with_plain_exhaustion() {
             let position = &problem.position;
             for plies in (0..=plies(problem.stipulation, problem.stipulation.length.moves())).rev()
             {
-                let mut lines = Vec::new();
-                judge.lines(goal, position, plies, &[], 50, &mut lines);
-                assert_eq!(lines, brute::lines(goal, position, plies, 50));
                 assert_eq!(
-                    judge.count(goal, position, plies),
-                    brute::count(goal, position, plies)
+                    judge.lines(kind, position, plies, 50),
+                    plain::lines(goal, position, plies, 50)
+                );
+                assert_eq!(
+                    judge.count(kind, position, plies),
+                    plain::count(goal, position, plies)
                 );
             }
         }

@@ -2,12 +2,13 @@
 
 use keymove::house::{House, MateRule, Reserve, Variant};
 use keymove::position::Position;
-use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Stipulation, Tables, brute, solve};
+use keymove::solve::{Aim, Kind, Outcome, PlayKind, Problem, Stipulation, Tables, solve};
 use keymove::stop::Stop;
 use shakmaty::{Bitboard, Color};
 
 use crate::brute_force::judge::Judge;
 use crate::brute_force::positions::{Random, SHAPES};
+use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::name;
 use crate::brute_force::{Under, answer, asked_for, compare, forced, problem};
 
@@ -111,13 +112,13 @@ fn every_verdict_is_that_of_exhaustion() {
     let mut tables = Tables::new(4);
     let mut seen = Seen::default();
     for problem in problems(31, 3000) {
-        let truth = brute::solve(&problem).outcome;
-        let orthodox = brute::solve(&Problem {
+        let due = truth(&problem);
+        let orthodox = truth(&Problem {
             position: problem.position.chess().clone().into(),
             ..problem.clone()
         });
-        seen.count(&truth, &orthodox.outcome);
-        compare(&problem, &truth, &mut tables, &mut Judge::default());
+        seen.count(&due, &orthodox);
+        compare(&problem, &due, &mut tables, &mut Judge::default());
     }
     eprintln!("{seen:?}");
     let counts = [
@@ -228,9 +229,9 @@ fn every_other_goal_with_hands_is_that_of_exhaustion() {
         let mut tables = Tables::new(4);
         let (mut solved, mut refuted, mut lost) = ([0; 2], 0, 0);
         for problem in of_other_goals(kind, seed, asked_for(400)) {
-            let truth = brute::solve(&problem).outcome;
-            compare(&problem, &truth, &mut tables, &mut Judge::default());
-            match &truth {
+            let due = truth(&problem);
+            compare(&problem, &due, &mut tables, &mut Judge::default());
+            match &due {
                 Outcome::Solved(s) => {
                     solved[usize::from(s.moves) - 1] += 1;
                     drops += usize::from(s.keys.iter().any(|m| m.from().is_none()));
@@ -242,7 +243,7 @@ fn every_other_goal_with_hands_is_that_of_exhaustion() {
                         position: problem.position.chess().clone().into(),
                         ..problem.clone()
                     };
-                    let without = brute::solve(&orthodox).outcome;
+                    let without = truth(&orthodox);
                     lost += usize::from(matches!(without, Outcome::Solved(_)));
                 }
                 _ => (),

@@ -5,11 +5,11 @@ use keymove::epd::Epd;
 use keymove::position::Position;
 use keymove::solve::{
     Aim, Extent, Kind, Length, Limits, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted,
-    brute,
 };
 use shakmaty::{Bitboard, EnPassantMode, Move, Position as _};
 
 use crate::brute_force::positions::{self, Random, SHAPES};
+use crate::brute_force::truth::truth;
 use crate::brute_force::{EXTENTS, answer, asked_for, assert_same, problem, verdict};
 
 /// Lines of play that exhaustion looks at for one problem, roughly.
@@ -125,7 +125,7 @@ impl Contents {
 
 /// The whole answer is that of exhaustion, with a small table, too; a part of it is part of that.
 pub fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
-    let truth = brute::solve(problem).outcome;
+    let truth = truth(problem);
     for extent in EXTENTS {
         let problem = Problem {
             extent,

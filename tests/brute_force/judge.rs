@@ -1,160 +1,154 @@
-//! Exhaustion that remembers: what [`keymove::solve::brute`] says, for positions where that would
-//! take years.
+//! The slow judge of `solver verify`, asked without limits: exhaustion that remembers, by the rules
+//! of shakmaty alone.
 
 use std::collections::HashMap;
 
-use keymove::house::House;
 use keymove::position::Position;
-use keymove::solve::{Aim, Kind, PlayKind, brute};
-use shakmaty::zobrist::Zobrist128;
-use shakmaty::{EnPassantMode, Move, Position as _};
+use keymove::proof::rules::PlayRules;
+use keymove::solve::Kind;
+use keymove::stop::Stop;
+use keymove::verify::exhaust::{ExactExhaustion, Exhaustion, HelpCount};
+use keymove::verify::joint::JointRules;
+use shakmaty::Move;
 
-/// The side to move reaches the goal (or can't help it) within `proved` moves and not within
-/// `refuted`.
-#[derive(Debug, Clone, Copy)]
-struct Known {
-    proved: u16,
-    refuted: Option<u16>,
-}
-
-/// A position: its board in 128 bits, which no two of a run are likely to share, and its hands.
-type Place = (Zobrist128, Option<House>);
-
-/// What is known about positions of one kind of play.
-type Memory = HashMap<(Kind, Place), Known>;
-
-/// Every line, with the rules of shakmaty.
+/// Every line of every kind.
 #[derive(Debug, Default)]
 pub struct Judge {
-    attacker: Memory,
-    defender: Memory,
-    help: HashMap<(Aim, u32, Place), u64>,
+    forced: HashMap<Kind, Exhaustion>,
+    exact: HashMap<Kind, ExactExhaustion>,
+    counts: HashMap<Kind, HelpCount>,
 }
+
+const UNLIMITED: &str = "nothing is too hard without a limit";
 
 impl Judge {
     /// Whether the side to move, the attacker, reaches the goal within `n`.
     pub fn wins(&mut self, kind: Kind, position: &Position, n: u16) -> bool {
-        if n == 0 {
-            return false;
-        }
-        let key = (kind, place(position));
-        if let Some(answer) = look(&self.attacker, key, n) {
-            return answer;
-        }
-        let answer = !brute::attacker_must(kind, position)
-            && position
-                .legal_moves()
-                .into_iter()
-                .any(|m| self.loses(kind, &after(position, m), n - 1));
-        note(&mut self.attacker, key, n, answer);
-        answer
+        let answer = self.forced(kind).wins(position, n, &mut u64::MAX.clone());
+        answer.expect(UNLIMITED)
     }
 
     /// Whether the side to move can't keep the other from the goal, who has `n` more moves after
     /// the reply.
     pub fn loses(&mut self, kind: Kind, position: &Position, n: u16) -> bool {
-        let self_play = kind.is_self_play();
-        if n == 0 && !self_play {
-            return kind.aim.is_reached(position);
-        }
-        let key = (kind, place(position));
-        if let Some(answer) = look(&self.defender, key, n) {
-            return answer;
-        }
-        let replies = position.legal_moves();
-        let answer = if kind.play != PlayKind::SelfPlay && self_play && n == 0 {
-            brute::defender_must(kind, position)
-        } else if brute::defender_must(kind, position) {
-            true
-        } else if replies.is_empty() {
-            !self_play && kind.aim.is_reached(position)
-        } else {
-            replies.into_iter().all(|m| {
-                let attacker = after(position, m);
-                is_over(kind, &attacker) || self.wins(kind, &attacker, n)
-            })
-        };
-        note(&mut self.defender, key, n, answer);
-        answer
+        let forced = self.forced(kind);
+        let answer = forced.loses(position, n + 1, &mut u64::MAX.clone());
+        answer.expect(UNLIMITED)
     }
 
-    /// The number of lines of exactly `plies` in which both sides together reach the goal.
-    pub fn count(&mut self, goal: Aim, position: &Position, plies: u32) -> u64 {
-        if plies == 0 {
-            return u64::from(goal.is_reached(position));
-        }
-        let key = (goal, plies, place(position));
-        if let Some(&count) = self.help.get(&key) {
-            return count;
-        }
-        let count = position
-            .legal_moves()
-            .into_iter()
-            .map(|m| self.count(goal, &after(position, m), plies - 1))
-            .sum();
-        self.help.insert(key, count);
-        count
+    fn forced(&mut self, kind: Kind) -> &mut Exhaustion {
+        let fresh = || Exhaustion::new(rules(kind), Stop::new());
+        self.forced.entry(kind).or_insert_with(fresh)
     }
 
-    /// Appends these lines, the first `most` of them in the order of their moves in UCI, each after
-    /// what is in `begun`.
+    /// Whether the side to move can't keep the other from the goal in exactly `n` more moves.
+    pub fn loses_exactly(&mut self, kind: Kind, position: &Position, n: u16) -> bool {
+        let fresh = || ExactExhaustion::new(rules(kind), Stop::new());
+        let exact = self.exact.entry(kind).or_insert_with(fresh);
+        let answer = exact.loses(position, n, &mut u64::MAX.clone());
+        answer.expect(UNLIMITED)
+    }
+
+    /// The number of lines of help or series play of exactly so many half moves, those counted that
+    /// a series leaves out.
+    pub fn count(&mut self, kind: Kind, position: &Position, half_moves: u32) -> u64 {
+        self.rest(kind, position, whole(kind, half_moves))
+    }
+
+    /// The number of those that begin with `m`.
+    pub fn count_after(
+        &mut self,
+        kind: Kind,
+        position: &Position,
+        m: Move,
+        half_moves: u32,
+    ) -> u64 {
+        let left = whole(kind, half_moves);
+        match lines(kind).may_go_on(position, left) {
+            true => lines(kind)
+                .after(position, m, left)
+                .map_or(0, |(next, left)| self.rest(kind, &next, left)),
+            false => 0,
+        }
+    }
+
+    /// These lines, the first `most` of them in the order of their moves in UCI.
     pub fn lines(
         &mut self,
-        goal: Aim,
+        kind: Kind,
         position: &Position,
-        plies: u32,
-        begun: &[Move],
+        half_moves: u32,
+        most: usize,
+    ) -> Vec<Vec<Move>> {
+        let mut found = Vec::new();
+        self.extend(
+            kind,
+            position,
+            whole(kind, half_moves),
+            &mut Vec::new(),
+            most,
+            &mut found,
+        );
+        found
+    }
+
+    fn extend(
+        &mut self,
+        kind: Kind,
+        position: &Position,
+        left: u16,
+        begun: &mut Vec<Move>,
         most: usize,
         found: &mut Vec<Vec<Move>>,
     ) {
-        if found.len() >= most || self.count(goal, position, plies) == 0 {
+        if found.len() >= most || self.rest(kind, position, left) == 0 {
             return;
         }
-        if plies == 0 {
-            found.push(begun.to_vec());
+        if left == 0 {
+            found.push(begun.clone());
             return;
         }
         let mode = position.mode();
-        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        let mut moves = position.legal_moves();
         moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
         for m in moves {
-            let begun = [begun, &[m]].concat();
-            self.lines(goal, &after(position, m), plies - 1, &begun, most, found);
+            if let Some((next, left)) = lines(kind).after(position, m, left) {
+                begun.push(m);
+                self.extend(kind, &next, left, begun, most, found);
+                begun.pop();
+            }
         }
     }
+
+    fn rest(&mut self, kind: Kind, position: &Position, left: u16) -> u64 {
+        let answer = self
+            .counts(kind)
+            .rest(position, left, &mut u64::MAX.clone());
+        answer.expect(UNLIMITED)
+    }
+
+    fn counts(&mut self, kind: Kind) -> &mut HelpCount {
+        let fresh = || HelpCount::new(lines(kind), Stop::new());
+        self.counts.entry(kind).or_insert_with(fresh)
+    }
+}
+
+fn rules(kind: Kind) -> PlayRules {
+    PlayRules::of(kind).expect("forced play")
+}
+
+fn lines(kind: Kind) -> JointRules {
+    JointRules::of(kind).expect("help or series play")
+}
+
+/// The half moves of a line of so many.
+fn whole(kind: Kind, half_moves: u32) -> u16 {
+    lines(kind).line(u16::try_from(half_moves).expect("a short line"))
 }
 
 /// Whether a reply has reached the goal of self play.
 pub fn is_over(kind: Kind, attacker: &Position) -> bool {
     kind.is_self_play() && kind.aim.is_reached(attacker)
-}
-
-fn place(position: &Position) -> Place {
-    let board = position.chess().zobrist_hash(EnPassantMode::Legal);
-    (board, position.house().copied())
-}
-
-fn look(memory: &Memory, key: (Kind, Place), n: u16) -> Option<bool> {
-    let known = memory.get(&key)?;
-    if known.proved <= n {
-        Some(true)
-    } else if known.refuted >= Some(n) {
-        Some(false)
-    } else {
-        None
-    }
-}
-
-fn note(memory: &mut Memory, key: (Kind, Place), n: u16, answer: bool) {
-    let entry = memory.entry(key).or_insert(Known {
-        proved: u16::MAX,
-        refuted: None,
-    });
-    if answer {
-        entry.proved = entry.proved.min(n);
-    } else {
-        entry.refuted = entry.refuted.max(Some(n));
-    }
 }
 
 /// The position after a legal move.

@@ -1,12 +1,14 @@
 //! Mates: the side to move mates, or is mated.
 
 use keymove::position::Position;
-use keymove::solve::{Kind, LimitKind, Outcome, Problem, Tables, brute, solve};
+use keymove::solve::{Kind, LimitKind, Outcome, Problem, Tables, solve};
 use keymove::stop::Stop;
 use shakmaty::Position as _;
 
 use crate::brute_force::judge::Judge;
+use crate::brute_force::plain;
 use crate::brute_force::positions::{self, Random, SHAPES, Shape};
+use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::{check, name};
 use crate::brute_force::{EXTENTS, Under, compare, problem};
 
@@ -93,7 +95,7 @@ fn every_verdict_is_that_of_exhaustion() {
     let mut tables = Tables::new(4);
     let mut seen = Seen::default();
     for problem in problems(1, 2400) {
-        let truth = brute::solve(&problem).outcome;
+        let truth = truth(&problem);
         seen.count(&truth);
         let mut judge = Judge::default();
         compare(&problem, &truth, &mut tables, &mut judge);
@@ -251,13 +253,13 @@ fn the_judge_agrees_with_plain_exhaustion() {
         for moves in (0..=problem.stipulation.length.moves()).rev() {
             assert_eq!(
                 judge.wins(Kind::MATE, position, moves),
-                brute::wins(Kind::MATE, position, moves),
+                plain::wins(Kind::MATE, position, moves),
                 "{}",
                 name(&problem)
             );
             assert_eq!(
                 judge.loses(Kind::MATE, position, moves.min(1)),
-                brute::loses(Kind::MATE, position, moves.min(1)),
+                plain::loses(Kind::MATE, position, moves.min(1)),
                 "{}",
                 name(&problem)
             );

@@ -4,8 +4,9 @@
 //! A file for each kind of play: `mates`, `forced` (direct and self play with every goal), `exact`
 //! (those in exactly so many moves), `help`, `house` (men in hand), `joint` (helpself, helpreflex and
 //! series play; `recorded` has Popeye's answers to it); `duels` has positions in which both sides can
-//! mate, `crowds` some of each. What a verdict may say stands in `verdicts`, the judge's own rules in
-//! `judge`.
+//! mate, `crowds` some of each. What a verdict may say stands in `verdicts`, what it should say in
+//! `truth`. Both ask `judge`, the slow judge of `solver verify`, which is held against the definition
+//! in `plain`.
 
 mod crowds;
 use crate::support::data;
@@ -17,10 +18,12 @@ mod help;
 mod house;
 pub mod huddles;
 mod joint;
-mod judge;
+pub mod judge;
 mod mates;
+pub mod plain;
 pub mod positions;
 mod recorded;
+mod truth;
 mod verdicts;
 
 use keymove::position::Position;

@@ -8,11 +8,12 @@
 use std::collections::BTreeSet;
 
 use keymove::epd::Epd;
-use keymove::solve::{Kind, Lines, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted, brute};
+use keymove::solve::{Kind, Lines, Outcome, PlayKind, Problem, Stipulation, Tables, Wanted};
 use serde_json::Value;
 use shakmaty::{CastlingMode, Move};
 
 use crate::brute_force::data;
+use crate::brute_force::judge::Judge;
 use crate::brute_force::{answer, problem};
 
 /// The record of which Popeye omits lines, and how many there are.
@@ -88,7 +89,7 @@ fn popeye_prints_the_lines_that_are_found() {
             let exhausted: u64 = (1..=length.moves())
                 .map(|n| {
                     let length = keymove::solve::Length::of_moves(n);
-                    brute::count_lines(split.0, epd.position(), length)
+                    Judge::default().count(split.0, epd.position(), length.half_moves())
                 })
                 .sum();
             assert_eq!(exhausted, INCOMPLETE.1 as u64, "{fen} {stip}");

@@ -7,8 +7,9 @@ use keymove::position::Position;
 use keymove::proof::check::Records;
 use keymove::proof::part::Evidence;
 use keymove::proof::rules::legal;
-use keymove::solve::{Kind, Tables, brute};
+use keymove::solve::{Kind, Tables};
 
+use crate::brute_force::plain;
 use crate::proof::positions::Random;
 use crate::proof::random::{FORCED, records};
 use crate::proof::{Scratch, certificate, file, python, settings};
@@ -90,8 +91,8 @@ fn assert_true(position: &Position, kind: Kind, evidence: &Evidence, name: &str)
     let wins = |m, n: u16| {
         let next = position.after(legal(position, m).expect("a legal move"));
         match kind {
-            Kind::MATED => brute::wins(Kind::MATE, &next, n),
-            _ => brute::loses(kind, &next, n - 1),
+            Kind::MATED => plain::wins(Kind::MATE, &next, n),
+            _ => plain::loses(kind, &next, n - 1),
         }
     };
     // Two moves at most are proved by these certificates; a spoilt number may say more, and then

@@ -4,8 +4,10 @@
 use keymove::epd::Epd;
 use keymove::exit::Exit;
 use keymove::position::Position;
-use keymove::solve::{Aim, Extent, Kind, Limits, PlayKind, Tables, brute};
+use keymove::solve::{Aim, Extent, Kind, Limits, PlayKind, Tables};
 use shakmaty::Color;
+
+use crate::brute_force::plain;
 
 use crate::proof::huddles;
 use crate::proof::positions::{self, Random, SHAPES};
@@ -42,18 +44,18 @@ fn position(kind: Kind, random: &mut Random) -> Position {
             return position;
         }
         if kind == Kind::MATED {
-            if brute::loses(Kind::MATE, &position, 2) {
+            if plain::loses(Kind::MATE, &position, 2) {
                 return position;
             }
         } else if is_self {
             // Hardly ever is there a solution by chance; but before one of one move there may have
             // been one of two.
-            if brute::wins(kind, &position, 1) {
+            if plain::wins(kind, &position, 1) {
                 let before = (0..300).filter_map(|_| huddles::retract(random, &position));
-                let longer = |p: &Position| !brute::wins(kind, p, 1) && brute::wins(kind, p, 2);
+                let longer = |p: &Position| !plain::wins(kind, p, 1) && plain::wins(kind, p, 2);
                 return before.into_iter().find(longer).unwrap_or(position);
             }
-        } else if brute::wins(kind, &position, 2) {
+        } else if plain::wins(kind, &position, 2) {
             return position;
         }
     }

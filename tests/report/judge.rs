@@ -2,10 +2,9 @@
 //! table, no order, nothing cut. It shares no code with the search.
 
 use keymove::position::Position;
-use keymove::solve::brute;
 use keymove::solve::{
-    Continuation, Counters, Help, Kind, Length, Lines, Loss, Outcome, Problem, Solution, Tree,
-    TryMove, Variation, Verdict,
+    Continuation, Counters, Help, Kind, Length, Lines, Loss, Outcome, PlayKind, Problem, Solution,
+    Tree, TryMove, Variation, Verdict,
 };
 use shakmaty::Move;
 
@@ -100,14 +99,26 @@ impl Judge {
         self.kind.is_self_play()
     }
 
+    /// Whether the side to move has a move that reaches the goal.
+    fn reaches(&self, position: &Position) -> bool {
+        let mut moves = position.legal_moves().into_iter();
+        moves.any(|m| self.is_reached(&after(position, m)))
+    }
+
     /// The moves of the attacker; in reflex play those that reach the goal, if there are some.
     fn attacks(&self, position: &Position) -> Vec<Move> {
-        self.bound(position, brute::attacker_must(self.kind, position))
+        self.bound(
+            position,
+            self.kind.play == PlayKind::Reflex && self.reaches(position),
+        )
     }
 
     /// The same of the defender.
     fn defences(&self, position: &Position) -> Vec<Move> {
-        self.bound(position, brute::defender_must(self.kind, position))
+        self.bound(
+            position,
+            self.kind.play != PlayKind::SelfPlay && self.is_self() && self.reaches(position),
+        )
     }
 
     fn bound(&self, position: &Position, must: bool) -> Vec<Move> {

@@ -6,15 +6,15 @@
 //! where the shortest solution is as long as stipulated; where there is a shorter one, exhaustion
 //! takes the place of the search.
 
+use crate::brute_force::judge::Judge;
+use crate::brute_force::plain;
 use crate::support::data;
 
 use std::collections::BTreeSet;
 
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
-use keymove::solve::{
-    Kind, Limits, Lines, Outcome, Problem, Tables, Tree, Verdict, Wanted, brute, solve,
-};
+use keymove::solve::{Kind, Limits, Lines, Outcome, Problem, Tables, Tree, Verdict, Wanted, solve};
 use keymove::stop::Stop;
 use serde_json::Value;
 use shakmaty::{CastlingMode, Move};
@@ -247,6 +247,7 @@ fn tree<'a>(verdict: &'a Verdict, name: &str) -> &'a Tree {
 fn within(problem: &Problem) -> BTreeSet<String> {
     let (kind, moves) = (problem.stipulation.kind, problem.stipulation.length.moves());
     assert_ne!(kind, Kind::MATED);
+    let judge = &mut Judge::default();
     let position = &problem.position;
     position
         .legal_moves()
@@ -254,7 +255,7 @@ fn within(problem: &Problem) -> BTreeSet<String> {
         .filter(|&m| {
             let mut next = position.clone();
             next.play(m);
-            !brute::attacker_must(kind, position) && brute::loses(kind, &next, moves - 1)
+            !plain::attacker_must(kind, position) && judge.loses(kind, &next, moves - 1)
         })
         .map(uci)
         .collect()

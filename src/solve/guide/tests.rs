@@ -7,7 +7,6 @@ use super::*;
 use crate::mix::SplitMix64;
 use crate::position::Position;
 use crate::solve::board::Orientation;
-use crate::solve::brute;
 use crate::solve::goal::{Mate, Selfmate, Stalemate};
 use crate::solve::limit::Limits;
 use crate::solve::table::{Table, attacker_key};
@@ -102,7 +101,7 @@ fn judge<G: Goal<Rules = super::super::board::Board>>(
         }
         slice *= 2;
     };
-    let truth = brute::wins(kind, position, n);
+    let truth = wins(kind, position, n);
     assert_eq!(answer, truth, "{kind:?} in {n}: {position:?} {line:?}");
     seen[usize::from(truth)] += 1;
     let mut at = position.clone();
@@ -111,28 +110,19 @@ fn judge<G: Goal<Rules = super::super::board::Board>>(
         let left = n - place as Depth;
         for length in 1..=n {
             if known.proved <= length {
-                assert!(
-                    brute::wins(kind, &at, length),
-                    "{known:?} after {place} moves"
-                );
+                assert!(wins(kind, &at, length), "{known:?} after {place} moves");
             }
             if known.refuted >= length {
-                assert!(
-                    !brute::wins(kind, &at, length),
-                    "{known:?} after {place} moves"
-                );
+                assert!(!wins(kind, &at, length), "{known:?} after {place} moves");
             }
         }
         if guide.refuted == Some(place) {
-            assert!(!brute::wins(kind, &at, left), "refuted after {place} moves");
+            assert!(!wins(kind, &at, left), "refuted after {place} moves");
             let fault = search.refuted_line(&guide, orientation).expect("a fault");
             assert_eq!((fault.moves, fault.left), (place as u16, left));
             if let Some(reply) = fault.reply {
                 let after = at.after(line[2 * place]).after(reply);
-                assert!(
-                    !brute::wins(kind, &after, left - 1),
-                    "{reply:?} refutes nothing"
-                );
+                assert!(!wins(kind, &after, left - 1), "{reply:?} refutes nothing");
             }
         }
         for &m in line.iter().skip(2 * place).take(2) {
@@ -141,6 +131,16 @@ fn judge<G: Goal<Rules = super::super::board::Board>>(
             }
         }
     }
+}
+
+/// Whether the attacker, to move, wins within `n`, as `solver verify` goes through every line.
+fn wins(kind: Kind, position: &Position, n: u16) -> bool {
+    let rules = crate::proof::rules::PlayRules::of(kind).expect("forced play");
+    // Who has no move left reaches nothing.
+    !position.legal_moves().is_empty()
+        && crate::verify::exhaust::Exhaustion::new(rules, Stop::new())
+            .wins(position, n, &mut u64::MAX.clone())
+            .expect("there is no limit")
 }
 
 #[test]

@@ -9,8 +9,9 @@ use keymove::position::Position;
 use keymove::proof::check::Records;
 use keymove::proof::part::Evidence;
 use keymove::proof::rules::legal;
-use keymove::solve::{Kind, Uci, brute};
+use keymove::solve::{Kind, Uci};
 
+use crate::plain;
 use crate::shown;
 
 /// The longest win that exhaustion is asked about, in full moves.
@@ -75,8 +76,8 @@ fn wins_by(kind: Kind, position: &Position, m: Uci, n: u16) -> bool {
         *known.entry(question).or_insert_with(|| {
             let next = position.after(legal(position, m).expect("a legal first move"));
             match kind {
-                Kind::MATED => brute::wins(Kind::MATE, &next, n),
-                _ => n > 0 && brute::loses(kind, &next, n - 1),
+                Kind::MATED => plain::wins(Kind::MATE, &next, n),
+                _ => n > 0 && plain::loses(kind, &next, n - 1),
             }
         })
     })

@@ -11,6 +11,8 @@ pub mod certificate;
 pub mod compare;
 pub mod epd;
 pub mod kriegspiel;
+#[path = "../../brute_force/plain.rs"]
+pub mod plain;
 pub mod popeye;
 pub mod resume;
 

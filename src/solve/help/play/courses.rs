@@ -17,7 +17,6 @@ use super::{Node, Play};
 use crate::mix::SplitMix64;
 use crate::position::Position;
 use crate::solve::board::{Board, Move, Orientation};
-use crate::solve::brute;
 use crate::solve::goal::{Goal, Mate, Stalemate, is_stalemate};
 use crate::solve::help::move_order::{InTurn, MoveOrder, Seldom};
 use crate::solve::limit::Limits;
@@ -172,7 +171,7 @@ fn judge<G: Goal<Rules = Board>>(
                 aim,
             };
             let position = Position::from(first.clone());
-            let truth = brute::count_lines(kind, &position, length);
+            let truth = super::unpruned::exhausted(kind, &position, length.half_moves());
             assert_eq!(found, truth, "{}: {plies} plies of {course:?}", fen());
         }
     }

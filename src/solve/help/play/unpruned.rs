@@ -14,8 +14,8 @@ use super::placement::{Random, legal};
 use super::{Node, Play, play_key};
 use crate::mix::SplitMix64;
 use crate::position::Position;
+use crate::solve::Kind;
 use crate::solve::board::{Board, Move, Orientation};
-use crate::solve::brute;
 use crate::solve::goal::{Goal, Mate, Stalemate};
 use crate::solve::help::move_order::InTurn;
 use crate::solve::limit::Limits;
@@ -24,6 +24,8 @@ use crate::solve::search::Search;
 use crate::solve::side::{Black, White};
 use crate::solve::table::Table;
 use crate::stop::Stop;
+use crate::verify::exhaust::HelpCount;
+use crate::verify::joint::JointRules;
 
 /// Nodes that the twin may look at for one position and whose turn it is.
 const EFFORT: u32 = 30_000;
@@ -177,17 +179,25 @@ impl Judge {
             seen.solved[usize::from(plies)] += usize::from(truth > 0);
             if EFFORT - self.twin.left <= 150 {
                 seen.exhausted += 1;
-                let goal = if G::MATE {
-                    crate::solve::Aim::Mate
+                let kind = if G::MATE {
+                    Kind::HELPMATE
                 } else {
-                    crate::solve::Aim::Stalemate
+                    Kind::HELPSTALEMATE
                 };
-                let position = Position::from(first.clone());
-                let truth = brute::count(goal, &position, u32::from(plies));
+                let truth = exhausted(kind, &Position::from(first.clone()), u32::from(plies));
                 assert_eq!(found, truth, "{}: {plies} plies, {:?}", fen(), G::MATE);
             }
         }
     }
+}
+
+/// The lines of so many half moves, as `solver verify` counts them.
+pub(super) fn exhausted(kind: Kind, position: &Position, half_moves: u32) -> u64 {
+    let rules = JointRules::of(kind).expect("a kind with lines");
+    let half_moves = u16::try_from(half_moves).expect("a short line");
+    HelpCount::new(rules, Stop::new())
+        .count(position, half_moves, &mut u64::MAX.clone())
+        .expect("there is no limit")
 }
 
 /// The same with colours and ranks reversed.
