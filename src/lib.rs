@@ -80,6 +80,11 @@ pub mod uci;
 pub mod verify;
 pub mod viewer;
 
+// Here, too: the judges of the search are partly among the unit tests.
+#[cfg(test)]
+#[path = "../tests/support/long.rs"]
+mod long;
+
 pub use answer::{Settings, answer};
 pub use epd::Epd;
 pub use job::Job;

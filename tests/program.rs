@@ -2,6 +2,10 @@
 //!
 //! A folder for each promise. One crate, because each links anew.
 
+mod support {
+    pub mod long;
+}
+
 mod help;
 mod readme;
 mod uci;

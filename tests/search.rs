@@ -4,6 +4,7 @@
 
 mod support {
     pub mod data;
+    pub mod long;
     pub mod scratch;
     pub mod solver;
 }

@@ -9,6 +9,7 @@ use crate::brute_force::judge::Judge;
 use crate::brute_force::positions::{self, EDGE, Random, legal, put, put_castling, put_en_passant};
 use crate::brute_force::verdicts::check;
 use crate::brute_force::{EXTENTS, Under, problem};
+use crate::support::long::{least, share};
 
 /// One try at a position of 6 to 25 men. In self play and when the side to move is to be mated, the
 /// other side is the strong one.
@@ -133,7 +134,7 @@ impl Seen {
             self.castling,
             self.promotion,
         ];
-        counts.iter().all(|&count| count >= 10)
+        counts.iter().all(|&count| count >= least(10))
     }
 }
 
@@ -153,7 +154,7 @@ fn every_verdict_of_a_crowd_is_that_of_exhaustion() {
     let mut random = Random::new(51);
     let mut tables = Tables::new(1);
     let (mut seen, mut under) = (Seen::default(), Under::default());
-    for i in 0..4200 {
+    for i in 0..share(4200) {
         let problem = problem_of(&mut random, KINDS[i % KINDS.len()]);
         let mut judge = Judge::default();
         for extent in EXTENTS {

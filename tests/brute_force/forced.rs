@@ -11,6 +11,7 @@ use crate::brute_force::positions::{self, Random, SHAPES};
 use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::check;
 use crate::brute_force::{EXTENTS, Under, compare, problem};
+use crate::support::long::{least, share};
 
 /// How many problems of each kind.
 const COUNT: usize = 1200;
@@ -193,16 +194,16 @@ impl Seen {
                 rest.push(self.bound);
             }
         }
-        lengths.iter().all(|&count| count >= 80)
-            && self.refuted >= 200
-            && rest.iter().all(|&count| count >= 30)
+        lengths.iter().all(|&count| count >= least(80))
+            && self.refuted >= least(200)
+            && rest.iter().all(|&count| count >= least(30))
     }
 }
 
 fn every_verdict(kind: Kind, deepest: u16, seed: u64) {
     let mut tables = Tables::new(4);
     let mut seen = Seen::default();
-    for problem in problems(kind, deepest, seed, COUNT) {
+    for problem in problems(kind, deepest, seed, share(COUNT)) {
         let truth = truth(&problem);
         seen.count(&problem, &truth);
         compare(&problem, &truth, &mut tables, &mut Judge::default());
@@ -328,7 +329,10 @@ fn no_limit_makes_play_wrong() {
         (Kind::SELFSTALEMATE, 2),
     ];
     for (kind, deepest) in kinds {
-        for (i, problem) in problems(kind, deepest, 15, 200).into_iter().enumerate() {
+        for (i, problem) in problems(kind, deepest, 15, share(200))
+            .into_iter()
+            .enumerate()
+        {
             let problem = Problem {
                 extent: EXTENTS[i % 3],
                 ..problem

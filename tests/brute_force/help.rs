@@ -17,6 +17,7 @@ use crate::brute_force::positions::{self, Random, SHAPES};
 use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::{check_set, legal_where};
 use crate::brute_force::{EXTENTS, Under, compare, problem};
+use crate::support::long::{least, share};
 
 /// Plies of a length.
 fn plies(stipulation: Stipulation, moves: u16) -> u32 {
@@ -328,17 +329,17 @@ impl Seen {
             self.promotion,
             self.under_promotion,
         ];
-        plies.iter().chain(&often).all(|&count| count >= 20)
-            && self.en_passant >= 10
-            && self.castling >= 10
-            && self.many >= 3
+        plies.iter().chain(&often).all(|&count| count >= least(20))
+            && self.en_passant >= least(10)
+            && self.castling >= least(10)
+            && self.many >= least(3)
     }
 }
 
 fn every_verdict(kind: Kind, seed: u64) {
     let mut tables = Tables::new(4);
     let mut seen = Seen::default();
-    for problem in problems(kind, seed, 1200) {
+    for problem in problems(kind, seed, share(1200)) {
         let truth = truth(&problem);
         seen.count(&truth);
         compare(&problem, &truth, &mut tables, &mut Judge::default());
@@ -426,7 +427,7 @@ fn no_limit_makes_help_wrong() {
     let mut tables = Tables::new(1);
     let mut under = Under::default();
     for kind in [Kind::HELPMATE, Kind::HELPSTALEMATE] {
-        for (i, problem) in problems(kind, 24, 300).into_iter().enumerate() {
+        for (i, problem) in problems(kind, 24, share(300)).into_iter().enumerate() {
             let problem = Problem {
                 extent: EXTENTS[i % 3],
                 ..problem

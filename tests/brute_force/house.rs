@@ -11,6 +11,7 @@ use crate::brute_force::positions::{Random, SHAPES};
 use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::name;
 use crate::brute_force::{Under, answer, asked_for, compare, forced, problem};
+use crate::support::long::{least, share};
 
 /// The same men, and some in hand.
 fn with_hands(position: &Position, random: &mut Random, defender: Color) -> Position {
@@ -111,7 +112,7 @@ impl Seen {
 fn every_verdict_is_that_of_exhaustion() {
     let mut tables = Tables::new(4);
     let mut seen = Seen::default();
-    for problem in problems(31, 3000) {
+    for problem in problems(31, share(3000)) {
         let due = truth(&problem);
         let orthodox = truth(&Problem {
             position: problem.position.chess().clone().into(),
@@ -131,14 +132,14 @@ fn every_verdict_is_that_of_exhaustion() {
         seen.drops_save,
         seen.hand_matters,
     ];
-    assert!(counts.iter().all(|&count| count >= 20), "{seen:?}");
+    assert!(counts.iter().all(|&count| count >= least(20)), "{seen:?}");
 }
 
 #[test]
 fn no_limit_and_no_lack_of_memory_makes_it_lie() {
     let mut tables = Tables::new(1);
     let mut under = Under::default();
-    for (i, problem) in problems(32, 400).into_iter().enumerate() {
+    for (i, problem) in problems(32, share(400)).into_iter().enumerate() {
         let mut judge = Judge::default();
         for nodes in [1, 3, 10, 40, 200] {
             under.nodes(&problem, nodes + i as u64 % 3, &mut tables, &mut judge);
@@ -150,7 +151,7 @@ fn no_limit_and_no_lack_of_memory_makes_it_lie() {
 #[test]
 fn a_reserve_is_never_worth_less_than_a_hand() {
     let mut changed = 0;
-    for problem in problems(33, 300) {
+    for problem in problems(33, share(300)) {
         let Some(house) = problem.position.house().copied() else {
             panic!("{}", name(&problem));
         };
@@ -169,7 +170,7 @@ fn a_reserve_is_never_worth_less_than_a_hand() {
         assert!(solved(&frozen) || !solved(&any), "{}", name(&problem));
         changed += usize::from(solved(&frozen) && !solved(&any));
     }
-    assert!(changed >= 10, "{changed}");
+    assert!(changed >= least(10), "{changed}");
 }
 
 /// Problems of the other goals: those of orthodox chess, with a man or two in hand, most of them the
@@ -228,7 +229,7 @@ fn every_other_goal_with_hands_is_that_of_exhaustion() {
     ] {
         let mut tables = Tables::new(4);
         let (mut solved, mut refuted, mut lost) = ([0; 2], 0, 0);
-        for problem in of_other_goals(kind, seed, asked_for(400)) {
+        for problem in of_other_goals(kind, seed, asked_for(share(400))) {
             let due = truth(&problem);
             compare(&problem, &due, &mut tables, &mut Judge::default());
             match &due {
@@ -252,11 +253,11 @@ fn every_other_goal_with_hands_is_that_of_exhaustion() {
         eprintln!("{kind:?}: {solved:?} {refuted} refuted, {lost} lost, {drops} by drops so far");
         let counts = [solved[0], refuted, lost];
         assert!(
-            solved[1] >= in_two && counts.iter().all(|&count| count >= 20),
+            solved[1] >= least(in_two) && counts.iter().all(|&count| count >= least(20)),
             "{kind:?}: {solved:?} {counts:?}"
         );
     }
-    assert!(drops >= 50, "{drops} solved by a drop");
+    assert!(drops >= least(50), "{drops} solved by a drop");
 }
 
 #[test]

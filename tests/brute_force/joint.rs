@@ -11,13 +11,14 @@ use shakmaty::{Bitboard, EnPassantMode, Move, Position as _};
 use crate::brute_force::positions::{self, Random, SHAPES};
 use crate::brute_force::truth::truth;
 use crate::brute_force::{EXTENTS, answer, asked_for, assert_same, problem, verdict};
+use crate::support::long::{least, share};
 
 /// Lines of play that exhaustion looks at for one problem, roughly.
 const EFFORT: usize = 1_500;
 
 /// Problems of a kind.
 fn count() -> usize {
-    asked_for(40)
+    asked_for(share(40))
 }
 
 /// Whether the side to move is the one that is mated or stalemated.
@@ -205,9 +206,9 @@ fn every_verdict(play: PlayKind, seed: u64, solved: usize) {
             contents.count(&agree(&problem, &mut tables));
         }
         eprintln!("{}: {contents:?}", kind.sign());
-        let share = |of_thousand: usize| count() * of_thousand / 1000;
+        let part = |of_thousand: usize| count() * of_thousand / 1000;
         assert!(
-            contents.refuted >= share(200),
+            contents.refuted >= part(200),
             "{}: {contents:?}",
             kind.sign()
         );
@@ -215,17 +216,17 @@ fn every_verdict(play: PlayKind, seed: u64, solved: usize) {
             continue;
         }
         assert!(
-            contents.solved >= share(solved),
+            contents.solved >= part(solved),
             "{}: {contents:?}",
             kind.sign()
         );
         assert!(
-            contents.longest >= 2 && contents.many >= share(5).max(1),
+            contents.longest >= 2 && contents.many >= part(5).max(least(1)),
             "{}: {contents:?}",
             kind.sign()
         );
         assert!(
-            contents.promotion >= share(5),
+            contents.promotion >= part(5),
             "{}: {contents:?}",
             kind.sign()
         );

@@ -11,6 +11,7 @@ use crate::brute_force::positions::{self, Random, SHAPES, Shape};
 use crate::brute_force::truth::truth;
 use crate::brute_force::verdicts::{check, name};
 use crate::brute_force::{EXTENTS, Under, compare, problem};
+use crate::support::long::{least, share};
 
 /// Random positions with something to ask: 3 to 8 men, mates to 3 moves and mated to 2, `count` of
 /// them.
@@ -94,7 +95,7 @@ impl Seen {
 fn every_verdict_is_that_of_exhaustion() {
     let mut tables = Tables::new(4);
     let mut seen = Seen::default();
-    for problem in problems(1, 2400) {
+    for problem in problems(1, share(2400)) {
         let truth = truth(&problem);
         seen.count(&truth);
         let mut judge = Judge::default();
@@ -112,7 +113,7 @@ fn every_verdict_is_that_of_exhaustion() {
         seen.castling,
         seen.promotion,
     ];
-    assert!(counts.iter().all(|&count| count >= 20), "{seen:?}");
+    assert!(counts.iter().all(|&count| count >= least(20)), "{seen:?}");
 }
 
 /// Deep enough for proof-number search and for slices, and the defender has something too.
@@ -158,7 +159,7 @@ fn deeper_verdicts_are_those_of_exhaustion() {
     let mut tables = Tables::new(4);
     let stop = Stop::new();
     let mut lengths = [0; 8];
-    for problems in endings(2, 8) {
+    for problems in endings(2, share(8)) {
         let mut judge = Judge::default();
         for problem in problems {
             for extent in EXTENTS {
@@ -175,14 +176,17 @@ fn deeper_verdicts_are_those_of_exhaustion() {
         }
     }
     eprintln!("mates by length: {lengths:?}");
-    assert!(lengths[5..].iter().sum::<usize>() >= 20, "{lengths:?}");
+    assert!(
+        lengths[5..].iter().sum::<usize>() >= least(20),
+        "{lengths:?}"
+    );
 }
 
 #[test]
 fn no_limit_makes_a_verdict_wrong() {
     let mut tables = Tables::new(1);
     let mut under = Under::default();
-    for (i, problem) in problems(3, 600).into_iter().enumerate() {
+    for (i, problem) in problems(3, share(600)).into_iter().enumerate() {
         let problem = Problem {
             extent: EXTENTS[i % 3],
             ..problem
@@ -192,7 +196,7 @@ fn no_limit_makes_a_verdict_wrong() {
             under.nodes(&problem, nodes, &mut tables, &mut judge);
         }
     }
-    for problems in endings(4, 4) {
+    for problems in endings(4, share(4)) {
         let mut judge = Judge::default();
         for (i, problem) in problems.into_iter().enumerate() {
             let problem = Problem {

@@ -33,12 +33,13 @@ use keymove::solve::{
 use keymove::stop::Stop;
 use shakmaty::Move;
 
+use crate::support::long::least;
 use judge::Judge;
 use verdicts::{check, name};
 
 const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
 
-/// How many problems a test makes: `KEYMOVE_POSITIONS=1000` judges so many in the place of the few of
+/// How many problems a test makes: `KEYMOVE_POSITIONS=1000` judges so many in the place of those of
 /// a common run.
 fn asked_for(common: usize) -> usize {
     let asked = std::env::var("KEYMOVE_POSITIONS");
@@ -120,7 +121,7 @@ impl Under {
 
     fn is_worth_something(&self) -> bool {
         eprintln!("{self:?}");
-        self.gave_up > 100 && self.open > 20 && self.decided > 100
+        self.gave_up > least(100) && self.open > least(20) && self.decided > least(100)
     }
 }
 

@@ -8,6 +8,7 @@ use keymove::solve::{Aim, Extent, Kind, Limits, PlayKind, Tables};
 use shakmaty::Color;
 
 use crate::brute_force::plain;
+use crate::support::long::{least, share};
 
 use crate::proof::huddles;
 use crate::proof::positions::{self, Random, SHAPES};
@@ -98,7 +99,7 @@ fn what_is_certified_is_accepted_and_nothing_is_left() {
     let mut tables = Tables::new(4);
     let settings = settings();
     for (seed, (kind, moves)) in (0..).zip(FORCED) {
-        let certificates: Vec<String> = records(kind, moves, seed, 120)
+        let certificates: Vec<String> = records(kind, moves, seed, share(120))
             .iter()
             .map(|record| certificate(record, &settings, &mut tables))
             .collect();
@@ -117,7 +118,10 @@ fn what_is_certified_is_accepted_and_nothing_is_left() {
             (PlayKind::Reflex | PlayKind::SemiReflex, _) => 1,
             _ => 30,
         };
-        assert!(checked > 400 && totals.nodes >= nodes, "{said}");
+        assert!(
+            checked > least(400) as u64 && totals.nodes >= least(nodes) as u64,
+            "{said}"
+        );
     }
 }
 
@@ -137,7 +141,7 @@ fn deeper_play_is_certified_too() {
         (kind_with(PlayKind::SemiReflex, Aim::Mate), "KRkr", 3),
     ];
     for (i, (kind, men, moves)) in endings.into_iter().enumerate() {
-        let certificates: Vec<String> = (0..6)
+        let certificates: Vec<String> = (0..share(6))
             .map(|_| {
                 let position = positions::ending(&mut random, men, kind == Kind::MATED);
                 let fields = Epd::new(position).fields();
@@ -186,7 +190,7 @@ fn limits_leave_claims_open_and_none_false() {
     let mut tables = Tables::new(1);
     let (mut unchecked, mut left) = (0, 0);
     for (seed, (kind, moves)) in (20..).zip(FORCED) {
-        let records = records(kind, moves + 1, seed, 40);
+        let records = records(kind, moves + 1, seed, share(40));
         for (i, nodes) in [None, Some(200), Some(2000)].into_iter().enumerate() {
             let mut settings = settings();
             let defaults = &mut settings.defaults;
@@ -208,7 +212,7 @@ fn limits_leave_claims_open_and_none_false() {
         }
     }
     assert!(
-        unchecked > 20 && left > 20,
+        unchecked > least(20) as u64 && left > least(20),
         "{unchecked} unchecked, {left} left"
     );
 }

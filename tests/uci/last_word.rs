@@ -9,6 +9,7 @@ use keymove::{Epd, Position};
 use shakmaty::CastlingMode;
 
 use super::engine::Engine;
+use crate::support::long;
 
 /// The fields of an `info` line: the words behind a name.
 fn field<'a>(words: &[&'a str], name: &str) -> Option<&'a str> {
@@ -131,7 +132,7 @@ fn a_mate_that_was_shown_is_the_last_word_however_the_search_ends() {
         ("stalemates", "stalemate", 8),
     ] {
         engine.say(format!("setoption name Stipulation value {stipulation}"));
-        for (epd, score) in records(suite, step) {
+        for (epd, score) in records(suite, step * long::step()) {
             let moves = score.abs();
             let first = a_move(epd.position(), &mut random);
             let pause = random.next() % 60;
@@ -164,7 +165,7 @@ fn a_mate_that_was_shown_is_the_last_word_however_the_search_ends() {
             }
         }
     }
-    assert!(held >= 150, "only {held} answers with a mate");
+    assert!(held >= long::least(150), "only {held} answers with a mate");
     assert_eq!(engine.close().0, Some(0));
 }
 

@@ -3,7 +3,7 @@
 //! program ends when it is told to.
 //!
 //! A model of the conversation, which knows no search, says what may be answered. How many talks
-//! are held says `KEYMOVE_UCI_TALKS` (default 80).
+//! are held says `KEYMOVE_UCI_TALKS` (default: 80 in a long run, else 20).
 
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use keymove::{Epd, Position};
 
 use super::engine::Engine;
 use super::last_word::judged;
+use crate::support::long::{share, step};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -350,11 +351,12 @@ fn hold(seed: u64) -> usize {
 fn whatever_is_said_every_go_has_one_legal_answer() {
     let talks = match std::env::var("KEYMOVE_UCI_TALKS") {
         Ok(number) => number.parse().expect("KEYMOVE_UCI_TALKS is a number"),
-        Err(_) => 80,
+        Err(_) => share(80) as u64,
     };
     let mates: usize = (0..talks).map(hold).sum();
     assert!(
-        3 * mates >= talks as usize,
+        // Few talks may have half of the mates that are due.
+        3 * mates * step().min(2) >= talks as usize,
         "only {mates} lines with a mate"
     );
 }

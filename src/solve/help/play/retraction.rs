@@ -13,6 +13,7 @@ use shakmaty::{
 use super::backwards::{Theme, line};
 use super::placement::Random;
 use super::{Node, Play};
+use crate::long::{least, share};
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::{Goal, Mate, Stalemate};
 use crate::solve::help::move_order::InTurn;
@@ -118,13 +119,13 @@ impl LineCensus {
         } else {
             &self.kings[4..]
         };
-        kings.iter().all(|&lines| lines >= 5)
-            && self.lines[1..].iter().all(|&lines| lines >= 10)
-            && self.en_passant >= 40
-            && self.castling - self.chess960 >= 40
-            && self.chess960 >= 40
-            && self.promotion - self.under_promotion >= 100
-            && self.under_promotion >= 100
+        kings.iter().all(|&lines| lines >= least(5))
+            && self.lines[1..].iter().all(|&lines| lines >= least(10))
+            && self.en_passant >= least(40)
+            && self.castling - self.chess960 >= least(40)
+            && self.chess960 >= least(40)
+            && self.promotion - self.under_promotion >= least(100)
+            && self.under_promotion >= least(100)
     }
 }
 
@@ -135,7 +136,7 @@ fn no_line_is_dropped<G: Goal<Rules = Board>>(seed: u64, count: usize) {
     table.begin_job();
     let stop = Stop::new();
     let mut seen = LineCensus::default();
-    for i in 0..count {
+    for i in 0..share(count) {
         let (theme, plies) = match i % 5 {
             4 => (Theme::SelfBlocks, 2 + random.below(8)),
             0 => (Theme::Rooks, 3 + random.below(2)),
