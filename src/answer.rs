@@ -8,17 +8,19 @@ mod guide;
 pub mod known;
 mod search;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::bounds::Bounds;
 use crate::epd::{Epd, EpdErrorKind, Operation, passes_through};
 use crate::error::Warning;
 use crate::form::{AnsweredRecord, Refusal, TotalsRow, Written};
 use crate::job::Job;
-use crate::record::duplex::{self, Duplex};
+use crate::record::duplex::{self, AnsweredSide};
 use crate::record::{self, Findings};
 use crate::report::svg::{Drawing, draw};
-use crate::solve::{LimitKind, Outcome, Stipulation, Tables, Unsupported};
+use crate::solve::{LimitKind, Stipulation, Tables, Unsupported};
 use crate::soundness::Soundness;
 use crate::stop::Stop;
 
@@ -208,8 +210,8 @@ pub fn answer_found(
     warnings.extend(guides.faults());
     match found_for(&epd, &job, is_duplex, &mut warnings, find) {
         Ok(found) => {
-            warnings.extend(guides.refuted(&found.findings));
-            answered(number, &epd, &found, warnings, settings)
+            warnings.extend(guides.refuted(&found.sides[0].findings));
+            answered(number, &found, warnings, settings)
         }
         Err(unsupported) => {
             let column = epd.operation("Stip").map_or(1, Operation::column);
@@ -219,52 +221,46 @@ pub fn answer_found(
 }
 
 /// What was found for a record.
-struct FoundForRecord {
-    findings: Arc<Findings>,
+struct FoundForRecord<'a> {
+    /// The side to move and, if it was asked for and may begin, the other side.
+    sides: Vec<AnsweredSide<'a>>,
     is_duplex: bool,
-    /// The other side, if it was asked for and may begin.
-    duplex: Option<Duplex>,
     /// The nodes of both sides.
     nodes: u64,
 }
 
 /// Asks `find` for the side to move, and for the other side where it is asked for.
-fn found_for(
-    epd: &Epd,
+fn found_for<'a>(
+    epd: &'a Epd,
     job: &Job,
     is_duplex: bool,
     warnings: &mut Vec<Warning>,
     find: &mut Finder<'_>,
-) -> Result<FoundForRecord, Unsupported> {
+) -> Result<FoundForRecord<'a>, Unsupported> {
     let mut nodes = 0_u64;
-    let mut ask = |epd: &Epd, job: &Job, warnings: &mut Vec<Warning>| {
-        let found = find(epd, job)?;
+    let mut ask = |epd: Cow<'a, Epd>, job: &Job, warnings: &mut Vec<Warning>| {
+        let found = find(&epd, job)?;
         let own = found.nodes.unwrap_or(found.findings.counters().nodes);
         nodes = nodes.saturating_add(own);
         warnings.extend(found.warnings.iter().map(|text| Warning::new(1, text)));
-        Ok(found.findings)
+        let findings = found.findings;
+        Ok(AnsweredSide { epd, findings })
     };
-    let findings = ask(epd, job, warnings)?;
-    let mut duplex = None;
-    if is_duplex {
-        match duplex::other_side(epd) {
-            Some(other) => {
-                let findings = ask(&other, &job.on(&other), warnings)?;
-                duplex = Some(Duplex {
-                    epd: other,
-                    findings,
-                });
-            }
-            None => warnings.push(Warning::new(
-                1,
-                "the side to move is in check, so there is no duplex",
-            )),
+    let mut sides = vec![ask(Cow::Borrowed(epd), job, warnings)?];
+    match duplex::other_side(epd).filter(|_| is_duplex) {
+        Some(other) => {
+            let job = job.on(&other);
+            sides.push(ask(Cow::Owned(other), &job, warnings)?);
         }
+        None if is_duplex => warnings.push(Warning::new(
+            1,
+            "the side to move is in check, so there is no duplex",
+        )),
+        None => {}
     }
     Ok(FoundForRecord {
-        findings,
+        sides,
         is_duplex,
-        duplex,
         nodes,
     })
 }
@@ -272,41 +268,40 @@ fn found_for(
 /// The answer to a record for which something was `found`.
 fn answered(
     number: u64,
-    epd: &Epd,
-    found: &FoundForRecord,
+    found: &FoundForRecord<'_>,
     mut warnings: Vec<Warning>,
     settings: &Settings,
 ) -> Answer {
     let form = settings.format.form();
-    let (findings, duplex) = (&*found.findings, found.duplex.as_ref());
-    let row = form.judges().then(|| TotalsRow::of(epd, findings, duplex));
+    let sides = &found.sides[..];
+    let AnsweredSide { epd, findings } = &sides[0];
+    let row = form.judges().then(|| TotalsRow::of(sides));
     let unclaimed = Soundness::unclaimed();
     let record = AnsweredRecord {
         number,
-        epd,
-        findings,
+        sides,
         is_duplex: found.is_duplex,
-        duplex,
         soundness: row.as_ref().map_or(&unclaimed, |row| &row.soundness),
         warnings: &warnings,
     };
     let Written { text, warning, cut } = form.answered(&record, settings);
     warnings.extend(warning.map(|text| Warning::new(1, text)));
-    let limits = [findings.limit(), limit_of(duplex)];
+    let limits = || sides.iter().filter_map(|side| side.findings.limit());
+    let certificate = |side: &AnsweredSide<'_>| record::certificate(&side.epd, &side.findings);
     Answer {
         text,
         status: status(findings),
         alien: false,
         untitled: epd.operation("id").is_none(),
-        stopped: limits.contains(&Some(LimitKind::Stopped)),
+        stopped: limits().any(|limit| limit == LimitKind::Stopped),
         measure: Some(AnswerStats {
             reached: findings.reached(),
-            limit: limits[0].or(limits[1]),
+            limit: limits().next(),
             nodes: found.nodes,
         }),
         messages: told(&warnings),
         drawing: settings.svg.then(|| draw(epd, findings, settings.look)),
-        certificates: certificates(epd, findings, duplex),
+        certificates: sides.iter().filter_map(certificate).collect(),
         cut,
         row,
     }
@@ -334,27 +329,15 @@ fn told(warnings: &[Warning]) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// The limit that the search for the other side met.
-fn limit_of(duplex: Option<&Duplex>) -> Option<LimitKind> {
-    duplex.and_then(|duplex| duplex.findings.limit())
-}
-
-/// The certificates of both sides, each a record of its own.
-fn certificates(epd: &Epd, findings: &Findings, duplex: Option<&Duplex>) -> Vec<Vec<u8>> {
-    let other = duplex.and_then(|duplex| record::certificate(&duplex.epd, &duplex.findings));
-    let own = record::certificate(epd, findings);
-    own.into_iter().chain(other).collect()
-}
-
 fn status(findings: &Findings) -> Status {
-    match findings.outcome() {
-        Outcome::Checkmate
-        | Outcome::Stalemate
-        | Outcome::Solved(_)
-        | Outcome::Helped(_)
-        | Outcome::Lost(_) => Status::Solved,
-        Outcome::Refuted { .. } => Status::Refuted,
-        Outcome::GaveUp { .. } => Status::Unknown,
+    let verdict = findings.decisive();
+    let Bounds { over, reached, .. } = &verdict.bounds;
+    if over.is_some() || reached.is_some() {
+        Status::Solved
+    } else if verdict.is_refuted() {
+        Status::Refuted
+    } else {
+        Status::Unknown
     }
 }
 

@@ -167,15 +167,15 @@ pub fn run(mut out: impl Write) -> io::Result<Total> {
     for (extent, record) in POSITIONS {
         let problem = problem(extent, record)?;
         let stipulation = problem.stipulation;
-        let Verdict {
-            outcome, counters, ..
-        } = solve(&problem, &mut tables, &Stop::new()).map_err(io::Error::other)?;
+        let verdict: Verdict =
+            solve(&problem, &mut tables, &Stop::new()).map_err(io::Error::other)?;
+        let counters = verdict.counters;
         let fields = record.split(' ').take(4).collect::<Vec<_>>().join(" ");
         writeln!(
             out,
             "{:>9}  {:<40}  {fields} {stipulation}{}",
             counters.nodes,
-            ShortOutcome(&outcome).to_string(),
+            ShortOutcome(&verdict.outcome()).to_string(),
             match extent {
                 AllKeys => "",
                 First => " --first",
@@ -201,10 +201,9 @@ fn problem(extent: Extent, record: &str) -> io::Result<Problem> {
         ..Defaults::default()
     };
     let (epd, _) = Epd::read(record.as_bytes()).map_err(io::Error::other)?;
-    match Job::select(&epd, &defaults).map_err(io::Error::other)? {
-        (Job::One(problem), _) => Ok(*problem),
-        (Job::Both { .. }, _) => Err(io::Error::other(format!("{record} names no job"))),
-    }
+    let (job, _) = Job::select(&epd, &defaults).map_err(io::Error::other)?;
+    let problem = job.single().cloned();
+    problem.ok_or_else(|| io::Error::other(format!("{record} names no job")))
 }
 
 /// An outcome in a few words.

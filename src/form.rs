@@ -20,7 +20,7 @@ use crate::epd::Epd;
 use crate::error::Warning;
 use crate::job::{Defaults, Job};
 use crate::record::Findings;
-use crate::record::duplex::Duplex;
+use crate::record::duplex::AnsweredSide;
 use crate::record::line_book::LineBook;
 use crate::report::Style;
 use crate::report::html::BarCharts;
@@ -199,18 +199,27 @@ pub trait Form: Sync {
 pub struct AnsweredRecord<'a> {
     /// Its line in the input, counted from 1.
     pub number: u64,
-    /// The record.
-    pub epd: &'a Epd,
-    /// What was found out.
-    pub findings: &'a Findings,
+    /// The record and what was found out: for the side to move and, if it was asked for and may begin,
+    /// for the other side.
+    pub sides: &'a [AnsweredSide<'a>],
     /// Whether the other side was asked for, too.
     pub is_duplex: bool,
-    /// The other side, if it was asked for and may begin.
-    pub duplex: Option<&'a Duplex>,
     /// The verdict on what the record claims, if the form [judges](Form::judges).
     pub soundness: &'a Soundness,
     /// What is to be told about it.
     pub warnings: &'a [Warning],
+}
+
+impl<'a> AnsweredRecord<'a> {
+    /// The record.
+    pub fn epd(&self) -> &'a Epd {
+        &self.sides[0].epd
+    }
+
+    /// What was found out for the side to move.
+    pub fn findings(&self) -> &'a Findings {
+        &self.sides[0].findings
+    }
 }
 
 /// A line that is no job that can be solved.
@@ -261,11 +270,15 @@ pub struct TotalsRow {
 
 impl TotalsRow {
     /// The row of an answered record.
-    pub fn of(epd: &Epd, findings: &Findings, duplex: Option<&Duplex>) -> TotalsRow {
-        let other = duplex.map(|other| soundness::examine(&other.epd, &other.findings));
+    pub fn of(sides: &[AnsweredSide<'_>]) -> TotalsRow {
+        let mut examined = sides
+            .iter()
+            .map(|side| soundness::examine(&side.epd, &side.findings));
+        let own = examined.next().expect("one side is to move");
+        let findings = &sides[0].findings;
         TotalsRow {
-            soundness: soundness::examine(epd, findings).with_duplex(other),
-            outcome: html::outcome(findings.outcome()),
+            soundness: own.with_duplex(examined.next()),
+            outcome: html::outcome(findings.decisive()),
             length: findings.reached().map(|reached| reached.length),
             cost: Some(findings.counters()),
         }

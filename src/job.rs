@@ -56,18 +56,12 @@ pub struct Defaults {
     pub duplex: bool,
 }
 
-/// What is to be solved for one record.
+/// What is to be solved for one record: questions about its position, at least one (rule 6 has two).
+/// Each is asked where all before it are refuted; together they keep the limits of one job.
 #[derive(Debug, Clone)]
-pub enum Job {
-    /// One problem.
-    One(Box<Problem>),
-    /// Rule 6: first `mate`; if that is refuted, `mated`. Together they keep the limits of one job.
-    Both {
-        /// Whether the side to move mates.
-        mate: Box<Problem>,
-        /// Whether it is mated.
-        mated: Box<Problem>,
-    },
+pub struct Job {
+    /// The questions, in the order of asking.
+    pub questions: Vec<Problem>,
 }
 
 /// Why there is no job.
@@ -126,44 +120,48 @@ impl Job {
             limits: defaults.limits,
             wanted: defaults.wanted,
         };
-        let job = match stipulation {
-            Some(stipulation) => Job::One(Box::new(problem(stipulation))),
+        let questions = match stipulation {
+            Some(stipulation) => vec![problem(stipulation)],
             None => {
                 let depth = checked(defaults.force_depth.unwrap_or(DEFAULT_DEPTH), 1)?;
-                Job::Both {
-                    mate: Box::new(problem(Stipulation::new(Kind::MATE, depth))),
-                    mated: Box::new(problem(Stipulation::new(Kind::MATED, depth))),
-                }
+                let asked = [Kind::MATE, Kind::MATED];
+                Vec::from(asked.map(|kind| problem(Stipulation::new(kind, depth))))
             }
         };
-        Ok((job, warnings))
+        Ok((Job { questions }, warnings))
     }
 }
 
 impl Job {
-    /// The job with its sides to be changed: one problem, mate where none is named.
-    pub fn for_duplex(self) -> Job {
-        match self {
-            Job::Both { mate, .. } => Job::One(mate),
-            job => job,
+    /// The question, where the record names one.
+    pub fn single(&self) -> Option<&Problem> {
+        match &self.questions[..] {
+            [problem] => Some(problem),
+            _ => None,
         }
+    }
+
+    /// What each question asks.
+    pub fn asked(&self) -> Vec<Stipulation> {
+        let questions = self.questions.iter();
+        questions.map(|problem| problem.stipulation).collect()
+    }
+
+    /// The job of a duplex: one question, mate where none is named.
+    pub fn for_duplex(mut self) -> Job {
+        self.questions.truncate(1);
+        self
     }
 
     /// The same of the position of `record`, without a line to guide the search.
     pub fn on(&self, record: &Epd) -> Job {
-        let moved = |problem: &Problem| {
-            Box::new(Problem {
-                position: record.position().clone(),
-                lines: Vec::new(),
-                ..problem.clone()
-            })
+        let moved = |problem: &Problem| Problem {
+            position: record.position().clone(),
+            lines: Vec::new(),
+            ..problem.clone()
         };
-        match self {
-            Job::One(problem) => Job::One(moved(problem)),
-            Job::Both { mate, mated } => Job::Both {
-                mate: moved(mate),
-                mated: moved(mated),
-            },
+        Job {
+            questions: self.questions.iter().map(moved).collect(),
         }
     }
 }

@@ -24,7 +24,8 @@
 //! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving;
 //! [`mod@solve`] knows nothing of EPD or the command line, and starts no threads but those that share
 //! one problem; only [`job`] (what to solve) and
-//! [`record`] (how the answer is written) know both. A position ([`position`]) is orthodox chess, or
+//! [`record`] (how the answer is written) know both. What is known of a question is [`bounds`], from
+//! the end of a search to the last writer. A position ([`position`]) is orthodox chess, or
 //! one board of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for people.
 //! Beside the flow stand [`compare`]: two files of records, and what is worse in the second;
 //! [`proof`]: certificates, written by the run and checked by [`verify`], which proves the claims of
@@ -42,6 +43,7 @@
 pub mod answer;
 pub mod batch;
 pub mod bench;
+pub mod bounds;
 pub mod bpgn;
 pub mod census;
 pub mod chest;

@@ -6,7 +6,7 @@
 //!       -> streams interleaved by place or by position -> records
 //! ```
 //!
-//! [`run`] wires the parts; what joining is stands in [`crate::record::lattice`] and
+//! [`run`] wires the parts; what joining is stands in [`crate::bounds`] and
 //! [`crate::record::standing`]. It is hash and spill, not an external sort: equal positions need to
 //! meet, not to be in order, so each record is written to a temporary file once (none at all below
 //! the memory that is granted) and nothing is compared but the heads of the shelves at the end.

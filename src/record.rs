@@ -20,7 +20,6 @@ mod certificate;
 pub mod claims;
 pub mod duplex;
 pub mod knowledge;
-pub mod lattice;
 pub mod line;
 pub mod line_book;
 pub mod result;
@@ -31,179 +30,129 @@ mod write;
 pub use certificate::certificate;
 pub use write::{LEFT_OUT, answered, san_line, san_set};
 
-use crate::solve::{
-    Counters, Kind, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Verdict,
-};
+use crate::bounds::Bounds;
+use crate::solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
 
-/// What was found out about a record.
+/// What was found out about a position.
 #[derive(Debug, Clone)]
-pub enum Findings {
-    /// The answer to one problem.
-    One {
-        /// What was asked.
-        stipulation: Stipulation,
-        /// The answer.
-        verdict: Verdict,
-    },
-    /// Rule 6: the side to move does not mate, or it is not known whether it does.
-    Both {
-        /// The depth of both directions in full moves.
-        depth: u16,
-        /// The answer to "does it mate?".
-        mate: Verdict,
-        /// The answer to "is it mated?"; asked only when the first is refuted.
-        mated: Option<Verdict>,
-    },
+pub struct Findings {
+    /// What is asked, at least one question; of each but the first the answer matters where all before
+    /// it are refuted.
+    pub asked: Vec<Stipulation>,
+    /// The answers to the questions that were asked, at least one; the last one decides.
+    pub verdicts: Vec<Verdict>,
 }
 
 impl Findings {
-    /// The verdict that decides the outcome, and what was asked for.
-    pub fn decisive(&self) -> (Stipulation, &Verdict) {
-        match self {
-            Findings::One {
-                stipulation,
-                verdict,
-            } => (*stipulation, verdict),
-            Findings::Both { depth, mate, mated } => match mated {
-                Some(verdict) => (Stipulation::new(Kind::MATED, *depth), verdict),
-                None => (Stipulation::new(Kind::MATE, *depth), mate),
-            },
+    /// The answer to a single question.
+    pub fn single(verdict: Verdict) -> Findings {
+        Findings {
+            asked: vec![verdict.stipulation],
+            verdicts: vec![verdict],
         }
+    }
+
+    /// The verdict that decides the outcome.
+    pub fn decisive(&self) -> &Verdict {
+        self.verdicts.last().expect("a question was asked")
+    }
+
+    /// Whether the record names what is asked, so that there is one question.
+    pub fn is_named(&self) -> bool {
+        self.asked.len() == 1
     }
 
     /// What was asked: `#3`, `s#2`; `#5 -#5` for both directions.
     pub fn asked(&self) -> String {
-        match self {
-            Findings::One { stipulation, .. } => stipulation.to_string(),
-            Findings::Both { depth, .. } => format!("#{depth} -#{depth}"),
-        }
+        let asked: Vec<String> = self.asked.iter().map(Stipulation::to_string).collect();
+        asked.join(" ")
     }
 
     /// What was proved, as far as one outcome says it.
-    pub fn outcome(&self) -> &Outcome {
-        &self.decisive().1.outcome
-    }
-
-    /// The outcome in a word, as JSON and tables say it.
-    pub fn name(&self) -> &'static str {
-        match self.outcome() {
-            Outcome::Checkmate => "checkmate",
-            Outcome::Stalemate => "stalemate",
-            Outcome::Solved(_) | Outcome::Helped(_) => "solved",
-            Outcome::Lost(_) => "lost",
-            Outcome::Refuted { .. } => "refuted",
-            Outcome::GaveUp { .. } => "gave up",
-        }
+    pub fn outcome(&self) -> Outcome {
+        self.decisive().outcome()
     }
 
     /// The goal that is reached, or suffered, and how many moves that takes.
     pub fn reached(&self) -> Option<Stipulation> {
-        let length = match self.outcome() {
-            Outcome::Solved(solution) => Length::of_moves(solution.moves),
-            Outcome::Helped(help) => help.length,
-            Outcome::Lost(loss) => Length::of_moves(loss.moves),
-            Outcome::Checkmate
-            | Outcome::Stalemate
-            | Outcome::Refuted { .. }
-            | Outcome::GaveUp { .. } => return None,
-        };
-        let asked = self.decisive().0;
-        Some(Stipulation { length, ..asked })
+        let decisive = self.decisive();
+        let length = decisive.bounds.reached.as_ref()?.length;
+        Some(Stipulation {
+            length,
+            ..decisive.stipulation
+        })
     }
 
-    /// The limit that was met, if one was and something is left to find: in both directions the replies
-    /// that escape are not asked for. What a stop ended is done again all the same.
+    /// The limit that was met, if one was and something is left to find: where several questions are
+    /// asked, the replies that escape are not. What a stop ended is done again all the same.
     pub fn limit(&self) -> Option<LimitKind> {
-        let limit = self.outcome().limit()?;
-        let is_all = |outcome: &Outcome, depth: u16| {
-            let all = Length::of_moves(depth);
-            matches!(outcome, Outcome::Refuted { length, .. } if *length >= all)
-        };
-        match self {
-            Findings::Both {
-                depth,
-                mate,
-                mated: Some(mated),
-            } if limit != LimitKind::Stopped
-                && is_all(&mate.outcome, *depth)
-                && is_all(&mated.outcome, *depth) =>
-            {
-                None
-            }
-            _ => Some(limit),
-        }
+        let limit = self.decisive().limit()?;
+        let is_all = |verdict: &Verdict| verdict.is_refuted();
+        let is_known = !self.is_named()
+            && self.verdicts.len() == self.asked.len()
+            && self.verdicts.iter().all(is_all);
+        Some(limit).filter(|&limit| limit == LimitKind::Stopped || !is_known)
     }
 
     /// The largest depth for which it is proved that the side to move does not mate, where that is
     /// a result of its own.
     pub fn refuted(&self) -> Option<Length> {
-        match self {
-            Findings::One {
-                stipulation,
-                verdict,
-            } => (stipulation.kind != Kind::MATED)
-                .then(|| bound(&verdict.outcome))
-                .flatten(),
-            Findings::Both { mate, mated, .. } => match mated.as_ref().map(|v| &v.outcome) {
-                Some(Outcome::Lost(_) | Outcome::Checkmate | Outcome::Stalemate) => None,
-                _ => bound(&mate.outcome),
-            },
-        }
+        self.absent(false)
     }
 
     /// The same for "it is not mated".
     pub fn safe(&self) -> Option<Length> {
-        match self {
-            Findings::One {
-                stipulation,
-                verdict,
-            } => (stipulation.kind == Kind::MATED)
-                .then(|| bound(&verdict.outcome))
-                .flatten(),
-            Findings::Both { mated, .. } => mated.as_ref().and_then(|v| bound(&v.outcome)),
+        self.absent(true)
+    }
+
+    /// The verdicts that say something: where the last one is a solution, no other does.
+    pub(crate) fn told(&self) -> &[Verdict] {
+        let last = self.verdicts.len() - 1;
+        let Bounds { over, reached, .. } = &self.decisive().bounds;
+        match reached.is_some() || over.is_some() {
+            true => &self.verdicts[last..],
+            false => &self.verdicts,
         }
+    }
+
+    fn absent(&self, is_mated: bool) -> Option<Length> {
+        let is_about = |verdict: &&Verdict| (verdict.stipulation.kind == Kind::MATED) == is_mated;
+        self.told().iter().find(is_about).and_then(absent)
     }
 
     /// The depth that was searched in full moves, half moves rounded up: to its end, or to the
     /// solution.
     pub fn depth(&self) -> Option<u16> {
-        match self.outcome() {
-            Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => None,
-            Outcome::Solved(solution) => Some(solution.moves),
-            Outcome::Helped(help) => Some(help.length.rounded_up()),
-            Outcome::Lost(loss) => Some(loss.moves),
-            Outcome::Refuted { length, .. } => Some(length.rounded_up()),
-        }
+        let verdict = self.decisive();
+        let length = match &verdict.bounds.reached {
+            _ if verdict.bounds.over.is_some() => return None,
+            Some(reached) => reached.length,
+            None if verdict.is_refuted() => verdict.bounds.refuted,
+            None => return None,
+        };
+        Some(length.rounded_up())
     }
 
     /// What the searches cost whose results are written.
     pub fn counters(&self) -> Counters {
-        match self {
-            Findings::One { verdict, .. } => verdict.counters,
-            Findings::Both { mate, mated, .. } => match mated {
-                None => mate.counters,
-                Some(mated) if matches!(mated.outcome, Outcome::Lost(_)) => mated.counters,
-                Some(mated) => Counters {
-                    nodes: mate.counters.nodes.saturating_add(mated.counters.nodes),
-                    elapsed: mate.counters.elapsed.saturating_add(mated.counters.elapsed),
-                },
-            },
-        }
+        let add = |sum: Counters, verdict: &Verdict| sum.and(verdict.counters);
+        self.told().iter().fold(Counters::default(), add)
     }
 }
 
 /// The depth below which nothing is left to find: only where the outcome itself doesn't say it.
-fn bound(outcome: &Outcome) -> Option<Length> {
-    match outcome {
+fn absent(verdict: &Verdict) -> Option<Length> {
+    let Bounds {
+        over,
+        reached,
+        refuted,
+        ..
+    } = &verdict.bounds;
+    match reached {
+        _ if over.is_some() => None,
         // In help play one length after the other is searched.
-        Outcome::Checkmate | Outcome::Stalemate | Outcome::Helped(_) => None,
-        Outcome::Solved(Solution { moves, refuted, .. }) => {
-            (refuted.saturating_add(1) < *moves).then_some(Length::of_moves(*refuted))
-        }
-        Outcome::Lost(Loss { moves, safe, .. }) => {
-            (safe.saturating_add(1) < *moves).then_some(Length::of_moves(*safe))
-        }
-        Outcome::Refuted { length, .. } => Some(*length),
-        Outcome::GaveUp { refuted, .. } => Some(*refuted),
+        Some(_) if verdict.stipulation.kind.has_lines() => None,
+        Some(reached) => (*refuted < reached.length.shorter()).then_some(*refuted),
+        None => Some(*refuted),
     }
 }

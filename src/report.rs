@@ -30,10 +30,9 @@ use crate::house::{House, Reserve, Variant};
 use crate::language::Language;
 use crate::position::Position;
 use crate::record::Findings;
-use crate::record::duplex::Duplex;
+use crate::record::duplex::AnsweredSide;
 use crate::solve::{
-    Continuation, Counters, Kind, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Tree,
-    Verdict,
+    Continuation, Counters, Length, LimitKind, Loss, Outcome, Solution, Stipulation, Tree, Verdict,
 };
 use language::{Words, filled};
 use notation::MoveNotation;
@@ -51,13 +50,8 @@ pub struct Style {
 /// What was found out about a record, as lines of text. It begins with the `id`, where there is
 /// one, and ends with an empty line; without seconds if `no_time`. What was found out about the other
 /// side follows the play.
-pub fn text(
-    epd: &Epd,
-    findings: &Findings,
-    duplex: Option<&Duplex>,
-    style: Style,
-    no_time: bool,
-) -> Vec<u8> {
+pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> {
+    let AnsweredSide { epd, findings } = &sides[0];
     let words = style.language.words();
     let mut page = Page::default();
     if let Some(id) = epd.operation("id") {
@@ -69,7 +63,7 @@ pub fn text(
     page.verbatim(diagram::diagram(epd.position().board(), words, style.ascii).trim_end());
     page.blank();
     page.line(0, &caption(epd, findings, words));
-    let counters = told(&mut page, findings, duplex, words);
+    let counters = told(&mut page, sides, words);
     page.blank();
     page.line(0, &cost(counters.into_iter(), words, no_time));
     page.blank();
@@ -78,69 +72,27 @@ pub fn text(
 
 /// Adds what was found out: what is proved and the play, of each problem, and of the other side's.
 /// What each search cost.
-fn told(
-    page: &mut Page,
-    findings: &Findings,
-    duplex: Option<&Duplex>,
-    words: &'static Words,
-) -> Vec<Counters> {
-    let mut problems = problems(findings);
-    sections(page, &problems, words);
-    if let Some(duplex) = duplex {
-        page.blank();
-        let turn = words.to_move(duplex.epd.position().turn());
-        page.line(0, &filled(words.duplex, turn));
-        let others = self::problems(&duplex.findings);
-        sections(page, &others, words);
-        problems.extend(others);
-    }
-    problems
-        .iter()
-        .map(|(_, verdict)| verdict.counters)
-        .collect()
-}
-
-/// What was asked, with the answer to each.
-fn problems(findings: &Findings) -> Vec<(Stipulation, &Verdict)> {
-    match findings {
-        Findings::One {
-            stipulation,
-            verdict,
-        } => vec![(*stipulation, verdict)],
-        Findings::Both { depth, mate, mated } => {
-            let mate = (Stipulation::new(Kind::MATE, *depth), mate);
-            let mated = mated
-                .as_ref()
-                .map(|verdict| (Stipulation::new(Kind::MATED, *depth), verdict));
-            [mate].into_iter().chain(mated).collect()
+fn told(page: &mut Page, sides: &[AnsweredSide<'_>], words: &'static Words) -> Vec<Counters> {
+    let mut counters = Vec::new();
+    for (number, side) in sides.iter().enumerate() {
+        if number > 0 {
+            page.blank();
+            let turn = words.to_move(side.epd.position().turn());
+            page.line(0, &filled(words.duplex, turn));
+        }
+        for verdict in &side.findings.verdicts {
+            Section::of(verdict, words).write(page, verdict);
+            counters.push(verdict.counters);
         }
     }
-}
-
-fn sections(page: &mut Page, problems: &[(Stipulation, &Verdict)], words: &'static Words) {
-    for (stipulation, verdict) in problems {
-        let section = Section {
-            notation: MoveNotation::new(words, stipulation.kind),
-            words,
-            position: &verdict.position,
-            stipulation: *stipulation,
-        };
-        section.write(page, verdict);
-    }
+    counters
 }
 
 /// The play alone: keys with their variations as far as they were wanted, or solutions, with nothing
 /// above or below them. Every line ends with a line feed.
-pub fn play(asked: Stipulation, verdict: &Verdict, language: Language) -> String {
-    let words = language.words();
-    let section = Section {
-        notation: MoveNotation::new(words, asked.kind),
-        words,
-        position: &verdict.position,
-        stipulation: asked,
-    };
+pub fn play(verdict: &Verdict, language: Language) -> String {
     let mut page = Page::default();
-    section.play(&mut page, verdict);
+    Section::of(verdict, language.words()).play(&mut page, verdict);
     page.into_text()
 }
 
@@ -253,11 +205,20 @@ struct Section<'a> {
     stipulation: Stipulation,
 }
 
-impl Section<'_> {
+impl<'a> Section<'a> {
+    fn of(verdict: &'a Verdict, words: &'static Words) -> Section<'a> {
+        Section {
+            notation: MoveNotation::new(words, verdict.stipulation.kind),
+            words,
+            position: &verdict.position,
+            stipulation: verdict.stipulation,
+        }
+    }
+
     fn write(&self, page: &mut Page, verdict: &Verdict) {
         let turn = self.position.turn();
         let mut said = Vec::new();
-        match &verdict.outcome {
+        match &verdict.outcome() {
             Outcome::Checkmate => said.push(self.words.mated_already(turn).to_owned()),
             Outcome::Stalemate => said.push(self.words.stalemated_already(turn).to_owned()),
             Outcome::Solved(solution) => self.solved(solution, &mut said),
@@ -334,7 +295,7 @@ impl Section<'_> {
     /// Everything that is played.
     fn play(&self, page: &mut Page, verdict: &Verdict) {
         let tree = verdict.tree.as_deref();
-        match &verdict.outcome {
+        match &verdict.outcome() {
             Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => (),
             Outcome::Solved(solution) => self.keys(page, solution, tree),
             Outcome::Helped(help) => {

@@ -18,7 +18,6 @@ mod guide;
 mod help;
 mod house;
 mod keys;
-mod length;
 mod limit;
 mod line;
 mod mate_in_one;
@@ -51,11 +50,11 @@ use house::{HouseBoard, HouseMate, HouseSelfmate, HouseSelfstalemate, HouseStale
 use rare::{Rare, RareBoard};
 use table::Table;
 
+pub use crate::bounds::Length;
 use crate::house::Variant;
 use crate::stop::Stop;
 pub use certificate::{Certificate, Edge, Gap, Graph, Run, Shortfall, Statement, Uci};
 pub use ending::Endings;
-pub use length::Length;
 pub use limit::{LimitKind, Limits};
 pub use problem::{Extent, Problem, Wanted};
 pub use stipulation::{Aim, Kind, PlayKind, Stipulation};

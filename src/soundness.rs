@@ -126,13 +126,11 @@ impl Soundness {
 /// Holds what was found out about the record `epd` against what it claims. The play is needed for
 /// duals ([`Wanted::tree`](crate::solve::Wanted::tree)); without it none are found.
 pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
-    let Findings::One {
-        stipulation,
-        verdict,
-    } = findings
-    else {
+    if !findings.is_named() {
         return Soundness::unclaimed();
-    };
+    }
+    let verdict = findings.decisive();
+    let stipulation = &verdict.stipulation;
     let mut soundness = Soundness {
         claimed: Some(*stipulation),
         ..Soundness::default()
@@ -151,7 +149,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
             .defects
             .push(Defect::Unread(claims.unread.clone()));
     }
-    match &verdict.outcome {
+    match &verdict.outcome() {
         Outcome::Checkmate if stipulation.kind == Kind::MATED => (),
         Outcome::Checkmate | Outcome::Stalemate => {
             soundness

@@ -7,6 +7,7 @@ mod support {
     pub mod feed;
     pub mod json;
     pub mod scratch;
+    pub mod verdict;
 }
 
 mod chest;

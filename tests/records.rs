@@ -9,6 +9,7 @@ mod support {
     pub mod json;
     pub mod scratch;
     pub mod solver;
+    pub mod verdict;
 }
 
 mod compare;

@@ -41,7 +41,7 @@ struct Named {
 
 /// Has the lines of `record` guide the search for `job`, unless `settings` say no.
 pub(super) fn lines(record: &Epd, job: &mut Job, settings: &Settings) -> Guides {
-    let Job::One(problem) = job else {
+    let [problem] = &mut job.questions[..] else {
         return Guides::default();
     };
     let stipulation = problem.stipulation;
@@ -89,8 +89,7 @@ impl Guides {
 
     /// What the search found to be wrong with them.
     pub(super) fn refuted(&self, findings: &Findings) -> Vec<Warning> {
-        let (Findings::One { verdict, .. }, Some(stipulation)) = (findings, self.stipulation)
-        else {
+        let Some(stipulation) = self.stipulation else {
             return Vec::new();
         };
         let warning = |refuted: &RefutedLine| {
@@ -100,7 +99,8 @@ impl Guides {
                 said(named, refuted, stipulation),
             ))
         };
-        verdict.refuted_lines.iter().filter_map(warning).collect()
+        let refuted = &findings.decisive().refuted_lines;
+        refuted.iter().filter_map(warning).collect()
     }
 }
 

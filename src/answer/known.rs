@@ -1,13 +1,12 @@
 //! A job of which something is known already: the search begins where that ends.
 
-use super::search::{Spent, find_within};
+use super::search::find_within;
+use crate::bounds::{Bounds, Contradiction};
 use crate::job::Job;
 use crate::record::Findings;
-use crate::record::lattice::Contradiction;
 use crate::record::standing::{Goal, KnownResult};
 use crate::solve::{
-    Counters, Extent, Kind, LimitKind, Outcome, Problem, Tables, Unsupported, Verdict, solve,
-    solve_from,
+    Counters, Extent, Kind, Problem, Tables, Unsupported, Verdict, solve, solve_from,
 };
 use crate::stop::Stop;
 
@@ -39,10 +38,10 @@ pub fn find_known(
 ) -> Result<ResumedSearch, Unsupported> {
     let mut nodes = 0;
     let mut contradiction = None;
-    let is_one = matches!(job, Job::One(_));
+    let is_one = job.single().is_some();
     let findings = find_within(job, |problem| {
         let spent = go_on(problem, known, is_one, &mut contradiction, tables, stop)?;
-        nodes += spent.searched.nodes;
+        nodes += spent.1.nodes;
         Ok(spent)
     })?;
     Ok(ResumedSearch {
@@ -76,35 +75,27 @@ fn go_on(
     contradiction: &mut Option<Contradiction>,
     tables: &mut Tables,
     stop: &Stop,
-) -> Result<Spent, Unsupported> {
+) -> Result<(Verdict, Counters), Unsupported> {
     let is_lost = known.iter().any(KnownResult::is_lost);
     let known = gathered(problem, known);
+    let at_no_cost = |verdict| Ok((verdict, Counters::default()));
     if !is_one && is_lost && problem.stipulation.kind == Kind::MATE {
         // Who is mated does not mate, within any depth.
-        let refuted = Outcome::Refuted {
-            length: problem.stipulation.length,
-            escapes: Vec::new(),
-            open: 0,
-            limit: None,
-        };
-        return Ok(Spent {
-            verdict: Verdict {
-                outcome: refuted,
-                ..Verdict::unsearched(problem, LimitKind::Nodes)
-            },
-            searched: Counters::default(),
-        });
+        let refuted = Bounds::refuted(problem.stipulation.length);
+        let position = problem.stipulation.kind.settle(&problem.position);
+        return at_no_cost(Verdict::new(problem.stipulation, position, refuted));
     }
-    let afresh = |tables: &mut Tables| solve(problem, tables, stop).map(Spent::all);
+    let all = |verdict: Verdict| {
+        let searched = verdict.counters;
+        (verdict, searched)
+    };
+    let afresh = |tables: &mut Tables| solve(problem, tables, stop).map(all);
     if let Some(why) = known.contradiction() {
         *contradiction = Some(why);
         return afresh(tables);
     }
     if let Some(verdict) = known.answer(problem, is_one) {
-        return Ok(Spent {
-            verdict,
-            searched: Counters::default(),
-        });
+        return at_no_cost(verdict);
     }
     let Some(bounds) = known
         .bounds(problem.stipulation)
@@ -121,26 +112,23 @@ fn go_on(
         nearer.claimed = problem.extent != Extent::Any;
     }
     let found = solve_from(&nearer, bounds.refuted, tables, stop)?;
-    if matches!(found.outcome, Outcome::Checkmate | Outcome::Stalemate) {
-        return Ok(Spent::all(found));
+    if found.bounds.over.is_some() {
+        return Ok(all(found));
     }
     let searched = found.counters;
     let before = known.counters().unwrap_or_default();
-    let joined = known.join(&KnownResult::found(nearer.stipulation, &found));
+    let joined = known.join(&KnownResult::found(&found));
     if let Some(why) = joined.contradiction() {
         *contradiction = Some(why);
         return afresh(tables);
     }
-    let joined = joined.at_cost(Counters {
-        nodes: before.nodes.saturating_add(searched.nodes),
-        elapsed: before.elapsed.saturating_add(searched.elapsed),
-    });
-    let limit = found.outcome.limit();
+    let joined = joined.at_cost(before.and(searched));
+    let limit = found.limit;
     let verdict = Verdict {
         tree: found.tree,
         certificate: found.certificate,
         refuted_lines: found.refuted_lines,
         ..joined.verdict_on(problem.stipulation, limit)
     };
-    Ok(Spent { verdict, searched })
+    Ok((verdict, searched))
 }

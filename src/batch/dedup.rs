@@ -12,10 +12,11 @@ use foldhash::quality::FixedState;
 use shakmaty::Move;
 
 use super::cache::Cache;
+use crate::bounds::Bounds;
 use crate::job::Job;
 use crate::position::Position;
 use crate::record::Findings;
-use crate::solve::{LimitKind, Outcome, Stipulation};
+use crate::solve::{LimitKind, Stipulation, Verdict};
 
 /// How many parts there are, so that workers seldom wait for each other's lock.
 const PARTS: usize = 64;
@@ -25,9 +26,7 @@ const PARTS: usize = 64;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Question {
     position: Position,
-    /// None: both directions of mate, in so many moves.
-    stipulation: Option<Stipulation>,
-    depth: u16,
+    asked: Vec<Stipulation>,
     /// It decides what is searched first, and so the nodes.
     claimed: bool,
     /// So do the lines that guide it.
@@ -38,14 +37,10 @@ struct Question {
 
 impl Question {
     fn of(job: &Job, beside_other: bool) -> Question {
-        let (problem, stipulation) = match job {
-            Job::One(problem) => (problem, Some(problem.stipulation)),
-            Job::Both { mate, .. } => (mate, None),
-        };
+        let problem = &job.questions[0];
         Question {
             position: problem.position.clone(),
-            stipulation,
-            depth: problem.stipulation.length.moves(),
+            asked: job.asked(),
             claimed: problem.claimed,
             lines: problem.lines.clone(),
             beside_other,
@@ -156,21 +151,24 @@ impl Drop for Promise<'_> {
 }
 
 /// Bytes that an answer of few moves holds.
-const TYPICAL: usize =
-    size_of::<Question>() + size_of::<Findings>() + 3 * size_of::<Position>() + 64;
+const TYPICAL: usize = size_of::<Question>()
+    + size_of::<Findings>()
+    + size_of::<Verdict>()
+    + 3 * size_of::<Position>()
+    + 64;
 
 /// Bytes that an answer holds, roughly: with its question, its places, and the counts of what is
 /// shared.
 fn weight(findings: &Findings) -> usize {
-    let moves = match findings.outcome() {
-        Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => 0,
-        Outcome::Solved(solution) => solution.keys.len() + solution.line.len(),
-        Outcome::Lost(loss) => loss.longest.len() + loss.sooner.len() + loss.line.len(),
-        Outcome::Refuted { escapes, .. } => escapes.len(),
-        Outcome::Helped(help) => {
-            let lines = help.solutions.iter().flat_map(|lines| &lines.lines);
-            help.keys.len() + lines.map(|line| line.len() + 3).sum::<usize>()
-        }
+    let moves = |verdict: &Verdict| {
+        let Bounds {
+            reached, escapes, ..
+        } = &verdict.bounds;
+        let reached = reached.as_ref();
+        let shown = reached.map_or(0, |reached| reached.keys.moves.len() + reached.line.len());
+        let lines = verdict.solutions.iter().flat_map(|lines| &lines.lines);
+        shown + escapes.moves.len() + lines.map(|line| line.len() + 3).sum::<usize>()
     };
-    TYPICAL + moves * size_of::<shakmaty::Move>()
+    let moves: usize = findings.verdicts.iter().map(moves).sum();
+    TYPICAL + moves * size_of::<Move>()
 }

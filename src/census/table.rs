@@ -20,16 +20,18 @@
 
 use std::sync::LazyLock;
 
+use std::borrow::Cow;
+
 use crate::answer::Status;
 use crate::batch::tally::Fate;
 use crate::epd::{Epd, passes_through, without_error, written_error};
 use crate::form::tsv;
 use crate::record::Findings;
-use crate::record::duplex::{self, Duplex, other_side};
+use crate::record::duplex::{self, AnsweredSide, other_side};
 use crate::record::knowledge::RecordClaim;
 use crate::record::result::JobResult;
 use crate::record::standing::{KnownResult, Unclear};
-use crate::solve::{Kind, Length, Outcome};
+use crate::solve::{Kind, Length};
 
 /// The first row, without its line feed.
 pub static HEADER: LazyLock<String> =
@@ -59,15 +61,16 @@ pub fn row(line: u64, text: &[u8]) -> Option<Vec<u8>> {
             None,
         ));
     };
-    Some(match findings(&epd, &knowledge) {
+    Some(match sides(&epd, &knowledge) {
         // What was asked, and what it cost, is not said where the play is over.
-        Ok((over, _)) if matches!(over.outcome(), Outcome::Checkmate | Outcome::Stalemate) => {
-            with_bounds(tsv::bare_row(line, &epd, over.name(), ""), None)
+        Ok(sides) if sides[0].findings.decisive().bounds.over.is_some() => {
+            let over = sides[0].findings.outcome().name();
+            with_bounds(tsv::bare_row(line, &epd, over, ""), None)
         }
-        Ok((findings, duplex)) => {
+        Ok(sides) => {
             let no_time = epd.operation("acs").is_none();
-            let row = tsv::row(line, &epd, &findings, duplex.as_ref(), no_time);
-            with_bounds(row, Some(&findings))
+            let row = tsv::row(line, &sides, no_time);
+            with_bounds(row, Some(&sides[0].findings))
         }
         Err(Unclear(why)) => {
             let row = tsv::bare_row(
@@ -86,17 +89,21 @@ pub fn refused_row(line: u64, text: &[u8], reason: &str) -> Vec<u8> {
     with_bounds(tsv::error_row(line, without_error(text), reason), None)
 }
 
-/// What `epd`, which says `knowledge`, says of both sides.
-fn findings(epd: &Epd, knowledge: &RecordClaim) -> Result<(Findings, Option<Duplex>), Unclear> {
-    let own = KnownResult::said(epd, knowledge)?.findings();
-    let other = match duplex::is_answered(epd).then(|| other_side(epd)).flatten() {
-        Some(epd) => Some(Duplex {
-            findings: KnownResult::of(&epd)?.findings().into(),
-            epd,
-        }),
-        None => None,
+/// What `epd`, which says `knowledge`, says of each side.
+fn sides<'a>(epd: &'a Epd, knowledge: &RecordClaim) -> Result<Vec<AnsweredSide<'a>>, Unclear> {
+    let side = |epd: Cow<'a, Epd>, known: KnownResult| AnsweredSide {
+        epd,
+        findings: known.findings().into(),
     };
-    Ok((own, other))
+    let own = KnownResult::said(epd, knowledge)?;
+    let mut sides = vec![side(Cow::Borrowed(epd), own)];
+    if duplex::is_answered(epd)
+        && let Some(other) = other_side(epd)
+    {
+        let known = KnownResult::of(&other)?;
+        sides.push(side(Cow::Owned(other), known));
+    }
+    Ok(sides)
 }
 
 /// The outcome of a record of which no more can be read, in a word.

@@ -148,16 +148,14 @@ impl Draft {
             mated: false,
             ..defaults.clone()
         };
-        let (job, _) = Job::select(&epd, &asked)
+        let (mut job, _) = Job::select(&epd, &asked)
             .map_err(|error| wrong(error.column, ChestErrorKind::Stipulation(error)))?;
         let said = |warning: &Warning| format!("{}: {warning}", at(record.place(warning.column)));
         Ok(ChestJob {
             warnings: warnings.iter().map(said).collect(),
             epd,
-            problem: match job {
-                // `Stip` asks one thing.
-                Job::One(problem) | Job::Both { mate: problem, .. } => problem,
-            },
+            // `Stip` asks one thing.
+            problem: Box::new(job.questions.swap_remove(0)),
         })
     }
 

@@ -38,12 +38,11 @@ const ANY: &str = "=*=";
 
 /// The answer to `job`, its men in the letters of `language`. Every line ends with a line feed.
 pub fn text(job: &ChestJob, verdict: &Verdict, language: Language) -> String {
-    let stipulation = job.problem.stipulation;
     // Writing to a string cannot fail.
     let mut text = head(job, language.words());
     text.push_str(&said(verdict));
     text.push('\n');
-    let play = report::play(stipulation, verdict, language);
+    let play = report::play(verdict, language);
     let play = play.trim_matches('\n').replace('~', ANY);
     if !play.is_empty() {
         let _ = writeln!(text, "\n{play}");
@@ -117,18 +116,18 @@ fn said(verdict: &Verdict) -> String {
         let shortest = refuted.saturating_add(1) >= moves;
         solved(Length::of_moves(moves), shortest, open, limit)
     };
-    match &verdict.outcome {
+    match verdict.outcome() {
         Outcome::Checkmate => format!("No solution ({turn} is checkmated already)"),
         Outcome::Stalemate => format!("No solution ({turn} is stalemated already)"),
         Outcome::Solved(found) => forced(found.moves, found.refuted, found.open, found.limit),
         Outcome::Helped(help) => solved(help.length, true, help.open, help.limit),
         Outcome::Lost(loss) => forced(loss.moves, loss.safe, 0, loss.limit),
         Outcome::Refuted { length, limit, .. } => {
-            format!("No solution (in {length} moves){}", stopped(*limit))
+            format!("No solution (in {length} moves){}", stopped(limit))
         }
         Outcome::GaveUp { refuted, limit } => {
-            let limit = stopped(Some(*limit));
-            match *refuted {
+            let limit = stopped(Some(limit));
+            match refuted {
                 Length::NONE => format!("Not solved{limit}"),
                 length => format!("Not solved, no solution in {length} moves{limit}"),
             }

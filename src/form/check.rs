@@ -4,6 +4,7 @@
 use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
 use crate::epd::{Epd, without_error};
 use crate::job::Job;
+use crate::solve::Problem;
 use crate::soundness::{self, Soundness};
 
 /// A line of text a record.
@@ -14,13 +15,13 @@ pub(super) struct CheckJson;
 
 /// What is searched for the verdict on a record; nothing for a record that claims nothing.
 fn judged(epd: &Epd, job: Job) -> Option<Job> {
-    match job {
-        Job::Both { .. } => None,
-        Job::One(mut problem) => {
-            problem.wanted = soundness::wanted(epd, problem.stipulation, problem.wanted);
-            Some(Job::One(problem))
-        }
-    }
+    job.single()?;
+    let judged = |problem: Problem| Problem {
+        wanted: soundness::wanted(epd, problem.stipulation, problem.wanted),
+        ..problem
+    };
+    let questions = job.questions.into_iter().map(judged).collect();
+    Some(Job { questions })
 }
 
 impl Form for CheckText {
@@ -29,7 +30,7 @@ impl Form for CheckText {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
-        soundness::line(record.epd, record.soundness).into()
+        soundness::line(record.epd(), record.soundness).into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
@@ -67,7 +68,7 @@ impl Form for CheckJson {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
-        soundness::object(record.number, record.epd, record.soundness).into()
+        soundness::object(record.number, record.epd(), record.soundness).into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {

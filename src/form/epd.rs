@@ -25,10 +25,9 @@ impl Form for EpdForm {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
-        let AnsweredRecord { epd, findings, .. } = record;
         let answer = match record.is_duplex {
-            true => answered_for_both(epd, findings, record.duplex, settings.no_time),
-            false => answered(epd, findings, settings.no_time),
+            true => answered_for_both(record.sides, settings.no_time),
+            false => answered(record.epd(), record.findings(), settings.no_time),
         };
         answer.to_bytes().into()
     }

@@ -15,10 +15,9 @@ impl Form for HtmlForm {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
-        let AnsweredRecord { number, epd, .. } = *record;
-        let found = (record.findings, record.duplex);
+        let AnsweredRecord { number, sides, .. } = *record;
         let Settings { style, no_time, .. } = *settings;
-        html::record(number, epd, found, record.soundness, style, no_time).into()
+        html::record(number, sides, record.soundness, style, no_time).into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {

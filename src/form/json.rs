@@ -101,6 +101,15 @@ struct WrittenWarning<'a> {
     text: &'a str,
 }
 
+impl WrittenWarning<'_> {
+    fn of(warning: &Warning) -> WrittenWarning<'_> {
+        WrittenWarning {
+            column: warning.column,
+            text: &warning.text,
+        }
+    }
+}
+
 /// A line that should be a job and is none.
 #[derive(Serialize)]
 struct ErrorObject<'a> {
@@ -135,15 +144,13 @@ impl Form for JsonForm {
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
         let (no_time, number) = (settings.no_time, record.number);
-        let fields = record.epd.fields();
-        let others = record.duplex.map(|duplex| duplex.epd.fields());
-        let own = (record.epd, fields.as_str());
-        let mut object = answer_object(number, own, record.findings, no_time, record.warnings);
-        if let (Some(duplex), Some(fields)) = (record.duplex, &others) {
-            let side = (&duplex.epd, fields.as_str());
-            let other = answer_object(number, side, &duplex.findings, no_time, &[]);
-            object.duplex = Some(Box::new(other));
-        }
+        let fields: Vec<String> = record.sides.iter().map(|side| side.epd.fields()).collect();
+        let mut objects = record.sides.iter().zip(&fields).map(|(side, fields)| {
+            answer_object(number, (&side.epd, fields), &side.findings, no_time)
+        });
+        let mut object = objects.next().expect("one side is to move");
+        object.warnings = record.warnings.iter().map(WrittenWarning::of).collect();
+        object.duplex = objects.next().map(Box::new);
         written(&object).into()
     }
 
@@ -251,7 +258,6 @@ fn answer_object<'a>(
     (epd, fields): (&'a Epd, &'a str),
     findings: &Findings,
     no_time: bool,
-    warnings: &'a [Warning],
 ) -> Object<'a> {
     let counters = findings.counters();
     Object {
@@ -264,13 +270,7 @@ fn answer_object<'a>(
         nodes: counters.nodes,
         seconds: (!no_time).then_some(counters.elapsed.as_secs_f64()),
         operations: kept_operations(epd, findings),
-        warnings: warnings
-            .iter()
-            .map(|warning| WrittenWarning {
-                column: warning.column,
-                text: &warning.text,
-            })
-            .collect(),
+        warnings: Vec::new(),
         duplex: None,
     }
 }

@@ -13,10 +13,9 @@ impl Form for LatexForm {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
-        let AnsweredRecord { number, epd, .. } = *record;
-        let found = (record.findings, record.duplex);
+        let AnsweredRecord { number, sides, .. } = *record;
         let Settings { style, no_time, .. } = *settings;
-        latex::record(number, epd, found, record.soundness, style, no_time).into()
+        latex::record(number, sides, record.soundness, style, no_time).into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {

@@ -6,8 +6,7 @@ use crate::composition::Choices;
 use crate::composition::language::Phrases;
 use crate::composition::write::solution::SolutionWriter;
 use crate::language::Language;
-use crate::record::Findings;
-use crate::solve::{Outcome, Verdict};
+use crate::solve::Verdict;
 
 /// What is told of a tree that was cut.
 const KEYS_ONLY: &str = "the play is too large; only its first moves are written";
@@ -22,12 +21,12 @@ impl Form for OliveForm {
 
     // A tree that was cut is no play: then first moves stand alone.
     fn answered(&self, record: &AnsweredRecord<'_>, _: &Settings) -> Written {
-        let other = record.duplex.map(|duplex| &*duplex.findings);
-        let sides: Vec<&Findings> = [Some(record.findings), other]
-            .into_iter()
-            .flatten()
+        let sides: Vec<&Verdict> = record
+            .sides
+            .iter()
+            .map(|side| side.findings.decisive())
             .collect();
-        let cut = !sides.iter().all(|side| is_listed(side.decisive().1));
+        let cut = !sides.iter().all(|side| is_listed(side));
         let (text, complete) = written(&sides, true);
         if complete {
             return Written {
@@ -66,16 +65,15 @@ impl Form for OliveForm {
 }
 
 /// The text with or without the play after first moves, and whether all of that is there.
-fn written(sides: &[&Findings], variations: bool) -> (Vec<u8>, bool) {
+fn written(sides: &[&Verdict], variations: bool) -> (Vec<u8>, bool) {
     let choices = Choices {
         board: false,
         variations,
         ..Choices::default()
     };
     let mut page = SolutionWriter::new(&choices, Phrases::of(Language::English));
-    for side in sides {
-        let (stipulation, verdict) = side.decisive();
-        page.verdict(stipulation, verdict);
+    for verdict in sides {
+        page.verdict(verdict.stipulation, verdict);
     }
     let mut text = page.out;
     if text.trim_ascii().is_empty() {
@@ -86,11 +84,6 @@ fn written(sides: &[&Findings], variations: bool) -> (Vec<u8>, bool) {
 
 /// Whether every solution of help and series play is in the list.
 fn is_listed(verdict: &Verdict) -> bool {
-    match &verdict.outcome {
-        Outcome::Helped(help) => {
-            let mut all = help.solutions.iter().chain(&help.set_play);
-            all.all(|lines| lines.count == u64::try_from(lines.lines.len()).ok())
-        }
-        _ => true,
-    }
+    let mut all = verdict.solutions.iter().chain(&verdict.set_play);
+    all.all(|lines| lines.count == u64::try_from(lines.lines.len()).ok())
 }

@@ -13,15 +13,7 @@ impl Form for TextForm {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
-        let AnsweredRecord { epd, findings, .. } = record;
-        report::text(
-            epd,
-            findings,
-            record.duplex,
-            settings.style,
-            settings.no_time,
-        )
-        .into()
+        report::text(record.sides, settings.style, settings.no_time).into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {

@@ -22,11 +22,12 @@
 
 use super::read_back::{is_common, is_of, written_id};
 use super::{AnsweredRecord, Form, Play, ReadBack, Refusal, Settings, Written};
+use crate::bounds::Bounds;
 use crate::epd::{Epd, without_error};
-use crate::record::duplex::Duplex;
+use crate::record::duplex::AnsweredSide;
 use crate::record::result::{JobOutcome, JobResult};
 use crate::record::{Findings, san_line, san_set};
-use crate::solve::{Length, LimitKind, Outcome};
+use crate::solve::{Length, LimitKind};
 
 /// The names of the columns.
 pub const COLUMNS: [&str; 20] = [
@@ -80,14 +81,7 @@ impl Form for TsvForm {
     }
 
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
-        let AnsweredRecord { number, epd, .. } = *record;
-        let row = row(
-            number,
-            epd,
-            record.findings,
-            record.duplex,
-            settings.no_time,
-        );
+        let row = row(record.number, record.sides, settings.no_time);
         TsvForm::written(row, settings).into()
     }
 
@@ -249,27 +243,21 @@ struct SideCells {
 
 impl SideCells {
     fn of(findings: &Findings, no_time: bool) -> SideCells {
-        let position = &findings.decisive().1.position;
-        let (keys, pv): (&[_], &[_]) = match findings.outcome() {
-            Outcome::Solved(solution) => (&solution.keys, &solution.line),
-            Outcome::Helped(help) => (
-                &help.keys,
-                help.solutions
-                    .first()
-                    .and_then(|shortest| shortest.lines.first())
-                    .map_or(&[], Vec::as_slice),
-            ),
-            Outcome::Lost(loss) => (&loss.longest, &loss.line),
-            Outcome::Refuted { escapes, .. } => (escapes, &[]),
-            Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => (&[], &[]),
+        let verdict = findings.decisive();
+        let Bounds {
+            reached, escapes, ..
+        } = &verdict.bounds;
+        let (keys, pv) = match reached {
+            Some(reached) => (&reached.keys.moves[..], &reached.line[..]),
+            None => (&escapes.moves[..], &[][..]),
         };
         let counters = findings.counters();
         SideCells {
-            outcome: findings.name().to_owned(),
+            outcome: verdict.outcome().name().to_owned(),
             length: findings
                 .reached()
                 .map_or_else(String::new, |reached| reached.length.to_string()),
-            keys: san_set(position, keys).join(" "),
+            keys: san_set(&verdict.position, keys).join(" "),
             nodes: counters.nodes.to_string(),
             seconds: if no_time {
                 String::new()
@@ -277,20 +265,16 @@ impl SideCells {
                 counters.elapsed.as_secs_f64().to_string()
             },
             limit: findings.limit().map_or("", LimitKind::name).to_owned(),
-            pv: san_line(position, findings.decisive().0.kind, pv).join(" "),
+            pv: san_line(&verdict.position, verdict.stipulation.kind, pv).join(" "),
         }
     }
 }
 
 /// The row of an answered record, which was line `line` of its input, without a line feed; without
 /// seconds if `no_time`.
-pub fn row(
-    line: u64,
-    epd: &Epd,
-    findings: &Findings,
-    duplex: Option<&Duplex>,
-    no_time: bool,
-) -> Vec<u8> {
+pub fn row(line: u64, sides: &[AnsweredSide<'_>], no_time: bool) -> Vec<u8> {
+    let (own, others) = sides.split_first().expect("one side is to move");
+    let AnsweredSide { epd, findings } = own;
     Row {
         fen: &epd.fields(),
         id: epd
@@ -300,8 +284,9 @@ pub fn row(
         stipulation: &findings.asked(),
         line: &line.to_string(),
         own: SideCells::of(findings, no_time),
-        other: duplex
-            .map(|duplex| SideCells::of(&duplex.findings, no_time))
+        other: others
+            .first()
+            .map(|other| SideCells::of(&other.findings, no_time))
             .unwrap_or_default(),
         ..Row::default()
     }

@@ -66,7 +66,7 @@ impl Problem {
     ///
     /// let problem = Problem::from_fen("7k/8/8/4K3/8/8/6Q1/8 w - - 0 1", "#2").unwrap();
     /// let verdict = solve(&problem, &mut Tables::new(16), &Stop::new()).unwrap();
-    /// let Outcome::Solved(solution) = verdict.outcome else { panic!("no mate in 2") };
+    /// let Outcome::Solved(solution) = verdict.outcome() else { panic!("no mate in 2") };
     /// let keys: Vec<String> = solution.keys.iter().map(|&m| problem.position.san(m)).collect();
     /// assert_eq!(keys, ["Kf6"]);
     /// ```

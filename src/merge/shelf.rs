@@ -6,13 +6,13 @@ use std::io;
 use super::shelves::{Frame, Shelf, frames};
 use super::streams::add_frame;
 use super::{Names, Place, Totals};
+use crate::bounds::Contradiction;
 use crate::epd::{Epd, is_canonical};
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::record::duplex;
 use crate::record::knowledge::RecordClaim;
-use crate::record::lattice::Contradiction;
 use crate::record::standing::{BothSides, Goal};
 use crate::record::union::Remarks;
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::composition::language::Phrases;
 use crate::composition::write::head;
-use crate::composition::write::solution::{SolutionWriter, refuting};
+use crate::composition::write::solution::SolutionWriter;
 use crate::composition::{Composition, Opening, PopeyeError, PopeyeErrorKind, Simplex, TwinForm};
 use crate::error::excerpt;
 use crate::language::Language;
@@ -191,7 +191,7 @@ impl Session<'_> {
             .tree
             .as_ref()
             .is_some_and(|tree| tree.limit.is_some());
-        self.page.complete &= verdict.outcome.limit().is_none() && !cut;
+        self.page.complete &= verdict.limit().is_none() && !cut;
         Some(verdict)
     }
 
@@ -233,7 +233,7 @@ impl Session<'_> {
             return;
         };
         let defences = verdict.tree.unwrap_or_default().defences;
-        let refuting = refuting(&verdict.outcome);
+        let refuting = &verdict.bounds.escapes.moves;
         self.page
             .after_the_key(position, moves, &threats, &defences, refuting);
     }

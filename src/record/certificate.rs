@@ -3,7 +3,7 @@
 use super::{Findings, answered};
 use crate::epd::{Epd, RULES};
 use crate::proof::write;
-use crate::solve::{Certificate, Kind};
+use crate::solve::{Certificate, Kind, Verdict};
 
 /// The certificate of an answered record, as its lines without the last line feed; none if none was
 /// asked for.
@@ -22,25 +22,15 @@ pub fn certificate(epd: &Epd, findings: &Findings) -> Option<Vec<u8>> {
 }
 
 impl Findings {
-    /// The certificates of what is claimed, by kind of play.
+    /// The certificates of what is claimed, by kind of play; a side that is mated is not said not to
+    /// mate.
     fn certificates(&self) -> Option<Vec<(Kind, &Certificate)>> {
-        match self {
-            Findings::One {
-                stipulation,
-                verdict,
-            } => Some(vec![(stipulation.kind, verdict.certificate.as_deref()?)]),
-            Findings::Both { mate, mated, .. } => {
-                // A side that is mated is not said not to mate.
-                let claimed = mated.is_none() || self.refuted().is_some();
-                let first = claimed.then_some((Kind::MATE, mate.certificate.as_deref()?));
-                let second = mated.as_ref().and_then(|v| v.certificate.as_deref());
-                Some(
-                    first
-                        .into_iter()
-                        .chain(second.map(|certificate| (Kind::MATED, certificate)))
-                        .collect(),
-                )
-            }
-        }
+        let parts: Vec<_> = self.told().iter().filter_map(part).collect();
+        (!parts.is_empty()).then_some(parts)
     }
+}
+
+fn part(verdict: &Verdict) -> Option<(Kind, &Certificate)> {
+    let certificate = verdict.certificate.as_deref()?;
+    Some((verdict.stipulation.kind, certificate))
 }

@@ -5,6 +5,7 @@
 //! Taken apart ([`other_side`]) it is a record like any other, so whoever reads results can read
 //! these.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Findings, answered};
@@ -19,11 +20,12 @@ pub const PREFIX: &str = "Duplex";
 /// What an answer has beside its results.
 const ANSWERED: [&str; 5] = ["am", "bm", "ce", "dm", "pv"];
 
-/// The other side's record and what was found out about it.
+/// A record as one side sees it, and what was found out about it. An answer has one for the side to
+/// move and, in a duplex, one for the other side if that may begin.
 #[derive(Debug, Clone)]
-pub struct Duplex {
-    /// The record, the other side being to move.
-    pub epd: Epd,
+pub struct AnsweredSide<'a> {
+    /// The record, that side being to move.
+    pub epd: Cow<'a, Epd>,
     /// What was found out.
     pub findings: Arc<Findings>,
 }
@@ -73,27 +75,22 @@ pub fn other_side(record: &Epd) -> Option<Epd> {
     Some(other)
 }
 
-/// The record `epd` with what was found out about both sides; without seconds if `no_time`.
+/// The record of `sides` with what was found out about each; without seconds if `no_time`.
 ///
 /// The stipulation always stands beside it: a side may have a shorter solution than the other.
-pub fn answered_for_both(
-    epd: &Epd,
-    findings: &Findings,
-    duplex: Option<&Duplex>,
-    no_time: bool,
-) -> Epd {
-    let mut record = answered(epd, findings, no_time);
+pub fn answered_for_both(sides: &[AnsweredSide<'_>], no_time: bool) -> Epd {
+    let (own, others) = sides.split_first().expect("one side is to move");
+    let mut record = answered(&own.epd, &own.findings, no_time);
     record.retain(|o| !is_result(o));
     if record.operation("Stip").is_none() {
-        record.add(Operation::string("Stip", &findings.asked()));
+        record.add(Operation::string("Stip", &own.findings.asked()));
     }
     if !is_asked(&record) {
         record.add(Operation::words::<&str>(ASKED, []));
     }
-    let Some(duplex) = duplex else {
-        return record;
-    };
-    let answer = answered(&duplex.epd, &duplex.findings, no_time);
-    results(&answer).for_each(|operation| record.add(operation));
+    for other in others {
+        let answer = answered(&other.epd, &other.findings, no_time);
+        results(&answer).for_each(|operation| record.add(operation));
+    }
     record
 }

@@ -9,7 +9,7 @@ use super::knowledge::RecordClaim;
 use super::standing::KnownResult;
 use crate::epd::Epd;
 use crate::job::stipulation_named;
-use crate::solve::{Kind, Length, LimitKind, Outcome, Stipulation};
+use crate::solve::{Kind, Length, LimitKind, Stipulation};
 
 /// What became of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl JobResult {
 /// Whether a record that met a limit says that the whole depth was searched all the same.
 fn is_whole(record: &Epd, said: &RecordClaim) -> bool {
     match KnownResult::said(record, said) {
-        Ok(standing) => matches!(standing.findings().outcome(), Outcome::Refuted { .. }),
+        Ok(standing) => standing.findings().decisive().is_refuted(),
         Err(_) => record.operation("acd").is_some(),
     }
 }

@@ -11,11 +11,10 @@ mod answering;
 mod reading;
 mod sides;
 
-use super::lattice::{Contradiction, KnownBounds};
+use crate::bounds::{Bounds, Contradiction, Over};
 use crate::position::Position;
 use crate::solve::{Counters, Kind, Length, LimitKind, Stipulation};
 pub use reading::Unclear;
-use shakmaty::Move;
 pub use sides::BothSides;
 
 /// What a record is about, beside its position. Lengths with half a move are another side's goal, and
@@ -45,6 +44,14 @@ impl Goal {
         }
     }
 
+    /// The kinds of play that its questions are about, in the order of asking.
+    fn kinds(&self) -> &[Kind] {
+        match self {
+            Goal::Named { kind, .. } => std::slice::from_ref(kind),
+            Goal::Unnamed => &[Kind::MATE, Kind::MATED],
+        }
+    }
+
     /// Whether it is that the side to move mates, or is mated, as soon as may be.
     pub fn is_mate(self) -> bool {
         matches!(
@@ -58,39 +65,26 @@ impl Goal {
     }
 }
 
-/// Play that is over before it begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    Checkmate,
-    Stalemate,
-}
-
-/// One direction of a goal: what is known, within which depth it was asked, and a line that shows it.
+/// One question of a goal: what is known, and within which depth it was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Direction {
-    bounds: KnownBounds,
+    bounds: Bounds,
     asked: Length,
-    /// As long as `bounds.reached` says, or empty.
-    line: Vec<Move>,
 }
 
 impl Direction {
-    fn unknown() -> Direction {
-        Direction {
-            bounds: KnownBounds::unknown(),
-            asked: Length::NONE,
-            line: Vec::new(),
-        }
+    const UNKNOWN: Direction = Direction {
+        bounds: Bounds::UNKNOWN,
+        asked: Length::NONE,
+    };
+
+    fn length(&self) -> Option<Length> {
+        self.bounds.reached.as_ref().map(|reached| reached.length)
     }
 
     fn join(&self, other: &Direction) -> Direction {
-        let bounds = self.bounds.join(&other.bounds);
-        let length = |bounds: &KnownBounds| bounds.reached.as_ref().map(|r| r.length);
-        let fits =
-            |one: &&Direction| !one.line.is_empty() && length(&one.bounds) == length(&bounds);
-        let line = [self, other].into_iter().find(fits);
         // What was asked stands beside the solution that is kept.
-        let asked = match (length(&self.bounds), length(&other.bounds)) {
+        let asked = match (self.length(), other.length()) {
             (Some(one), Some(two)) if one < two => self.asked,
             (Some(one), Some(two)) if two < one => other.asked,
             (Some(_), None) => self.asked,
@@ -99,23 +93,24 @@ impl Direction {
         };
         Direction {
             asked,
-            line: line.map_or_else(Vec::new, |one| one.line.clone()),
-            bounds,
+            bounds: self.bounds.join(&other.bounds),
         }
     }
 
     /// Whether nothing is left to do within the depth asked for.
-    fn is_finished(&self, is_joint: bool) -> bool {
-        let KnownBounds {
+    fn is_finished(&self, is_counted: bool) -> bool {
+        let Bounds {
+            over,
             reached,
             refuted,
             escapes,
         } = &self.bounds;
         match reached {
+            _ if over.is_some() => true,
             Some(reached) => {
                 self.bounds.shortest().is_some()
                     && reached.keys.is_complete()
-                    && (!is_joint || reached.counts.is_some())
+                    && (!is_counted || reached.counts.is_some())
             }
             None => {
                 let every = escapes.moves.is_empty() || escapes.is_complete();
@@ -131,11 +126,9 @@ pub struct KnownResult {
     /// What it is about.
     pub goal: Goal,
     position: Position,
-    ending: Option<Ending>,
-    /// The goal's direction; mate, if none is named.
-    main: Direction,
-    /// Without a named goal: whether the side to move is mated.
-    mated: Direction,
+    /// One for each question: of a named goal one; otherwise whether the side to move mates, and
+    /// whether it is mated.
+    directions: Vec<Direction>,
     limit: Option<LimitKind>,
     /// What the searches cost, if it is said.
     counters: Option<Counters>,
@@ -144,48 +137,43 @@ pub struct KnownResult {
 }
 
 impl KnownResult {
+    /// The direction that a solution is of.
+    fn main(&self) -> &Direction {
+        &self.directions[0]
+    }
+
     /// Whether the side to move is mated, now or whatever it does.
     pub fn is_lost(&self) -> bool {
-        let is_about_it = matches!(
-            self.goal,
-            Goal::Named {
-                kind: Kind::MATED,
-                ..
-            }
-        );
-        let is_mated = self.ending == Some(Ending::Checkmate);
-        is_mated || (is_about_it && self.main.bounds.reached.is_some())
+        let is_about_it = self.goal.kinds() == [Kind::MATED];
+        let bounds = &self.main().bounds;
+        bounds.over == Some(Over::Checkmate) || (is_about_it && bounds.reached.is_some())
     }
 
     /// Whether the play is over before it begins, whatever is asked.
     pub fn is_over(&self) -> bool {
-        self.ending.is_some()
+        self.main().bounds.over.is_some()
     }
 
     /// Whether anything is known.
     pub fn is_empty(&self) -> bool {
-        let nothing = |direction: &Direction| {
-            direction.bounds.reached.is_none() && direction.bounds.refuted == Length::NONE
-        };
-        self.ending.is_none() && self.limit.is_none() && nothing(&self.main) && nothing(&self.mated)
+        self.limit.is_none() && self.directions.iter().all(|one| one.bounds.is_empty())
     }
 
     /// Whether a solution is known, or that the play is over.
     pub fn is_solved(&self) -> bool {
-        self.ending.is_some() || self.main.bounds.reached.is_some()
+        self.is_over() || self.main().bounds.reached.is_some()
     }
 
     /// What is known of play of this kind, asked for at that parity.
-    pub fn bounds(&self, asked: Stipulation) -> Option<&KnownBounds> {
-        match self.goal {
-            Goal::Unnamed => match asked.kind {
-                _ if asked.exact => None,
-                Kind::MATE => Some(&self.main.bounds),
-                Kind::MATED => Some(&self.mated.bounds),
-                _ => None,
-            },
-            goal => (goal == Goal::of(asked)).then_some(&self.main.bounds),
-        }
+    pub fn bounds(&self, asked: Stipulation) -> Option<&Bounds> {
+        let is_about_it = match self.goal {
+            Goal::Unnamed => !asked.exact,
+            goal => goal == Goal::of(asked),
+        };
+        let kinds = self.goal.kinds();
+        let at = kinds.iter().position(|&kind| kind == asked.kind);
+        let direction = &self.directions[at.filter(|_| is_about_it)?];
+        Some(&direction.bounds)
     }
 
     /// That nothing is known of that position and goal.
@@ -193,9 +181,7 @@ impl KnownResult {
         KnownResult {
             goal,
             position: position.clone(),
-            ending: None,
-            main: Direction::unknown(),
-            mated: Direction::unknown(),
+            directions: vec![Direction::UNKNOWN; goal.kinds().len()],
             limit: None,
             counters: None,
             timed: false,
@@ -217,24 +203,19 @@ impl KnownResult {
 
     /// What both say together. A goal of mate takes in what is known without a named one.
     pub fn join(&self, other: &KnownResult) -> KnownResult {
-        let (goal, one, two) = match (self.goal, other.goal) {
-            (Goal::Unnamed, goal @ Goal::Named { .. }) => {
-                (goal, self.towards(goal), other.main.clone())
-            }
-            (goal @ Goal::Named { .. }, Goal::Unnamed) => {
-                (goal, self.main.clone(), other.towards(goal))
-            }
-            (goal, _) => (goal, self.main.clone(), other.main.clone()),
+        let goal = match self.goal {
+            Goal::Unnamed => other.goal,
+            goal => goal,
         };
+        let (one, two) = (self.towards(goal), other.towards(goal));
         let mut joined = KnownResult {
-            goal,
-            position: self.position.clone(),
-            ending: self.ending.or(other.ending),
-            main: one.join(&two),
-            mated: self.mated.join(&other.mated),
-            limit: None,
-            counters: None,
+            directions: one
+                .iter()
+                .zip(&two)
+                .map(|(one, two)| one.join(two))
+                .collect(),
             timed: self.timed || other.timed,
+            ..KnownResult::unknown(&self.position, goal)
         };
         // The cost is that of the searches whose results are held.
         let is_stopped = |one: &KnownResult| one.limit == Some(LimitKind::Stopped);
@@ -244,12 +225,8 @@ impl KnownResult {
         } else if others {
             (other.limit, other.counters)
         } else {
-            let sum = |one: Counters, two: Counters| Counters {
-                nodes: one.nodes.saturating_add(two.nodes),
-                elapsed: one.elapsed.saturating_add(two.elapsed),
-            };
             let counters = match (self.counters, other.counters) {
-                (Some(one), Some(two)) => Some(sum(one, two)),
+                (Some(one), Some(two)) => Some(one.and(two)),
                 (one, two) => one.or(two),
             };
             (self.limit.or(other.limit), counters)
@@ -269,55 +246,44 @@ impl KnownResult {
         joined
     }
 
-    /// The direction of an unnamed goal that is that of `goal`.
-    fn towards(&self, goal: Goal) -> Direction {
-        match goal {
-            Goal::Named {
-                kind: Kind::MATE,
-                exact: None,
-                ..
-            } => self.main.clone(),
-            Goal::Named {
-                kind: Kind::MATED,
-                exact: None,
-                ..
-            } => self.mated.clone(),
-            _ => Direction::unknown(),
+    /// What is known of the questions of `goal`, which is its own or a named one in the place of none.
+    fn towards(&self, goal: Goal) -> Vec<Direction> {
+        if self.goal == goal {
+            return self.directions.clone();
         }
+        let direction = |kind: &Kind| {
+            let kinds = self.goal.kinds();
+            let own = kinds.iter().position(|own| own == kind);
+            let mut direction = match own.filter(|_| goal.is_mate()) {
+                Some(at) => self.directions[at].clone(),
+                None => Direction::UNKNOWN,
+            };
+            direction.bounds.over = self.main().bounds.over;
+            direction
+        };
+        goal.kinds().iter().map(direction).collect()
     }
 
     /// Whether all that is known here is known in `other`.
     pub fn adds_nothing_to(&self, other: &KnownResult) -> bool {
-        self.ending == other.ending
-            && self.goal == other.goal
-            && self.main.bounds == other.main.bounds
-            && self.main.asked == other.main.asked
-            && self.main.line.len() == other.main.line.len()
-            && self.mated.bounds == other.mated.bounds
-            && self.mated.asked == other.mated.asked
+        self.goal == other.goal && self.directions == other.directions
     }
 
     /// Whether, and why, not all of it can be true.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let main = self.main.bounds.contradiction();
-        let both = main.or_else(|| self.mated.bounds.contradiction());
-        if both.is_none() && self.ending.is_some() && self.main.bounds.reached.is_some() {
-            return Some(Contradiction::Over);
-        }
-        both
+        let mut directions = self.directions.iter();
+        directions.find_map(|direction| direction.bounds.contradiction())
     }
 
     /// Whether nothing is left to do.
     pub fn is_finished(&self) -> bool {
-        let mated = self.goal != Goal::Unnamed || self.mated.is_finished(false);
-        let counts = matches!(self.goal, Goal::Named { kind, .. } if is_joint(kind));
-        self.ending.is_some() || (self.main.is_finished(counts) && mated)
+        let is_finished = |(direction, kind): (&Direction, &Kind)| {
+            // Of play with lines every solution is counted.
+            direction.is_finished(kind.has_lines())
+        };
+        let mut directions = self.directions.iter().zip(self.goal.kinds());
+        directions.all(is_finished)
     }
-}
-
-/// Whether solutions are counted, and their length is always the shortest.
-fn is_joint(kind: Kind) -> bool {
-    kind.is_help() || kind.is_series()
 }
 
 #[cfg(test)]

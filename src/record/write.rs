@@ -28,9 +28,10 @@ pub(super) fn is_result(operation: &Operation) -> bool {
 /// The record `epd` with what was found out about it; without `acs` if `no_time`.
 pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     let mut record = epd.with(|o| !is_result(o) && !o.is("Stip") && !Claim::is_made_by(o));
-    let (stipulation, verdict) = findings.decisive();
+    let verdict = findings.decisive();
+    let stipulation = verdict.stipulation;
     let position = &verdict.position;
-    match &verdict.outcome {
+    match &findings.outcome() {
         Outcome::Checkmate => {
             replace(&mut record, &["am", "bm", "ce", "pv"]);
             record.add(Operation::number("ce", -32767));
@@ -45,7 +46,7 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
         Outcome::Helped(help) => helped(&mut record, position, stipulation.kind, help),
         Outcome::Lost(loss) => lost(&mut record, position, loss),
         Outcome::Refuted { escapes, open, .. } => {
-            if matches!(findings, Findings::One { .. }) && !escapes.is_empty() {
+            if findings.is_named() && !escapes.is_empty() {
                 replace(&mut record, &["bm"]);
                 add_moves(&mut record, "bm", position, escapes);
                 add_open(&mut record, *open);
@@ -53,12 +54,8 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
         }
         Outcome::GaveUp { .. } => (),
     }
-    if let Findings::One { stipulation, .. } = findings
-        && (matches!(
-            verdict.outcome,
-            Outcome::Refuted { .. } | Outcome::GaveUp { .. }
-        ) || !is_mate(*stipulation))
-    {
+    let is_said_by_length = verdict.bounds.reached.is_some() && is_mate(stipulation);
+    if findings.is_named() && !is_said_by_length {
         record.add(Operation::string("Stip", &stipulation.to_string()));
     }
     for (opcode, length) in [("Refuted", findings.refuted()), ("Safe", findings.safe())] {

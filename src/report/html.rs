@@ -19,10 +19,8 @@ use std::fmt::Write;
 use super::page::{Page, Passage, TextNode};
 use super::{Style, caption, cost, printable, svg, told};
 use crate::drawing::{escaped, shapes};
-use crate::epd::Epd;
-use crate::record::Findings;
-use crate::record::duplex::Duplex;
-use crate::solve::Outcome;
+use crate::record::duplex::AnsweredSide;
+use crate::solve::Verdict;
 use crate::soundness::Soundness;
 pub use bars::BarCharts;
 use words::PageWords;
@@ -106,12 +104,12 @@ pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> 
 /// The record of line `number`: its diagram, what is claimed, the verdict, and the play.
 pub fn record(
     number: u64,
-    epd: &Epd,
-    (findings, duplex): (&Findings, Option<&Duplex>),
+    sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
     style: Style,
     no_time: bool,
 ) -> Vec<u8> {
+    let AnsweredSide { epd, findings } = &sides[0];
     let words = PageWords::of(style.language);
     let id = epd.operation("id").map(|id| printable(&id.text()));
     let mut text = opening(
@@ -119,7 +117,7 @@ pub fn record(
         id.as_deref().unwrap_or_default(),
         [
             soundness.verdict(),
-            outcome(findings.outcome()),
+            outcome(findings.decisive()),
             &findings.asked(),
         ],
         words,
@@ -144,7 +142,7 @@ pub fn record(
     text.push_str(&verdict(soundness, words));
     text.push_str("<div class=s>");
     let mut page = Page::default();
-    let counters = told(&mut page, findings, duplex, style.language.words());
+    let counters = told(&mut page, sides, style.language.words());
     play(&mut text, &page);
     text.push_str("</div>");
     text.push_str(&paragraph(
@@ -206,13 +204,10 @@ fn verdict(soundness: &Soundness, words: &PageWords) -> String {
 }
 
 /// The name of an outcome, as the page filters by it.
-pub fn outcome(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Checkmate | Outcome::Stalemate => "over",
-        Outcome::Solved(_) | Outcome::Helped(_) => "solved",
-        Outcome::Lost(_) => "lost",
-        Outcome::Refuted { .. } => "refuted",
-        Outcome::GaveUp { .. } => "gave up",
+pub fn outcome(verdict: &Verdict) -> &'static str {
+    match verdict.bounds.over {
+        Some(_) => "over",
+        None => verdict.outcome().name(),
     }
 }
 

@@ -13,10 +13,8 @@ use shakmaty::{File, Rank, Square};
 
 use super::page::{Page, Passage, STEP, TextNode};
 use super::{Style, caption, cost, printable, told};
-use crate::epd::Epd;
 use crate::position::Position;
-use crate::record::Findings;
-use crate::record::duplex::Duplex;
+use crate::record::duplex::AnsweredSide;
 use crate::soundness::Soundness;
 
 /// Play that does not branch stands in one line up to this length.
@@ -69,12 +67,12 @@ pub fn tail(style: Style, complete: bool) -> Vec<u8> {
 /// The record of line `number`.
 pub fn record(
     number: u64,
-    epd: &Epd,
-    (findings, duplex): (&Findings, Option<&Duplex>),
+    sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
     style: Style,
     no_time: bool,
 ) -> Vec<u8> {
+    let AnsweredSide { epd, findings } = &sides[0];
     let words = style.language.words();
     let name = epd
         .operation("id")
@@ -109,7 +107,7 @@ pub fn record(
         escaped(&printable(reasons.as_bytes()))
     );
     let mut page = Page::default();
-    let counters = told(&mut page, findings, duplex, words);
+    let counters = told(&mut page, sides, words);
     for passage in &page.passages {
         match passage {
             Passage::Line(0, line) | Passage::Verbatim(line) => {

@@ -17,7 +17,7 @@ use crate::epd::Epd;
 use crate::house::{Hand, House};
 use crate::position::Position;
 use crate::record::Findings;
-use crate::solve::Outcome;
+use crate::solve::Kind;
 
 /// The left edge of the board; the margin holds the numbers of the ranks.
 const LEFT: f64 = 24.0;
@@ -116,9 +116,9 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
         svg.push_str(&man(piece, x, y));
         svg.push('\n');
     }
-    let keys = match findings.outcome() {
-        Outcome::Solved(solution) => &solution.keys[..],
-        Outcome::Helped(help) => &help.keys[..],
+    let decisive = findings.decisive();
+    let keys = match &decisive.bounds.reached {
+        Some(reached) if decisive.stipulation.kind != Kind::MATED => &reached.keys.moves[..],
         _ => &[],
     };
     if look.arrows {

@@ -1,4 +1,4 @@
-//! Forced play: an attacker, a defender, and from what was proved between them an [`Outcome`].
+//! Forced play: an attacker, a defender, and from what was proved between them the [`Bounds`].
 
 use super::side::{Black, Side, White};
 use shakmaty::Move as ChessMove;
@@ -10,7 +10,6 @@ use super::certify::certify;
 use super::goal::Goal;
 use super::guide::Guide;
 use super::keys::solve_attack;
-use super::length::Length;
 use super::limit::LimitKind;
 use super::mated::{Replies, Resistance, solve_mated};
 use super::problem::Problem;
@@ -19,7 +18,9 @@ use super::search::Search;
 use super::stipulation::Kind;
 use super::team::Team;
 use super::tree::{Forest, Root, Tree};
-use super::verdict::{Counters, Loss, Outcome, Solution, Verdict};
+use super::verdict::{Counters, Outcome, Verdict};
+use crate::bounds::Length;
+use crate::bounds::{Bounds, MoveRange, Reached};
 use crate::stop::Stop;
 
 /// Solves a problem of forced play on `board`, its position as `orientation` shows it, beyond the
@@ -50,47 +51,47 @@ pub fn force<G: Goal>(
     };
     search.allow_endings(&tables.endings, bound);
     let mut guides = Guide::of_problem::<G>(problem, orientation, &board);
-    let mut outcome = if !is_mated {
+    let (bounds, limit) = if !is_mated {
         if board.any::<White>() {
             let guides = &mut guides;
             attack(&mut search, problem, orientation, &board, bound, guides)
         } else {
-            over::<White, _>(&board, bound)
+            (over::<White, _>(&board, bound), None)
         }
     } else if board.any::<Black>() {
         let guides = &mut guides;
         mated(&mut search, problem, orientation, &board, bound, guides)
     } else {
-        over::<Black, _>(&board, bound)
+        (over::<Black, _>(&board, bound), None)
     };
-    let refuted_lines = guides
+    let position = problem.position.clone();
+    let mut verdict = Verdict::new(problem.stipulation, position, bounds);
+    verdict.limit = limit;
+    verdict.refuted_lines = guides
         .iter()
         .filter_map(|guide| search.refuted_line(guide, orientation))
         .collect();
-    let tree = problem
-        .wanted
-        .tree
-        .then(|| tree(&mut search, problem, orientation, &board, &outcome))
-        .flatten();
-    if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
-        stop_at(&mut outcome);
+    if problem.wanted.tree {
+        let outcome = verdict.outcome();
+        let tree = tree(&mut search, problem, orientation, &board, &outcome);
+        if tree.as_ref().and_then(|tree| tree.limit) == Some(LimitKind::Stopped) {
+            // Not all is there: a resumed run does the job again.
+            verdict.limit = Some(LimitKind::Stopped);
+        }
+        verdict.tree = tree.map(Box::new);
     }
-    let counters = Counters {
+    verdict.counters = Counters {
         nodes: search.nodes(),
         elapsed: search.elapsed(),
     };
-    let certificate = problem.wanted.certificate.map(|limit| match exact {
-        true => Certificate::left_to_exhaustion(&outcome, bound),
-        false => certify(&mut search, problem, orientation, &board, &outcome, limit),
+    verdict.certificate = problem.wanted.certificate.map(|limit| {
+        let outcome = verdict.outcome();
+        Box::new(match exact {
+            true => Certificate::left_to_exhaustion(&outcome, bound),
+            false => certify(&mut search, problem, orientation, &board, &outcome, limit),
+        })
     });
-    Verdict {
-        position: Box::new(problem.position.clone()),
-        outcome,
-        tree: tree.map(Box::new),
-        certificate: certificate.map(Box::new),
-        refuted_lines,
-        counters,
-    }
+    verdict
 }
 
 /// The variations of what was found; none where nothing is decided or nothing is left to play.
@@ -146,36 +147,12 @@ fn tree<G: Goal>(
     Some(forest.grow())
 }
 
-/// Says that the run was stopped before all was there, so that a resumed run does the job again.
-fn stop_at(outcome: &mut Outcome) {
-    if let Outcome::Solved(Solution { limit, .. })
-    | Outcome::Lost(Loss { limit, .. })
-    | Outcome::Refuted { limit, .. } = outcome
-    {
-        *limit = Some(LimitKind::Stopped);
-    }
-}
-
-/// The outcome where the side to move, colour `C`, has no move; what was asked for may take
+/// What is known where the side to move, colour `C`, has no move; what was asked for may take
 /// `bound` moves.
-fn over<C: Side, R: Rules>(board: &R, bound: u16) -> Outcome {
-    if !board.is_over::<C>() {
-        return Outcome::Refuted {
-            length: Length::of_moves(bound),
-            escapes: Vec::new(),
-            open: 0,
-            limit: None,
-        };
-    }
-    ended(board.is_check::<C>())
-}
-
-/// The outcome where the side to move has no move.
-pub fn ended(check: bool) -> Outcome {
-    if check {
-        Outcome::Checkmate
-    } else {
-        Outcome::Stalemate
+fn over<C: Side, R: Rules>(board: &R, bound: u16) -> Bounds {
+    match board.is_over::<C>() {
+        true => Bounds::over(board.is_check::<C>()),
+        false => Bounds::refuted(Length::of_moves(bound)),
     }
 }
 
@@ -186,39 +163,31 @@ fn attack<G: Goal>(
     board: &G::Rules,
     bound: u16,
     guides: &mut [Guide<G::Rules>],
-) -> Outcome {
+) -> (Bounds, Option<LimitKind>) {
     let Problem {
         claimed, extent, ..
     } = *problem;
     let keys = solve_attack(search, board, bound, claimed, extent, guides);
-    match (keys.found, keys.limit) {
-        (Some(found), limit) => Outcome::Solved(Solution {
-            moves: found.moves,
-            refuted: keys.refuted,
-            keys: found
-                .keys
-                .iter()
-                .map(|&m| orientation.chess_move(m, board.men()))
-                .collect(),
-            open: found.open,
+    let Some(found) = keys.found else {
+        let is_open = keys.limit.is_some() && keys.refuted < bound;
+        let refuted = match is_open && problem.stipulation.exact {
+            true => Length::NONE,
+            false => Length::of_moves(keys.refuted),
+        };
+        return (Bounds::refuted(refuted), keys.limit.filter(|_| is_open));
+    };
+    let first_moves = found.keys.iter();
+    let first_moves = first_moves.map(|&m| orientation.chess_move(m, board.men()));
+    let bounds = Bounds {
+        reached: Some(Reached {
+            length: Length::of_moves(found.moves),
+            keys: MoveRange::new(first_moves.collect(), found.open),
+            counts: None,
             line: chess_line::<White, _>(orientation, board, &found.line),
-            limit,
         }),
-        (None, Some(limit)) if keys.refuted < bound => Outcome::GaveUp {
-            refuted: if problem.stipulation.exact {
-                Length::NONE
-            } else {
-                Length::of_moves(keys.refuted)
-            },
-            limit,
-        },
-        (None, _) => Outcome::Refuted {
-            length: Length::of_moves(keys.refuted),
-            escapes: Vec::new(),
-            open: 0,
-            limit: None,
-        },
-    }
+        ..Bounds::refuted(Length::of_moves(keys.refuted))
+    };
+    (bounds, keys.limit)
 }
 
 fn mated<G: Goal>(
@@ -228,7 +197,7 @@ fn mated<G: Goal>(
     board: &G::Rules,
     bound: u16,
     guides: &mut [Guide<G::Rules>],
-) -> Outcome {
+) -> (Bounds, Option<LimitKind>) {
     let Replies {
         replies,
         line,
@@ -244,31 +213,29 @@ fn mated<G: Goal>(
     let safe = replies.iter().map(|r| r.refuted).max().unwrap_or(0);
     let escapes = chosen(&|r| r.refuted >= bound);
     if !escapes.is_empty() {
-        return Outcome::Refuted {
-            length: Length::of_moves(bound),
-            escapes,
-            open: replies
-                .iter()
-                .filter(|r| r.proved.is_none() && r.refuted < bound)
-                .count(),
-            limit,
+        let is_open = |r: &&Resistance<G::Rules>| r.proved.is_none() && r.refuted < bound;
+        let open = replies.iter().filter(is_open).count();
+        let bounds = Bounds {
+            escapes: MoveRange::new(escapes, open),
+            ..Bounds::refuted(Length::of_moves(bound))
         };
+        return (bounds, limit);
+    }
+    let refuted = Bounds::refuted(Length::of_moves(safe));
+    if limit.is_some() && line.is_empty() {
+        return (refuted, limit);
     }
     let longest = replies.iter().filter_map(|r| r.proved).max().unwrap_or(0);
-    match limit {
-        Some(limit) if line.is_empty() => Outcome::GaveUp {
-            refuted: Length::of_moves(safe),
-            limit,
-        },
-        _ => Outcome::Lost(Loss {
-            moves: longest,
-            safe,
-            longest: chosen(&|r| r.proved == Some(longest)),
-            sooner: chosen(&|r| r.proved != Some(longest)),
+    let bounds = Bounds {
+        reached: Some(Reached {
+            length: Length::of_moves(longest),
+            keys: MoveRange::new(chosen(&|r| r.proved == Some(longest)), 0),
+            counts: None,
             line: chess_line::<Black, _>(orientation, board, &line),
-            limit,
         }),
-    }
+        ..refuted
+    };
+    (bounds, limit)
 }
 
 /// Whether `m` is a legal move, asked of the generator.

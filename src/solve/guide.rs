@@ -16,7 +16,6 @@ use shakmaty::Move as ChessMove;
 use super::board::{Move, Orientation};
 use super::decide::{Question, SHALLOW};
 use super::goal::Goal;
-use super::length::Length;
 use super::problem::Problem;
 use super::rules::Rules;
 use super::search::{Proof, Search};
@@ -24,6 +23,7 @@ use super::side::{Black, Side, White};
 use super::stipulation::Kind;
 use super::table::{Depth, defender_key};
 use super::verdict::RefutedLine;
+use crate::bounds::Length;
 
 /// A line, as far as it is legal.
 #[derive(Debug)]

@@ -26,16 +26,15 @@ use shakmaty::CastlingMode;
 
 use super::board::{Board, Move, Orientation};
 use super::certificate::{Certificate, Gap, Shortfall};
-use super::force::ended;
 use super::goal::Goal;
-use super::length::Length;
 use super::limit::LimitKind;
 use super::movegen;
 use super::problem::{Extent, Problem};
 use super::search::Search;
 use super::stipulation::{PlayKind, Stipulation};
 use super::table::Table;
-use super::verdict::{Counters, Help, Lines, Outcome, Verdict};
+use super::verdict::{Counters, Lines, Verdict};
+use crate::bounds::{Bounds, Length, MoveRange, Reached};
 use crate::stop::Stop;
 use move_order::{InTurn, MoveOrder, Seldom};
 use play::{Node, Play};
@@ -99,45 +98,31 @@ fn run<G: Goal<Rules = Board>, C: MoveOrder>(
         play: Play::<G, C>::new(search, course, problem.extent == Extent::AllKeys),
         room: ROOM,
     };
-    let outcome = if can_move {
-        study.outcome()
-    } else {
-        ended(check)
+    let mut verdict = match can_move {
+        true => study.verdict(),
+        false => study.with(Bounds::over(check)),
     };
-    let certificate = problem
-        .wanted
-        .certificate
-        .map(|_| Box::new(certificate(problem.stipulation, &outcome)));
-    Verdict {
-        refuted_lines: Vec::new(),
-        position: Box::new(problem.position.clone()),
-        outcome,
-        tree: None,
-        certificate,
-        counters: Counters {
-            nodes: study.play.search.nodes(),
-            elapsed: study.play.search.elapsed(),
-        },
+    if problem.wanted.certificate.is_some() {
+        verdict.certificate = Some(Box::new(certificate(&verdict)));
     }
+    verdict.counters = Counters {
+        nodes: study.play.search.nodes(),
+        elapsed: study.play.search.elapsed(),
+    };
+    verdict
 }
 
 /// The certificate of help play: its solutions, of which each proves itself. Where a side waits, or
 /// the end is forced, a line does not prove so much, and is left to exhaustion.
-fn certificate(stipulation: Stipulation, outcome: &Outcome) -> Certificate {
+fn certificate(verdict: &Verdict) -> Certificate {
     let mut certificate = Certificate::default();
-    let refuted = match outcome {
-        Outcome::Helped(help) => {
-            let shortest = help.solutions.first();
-            if stipulation.kind.play == PlayKind::Help {
-                certificate.lines = shortest.map_or(Vec::new(), |s| s.lines.clone());
-            }
-            help.length
-        }
-        Outcome::Refuted { length, .. } => *length,
-        Outcome::GaveUp { refuted, .. } => *refuted,
-        _ => Length::NONE,
-    };
+    let reached = verdict.bounds.reached.as_ref();
+    let shortest = verdict.solutions.first();
+    if let (PlayKind::Help, Some(shortest)) = (verdict.stipulation.kind.play, shortest) {
+        certificate.lines.clone_from(&shortest.lines);
+    }
     // A certificate's gaps are told in whole moves.
+    let refuted = reached.map_or(verdict.bounds.refuted, |reached| reached.length);
     let refuted = refuted.moves();
     if refuted > 0 {
         certificate.gaps.push(Gap {
@@ -210,8 +195,18 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         u16::from(!length.has_half() || course.is_forced() || course.is_bound())
     }
 
+    /// The verdict that so much is known.
+    fn with(&self, bounds: Bounds) -> Verdict {
+        let Problem {
+            stipulation,
+            position,
+            ..
+        } = self.problem;
+        Verdict::new(*stipulation, position.clone(), bounds)
+    }
+
     /// Searches one length after the other.
-    fn outcome(&mut self) -> Outcome {
+    fn verdict(&mut self) -> Verdict {
         let board = self.board;
         for moves in self.shortest()..=self.bound() {
             // What is refuted of shorter lengths says nothing of the exact one.
@@ -220,7 +215,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
             }
             let survey = self.survey(&board, self.plies(moves));
             if !survey.keys.is_empty() {
-                return Outcome::Helped(self.helped(moves, survey));
+                return self.helped(moves, survey);
             }
             if let Some(limit) = survey.limit {
                 let refuted = if self.problem.stipulation.exact {
@@ -228,16 +223,14 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
                 } else {
                     Length::of_moves(moves.saturating_sub(1))
                 };
-                return Outcome::GaveUp { refuted, limit };
+                return Verdict {
+                    limit: Some(limit),
+                    ..self.with(Bounds::refuted(refuted))
+                };
             }
             self.play.search.note_refuted(moves);
         }
-        Outcome::Refuted {
-            length: self.length(self.bound()),
-            escapes: Vec::new(),
-            open: 0,
-            limit: None,
-        }
+        self.with(Bounds::refuted(self.length(self.bound())))
     }
 
     /// Looks at every first move at the length of `plies`.
@@ -283,7 +276,7 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
     }
 
     /// The answer when the shortest length is known.
-    fn helped(&mut self, moves: u16, survey: LengthResult) -> Help {
+    fn helped(&mut self, moves: u16, survey: LengthResult) -> Verdict {
         let board = self.board;
         let (shortest, mut limit) = self.lines(&board, self.plies(moves), &survey);
         let mut solutions = Vec::from_iter(shortest);
@@ -303,17 +296,27 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         if wanted.set_play && self.play.complete && limit.is_none() {
             (set_play, limit) = self.set_play();
         }
-        Help {
-            length: self.length(moves),
-            keys: survey
-                .keys
-                .iter()
-                .map(|&m| self.orientation.chess_move(m, &board))
-                .collect(),
-            open: survey.open,
+        let first_moves = survey.keys.iter();
+        let first_moves = first_moves.map(|&m| self.orientation.chess_move(m, &board));
+        let shortest = solutions.first();
+        let length = self.length(moves);
+        let bounds = Bounds {
+            reached: Some(Reached {
+                length,
+                keys: MoveRange::new(first_moves.collect(), survey.open),
+                counts: shortest.and_then(|lines| lines.count).map(|n| (n, n)),
+                line: shortest
+                    .and_then(|s| s.lines.first())
+                    .cloned()
+                    .unwrap_or_default(),
+            }),
+            ..Bounds::refuted(length.shorter())
+        };
+        Verdict {
+            limit,
             solutions,
             set_play,
-            limit,
+            ..self.with(bounds)
         }
     }
 

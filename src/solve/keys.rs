@@ -433,7 +433,7 @@ mod tests {
         };
         // One megabyte holds 65,536 entries; the answer takes millions of nodes.
         let verdict = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("a mate problem");
-        match verdict.outcome {
+        match verdict.outcome() {
             Outcome::Solved(solution) => {
                 assert_eq!((solution.moves, solution.open), (6, 0));
                 assert_eq!(solution.keys.len(), 4);

@@ -7,7 +7,7 @@ use std::fmt;
 
 use shakmaty::{Color, Move};
 
-use super::length::Length;
+use crate::bounds::Length;
 use crate::position::Position;
 
 /// Who moves, and who wants what.
@@ -337,6 +337,24 @@ impl fmt::Display for Stipulation {
     }
 }
 
+impl Length {
+    /// The plies of a line of this length in play of `kind`.
+    pub fn plies(self, kind: Kind) -> u32 {
+        match kind.play {
+            // The defender does not answer the last move; in a series it answers none, and what it
+            // leaves out is a ply.
+            PlayKind::Direct | PlayKind::Series => self.half_moves().saturating_sub(1),
+            PlayKind::Mated | PlayKind::SelfPlay | PlayKind::Reflex | PlayKind::SemiReflex => {
+                self.half_moves()
+            }
+            PlayKind::Help | PlayKind::HelpSelf | PlayKind::HelpReflex => self.half_moves(),
+            PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex => {
+                self.half_moves()
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -407,5 +425,15 @@ mod tests {
         assert_eq!(reached(&format!("{both} w - -")), [false, true, true]);
         // A check ends in mate or in a move, never in double stalemate.
         assert_eq!(reached("R6k/6pp/8/8/8/8/8/K7 b - -"), [true, false, false]);
+    }
+
+    #[test]
+    fn a_line_has_the_plies_of_its_kind() {
+        let plies = |half_moves, kind| Length::of_half_moves(half_moves).plies(kind);
+        assert_eq!(plies(6, Kind::MATE), 5);
+        assert_eq!(plies(6, Kind::MATED), 6);
+        assert_eq!(plies(6, Kind::SELFSTALEMATE), 6);
+        assert_eq!(plies(5, Kind::HELPMATE), 5);
+        assert_eq!(plies(0, Kind::MATE), 0);
     }
 }

@@ -25,9 +25,9 @@
 use std::sync::Arc;
 
 use super::attacks::Bits;
-use super::length::Length;
 use super::near::Near;
 use super::slot::Slot;
+use crate::bounds::Length;
 
 /// Depth in full moves of the attacker, 0 to [`Length::LONGEST`].
 pub type Depth = u16;

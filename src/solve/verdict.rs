@@ -1,24 +1,37 @@
-//! What a search has to say: the types of an answer, without any search.
+//! What a search has to say: the types of an answer, without any search. What is known stands in the
+//! [`Bounds`] of a [`Verdict`]; an [`Outcome`] is a view of them, made to be printed.
 
 use std::time::Duration;
 
 use shakmaty::Move;
 
 use super::certificate::Certificate;
-use super::length::Length;
 use super::limit::LimitKind;
 use super::problem::Problem;
+use super::stipulation::{Kind, Stipulation};
 use super::tree::Tree;
+use crate::bounds::{Bounds, Length, Over};
 use crate::position::Position;
 
 /// The answer to a [`Problem`].
 #[derive(Debug, Clone)]
 pub struct Verdict {
+    /// What was asked.
+    pub stipulation: Stipulation,
     /// The position that it is about: the problem's, a reserve with the defender.
     pub position: Box<Position>,
-    /// What was proved.
-    pub outcome: Outcome,
-    /// The variations, if they were wanted; help play has its lines in the outcome.
+    /// What is known.
+    pub bounds: Bounds,
+    /// The limit that kept something from being found out, if one did.
+    pub limit: Option<LimitKind>,
+    /// Help play: the solutions of the shortest length and, with [`Wanted::tree`](super::Wanted::tree), of
+    /// every longer one up to the stipulated length that has any, the shortest first.
+    pub solutions: Vec<Lines>,
+    /// Help play: solutions half a move shorter than stipulated, the other side beginning
+    /// ([`Wanted::set_play`](super::Wanted::set_play)); `None` if not asked for, or if the other
+    /// side may not begin because there is a check.
+    pub set_play: Option<Lines>,
+    /// The variations, if they were wanted, of forced play.
     pub tree: Option<Box<Tree>>,
     /// The whole proof, if it was wanted.
     pub certificate: Option<Box<Certificate>>,
@@ -29,18 +42,122 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// That of a problem that is not looked at, since `limit` was met before.
-    pub fn unsearched(problem: &Problem, limit: LimitKind) -> Verdict {
+    /// That so much is known of what `stipulation` asks of `position`, which is settled for it.
+    pub fn new(stipulation: Stipulation, position: Position, bounds: Bounds) -> Verdict {
         Verdict {
-            position: Box::new(problem.stipulation.kind.settle(&problem.position)),
-            outcome: Outcome::GaveUp {
-                refuted: Length::NONE,
-                limit,
-            },
+            stipulation,
+            position: Box::new(position),
+            bounds,
+            limit: None,
+            solutions: Vec::new(),
+            set_play: None,
             tree: None,
             certificate: None,
             refuted_lines: Vec::new(),
             counters: Counters::default(),
+        }
+    }
+
+    /// That of a problem that is not looked at, since `limit` was met before.
+    pub fn unsearched(problem: &Problem, limit: LimitKind) -> Verdict {
+        let stipulation = problem.stipulation;
+        let position = stipulation.kind.settle(&problem.position);
+        Verdict {
+            limit: Some(limit),
+            ..Verdict::new(stipulation, position, Bounds::UNKNOWN)
+        }
+    }
+
+    /// The limit that was met, if something was left to find.
+    pub fn limit(&self) -> Option<LimitKind> {
+        self.limit.filter(|_| self.bounds.over.is_none())
+    }
+
+    /// Whether the goal is not reached within the depth that was asked for.
+    pub fn is_refuted(&self) -> bool {
+        let Bounds { over, reached, .. } = &self.bounds;
+        let is_searched = self.limit.is_none() || self.bounds.refuted >= self.stipulation.length;
+        over.is_none() && reached.is_none() && is_searched
+    }
+
+    /// What was proved, as it is printed.
+    pub fn outcome(&self) -> Outcome {
+        let Bounds {
+            over,
+            reached,
+            refuted,
+            escapes,
+        } = &self.bounds;
+        let limit = self.limit;
+        match over {
+            Some(Over::Checkmate) => return Outcome::Checkmate,
+            Some(Over::Stalemate) => return Outcome::Stalemate,
+            None => {}
+        }
+        let legal = || self.position.legal_moves();
+        let Some(reached) = reached else {
+            return match limit {
+                Some(limit) if !self.is_refuted() => Outcome::GaveUp {
+                    refuted: *refuted,
+                    limit,
+                },
+                _ => Outcome::Refuted {
+                    length: *refuted,
+                    open: match escapes.moves.is_empty() || escapes.is_complete() {
+                        true => 0,
+                        false => escapes.open(legal().len()),
+                    },
+                    escapes: escapes.moves.clone(),
+                    limit,
+                },
+            };
+        };
+        let keys = reached.keys.moves.clone();
+        // It stands beside keys.
+        let open = match keys.is_empty() || reached.keys.is_complete() {
+            true => 0,
+            false => reached.keys.open(legal().len()),
+        };
+        let line = reached.line.clone();
+        match self.stipulation.kind {
+            Kind::MATED => Outcome::Lost(Loss {
+                moves: reached.length.moves(),
+                safe: refuted.moves(),
+                sooner: match reached.keys.is_complete() {
+                    true => {
+                        let mut others = legal();
+                        others.retain(|m| !keys.contains(m));
+                        others
+                    }
+                    false => Vec::new(),
+                },
+                longest: keys,
+                line,
+                limit,
+            }),
+            kind if kind.has_lines() => Outcome::Helped(Help {
+                length: reached.length,
+                keys,
+                open,
+                solutions: match self.solutions.is_empty() {
+                    true => vec![Lines {
+                        length: reached.length,
+                        count: reached.counts.map(|(least, _)| least),
+                        lines: Some(line).into_iter().filter(|l| !l.is_empty()).collect(),
+                    }],
+                    false => self.solutions.clone(),
+                },
+                set_play: self.set_play.clone(),
+                limit,
+            }),
+            _ => Outcome::Solved(Solution {
+                moves: reached.length.moves(),
+                refuted: refuted.moves(),
+                keys,
+                open,
+                line,
+                limit,
+            }),
         }
     }
 }
@@ -60,7 +177,7 @@ pub struct RefutedLine {
     pub reply: Option<Move>,
 }
 
-/// What was proved. Forced play has whole moves of the attacker: the side that mates, in self play
+/// What was proved, as it is printed: a view of [`Verdict::bounds`]. Forced play has whole moves of the attacker: the side that mates, in self play
 /// the one that is mated.
 #[derive(Debug, Clone)]
 pub enum Outcome {
@@ -100,6 +217,18 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome in a word, as JSON and tables say it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Outcome::Checkmate => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::Solved(_) | Outcome::Helped(_) => "solved",
+            Outcome::Lost(_) => "lost",
+            Outcome::Refuted { .. } => "refuted",
+            Outcome::GaveUp { .. } => "gave up",
+        }
+    }
+
     /// The limit that was met, if one was.
     pub fn limit(&self) -> Option<LimitKind> {
         match self {
@@ -195,4 +324,14 @@ pub struct Counters {
     pub nodes: u64,
     /// Wall-clock time.
     pub elapsed: Duration,
+}
+
+impl Counters {
+    /// What both cost together.
+    pub fn and(self, other: Counters) -> Counters {
+        Counters {
+            nodes: self.nodes.saturating_add(other.nodes),
+            elapsed: self.elapsed.saturating_add(other.elapsed),
+        }
+    }
 }

@@ -428,7 +428,7 @@ impl Analysis<'_> {
         let verdict = solve_further(&problem, self.tables, stop)
             .expect("the session refuses what the game has no search for");
         self.nodes += verdict.counters.nodes;
-        match verdict.outcome {
+        match verdict.outcome() {
             Outcome::Solved(solution) => {
                 known.refuted = known.refuted.max(solution.refuted);
                 let (moves, kind) = (solution.moves, self.assignment.kind);

@@ -110,7 +110,7 @@ fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
             limits: Limits { nodes, time: None },
             ..problem.clone()
         };
-        let found = verdict(&problem, tables).outcome;
+        let found = verdict(&problem, tables).outcome();
         if extent == Extent::AllKeys && nodes.is_none() {
             assert_same(&problem, &found, &truth);
         }

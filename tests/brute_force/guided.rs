@@ -28,12 +28,13 @@ fn problems(suite: &str, tables: &mut Tables) -> Vec<(Problem, Outcome)> {
         let Ok(record) = Epd::from_ascii(line) else {
             continue;
         };
-        let Ok((Job::One(problem), _)) = Job::select(&record, &Defaults::default()) else {
+        let job = Job::select(&record, &Defaults::default());
+        let Some(problem) = job.ok().and_then(|(job, _)| job.single().cloned()) else {
             continue;
         };
         let alone = verdict(&problem, tables);
         if (FIRST_SLICE + 1..LONG).contains(&alone.counters.nodes) {
-            problems.push((*problem, alone.outcome));
+            problems.push((problem, alone.outcome()));
         }
     }
     problems
@@ -133,7 +134,7 @@ fn no_line_changes_a_verdict() {
                 ..problem.clone()
             };
             let found = verdict(&guided, &mut tables);
-            assert_same(&guided, &found.outcome, &alone);
+            assert_same(&guided, &found.outcome(), &alone);
             nodes.push(found.counters.nodes);
             // A longer bound is tightened to the same.
             let longer = Problem {

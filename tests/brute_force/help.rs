@@ -507,7 +507,7 @@ fn jobs_before_and_the_size_of_the_table_change_nothing_in_the_answer() {
     let mut random = Random::new(3);
     let run = |problem: &Problem, tables: &mut Tables| {
         let verdict = solve(problem, tables, &Stop::new()).expect("help play is supported");
-        (format!("{:?}", verdict.outcome), verdict.counters.nodes)
+        (format!("{:?}", verdict.outcome()), verdict.counters.nodes)
     };
     for _ in 0..12 {
         let position = positions::ending(&mut random, "KQNPkrbp", true);
@@ -526,7 +526,7 @@ fn a_raised_flag_or_a_time_limit_ends_the_search() {
     let mut problem = problem(&position, Kind::HELPSTALEMATE, 20);
     let ended_by = |problem: &Problem, stop: &Stop| {
         let verdict = solve(problem, &mut Tables::new(1), stop).expect("help play is supported");
-        match verdict.outcome {
+        match verdict.outcome() {
             Outcome::GaveUp { limit, .. } => limit,
             other => panic!("{other:?}"),
         }

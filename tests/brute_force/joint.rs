@@ -150,7 +150,7 @@ pub fn agree(problem: &Problem, tables: &mut Tables) -> Outcome {
         };
         let found = verdict(&problem, tables);
         assert!(found.counters.nodes <= nodes, "{problem:?}");
-        is_part_of(&problem, &found.outcome, &truth);
+        is_part_of(&problem, &found.outcome(), &truth);
     }
     truth
 }

@@ -168,8 +168,8 @@ fn deeper_verdicts_are_those_of_exhaustion() {
                     ..problem.clone()
                 };
                 let found = solve(&problem, &mut tables, &stop).expect("mate is supported");
-                check(&problem, &found.outcome, &mut judge);
-                if let Outcome::Solved(s) = &found.outcome {
+                check(&problem, &found.outcome(), &mut judge);
+                if let Outcome::Solved(s) = &found.outcome() {
                     lengths[usize::from(s.moves)] += 1;
                 }
             }
@@ -218,7 +218,7 @@ fn a_raised_stop_proves_nothing() {
     let mut tables = Tables::new(1);
     for problem in endings(5, 1).into_iter().flatten() {
         let found = solve(&problem, &mut tables, &stop).expect("mate is supported");
-        match found.outcome {
+        match found.outcome() {
             Outcome::GaveUp { limit, .. } => assert_eq!(limit, LimitKind::Stopped),
             // What is seen before the first look at the flag.
             outcome => check(&problem, &outcome, &mut Judge::default()),
@@ -241,8 +241,8 @@ fn a_job_finds_the_tables_as_if_new() {
         let name = name(&problem);
         assert_eq!(again.counters.nodes, new.counters.nodes, "{name}");
         assert_eq!(
-            format!("{:?}", again.outcome),
-            format!("{:?}", new.outcome),
+            format!("{:?}", again.outcome()),
+            format!("{:?}", new.outcome()),
             "{name}"
         );
     }

@@ -67,7 +67,7 @@ fn verdict(problem: &Problem, tables: &mut Tables) -> Verdict {
 
 /// The search's answer.
 fn answer(problem: &Problem, tables: &mut Tables) -> Outcome {
-    verdict(problem, tables).outcome
+    verdict(problem, tables).outcome()
 }
 
 /// The search's answers for every extent are true, and the whole one is that of exhaustion.
@@ -105,7 +105,7 @@ impl Under {
             ..problem.clone()
         };
         let verdict = verdict(&problem, tables);
-        let found = verdict.outcome;
+        let found = verdict.outcome();
         check(&problem, &found, judge);
         // Forced play may go on to write its line out.
         if problem.stipulation.kind.is_help() {

@@ -17,12 +17,8 @@ fn select(fields: &str, operations: &str, defaults: &Defaults) -> String {
     match Job::select(&epd, defaults) {
         Err(error) => format!("error at {}: {error}", error.column.saturating_sub(before)),
         Ok((job, warnings)) => {
-            let mut text = match job {
-                Job::One(problem) => problem.stipulation.to_string(),
-                Job::Both { mate, mated } => {
-                    format!("{}, then {}", mate.stipulation, mated.stipulation)
-                }
-            };
+            let asked: Vec<String> = job.asked().iter().map(ToString::to_string).collect();
+            let mut text = asked.join(", then ");
             for warning in warnings {
                 text += &format!(" | {}: {}", warning.column - before, warning.text);
             }
@@ -110,7 +106,7 @@ fn what_looks_like_a_stipulation_and_is_none_changes_no_job_but_warns() {
         let (epd, _) = Epd::read(line.as_bytes()).unwrap();
         let (job, warnings) = Job::select(&epd, &Defaults::default()).unwrap();
         let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        (matches!(job, Job::Both { .. }), warnings.join(", "))
+        (job.single().is_none(), warnings.join(", "))
     };
     for (operations, shown, meant) in [
         ("stip \"#2\";", "stip", "#2"),
@@ -408,7 +404,8 @@ fn limits_extent_and_claims_are_handed_on() {
         ..Defaults::default()
     };
     let claimed = |defaults: &Defaults| match Job::select(&epd, defaults) {
-        Ok((Job::One(problem), _)) => {
+        Ok((job, _)) => {
+            let problem = job.single().expect("one question");
             assert_eq!(problem.limits, defaults.limits);
             assert_eq!(problem.extent, defaults.extent);
             assert_eq!(problem.position, *epd.position());

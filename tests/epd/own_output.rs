@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::support::verdict::verdict;
 use keymove::answer::{Format, Settings, Status, answer};
 use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
@@ -243,10 +244,12 @@ fn outcomes(asked: Stipulation, moves: &[Move]) -> Vec<Outcome> {
 /// it asks for the same and writes the same.
 #[test]
 fn a_second_run_asks_for_the_same() {
-    let (epd, _) =
-        Epd::read(b"8/K7/2k5/8/8/8/8/1r6 w - - dm 6; bm Ka6; ce 15; id \"x\";").expect("a record");
-    let moves: Vec<Move> = epd.position().legal_moves().into_iter().collect();
-    assert!(moves.len() > 1);
+    let (epd, _) = Epd::read(b"8/K7/2k5/8/8/8/6P1/1r6 w - - dm 6; bm Ka6; ce 15; id \"x\";")
+        .expect("a record");
+    let mut moves: Vec<Move> = epd.position().legal_moves().into_iter().collect();
+    assert!(moves.len() > 3);
+    // The others are open.
+    moves.truncate(2);
     let kinds = [
         Kind::MATE,
         Kind::MATED,
@@ -263,28 +266,19 @@ fn a_second_run_asks_for_the_same() {
     {
         let asked = Stipulation::within(kind, Length::of_moves(6).with_half(half));
         for outcome in outcomes(asked, &moves) {
-            let findings = Findings::One {
-                stipulation: asked,
-                verdict: Verdict {
-                    position: Box::new(epd.position().clone()),
-                    outcome: outcome.clone(),
-                    tree: None,
-                    certificate: None,
-                    refuted_lines: Vec::new(),
-                    counters: Counters {
-                        nodes: 7,
-                        elapsed: Duration::from_secs(1),
-                    },
+            let findings = Findings::single(Verdict {
+                counters: Counters {
+                    nodes: 7,
+                    elapsed: Duration::from_secs(1),
                 },
-            };
+                ..verdict(asked, epd.position(), outcome.clone())
+            });
             let first = answered(&epd, &findings, false);
             let (read, warnings) = Epd::read(&first.to_bytes()).expect("a record");
             assert_eq!(warnings, []);
             let (job, warnings) = Job::select(&read, &Defaults::default()).expect("a job");
             assert_eq!(warnings, [], "{first}");
-            let Job::One(problem) = job else {
-                panic!("both directions: {first}");
-            };
+            let problem = job.single().expect("one question");
             // A mate's length replaces its bound; other goals keep their Stip.
             let moves = match (kind, &outcome) {
                 (Kind::MATE, Outcome::Solved(_)) | (Kind::MATED, Outcome::Lost(_)) => 4,

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::support::json::object;
+use crate::support::verdict::verdict;
 use insta::assert_snapshot;
 use keymove::answer::{Answer, Format, Settings, Status, answer, answer_line, internal_error};
 use keymove::epd::Epd;
@@ -67,24 +68,29 @@ fn forced(depth: u16) -> Defaults {
 /// What is written about `line` when `outcome` was found.
 pub fn written(line: &str, stipulation: Stipulation, outcome: Outcome) -> String {
     let (epd, _) = Epd::read(line.as_bytes()).expect("a record");
-    let findings = Findings::One {
-        stipulation,
-        verdict: verdict(&epd, outcome, 7),
-    };
+    let findings = Findings::single(found(stipulation, &epd, outcome, 7));
     answered(&epd, &findings, false).to_string()
 }
 
-fn verdict(epd: &Epd, outcome: Outcome, nodes: u64) -> Verdict {
+fn found(asked: Stipulation, epd: &Epd, outcome: Outcome, nodes: u64) -> Verdict {
     Verdict {
-        position: Box::new(epd.position().clone()),
-        outcome,
-        tree: None,
-        certificate: None,
-        refuted_lines: Vec::new(),
         counters: Counters {
             nodes,
             elapsed: Duration::from_millis(2900),
         },
+        ..verdict(asked, epd.position(), outcome)
+    }
+}
+
+/// The answers to "does it mate in 5", "is it mated in 5", as far as they were asked.
+fn both(epd: &Epd, outcomes: impl IntoIterator<Item = (Outcome, u64)>) -> Findings {
+    let asked = [Kind::MATE, Kind::MATED].map(|kind| Stipulation::new(kind, 5));
+    let verdicts = asked.into_iter().zip(outcomes);
+    Findings {
+        asked: asked.to_vec(),
+        verdicts: verdicts
+            .map(|(asked, (outcome, nodes))| found(asked, epd, outcome, nodes))
+            .collect(),
     }
 }
 
@@ -251,17 +257,9 @@ fn both_directions_given_up() {
         open: 0,
         limit: None,
     };
-    let first = Findings::Both {
-        depth: 5,
-        mate: verdict(&epd, gave_up(3), 7),
-        mated: None,
-    };
+    let first = both(&epd, [(gave_up(3), 7)]);
     assert_snapshot!(answered(&epd, &first, false), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "nodes"; Refuted 3; acn 7; acs 2; bm Kh5;"#);
-    let second = Findings::Both {
-        depth: 5,
-        mate: verdict(&epd, refuted, 7),
-        mated: Some(verdict(&epd, gave_up(0), 4)),
-    };
+    let second = both(&epd, [(refuted, 7), (gave_up(0), 4)]);
     assert_snapshot!(answered(&epd, &second, false), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "nodes"; Refuted 5; Safe 0; acn 11; acs 5; bm Kh5;"#);
 }
 
@@ -332,7 +330,7 @@ fn mated_but_not_proved_shortest() {
 
 #[test]
 fn escapes_found_before_a_limit() {
-    let fields = "7k/8/5K2/8/8/8/8/6R1 b - -";
+    let fields = "k7/8/2K5/8/8/8/7R/8 b - -";
     let refuted = |escapes, open| Outcome::Refuted {
         length: Length::of_moves(4),
         escapes: set(fields, escapes),
@@ -340,10 +338,10 @@ fn escapes_found_before_a_limit() {
         limit: Some(LimitKind::Time),
     };
     let stipulation = Stipulation::new(Kind::MATED, 4);
-    assert_snapshot!(written(&format!("{fields} bm Kh6;"), stipulation, refuted("Kh7", 0)), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh7;"#);
-    assert_snapshot!(written(&format!("{fields} Open 3;"), stipulation, refuted("Kh7", 1)), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Open 1; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh7;"#);
+    assert_snapshot!(written(&format!("{fields} bm Kb7;"), stipulation, refuted("Ka7", 0)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Ka7;"#);
+    assert_snapshot!(written(&format!("{fields} Open 3;"), stipulation, refuted("Ka7", 1)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Open 1; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Ka7;"#);
     // Without moves of its own, Open would speak of those of the input.
-    assert_snapshot!(written(&format!("{fields} bm Kh6;"), stipulation, refuted("", 2)), @r#"7k/8/5K2/8/8/8/8/6R1 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kh6;"#);
+    assert_snapshot!(written(&format!("{fields} bm Kb7;"), stipulation, refuted("", 2)), @r#"k7/8/2K5/8/8/8/7R/8 b - - Limit "time"; Safe 4; Stip "-#4"; acd 4; acn 7; acs 2; bm Kb7;"#);
 }
 
 #[test]
@@ -467,10 +465,8 @@ fn other_lines_pass() {
 #[test]
 fn time_is_whole_seconds_and_can_be_left_out() {
     let (epd, _) = Epd::read(format!("{MATE_2} acs 3;").as_bytes()).expect("a record");
-    let findings = Findings::One {
-        stipulation: Stipulation::new(Kind::MATE, 2),
-        verdict: verdict(&epd, Outcome::Solved(solution(2, 1)), 7),
-    };
+    let asked = Stipulation::new(Kind::MATE, 2);
+    let findings = Findings::single(found(asked, &epd, Outcome::Solved(solution(2, 1)), 7));
     assert!(
         answered(&epd, &findings, false)
             .to_string()
@@ -485,35 +481,26 @@ fn json() {
         b"7k/8/8/4K3/8/8/6Q1/8 w - - 3 9 dm 2; id \"x\"; c0 \"Stra\xdfe\"; bm Kf6; c1 \"a",
     )
     .expect("a record");
-    let findings = Findings::One {
-        stipulation: Stipulation::new(Kind::MATE, 2),
-        verdict: verdict(&epd, Outcome::Solved(solution(2, 1)), 7),
-    };
+    let asked = Stipulation::new(Kind::MATE, 2);
+    let findings = Findings::single(found(asked, &epd, Outcome::Solved(solution(2, 1)), 7));
     let json = |findings: &Findings| object(&epd, findings, false, &warnings);
     assert_snapshot!(json(&findings), @r##"{"line":1,"id":"x","fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#2","outcome":"solved","moves":2,"shortest":true,"refuted":1,"keys":[{"san":"Kf5","uci":"e5f5"},{"san":"Kf6","uci":"e5f6"},{"san":"Qg3","uci":"g2g3"}],"open":0,"pv":[{"san":"Kf6","uci":"e5f6"},{"san":"Kh7","uci":"h8h7"},{"san":"Qg7#","uci":"g2g7"}],"depth":2,"nodes":7,"seconds":2.9,"operations":{"c0":["Stra�e"],"c1":["a"],"fmvn":["9"],"hmvc":["3"],"id":["x"]},"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##);
     assert_snapshot!(
-        json(&Findings::Both {
-            depth: 5,
-            mate: verdict(&epd, Outcome::Refuted { length: Length::of_moves(5), escapes: vec![], open: 0, limit: None }, 7),
-            mated: Some(verdict(&epd, Outcome::GaveUp { refuted: Length::of_moves(2), limit: LimitKind::Time }, 5)),
-        }),
+        json(&both(&epd, [
+            (Outcome::Refuted { length: Length::of_moves(5), escapes: vec![], open: 0, limit: None }, 7),
+            (Outcome::GaveUp { refuted: Length::of_moves(2), limit: LimitKind::Time }, 5),
+        ])),
         @r##"{"line":1,"id":"x","fen":"7k/8/8/4K3/8/8/6Q1/8 w - -","board":"7k/8/8/4K3/8/8/6Q1/8","turn":"w","castling":"-","en_passant":"-","chess960":false,"stipulation":"#5 -#5","outcome":"gave up","refuted":5,"safe":2,"limit":"time","nodes":12,"seconds":5.8,"operations":{"bm":["Kf6"],"c0":["Stra�e"],"c1":["a"],"fmvn":["9"],"hmvc":["3"],"id":["x"]},"warnings":[{"column":67,"text":"the string of c1 does not end, it was closed"}]}"##
     );
     let fields = "7k/8/5K2/8/8/8/8/6R1 b - -";
     let (epd, _) = Epd::read(fields.as_bytes()).expect("a record");
-    let refuted = Findings::One {
-        stipulation: Stipulation::new(Kind::MATED, 2),
-        verdict: verdict(
-            &epd,
-            Outcome::Refuted {
-                length: Length::of_moves(2),
-                escapes: set(fields, "Kh7"),
-                open: 0,
-                limit: None,
-            },
-            7,
-        ),
+    let outcome = Outcome::Refuted {
+        length: Length::of_moves(2),
+        escapes: set(fields, "Kh7"),
+        open: 0,
+        limit: None,
     };
+    let refuted = Findings::single(found(Stipulation::new(Kind::MATED, 2), &epd, outcome, 7));
     assert_snapshot!(object(&epd, &refuted, true, &[]), @r#"{"line":1,"fen":"7k/8/5K2/8/8/8/8/6R1 b - -","board":"7k/8/5K2/8/8/8/8/6R1","turn":"b","castling":"-","en_passant":"-","chess960":false,"stipulation":"-#2","outcome":"refuted","safe":2,"open":0,"escapes":[{"san":"Kh7","uci":"h8h7"}],"depth":2,"nodes":7,"operations":{},"warnings":[]}"#);
     // The whole way, errors included.
     let settings = Settings {

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     // 64 megabytes. Nobody raises the flag that would stop the search.
     let verdict = solve(&problem, &mut Tables::new(64), &Stop::new())?;
-    match verdict.outcome {
+    match verdict.outcome() {
         Outcome::Solved(solution) => {
             println!("solved in {} moves", solution.moves);
             for &key in &solution.keys {

@@ -1,8 +1,8 @@
 //! Help play: numbered solutions, halves, set play, shorter solutions, counts.
 
+use crate::support::json::side;
 use insta::assert_snapshot;
-use keymove::record::Findings;
-use keymove::solve::{Help, Length, Lines, Outcome};
+use keymove::solve::{Length, Lines, Verdict};
 
 use crate::report::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
 
@@ -31,14 +31,14 @@ fn every_length() {
     ));
 }
 
-fn changed(change: impl FnOnce(&mut Help)) -> String {
+fn changed(change: impl FnOnce(&mut Verdict)) -> String {
     let (epd, mut findings) = judged(THREE, ALL);
-    if let Findings::One { verdict, .. } = &mut findings
-        && let Outcome::Helped(help) = &mut verdict.outcome
-    {
-        change(help);
-    }
-    below_diagram(&keymove::report::text(&epd, &findings, None, ASCII, true))
+    change(&mut findings.verdicts[0]);
+    below_diagram(&keymove::report::text(
+        &[side(&epd, &findings)],
+        ASCII,
+        true,
+    ))
 }
 
 #[test]
@@ -58,10 +58,11 @@ fn what_is_not_listed_is_counted() {
 fn what_is_not_counted_is_said_so() {
     let text = changed(|help| {
         help.solutions[0].count = None;
-        help.open = 4;
+        let reached = help.bounds.reached.as_mut().expect("solutions");
+        reached.keys.most += 1;
         help.limit = Some(keymove::solve::LimitKind::Nodes);
     });
-    let said = "\nhelpmate in 2, at least 3 solutions; 4 first moves undecided; stopped by the\n      node limit\n";
+    let said = "\nhelpmate in 2, at least 3 solutions; 1 first move undecided; stopped by the\n      node limit\n";
     assert!(text.contains(said), "{text}");
 }
 

@@ -7,7 +7,6 @@ use crate::support::json::object;
 use keymove::answer::{Format, Settings, answer_line};
 use keymove::form::json::SCHEMA;
 use keymove::position::Position;
-use keymove::record::Findings;
 use keymove::solve::{Kind, Limits, Stipulation, Tables};
 use keymove::stop::Stop;
 use serde_json::Value;
@@ -18,9 +17,7 @@ use crate::report::{ALL, PLAY, answered, judged, settings};
 
 fn json(line: &str) -> (Position, Stipulation, Value) {
     let (epd, findings) = judged(line, ALL);
-    let Findings::One { stipulation, .. } = findings else {
-        panic!("{line} names no job");
-    };
+    let stipulation = findings.decisive().stipulation;
     let text = object(&epd, &findings, true, &[]).into_bytes();
     let value = serde_json::from_slice(&text).expect("JSON");
     (epd.position().clone(), stipulation, value)

@@ -3,10 +3,12 @@
 
 use keymove::position::Position;
 use keymove::solve::{
-    Continuation, Counters, Help, Kind, Length, Lines, Loss, Outcome, PlayKind, Problem, Solution,
-    Tree, TryMove, Variation, Verdict,
+    Continuation, Help, Kind, Length, Lines, Loss, Outcome, PlayKind, Problem, Solution, Tree,
+    TryMove, Variation, Verdict,
 };
 use shakmaty::Move;
+
+use crate::support::verdict::verdict;
 
 /// Solves `problem` with all that can be wanted.
 pub fn judged(problem: &Problem) -> Verdict {
@@ -67,12 +69,8 @@ pub fn judged(problem: &Problem) -> Verdict {
         outcome
     };
     Verdict {
-        position: Box::new(position.clone()),
-        outcome,
         tree: tree.map(Box::new),
-        certificate: None,
-        refuted_lines: Vec::new(),
-        counters: Counters::default(),
+        ..verdict(problem.stipulation, position, outcome)
     }
 }
 

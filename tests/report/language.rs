@@ -1,5 +1,6 @@
 //! Letters and words of every language, figurines and plain letters.
 
+use crate::support::json::side;
 use insta::assert_snapshot;
 use keymove::language::Language;
 use keymove::report::{Style, error_text, text};
@@ -10,7 +11,7 @@ const LANGUAGES: [Language; 3] = [Language::English, Language::German, Language:
 
 fn written(line: &str, style: Style) -> String {
     let (epd, findings) = judged(line, ALL);
-    String::from_utf8(text(&epd, &findings, None, style, true)).expect("text")
+    String::from_utf8(text(&[side(&epd, &findings)], style, true)).expect("text")
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod command_line;
 use crate::support::data;
 use crate::support::feed;
+use crate::support::json::side;
 mod help;
 mod html;
 mod json;
@@ -74,26 +75,22 @@ fn job(line: &str, wanted: Wanted) -> (Epd, Job) {
 }
 
 fn problem(line: &str, wanted: Wanted) -> (Epd, Problem) {
-    match job(line, wanted) {
-        (epd, Job::One(problem)) => (epd, *problem),
-        (_, Job::Both { .. }) => panic!("{line} names no job"),
-    }
+    let (epd, job) = job(line, wanted);
+    let problem = job.single().expect("one question").clone();
+    (epd, problem)
 }
 
 /// What the plain twin of the search finds.
 fn judged(line: &str, wanted: Wanted) -> (Epd, Findings) {
     let (epd, problem) = problem(line, wanted);
-    let findings = Findings::One {
-        stipulation: problem.stipulation,
-        verdict: judge::judged(&problem),
-    };
+    let findings = Findings::single(judge::judged(&problem));
     (epd, findings)
 }
 
 /// The text that is written about what the twin finds, from the stipulation on.
 fn shown(line: &str, wanted: Wanted) -> String {
     let (epd, findings) = judged(line, wanted);
-    below_diagram(&text(&epd, &findings, None, ASCII, true))
+    below_diagram(&text(&[side(&epd, &findings)], ASCII, true))
 }
 
 /// The text without diagram and heading.

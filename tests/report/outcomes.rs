@@ -1,6 +1,8 @@
 //! What is said where nothing is solved: refuted, gave up, over already, both directions, errors,
 //! comments.
 
+use crate::support::json::side;
+use crate::support::verdict::verdict;
 use insta::assert_snapshot;
 use keymove::answer::{Format, Status, internal_error};
 use keymove::position::Position;
@@ -51,24 +53,17 @@ fn the_whole_way() {
 /// The text about `outcome` of a problem.
 fn said(stipulation: Stipulation, outcome: Outcome) -> String {
     let (epd, _) = judged("7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;", PLAY);
-    let findings = Findings::One {
-        stipulation,
-        verdict: verdict(epd.position(), outcome),
-    };
-    below_diagram(&text(&epd, &findings, None, ASCII, true))
+    let findings = Findings::single(counted(stipulation, epd.position(), outcome));
+    below_diagram(&text(&[side(&epd, &findings)], ASCII, true))
 }
 
-fn verdict(position: &Position, outcome: Outcome) -> Verdict {
+fn counted(asked: Stipulation, position: &Position, outcome: Outcome) -> Verdict {
     Verdict {
-        position: Box::new(position.clone()),
-        outcome,
-        tree: None,
-        certificate: None,
-        refuted_lines: Vec::new(),
         counters: Counters {
             nodes: 1,
             ..Counters::default()
         },
+        ..verdict(asked, position, outcome)
     }
 }
 
@@ -110,15 +105,13 @@ fn half_a_move_is_refuted_too() {
 #[test]
 fn a_length_that_is_not_proved_the_shortest() {
     let (epd, mut findings) = judged("7k/8/8/4K3/8/8/6Q1/8 w - - dm 2;", PLAY);
-    if let Findings::One { verdict, .. } = &mut findings
-        && let Outcome::Solved(solution) = &mut verdict.outcome
-    {
-        solution.moves = 7;
-        solution.refuted = 4;
-        solution.open = 1;
-        solution.limit = Some(LimitKind::Nodes);
-    }
-    let text = below_diagram(&text(&epd, &findings, None, ASCII, true));
+    let verdict = &mut findings.verdicts[0];
+    let reached = verdict.bounds.reached.as_mut().expect("a mate");
+    reached.length = Length::of_moves(7);
+    reached.keys.most = 2;
+    verdict.bounds.refuted = Length::of_moves(4);
+    verdict.limit = Some(LimitKind::Nodes);
+    let text = below_diagram(&text(&[side(&epd, &findings)], ASCII, true));
     assert!(
         text.contains(
             "\nmate in 7 (not proved the shortest), 1 key; proved: no mate within 4; 1 first\n      \
@@ -131,21 +124,21 @@ fn a_length_that_is_not_proved_the_shortest() {
 #[test]
 fn both_directions_show_both_findings() {
     let (epd, _) = job("8/8/8/8/8/2k5/8/K1R5 b - -", ALL);
-    let refuted = |escapes| {
+    let asked = [Kind::MATE, Kind::MATED].map(|kind| Stipulation::new(kind, 5));
+    let refuted = |asked| {
         let outcome = Outcome::Refuted {
             length: Length::of_moves(5),
-            escapes,
+            escapes: Vec::new(),
             open: 0,
             limit: None,
         };
-        verdict(epd.position(), outcome)
+        counted(asked, epd.position(), outcome)
     };
-    let findings = Findings::Both {
-        depth: 5,
-        mate: refuted(Vec::new()),
-        mated: Some(refuted(Vec::new())),
+    let findings = Findings {
+        asked: asked.to_vec(),
+        verdicts: asked.map(refuted).to_vec(),
     };
-    let text = below_diagram(&text(&epd, &findings, None, ASCII, true));
+    let text = below_diagram(&text(&[side(&epd, &findings)], ASCII, true));
     assert_eq!(
         text,
         "#5 -#5  2+1  Black to move\nproved: no mate within 5\nproved: not mated within 5\n\n2 nodes\n\n"

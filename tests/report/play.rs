@@ -1,7 +1,9 @@
 //! Keys, threats, variations, duals, tries, set play, in the notation of problem literature.
 
+use crate::support::json::side;
 use insta::assert_snapshot;
-use keymove::solve::{Kind, Length, Outcome, Stipulation, Tree, Verdict, Wanted};
+use keymove::bounds::Bounds;
+use keymove::solve::{Kind, Length, Stipulation, Tree, Verdict, Wanted};
 
 use crate::report::{ALL, ASCII, PLAY, below_diagram, gallery, judged, shown};
 
@@ -94,10 +96,12 @@ fn a_shorter_solution_is_marked() {
 /// The text for Morphy's problem with another tree.
 fn with_tree(change: impl FnOnce(&mut Tree)) -> String {
     let (epd, mut findings) = judged(ZUGZWANG, ALL);
-    if let keymove::record::Findings::One { verdict, .. } = &mut findings {
-        change(verdict.tree.as_mut().expect("a tree"));
-    }
-    below_diagram(&keymove::report::text(&epd, &findings, None, ASCII, true))
+    change(findings.verdicts[0].tree.as_mut().expect("a tree"));
+    below_diagram(&keymove::report::text(
+        &[side(&epd, &findings)],
+        ASCII,
+        true,
+    ))
 }
 
 /// A reply that parries one of two threats is no less a defence than one that parries both.
@@ -183,10 +187,12 @@ fn a_limit_of_the_play_is_told() {
 #[test]
 fn without_a_tree_there_is_the_line() {
     let (epd, mut findings) = judged(ZUGZWANG, PLAY);
-    if let keymove::record::Findings::One { verdict, .. } = &mut findings {
-        verdict.tree = None;
-    }
-    let text = below_diagram(&keymove::report::text(&epd, &findings, None, ASCII, true));
+    findings.verdicts[0].tree = None;
+    let text = below_diagram(&keymove::report::text(
+        &[side(&epd, &findings)],
+        ASCII,
+        true,
+    ));
     assert!(text.contains("\n1.Ra6!\n   line: 1.Ra6 "), "{text}");
 }
 
@@ -239,23 +245,17 @@ fn every_kind_has_words() {
         Kind::HELPSTALEMATE,
     ] {
         let (epd, _) = judged(ZUGZWANG, PLAY);
-        let findings = keymove::record::Findings::One {
-            stipulation: Stipulation::new(kind, 3),
-            verdict: Verdict {
-                position: Box::new(epd.position().clone()),
-                outcome: Outcome::Refuted {
-                    length: Length::of_moves(3),
-                    escapes: Vec::new(),
-                    open: 0,
-                    limit: None,
-                },
-                tree: None,
-                certificate: None,
-                refuted_lines: Vec::new(),
-                counters: Default::default(),
-            },
-        };
-        let text = below_diagram(&keymove::report::text(&epd, &findings, None, ASCII, true));
+        let refuted = Bounds::refuted(Length::of_moves(3));
+        let findings = keymove::record::Findings::single(Verdict::new(
+            Stipulation::new(kind, 3),
+            epd.position().clone(),
+            refuted,
+        ));
+        let text = below_diagram(&keymove::report::text(
+            &[side(&epd, &findings)],
+            ASCII,
+            true,
+        ));
         assert!(
             text.contains("\nproved: no") && text.contains(" within 3\n"),
             "{text}"

@@ -100,13 +100,9 @@ impl Input {
             wanted: self.wanted,
             ..Defaults::default()
         };
-        let Ok((Job::One(problem), _)) = Job::select(&epd, &defaults) else {
-            panic!("{}: no job", self.record);
-        };
-        let findings = Findings::One {
-            stipulation: problem.stipulation,
-            verdict: solve(&problem, tables, &Stop::new()).expect("supported"),
-        };
+        let (job, _) = Job::select(&epd, &defaults).expect("a job");
+        let problem = job.single().expect("one question");
+        let findings = Findings::single(solve(problem, tables, &Stop::new()).expect("supported"));
         let text = object(&epd, &findings, true, &[]).into_bytes();
         let mut value: Value = serde_json::from_slice(&text).expect("JSON");
         value["tree"].take()

@@ -192,6 +192,10 @@ fn solutions_of_help_play() {
         };
         let found = solve(&problem, &mut Tables::new(1), &Stop::new()).expect("supported");
         let expected = judge::judged(&problem);
-        assert_eq!(helped(found.outcome), helped(expected.outcome), "{line}");
+        assert_eq!(
+            helped(found.outcome()),
+            helped(expected.outcome()),
+            "{line}"
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! The text of mates in two, read back: what it says of every legal reply is true, and it says
 //! something of each.
 
+use crate::support::json::side;
 use keymove::epd::moves::read_move;
 use keymove::position::Position;
 use shakmaty::{Move, Role};
@@ -109,9 +110,7 @@ fn every_reply_is_accounted_for() {
     for line in ZUGZWANG.lines().chain(suite) {
         let (epd, findings) = judged(line, PLAY);
         let text = below_diagram(&keymove::report::text(
-            &epd,
-            &findings,
-            None,
+            &[side(&epd, &findings)],
             crate::report::ASCII,
             true,
         ));

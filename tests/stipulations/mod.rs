@@ -47,8 +47,7 @@ impl Reference {
             Epd::read(format!("{fen} Stip \"{stip}\";").as_bytes()).expect("a record");
         assert!(warnings.is_empty(), "{name}: {warnings:?}");
         let problem = match Job::select(&epd, &Defaults::default()) {
-            Ok((Job::One(problem), _)) => *problem,
-            Ok(_) => panic!("{name}: both directions"),
+            Ok((job, _)) => job.single().expect("one question").clone(),
             Err(error) => panic!("{name}: {error}"),
         };
         let expected = match record.get("expected") {
@@ -150,7 +149,7 @@ impl Compared {
             tables,
         );
         let asked = reference.problem.stipulation;
-        match &verdict.outcome {
+        match &verdict.outcome() {
             Outcome::Solved(solution) if solution.moves == asked.length.moves() => {
                 let found: BTreeSet<String> = solution.keys.iter().map(|&m| uci(m)).collect();
                 assert_eq!(found, keys, "{name}");
@@ -196,7 +195,7 @@ impl Compared {
         let lines = reference.list("lines");
         let number = |field: &str| reference.expected.get(field).and_then(Value::as_u64);
         let solutions = number("solutions").expect("a number");
-        let help = match &verdict.outcome {
+        let help = match verdict.outcome() {
             Outcome::Helped(help) if help.limit.is_none() => help,
             Outcome::Helped(_) | Outcome::GaveUp { .. } => {
                 self.left += 1;

@@ -86,10 +86,8 @@ fn problem(record: &str, extent: Extent, limits: Limits) -> Problem {
         limits,
         ..Defaults::default()
     };
-    match Job::select(&epd, &defaults).expect("a job") {
-        (Job::One(problem), _) => *problem,
-        (Job::Both { .. }, _) => panic!("{record} names no job"),
-    }
+    let (job, _) = Job::select(&epd, &defaults).expect("a job");
+    job.single().expect("one question").clone()
 }
 
 /// No mate in seven that a test could wait for to be refuted.
@@ -106,14 +104,14 @@ fn all_threads_together_keep_to_the_limit_of_nodes() {
         let verdict = solve(&problem, &mut tables(3), &Stop::new()).expect("mate is supported");
         assert!(
             matches!(
-                verdict.outcome,
+                verdict.outcome(),
                 Outcome::GaveUp {
                     limit: LimitKind::Nodes,
                     ..
                 }
             ),
             "{:?}",
-            verdict.outcome
+            verdict.outcome()
         );
         assert_eq!(verdict.counters.nodes, nodes);
     }
@@ -130,12 +128,12 @@ fn a_raised_flag_and_a_limit_of_time_end_all_threads() {
         search.join().expect("no panic").expect("mate is supported")
     });
     let stopped = |limit| move |outcome: &Outcome| matches!(outcome, Outcome::GaveUp { limit: met, .. } if *met == limit);
-    assert!(stopped(LimitKind::Stopped)(&outcome.outcome));
+    assert!(stopped(LimitKind::Stopped)(&outcome.outcome()));
     let limits = Limits {
         nodes: None,
         time: Some(Duration::from_millis(100)),
     };
     let short = problem(LONG, Extent::AllKeys, limits);
     let verdict = solve(&short, &mut tables(4), &Stop::new()).expect("mate is supported");
-    assert!(stopped(LimitKind::Time)(&verdict.outcome));
+    assert!(stopped(LimitKind::Time)(&verdict.outcome()));
 }

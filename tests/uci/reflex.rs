@@ -64,7 +64,8 @@ fn the_keys_of_reflex_play_are_those_recorded() {
         let answers = std::fs::read_to_string(path).expect("the answers are there");
         for answer in answers.lines() {
             let (epd, _) = Epd::read(answer.as_bytes()).expect("a record");
-            let Ok((Job::One(problem), _)) = Job::select(&epd, &Defaults::default()) else {
+            let job = Job::select(&epd, &Defaults::default());
+            let Some(problem) = job.ok().and_then(|(job, _)| job.single().cloned()) else {
                 continue;
             };
             let asked = problem.stipulation;

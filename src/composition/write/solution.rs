@@ -52,14 +52,14 @@ impl<'a> SolutionWriter<'a> {
         let none = Tree::default();
         let tree = verdict.tree.as_deref().unwrap_or(&none);
         let kind = stipulation.kind;
-        match &verdict.outcome {
+        match verdict.outcome() {
             _ if kind == Kind::MATED => {
                 let choices = Choices {
                     threats: false,
                     ..self.choices.clone()
                 };
                 let mut page = SolutionWriter::new(&choices, self.phrases);
-                let refuting = refuting(&verdict.outcome);
+                let refuting = &verdict.bounds.escapes.moves;
                 let moves = stipulation.length.moves();
                 page.after_the_key(position, moves, &[], &tree.defences, refuting);
                 self.complete &= page.complete;
@@ -283,14 +283,6 @@ impl<'a> SolutionWriter<'a> {
                 .collect();
             self.lines(position, of_move, start, kind);
         }
-    }
-}
-
-/// The replies that escape, of a side that should be mated.
-pub fn refuting(outcome: &Outcome) -> &[Move] {
-    match outcome {
-        Outcome::Refuted { escapes, .. } => escapes,
-        _ => &[],
     }
 }
 

@@ -71,21 +71,23 @@ impl Serialize for WrittenLength {
 impl WrittenOutcome {
     /// What `findings` say of the record `epd`.
     pub(super) fn new(epd: &Epd, findings: &Findings) -> WrittenOutcome {
-        let (stipulation, verdict) = findings.decisive();
+        let verdict = findings.decisive();
+        let stipulation = verdict.stipulation;
+        let outcome = verdict.outcome();
         let writer = OutcomeWriter {
             position: &verdict.position,
             mode: epd.mode(),
             kind: stipulation.kind,
         };
         let common = WrittenOutcome {
-            outcome: findings.name(),
+            outcome: outcome.name(),
             refuted: findings.refuted().map(WrittenLength),
             safe: findings.safe().map(WrittenLength),
             limit: findings.limit().map(LimitKind::name),
             tree: tree(findings).map(|tree| written_tree(writer.position, writer.mode, &tree)),
             ..WrittenOutcome::default()
         };
-        match findings.outcome() {
+        match &outcome {
             Outcome::Checkmate | Outcome::Stalemate | Outcome::GaveUp { .. } => common,
             Outcome::Solved(solution) => writer.solved(common, solution),
             Outcome::Helped(help) => writer.helped(common, help),
@@ -182,19 +184,22 @@ impl OutcomeWriter<'_> {
 /// The play that was found. Where both directions were asked, keys, tries and set play are those of
 /// the mate, defences those of being mated.
 fn tree(findings: &Findings) -> Option<Tree> {
-    match findings {
-        Findings::One { verdict, .. } => verdict.tree.as_deref().cloned(),
-        Findings::Both { mate, mated, .. } => {
-            let mated = mated.as_ref().and_then(|verdict| verdict.tree.as_deref());
-            match (mate.tree.as_deref(), mated) {
-                (None, None) => None,
-                (mate, mated) => Some(Tree {
-                    // A direction that was not asked has no play.
-                    defences: mated.map_or_else(Vec::new, |tree| tree.defences.clone()),
-                    limit: [mate, mated].iter().find_map(|tree| (*tree)?.limit),
-                    ..mate.cloned().unwrap_or_default()
-                }),
-            }
-        }
+    let trees = || {
+        let verdicts = findings.verdicts.iter();
+        verdicts.filter_map(|verdict| Some((verdict.stipulation.kind, verdict.tree.as_deref()?)))
+    };
+    if findings.is_named() {
+        return trees().next().map(|(_, tree)| tree.clone());
     }
+    let of = |is_mated: bool| {
+        let tree = trees().find(|(kind, _)| (*kind == Kind::MATED) == is_mated);
+        tree.map(|(_, tree)| tree)
+    };
+    trees().next()?;
+    Some(Tree {
+        // A direction that was not asked has no play.
+        defences: of(true).map_or_else(Vec::new, |tree| tree.defences.clone()),
+        limit: trees().find_map(|(_, tree)| tree.limit),
+        ..of(false).cloned().unwrap_or_default()
+    })
 }

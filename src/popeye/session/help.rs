@@ -4,7 +4,7 @@ use super::Session;
 use crate::composition::Simplex;
 use crate::composition::write::lines::LineStart;
 use crate::position::Position;
-use crate::solve::{Length, Lines, Outcome, PlayKind, Stipulation, Wanted};
+use crate::solve::{Length, Lines, PlayKind, Stipulation, Wanted};
 
 impl Session<'_> {
     /// Help or series play: set play, then the solutions.
@@ -63,17 +63,11 @@ impl Session<'_> {
             tree: true,
             ..Wanted::default()
         };
-        let outcome = self
-            .solve(position, stipulation, wanted)
-            .map(|verdict| verdict.outcome);
-        match outcome {
-            Some(Outcome::Helped(help)) => {
-                for lines in &help.solutions {
-                    self.page.complete &= lines.count == u64::try_from(lines.lines.len()).ok();
-                }
-                help.solutions
-            }
-            _ => Vec::new(),
+        let verdict = self.solve(position, stipulation, wanted);
+        let solutions = verdict.map_or_else(Vec::new, |verdict| verdict.solutions);
+        for lines in &solutions {
+            self.page.complete &= lines.count == u64::try_from(lines.lines.len()).ok();
         }
+        solutions
     }
 }

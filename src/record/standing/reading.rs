@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::{Direction, Ending, Goal, KnownResult, is_joint};
+use super::{Direction, Goal, KnownResult};
+use crate::bounds::{Bounds, MoveRange, Over, Reached};
 use crate::epd::Epd;
 use crate::epd::moves::written_moves;
 use crate::position::Position;
@@ -12,9 +13,8 @@ use crate::record::claims::NamedMoves;
 use crate::record::knowledge::{
     Absence, Distance, MoveSet, RecordClaim, asked, means_every_move, unclear,
 };
-use crate::record::lattice::{KnownBounds, MoveRange, Reached};
 use crate::record::line::PlayedLine;
-use crate::solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verdict};
+use crate::solve::{Counters, Kind, Length, LimitKind, Stipulation, Verdict};
 
 /// Why what a record says cannot be taken for known.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,18 +63,15 @@ impl KnownResult {
             String::from_utf8(text).ok()?.parse().ok()
         };
         let seconds = number("acs");
+        let goal = goal.map_or(Goal::Unnamed, Goal::of);
         let mut standing = KnownResult {
-            goal: goal.map_or(Goal::Unnamed, Goal::of),
-            position: record.position().clone(),
-            ending: None,
-            main: Direction::unknown(),
-            mated: Direction::unknown(),
             limit: limit.flatten(),
             counters: number("acn").map(|nodes| Counters {
                 nodes,
                 elapsed: Duration::from_secs(seconds.unwrap_or(0)),
             }),
             timed: seconds.is_some(),
+            ..KnownResult::unknown(record.position(), goal)
         };
         match said {
             RecordClaim::Solved(distance)
@@ -83,11 +80,13 @@ impl KnownResult {
                 if !Kind::MATED.settle(record.position()).is_checkmate() {
                     return Err(Unclear("the side to move is not mated already".to_owned()));
                 }
-                standing.ending = Some(Ending::Checkmate);
+                standing.end(Over::Checkmate);
             }
-            RecordClaim::Solved(distance) => standing.main = solved(record, *distance, said)?,
+            RecordClaim::Solved(distance) => {
+                standing.directions = vec![solved(record, *distance, said)?];
+            }
             RecordClaim::Absent(absence) => standing.absent(record, *absence, said)?,
-            RecordClaim::Stalemate => standing.ending = Some(Ending::Stalemate),
+            RecordClaim::Stalemate => standing.end(Over::Stalemate),
             RecordClaim::Error(_) | RecordClaim::BestMoves | RecordClaim::Nothing => {
                 standing.limit = None;
                 standing.counters = None;
@@ -96,64 +95,26 @@ impl KnownResult {
         Ok(standing)
     }
 
-    /// What a search for `stipulation` found.
-    pub fn found(stipulation: Stipulation, verdict: &Verdict) -> KnownResult {
-        let mut standing = KnownResult {
-            limit: verdict.outcome.limit(),
+    /// What a search found.
+    pub fn found(verdict: &Verdict) -> KnownResult {
+        let direction = Direction {
+            bounds: verdict.bounds.clone(),
+            asked: verdict.stipulation.length,
+        };
+        KnownResult {
+            directions: vec![direction],
+            limit: verdict.limit(),
             counters: Some(verdict.counters),
             timed: true,
-            ..KnownResult::unknown(&verdict.position, Goal::of(stipulation))
-        };
-        let main = &mut standing.main;
-        main.asked = stipulation.length;
-        let reached = |length, keys, counts| {
-            Some(Reached {
-                length,
-                keys,
-                counts,
-            })
-        };
-        match &verdict.outcome {
-            Outcome::Checkmate => standing.ending = Some(Ending::Checkmate),
-            Outcome::Stalemate => standing.ending = Some(Ending::Stalemate),
-            Outcome::Solved(solution) => {
-                let keys = MoveRange::new(solution.keys.clone(), solution.open);
-                main.bounds.reached = reached(Length::of_moves(solution.moves), keys, None);
-                main.bounds.refuted = Length::of_moves(solution.refuted);
-                main.line.clone_from(&solution.line);
-            }
-            Outcome::Helped(help) => {
-                let shortest = help.solutions.first();
-                let count = shortest.and_then(|lines| lines.count);
-                let keys = MoveRange::new(help.keys.clone(), help.open);
-                main.bounds.reached = reached(help.length, keys, count.map(|n| (n, n)));
-                main.bounds.refuted = help.length.shorter();
-                let line = shortest.and_then(|lines| lines.lines.first());
-                main.line = line.cloned().unwrap_or_default();
-            }
-            Outcome::Lost(loss) => {
-                let keys = match loss.safe + 1 == loss.moves {
-                    true => MoveRange::new(loss.longest.clone(), 0),
-                    false => MoveRange::UNKNOWN,
-                };
-                main.bounds.reached = reached(Length::of_moves(loss.moves), keys, None);
-                main.bounds.refuted = Length::of_moves(loss.safe);
-                main.line.clone_from(&loss.line);
-            }
-            Outcome::Refuted {
-                length,
-                escapes,
-                open,
-                ..
-            } => {
-                main.bounds.refuted = *length;
-                if stipulation.kind == Kind::MATED {
-                    main.bounds.escapes = MoveRange::new(escapes.clone(), *open);
-                }
-            }
-            Outcome::GaveUp { refuted, .. } => main.bounds.refuted = *refuted,
+            ..KnownResult::unknown(&verdict.position, Goal::of(verdict.stipulation))
         }
-        standing
+    }
+
+    /// The play is over, whatever is asked.
+    fn end(&mut self, over: Over) {
+        for direction in &mut self.directions {
+            direction.bounds.over = Some(over);
+        }
     }
 
     fn absent(
@@ -174,11 +135,12 @@ impl KnownResult {
                     Kind::MATED => safe,
                     _ => refuted,
                 };
-                self.main.bounds.refuted = known;
-                self.main.asked = if gave_up { asked.length } else { known };
+                let main = &mut self.directions[0];
+                main.bounds.refuted = known;
+                main.asked = if gave_up { asked.length } else { known };
                 if asked.kind == Kind::MATED && asked.length == known {
                     let position = Kind::MATED.settle(record.position());
-                    self.main.bounds.escapes = range(record, &position, said, true)?;
+                    main.bounds.escapes = range(record, &position, said, true)?;
                 }
             }
             None => {
@@ -190,7 +152,7 @@ impl KnownResult {
                     (_, false) if gave_up => more,
                     (_, false) => refuted,
                 };
-                for (direction, known) in [(&mut self.main, refuted), (&mut self.mated, safe)] {
+                for (direction, known) in self.directions.iter_mut().zip([refuted, safe]) {
                     direction.bounds.refuted = known;
                     direction.asked = depth;
                 }
@@ -215,7 +177,7 @@ fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<Direct
         return Err(Unclear(format!("Dist {length} is no length of {asked}")));
     }
     let shortest = distance.is_shortest();
-    if is_joint(stipulation.kind) && !shortest {
+    if stipulation.kind.has_lines() && !shortest {
         return Err(Unclear(
             "help play with a Refuted below its length".to_owned(),
         ));
@@ -232,15 +194,14 @@ fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<Direct
     };
     Ok(Direction {
         asked: asked(record).map_or(stipulation.length, |asked| asked.length),
-        line: line(record, position, distance),
-        bounds: KnownBounds {
+        bounds: Bounds {
             reached: Some(Reached {
                 length: stipulation.length,
                 keys,
                 counts: count.map(|count| (count, count)),
+                line: line(record, position, distance),
             }),
-            refuted: below,
-            escapes: MoveRange::UNKNOWN,
+            ..Bounds::refuted(below)
         },
     })
 }

@@ -443,11 +443,11 @@ fn the_search_answers_the_same_without_tables() {
             solved_late += usize::from(length > 4);
             let with = solved(&board, kind, Extent::AllKeys, endings());
             let without = solved(&board, kind, Extent::AllKeys, &none);
-            assert_eq!(gist(&with.outcome), gist(&without.outcome), "{board:?}");
+            assert_eq!(gist(&with.outcome()), gist(&without.outcome()), "{board:?}");
             assert!(with.counters.nodes < without.counters.nodes, "{board:?}");
             for extent in [Extent::First, Extent::Any] {
                 let one = solved(&board, kind, extent, endings());
-                match (one.outcome, &with.outcome) {
+                match (one.outcome(), &with.outcome()) {
                     (Outcome::Solved(one), Outcome::Solved(all)) => {
                         assert_eq!(one.moves, all.moves);
                         assert!(sorted(&all.keys).contains(&sorted(&one.keys)[0]));

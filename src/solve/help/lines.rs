@@ -115,10 +115,10 @@ mod tests {
     use super::super::move_order::InTurn;
     use super::super::play::play_key;
     use super::*;
+    use crate::bounds::Length;
     use crate::epd::Epd;
     use crate::solve::board::Orientation;
     use crate::solve::goal::Mate;
-    use crate::solve::length::Length;
     use crate::solve::limit::Limits;
     use crate::solve::table::Table;
     use crate::solve::{Extent, Kind, Outcome, Problem, Stipulation, Wanted};
@@ -152,7 +152,7 @@ mod tests {
                 table.store_count(key, known, u64::MAX);
             }
         }
-        match help::<Mate>(&problem, Length::NONE, &mut table, &Stop::new()).outcome {
+        match help::<Mate>(&problem, Length::NONE, &mut table, &Stop::new()).outcome() {
             Outcome::Helped(help) => help.solutions.iter().map(|lines| lines.count).collect(),
             outcome => panic!("{outcome:?}"),
         }

@@ -19,7 +19,7 @@
 //! In a series the side that waits is not in check but by the last move of the series, and a right
 //! to capture en passant is gone with the first move.
 
-use crate::solve::length::Length;
+use crate::bounds::Length;
 use crate::solve::stipulation::PlayKind;
 
 /// Moves that are left.

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::stipulation::{Kind, PlayKind};
-
 /// A number of moves, counted in half moves: `3`, `2.5`. Only help play has lengths with half a
 /// move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,20 +72,6 @@ impl Length {
     pub fn shorter(self) -> Length {
         Length::of_half_moves(self.half_moves.saturating_sub(2))
     }
-
-    /// The plies of a line of this length in play of `kind`.
-    pub fn plies(self, kind: Kind) -> u32 {
-        match kind.play {
-            // The defender does not answer the last move; in a series it answers none, and what it
-            // leaves out is a ply.
-            PlayKind::Direct | PlayKind::Series => self.half_moves.saturating_sub(1),
-            PlayKind::Mated | PlayKind::SelfPlay | PlayKind::Reflex | PlayKind::SemiReflex => {
-                self.half_moves
-            }
-            PlayKind::Help | PlayKind::HelpSelf | PlayKind::HelpReflex => self.half_moves,
-            PlayKind::SeriesHelp | PlayKind::SeriesSelf | PlayKind::SeriesReflex => self.half_moves,
-        }
-    }
 }
 
 impl fmt::Display for Length {
@@ -112,15 +96,5 @@ mod tests {
         for text in ["", ".5", "x", "2.", "2.0", "2.50", "-1", "65536", " 2"] {
             assert_eq!(Length::read(text.as_bytes()), None, "{text}");
         }
-    }
-
-    #[test]
-    fn a_line_has_the_plies_of_its_kind() {
-        let plies = |half_moves, kind| Length::of_half_moves(half_moves).plies(kind);
-        assert_eq!(plies(6, Kind::MATE), 5);
-        assert_eq!(plies(6, Kind::MATED), 6);
-        assert_eq!(plies(6, Kind::SELFSTALEMATE), 6);
-        assert_eq!(plies(5, Kind::HELPMATE), 5);
-        assert_eq!(plies(0, Kind::MATE), 0);
     }
 }

@@ -1,9 +1,11 @@
-//! What is known of one goal in one position, as bounds: [`KnownBounds`], and the join of two.
+//! What is known of a question, one goal in one position, as bounds: [`Bounds`], and the join of two.
 //!
-//! The goal is reached within `reached`, and is not reached within `refuted`. The join takes the
-//! smaller of the one and the greater of the other, so that results of different runs, depths and
-//! machines come together in any order. It is associative, commutative and idempotent, and what it
-//! gives is never weaker than either side: the tests say so on random pairs.
+//! The goal is reached within `reached`, and is not reached within `refuted`; or the play is over before
+//! it begins. A search ends with bounds, a record is read as bounds, and every printed result is made of
+//! them. The join takes the smaller of the one and the greater of the other, so that results of
+//! different runs, depths and machines come together in any order. It is associative, commutative and
+//! idempotent, and what it gives is never weaker than either side: the tests say so on random pairs.
+//! (Of two lines of one length either shows it; the join keeps the first.)
 //!
 //! With a length goes what is known of its first moves, a [`MoveRange`]: the moves that are in the
 //! set, and how many there can be at most. Keys of a longer way to the goal say nothing about a
@@ -17,7 +19,9 @@ use std::fmt;
 
 use shakmaty::Move;
 
-use crate::solve::Length;
+mod length;
+
+pub use length::Length;
 
 /// A set of first moves, as far as it is known.
 #[derive(Debug, Clone, Default)]
@@ -88,8 +92,17 @@ impl PartialEq for MoveRange {
 
 impl Eq for MoveRange {}
 
+/// Play that is over before it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Over {
+    /// The side to move is mated.
+    Checkmate,
+    /// It is stalemated.
+    Stalemate,
+}
+
 /// A way to the goal, as far as it is known.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Reached {
     /// It is reached within that.
     pub length: Length,
@@ -98,7 +111,21 @@ pub struct Reached {
     pub keys: MoveRange,
     /// The number of solutions (help play): the smallest that somebody says, and the greatest.
     pub counts: Option<(u64, u64)>,
+    /// Play of that length; empty where none is known.
+    pub line: Vec<Move>,
 }
+
+/// Lines of one length show the same.
+impl PartialEq for Reached {
+    fn eq(&self, other: &Reached) -> bool {
+        self.length == other.length
+            && self.keys == other.keys
+            && self.counts == other.counts
+            && self.line.len() == other.line.len()
+    }
+}
+
+impl Eq for Reached {}
 
 impl Reached {
     fn join(&self, other: &Reached) -> Reached {
@@ -118,13 +145,19 @@ impl Reached {
             length: self.length,
             keys: self.keys.join(&other.keys),
             counts,
+            line: match self.line.is_empty() {
+                true => other.line.clone(),
+                false => self.line.clone(),
+            },
         }
     }
 }
 
 /// What is known of one goal.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct KnownBounds {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bounds {
+    /// The play is over, whatever is asked.
+    pub over: Option<Over>,
     /// The way to the goal, if one is known.
     pub reached: Option<Reached>,
     /// It is not reached within so many moves; [`Length::NONE`]: nothing is known.
@@ -133,21 +166,52 @@ pub struct KnownBounds {
     pub escapes: MoveRange,
 }
 
-impl KnownBounds {
+impl Bounds {
     /// That nothing is known.
-    pub fn unknown() -> KnownBounds {
-        KnownBounds {
-            escapes: MoveRange::UNKNOWN,
-            ..KnownBounds::default()
+    pub const UNKNOWN: Bounds = Bounds {
+        over: None,
+        reached: None,
+        refuted: Length::NONE,
+        escapes: MoveRange::UNKNOWN,
+    };
+
+    /// That the goal is not reached within `refuted`.
+    pub fn refuted(refuted: Length) -> Bounds {
+        Bounds {
+            refuted,
+            ..Bounds::UNKNOWN
         }
     }
 
-    /// That the goal is not reached within `refuted`.
-    pub fn refuted(refuted: Length) -> KnownBounds {
-        KnownBounds {
-            refuted,
-            ..KnownBounds::unknown()
+    /// That the play is over: the side to move has no move and is in `check`, or is not.
+    pub fn over(check: bool) -> Bounds {
+        let over = match check {
+            true => Over::Checkmate,
+            false => Over::Stalemate,
+        };
+        Bounds {
+            over: Some(over),
+            ..Bounds::UNKNOWN
         }
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.over.is_none() && self.reached.is_none() && self.refuted == Length::NONE
+    }
+
+    /// What is known of play within `depth`.
+    pub fn within(&self, depth: Length) -> Bounds {
+        let mut cut = self.clone();
+        if cut.reached.as_ref().is_some_and(|r| r.length > depth) {
+            cut.reached = None;
+        }
+        if cut.reached.is_none() && cut.refuted > depth {
+            cut.refuted = depth;
+            // More replies may escape for a shorter time.
+            cut.escapes = MoveRange::UNKNOWN;
+        }
+        cut
     }
 
     /// The length, if it is known to be the shortest.
@@ -156,8 +220,8 @@ impl KnownBounds {
         (self.refuted >= reached.shorter()).then_some(reached)
     }
 
-    /// What both say together, true or not: see [`KnownBounds::contradiction`].
-    pub fn join(&self, other: &KnownBounds) -> KnownBounds {
+    /// What both say together, true or not: see [`Bounds::contradiction`].
+    pub fn join(&self, other: &Bounds) -> Bounds {
         let reached = match (&self.reached, &other.reached) {
             (Some(one), Some(two)) => Some(one.join(two)),
             (one, two) => one.as_ref().or(two.as_ref()).cloned(),
@@ -167,7 +231,8 @@ impl KnownBounds {
             Ordering::Greater => self.escapes.clone(),
             Ordering::Equal => self.escapes.join(&other.escapes),
         };
-        KnownBounds {
+        Bounds {
+            over: self.over.or(other.over),
             reached,
             refuted: self.refuted.max(other.refuted),
             escapes,
@@ -177,6 +242,9 @@ impl KnownBounds {
     /// Whether, and why, not all of it can be true.
     pub fn contradiction(&self) -> Option<Contradiction> {
         if let Some(reached) = &self.reached {
+            if self.over.is_some() {
+                return Some(Contradiction::Over);
+            }
             if self.refuted > Length::NONE && reached.length <= self.refuted {
                 return Some(Contradiction::Lengths {
                     reached: reached.length,

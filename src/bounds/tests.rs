@@ -22,14 +22,29 @@ fn range() -> impl Strategy<Value = MoveRange> {
     })
 }
 
-fn bounds() -> impl Strategy<Value = KnownBounds> {
-    let reached = (1..5u32, range(), proptest::option::of(1..3u64));
-    let reached = proptest::option::of(reached.prop_map(|(half_moves, keys, count)| Reached {
-        length: Length::of_half_moves(half_moves),
-        keys,
-        counts: count.map(|count| (count, count)),
-    }));
-    (reached, 0..4u32, range()).prop_map(|(reached, refuted, escapes)| KnownBounds {
+fn bounds() -> impl Strategy<Value = Bounds> {
+    let reached = (
+        1..5u32,
+        range(),
+        proptest::option::of(1..3u64),
+        any::<bool>(),
+    );
+    let reached =
+        proptest::option::of(
+            reached.prop_map(|(half_moves, keys, count, has_line)| Reached {
+                length: Length::of_half_moves(half_moves),
+                keys,
+                counts: count.map(|count| (count, count)),
+                // Of one length all lines are as long, if they are known.
+                line: match has_line {
+                    true => vec![first_moves()[0]; half_moves as usize],
+                    false => Vec::new(),
+                },
+            }),
+        );
+    let over = proptest::option::weighted(0.1, Just(Over::Checkmate));
+    (over, reached, 0..4u32, range()).prop_map(|(over, reached, refuted, escapes)| Bounds {
+        over,
         reached,
         refuted: Length::of_half_moves(refuted),
         escapes,
@@ -37,7 +52,7 @@ fn bounds() -> impl Strategy<Value = KnownBounds> {
 }
 
 /// Whether all that is known in `weaker` is known in `bounds`, said without the join.
-fn knows(bounds: &KnownBounds, weaker: &KnownBounds) -> bool {
+fn knows(bounds: &Bounds, weaker: &Bounds) -> bool {
     let holds = |range: &MoveRange, weaker: &MoveRange| {
         range.most <= weaker.most && weaker.moves.iter().all(|m| range.moves.contains(m))
     };
@@ -51,12 +66,15 @@ fn knows(bounds: &KnownBounds, weaker: &KnownBounds) -> bool {
                     .is_some_and(|counts| counts.0 <= least && counts.1 >= most)
             });
             reached.length < weaker.length
-                || reached.length == weaker.length && holds(&reached.keys, &weaker.keys) && count
+                || reached.length == weaker.length
+                    && holds(&reached.keys, &weaker.keys)
+                    && count
+                    && reached.line.len() >= weaker.line.len()
         }
     };
     let refuted = bounds.refuted > weaker.refuted
         || bounds.refuted == weaker.refuted && holds(&bounds.escapes, &weaker.escapes);
-    reached && refuted
+    reached && refuted && (bounds.over.is_some() || weaker.over.is_none())
 }
 
 proptest! {
@@ -79,15 +97,16 @@ proptest! {
         reached in 1..6u32, refuted in 0..6u32, others in vec(bounds(), 0..3),
     ) {
         let length = Length::of_half_moves;
-        let claim = KnownBounds {
+        let claim = Bounds {
             reached: Some(Reached {
                 length: length(reached),
                 keys: MoveRange::UNKNOWN,
                 counts: None,
+                line: Vec::new(),
             }),
-            ..KnownBounds::unknown()
+            ..Bounds::UNKNOWN
         };
-        let denial = KnownBounds::refuted(length(refuted));
+        let denial = Bounds::refuted(length(refuted));
         let all = others.iter().fold(claim.join(&denial), |all, one| all.join(one));
         if refuted >= reached {
             prop_assert!(all.contradiction().is_some());
