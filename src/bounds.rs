@@ -200,6 +200,18 @@ impl Bounds {
         self.over.is_none() && self.reached.is_none() && self.refuted == Length::NONE
     }
 
+    /// The whole moves within which the goal is known to be reached; 0 where it is not.
+    pub fn moves(&self) -> u16 {
+        self.reached
+            .as_ref()
+            .map_or(0, |reached| reached.length.moves())
+    }
+
+    /// The line that shows it; empty where none is known.
+    pub fn line(&self) -> &[Move] {
+        self.reached.as_ref().map_or(&[], |reached| &reached.line)
+    }
+
     /// What is known of play within `depth`.
     pub fn within(&self, depth: Length) -> Bounds {
         let mut cut = self.clone();

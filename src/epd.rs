@@ -12,6 +12,17 @@
 //! The module knows nothing of what the operations mean, except that [`moves`] can read moves, those
 //! that name the rules of the game, and that a stipulation may be a word of its own (`w - - #3`), which
 //! is read as `Stip "#3";`.
+//!
+//! To read two records and compare them takes 4.5 microseconds. These are the ways around reading it; each says less, or no,
+//! where it cannot be sure:
+//!
+//! | way | who takes it | what it saves |
+//! |---|---|---|
+//! | `Glance` | resume: is this the answer to that line? | 1,280,000 lines a second instead of 220,000 |
+//! | `is_canonical` | merge: does a record that comes once pass as it stands? | half a microsecond instead of 3 |
+//! | `Epd::from_ascii_beside` | merge, known records: the position is that of a record at hand | nearly half of reading |
+//! | `board_hash` | merge, known records: which lines may be of one position? | reading all but those |
+//! | `passes_through` | everyone: a blank line or a comment | - |
 
 mod asked;
 mod canonical;

@@ -13,7 +13,7 @@ use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::record::duplex;
 use crate::record::knowledge::RecordClaim;
-use crate::record::standing::{BothSides, Goal};
+use crate::record::standing::{Goal, KnownSides};
 use crate::record::union::Remarks;
 
 /// Joins what is on a shelf.
@@ -78,7 +78,7 @@ struct Joining<'a> {
 /// The records of one position and goal.
 struct Slot<'a> {
     remarks: Remarks,
-    standing: BothSides,
+    standing: KnownSides,
     /// Those joined, the first one first.
     sources: Vec<Frame<'a>>,
     /// Whether two of them contradict each other: then none is joined.
@@ -127,7 +127,7 @@ impl<'a> Joining<'a> {
                 return;
             }
             let said = RecordClaim::of(&record);
-            let standing = match BothSides::said(&record, &said) {
+            let standing = match KnownSides::said(&record, &said) {
                 Ok(standing) => standing,
                 Err(unclear) => {
                     self.malformed(frame, &format!(": {unclear}; it stays as it is"));
@@ -162,7 +162,7 @@ impl<'a> Joining<'a> {
         &mut self,
         slot: &mut Slot<'a>,
         remarks: Remarks,
-        standing: BothSides,
+        standing: KnownSides,
         frames: &[Frame<'a>],
     ) {
         let joined = slot.standing.join(&standing);
@@ -175,7 +175,7 @@ impl<'a> Joining<'a> {
                 let read = Epd::from_ascii(source.line).ok();
                 let known = read.and_then(|record| {
                     let said = RecordClaim::of(&record);
-                    BothSides::said(&record, &said).ok()
+                    KnownSides::said(&record, &said).ok()
                 });
                 known.is_some_and(|known| known.join(&standing).contradiction().is_some())
             });
@@ -208,17 +208,17 @@ impl<'a> Joining<'a> {
         let mut at = 0;
         while at < slots.len() {
             let asks = &slots[at];
-            if asks.standing.own.goal != Goal::Unnamed || asks.is_contradictory {
+            if asks.standing.own().goal != Goal::Unnamed || asks.is_contradictory {
                 at += 1;
                 continue;
             }
             let is_empty = asks.standing.is_empty();
             let answer = slots.iter().position(|slot| {
-                slot.standing.own.goal != Goal::Unnamed
+                slot.standing.own().goal != Goal::Unnamed
                     && !slot.is_contradictory
                     && slot.record().position() == asks.record().position()
                     && (is_empty
-                        || (slot.standing.own.is_solved() && slot.standing.own.goal.is_mate()))
+                        || (slot.standing.own().is_solved() && slot.standing.own().goal.is_mate()))
             });
             let Some(answer) = answer else {
                 at += 1;
@@ -236,8 +236,8 @@ impl<'a> Joining<'a> {
         for one in 0..slots.len() {
             for two in one + 1..slots.len() {
                 let is_answer = |slot: &Slot| {
-                    slot.standing.own.goal.is_mate()
-                        && slot.standing.own.is_solved()
+                    slot.standing.own().goal.is_mate()
+                        && slot.standing.own().is_solved()
                         && !slot.is_contradictory
                 };
                 let (one, two) = (&slots[one], &slots[two]);
@@ -258,7 +258,7 @@ impl<'a> Joining<'a> {
         while at < slots.len() {
             let asks = &slots[at];
             let over = slots.iter().position(|slot| {
-                slot.standing.own.is_over()
+                slot.standing.own().is_over()
                     && is_alone(slot)
                     && slot.record().position() == asks.record().position()
             });

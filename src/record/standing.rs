@@ -15,7 +15,7 @@ use crate::bounds::{Bounds, Contradiction, Over};
 use crate::position::Position;
 use crate::solve::{Counters, Kind, Length, LimitKind, Stipulation};
 pub use reading::Unclear;
-pub use sides::BothSides;
+pub use sides::KnownSides;
 
 /// What a record is about, beside its position. Lengths with half a move are another side's goal, and
 /// each `exact-` length is one of its own: whether there is play of it says nothing of another.

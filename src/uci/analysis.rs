@@ -10,11 +10,10 @@
 use shakmaty::Move;
 
 use super::assignment::{Assignment, Bulletin, News, ProvedLine};
-use super::known::{Defence, Holdout, Known, is_complete};
+use super::known::{Defence, Holdout, is_complete};
+use crate::bounds::Bounds;
 use crate::position::Position;
-use crate::solve::{
-    Extent, Kind, Length, Limits, Outcome, Problem, Stipulation, Tables, solve_further,
-};
+use crate::solve::{Extent, Kind, Length, Limits, Problem, Stipulation, Tables, solve_further};
 use crate::stop::Stop;
 
 /// Nodes of the first turn. Mates in 4 to 14 of matetrack found within 300,000 nodes, of 237: 155 with
@@ -82,30 +81,30 @@ impl Analysis<'_> {
         let Assignment {
             position, bound, ..
         } = self.assignment;
-        let mut attack = Known::default();
+        let mut attack = Bounds::UNKNOWN;
         let mut end = u64::MAX;
         for round in 0.. {
             let turn = FIRST_TURN << round.min(40);
-            if attack.refuted < *bound && !attack.is_exact() {
+            if attack.refuted.moves() < *bound && attack.shortest().is_none() {
                 let before = attack.clone();
                 self.hunt(position, &mut attack, *bound, round, turn, true)?;
                 self.tell_attack(&before, &attack);
             }
-            if attack.is_exact() {
+            if attack.shortest().is_some() {
                 return self.other_keys(&attack);
             }
             if let Some(defence) = &mut defence
-                && !attack.is_proved()
+                && attack.reached.is_none()
                 && self.hold_out(defence, round, turn / 4)?
             {
                 return Ok(());
             }
             let is_safe = defence.as_ref().is_none_or(|d| d.safe() >= *bound);
-            if attack.refuted >= *bound && is_safe {
+            if attack.refuted.moves() >= *bound && is_safe {
                 return Ok(());
             }
             let is_decided =
-                attack.is_proved() || defence.as_ref().is_some_and(|d| d.lost().is_some());
+                attack.reached.is_some() || defence.as_ref().is_some_and(|d| d.lost().is_some());
             if is_decided && self.assignment.any {
                 if end == u64::MAX {
                     end = self.nodes.saturating_mul(2).saturating_add(POLISH);
@@ -118,15 +117,15 @@ impl Analysis<'_> {
     }
 
     /// Tells what is new about the attack.
-    fn tell_attack(&mut self, before: &Known, now: &Known) {
+    fn tell_attack(&mut self, before: &Bounds, now: &Bounds) {
         if now.refuted > before.refuted {
-            self.tell(News::Refuted(now.refuted));
+            self.tell(News::Refuted(now.refuted.moves()));
         }
-        if now.is_proved() && now.line != before.line {
+        if now.reached.is_some() && now.line() != before.line() {
             self.tell_lines(vec![ProvedLine {
-                moves: now.proved,
+                moves: now.moves(),
                 lost: false,
-                line: now.line.clone(),
+                line: now.line().to_vec(),
             }]);
         }
     }
@@ -206,8 +205,8 @@ impl Analysis<'_> {
         }
         self.tell_lost(defence);
         while self.nodes < end {
-            let longest = defence.replies.iter_mut().max_by_key(|r| r.known.proved);
-            let Some(reply) = longest.filter(|reply| !reply.known.is_exact()) else {
+            let longest = defence.replies.iter_mut().max_by_key(|r| r.known.moves());
+            let Some(reply) = longest.filter(|reply| reply.known.shortest().is_none()) else {
                 return Ok(true);
             };
             let position = reply.position.clone();
@@ -221,13 +220,13 @@ impl Analysis<'_> {
     /// Tells the replies of a side that is mated, the longest play first.
     fn tell_lost(&mut self, defence: &Defence) {
         let mut replies: Vec<_> = defence.replies.iter().collect();
-        replies.sort_by_key(|reply| std::cmp::Reverse(reply.known.proved));
+        replies.sort_by_key(|reply| std::cmp::Reverse(reply.known.moves()));
         replies.truncate(self.assignment.shown);
         let line_of = |reply: &Holdout| ProvedLine {
-            moves: reply.known.proved,
+            moves: reply.known.moves(),
             lost: true,
             line: std::iter::once(reply.m)
-                .chain(reply.known.line.iter().copied())
+                .chain(reply.known.line().iter().copied())
                 .collect(),
         };
         self.tell_lines(replies.into_iter().map(line_of).collect());
@@ -287,7 +286,7 @@ impl Analysis<'_> {
     }
 
     /// The keys beside the one in hand, then what reaches the goal later, as far as wanted.
-    fn other_keys(&mut self, attack: &Known) -> Result<(), Exhausted> {
+    fn other_keys(&mut self, attack: &Bounds) -> Result<(), Exhausted> {
         let Assignment {
             position,
             kind,
@@ -298,10 +297,10 @@ impl Analysis<'_> {
         let mut open: Vec<(Move, Defence)> = position
             .legal_moves()
             .into_iter()
-            .filter(|m| attack.line.first() != Some(m))
+            .filter(|m| attack.line().first() != Some(m))
             .map(|m| (m, Defence::new(&position.after(m), *kind, &[])))
             .collect();
-        for moves in attack.proved..=*bound {
+        for moves in attack.moves()..=*bound {
             if self.won() >= *shown || open.is_empty() {
                 return Ok(());
             }
@@ -344,7 +343,7 @@ impl Analysis<'_> {
         for i in 0..defence.replies.len() {
             let reply = &mut defence.replies[i];
             while !reply.is_lost() {
-                if reply.known.refuted >= moves {
+                if reply.known.refuted.moves() >= moves {
                     // Asked for the next length, it likely refutes again.
                     defence.replies.swap(0, i);
                     return Ok(false);
@@ -368,25 +367,25 @@ impl Analysis<'_> {
     fn hunt(
         &mut self,
         position: &Position,
-        known: &mut Known,
+        known: &mut Bounds,
         bound: u16,
         round: u32,
         turn: u64,
         shown: bool,
     ) -> Result<(), Exhausted> {
-        if known.is_proved() {
-            let shorter = known.proved - 1;
+        if known.reached.is_some() {
+            let shorter = known.moves() - 1;
             return self.ask(position, known, shorter, Extent::First, turn, shown);
         }
         if self.assignment.any {
             return self.ask(position, known, bound, Extent::Any, turn, shown);
         }
         self.ask(position, known, bound, Extent::First, turn, shown)?;
-        if known.is_proved() || known.refuted >= bound {
+        if known.reached.is_some() || known.refuted.moves() >= bound {
             return Ok(());
         }
         let above = ABOVE[round as usize % ABOVE.len()];
-        let within = known.refuted.saturating_add(above).min(bound);
+        let within = known.refuted.moves().saturating_add(above).min(bound);
         self.ask(position, known, within, Extent::Any, turn, shown)
     }
 
@@ -395,13 +394,13 @@ impl Analysis<'_> {
     fn ask(
         &mut self,
         position: &Position,
-        known: &mut Known,
+        known: &mut Bounds,
         bound: u16,
         extent: Extent,
         nodes: u64,
         shown: bool,
     ) -> Result<(), Exhausted> {
-        if known.refuted >= bound {
+        if known.refuted.moves() >= bound {
             return Ok(());
         }
         let left = match self.assignment.nodes {
@@ -428,28 +427,18 @@ impl Analysis<'_> {
         let verdict = solve_further(&problem, self.tables, stop)
             .expect("the session refuses what the game has no search for");
         self.nodes += verdict.counters.nodes;
-        match verdict.outcome() {
-            Outcome::Solved(solution) => {
-                known.refuted = known.refuted.max(solution.refuted);
-                let (moves, kind) = (solution.moves, self.assignment.kind);
-                // What the tables forgot may break a line off; the next turn finds it whole.
-                if (!known.is_proved() || moves < known.proved)
-                    && is_complete(position, &solution.line, kind, moves)
-                {
-                    known.proved = solution.moves;
-                    known.line = solution.line;
-                }
-            }
-            Outcome::Refuted {
-                length: refuted, ..
-            }
-            | Outcome::GaveUp { refuted, .. } => {
-                known.refuted = known.refuted.max(refuted.moves());
-            }
+        let found = verdict.bounds;
+        let refuted = match found.over {
             // The attacker has no move.
-            Outcome::Checkmate | Outcome::Stalemate | Outcome::Lost(_) | Outcome::Helped(_) => {
-                known.refuted = Length::LONGEST;
-            }
+            Some(_) => Length::of_moves(Length::LONGEST),
+            None => found.refuted,
+        };
+        known.refuted = known.refuted.max(refuted);
+        // What the tables forgot may break a line off; the next turn finds it whole.
+        let (moves, kind) = (found.moves(), self.assignment.kind);
+        let is_shorter = known.reached.is_none() || moves < known.moves();
+        if moves > 0 && is_shorter && is_complete(position, found.line(), kind, moves) {
+            known.reached = found.reached;
         }
         Ok(())
     }

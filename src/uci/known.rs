@@ -3,31 +3,9 @@
 
 use shakmaty::Move;
 
+use crate::bounds::Bounds;
 use crate::position::Position;
 use crate::solve::{Kind, Length, PlayKind};
-
-/// What is known of a position in which the attacker is to move.
-#[derive(Debug, Clone, Default)]
-pub struct Known {
-    /// No solution within so many moves.
-    pub refuted: u16,
-    /// A solution within so many moves; 0 if none is known.
-    pub proved: u16,
-    /// Its line.
-    pub line: Vec<Move>,
-}
-
-impl Known {
-    /// Whether a solution is known.
-    pub fn is_proved(&self) -> bool {
-        self.proved > 0
-    }
-
-    /// Whether the length of the solution is the shortest.
-    pub fn is_exact(&self) -> bool {
-        self.is_proved() && self.refuted + 1 >= self.proved
-    }
-}
 
 /// A reply of the defender.
 #[derive(Debug, Clone)]
@@ -39,18 +17,22 @@ pub struct Holdout {
     /// The reply itself reaches the goal (self play).
     pub ends: bool,
     /// What is known of the attacker's play after it.
-    pub known: Known,
+    pub known: Bounds,
 }
 
 impl Holdout {
     /// Whether the defender loses after it.
     pub fn is_lost(&self) -> bool {
-        self.ends || self.known.is_proved()
+        self.ends || self.known.reached.is_some()
     }
 
     /// Moves of the attacker after it for which the defender is known to hold out.
     pub fn safe(&self) -> u16 {
-        if self.ends { 0 } else { self.known.refuted }
+        if self.ends {
+            0
+        } else {
+            self.known.refuted.moves()
+        }
     }
 }
 
@@ -78,7 +60,7 @@ impl Defence {
                     m,
                     ends: own && kind.aim.is_reached(&after),
                     position: after,
-                    known: Known::default(),
+                    known: Bounds::UNKNOWN,
                 }
             })
             .collect();
@@ -101,9 +83,12 @@ impl Defence {
         if !self.replies.iter().all(Holdout::is_lost) {
             return None;
         }
-        let last = self.replies.iter().max_by_key(|reply| reply.known.proved)?;
-        let line = std::iter::once(last.m).chain(last.known.line.iter().copied());
-        Some((last.known.proved, line.collect()))
+        let last = self
+            .replies
+            .iter()
+            .max_by_key(|reply| reply.known.moves())?;
+        let line = std::iter::once(last.m).chain(last.known.line().iter().copied());
+        Some((last.known.moves(), line.collect()))
     }
 
     /// Moves of the attacker within which the defender is known not to lose.
