@@ -137,8 +137,10 @@ class Judge:
         threats = self.threats.setdefault(n, [])
         for move in self.attacks(board, threats):
             board.push(move)
-            works = self.mated(board, n - 1)
-            board.pop()
+            try:
+                works = self.mated(board, n - 1)
+            finally:
+                board.pop()
             if works:
                 remember(threats, move)
                 return True
@@ -168,8 +170,10 @@ class Judge:
             first += [m for m in replies if m.to_square == last.to_square]
         for reply in dict.fromkeys(first + replies):
             board.push(reply)
-            holds = not self.mates(board, n)
-            board.pop()
+            try:
+                holds = not self.mates(board, n)
+            finally:
+                board.pop()
             if holds:
                 remember(known, reply)
                 remember(general, reply)
@@ -278,10 +282,12 @@ class Judge:
         return self.counts[key]
 
     def after(self, board, move, question):
+        """What `question` says of the board after a move, which is taken back even if that is too hard."""
         board.push(move)
-        answer = question(board)
-        board.pop()
-        return answer
+        try:
+            return question(board)
+        finally:
+            board.pop()
 
     def count(self):
         self.spent += 1

@@ -62,7 +62,7 @@ fn what_is_not_counted_is_said_so() {
         reached.keys.most += 1;
         help.limit = Some(keymove::solve::LimitKind::Nodes);
     });
-    let said = "\nhelpmate in 2, at least 3 solutions; 1 first move undecided; stopped by the\n      node limit\n";
+    let said = "\nhelpmate in 2, at least 3 solutions; 1 first move undecided; stopped by the node\n      limit\n";
     assert!(text.contains(said), "{text}");
 }
 
