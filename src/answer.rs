@@ -8,7 +8,6 @@ mod guide;
 pub mod known;
 mod search;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use crate::epd::{Epd, EpdErrorKind, Operation, passes_through};
 use crate::error::Warning;
 use crate::form::{AnsweredRecord, Refusal, TotalsRow, Written};
 use crate::job::Job;
-use crate::record::duplex::{self, AnsweredSide};
+use crate::record::duplex::{self, AnsweredSide, AskedSide};
 use crate::record::{self, Findings};
 use crate::report::svg::{Drawing, draw};
 use crate::solve::{LimitKind, Stipulation, Tables, Unsupported};
@@ -136,8 +135,9 @@ pub fn answer_line(
     tables: &mut Tables,
     stop: &Stop,
 ) -> Answer {
-    answer_found(number, line, settings, &mut |_, job| {
-        find(job, tables, stop).map(Found::searched)
+    answer_found(number, line, settings, &mut |sides| {
+        let search = |side: &AskedSide<'_>| find(&side.job, tables, stop).map(Found::searched);
+        sides.iter().map(search).collect()
     })
 }
 
@@ -161,10 +161,20 @@ impl Found {
             warnings: Vec::new(),
         }
     }
+
+    /// Findings that are there already.
+    pub fn again(findings: &Arc<Findings>) -> Found {
+        Found {
+            findings: Arc::clone(findings),
+            nodes: Some(0),
+            warnings: Vec::new(),
+        }
+    }
 }
 
-/// Who finds what a job asks for, for a record.
-pub type Finder<'a> = dyn FnMut(&Epd, &Job) -> Result<Found, Unsupported> + 'a;
+/// Who finds what is asked for the sides of a record, in their order: the side to move and, in a
+/// duplex, the other side if it may begin.
+pub type Finder<'a> = dyn FnMut(&[AskedSide<'_>]) -> Result<Vec<Found>, Unsupported> + 'a;
 
 /// Answers a line as [`answer_line`] does, with what `find` gives.
 pub fn answer_found(
@@ -208,7 +218,12 @@ pub fn answer_found(
     };
     let guides = guide::lines(&epd, &mut job, settings);
     warnings.extend(guides.faults());
-    match found_for(&epd, &job, is_duplex, &mut warnings, find) {
+    let sides = duplex::sides(&epd, job, is_duplex);
+    if is_duplex && sides.len() == 1 {
+        let told = "the side to move is in check, so there is no duplex";
+        warnings.push(Warning::new(1, told));
+    }
+    match found_for(sides, is_duplex, &mut warnings, find) {
         Ok(found) => {
             warnings.extend(guides.refuted(&found.sides[0].findings));
             answered(number, &found, warnings, settings)
@@ -229,37 +244,24 @@ struct FoundForRecord<'a> {
     nodes: u64,
 }
 
-/// Asks `find` for the side to move, and for the other side where it is asked for.
+/// Asks `find` for these sides.
 fn found_for<'a>(
-    epd: &'a Epd,
-    job: &Job,
+    asked: Vec<AskedSide<'a>>,
     is_duplex: bool,
     warnings: &mut Vec<Warning>,
     find: &mut Finder<'_>,
 ) -> Result<FoundForRecord<'a>, Unsupported> {
-    let mut nodes = 0_u64;
-    let mut ask = |epd: Cow<'a, Epd>, job: &Job, warnings: &mut Vec<Warning>| {
-        let found = find(&epd, job)?;
-        let own = found.nodes.unwrap_or(found.findings.counters().nodes);
-        nodes = nodes.saturating_add(own);
-        warnings.extend(found.warnings.iter().map(|text| Warning::new(1, text)));
-        let findings = found.findings;
-        Ok(AnsweredSide { epd, findings })
+    let found = find(&asked)?;
+    let told = found.iter().flat_map(|found| &found.warnings);
+    warnings.extend(told.map(|text| Warning::new(1, text)));
+    let own = |found: &Found| found.nodes.unwrap_or(found.findings.counters().nodes);
+    let nodes = found.iter().map(own).fold(0, u64::saturating_add);
+    let answered = |(asked, found): (AskedSide<'a>, Found)| AnsweredSide {
+        epd: asked.epd,
+        findings: found.findings,
     };
-    let mut sides = vec![ask(Cow::Borrowed(epd), job, warnings)?];
-    match duplex::other_side(epd).filter(|_| is_duplex) {
-        Some(other) => {
-            let job = job.on(&other);
-            sides.push(ask(Cow::Owned(other), &job, warnings)?);
-        }
-        None if is_duplex => warnings.push(Warning::new(
-            1,
-            "the side to move is in check, so there is no duplex",
-        )),
-        None => {}
-    }
     Ok(FoundForRecord {
-        sides,
+        sides: asked.into_iter().zip(found).map(answered).collect(),
         is_duplex,
         nodes,
     })

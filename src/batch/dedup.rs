@@ -3,7 +3,7 @@
 //! A question is a position and a job. The first line that asks it has it searched; who asks while
 //! that is under way waits, so that it is paid once. What is kept is bounded, see `cache`; what
 //! was forgotten is searched again if need be. An answer depends on its job alone, so the bytes are the
-//! same with and without.
+//! same with and without. A duplex asks a question of each side, which stay together.
 
 use std::hash::BuildHasher;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,17 +12,17 @@ use foldhash::quality::FixedState;
 use shakmaty::Move;
 
 use super::cache::Cache;
+use crate::answer::Found;
 use crate::bounds::Bounds;
-use crate::job::Job;
 use crate::position::Position;
 use crate::record::Findings;
+use crate::record::duplex::AskedSide;
 use crate::solve::{LimitKind, Stipulation, Verdict};
 
 /// How many parts there are, so that workers seldom wait for each other's lock.
 const PARTS: usize = 64;
 
-/// A position and a job. The rest of what is asked is the same for all lines of a run, but for what
-/// is known of the other side of a duplex.
+/// What a line asks for a side. The rest of what is asked is the same for all lines of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Question {
     position: Position,
@@ -31,22 +31,22 @@ struct Question {
     claimed: bool,
     /// So do the lines that guide it.
     lines: Vec<Vec<Move>>,
-    /// What is known of the record's other side counts, too, and so the nodes may be others.
-    beside_other: bool,
 }
 
 impl Question {
-    fn of(job: &Job, beside_other: bool) -> Question {
-        let problem = &job.questions[0];
+    fn of(side: &AskedSide<'_>) -> Question {
+        let problem = &side.job.questions[0];
         Question {
             position: problem.position.clone(),
-            asked: job.asked(),
+            asked: side.job.asked(),
             claimed: problem.claimed,
             lines: problem.lines.clone(),
-            beside_other,
         }
     }
 }
+
+/// What a line asks, for each of its sides, and what was found.
+type Answers = (Vec<Question>, Vec<Arc<Findings>>);
 
 /// Answers of this run.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub struct JobCache {
 
 #[derive(Debug)]
 struct Part {
-    cache: Cache<(Question, Arc<Findings>)>,
+    cache: Cache<Answers>,
     /// Hashes of the questions that some worker is searching for.
     underway: Vec<u64>,
     /// How many wait for one of them: telling nobody costs a system call, too.
@@ -78,25 +78,24 @@ impl JobCache {
         }
     }
 
-    /// The findings for `job`: those that are there, or those of `search`.
+    /// What is found for `sides`: what is there, or what `search` finds.
     ///
     /// # Errors
     ///
     /// Those of `search`; they are not kept.
     pub fn find<E>(
         &self,
-        job: &Job,
-        beside_other: bool,
-        search: impl FnOnce() -> Result<Findings, E>,
-    ) -> Result<Arc<Findings>, E> {
-        let question = Question::of(job, beside_other);
-        let hash = FixedState::default().hash_one(&question);
+        sides: &[AskedSide<'_>],
+        search: impl FnOnce() -> Result<Vec<Found>, E>,
+    ) -> Result<Vec<Found>, E> {
+        let questions: Vec<Question> = sides.iter().map(Question::of).collect();
+        let hash = FixedState::default().hash_one(&questions);
         // The high bits; the low ones find the place within the part.
         let (part, done) = &self.parts[(hash >> 32) as usize % PARTS];
         let mut held = lock(part);
         loop {
-            if let Some((_, findings)) = held.cache.get(hash, |(there, _)| *there == question) {
-                return Ok(Arc::clone(findings));
+            if let Some((_, found)) = held.cache.get(hash, |(there, _)| *there == questions) {
+                return Ok(found.iter().map(Found::again).collect());
             }
             if !held.underway.contains(&hash) {
                 break;
@@ -113,11 +112,14 @@ impl JobCache {
             hash,
             found: None,
         };
-        let findings = Arc::new(search()?);
-        if findings.limit() != Some(LimitKind::Stopped) {
-            promise.found = Some((question, Arc::clone(&findings)));
+        let found = search()?;
+        let findings: Vec<Arc<Findings>> =
+            found.iter().map(|one| Arc::clone(&one.findings)).collect();
+        let is_stopped = |findings: &Arc<Findings>| findings.limit() == Some(LimitKind::Stopped);
+        if !findings.iter().any(is_stopped) {
+            promise.found = Some((questions, findings));
         }
-        Ok(findings)
+        Ok(found)
     }
 }
 
@@ -131,7 +133,7 @@ struct Promise<'a> {
     part: &'a Mutex<Part>,
     done: &'a Condvar,
     hash: u64,
-    found: Option<(Question, Arc<Findings>)>,
+    found: Option<Answers>,
 }
 
 impl Drop for Promise<'_> {
@@ -140,7 +142,9 @@ impl Drop for Promise<'_> {
         part.underway.retain(|hash| *hash != self.hash);
         let is_awaited = part.waiting > 0;
         if let Some(answer) = self.found.take() {
-            let (weight, nodes) = (weight(&answer.1), answer.1.counters().nodes);
+            let weight = answer.1.iter().map(|one| weight(one)).sum();
+            let nodes = answer.1.iter().map(|one| one.counters().nodes);
+            let nodes = nodes.fold(0, u64::saturating_add);
             part.cache.put(self.hash, answer, weight, nodes, is_awaited);
         }
         drop(part);

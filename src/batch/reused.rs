@@ -12,9 +12,7 @@ use super::known::{KnownPlace, KnownPosition, KnownRecords, believed};
 use crate::answer::known::{ResumedSearch, find_known};
 use crate::answer::{Answer, Found, Settings, answer_found, answer_line, find};
 use crate::epd::{Epd, passes_through};
-use crate::job::Job;
-use crate::record::Findings;
-use crate::record::duplex;
+use crate::record::duplex::AskedSide;
 use crate::record::knowledge::asked;
 use crate::record::result::JobResult;
 use crate::solve::{Length, Tables, Unsupported};
@@ -115,60 +113,39 @@ impl ReuseSources {
         if self.known.is_none() && !self.only_open && self.dedup.is_none() {
             return answer_line(number, line, settings, tables, stop);
         }
-        let mut own: Option<Epd> = None;
-        answer_found(number, line, settings, &mut |record, job| {
-            // Where the answer is there already, nothing is searched.
-            let (mut nodes, mut warnings) = (Some(0), Vec::new());
-            let mut search = || -> Result<Findings, Unsupported> {
-                let findings;
-                let asked = AskedRecord {
-                    record,
-                    line,
-                    own: own.as_ref(),
-                };
-                (findings, nodes) = self.search(asked, job, &mut warnings, tables, stop)?;
-                Ok(findings)
+        answer_found(number, line, settings, &mut |sides| {
+            let mut search = || {
+                let search = |side| self.search(side, sides, line, tables, stop);
+                sides.iter().map(search).collect()
             };
-            let findings = match &self.dedup {
-                Some(answered) => {
-                    let beside_other = self.known.is_some() && own.is_some();
-                    answered.find(job, beside_other, search)?
-                }
-                None => Arc::new(search()?),
-            };
-            let is_duplex = settings.defaults.duplex || duplex::is_asked(record);
-            if is_duplex && own.is_none() {
-                own = Some(record.clone());
+            match &self.dedup {
+                Some(answered) => answered.find(sides, search),
+                None => search(),
             }
-            Ok(Found {
-                findings,
-                nodes,
-                warnings,
-            })
         })
     }
 
-    /// Does the job of a record with what is known of it. Gives the nodes
-    /// that were searched, where they are not those of the findings.
+    /// Does the job of a side of the record in `line`, beginning with what is known of it.
     fn search(
         &self,
-        asked: AskedRecord<'_>,
-        job: &Job,
-        warnings: &mut Vec<String>,
+        side: &AskedSide<'_>,
+        sides: &[AskedSide<'_>],
+        line: &[u8],
         tables: &mut Tables,
         stop: &Stop,
-    ) -> Result<(Findings, Option<u64>), Unsupported> {
+    ) -> Result<Found, Unsupported> {
         let mut standings = Vec::new();
         let mut places = Vec::new();
+        let mut warnings = Vec::new();
         if self.only_open {
-            match believed(asked.record) {
+            match believed(&side.epd) {
                 Ok(standing) => standings.push(standing),
                 Err(unclear) => warnings.push(format!("its result is not believed: {unclear}")),
             }
         }
         let has_own = !standings.is_empty();
         if let Some(known) = &self.known {
-            match asked.known(known) {
+            match known_of(known, side, sides, line) {
                 Ok(mut found) => {
                     standings.append(&mut found.standings);
                     places = found.places;
@@ -181,13 +158,16 @@ impl ReuseSources {
             }
         }
         if standings.is_empty() {
-            return Ok((find(job, tables, stop)?, None));
+            return Ok(Found {
+                warnings,
+                ..Found::searched(find(&side.job, tables, stop)?)
+            });
         }
         let ResumedSearch {
             findings,
             nodes,
             contradiction,
-        } = find_known(job, &standings, tables, stop)?;
+        } = find_known(&side.job, &standings, tables, stop)?;
         if let Some(why) = contradiction {
             self.contradicted.fetch_add(1, Ordering::Relaxed);
             let own = has_own.then(|| "this record".to_owned());
@@ -199,29 +179,29 @@ impl ReuseSources {
                 "what is known cannot be true, and was left aside: {why} ({sources})"
             ));
         }
-        Ok((findings, Some(nodes)))
+        Ok(Found {
+            nodes: Some(nodes),
+            warnings,
+            ..Found::searched(findings)
+        })
     }
 }
 
-/// A record whose job is to be done, and where it stands.
-#[derive(Clone, Copy)]
-struct AskedRecord<'a> {
-    record: &'a Epd,
-    line: &'a [u8],
-    /// The record in the line, where `record` is the other side's in a duplex.
-    own: Option<&'a Epd>,
-}
-
-impl AskedRecord<'_> {
-    /// What is known of its position.
-    fn known(&self, known: &KnownRecords) -> io::Result<KnownPosition> {
-        let Some(own) = self.own else {
-            return known.of(self.record, self.line);
-        };
-        let mut found = known.of(self.record, &self.record.to_bytes())?;
-        found.add(known.of_other_side(own, self.line)?);
-        Ok(found)
+/// What is known of a side of the record in `line`: by answers for its own position and, for the other
+/// side of a duplex, by answers for both sides.
+fn known_of(
+    known: &KnownRecords,
+    side: &AskedSide<'_>,
+    sides: &[AskedSide<'_>],
+    line: &[u8],
+) -> io::Result<KnownPosition> {
+    let own = &sides[0];
+    if std::ptr::eq(side, own) {
+        return known.of(&side.epd, line);
     }
+    let mut found = known.of(&side.epd, &side.epd.to_bytes())?;
+    found.add(known.of_other_side(&own.epd, line)?);
+    Ok(found)
 }
 
 /// The file and line of a known record.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::{Findings, answered};
 use crate::epd::{Epd, Operation, RULES};
+use crate::job::Job;
 
 /// The operation that asks for the other side's solution.
 pub const ASKED: &str = "dup";
@@ -19,6 +20,15 @@ pub const PREFIX: &str = "Duplex";
 
 /// What an answer has beside its results.
 const ANSWERED: [&str; 5] = ["am", "bm", "ce", "dm", "pv"];
+
+/// A record as one side sees it, and what is asked of it.
+#[derive(Debug, Clone)]
+pub struct AskedSide<'a> {
+    /// The record, that side being to move.
+    pub epd: Cow<'a, Epd>,
+    /// What is to be solved.
+    pub job: Job,
+}
 
 /// A record as one side sees it, and what was found out about it. An answer has one for the side to
 /// move and, in a duplex, one for the other side if that may begin.
@@ -73,6 +83,19 @@ pub fn other_side(record: &Epd) -> Option<Epd> {
         }
     }
     Some(other)
+}
+
+/// The sides of a record that `job` is asked of: the side to move and, in a duplex, the other side if
+/// that may begin.
+pub fn sides(epd: &Epd, job: Job, is_duplex: bool) -> Vec<AskedSide<'_>> {
+    let other = other_side(epd)
+        .filter(|_| is_duplex)
+        .map(|other| AskedSide {
+            job: job.on(&other),
+            epd: Cow::Owned(other),
+        });
+    let epd = Cow::Borrowed(epd);
+    [AskedSide { epd, job }].into_iter().chain(other).collect()
 }
 
 /// The record of `sides` with what was found out about each; without seconds if `no_time`.
