@@ -60,7 +60,7 @@ use crate::solve::Endings;
 use crate::soundness::Ledger;
 use crate::stop::Stop;
 use answering::{Answerer, Headings};
-use error::Error;
+use error::RunError;
 use fail_on::FailOn;
 use lines::{Input, InputLines, Item};
 use opening::prepare;
@@ -68,7 +68,7 @@ use progress::{Progress, When};
 use report::RunSink;
 use resume::Kept;
 use reused::{Reuse, ReuseSources};
-use stats::{Stage, StatsFile};
+use stats::{RunStage, StatsFile};
 use tally::Tally;
 use watch::Watch;
 
@@ -173,10 +173,10 @@ impl Summary {
 ///
 /// # Errors
 ///
-/// [`Error`]; what was written by then are whole records.
-pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
+/// [`RunError`]; what was written by then are whole records.
+pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
     if !has_memory(config.workers, config.memory) {
-        return Err(Error::Memory {
+        return Err(RunError::Memory {
             workers: config.workers,
             megabytes: config.memory,
         });
@@ -190,12 +190,12 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     };
     // Before the output is touched: what cannot be read is told while nothing is lost yet.
     let reused = ReuseSources::open(&config.reuse, config.memory, config.reading.max_input, stop)
-        .map_err(|(path, error)| Error::Known(path, error))?;
+        .map_err(|(path, error)| RunError::Known(path, error))?;
     let Some(reused) = reused else {
         return Ok(stopped());
     };
     let read = guides::read(&config.guides, config.reading.max_input);
-    let (book, unread) = read.map_err(|(path, error)| Error::Known(path, error))?;
+    let (book, unread) = read.map_err(|(path, error)| RunError::Known(path, error))?;
     let Some(mut start) = prepare(config, stop)? else {
         return Ok(stopped());
     };
@@ -208,7 +208,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
         start
             .writer
             .record(&head)
-            .map_err(|error| Error::Write(config.output.to_string(), error))?;
+            .map_err(|error| RunError::Write(config.output.to_string(), error))?;
     }
     let Kept { tally, stats } = start.counts;
     let tally = Tally {
@@ -218,8 +218,8 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let stats_file = config.stats.as_deref().map(StatsFile::new);
     if let Some(file) = &stats_file {
         // Better now than after hours; and whoever looks at it knows that the run is not at its end.
-        file.write(&stats.figures(&tally, Stage::Running))
-            .map_err(|error| Error::Write(file.name(), error))?;
+        file.write(&stats.figures(&tally, RunStage::Running))
+            .map_err(|error| RunError::Write(file.name(), error))?;
     }
     let watch = Arc::new(Watch::default());
     for complaint in reused.complaints() {
@@ -277,13 +277,13 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
             Err(unwritten) => unwritten.ended(config, stop),
         },
         Err(Failure::Sink(unwritten)) => unwritten.ended(config, stop),
-        Err(Failure::Thread(error)) => Err(Error::Thread(error)),
+        Err(Failure::Thread(error)) => Err(RunError::Thread(error)),
     };
     let stage = match &ended {
-        Ok(Some(End::Complete)) => Stage::Complete,
-        Ok(Some(End::Stopped)) => Stage::Stopped,
-        Ok(Some(End::Broken)) | Err(_) => Stage::Failed,
-        Ok(None) => Stage::Closed,
+        Ok(Some(End::Complete)) => RunStage::Complete,
+        Ok(Some(End::Stopped)) => RunStage::Stopped,
+        Ok(Some(End::Broken)) | Err(_) => RunStage::Failed,
+        Ok(None) => RunStage::Closed,
     };
     let figures = report.stats.figures(&report.tally, stage);
     let summary = figures.are_wanted(config).then(|| figures.to_string());
@@ -301,7 +301,7 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, Error> {
     let told = match &report.stats_file {
         Some(file) => file
             .write(&figures)
-            .map_err(|error| Error::Write(file.name(), error)),
+            .map_err(|error| RunError::Write(file.name(), error)),
         None => Ok(()),
     };
     let end = ended?;

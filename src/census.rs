@@ -14,13 +14,13 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::answer::{AnswerStats, Status};
-use crate::batch::stats::{LengthFigures, OutcomeFigures, Stage, Stats};
+use crate::batch::stats::{LengthFigures, OutcomeFigures, RunStage, Stats};
 use crate::batch::tally::{Fate, Tally};
 use crate::epd::{Epd, passes_through};
 use crate::record::knowledge::RecordClaim;
 use crate::record::result::JobResult;
 use crate::solve::LimitKind;
-pub use histogram::{Histogram, Step};
+pub use histogram::{Bar, Histogram};
 
 /// How many of the slowest records are named.
 const SLOWEST: usize = 10;
@@ -47,9 +47,9 @@ pub struct CensusFigures {
     /// Those that nobody answered yet.
     pub unanswered: u64,
     /// How many records took how many nodes.
-    pub by_nodes: Vec<Step>,
+    pub by_nodes: Vec<Bar>,
     /// How many records took how many seconds; of those that say it.
-    pub by_seconds: Vec<Step>,
+    pub by_seconds: Vec<Bar>,
     /// The records that took longest, the longest first.
     pub slowest: Vec<CostlyRecord>,
 }
@@ -152,7 +152,7 @@ impl Census {
 
     /// What there is to tell.
     pub fn figures(&self) -> CensusFigures {
-        let counted = self.stats.figures(&self.tally, Stage::Complete);
+        let counted = self.stats.figures(&self.tally, RunStage::Complete);
         CensusFigures {
             lines: counted.lines + self.unanswered,
             outcomes: OutcomeFigures {

@@ -99,7 +99,7 @@ impl Format {
 
 /// Whether a form has the play after first moves: threats, variations, tries, set play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Play {
+pub enum PlayShown {
     /// It has no place for it.
     Never,
     /// Where it is asked for.
@@ -148,8 +148,8 @@ pub trait Form: Sync {
     }
 
     /// Whether it has the play after first moves.
-    fn play(&self) -> Play {
-        Play::Always
+    fn play(&self) -> PlayShown {
+        PlayShown::Always
     }
 
     /// Whether a verdict on what the record claims is part of it, and of its totals.

@@ -56,7 +56,7 @@ pub struct Merging {
 
 /// What a merge came to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct MergeTotals {
     /// Records read.
     pub read: u64,
     /// Records written.
@@ -71,7 +71,7 @@ pub struct Totals {
     pub unreadable: u64,
 }
 
-impl Totals {
+impl MergeTotals {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         if self.malformed + self.unreadable > 0 {
@@ -83,7 +83,7 @@ impl Totals {
         }
     }
 
-    fn add(&mut self, other: &Totals) {
+    fn add(&mut self, other: &MergeTotals) {
         self.written += other.written;
         self.other_ids += other.other_ids;
         self.contradictions += other.contradictions;
@@ -91,7 +91,7 @@ impl Totals {
     }
 }
 
-impl fmt::Display for Totals {
+impl fmt::Display for MergeTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let read = counted(self.read, "record", "records");
         write!(f, "{read}, {} written", self.written)?;
@@ -110,7 +110,7 @@ impl fmt::Display for Totals {
 
 /// Why nothing was merged.
 #[derive(Debug)]
-pub enum Error {
+pub enum MergeError {
     /// A temporary file cannot be written or read.
     Spill(PathBuf, io::Error),
     /// The output cannot be written.
@@ -123,30 +123,30 @@ pub enum Error {
 
 /// Where a record stands: the number of its input, and its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place(u64);
+struct LinePlace(u64);
 
-impl Place {
+impl LinePlace {
     /// The lines that one input can have.
     const LINES: u32 = 40;
 
-    fn new(input: usize, line: u64) -> Place {
-        Place(((input as u64) << Place::LINES) + line)
+    fn new(input: usize, line: u64) -> LinePlace {
+        LinePlace(((input as u64) << LinePlace::LINES) + line)
     }
 
     fn input(self) -> usize {
-        (self.0 >> Place::LINES) as usize
+        (self.0 >> LinePlace::LINES) as usize
     }
 
     fn line(self) -> u64 {
-        self.0 & ((1 << Place::LINES) - 1)
+        self.0 & ((1 << LinePlace::LINES) - 1)
     }
 }
 
 /// The names of the inputs, as messages have them.
 #[derive(Debug, Default)]
-struct Names(Vec<Arc<str>>);
+struct InputNames(Vec<Arc<str>>);
 
-impl Names {
+impl InputNames {
     /// The number of the input of that name that is being read.
     fn number(&mut self, name: &Arc<str>) -> usize {
         if self.0.last().is_none_or(|last| !Arc::ptr_eq(last, name)) {
@@ -155,7 +155,7 @@ impl Names {
         self.0.len() - 1
     }
 
-    fn at(&self, place: Place) -> String {
+    fn at(&self, place: LinePlace) -> String {
         format!("{}:{}", self.0[place.input()], place.line())
     }
 }
@@ -166,16 +166,16 @@ impl Names {
 ///
 /// # Errors
 ///
-/// [`Error`].
+/// [`MergeError`].
 pub fn run(
     merging: &Merging,
     stop: &Stop,
     tell: &mut dyn FnMut(&str),
     put: &mut dyn FnMut(&[u8]) -> io::Result<()>,
-) -> Result<Totals, Error> {
-    let spilled = |error| Error::Spill(merging.spill.clone(), error);
-    let mut totals = Totals::default();
-    let mut names = Names::default();
+) -> Result<MergeTotals, MergeError> {
+    let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
+    let mut totals = MergeTotals::default();
+    let mut names = InputNames::default();
     let mut shelves = Shelves::new(merging.memory, &merging.spill);
     let reading = Reading {
         max_input: merging.max_input,
@@ -192,7 +192,7 @@ pub fn run(
                     totals.malformed += 1;
                     continue;
                 }
-                let place = Place::new(names.number(&line.file), line.number);
+                let place = LinePlace::new(names.number(&line.file), line.number);
                 shelves.add(place, &line.bytes).map_err(spilled)?;
             }
             Item::Unreadable(message) => {
@@ -202,7 +202,7 @@ pub fn run(
             Item::Note(message) => tell(&message),
         }
         if totals.read.is_multiple_of(1024) && stop.is_raised() {
-            return Err(Error::Stopped);
+            return Err(MergeError::Stopped);
         }
     }
     let plan = Plan {
@@ -225,10 +225,10 @@ pub fn run(
     };
     match pool::run(&plan, shelves.into_blocks(), joiner, &mut sink, stop) {
         Ok(End::Complete) => {}
-        Ok(End::Stopped) => return Err(Error::Stopped),
-        Ok(End::Broken) => return Err(Error::Thread(io::Error::other("a worker died"))),
+        Ok(End::Stopped) => return Err(MergeError::Stopped),
+        Ok(End::Broken) => return Err(MergeError::Thread(io::Error::other("a worker died"))),
         Err(Failure::Sink(error)) => return Err(spilled(error)),
-        Err(Failure::Thread(error)) => return Err(Error::Thread(error)),
+        Err(Failure::Thread(error)) => return Err(MergeError::Thread(error)),
     }
     streams
         .messages(&mut |message| tell(&String::from_utf8_lossy(message)))
@@ -243,9 +243,9 @@ pub fn run(
             written.is_ok()
         })
         .map_err(spilled)?;
-    written.map_err(Error::Write)?;
+    written.map_err(MergeError::Write)?;
     if stop.is_raised() {
-        return Err(Error::Stopped);
+        return Err(MergeError::Stopped);
     }
     Ok(totals)
 }
@@ -271,7 +271,7 @@ fn is_record(line: &InputLine, tell: &mut dyn FnMut(&str)) -> bool {
 /// Where joined shelves go.
 struct Gathering<'a> {
     streams: &'a mut Streams,
-    totals: &'a mut Totals,
+    totals: &'a mut MergeTotals,
 }
 
 impl Sink<io::Result<ShelfJoin>> for Gathering<'_> {

@@ -38,7 +38,7 @@ use clerk::FindingWriter;
 pub use demands::NAMES;
 pub use judging::JudgedLine;
 use judging::{ClaimJudge, ClaimReport, Evidences};
-pub use totals::Totals;
+pub use totals::CheckTotals;
 
 /// The stack of a worker: exhaustion recurses.
 const STACK: usize = 64 << 20;
@@ -115,7 +115,7 @@ pub fn run(
     inputs: Inputs,
     out: &mut impl Write,
     stop: &Stop,
-) -> Result<Totals, Failure<io::Error>> {
+) -> Result<CheckTotals, Failure<io::Error>> {
     let mut clerk = FindingWriter::new(verification, out, stop);
     verify(verification, inputs, &mut clerk, stop)?;
     if stop.is_raised() {

@@ -4,7 +4,7 @@ use super::search::find_within;
 use crate::bounds::{Bounds, Contradiction};
 use crate::job::Job;
 use crate::record::Findings;
-use crate::record::standing::{Goal, KnownResult};
+use crate::record::standing::{AskedGoal, KnownResult};
 use crate::solve::{
     Counters, Extent, Kind, Problem, Tables, Unsupported, Verdict, solve, solve_from,
 };
@@ -53,14 +53,14 @@ pub fn find_known(
 
 /// What is known of a problem, from all records of its position.
 fn gathered(problem: &Problem, known: &[KnownResult]) -> KnownResult {
-    let goal = Goal::of(problem.stipulation);
+    let goal = AskedGoal::of(problem.stipulation);
     let nothing = KnownResult::unknown(&problem.position, goal);
     known
         .iter()
         .filter(|standing| standing.bounds(problem.stipulation).is_some())
         .fold(nothing, |all, standing| match standing.goal {
             // What both directions cost together stands beside the first.
-            Goal::Unnamed if problem.stipulation.kind == Kind::MATED => {
+            AskedGoal::Unnamed if problem.stipulation.kind == Kind::MATED => {
                 all.join(&standing.clone().at_cost(Counters::default()))
             }
             _ => all.join(standing),

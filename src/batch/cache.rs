@@ -17,7 +17,7 @@ const LOOKS: usize = 4 * WAYS;
 /// Values found by hash.
 #[derive(Debug)]
 pub(super) struct Cache<V> {
-    places: Vec<Option<Box<Entry<V>>>>,
+    places: Vec<Option<Box<CacheEntry<V>>>>,
     /// Bytes that the entries hold, and may hold.
     held: usize,
     room: usize,
@@ -26,7 +26,7 @@ pub(super) struct Cache<V> {
 }
 
 #[derive(Debug)]
-struct Entry<V> {
+struct CacheEntry<V> {
     hash: u64,
     /// What is left of it, and what it is when the entry is asked for.
     patience: u32,
@@ -43,7 +43,7 @@ impl<V> Cache<V> {
             places: std::iter::repeat_with(|| None).take(places).collect(),
             held: 0,
             turn: 0,
-            room: room.saturating_sub(places * size_of::<Option<Box<Entry<V>>>>()),
+            room: room.saturating_sub(places * size_of::<Option<Box<CacheEntry<V>>>>()),
         }
     }
 
@@ -61,7 +61,7 @@ impl<V> Cache<V> {
     /// Keeps a value of so many bytes that is not there yet, if there is room. `nodes`: what it cost,
     /// for what was dear stays longer. `urgent`: somebody waits for it, so others give way at once.
     pub(super) fn put(&mut self, hash: u64, value: V, weight: usize, nodes: u64, urgent: bool) {
-        let weight = weight + size_of::<Entry<V>>();
+        let weight = weight + size_of::<CacheEntry<V>>();
         if weight > self.room {
             return;
         }
@@ -90,7 +90,7 @@ impl<V> Cache<V> {
         self.held = held;
         let bits = u64::BITS - nodes.leading_zeros();
         let full = PATIENCE * (1 + bits);
-        *place = Some(Box::new(Entry {
+        *place = Some(Box::new(CacheEntry {
             hash,
             patience: full,
             full,

@@ -24,7 +24,7 @@ const PARTS: usize = 64;
 
 /// What a line asks for a side. The rest of what is asked is the same for all lines of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Question {
+struct AskedQuestion {
     position: Position,
     asked: Vec<Stipulation>,
     /// It decides what is searched first, and so the nodes.
@@ -33,10 +33,10 @@ struct Question {
     lines: Vec<Vec<Move>>,
 }
 
-impl Question {
-    fn of(side: &AskedSide<'_>) -> Question {
+impl AskedQuestion {
+    fn of(side: &AskedSide<'_>) -> AskedQuestion {
         let problem = &side.job.questions[0];
-        Question {
+        AskedQuestion {
             position: problem.position.clone(),
             asked: side.job.asked(),
             claimed: problem.claimed,
@@ -46,16 +46,16 @@ impl Question {
 }
 
 /// What a line asks, for each of its sides, and what was found.
-type Answers = (Vec<Question>, Vec<Arc<Findings>>);
+type Answers = (Vec<AskedQuestion>, Vec<Arc<Findings>>);
 
 /// Answers of this run.
 #[derive(Debug)]
 pub struct JobCache {
-    parts: Vec<(Mutex<Part>, Condvar)>,
+    parts: Vec<(Mutex<CachePart>, Condvar)>,
 }
 
 #[derive(Debug)]
-struct Part {
+struct CachePart {
     cache: Cache<Answers>,
     /// Hashes of the questions that some worker is searching for.
     underway: Vec<u64>,
@@ -66,7 +66,7 @@ struct Part {
 impl JobCache {
     /// None yet; they may hold so many bytes.
     pub fn new(bytes: usize) -> JobCache {
-        let part = || Part {
+        let part = || CachePart {
             cache: Cache::new(bytes / PARTS, TYPICAL),
             underway: Vec::new(),
             waiting: 0,
@@ -88,7 +88,7 @@ impl JobCache {
         sides: &[AskedSide<'_>],
         search: impl FnOnce() -> Result<Vec<Found>, E>,
     ) -> Result<Vec<Found>, E> {
-        let questions: Vec<Question> = sides.iter().map(Question::of).collect();
+        let questions: Vec<AskedQuestion> = sides.iter().map(AskedQuestion::of).collect();
         let hash = FixedState::default().hash_one(&questions);
         // The high bits; the low ones find the place within the part.
         let (part, done) = &self.parts[(hash >> 32) as usize % PARTS];
@@ -123,14 +123,14 @@ impl JobCache {
     }
 }
 
-fn lock(part: &Mutex<Part>) -> MutexGuard<'_, Part> {
+fn lock(part: &Mutex<CachePart>) -> MutexGuard<'_, CachePart> {
     // A search that panics does not hold the lock.
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What becomes of a question under way, also when its search panics.
 struct Promise<'a> {
-    part: &'a Mutex<Part>,
+    part: &'a Mutex<CachePart>,
     done: &'a Condvar,
     hash: u64,
     found: Option<Answers>,
@@ -155,7 +155,7 @@ impl Drop for Promise<'_> {
 }
 
 /// Bytes that an answer of few moves holds.
-const TYPICAL: usize = size_of::<Question>()
+const TYPICAL: usize = size_of::<AskedQuestion>()
     + size_of::<Findings>()
     + size_of::<Verdict>()
     + 3 * size_of::<Position>()

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 
 /// Why a run could not be begun or finished.
 #[derive(Debug)]
-pub enum Error {
+pub enum RunError {
     /// There is no memory for the tables of so many workers.
     Memory {
         /// Workers.
@@ -42,64 +42,64 @@ pub enum Error {
     Write(String, io::Error),
 }
 
-impl Error {
+impl RunError {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            Error::Memory { .. }
-            | Error::OutputIsInput(_)
-            | Error::ProofIsOutput(_)
-            | Error::StatsIsOther(_)
-            | Error::RunFile(_)
-            | Error::NotRegular(_) => Exit::Usage,
-            Error::Mismatch(_) | Error::Known(..) | Error::Input(..) => Exit::Malformed,
-            Error::Thread(_) => Exit::Internal,
-            Error::Open(..) | Error::Write(..) => Exit::WriteError,
+            RunError::Memory { .. }
+            | RunError::OutputIsInput(_)
+            | RunError::ProofIsOutput(_)
+            | RunError::StatsIsOther(_)
+            | RunError::RunFile(_)
+            | RunError::NotRegular(_) => Exit::Usage,
+            RunError::Mismatch(_) | RunError::Known(..) | RunError::Input(..) => Exit::Malformed,
+            RunError::Thread(_) => Exit::Internal,
+            RunError::Open(..) | RunError::Write(..) => Exit::WriteError,
         }
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Memory { workers, megabytes } => write!(
+            RunError::Memory { workers, megabytes } => write!(
                 f,
                 "not enough memory: {megabytes} megabytes for each of {workers} workers"
             ),
-            Error::OutputIsInput(input) => {
+            RunError::OutputIsInput(input) => {
                 write!(f, "{} is input and output at once", input.name())
             }
-            Error::ProofIsOutput(path) => write!(
+            RunError::ProofIsOutput(path) => write!(
                 f,
                 "{}: certificates and answers cannot go into one file",
                 path.display()
             ),
-            Error::StatsIsOther(path) => {
+            RunError::StatsIsOther(path) => {
                 write!(f, "{}: --stats needs a file of its own", path.display())
             }
-            Error::Input(input, error) => {
+            RunError::Input(input, error) => {
                 write!(
                     f,
                     "{}: cannot be read: {error}; nothing was written",
                     input.name()
                 )
             }
-            Error::RunFile(reason) => write!(
+            RunError::RunFile(reason) => write!(
                 f,
                 "{reason}; the file of this name beside the output is written by the run"
             ),
-            Error::Known(path, error) => {
+            RunError::Known(path, error) => {
                 write!(f, "{}: cannot be read: {error}", path.display())
             }
-            Error::Open(path, error) => write!(f, "{}: {error}", path.display()),
-            Error::NotRegular(path) => {
+            RunError::Open(path, error) => write!(f, "{}: {error}", path.display()),
+            RunError::NotRegular(path) => {
                 write!(f, "{}: not a regular file, cannot resume", path.display())
             }
-            Error::Mismatch(mismatch) => write!(f, "cannot resume: {mismatch}"),
-            Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
-            Error::Write(name, error) => write!(f, "{name}: write error: {error}"),
+            RunError::Mismatch(mismatch) => write!(f, "cannot resume: {mismatch}"),
+            RunError::Thread(error) => write!(f, "cannot start a thread: {error}"),
+            RunError::Write(name, error) => write!(f, "{name}: write error: {error}"),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for RunError {}

@@ -13,7 +13,7 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use super::digest::Fingerprint;
 use super::drawings::Drawings;
-use super::error::Error;
+use super::error::RunError;
 use super::identity::{is_same_file, is_same_output};
 use super::lines::{Input, InputLines};
 use super::proofs::Proofs;
@@ -39,21 +39,23 @@ pub(super) struct Start {
 
 /// Opens the output and finds out where in the input to begin. `None` when `stop` is raised
 /// meanwhile.
-pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Error> {
+pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, RunError> {
     let run_file = RunFile::of(config);
     let run_output = run_file
         .as_ref()
         .map(|run| Output::File(run.path().to_owned()));
     is_apart(config, run_output.as_ref())?;
     let drawings = match &config.svg {
-        Some(path) => Some(Drawings::new(path).map_err(|error| Error::Open(path.clone(), error))?),
+        Some(path) => {
+            Some(Drawings::new(path).map_err(|error| RunError::Open(path.clone(), error))?)
+        }
         None => None,
     };
     if config.output != Output::Stdout || config.proof.is_some() {
         for input in &config.inputs {
             input
                 .can_be_opened()
-                .map_err(|error| Error::Input(input.clone(), error))?;
+                .map_err(|error| RunError::Input(input.clone(), error))?;
         }
     }
     let lines = InputLines::new(config.inputs.iter().cloned(), &config.reading);
@@ -74,16 +76,16 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Err
         Output::File(path) => (path, false),
         Output::Resume(path) => (path, true),
     };
-    let open_error = |error| Error::Open(path.clone(), error);
+    let open_error = |error| RunError::Open(path.clone(), error);
     if path.is_file() {
         // Somebody else's file of that name is not to be lost.
-        run_file::of(path).map_err(Error::RunFile)?;
+        run_file::of(path).map_err(RunError::RunFile)?;
     }
     let file = writer::open(path, resume).map_err(open_error)?;
     let mut run = run_file.map(|run| (run, Fingerprint::default()));
     if resume {
         if !file.metadata().map_err(open_error)?.is_file() {
-            return Err(Error::NotRegular(path.clone()));
+            return Err(RunError::NotRegular(path.clone()));
         }
         let Some(rest) = find_rest(&file, path, start.lines, config, stop)? else {
             return Ok(None);
@@ -101,20 +103,20 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Err
 }
 
 /// Whether no file is read and written, or written for two things. `run` is the file beside the output.
-fn is_apart(config: &Config, run: Option<&Output>) -> Result<(), Error> {
+fn is_apart(config: &Config, run: Option<&Output>) -> Result<(), RunError> {
     let proof = config.proof.clone().map(Output::File);
     let outputs = || iter::once(&config.output).chain(&proof).chain(run);
     let is_output = |input: &Input| outputs().any(|output| is_same_file(input, output));
     let known = config.reuse.known.iter().cloned().map(Input::File);
     if let Some(input) = config.inputs.iter().cloned().chain(known).find(is_output) {
-        return Err(Error::OutputIsInput(input));
+        return Err(RunError::OutputIsInput(input));
     }
     if let Some(path) = &config.proof
         && proof
             .as_ref()
             .is_some_and(|proof| is_same_output(proof, &config.output))
     {
-        return Err(Error::ProofIsOutput(path.clone()));
+        return Err(RunError::ProofIsOutput(path.clone()));
     }
     if let Some(path) = &config.stats {
         let stats = Output::File(path.clone());
@@ -126,14 +128,14 @@ fn is_apart(config: &Config, run: Option<&Output>) -> Result<(), Error> {
             || outputs().any(is_stats)
             || matches!(&config.output, Output::Resume(output) if output == path)
         {
-            return Err(Error::StatsIsOther(path.clone()));
+            return Err(RunError::StatsIsOther(path.clone()));
         }
     }
     Ok(())
 }
 
-fn open_proofs(config: &Config) -> Result<Option<Proofs>, Error> {
-    let open = |path: &PathBuf| Proofs::create(path).map_err(|e| Error::Open(path.clone(), e));
+fn open_proofs(config: &Config) -> Result<Option<Proofs>, RunError> {
+    let open = |path: &PathBuf| Proofs::create(path).map_err(|e| RunError::Open(path.clone(), e));
     config.proof.as_ref().map(open).transpose()
 }
 
@@ -155,10 +157,10 @@ fn find_rest(
     lines: InputLines,
     config: &Config,
     stop: &Stop,
-) -> Result<Option<Rest>, Error> {
+) -> Result<Option<Rest>, RunError> {
     let file = file
         .try_clone()
-        .map_err(|error| Error::Open(path.to_owned(), error))?;
+        .map_err(|error| RunError::Open(path.to_owned(), error))?;
     let (sender, receiver) = bounded(1);
     let (path, config) = (path.to_owned(), config.clone());
     thread::Builder::new()
@@ -167,14 +169,14 @@ fn find_rest(
             // Nobody waits for it any more when the run was stopped.
             let _ = sender.send(rest(file, &path, lines, &config));
         })
-        .map_err(Error::Thread)?;
+        .map_err(RunError::Thread)?;
     loop {
         match receiver.recv_timeout(pool::TICK) {
-            Ok(rest) => return rest.map(Some).map_err(Error::Mismatch),
+            Ok(rest) => return rest.map(Some).map_err(RunError::Mismatch),
             Err(RecvTimeoutError::Timeout) if stop.is_raised() => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(Error::Thread(io::Error::other("resume thread died")));
+                return Err(RunError::Thread(io::Error::other("resume thread died")));
             }
         }
     }

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use super::Config;
 use super::answering::LineAnswer;
 use super::drawings::Drawings;
-use super::error::Error;
+use super::error::RunError;
 use super::progress::Progress;
 use super::proofs::Proofs;
-use super::stats::{Stage, Stats, StatsFile};
+use super::stats::{RunStage, Stats, StatsFile};
 use super::tally::Tally;
 use super::watch::Watch;
 use super::writer::Writer;
@@ -53,17 +53,19 @@ pub(super) enum WriteFailure {
 
 impl WriteFailure {
     /// The same with the name of the output in `config`.
-    fn named(self, config: &Config) -> Error {
+    fn named(self, config: &Config) -> RunError {
         match self {
-            WriteFailure::Answers(error) => Error::Write(config.output.to_string(), error),
+            WriteFailure::Answers(error) => RunError::Write(config.output.to_string(), error),
             WriteFailure::Proofs(error) => {
                 let path = config
                     .proof
                     .as_ref()
                     .expect("only --proof has certificates");
-                Error::Write(path.display().to_string(), error)
+                RunError::Write(path.display().to_string(), error)
             }
-            WriteFailure::Picture(path, error) => Error::Write(path.display().to_string(), error),
+            WriteFailure::Picture(path, error) => {
+                RunError::Write(path.display().to_string(), error)
+            }
         }
     }
 }
@@ -74,7 +76,7 @@ impl WriteFailure {
     /// # Errors
     ///
     /// It is a failure, and not that the reader of the answers had enough.
-    pub(super) fn ended(self, config: &Config, stop: &Stop) -> Result<Option<End>, Error> {
+    pub(super) fn ended(self, config: &Config, stop: &Stop) -> Result<Option<End>, RunError> {
         match self {
             // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.
             WriteFailure::Answers(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -151,7 +153,7 @@ impl Sink<LineAnswer> for RunSink {
             let underway = self.watch.longest();
             self.progress.tell(&self.tally, self.read, underway);
             if let Some(file) = &self.stats_file
-                && let Err(error) = file.write(&self.stats.figures(&self.tally, Stage::Running))
+                && let Err(error) = file.write(&self.stats.figures(&self.tally, RunStage::Running))
             {
                 // The run is worth more than a look at it.
                 self.progress.say(&format!("{}: {error}", file.name()));

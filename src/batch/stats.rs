@@ -59,7 +59,7 @@ struct SlowRecord {
 /// How far a run is, or how it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Stage {
+pub enum RunStage {
     /// Not ended yet, or killed.
     Running,
     /// All lines are done.
@@ -77,7 +77,7 @@ pub enum Stage {
 #[derive(Debug, Clone, Serialize)]
 pub struct Figures {
     /// How far the run is.
-    pub end: Stage,
+    pub end: RunStage,
     /// Lines of input that are done, comments and blank ones among them.
     pub lines: u64,
     /// Of these: kept from an earlier run.
@@ -180,7 +180,7 @@ impl Stats {
     }
 
     /// What there is to tell. `passed` is how many lines were no records.
-    pub fn figures(&self, tally: &Tally, end: Stage) -> Figures {
+    pub fn figures(&self, tally: &Tally, end: RunStage) -> Figures {
         let reached: u64 = self.solved.values().map(|(_, records)| records).sum();
         let seconds = |time: Duration| (!self.no_time).then_some(time.as_secs_f64());
         Figures {

@@ -8,7 +8,7 @@ pub struct Histogram(Vec<u64>);
 
 /// A step of a histogram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct Bar {
     /// The least number in it.
     pub from: u64,
     /// The greatest.
@@ -31,11 +31,11 @@ impl Histogram {
     }
 
     /// The steps from the first with a number in it to the last.
-    pub fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Vec<Bar> {
         (0..)
             .zip(&self.0)
             .skip_while(|(_, records)| **records == 0)
-            .map(|(step, &records)| Step {
+            .map(|(step, &records)| Bar {
                 from: start(step).expect("a number lies in this step or after it"),
                 to: start(step + 1).map_or(u64::MAX, |next| next - 1),
                 records,
@@ -66,7 +66,7 @@ mod tests {
         let steps = histogram.steps();
         assert_eq!(
             steps[0],
-            Step {
+            Bar {
                 from: 1,
                 to: 2,
                 records: 2
@@ -74,7 +74,7 @@ mod tests {
         );
         assert_eq!(
             steps[1],
-            Step {
+            Bar {
                 from: 3,
                 to: 9,
                 records: 2
@@ -82,7 +82,7 @@ mod tests {
         );
         assert_eq!(
             steps[2],
-            Step {
+            Bar {
                 from: 10,
                 to: 29,
                 records: 2

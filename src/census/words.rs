@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{CensusFigures, Step};
+use super::{Bar, CensusFigures};
 use crate::desk::counted;
 use crate::error::printable_line;
 
@@ -39,7 +39,7 @@ impl fmt::Display for CensusFigures {
     }
 }
 
-fn histogram(f: &mut fmt::Formatter<'_>, label: &str, steps: &[Step]) -> fmt::Result {
+fn histogram(f: &mut fmt::Formatter<'_>, label: &str, steps: &[Bar]) -> fmt::Result {
     let most = steps
         .iter()
         .map(|step| step.records)

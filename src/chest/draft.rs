@@ -103,7 +103,7 @@ impl Draft {
     }
 
     /// Where the job begins; nothing if there is nothing in it.
-    pub fn first_place(&self) -> Option<WordPlace> {
+    pub fn first_place(&self) -> Option<WordAt> {
         let words = self
             .board
             .iter()
@@ -118,10 +118,10 @@ impl Draft {
     pub fn finish(
         self,
         file: &Arc<str>,
-        begins: WordPlace,
+        begins: WordAt,
         defaults: &Defaults,
     ) -> Result<ChestJob, ChestError> {
-        let at = |(line, column): WordPlace| Location {
+        let at = |(line, column): WordAt| Location {
             file: file.to_string(),
             line,
             column,
@@ -160,10 +160,7 @@ impl Draft {
     }
 
     /// The record that asks the same, or what is wrong with the words by themselves.
-    fn record(
-        &self,
-        defaults: &Defaults,
-    ) -> Result<Transcript, (Option<WordPlace>, ChestErrorKind)> {
+    fn record(&self, defaults: &Defaults) -> Result<Transcript, (Option<WordAt>, ChestErrorKind)> {
         let board = self.board.as_ref().ok_or((None, ChestErrorKind::NoBoard))?;
         let [turn, castling, en_passant] = [0, 1, 2].map(|index| self.fields.get(index));
         let depth = self.depth.as_ref();
@@ -243,9 +240,9 @@ impl Draft {
 }
 
 /// Line and column, both counted from 1.
-type WordPlace = (u64, usize);
+type WordAt = (u64, usize);
 
-fn place(word: &Word) -> WordPlace {
+fn place(word: &Word) -> WordAt {
     (word.line, word.column)
 }
 
@@ -254,11 +251,11 @@ fn place(word: &Word) -> WordPlace {
 struct Transcript {
     text: Vec<u8>,
     /// Where each part begins in the text, from 0, and in the input.
-    parts: Vec<(usize, WordPlace)>,
+    parts: Vec<(usize, WordAt)>,
 }
 
 impl Transcript {
-    fn add(&mut self, part: &[u8], place: WordPlace) {
+    fn add(&mut self, part: &[u8], place: WordAt) {
         if !self.text.is_empty() {
             self.text.push(b' ');
         }
@@ -268,7 +265,7 @@ impl Transcript {
 
     /// Where in the input it is that stands in `column` (counted from 1) of the record. Only the
     /// board is written there letter by letter as it is here.
-    fn place(&self, column: usize) -> WordPlace {
+    fn place(&self, column: usize) -> WordAt {
         let offset = column.saturating_sub(1);
         let part = self.parts.iter().rposition(|(begins, _)| *begins <= offset);
         let (begins, (line, first)) = self.parts[part.unwrap_or(0)];
@@ -318,7 +315,7 @@ mod tests {
         record.add(b"8/8", (2, 3));
         record.add(b"w", (4, 1));
         assert_eq!(record.text, b"8/8 w");
-        let places: Vec<WordPlace> = (1..=6).map(|column| record.place(column)).collect();
+        let places: Vec<WordAt> = (1..=6).map(|column| record.place(column)).collect();
         assert_eq!(places, [(2, 3), (2, 4), (2, 5), (2, 6), (4, 1), (4, 1)]);
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct MergeArguments {
     output: Option<PathBuf>,
     /// The order of the records [default: that of their first appearance]
     #[arg(long, value_name = "ORDER", value_enum)]
-    sort: Option<Order>,
+    sort: Option<SortOrder>,
     /// Memory for records, in megabytes, or as 2G; what is more goes into temporary files ($TMPDIR)
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: u32,
@@ -40,7 +40,7 @@ pub(super) struct MergeArguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Order {
+enum SortOrder {
     Position,
 }
 
@@ -51,7 +51,7 @@ impl MergeArguments {
             merging: Merging {
                 inputs: inputs(self.files)?,
                 max_input: self.max_input,
-                by_position: self.sort == Some(Order::Position),
+                by_position: self.sort == Some(SortOrder::Position),
                 memory: (self.memory as usize) << 20,
                 spill: env::temp_dir(),
                 workers: self.workers.map_or_else(all_cores, usize::from),

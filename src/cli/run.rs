@@ -16,7 +16,7 @@ use crate::batch::lines::Input;
 use crate::batch::progress::When;
 use crate::batch::reused::Reuse;
 use crate::batch::{Config, Output};
-use crate::form::Play;
+use crate::form::PlayShown;
 use crate::job::Defaults;
 use crate::language::Language;
 use crate::report::Style;
@@ -346,14 +346,14 @@ impl SolveArguments {
                     },
                     wanted: Wanted {
                         tree: match format.form().play() {
-                            Play::Never => false,
-                            Play::Asked => {
+                            PlayShown::Never => false,
+                            PlayShown::Asked => {
                                 self.tree
                                     || self.tries.is_some()
                                     || self.set_play
                                     || self.longer_keys
                             }
-                            Play::Always => true,
+                            PlayShown::Always => true,
                         },
                         tries: self.tries.map_or(0, usize::from),
                         longer_keys: self.longer_keys,
@@ -429,7 +429,7 @@ impl SolveArguments {
             }
         };
         let play = self.tries.is_some() || self.set_play || self.longer_keys;
-        if play && format.form().play() == Play::Never {
+        if play && format.form().play() == PlayShown::Never {
             return Err(usage(match format {
                 Format::Epd => {
                     "EPD has no place for --tries, --set-play and --longer-keys; leave out -b, or \
@@ -440,7 +440,7 @@ impl SolveArguments {
                 }
             }));
         }
-        if format.form().play() != Play::Asked && (self.tree || self.copied) {
+        if format.form().play() != PlayShown::Asked && (self.tree || self.copied) {
             return Err(usage("--tree and --copied are for --format json"));
         }
         if format != Format::Tsv && self.tsv_safe {

@@ -22,7 +22,7 @@ use super::record::one_line;
 use crate::epd::Operation;
 use crate::solve::{PlayKind, Stipulation};
 use token::plain;
-pub(super) use token::{Token, tokens};
+pub(super) use token::{SolutionToken, tokens};
 
 /// So many lines may share one place: `2.Qa1/Qb1/Qc1`.
 const MOST_ALTERNATIVES: usize = 64;
@@ -114,7 +114,7 @@ fn first_number(text: &str) -> Option<usize> {
 
 /// A first move of forced play and what is said of it.
 #[derive(Debug, Default)]
-struct Phase {
+struct PlayPhase {
     /// The moves: several, where they stand beside each other.
     moves: Vec<String>,
     marks: String,
@@ -152,7 +152,7 @@ struct SolutionReader {
     is_lost: bool,
     /// A word stood in the place of a move, perhaps.
     has_gap: bool,
-    phases: Vec<Phase>,
+    phases: Vec<PlayPhase>,
     draft: ClaimsDraft,
     was_unread: bool,
 }
@@ -177,22 +177,22 @@ impl SolutionReader {
         }
     }
 
-    fn read(&mut self, token: Token<'_>) {
+    fn read(&mut self, token: SolutionToken<'_>) {
         let was_unread = std::mem::take(&mut self.was_unread);
         match token {
-            Token::Number(number, dots) => self.number(number, dots),
-            Token::Move(m) if self.is_lost => self.skip(&m, was_unread),
-            Token::Move(m) => self.add(m),
-            Token::Mark(mark) => self.mark(mark),
-            Token::Dots | Token::Pass => self.left_out(),
-            Token::Or => self.is_beside = true,
-            Token::But => {
+            SolutionToken::Number(number, dots) => self.number(number, dots),
+            SolutionToken::Move(m) if self.is_lost => self.skip(&m, was_unread),
+            SolutionToken::Move(m) => self.add(m),
+            SolutionToken::Mark(mark) => self.mark(mark),
+            SolutionToken::Dots | SolutionToken::Pass => self.left_out(),
+            SolutionToken::Or => self.is_beside = true,
+            SolutionToken::But => {
                 if let Some(phase) = self.phases.last_mut() {
                     phase.is_refuted = true;
                 }
             }
-            Token::Threat => self.threat(),
-            Token::Open if self.outside.len() < DEEPEST => {
+            SolutionToken::Threat => self.threat(),
+            SolutionToken::Open if self.outside.len() < DEEPEST => {
                 self.outside.push(Outside {
                     lines: self.lines.clone(),
                     is_new: std::mem::take(&mut self.is_new),
@@ -200,8 +200,8 @@ impl SolutionReader {
                     has_gap: self.has_gap,
                 });
             }
-            Token::Open => self.skip("(", was_unread),
-            Token::Close => {
+            SolutionToken::Open => self.skip("(", was_unread),
+            SolutionToken::Close => {
                 if let Some(outside) = self.outside.pop() {
                     self.keep();
                     self.lines = outside.lines;
@@ -209,7 +209,7 @@ impl SolutionReader {
                     (self.is_lost, self.has_gap) = (outside.is_lost, outside.has_gap);
                 }
             }
-            Token::Word(word) => {
+            SolutionToken::Word(word) => {
                 self.skip(word, was_unread);
                 (self.is_lost, self.has_gap) = (true, true);
             }
@@ -256,7 +256,7 @@ impl SolutionReader {
     fn begin(&mut self) {
         self.lines = vec![Vec::new()];
         if !self.has_lines {
-            self.phases.push(Phase::default());
+            self.phases.push(PlayPhase::default());
         }
     }
 
@@ -358,7 +358,7 @@ impl SolutionReader {
     fn finish(mut self) -> Vec<Operation> {
         self.keep();
         self.phases.retain(|phase| !phase.moves.is_empty());
-        let has_key = self.phases.iter().any(Phase::is_key);
+        let has_key = self.phases.iter().any(PlayPhase::is_key);
         for phase in self.phases {
             let first = phase.moves.join(" ");
             if first.contains('~') {
@@ -441,7 +441,7 @@ impl ClaimsDraft {
     }
 }
 
-impl Phase {
+impl PlayPhase {
     /// Whether the move is said to solve.
     fn is_key(&self) -> bool {
         !self.is_try() && self.marks.contains('!')

@@ -19,18 +19,18 @@ pub(super) struct TableRows {
     rows: Rows,
     /// The state of the reader, and the columns; nothing before the heading was read.
     open: Option<(Reader, Columns)>,
-    row: Row,
+    row: TableRow,
     ended: bool,
 }
 
 /// The fields of a row, one behind the other.
 #[derive(Debug, Default)]
-struct Row {
+struct TableRow {
     text: Vec<u8>,
     ends: Vec<usize>,
 }
 
-impl Row {
+impl TableRow {
     fn fields(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.ends.len()).filter_map(|number| self.field(number))
     }
@@ -60,7 +60,7 @@ struct Columns {
 
 impl Columns {
     /// The columns of a heading; nothing if none has positions.
-    fn read(heading: &Row) -> Option<Columns> {
+    fn read(heading: &TableRow) -> Option<Columns> {
         let names: Vec<String> = heading
             .fields()
             .map(|name| {
@@ -90,7 +90,7 @@ impl Columns {
         })
     }
 
-    fn record(&self, row: &Row, number: u64) -> Option<CollectedRecord> {
+    fn record(&self, row: &TableRow, number: u64) -> Option<CollectedRecord> {
         let field = |column: Option<usize>| {
             let text = String::from_utf8_lossy(row.field(column?)?);
             let text = text.trim();
@@ -152,14 +152,14 @@ impl TableRows {
         TableRows {
             rows,
             open: None,
-            row: Row::default(),
+            row: TableRow::default(),
             ended: false,
         }
     }
 
     /// Reads a row and gives the number of its first line.
     fn read(&mut self, reader: &mut Reader) -> Result<Option<u64>, (u64, String)> {
-        let Row { text, ends } = &mut self.row;
+        let TableRow { text, ends } = &mut self.row;
         text.resize(text.capacity().max(512), 0);
         ends.resize(ends.capacity().max(16), 0);
         let (mut written, mut fields, mut read) = (0, 0, 0);
@@ -216,7 +216,7 @@ impl TableRows {
             .rev()
             .max_by_key(|delimiter| count(delimiter));
         let delimiter = *most.expect("there are three");
-        let mut names = Row {
+        let mut names = TableRow {
             text: vec![0; heading.len() + 1],
             ends: vec![0; count(&delimiter) + 1],
         };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::batch::lines::Input;
 use crate::desk::{complain, ended, tell, tell_if_typed};
 use crate::exit::Exit;
-use crate::merge::{self, Error, Merging, Totals};
+use crate::merge::{self, MergeError, MergeTotals, Merging};
 use crate::replacement::Replacement;
 use crate::stop::{Stop, signals};
 
@@ -40,7 +40,7 @@ pub fn run(request: &MergeRequest) -> Exit {
 }
 
 /// Writes beside `path` and puts that into its place.
-fn write_file(request: &MergeRequest, path: &Path, stop: &Stop) -> Result<Totals, Exit> {
+fn write_file(request: &MergeRequest, path: &Path, stop: &Stop) -> Result<MergeTotals, Exit> {
     let failed = |error: &dyn std::fmt::Display| {
         complain(format_args!("{}: {error}", path.display()));
         Exit::WriteError
@@ -60,7 +60,7 @@ fn write_file(request: &MergeRequest, path: &Path, stop: &Stop) -> Result<Totals
 }
 
 /// Merges into `out`; the exit code where that was not done to its end.
-fn write(request: &MergeRequest, out: &mut dyn Write, stop: &Stop) -> Result<Totals, Exit> {
+fn write(request: &MergeRequest, out: &mut dyn Write, stop: &Stop) -> Result<MergeTotals, Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let merged = merge::run(
         &request.merging,
@@ -75,33 +75,33 @@ fn write(request: &MergeRequest, out: &mut dyn Write, stop: &Stop) -> Result<Tot
         .output
         .as_ref()
         .map_or_else(|| "standard output".to_owned(), |p| p.display().to_string());
-    let totals = match merged.and_then(|totals| out.flush().map(|()| totals).map_err(Error::Write))
-    {
-        Ok(totals) => totals,
-        Err(Error::Write(error)) if request.output.is_none() => {
-            return Err(ended(Err(error), stop));
-        }
-        Err(error) => {
-            return Err(match error {
-                Error::Write(error) => {
-                    complain(format_args!("{name}: write error: {error}"));
-                    Exit::WriteError
-                }
-                Error::Spill(folder, error) => {
-                    complain(format_args!(
-                        "temporary file in {}: {error}",
-                        folder.display()
-                    ));
-                    Exit::WriteError
-                }
-                Error::Thread(error) => {
-                    complain(error);
-                    Exit::Internal
-                }
-                Error::Stopped => Exit::Interrupted,
-            });
-        }
-    };
+    let totals =
+        match merged.and_then(|totals| out.flush().map(|()| totals).map_err(MergeError::Write)) {
+            Ok(totals) => totals,
+            Err(MergeError::Write(error)) if request.output.is_none() => {
+                return Err(ended(Err(error), stop));
+            }
+            Err(error) => {
+                return Err(match error {
+                    MergeError::Write(error) => {
+                        complain(format_args!("{name}: write error: {error}"));
+                        Exit::WriteError
+                    }
+                    MergeError::Spill(folder, error) => {
+                        complain(format_args!(
+                            "temporary file in {}: {error}",
+                            folder.display()
+                        ));
+                        Exit::WriteError
+                    }
+                    MergeError::Thread(error) => {
+                        complain(error);
+                        Exit::Internal
+                    }
+                    MergeError::Stopped => Exit::Interrupted,
+                });
+            }
+        };
     complain(totals);
     Ok(totals)
 }

@@ -10,7 +10,7 @@
 use memchr::memmem;
 
 use super::read_back::{board_and_side, id_of, is_common};
-use super::{AnsweredRecord, Form, Play, ReadBack, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, PlayShown, ReadBack, Refusal, Settings, Written};
 use crate::epd::{Epd, Glance, passes_through, trimmed, with_error, without_error};
 use crate::record::answered;
 use crate::record::duplex::answered_for_both;
@@ -36,8 +36,8 @@ impl Form for EpdForm {
         with_error(refusal.line, refusal.reason)
     }
 
-    fn play(&self) -> Play {
-        Play::Never
+    fn play(&self) -> PlayShown {
+        PlayShown::Never
     }
 
     fn read_back(&self) -> Option<&'static dyn ReadBack> {

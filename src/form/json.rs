@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use shakmaty::{CastlingMode, Move};
 
 use super::read_back::{is_common, is_of, written_id};
-use super::{AnsweredRecord, Form, Play, ReadBack, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, PlayShown, ReadBack, Refusal, Settings, Written};
 use crate::epd::{Epd, without_error};
 use crate::error::Warning;
 use crate::house::Reserve;
@@ -165,8 +165,8 @@ impl Form for JsonForm {
         })
     }
 
-    fn play(&self) -> Play {
-        Play::Asked
+    fn play(&self) -> PlayShown {
+        PlayShown::Asked
     }
 
     fn read_back(&self) -> Option<&'static dyn ReadBack> {

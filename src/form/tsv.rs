@@ -21,7 +21,7 @@
 //! | `duplex_outcome`, `..._length`, `..._keys`, `..._nodes`, `..._seconds`, `..._limit`, `..._pv` | the same of the other side, where `dup` or `--duplex` asks for it and it may begin |
 
 use super::read_back::{is_common, is_of, written_id};
-use super::{AnsweredRecord, Form, Play, ReadBack, Refusal, Settings, Written};
+use super::{AnsweredRecord, Form, PlayShown, ReadBack, Refusal, Settings, Written};
 use crate::bounds::Bounds;
 use crate::epd::{Epd, without_error};
 use crate::record::duplex::AnsweredSide;
@@ -94,8 +94,8 @@ impl Form for TsvForm {
         Some(HEADER.as_bytes().to_vec())
     }
 
-    fn play(&self) -> Play {
-        Play::Never
+    fn play(&self) -> PlayShown {
+        PlayShown::Never
     }
 
     fn read_back(&self) -> Option<&'static dyn ReadBack> {

@@ -5,7 +5,7 @@ use std::io;
 
 use super::shelves::{Frame, Shelf, frames};
 use super::streams::add_frame;
-use super::{Names, Place, Totals};
+use super::{InputNames, LinePlace, MergeTotals};
 use crate::bounds::Contradiction;
 use crate::epd::{Epd, is_canonical};
 use crate::pool::PoolJob;
@@ -13,12 +13,12 @@ use crate::pool::panics::Panic;
 use crate::pool::queue::Weigh;
 use crate::record::duplex;
 use crate::record::knowledge::RecordClaim;
-use crate::record::standing::{Goal, KnownSides};
+use crate::record::standing::{AskedGoal, KnownSides};
 use crate::record::union::Remarks;
 
 /// Joins what is on a shelf.
 pub(super) struct Joiner {
-    pub(super) names: Names,
+    pub(super) names: InputNames,
     pub(super) by_position: bool,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct ShelfJoin {
     pub(super) records: Vec<u8>,
     /// Frames of messages, by place.
     pub(super) messages: Vec<u8>,
-    pub(super) totals: Totals,
+    pub(super) totals: MergeTotals,
 }
 
 impl Weigh for io::Result<ShelfJoin> {
@@ -54,7 +54,7 @@ impl PoolJob for Joiner {
             joiner: self,
             records: Vec::new(),
             messages: Vec::new(),
-            totals: Totals::default(),
+            totals: MergeTotals::default(),
         };
         for group in frames.chunk_by(|a, b| a.hash == b.hash) {
             joining.join(group);
@@ -70,13 +70,13 @@ impl PoolJob for Joiner {
 /// A shelf under way.
 struct Joining<'a> {
     joiner: &'a Joiner,
-    records: Vec<(Place, Cow<'a, [u8]>)>,
-    messages: Vec<(Place, String)>,
-    totals: Totals,
+    records: Vec<(LinePlace, Cow<'a, [u8]>)>,
+    messages: Vec<(LinePlace, String)>,
+    totals: MergeTotals,
 }
 
 /// The records of one position and goal.
-struct Slot<'a> {
+struct ShelfSlot<'a> {
     remarks: Remarks,
     standing: KnownSides,
     /// Those joined, the first one first.
@@ -85,12 +85,12 @@ struct Slot<'a> {
     is_contradictory: bool,
 }
 
-impl Slot<'_> {
+impl ShelfSlot<'_> {
     fn record(&self) -> &Epd {
         self.remarks.record()
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> LinePlace {
         self.sources[0].place
     }
 }
@@ -98,7 +98,7 @@ impl Slot<'_> {
 impl<'a> Joining<'a> {
     /// Joins records of which those of one position are all here; there may be several.
     fn join(&mut self, group: &[Frame<'a>]) {
-        let mut slots: Vec<Slot<'a>> = Vec::new();
+        let mut slots: Vec<ShelfSlot<'a>> = Vec::new();
         if let [frame] = group
             && is_canonical(frame.line)
         {
@@ -135,7 +135,7 @@ impl<'a> Joining<'a> {
                     continue;
                 }
             };
-            let same = |slot: &Slot| {
+            let same = |slot: &ShelfSlot| {
                 slot.standing.is_joinable(&standing)
                     && slot.record().position() == record.position()
             };
@@ -143,7 +143,7 @@ impl<'a> Joining<'a> {
             let remarks = Remarks::of(record, &said);
             match same {
                 Some(same) => self.join_into(&mut slots[same], remarks, standing, &[frame]),
-                None => slots.push(Slot {
+                None => slots.push(ShelfSlot {
                     remarks,
                     standing,
                     sources: vec![frame],
@@ -160,7 +160,7 @@ impl<'a> Joining<'a> {
     /// Joins a record, made of `frames`, into a slot of the same position.
     fn join_into(
         &mut self,
-        slot: &mut Slot<'a>,
+        slot: &mut ShelfSlot<'a>,
         remarks: Remarks,
         standing: KnownSides,
         frames: &[Frame<'a>],
@@ -203,18 +203,18 @@ impl<'a> Joining<'a> {
     /// Brings slots of one position together whose goals are not the same, but the records are
     /// about one question: whether the side to move mates, or is mated, once that is answered; and
     /// what asks for nothing.
-    fn settle(&mut self, slots: &mut Vec<Slot<'a>>) {
+    fn settle(&mut self, slots: &mut Vec<ShelfSlot<'a>>) {
         self.end_what_is_over(slots);
         let mut at = 0;
         while at < slots.len() {
             let asks = &slots[at];
-            if asks.standing.own().goal != Goal::Unnamed || asks.is_contradictory {
+            if asks.standing.own().goal != AskedGoal::Unnamed || asks.is_contradictory {
                 at += 1;
                 continue;
             }
             let is_empty = asks.standing.is_empty();
             let answer = slots.iter().position(|slot| {
-                slot.standing.own().goal != Goal::Unnamed
+                slot.standing.own().goal != AskedGoal::Unnamed
                     && !slot.is_contradictory
                     && slot.record().position() == asks.record().position()
                     && (is_empty
@@ -224,7 +224,7 @@ impl<'a> Joining<'a> {
                 at += 1;
                 continue;
             };
-            let Slot {
+            let ShelfSlot {
                 remarks,
                 standing,
                 sources,
@@ -235,7 +235,7 @@ impl<'a> Joining<'a> {
         }
         for one in 0..slots.len() {
             for two in one + 1..slots.len() {
-                let is_answer = |slot: &Slot| {
+                let is_answer = |slot: &ShelfSlot| {
                     slot.standing.own().goal.is_mate()
                         && slot.standing.own().is_solved()
                         && !slot.is_contradictory
@@ -252,8 +252,9 @@ impl<'a> Joining<'a> {
     }
 
     /// Brings questions to the answer that the play is over: it is the same to all of them.
-    fn end_what_is_over(&mut self, slots: &mut Vec<Slot<'a>>) {
-        let is_alone = |slot: &Slot<'a>| !duplex::is_asked(slot.record()) && !slot.is_contradictory;
+    fn end_what_is_over(&mut self, slots: &mut Vec<ShelfSlot<'a>>) {
+        let is_alone =
+            |slot: &ShelfSlot<'a>| !duplex::is_asked(slot.record()) && !slot.is_contradictory;
         let mut at = 0;
         while at < slots.len() {
             let asks = &slots[at];
@@ -273,7 +274,7 @@ impl<'a> Joining<'a> {
         }
     }
 
-    fn put(&mut self, slot: Slot<'a>) {
+    fn put(&mut self, slot: ShelfSlot<'a>) {
         if slot.is_contradictory {
             for source in &slot.sources {
                 let record = Epd::from_ascii(source.line).expect("it was read before");
@@ -287,7 +288,7 @@ impl<'a> Joining<'a> {
         }
     }
 
-    fn add(&mut self, place: Place, record: Cow<'a, [u8]>) {
+    fn add(&mut self, place: LinePlace, record: Cow<'a, [u8]>) {
         self.totals.written += 1;
         self.records.push((place, record));
     }

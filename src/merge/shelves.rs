@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::Place;
+use super::LinePlace;
 use crate::epd::board_hash;
 use crate::pool::queue::Weigh;
 
@@ -58,7 +58,7 @@ impl Shelves {
     /// # Errors
     ///
     /// A temporary file cannot be written.
-    pub(super) fn add(&mut self, place: Place, line: &[u8]) -> io::Result<()> {
+    pub(super) fn add(&mut self, place: LinePlace, line: &[u8]) -> io::Result<()> {
         let hash = board_hash(line);
         // The low bits; the others find the position within the shelf.
         let shelf = &mut self.shelves[hash as usize % SHELVES];
@@ -120,7 +120,7 @@ impl Shelf {
 /// A frame of a shelf.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame<'a> {
-    pub(super) place: Place,
+    pub(super) place: LinePlace,
     pub(super) hash: u64,
     pub(super) line: &'a [u8],
 }
@@ -134,7 +134,7 @@ pub(super) fn frames(mut bytes: &[u8]) -> impl Iterator<Item = Frame<'_>> {
         let (line, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
         bytes = rest;
         Some(Frame {
-            place: Place(u64::from_le_bytes(*place)),
+            place: LinePlace(u64::from_le_bytes(*place)),
             hash: u64::from_le_bytes(*hash),
             line,
         })

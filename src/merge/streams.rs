@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, Write};
 use std::path::PathBuf;
 
-use super::Place;
+use super::LinePlace;
 
 /// What is read of a stream at a time: 128 of them are 8 MB.
 const PIECE: usize = 64 << 10;
@@ -42,10 +42,10 @@ pub(super) struct Streams {
 
 /// The first frame of a stream that is not given yet: its text, if that is what it is ordered by, its
 /// place, and the number of its stream.
-type StreamHead = (Option<Vec<u8>>, Place, usize);
+type StreamHead = (Option<Vec<u8>>, LinePlace, usize);
 
 /// Adds a frame to `stream`.
-pub(super) fn add_frame(stream: &mut Vec<u8>, place: Place, text: &[u8]) {
+pub(super) fn add_frame(stream: &mut Vec<u8>, place: LinePlace, text: &[u8]) {
     stream.extend_from_slice(&place.0.to_le_bytes());
     let length = u32::try_from(text.len()).expect("a line has 16 MiB at most");
     stream.extend_from_slice(&length.to_le_bytes());
@@ -145,7 +145,7 @@ fn interleave(
 }
 
 /// The place of the next frame of a stream; its text is put into `text`.
-fn next(stream: &mut Stream, text: &mut Vec<u8>) -> io::Result<Option<Place>> {
+fn next(stream: &mut Stream, text: &mut Vec<u8>) -> io::Result<Option<LinePlace>> {
     let mut start = [0; 12];
     match stream.read_exact(&mut start[..1]) {
         Ok(()) => {}
@@ -156,5 +156,5 @@ fn next(stream: &mut Stream, text: &mut Vec<u8>) -> io::Result<Option<Place>> {
     let [place @ .., a, b, c, d] = start;
     text.resize(u32::from_le_bytes([a, b, c, d]) as usize, 0);
     stream.read_exact(text)?;
-    Ok(Some(Place(u64::from_le_bytes(place))))
+    Ok(Some(LinePlace(u64::from_le_bytes(place))))
 }

@@ -48,14 +48,14 @@ impl Default for Window {
 /// A queue between one reader, many workers and one writer.
 pub struct Queue<T> {
     window: Window,
-    state: Mutex<State<T>>,
+    state: Mutex<QueueState<T>>,
     /// Signalled when [`Queue::take`] may go on.
     work: Condvar,
     /// Signalled when [`Queue::add`] may go on.
     room: Condvar,
 }
 
-struct State<T> {
+struct QueueState<T> {
     waiting: VecDeque<T>,
     /// How many items were taken: the number of the first that waits.
     taken: u64,
@@ -75,7 +75,7 @@ impl<T: Weigh> Queue<T> {
     pub fn new(window: Window) -> Queue<T> {
         Queue {
             window,
-            state: Mutex::new(State {
+            state: Mutex::new(QueueState {
                 waiting: VecDeque::new(),
                 taken: 0,
                 under_way: 0,
@@ -115,7 +115,7 @@ impl<T: Weigh> Queue<T> {
     }
 
     /// Waits for room for so many items, or until the queue is closed.
-    fn wait_to_add(&self, items: usize) -> MutexGuard<'_, State<T>> {
+    fn wait_to_add(&self, items: usize) -> MutexGuard<'_, QueueState<T>> {
         let mut state = self.lock();
         while !state.closed && !state.has_room(items, self.window) {
             state.adding = Some(items);
@@ -194,19 +194,19 @@ impl<T: Weigh> Queue<T> {
     }
 
     /// Wakes [`Queue::add`] when it can go on, not before: waking costs a system call.
-    fn notify_adding(&self, state: &State<T>) {
+    fn notify_adding(&self, state: &QueueState<T>) {
         if state.adding.is_some_and(|n| state.has_room(n, self.window)) {
             self.room.notify_one();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
         // No code that can panic runs under the lock, so a poisoned state is still a sound one.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<T> State<T> {
+impl<T> QueueState<T> {
     /// Whether a block of `items` may be added. A block larger than the window goes in alone.
     fn has_room(&self, items: usize, window: Window) -> bool {
         self.under_way == 0

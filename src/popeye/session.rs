@@ -29,7 +29,7 @@ pub struct Manner {
 
 /// What came of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenSolutions {
     /// The text.
     pub text: Vec<u8>,
     /// Whether all that was asked for is in it.
@@ -44,11 +44,11 @@ pub fn answer(
     manner: Manner,
     tables: &mut Tables,
     stop: &Stop,
-) -> Written {
+) -> WrittenSolutions {
     let begun = Instant::now();
     let allowed = [manner.time, composition.choices.time];
     let phrases = Phrases::of(composition.language);
-    let mut session = Session {
+    let mut session = PopeyeSession {
         composition,
         phrases,
         tables,
@@ -68,7 +68,7 @@ pub fn answer(
         session.page.interrupted = false;
         session.twin(twin);
     }
-    let Session { page, refused, .. } = session;
+    let PopeyeSession { page, refused, .. } = session;
     let SolutionWriter {
         mut out,
         complete,
@@ -88,7 +88,7 @@ pub fn answer(
         out.extend_from_slice(format!(" {} = {time}", phrases.time).as_bytes());
     }
     out.extend_from_slice(b"\n\n\n");
-    Written {
+    WrittenSolutions {
         text: out,
         complete,
         refused,
@@ -116,7 +116,7 @@ fn clock(time: Duration) -> String {
     }
 }
 
-struct Session<'a> {
+struct PopeyeSession<'a> {
     composition: &'a Composition,
     phrases: &'static Phrases,
     tables: &'a mut Tables,
@@ -126,7 +126,7 @@ struct Session<'a> {
     refused: Vec<PopeyeError>,
 }
 
-impl Session<'_> {
+impl PopeyeSession<'_> {
     fn twin(&mut self, twin: &TwinForm) {
         for &changed in &self.composition.choices.sides {
             match self.composition.simplex(twin, changed) {

@@ -76,7 +76,7 @@ pub enum WrittenItem {
 
 /// Why bytes are no line of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LineFault {
+pub enum ProofFault {
     /// It begins with no word that is known.
     Unknown(String),
     /// A word is missing, or there is one too many.
@@ -85,31 +85,31 @@ pub enum LineFault {
     Word(&'static str, String),
 }
 
-impl fmt::Display for LineFault {
+impl fmt::Display for ProofFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LineFault::Unknown(word) => write!(f, "{word} is no line of a certificate"),
-            LineFault::Words(line) => write!(f, "a {line} line has more words or fewer"),
-            LineFault::Word(what, word) => write!(f, "{word} is not {what}"),
+            ProofFault::Unknown(word) => write!(f, "{word} is no line of a certificate"),
+            ProofFault::Words(line) => write!(f, "a {line} line has more words or fewer"),
+            ProofFault::Word(what, word) => write!(f, "{word} is not {what}"),
         }
     }
 }
 
-impl std::error::Error for LineFault {}
+impl std::error::Error for ProofFault {}
 
 impl<'a> ProofLine<'a> {
     /// Reads a line, without its line feed.
     ///
     /// # Errors
     ///
-    /// [`LineFault`].
-    pub fn read(text: &'a [u8]) -> Result<ProofLine<'a>, LineFault> {
+    /// [`ProofFault`].
+    pub fn read(text: &'a [u8]) -> Result<ProofLine<'a>, ProofFault> {
         let (name, rest) = match text.iter().position(|&b| b == b' ') {
             Some(at) => (&text[..at], Some(&text[at + 1..])),
             None => (text, None),
         };
         if name == b"epd" {
-            return rest.map(ProofLine::Epd).ok_or(LineFault::Words("epd"));
+            return rest.map(ProofLine::Epd).ok_or(ProofFault::Words("epd"));
         }
         let words: Vec<&[u8]> =
             rest.map_or(Vec::new(), |rest| rest.split(|&b| b == b' ').collect());
@@ -133,26 +133,26 @@ impl<'a> ProofLine<'a> {
             (b"r", rest @ [_, ..]) => items(rest).map(ProofLine::Refutes),
             (b"end", [nodes]) => number(nodes).map(ProofLine::End),
             (b"total", [records]) => number(records).map(ProofLine::Total),
-            (b"play", _) => Err(LineFault::Words("play")),
-            (b"win", _) => Err(LineFault::Words("win")),
-            (b"fail", _) => Err(LineFault::Words("fail")),
-            (b"line", _) => Err(LineFault::Words("line")),
-            (b"left", _) => Err(LineFault::Words("left")),
-            (b"p", _) => Err(LineFault::Words("p")),
-            (b"r", _) => Err(LineFault::Words("r")),
-            (b"end", _) => Err(LineFault::Words("end")),
-            (b"total", _) => Err(LineFault::Words("total")),
-            _ => Err(LineFault::Unknown(excerpt(name))),
+            (b"play", _) => Err(ProofFault::Words("play")),
+            (b"win", _) => Err(ProofFault::Words("win")),
+            (b"fail", _) => Err(ProofFault::Words("fail")),
+            (b"line", _) => Err(ProofFault::Words("line")),
+            (b"left", _) => Err(ProofFault::Words("left")),
+            (b"p", _) => Err(ProofFault::Words("p")),
+            (b"r", _) => Err(ProofFault::Words("r")),
+            (b"end", _) => Err(ProofFault::Words("end")),
+            (b"total", _) => Err(ProofFault::Words("total")),
+            _ => Err(ProofFault::Unknown(excerpt(name))),
         }
     }
 }
 
-fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<ProofLine<'a>, LineFault> {
+fn fail<'a>(m: &[u8], moves: &[u8], rest: &[&[u8]]) -> Result<ProofLine<'a>, ProofFault> {
     let (reply, node) = match rest {
         [word] if word.first().is_some_and(u8::is_ascii_digit) => (None, Some(number(word)?)),
         [word] => (Some(uci(word)?), None),
         [reply, node] => (Some(uci(reply)?), Some(number(node)?)),
-        _ => return Err(LineFault::Words("fail")),
+        _ => return Err(ProofFault::Words("fail")),
     };
     Ok(ProofLine::Fail {
         m: uci(m)?,
@@ -167,31 +167,31 @@ fn left<'a>(
     m: &[u8],
     moves: &[u8],
     reason: &[u8],
-) -> Result<ProofLine<'a>, LineFault> {
+) -> Result<ProofLine<'a>, ProofFault> {
     if what != b"win" && what != b"fail" {
-        return Err(LineFault::Word("win or fail", excerpt(what)));
+        return Err(ProofFault::Word("win or fail", excerpt(what)));
     }
     if m != b"*" {
         uci(m)?;
     }
     length(moves)?;
     if reason.is_empty() || !reason.iter().all(u8::is_ascii_lowercase) {
-        return Err(LineFault::Word("a reason", excerpt(reason)));
+        return Err(ProofFault::Word("a reason", excerpt(reason)));
     }
     Ok(ProofLine::Left)
 }
 
-fn items(words: &[&[u8]]) -> Result<Items, LineFault> {
+fn items(words: &[&[u8]]) -> Result<Items, ProofFault> {
     words.iter().map(|word| item(word)).collect()
 }
 
-fn item(whole: &[u8]) -> Result<(WrittenItem, usize), LineFault> {
+fn item(whole: &[u8]) -> Result<(WrittenItem, usize), ProofFault> {
     let (word, times) = match whole.iter().position(|&b| b == b'*') {
         Some(at) => (&whole[..at], number(&whole[at + 1..])?),
         None => (whole, 1),
     };
     if times < 2 && word.len() < whole.len() {
-        return Err(LineFault::Word("an item", excerpt(whole)));
+        return Err(ProofFault::Word("an item", excerpt(whole)));
     }
     let item = match word {
         b"." => WrittenItem::Reached,
@@ -205,27 +205,27 @@ fn item(whole: &[u8]) -> Result<(WrittenItem, usize), LineFault> {
     Ok((item, times))
 }
 
-fn kind(sign: &[u8]) -> Result<Kind, LineFault> {
+fn kind(sign: &[u8]) -> Result<Kind, ProofFault> {
     Kind::ALL
         .into_iter()
         .find(|kind| kind.sign().as_bytes() == sign)
-        .ok_or_else(|| LineFault::Word("a kind of play", excerpt(sign)))
+        .ok_or_else(|| ProofFault::Word("a kind of play", excerpt(sign)))
 }
 
-fn uci(word: &[u8]) -> Result<Uci, LineFault> {
-    Uci::from_ascii(word).ok_or_else(|| LineFault::Word("a move", excerpt(word)))
+fn uci(word: &[u8]) -> Result<Uci, ProofFault> {
+    Uci::from_ascii(word).ok_or_else(|| ProofFault::Word("a move", excerpt(word)))
 }
 
 /// A length in full moves.
-fn length(word: &[u8]) -> Result<u16, LineFault> {
+fn length(word: &[u8]) -> Result<u16, ProofFault> {
     match number(word)? {
         length @ 0..=Length::LONGEST => Ok(length),
-        _ => Err(LineFault::Word("a length", excerpt(word))),
+        _ => Err(ProofFault::Word("a length", excerpt(word))),
     }
 }
 
 /// At most nine digits, without a sign or a zero in front.
-fn number<N: FromStr>(word: &[u8]) -> Result<N, LineFault> {
+fn number<N: FromStr>(word: &[u8]) -> Result<N, ProofFault> {
     let plain = matches!(word, [b'0'] | [b'1'..=b'9', ..])
         && word.len() < 10
         && word.iter().all(u8::is_ascii_digit);
@@ -233,5 +233,5 @@ fn number<N: FromStr>(word: &[u8]) -> Result<N, LineFault> {
         .ok()
         .filter(|_| plain)
         .and_then(|digits| digits.parse().ok())
-        .ok_or_else(|| LineFault::Word("a number", excerpt(word)))
+        .ok_or_else(|| ProofFault::Word("a number", excerpt(word)))
 }

@@ -1,7 +1,7 @@
 //! The way back from a record to what was found, and the join of two records: [`KnownResult`].
 //!
 //! `record::write` turns findings into operations; here operations become what is known again
-//! ([`KnownResult::of`], over [`RecordClaim`](super::knowledge::RecordClaim)), what is known of the same [`Goal`] is joined, and written
+//! ([`KnownResult::of`], over [`RecordClaim`](super::knowledge::RecordClaim)), what is known of the same [`AskedGoal`] is joined, and written
 //! as the solver would have ([`KnownResult::record`]): bounds of two records that meet make a proved
 //! shortest solution, without a `Refuted`; one whose `bm` may lack first moves says so with `Open`.
 //!
@@ -20,7 +20,7 @@ pub use sides::KnownSides;
 /// What a record is about, beside its position. Lengths with half a move are another side's goal, and
 /// each `exact-` length is one of its own: whether there is play of it says nothing of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum AskedGoal {
     /// Play of that kind.
     Named {
         /// The kind.
@@ -34,10 +34,10 @@ pub enum Goal {
     Unnamed,
 }
 
-impl Goal {
+impl AskedGoal {
     /// That of `stipulation`.
-    pub fn of(stipulation: Stipulation) -> Goal {
-        Goal::Named {
+    pub fn of(stipulation: Stipulation) -> AskedGoal {
+        AskedGoal::Named {
             kind: stipulation.kind,
             half: stipulation.length.has_half(),
             exact: stipulation.exact.then_some(stipulation.length),
@@ -47,8 +47,8 @@ impl Goal {
     /// The kinds of play that its questions are about, in the order of asking.
     fn kinds(&self) -> &[Kind] {
         match self {
-            Goal::Named { kind, .. } => std::slice::from_ref(kind),
-            Goal::Unnamed => &[Kind::MATE, Kind::MATED],
+            AskedGoal::Named { kind, .. } => std::slice::from_ref(kind),
+            AskedGoal::Unnamed => &[Kind::MATE, Kind::MATED],
         }
     }
 
@@ -56,7 +56,7 @@ impl Goal {
     pub fn is_mate(self) -> bool {
         matches!(
             self,
-            Goal::Named {
+            AskedGoal::Named {
                 kind: Kind::MATE | Kind::MATED,
                 exact: None,
                 ..
@@ -67,13 +67,13 @@ impl Goal {
 
 /// One question of a goal: what is known, and within which depth it was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Direction {
+struct AskedBounds {
     bounds: Bounds,
     asked: Length,
 }
 
-impl Direction {
-    const UNKNOWN: Direction = Direction {
+impl AskedBounds {
+    const UNKNOWN: AskedBounds = AskedBounds {
         bounds: Bounds::UNKNOWN,
         asked: Length::NONE,
     };
@@ -82,7 +82,7 @@ impl Direction {
         self.bounds.reached.as_ref().map(|reached| reached.length)
     }
 
-    fn join(&self, other: &Direction) -> Direction {
+    fn join(&self, other: &AskedBounds) -> AskedBounds {
         // What was asked stands beside the solution that is kept.
         let asked = match (self.length(), other.length()) {
             (Some(one), Some(two)) if one < two => self.asked,
@@ -91,7 +91,7 @@ impl Direction {
             (None, Some(_)) => other.asked,
             _ => self.asked.max(other.asked),
         };
-        Direction {
+        AskedBounds {
             asked,
             bounds: self.bounds.join(&other.bounds),
         }
@@ -124,11 +124,11 @@ impl Direction {
 #[derive(Debug, Clone)]
 pub struct KnownResult {
     /// What it is about.
-    pub goal: Goal,
+    pub goal: AskedGoal,
     position: Position,
     /// One for each question: of a named goal one; otherwise whether the side to move mates, and
     /// whether it is mated.
-    directions: Vec<Direction>,
+    directions: Vec<AskedBounds>,
     limit: Option<LimitKind>,
     /// What the searches cost, if it is said.
     counters: Option<Counters>,
@@ -138,7 +138,7 @@ pub struct KnownResult {
 
 impl KnownResult {
     /// The direction that a solution is of.
-    fn main(&self) -> &Direction {
+    fn main(&self) -> &AskedBounds {
         &self.directions[0]
     }
 
@@ -167,8 +167,8 @@ impl KnownResult {
     /// What is known of play of this kind, asked for at that parity.
     pub fn bounds(&self, asked: Stipulation) -> Option<&Bounds> {
         let is_about_it = match self.goal {
-            Goal::Unnamed => !asked.exact,
-            goal => goal == Goal::of(asked),
+            AskedGoal::Unnamed => !asked.exact,
+            goal => goal == AskedGoal::of(asked),
         };
         let kinds = self.goal.kinds();
         let at = kinds.iter().position(|&kind| kind == asked.kind);
@@ -177,11 +177,11 @@ impl KnownResult {
     }
 
     /// That nothing is known of that position and goal.
-    pub fn unknown(position: &Position, goal: Goal) -> KnownResult {
+    pub fn unknown(position: &Position, goal: AskedGoal) -> KnownResult {
         KnownResult {
             goal,
             position: position.clone(),
-            directions: vec![Direction::UNKNOWN; goal.kinds().len()],
+            directions: vec![AskedBounds::UNKNOWN; goal.kinds().len()],
             limit: None,
             counters: None,
             timed: false,
@@ -204,7 +204,7 @@ impl KnownResult {
     /// What both say together. A goal of mate takes in what is known without a named one.
     pub fn join(&self, other: &KnownResult) -> KnownResult {
         let goal = match self.goal {
-            Goal::Unnamed => other.goal,
+            AskedGoal::Unnamed => other.goal,
             goal => goal,
         };
         let (one, two) = (self.towards(goal), other.towards(goal));
@@ -247,7 +247,7 @@ impl KnownResult {
     }
 
     /// What is known of the questions of `goal`, which is its own or a named one in the place of none.
-    fn towards(&self, goal: Goal) -> Vec<Direction> {
+    fn towards(&self, goal: AskedGoal) -> Vec<AskedBounds> {
         if self.goal == goal {
             return self.directions.clone();
         }
@@ -256,7 +256,7 @@ impl KnownResult {
             let own = kinds.iter().position(|own| own == kind);
             let mut direction = match own.filter(|_| goal.is_mate()) {
                 Some(at) => self.directions[at].clone(),
-                None => Direction::UNKNOWN,
+                None => AskedBounds::UNKNOWN,
             };
             direction.bounds.over = self.main().bounds.over;
             direction
@@ -277,7 +277,7 @@ impl KnownResult {
 
     /// Whether nothing is left to do.
     pub fn is_finished(&self) -> bool {
-        let is_finished = |(direction, kind): (&Direction, &Kind)| {
+        let is_finished = |(direction, kind): (&AskedBounds, &Kind)| {
             // Of play with lines every solution is counted.
             direction.is_finished(kind.has_lines())
         };

@@ -35,7 +35,7 @@ pub struct Manifest {
     pub options: Vec<String>,
     /// The files that the options take answers from: with other content there are other answers.
     #[serde(default)]
-    pub known: Vec<KnownFile>,
+    pub known: Vec<KnownShard>,
     /// What these come to, all that decides what is in the records; absent in manifests of version
     /// 0.1.0.
     #[serde(default)]
@@ -68,7 +68,7 @@ pub struct InputFile {
 /// A file of answers that are known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KnownFile {
+pub struct KnownShard {
     /// Its name as the options give it.
     pub file: String,
     /// Its SHA-256.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::ShardError;
-use super::manifest::{InputFile, KnownFile, Manifest, Shard, name};
+use super::manifest::{InputFile, KnownShard, Manifest, Shard, name};
 use crate::batch::digest::{self, Fingerprint};
 use crate::batch::lines::{Input, InputLine, InputLines, Item};
 use crate::batch::run_file::RunOptions;
@@ -105,7 +105,7 @@ fn cut(splitting: &Splitting, made: &Path) -> Result<Manifest, ShardError> {
         splitting.size,
     );
     for path in &splitting.known {
-        manifest.known.push(KnownFile {
+        manifest.known.push(KnownShard {
             file: path.to_string_lossy().into_owned(),
             sha256: digest::of_file(path).map_err(|error| ShardError::Read(path.clone(), error))?,
         });

@@ -30,7 +30,7 @@ use super::goal::Goal;
 use super::rules::Rules;
 use super::search::{Proof, Search};
 use super::side::{Black, White};
-use super::table::{Bounds, Depth, UNPROVED, attacker_key, defender_key};
+use super::table::{Depth, TableBounds, UNPROVED, attacker_key, defender_key};
 use crate::bounds::Length;
 use retrograde::{ILLEGAL, OPEN};
 use roster::Roster;
@@ -99,10 +99,10 @@ impl Ending {
     }
 
     /// All that can be said of a position with the attacker to move.
-    fn bounds_of_attack(&self, board: &Board) -> Option<Bounds> {
+    fn bounds_of_attack(&self, board: &Board) -> Option<TableBounds> {
         let length = self.attack(board)?;
         if length == UNPROVED {
-            return Some(Bounds::NEVER);
+            return Some(TableBounds::NEVER);
         }
         let mut moves = Vec::new();
         board.list::<White>(&mut moves);
@@ -110,7 +110,7 @@ impl Ending {
             .into_iter()
             .find(|&m| self.defence(&board.play_unkeyed::<White>(m)) == Some(length - 1))
             .expect("what is won has a move to what is lost one move sooner");
-        Some(Bounds {
+        Some(TableBounds {
             proved: length,
             refuted: length - 1,
             best: best.id(),
@@ -118,7 +118,7 @@ impl Ending {
     }
 
     /// The same with the defender to move; the attacker's move that led here is counted.
-    fn bounds_of_defence(&self, board: &Board) -> Option<Bounds> {
+    fn bounds_of_defence(&self, board: &Board) -> Option<TableBounds> {
         let length = self.defence(board)?;
         let mut replies = Vec::new();
         board.list::<Black>(&mut replies);
@@ -127,12 +127,12 @@ impl Ending {
         let longest = replies.into_iter().rev().max_by_key(after);
         let best = longest.map_or(0, Move::id);
         Some(if length == UNPROVED {
-            Bounds {
+            TableBounds {
                 best,
-                ..Bounds::NEVER
+                ..TableBounds::NEVER
             }
         } else {
-            Bounds {
+            TableBounds {
                 proved: length + 1,
                 refuted: length,
                 best,
@@ -141,9 +141,9 @@ impl Ending {
     }
 }
 
-impl Bounds {
+impl TableBounds {
     /// There is no mate, however long.
-    const NEVER: Bounds = Bounds {
+    const NEVER: TableBounds = TableBounds {
         proved: UNPROVED,
         refuted: Length::LONGEST,
         best: 0,
@@ -170,7 +170,7 @@ impl<G: Goal> Search<'_, G> {
         };
         let bounds = if roster.attackers() == 0 {
             // Nobody is left who could give check.
-            (self.endings.is_some() && n > SEARCHED).then_some(Bounds::NEVER)
+            (self.endings.is_some() && n > SEARCHED).then_some(TableBounds::NEVER)
         } else if self.has_ending(&roster, n)?
             && let Some(ending) = &self.ending
         {

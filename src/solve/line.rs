@@ -195,7 +195,7 @@ mod tests {
     use super::super::board::{Board, Orientation};
     use super::super::goal::Mate;
     use super::super::limit::Limits;
-    use super::super::table::{Bounds, Table};
+    use super::super::table::{Table, TableBounds};
     use super::*;
     use crate::stop::Stop;
 
@@ -209,7 +209,7 @@ mod tests {
         let mut table = Table::new(1);
         table.begin_job();
         // It is mate in two, but nobody knows the move, and the first to be found takes longer.
-        let bounds = Bounds {
+        let bounds = TableBounds {
             proved: 2,
             refuted: 1,
             best: 0,

@@ -29,7 +29,7 @@ use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::{Black, Side, White};
 use super::table::{Depth, MAX_NUMBER, Numbers, attacker_key, defender_key, numbers_key};
-use super::team::{Mark, Team};
+use super::team::{Team, TeamMark};
 
 /// "Solved": the other number is 0.
 const INFINITE: u32 = MAX_NUMBER;
@@ -386,7 +386,7 @@ impl<G: Goal> Search<'_, G> {
                     match team {
                         None => self.expand::<C::Other>(&child, left, child_limit)?,
                         Some(team) => {
-                            let mark = Mark::new(keys[best], left);
+                            let mark = TeamMark::new(keys[best], left);
                             team.enter(mark);
                             let result = self.expand::<C::Other>(&child, left, child_limit);
                             team.leave(mark);
@@ -493,7 +493,7 @@ fn least_beside<C: Side>(
     let (mut best, mut low, mut rival) = (0, u32::MAX, u32::MAX);
     for (i, (child, &key)) in children.iter().zip(keys).enumerate() {
         let mut value = child.numbers.own::<C>();
-        if team.is_at(Mark::new(key, left)) {
+        if team.is_at(TeamMark::new(key, left)) {
             value = value.saturating_add(1 + value / CROWD);
         }
         if value < low {

@@ -36,8 +36,8 @@ use super::goal::Goal;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::White;
-use super::table::{Bounds, Depth, attacker_key, defender_key};
-use super::team::{Mark, Team};
+use super::table::{Depth, TableBounds, attacker_key, defender_key};
+use super::team::{Team, TeamMark};
 
 /// From this depth on attacker's moves are shared out. Below it a node takes less than it costs to
 /// say who is at it.
@@ -54,7 +54,7 @@ pub struct Station {
 }
 
 impl Station {
-    fn is_decided(self, known: Bounds) -> bool {
+    fn is_decided(self, known: TableBounds) -> bool {
         known.proved <= self.n || known.refuted >= self.n
     }
 }
@@ -138,7 +138,7 @@ impl<G: Goal> Search<'_, G> {
             if self.table.bounds(key).refuted >= n {
                 continue;
             }
-            let mark = Mark::new(key, n);
+            let mark = TeamMark::new(key, n);
             if team.is_at(mark) {
                 later.push(m);
                 continue;

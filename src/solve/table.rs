@@ -40,7 +40,7 @@ const _: () = assert!(Length::LONGEST < UNPROVED);
 /// within `refuted`. At a defender's node the attacker's move that led to it is counted, so that a
 /// node and its best child have the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
+pub struct TableBounds {
     /// Mate within that many moves; [`UNPROVED`] if none is known.
     pub proved: Depth,
     /// No mate within that many moves; 0 if nothing is known.
@@ -50,9 +50,9 @@ pub struct Bounds {
     pub best: u16,
 }
 
-impl Bounds {
+impl TableBounds {
     /// Nothing is known.
-    pub const UNKNOWN: Bounds = Bounds {
+    pub const UNKNOWN: TableBounds = TableBounds {
         proved: UNPROVED,
         refuted: 0,
         best: 0,
@@ -319,20 +319,20 @@ impl Table {
 
     /// What is proved of the position with this key.
     #[inline(always)]
-    pub fn bounds(&self, key: u64) -> Bounds {
+    pub fn bounds(&self, key: u64) -> TableBounds {
         match self.find(key) {
-            Some(data) => Bounds {
+            Some(data) => TableBounds {
                 best: data as u16,
                 proved: (data >> 16 & 1023) as Depth,
                 refuted: (data >> 26 & 1023) as Depth,
             },
-            None => Bounds::UNKNOWN,
+            None => TableBounds::UNKNOWN,
         }
     }
 
     /// Keeps what is proved; `work` is the number of nodes it cost.
     #[inline]
-    pub fn store_bounds(&mut self, key: u64, bounds: Bounds, work: u64) {
+    pub fn store_bounds(&mut self, key: u64, bounds: TableBounds, work: u64) {
         let payload = u64::from(bounds.best)
             | u64::from(bounds.proved) << 16
             | u64::from(bounds.refuted) << 26;
@@ -420,8 +420,8 @@ mod tests {
         (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
     }
 
-    fn bounds(i: u64) -> Bounds {
-        Bounds {
+    fn bounds(i: u64) -> TableBounds {
+        TableBounds {
             proved: (i % 1000) as Depth,
             refuted: (i % 77) as Depth,
             best: i as u16,
@@ -447,7 +447,7 @@ mod tests {
         let mut kept = 0;
         for i in 0..stored {
             let found = table.bounds(key(i));
-            if found != Bounds::UNKNOWN {
+            if found != TableBounds::UNKNOWN {
                 assert_eq!(found, bounds(i));
                 kept += 1;
             }
@@ -465,8 +465,8 @@ mod tests {
         let mut table = Table::new(1);
         for job in 0..5000u64 {
             table.begin_job();
-            assert_eq!(table.bounds(key(0)), Bounds::UNKNOWN);
-            assert_eq!(table.bounds(key(job + 10)), Bounds::UNKNOWN);
+            assert_eq!(table.bounds(key(0)), TableBounds::UNKNOWN);
+            assert_eq!(table.bounds(key(job + 10)), TableBounds::UNKNOWN);
             table.store_bounds(key(0), bounds(job), 1);
             table.store_bounds(key(job + 11), bounds(job), 1);
             assert_eq!(table.bounds(key(0)), bounds(job));

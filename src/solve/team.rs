@@ -29,14 +29,14 @@ pub struct Team {
 
 /// A node at one depth, as the others see that somebody is at it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark(usize);
+pub struct TeamMark(usize);
 
-impl Mark {
+impl TeamMark {
     /// The mark of the node with this key.
     #[inline]
-    pub fn new(key: u64, n: Depth) -> Mark {
+    pub fn new(key: u64, n: Depth) -> TeamMark {
         let mixed = (key ^ u64::from(n)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Mark((mixed >> 40) as usize % MARKS)
+        TeamMark((mixed >> 40) as usize % MARKS)
     }
 }
 
@@ -73,18 +73,18 @@ impl Team {
     }
 
     /// Notes that this thread is at a node.
-    pub fn enter(&self, mark: Mark) {
+    pub fn enter(&self, mark: TeamMark) {
         self.marks[mark.0].fetch_add(1, Relaxed);
     }
 
     /// Takes the note back.
-    pub fn leave(&self, mark: Mark) {
+    pub fn leave(&self, mark: TeamMark) {
         self.marks[mark.0].fetch_sub(1, Relaxed);
     }
 
     /// Whether some thread is at a node.
     #[inline]
-    pub fn is_at(&self, mark: Mark) -> bool {
+    pub fn is_at(&self, mark: TeamMark) -> bool {
         self.marks[mark.0].load(Relaxed) != 0
     }
 
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_mark_is_there_until_the_last_thread_has_left() {
         let team = Team::new();
-        let (here, there) = (Mark::new(5, 3), Mark::new(5, 4));
+        let (here, there) = (TeamMark::new(5, 3), TeamMark::new(5, 4));
         team.enter(here);
         team.enter(here);
         team.leave(here);

@@ -14,7 +14,7 @@ pub struct Dual {
 
 /// What was seen of a tree.
 #[derive(Debug, Default)]
-pub(super) struct Play {
+pub(super) struct PlayDuals {
     /// In the order of the tree.
     pub duals: Vec<Dual>,
     /// A part of the tree is left out.
@@ -22,8 +22,8 @@ pub(super) struct Play {
 }
 
 /// The duals of `tree` after the keys that are `wanted`, by their SAN.
-pub(super) fn of(position: &Position, tree: &Tree, wanted: impl Fn(&String) -> bool) -> Play {
-    let mut play = Play::default();
+pub(super) fn of(position: &Position, tree: &Tree, wanted: impl Fn(&String) -> bool) -> PlayDuals {
+    let mut play = PlayDuals::default();
     for key in &tree.keys {
         let mut after = position.clone();
         let written = after.play_with_san(key.m);
@@ -34,7 +34,7 @@ pub(super) fn of(position: &Position, tree: &Tree, wanted: impl Fn(&String) -> b
     play
 }
 
-impl Play {
+impl PlayDuals {
     /// Looks through what follows `played`, which is the last move of `line`.
     fn look(&mut self, position: &Position, played: &Continuation, line: &mut Vec<String>) {
         self.is_cut |= played.cut && !position.legal_moves().is_empty();

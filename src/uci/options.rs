@@ -68,7 +68,7 @@ fn goal(value: &str) -> Result<Kind, String> {
 
 /// What is set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct UciOptions {
     /// `Hash`: megabytes of 2^20 bytes.
     pub memory: usize,
     /// `Threads`: how many search, 1 to [`MOST_THREADS`].
@@ -85,9 +85,9 @@ pub struct Options {
     pub kind: Kind,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for UciOptions {
+    fn default() -> UciOptions {
+        UciOptions {
             memory: MEMORY,
             threads: 1,
             shown: 1,
@@ -99,7 +99,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl UciOptions {
     /// The lines that offer them.
     pub fn offered() -> Vec<String> {
         let combo = |name: &str, values: &[&str]| {
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn numbers_are_put_into_their_range_and_the_rest_is_kept() {
-        let mut options = Options::default();
+        let mut options = UciOptions::default();
         for (name, value) in [
             ("hash", "0"),
             ("MULTIPV", "1000"),
@@ -204,7 +204,7 @@ mod tests {
         ] {
             assert_eq!(options.set(name, value), None, "{name}");
         }
-        let set = Options {
+        let set = UciOptions {
             memory: 1,
             threads: 512,
             shown: 255,
@@ -231,18 +231,18 @@ mod tests {
 
     #[test]
     fn every_option_that_is_offered_has_a_type_and_a_default_that_changes_nothing() {
-        for line in Options::offered() {
+        for line in UciOptions::offered() {
             let rest = line.strip_prefix("option name ").expect("an option");
             let (name, rest) = rest.split_once(" type ").expect("a type");
             let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-            let mut options = Options::default();
+            let mut options = UciOptions::default();
             if kind != "button" {
                 let default = rest.strip_prefix("default ").expect("a default");
                 let value = default.split(" min ").next().expect("a value");
                 let value = value.split(" var ").next().expect("a value");
                 assert_eq!(options.set(name, value), None, "{line}");
             }
-            assert_eq!(options, Options::default(), "{line}");
+            assert_eq!(options, UciOptions::default(), "{line}");
         }
     }
 }

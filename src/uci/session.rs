@@ -15,7 +15,7 @@ use super::assignment::{Assignment, Bulletin, News, ProvedLine};
 use super::clock::time_for_move;
 use super::info::{Cost, Score, info};
 use super::message::{Go, Message};
-use super::options::{LONGEST, Options};
+use super::options::{LONGEST, UciOptions};
 use super::setup::{set_up, uci_move, written};
 use crate::position::Position;
 use crate::solve::{Kind, Length};
@@ -40,7 +40,7 @@ pub struct Reaction {
 /// One conversation.
 #[derive(Debug)]
 pub struct Session {
-    options: Options,
+    options: UciOptions,
     position: Position,
     number: u64,
     running: Option<Running>,
@@ -90,7 +90,7 @@ struct Running {
 
 impl Default for Session {
     fn default() -> Session {
-        let options = Options::default();
+        let options = UciOptions::default();
         let (position, _) =
             set_up(None, &[], options.variant).expect("the beginning of a game is a position");
         Session {
@@ -113,7 +113,7 @@ impl Session {
                 reaction
                     .lines
                     .push("id author the keymove authors".to_owned());
-                reaction.lines.extend(Options::offered());
+                reaction.lines.extend(UciOptions::offered());
                 reaction.lines.push("uciok".to_owned());
             }
             Message::IsReady => reaction.lines.push("readyok".to_owned()),

@@ -6,8 +6,8 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::judging::{Adjudication, ClaimReport};
-use super::witness::State;
-use super::{Totals, Verification};
+use super::witness::CheckState;
+use super::{CheckTotals, Verification};
 use crate::desk::{StatusLine, counted};
 use crate::pool::Sink;
 use crate::stop::Stop;
@@ -21,7 +21,7 @@ pub(super) struct FindingWriter<'a, W> {
     start: Instant,
     status: StatusLine,
     /// What came of it until now.
-    pub totals: Totals,
+    pub totals: CheckTotals,
 }
 
 impl<'a, W: Write> FindingWriter<'a, W> {
@@ -37,12 +37,12 @@ impl<'a, W: Write> FindingWriter<'a, W> {
             json: verification.json,
             start: Instant::now(),
             status: StatusLine::new(verification.progress),
-            totals: Totals::default(),
+            totals: CheckTotals::default(),
         }
     }
 
     /// Writes the totals and gives them back.
-    pub(super) fn finish(mut self) -> io::Result<Totals> {
+    pub(super) fn finish(mut self) -> io::Result<CheckTotals> {
         let elapsed = self.start.elapsed();
         if self.status.is_shown() {
             let text = self.so_far();
@@ -57,12 +57,12 @@ impl<'a, W: Write> FindingWriter<'a, W> {
         Ok(self.totals)
     }
 
-    fn count(&mut self, name: &'static str, state: &State) {
+    fn count(&mut self, name: &'static str, state: &CheckState) {
         let counts = self.totals.claims.entry(name).or_default();
         match state {
-            State::Checked => counts[0] += 1,
-            State::Unchecked => counts[1] += 1,
-            State::Failed(_) => counts[2] += 1,
+            CheckState::Checked => counts[0] += 1,
+            CheckState::Unchecked => counts[1] += 1,
+            CheckState::Failed(_) => counts[2] += 1,
         }
     }
 
@@ -127,7 +127,7 @@ impl<W: Write> Sink<ClaimReport> for FindingWriter<'_, W> {
                 self.totals.records += 1;
                 for (name, state) in states {
                     self.count(name, &state);
-                    if let State::Failed(why) = state {
+                    if let CheckState::Failed(why) = state {
                         self.failed((&file, line), id.as_deref(), name, &why)?;
                     }
                 }
@@ -137,7 +137,7 @@ impl<W: Write> Sink<ClaimReport> for FindingWriter<'_, W> {
                 self.totals.certificates += 1;
                 self.totals.nodes += nodes;
                 self.count("certificate", &state);
-                if let State::Failed(why) = state {
+                if let CheckState::Failed(why) = state {
                     self.failed((&file, line), None, "certificate", &why)?;
                 }
             }

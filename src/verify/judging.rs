@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::demands::demands;
-use super::witness::{State, Witness};
+use super::witness::{CheckState, Witness};
 use crate::epd::Epd;
 use crate::pool::PoolJob;
 use crate::pool::panics::Panic;
@@ -52,11 +52,11 @@ pub(super) struct ClaimReport {
 #[derive(Debug)]
 pub(super) enum Adjudication {
     /// A record: its `id` and its claims by name.
-    Record(Option<String>, Vec<(&'static str, State)>),
+    Record(Option<String>, Vec<(&'static str, CheckState)>),
     /// A record with an `Error`, which claims nothing.
     Error,
     /// A certificate of so many nodes.
-    Certificate(u64, State),
+    Certificate(u64, CheckState),
     /// It cannot be read.
     Unreadable(String),
     /// The judging failed inside this program.
@@ -88,8 +88,8 @@ impl ClaimReport {
     /// A certificate, at the line that is wrong with it or at its first.
     pub(super) fn certificate(file: &Arc<str>, shown: &CertificateRecord) -> ClaimReport {
         let (line, state) = match &shown.fault {
-            Some(fault) => (fault.line, State::Failed(fault.wrong.to_string())),
-            None => (shown.line, State::Checked),
+            Some(fault) => (fault.line, CheckState::Failed(fault.wrong.to_string())),
+            None => (shown.line, CheckState::Checked),
         };
         ClaimReport {
             file: Arc::clone(file),
@@ -132,8 +132,10 @@ impl ClaimJudge {
             .operation("id")
             .map(|id| String::from_utf8_lossy(&id.text()).into_owned());
         // What was beyond reach may have been so because time was up.
-        let cut_short =
-            self.stop.is_raised() && states.iter().any(|(_, state)| *state == State::Unchecked);
+        let cut_short = self.stop.is_raised()
+            && states
+                .iter()
+                .any(|(_, state)| *state == CheckState::Unchecked);
         ClaimReport {
             file: Arc::clone(file),
             line,
@@ -151,7 +153,7 @@ impl ClaimJudge {
         epd: &Epd,
         evidence: &[(Kind, Evidence)],
         is_certified: bool,
-    ) -> Vec<(&'static str, State)> {
+    ) -> Vec<(&'static str, CheckState)> {
         let mut witness = Witness::new(epd, evidence, self.effort, &self.stop);
         demands(epd, self.claims.as_deref(), is_certified)
             .into_iter()

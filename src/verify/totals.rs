@@ -11,7 +11,7 @@ use crate::exit::Exit;
 
 /// What came of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct CheckTotals {
     /// By name of the claim: checked, unchecked, failed.
     pub claims: BTreeMap<&'static str, [u64; 3]>,
     /// Records read, with claims or without.
@@ -30,7 +30,7 @@ pub struct Totals {
     pub stopped: bool,
 }
 
-impl Totals {
+impl CheckTotals {
     /// Claims that are checked, unchecked and failed.
     pub fn sums(&self) -> [u64; 3] {
         let mut sums = [0; 3];
@@ -90,7 +90,7 @@ impl Totals {
     }
 }
 
-impl fmt::Display for Totals {
+impl fmt::Display for CheckTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -126,12 +126,12 @@ mod tests {
     #[test]
     fn of_several_exit_codes_the_gravest_counts() {
         let exit = |counts, unreadable, internal, stopped| {
-            let totals = Totals {
+            let totals = CheckTotals {
                 claims: [("keys", counts)].into(),
                 unreadable,
                 internal,
                 stopped,
-                ..Totals::default()
+                ..CheckTotals::default()
             };
             totals.exit().code()
         };

@@ -22,7 +22,7 @@ const DEEPEST: u16 = 50;
 
 /// What became of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
+pub enum CheckState {
     /// It is true.
     Checked,
     /// Beyond reach.
@@ -67,7 +67,7 @@ impl<'a> Witness<'a> {
     }
 
     /// Whether it is as demanded.
-    pub fn state(&mut self, demand: &Demand) -> State {
+    pub fn state(&mut self, demand: &Demand) -> CheckState {
         match demand {
             Demand::Facts { kind, least, facts } => self.facts(*kind, *least, facts),
             Demand::Count { kind, plies, count } => self.count(*kind, *plies, *count),
@@ -85,15 +85,15 @@ impl<'a> Witness<'a> {
                 known(waits, || "it is mated or stalemated".to_owned())
             }
             Demand::Line(stipulation) => match self.line(*stipulation) {
-                Ok(()) => State::Checked,
-                Err(why) => State::Failed(why),
+                Ok(()) => CheckState::Checked,
+                Err(why) => CheckState::Failed(why),
             },
-            Demand::Unclear => State::Unchecked,
-            Demand::Nothing(why) => State::Failed(why.clone()),
+            Demand::Unclear => CheckState::Unchecked,
+            Demand::Nothing(why) => CheckState::Failed(why.clone()),
         }
     }
 
-    fn facts(&mut self, kind: Kind, least: usize, facts: &[Fact]) -> State {
+    fn facts(&mut self, kind: Kind, least: usize, facts: &[Fact]) -> CheckState {
         let mut held = 0;
         let mut open = Vec::new();
         let mut false_ones = Vec::new();
@@ -110,7 +110,7 @@ impl<'a> Witness<'a> {
             match self.exhausted(kind, fact, &mut effort) {
                 Ok(true) => held += 1,
                 Ok(false) => false_ones.push(fact),
-                Err(TooHard) => return State::Unchecked,
+                Err(TooHard) => return CheckState::Unchecked,
             }
         }
         known(held >= least, || {
@@ -203,20 +203,20 @@ impl<'a> Witness<'a> {
         Some(counts.or_insert_with(|| HelpCount::new(rules, self.stop.clone())))
     }
 
-    fn count(&mut self, kind: Kind, plies: u16, claimed: u64) -> State {
+    fn count(&mut self, kind: Kind, plies: u16, claimed: u64) -> CheckState {
         let mut effort = self.effort;
         if effort == 0 || plies > DEEPEST {
-            return State::Unchecked;
+            return CheckState::Unchecked;
         }
         let position = self.views.position(kind).clone();
         let Some(counts) = self.help_count(kind) else {
-            return State::Unchecked;
+            return CheckState::Unchecked;
         };
         match counts.count(&position, plies, &mut effort) {
             // Both this count and the claimed one stop there, so nothing follows.
-            Ok(u64::MAX) if claimed == u64::MAX => State::Unchecked,
+            Ok(u64::MAX) if claimed == u64::MAX => CheckState::Unchecked,
             Ok(count) => known(count == claimed, || format!("there are {count} solutions")),
-            Err(TooHard) => State::Unchecked,
+            Err(TooHard) => CheckState::Unchecked,
         }
     }
 
@@ -274,10 +274,10 @@ fn follows_rules(line: &PlayedLine, stipulation: Stipulation) -> Result<(), Stri
     Ok(())
 }
 
-fn known(good: bool, why: impl FnOnce() -> String) -> State {
+fn known(good: bool, why: impl FnOnce() -> String) -> CheckState {
     if good {
-        State::Checked
+        CheckState::Checked
     } else {
-        State::Failed(why())
+        CheckState::Failed(why())
     }
 }

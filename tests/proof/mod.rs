@@ -22,7 +22,7 @@ use keymove::solve::Tables;
 use keymove::stop::Stop;
 use scratch::Scratch;
 
-use keymove::verify::{self, Inputs, JudgedLine, Totals, Verification};
+use keymove::verify::{self, CheckTotals, Inputs, JudgedLine, Verification};
 
 /// The lines of the certificate of one record, asked as the record does.
 fn certificate(line: &str, settings: &Settings, tables: &mut Tables) -> String {
@@ -71,7 +71,7 @@ fn exhibits(
 }
 
 /// What `solver verify` finds, and what it says.
-fn verified(files: &[&Path], effort: u64) -> (Totals, String) {
+fn verified(files: &[&Path], effort: u64) -> (CheckTotals, String) {
     let verification = Verification {
         effort,
         workers: 2,

@@ -30,7 +30,7 @@ fn counted_all(no_time: bool, answers: &[LineAnswer]) -> Figures {
         let measure = answer.measure.expect("a record");
         stats.count(answer.fate, measure, answer.place.clone(), answer.elapsed);
     }
-    stats.figures(&tally, Stage::Complete)
+    stats.figures(&tally, RunStage::Complete)
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::super::Config;
 use super::super::progress::{When, reads_terminal};
-use super::{Figures, Stage};
+use super::{Figures, RunStage};
 use crate::desk::{clock, counted};
 
 impl Figures {
@@ -21,7 +21,7 @@ impl Figures {
                 io::stderr().is_terminal()
                     && !reads_terminal(&config.inputs)
                     && self.outcomes.records > 1
-                    && self.end != Stage::Closed
+                    && self.end != RunStage::Closed
             }
         }
     }
@@ -39,10 +39,10 @@ impl fmt::Display for Figures {
         }
         write!(f, ", {}", counted(self.outcomes.nodes, "node", "nodes"))?;
         match self.end {
-            Stage::Running | Stage::Complete => {}
-            Stage::Stopped => f.write_str("; stopped")?,
-            Stage::Closed => f.write_str("; the output was closed")?,
-            Stage::Failed => f.write_str("; failed")?,
+            RunStage::Running | RunStage::Complete => {}
+            RunStage::Stopped => f.write_str("; stopped")?,
+            RunStage::Closed => f.write_str("; the output was closed")?,
+            RunStage::Failed => f.write_str("; failed")?,
         }
         if self.kept > 0 {
             let lines = counted(self.kept, "line", "lines");

@@ -3,7 +3,7 @@
 //! The members say what the operations say (see [`crate::record`], which writes both): what was found
 //! is taken over, not judged.
 
-use super::object::{JsonObject, Scalar, WrittenMove, words};
+use super::object::{JsonObject, NamedMove, Scalar, words};
 use crate::epd::Operation;
 use crate::job::stipulation_named;
 use crate::solve::Kind;
@@ -68,7 +68,7 @@ impl JsonObject {
             || stipulation_named(asked.as_bytes())
                 .is_some_and(|s| matches!(s.kind, Kind::MATE | Kind::MATED) && !s.exact);
         let is_unsolved = !matches!(outcome, "solved" | "lost");
-        let set = |add: &mut dyn FnMut(Operation), opcode, moves: &Option<Vec<WrittenMove>>| {
+        let set = |add: &mut dyn FnMut(Operation), opcode, moves: &Option<Vec<NamedMove>>| {
             if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
                 add(words(opcode, moves.iter().map(|m| m.san.as_str())));
             }

@@ -38,13 +38,13 @@ pub(super) struct JsonObject {
     pub shortest: Option<bool>,
     pub refuted: Option<Scalar>,
     pub safe: Option<Scalar>,
-    pub keys: Option<Vec<WrittenMove>>,
+    pub keys: Option<Vec<NamedMove>>,
     pub open: Option<u64>,
-    pub longest: Option<Vec<WrittenMove>>,
-    pub sooner: Option<Vec<WrittenMove>>,
-    pub escapes: Option<Vec<WrittenMove>>,
+    pub longest: Option<Vec<NamedMove>>,
+    pub sooner: Option<Vec<NamedMove>>,
+    pub escapes: Option<Vec<NamedMove>>,
     pub limit: Option<String>,
-    pub pv: Option<Vec<WrittenMove>>,
+    pub pv: Option<Vec<NamedMove>>,
     pub count: Option<u64>,
     pub nodes: Option<u64>,
     pub seconds: Option<f64>,
@@ -55,7 +55,7 @@ pub(super) struct JsonObject {
 
 /// A move; its other names are looked over.
 #[derive(Deserialize)]
-pub(super) struct WrittenMove {
+pub(super) struct NamedMove {
     pub san: String,
 }
 

@@ -4,7 +4,7 @@
 //! `$4`, `$6`) they are tries. Every way through the game is a line. Comments claim nothing, and what
 //! is neither a move nor a sign of one is `Unread`.
 
-use crate::collection::solution::{ClaimsDraft, DEEPEST, LEFT_OUT, Token, tokens};
+use crate::collection::solution::{ClaimsDraft, DEEPEST, LEFT_OUT, SolutionToken, tokens};
 use crate::epd::Operation;
 
 /// The signs of a move by their numbers in PGN.
@@ -68,25 +68,27 @@ struct GameMoves {
 }
 
 impl GameMoves {
-    fn read(&mut self, token: Token<'_>) {
+    fn read(&mut self, token: SolutionToken<'_>) {
         match token {
-            Token::Move(m) if self.is_lost => self.draft.skip(&m, true),
-            Token::Move(m) => self.add(m),
-            Token::Pass => self.add(LEFT_OUT.to_owned()),
-            Token::Mark(mark) => self.mark(mark),
-            Token::Open if self.outside.len() < DEEPEST => {
+            SolutionToken::Move(m) if self.is_lost => self.draft.skip(&m, true),
+            SolutionToken::Move(m) => self.add(m),
+            SolutionToken::Pass => self.add(LEFT_OUT.to_owned()),
+            SolutionToken::Mark(mark) => self.mark(mark),
+            SolutionToken::Open if self.outside.len() < DEEPEST => {
                 let is_new = std::mem::take(&mut self.is_new);
                 self.outside.push((self.line.clone(), is_new, self.is_lost));
                 self.line.pop();
             }
-            Token::Close => {
+            SolutionToken::Close => {
                 self.keep();
                 if let Some(outside) = self.outside.pop() {
                     (self.line, self.is_new, self.is_lost) = outside;
                 }
             }
-            Token::Word("*" | "1-0" | "0-1" | "1/2-1/2") | Token::Number(..) | Token::Dots => {}
-            Token::Word(word) => match NAGS.iter().find(|(nag, _)| *nag == word) {
+            SolutionToken::Word("*" | "1-0" | "0-1" | "1/2-1/2")
+            | SolutionToken::Number(..)
+            | SolutionToken::Dots => {}
+            SolutionToken::Word(word) => match NAGS.iter().find(|(nag, _)| *nag == word) {
                 Some((_, mark)) => self.mark(mark),
                 // Other numbers say how a position is.
                 None if word.starts_with('$') => {}
@@ -95,8 +97,8 @@ impl GameMoves {
                     self.is_lost = true;
                 }
             },
-            Token::Open => self.draft.skip("(", false),
-            Token::Or | Token::But | Token::Threat => {}
+            SolutionToken::Open => self.draft.skip("(", false),
+            SolutionToken::Or | SolutionToken::But | SolutionToken::Threat => {}
         }
     }
 

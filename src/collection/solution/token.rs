@@ -37,7 +37,7 @@ pub fn plain(text: &str) -> String {
 
 /// A part of a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Token<'a> {
+pub enum SolutionToken<'a> {
     /// `2.`, or with dots `2...`.
     Number(usize, bool),
     /// A move, in the letters of SAN.
@@ -63,7 +63,7 @@ pub enum Token<'a> {
 }
 
 /// The parts of `text`, in their order.
-pub fn tokens(text: &str) -> Vec<Token<'_>> {
+pub fn tokens(text: &str) -> Vec<SolutionToken<'_>> {
     let mut tokens = Vec::new();
     for word in text.split_whitespace() {
         let mut rest = word;
@@ -72,7 +72,7 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
             let length = length.clamp(1, rest.len());
             match (&token, tokens.last_mut()) {
                 // `1. ... Kf8`
-                (Token::Dots, Some(Token::Number(_, dots @ false))) => *dots = true,
+                (SolutionToken::Dots, Some(SolutionToken::Number(_, dots @ false))) => *dots = true,
                 _ => tokens.push(token),
             }
             rest = &rest[length..];
@@ -82,37 +82,41 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// The first part of a word, and its bytes.
-fn token(word: &str) -> (Token<'_>, usize) {
+fn token(word: &str) -> (SolutionToken<'_>, usize) {
     let lower = word.to_ascii_lowercase();
     let bare = lower.trim_end_matches([':', '.', ',', ';']);
     if let Some((m, length)) = written_move(word) {
-        return (Token::Move(m), length);
+        return (SolutionToken::Move(m), length);
     }
     if let Some(length) = en_passant(&lower) {
-        return (Token::Mark(""), length);
+        return (SolutionToken::Mark(""), length);
     }
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
     if let (1..=4, 1..) = (digits, dots)
         && let Ok(number) = word[..digits].parse()
     {
-        return (Token::Number(number, dots > 1), digits + dots);
+        return (SolutionToken::Number(number, dots > 1), digits + dots);
     }
     let is_mark = |b: &u8| b"!?+#=".contains(b);
     let marks = word.bytes().take_while(is_mark).count();
     match word.as_bytes()[0] {
-        b'-' if word.starts_with(LEFT_OUT) => (Token::Pass, word.len().min(2)),
-        b'.' if dots > 1 => (Token::Dots, dots),
-        b'.' | b':' => (Token::Mark(""), 1),
-        b'(' | b'[' | b'{' => (Token::Open, 1),
-        b')' | b']' | b'}' => (Token::Close, 1),
-        b'/' | b',' | b';' => (Token::Or, 1),
-        b'>' => (Token::Threat, 1),
-        _ if marks > 0 => (Token::Mark(&word[..marks]), marks),
-        _ if ["but", "refuted", "by", "refutes"].contains(&bare) => (Token::But, word.len()),
-        _ if ["threat", "threatens", "threats"].contains(&bare) => (Token::Threat, word.len()),
-        _ if SILENT.contains(&bare) => (Token::Mark(""), word.len()),
-        _ => (Token::Word(word), word.len()),
+        b'-' if word.starts_with(LEFT_OUT) => (SolutionToken::Pass, word.len().min(2)),
+        b'.' if dots > 1 => (SolutionToken::Dots, dots),
+        b'.' | b':' => (SolutionToken::Mark(""), 1),
+        b'(' | b'[' | b'{' => (SolutionToken::Open, 1),
+        b')' | b']' | b'}' => (SolutionToken::Close, 1),
+        b'/' | b',' | b';' => (SolutionToken::Or, 1),
+        b'>' => (SolutionToken::Threat, 1),
+        _ if marks > 0 => (SolutionToken::Mark(&word[..marks]), marks),
+        _ if ["but", "refuted", "by", "refutes"].contains(&bare) => {
+            (SolutionToken::But, word.len())
+        }
+        _ if ["threat", "threatens", "threats"].contains(&bare) => {
+            (SolutionToken::Threat, word.len())
+        }
+        _ if SILENT.contains(&bare) => (SolutionToken::Mark(""), word.len()),
+        _ => (SolutionToken::Word(word), word.len()),
     }
 }
 

@@ -1,12 +1,12 @@
 //! Help and series play: lines in Popeye's order, set play before them.
 
-use super::Session;
+use super::PopeyeSession;
 use crate::composition::Simplex;
 use crate::composition::write::lines::LineStart;
 use crate::position::Position;
 use crate::solve::{Length, Lines, PlayKind, Stipulation, Wanted};
 
-impl Session<'_> {
+impl PopeyeSession<'_> {
     /// Help or series play: set play, then the solutions.
     pub(super) fn help(&mut self, simplex: &Simplex) {
         let choices = &self.composition.choices;

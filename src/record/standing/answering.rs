@@ -1,7 +1,7 @@
 //! From what is known to an answer, and to a record as the solver would have written it:
 //! [`KnownResult::answer`], [`KnownResult::record`].
 
-use super::{Direction, Goal, KnownResult};
+use super::{AskedBounds, AskedGoal, KnownResult};
 use crate::bounds::Bounds;
 use crate::epd::Epd;
 use crate::record::{Findings, answered};
@@ -47,8 +47,8 @@ impl KnownResult {
     }
 
     /// What is known of the goal within `depth`.
-    fn within(&self, depth: Length) -> Direction {
-        Direction {
+    fn within(&self, depth: Length) -> AskedBounds {
+        AskedBounds {
             bounds: self.main().bounds.within(depth),
             asked: depth,
         }
@@ -69,7 +69,7 @@ impl KnownResult {
     /// The same as findings.
     pub fn findings(&self) -> Findings {
         let asked = |kind, length| match self.goal {
-            Goal::Named {
+            AskedGoal::Named {
                 exact: Some(exact), ..
             } => Stipulation {
                 exact: true,
@@ -77,7 +77,7 @@ impl KnownResult {
             },
             _ => Stipulation::within(kind, length),
         };
-        let verdict = |kind: &Kind, direction: &Direction| {
+        let verdict = |kind: &Kind, direction: &AskedBounds| {
             self.verdict(asked(*kind, direction.asked), &direction.bounds, self.limit)
         };
         let kinds = self.goal.kinds();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-use super::{Direction, Goal, KnownResult};
+use super::{AskedBounds, AskedGoal, KnownResult};
 use crate::bounds::{Bounds, MoveRange, Over, Reached};
 use crate::epd::Epd;
 use crate::epd::moves::written_moves;
@@ -63,7 +63,7 @@ impl KnownResult {
             String::from_utf8(text).ok()?.parse().ok()
         };
         let seconds = number("acs");
-        let goal = goal.map_or(Goal::Unnamed, Goal::of);
+        let goal = goal.map_or(AskedGoal::Unnamed, AskedGoal::of);
         let mut standing = KnownResult {
             limit: limit.flatten(),
             counters: number("acn").map(|nodes| Counters {
@@ -97,7 +97,7 @@ impl KnownResult {
 
     /// What a search found.
     pub fn found(verdict: &Verdict) -> KnownResult {
-        let direction = Direction {
+        let direction = AskedBounds {
             bounds: verdict.bounds.clone(),
             asked: verdict.stipulation.length,
         };
@@ -106,7 +106,7 @@ impl KnownResult {
             limit: verdict.limit(),
             counters: Some(verdict.counters),
             timed: true,
-            ..KnownResult::unknown(&verdict.position, Goal::of(verdict.stipulation))
+            ..KnownResult::unknown(&verdict.position, AskedGoal::of(verdict.stipulation))
         }
     }
 
@@ -163,7 +163,7 @@ impl KnownResult {
 }
 
 /// The direction of a record that has a solution.
-fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<Direction, Unclear> {
+fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<AskedBounds, Unclear> {
     let Distance {
         stipulation,
         below,
@@ -192,7 +192,7 @@ fn solved(record: &Epd, distance: Distance, said: &RecordClaim) -> Result<Direct
         Kind::MATED if !shortest => MoveRange::UNKNOWN,
         _ => keys,
     };
-    Ok(Direction {
+    Ok(AskedBounds {
         asked: asked(record).map_or(stipulation.length, |asked| asked.length),
         bounds: Bounds {
             reached: Some(Reached {

@@ -2,7 +2,7 @@
 //! says anything of the other, so they are joined each with its own.
 
 use super::reading::Unclear;
-use super::{Contradiction, Goal, KnownResult};
+use super::{AskedGoal, Contradiction, KnownResult};
 use crate::epd::{Epd, Operation};
 use crate::record::duplex::{self, other_side};
 use crate::record::knowledge::RecordClaim;
@@ -80,7 +80,7 @@ impl KnownSides {
         if written.operation("Stip").is_none() {
             // A side may have a shorter solution than the other.
             let asked = match own.goal {
-                Goal::Named { .. } if !own.is_empty() => {
+                AskedGoal::Named { .. } if !own.is_empty() => {
                     Some(Operation::string("Stip", &own.findings().asked()))
                 }
                 _ => record.operation("Stip").cloned(),

@@ -39,7 +39,7 @@ const CHUNK: usize = 1 << 12;
 
 /// How far the analysis has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum RetroStage {
     /// Every position is looked at.
     Beginning,
     /// The attacker's moves into positions lost in so many moves are taken back.
@@ -60,7 +60,7 @@ pub struct Retrograde {
     attack: Vec<u8>,
     /// By slot, the defender to move: moves of the attacker to mate.
     defence: Vec<u8>,
-    stage: Stage,
+    stage: RetroStage,
     /// Where in its stage it goes on.
     next: usize,
     /// The greatest length that stands anywhere.
@@ -75,7 +75,7 @@ impl Retrograde {
             after,
             attack: vec![OPEN; roster.slots()],
             defence: vec![OPEN; roster.slots()],
-            stage: Stage::Beginning,
+            stage: RetroStage::Beginning,
             next: 0,
             longest: 0,
         }
@@ -85,37 +85,40 @@ impl Retrograde {
     pub fn advance(&mut self) -> bool {
         let chunk = self.next..(self.next + CHUNK).min(self.attack.len());
         match self.stage {
-            Stage::Beginning => chunk.clone().for_each(|slot| self.look_at(slot)),
-            Stage::Lost(n) => {
+            RetroStage::Beginning => chunk.clone().for_each(|slot| self.look_at(slot)),
+            RetroStage::Lost(n) => {
                 let found: Vec<usize> = memchr_iter(n, &self.defence[chunk.clone()]).collect();
                 for i in found {
                     self.take_back_attack(chunk.start + i, n + 1);
                 }
             }
-            Stage::Won(n) => {
+            RetroStage::Won(n) => {
                 let found: Vec<usize> = memchr_iter(n, &self.attack[chunk.clone()]).collect();
                 for i in found {
                     self.take_back_defence(chunk.start + i, n);
                 }
             }
-            Stage::Complete => return false,
+            RetroStage::Complete => return false,
         }
         self.next = chunk.end;
         if self.next == self.attack.len() {
             self.next = 0;
             self.stage = match self.stage {
-                Stage::Beginning => Stage::Lost(0),
-                Stage::Lost(n) => Stage::Won(n + 1),
-                Stage::Won(n) if n <= self.longest => Stage::Lost(n),
-                Stage::Won(_) | Stage::Complete => Stage::Complete,
+                RetroStage::Beginning => RetroStage::Lost(0),
+                RetroStage::Lost(n) => RetroStage::Won(n + 1),
+                RetroStage::Won(n) if n <= self.longest => RetroStage::Lost(n),
+                RetroStage::Won(_) | RetroStage::Complete => RetroStage::Complete,
             };
         }
-        self.stage != Stage::Complete
+        self.stage != RetroStage::Complete
     }
 
     /// The finished table.
     pub fn finish(self) -> Ending {
-        assert!(self.stage == Stage::Complete, "the table is not finished");
+        assert!(
+            self.stage == RetroStage::Complete,
+            "the table is not finished"
+        );
         Ending {
             roster: self.roster,
             after: self.after,
@@ -132,7 +135,7 @@ impl Retrograde {
             self.defence[slot] = ILLEGAL;
             return;
         };
-        let scene = Scene::new(self.roster, squares, occupied);
+        let scene = RetroScene::new(self.roster, squares, occupied);
         self.attack[slot] = if scene.is_check(Camp::Defender) {
             ILLEGAL
         } else {
@@ -151,7 +154,7 @@ impl Retrograde {
     }
 
     /// The moves to mate that the attacker needs with its best capture.
-    fn best_capture(&self, scene: &Scene) -> u8 {
+    fn best_capture(&self, scene: &RetroScene) -> u8 {
         let mut best = OPEN;
         scene.moves(Camp::Attacker, scene.men_of(Camp::Defender), |_, next| {
             if let (Some(taken), Some(ending)) = (next.taken, self.ending_after(next)) {
@@ -167,7 +170,7 @@ impl Retrograde {
     }
 
     /// What the defender can hope for: a length where it has only captures, none of which helps.
-    fn prospects(&self, scene: &Scene) -> u8 {
+    fn prospects(&self, scene: &RetroScene) -> u8 {
         let mut bound = 0;
         let mut is_quiet = false;
         let mut is_over = true;
@@ -209,7 +212,7 @@ impl Retrograde {
         assert!(n < OPEN, "a length is no mark");
         let roster = self.roster;
         let attack = &mut self.attack;
-        Scene::new(roster, squares, occupied).origins(Camp::Attacker, |before| {
+        RetroScene::new(roster, squares, occupied).origins(Camp::Attacker, |before| {
             let slots = [Some(roster.slot(before)), roster.twin(before)];
             for slot in slots.into_iter().flatten() {
                 let length = &mut attack[slot];
@@ -230,7 +233,7 @@ impl Retrograde {
         let roster = self.roster;
         let (attack, defence) = (&self.attack, &mut self.defence);
         let longest = &mut self.longest;
-        Scene::new(roster, squares, occupied).origins(Camp::Defender, |before| {
+        RetroScene::new(roster, squares, occupied).origins(Camp::Defender, |before| {
             let slots = [Some(roster.slot(before)), roster.twin(before)];
             for slot in slots.into_iter().flatten() {
                 if (OPEN..ESCAPES).contains(&defence[slot]) && is_lost(roster, attack, slot, n) {
@@ -248,7 +251,7 @@ fn is_lost(roster: Roster, attack: &[u8], slot: usize, n: u8) -> bool {
     let Some(occupied) = roster.occupied(&squares) else {
         return false;
     };
-    let scene = Scene::new(roster, squares, occupied);
+    let scene = RetroScene::new(roster, squares, occupied);
     let quiet = !scene.men_of(Camp::Attacker);
     !scene.moves(Camp::Defender, quiet, |_, next| {
         attack[roster.slot(&next.squares)] > n
@@ -282,7 +285,7 @@ enum Camp {
 }
 
 /// A position in which no two men share a square.
-struct Scene {
+struct RetroScene {
     roster: Roster,
     squares: Squares,
     occupied: Bits,
@@ -294,9 +297,9 @@ struct Next {
     taken: Option<usize>,
 }
 
-impl Scene {
-    fn new(roster: Roster, squares: Squares, occupied: Bits) -> Scene {
-        Scene {
+impl RetroScene {
+    fn new(roster: Roster, squares: Squares, occupied: Bits) -> RetroScene {
+        RetroScene {
             roster,
             squares,
             occupied,

@@ -18,11 +18,11 @@ const PATIENCE: Duration = Duration::from_millis(5);
 /// The tables of endings of one run; a clone is the same ones.
 #[derive(Debug, Clone)]
 pub struct Endings {
-    shelf: Arc<Shelf>,
+    shelf: Arc<EndingShelf>,
 }
 
 #[derive(Debug)]
-struct Shelf {
+struct EndingShelf {
     /// Those used last are at the end.
     volumes: Mutex<Vec<Volume>>,
     /// Somebody has ended its work on a table.
@@ -34,11 +34,11 @@ struct Shelf {
 #[derive(Debug)]
 struct Volume {
     roster: Roster,
-    state: State,
+    state: TableState,
 }
 
 #[derive(Debug)]
-enum State {
+enum TableState {
     /// Somebody works on it.
     InWork,
     /// Somebody began it, and nobody works on it.
@@ -54,7 +54,7 @@ impl Endings {
 
     pub(super) fn with_capacity(capacity: usize) -> Endings {
         Endings {
-            shelf: Arc::new(Shelf {
+            shelf: Arc::new(EndingShelf {
                 volumes: Mutex::default(),
                 changed: Condvar::new(),
                 capacity,
@@ -73,23 +73,23 @@ impl Endings {
             let Some(at) = volumes.iter().position(|volume| volume.roster == *roster) else {
                 volumes.push(Volume {
                     roster: *roster,
-                    state: State::InWork,
+                    state: TableState::InWork,
                 });
                 break None;
             };
             let mut volume = volumes.remove(at);
             let state = match volume.state {
-                State::Complete(ending) => {
-                    volume.state = State::Complete(Arc::clone(&ending));
+                TableState::Complete(ending) => {
+                    volume.state = TableState::Complete(Arc::clone(&ending));
                     volumes.push(volume);
                     return Ok(Some(ending));
                 }
-                State::Begun(work) => Some(work),
-                State::InWork => None,
+                TableState::Begun(work) => Some(work),
+                TableState::InWork => None,
             };
             volumes.push(Volume {
                 roster: *roster,
-                state: State::InWork,
+                state: TableState::InWork,
             });
             if state.is_some() {
                 break state;
@@ -98,7 +98,7 @@ impl Endings {
             drop(waited.unwrap_or_else(PoisonError::into_inner));
             budget.look_at_clock()?;
         };
-        let mut place = Place {
+        let mut place = TablePlace {
             shelf: &self.shelf,
             roster,
             state: None,
@@ -114,24 +114,24 @@ impl Endings {
         };
         while work.advance() {
             if let Err(abort) = budget.look_at_clock() {
-                place.state = Some(State::Begun(work));
+                place.state = Some(TableState::Begun(work));
                 return Err(abort);
             }
         }
         let ending = Arc::new(work.finish());
-        place.state = Some(State::Complete(Arc::clone(&ending)));
+        place.state = Some(TableState::Complete(Arc::clone(&ending)));
         Ok(Some(ending))
     }
 }
 
-impl Shelf {
+impl EndingShelf {
     /// A panic elsewhere leaves no volume half changed.
     fn volumes(&self) -> MutexGuard<'_, Vec<Volume>> {
         self.volumes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts `state` where work on `roster` was going on, nothing if it came to nothing.
-    fn put(&self, roster: &Roster, state: Option<State>) {
+    fn put(&self, roster: &Roster, state: Option<TableState>) {
         let mut volumes = self.volumes();
         volumes.retain(|volume| volume.roster != *roster);
         if let Some(state) = state {
@@ -150,20 +150,20 @@ impl Shelf {
             too_old -= 1;
         }
         let mut old = 0..too_old;
-        volumes.retain(|volume| old.next().is_none() || matches!(volume.state, State::InWork));
+        volumes.retain(|volume| old.next().is_none() || matches!(volume.state, TableState::InWork));
         drop(volumes);
         self.changed.notify_all();
     }
 }
 
 /// Gives up its place on the shelf however the work on it ends, so that nobody waits for ever.
-struct Place<'a> {
-    shelf: &'a Shelf,
+struct TablePlace<'a> {
+    shelf: &'a EndingShelf,
     roster: &'a Roster,
-    state: Option<State>,
+    state: Option<TableState>,
 }
 
-impl Drop for Place<'_> {
+impl Drop for TablePlace<'_> {
     fn drop(&mut self) {
         self.shelf.put(self.roster, self.state.take());
     }
