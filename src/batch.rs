@@ -55,7 +55,7 @@ use crate::desk::{complain, counted};
 use crate::exit::Exit;
 use crate::form::Totals;
 use crate::pool::queue::Window;
-use crate::pool::{self, End, Failure, Plan};
+use crate::pool::{self, End, Plan};
 use crate::solve::Endings;
 use crate::soundness::Ledger;
 use crate::stop::Stop;
@@ -66,9 +66,8 @@ use lines::{Input, InputLines, Item};
 use opening::prepare;
 use progress::{Progress, When};
 use report::RunSink;
-use resume::Kept;
 use reused::{Reuse, ReuseSources};
-use stats::{RunStage, StatsFile};
+use stats::StatsFile;
 use tally::Tally;
 use watch::Watch;
 
@@ -150,6 +149,17 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// That of a run that was stopped before it began.
+    fn stopped() -> Summary {
+        Summary {
+            tally: Tally::default(),
+            ledger: Ledger::default(),
+            end: Some(End::Stopped),
+            unwanted: false,
+            contradicted: 0,
+        }
+    }
+
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self.end {
@@ -181,53 +191,38 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
             megabytes: config.memory,
         });
     }
-    let stopped = || Summary {
-        tally: Tally::default(),
-        ledger: Ledger::default(),
-        end: Some(End::Stopped),
-        unwanted: false,
-        contradicted: 0,
-    };
     // Before the output is touched: what cannot be read is told while nothing is lost yet.
-    let reused = ReuseSources::open(&config.reuse, config.memory, config.reading.max_input, stop)
-        .map_err(|(path, error)| RunError::Known(path, error))?;
-    let Some(reused) = reused else {
-        return Ok(stopped());
+    let known = |(path, error)| RunError::Known(path, error);
+    let max_input = config.reading.max_input;
+    let reused = ReuseSources::open(&config.reuse, config.memory, max_input, stop);
+    let Some(reused) = reused.map_err(known)? else {
+        return Ok(Summary::stopped());
     };
-    let read = guides::read(&config.guides, config.reading.max_input);
-    let (book, unread) = read.map_err(|(path, error)| RunError::Known(path, error))?;
+    let (book, mut told) = guides::read(&config.guides, max_input).map_err(known)?;
     let Some(mut start) = prepare(config, stop)? else {
-        return Ok(stopped());
+        return Ok(Summary::stopped());
     };
-    let (contradicted, questions) = (reused.contradicted(), reused.questions());
-    let form = config.settings.format.form();
-    if let Some(head) = form
-        .head(&config.settings)
-        .filter(|_| start.kept.bytes == 0)
-    {
-        start
-            .writer
-            .record(&head)
-            .map_err(|error| RunError::Write(config.output.to_string(), error))?;
-    }
-    let Kept { tally, stats } = start.counts;
-    let tally = Tally {
-        unreadable: reused.complaints().len() as u64,
-        ..tally
-    };
-    let stats_file = config.stats.as_deref().map(StatsFile::new);
-    if let Some(file) = &stats_file {
-        // Better now than after hours; and whoever looks at it knows that the run is not at its end.
-        file.write(&stats.figures(&tally, RunStage::Running))
-            .map_err(|error| RunError::Write(file.name(), error))?;
-    }
+    told.splice(0..0, reused.complaints().iter().cloned().chain(start.told));
+    start.counts.tally.unreadable = reused.complaints().len() as u64;
+    let sources = (reused.contradicted(), reused.questions());
     let watch = Arc::new(Watch::default());
-    for complaint in reused.complaints() {
-        complain(complaint);
-    }
-    for told in start.told.iter().chain(&unread) {
-        complain(told);
-    }
+    let job = Answerer {
+        settings: Settings {
+            svg: config.svg.is_some(),
+            lines: Arc::new(book),
+            ..config.settings.clone()
+        },
+        memory: config.memory,
+        threads: config.threads,
+        endings: Endings::new(config.memory),
+        stop: stop.clone(),
+        watch: Arc::clone(&watch),
+        headings: headings(config),
+        errors_in_text: config.settings.format.form().tells_reasons()
+            && start.writer.is_terminal()
+            && io::stderr().is_terminal(),
+        reused,
+    };
     let mut report = RunSink {
         to_terminal: start.writer.is_terminal(),
         writer: start.writer,
@@ -239,58 +234,33 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
             &config.inputs,
             &config.reading,
         ),
-        watch: Arc::clone(&watch),
+        watch,
         stop: stop.clone(),
-        tally,
-        stats,
-        stats_file,
+        tally: start.counts.tally,
+        stats: start.counts.stats,
+        stats_file: config.stats.as_deref().map(StatsFile::new),
         totals: Totals::default(),
         read: start.kept.read,
     };
+    report.begin(config, start.kept.bytes == 0)?;
+    told.iter().for_each(complain);
     let plan = Plan {
         workers: config.workers,
         window: Window::default(),
         stack: STACK,
     };
-    let job = Answerer {
-        settings: Settings {
-            svg: config.svg.is_some(),
-            lines: Arc::new(book),
-            ..config.settings.clone()
-        },
-        memory: config.memory,
-        threads: config.threads,
-        endings: Endings::new(config.memory),
-        stop: stop.clone(),
-        watch,
-        headings: headings(config),
-        errors_in_text: form.tells_reasons() && report.to_terminal && io::stderr().is_terminal(),
-        reused,
-    };
-    let ended = match pool::run(&plan, start.lines, job, &mut report, stop) {
-        Ok(end) => match report::finish(
-            report.writer,
-            form.tail(&report.totals, &config.settings, end == End::Complete),
-            report.proofs,
-        ) {
-            Ok(()) => Ok(Some(end)),
-            Err(unwritten) => unwritten.ended(config, stop),
-        },
-        Err(Failure::Sink(unwritten)) => unwritten.ended(config, stop),
-        Err(Failure::Thread(error)) => Err(RunError::Thread(error)),
-    };
-    let stage = match &ended {
-        Ok(Some(End::Complete)) => RunStage::Complete,
-        Ok(Some(End::Stopped)) => RunStage::Stopped,
-        Ok(Some(End::Broken)) | Err(_) => RunStage::Failed,
-        Ok(None) => RunStage::Closed,
-    };
-    let figures = report.stats.figures(&report.tally, stage);
-    let summary = figures.are_wanted(config).then(|| figures.to_string());
-    report
-        .progress
-        .finish(&report.tally, report.read, summary.as_deref());
-    let questions = questions.load(Ordering::Relaxed);
+    let ended = pool::run(&plan, start.lines, job, &mut report, stop);
+    let (contradicted, questions) = sources;
+    let summary = report.end(ended, config, stop);
+    tell_questions(questions.load(Ordering::Relaxed));
+    Ok(Summary {
+        contradicted: contradicted.load(Ordering::Relaxed),
+        ..summary?
+    })
+}
+
+/// Tells how many records `--only-open` passed on that nobody searched.
+fn tell_questions(questions: u64) {
     if questions > 0 {
         let records = counted(questions, "record was", "records were");
         complain(format_args!(
@@ -298,21 +268,6 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
              answer; without --only-open they are searched"
         ));
     }
-    let told = match &report.stats_file {
-        Some(file) => file
-            .write(&figures)
-            .map_err(|error| RunError::Write(file.name(), error)),
-        None => Ok(()),
-    };
-    let end = ended?;
-    told?;
-    Ok(Summary {
-        tally: report.tally,
-        ledger: report.totals.ledger,
-        end,
-        unwanted: config.fail_on.is_met(&report.tally, &report.stats),
-        contradicted: contradicted.load(Ordering::Relaxed),
-    })
 }
 
 /// Which records of text have their place over them. It must not depend on how fast input comes.

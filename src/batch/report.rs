@@ -8,18 +8,18 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::Config;
+use super::{Config, Summary};
 use super::answering::LineAnswer;
 use super::drawings::Drawings;
 use super::error::RunError;
 use super::progress::Progress;
 use super::proofs::Proofs;
-use super::stats::{RunStage, Stats, StatsFile};
+use super::stats::{Figures, RunStage, Stats, StatsFile};
 use super::tally::Tally;
 use super::watch::Watch;
 use super::writer::Writer;
 use crate::form::Totals;
-use crate::pool::{End, Sink};
+use crate::pool::{End, Failure, Sink};
 use crate::stop::Stop;
 
 /// Where answers and messages go, and their count.
@@ -87,22 +87,87 @@ impl WriteFailure {
     }
 }
 
-/// Ends the file of certificates and writes what is left of the answers, and `last` what comes
-/// after them.
-///
-/// # Errors
-///
-/// One of them cannot be written; the other was tried all the same.
-pub(super) fn finish(
-    mut answers: Writer,
-    last: Option<Vec<u8>>,
-    proofs: Option<Proofs>,
-) -> Result<(), WriteFailure> {
-    let proofs = proofs.map_or(Ok(()), Proofs::finish);
-    let last = last.map_or(Ok(()), |last| answers.record(&last));
-    let answers = last.and_then(|()| answers.finish());
-    proofs.map_err(WriteFailure::Proofs)?;
-    answers.map_err(WriteFailure::Answers)
+impl RunSink {
+    /// Writes what stands before all records, if the output `is_new`, and that the run has begun.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be written.
+    pub(super) fn begin(&mut self, config: &Config, is_new: bool) -> Result<(), RunError> {
+        let head = config.settings.format.form().head(&config.settings);
+        if let Some(head) = head.filter(|_| is_new) {
+            let head = self.writer.record(&head);
+            head.map_err(|error| WriteFailure::Answers(error).named(config))?;
+        }
+        // Better now than after hours; and whoever looks at it knows that the run is not at its end.
+        self.write_figures(&self.stats.figures(&self.tally, RunStage::Running))
+    }
+
+    /// Ends the outputs after the pool `ended`: what stands after all records, the status line, the
+    /// numbers of the run.
+    ///
+    /// # Errors
+    ///
+    /// The run failed, or one of its outputs cannot be written.
+    pub(super) fn end(
+        mut self,
+        ended: Result<End, Failure<WriteFailure>>,
+        config: &Config,
+        stop: &Stop,
+    ) -> Result<Summary, RunError> {
+        let ended = match ended {
+            Ok(end) => match self.finish(config, end) {
+                Ok(()) => Ok(Some(end)),
+                Err(unwritten) => unwritten.ended(config, stop),
+            },
+            Err(Failure::Sink(unwritten)) => unwritten.ended(config, stop),
+            Err(Failure::Thread(error)) => Err(RunError::Thread(error)),
+        };
+        let stage = match &ended {
+            Ok(Some(End::Complete)) => RunStage::Complete,
+            Ok(Some(End::Stopped)) => RunStage::Stopped,
+            Ok(Some(End::Broken)) | Err(_) => RunStage::Failed,
+            Ok(None) => RunStage::Closed,
+        };
+        let figures = self.stats.figures(&self.tally, stage);
+        let summary = figures.are_wanted(config).then(|| figures.to_string());
+        let told = self.write_figures(&figures);
+        self.progress
+            .finish(&self.tally, self.read, summary.as_deref());
+        let end = ended?;
+        told?;
+        Ok(Summary {
+            tally: self.tally,
+            ledger: self.totals.ledger,
+            end,
+            unwanted: config.fail_on.is_met(&self.tally, &self.stats),
+            contradicted: 0,
+        })
+    }
+
+    /// Ends the file of certificates and writes what is left of the answers, and what stands after
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be written; the other was tried all the same.
+    fn finish(&mut self, config: &Config, end: End) -> Result<(), WriteFailure> {
+        let proofs = self.proofs.take().map_or(Ok(()), Proofs::finish);
+        let form = config.settings.format.form();
+        let last = form.tail(&self.totals, &config.settings, end == End::Complete);
+        let last = last.map_or(Ok(()), |last| self.writer.record(&last));
+        let answers = last.and_then(|()| self.writer.finish());
+        proofs.map_err(WriteFailure::Proofs)?;
+        answers.map_err(WriteFailure::Answers)
+    }
+
+    fn write_figures(&self, figures: &Figures) -> Result<(), RunError> {
+        let Some(file) = &self.stats_file else {
+            return Ok(());
+        };
+        let written = file.write(figures);
+        written.map_err(|error| RunError::Write(file.name(), error))
+    }
 }
 
 impl Sink<LineAnswer> for RunSink {

@@ -171,7 +171,7 @@ impl Writer {
     /// # Errors
     ///
     /// As [`Writer::flush`].
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
         self.sync()
     }
