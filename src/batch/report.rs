@@ -8,7 +8,6 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Config, Summary};
 use super::answering::LineAnswer;
 use super::drawings::Drawings;
 use super::error::RunError;
@@ -18,6 +17,7 @@ use super::stats::{Figures, RunStage, Stats, StatsFile};
 use super::tally::Tally;
 use super::watch::Watch;
 use super::writer::Writer;
+use super::{Config, Summary};
 use crate::form::Totals;
 use crate::pool::{End, Failure, Sink};
 use crate::stop::Stop;

@@ -262,62 +262,30 @@ enum LanguageName {
 impl SolveArguments {
     pub(super) fn meant(self) -> Result<Config, NoCommand> {
         let format = self.form()?;
-        let look = self.look();
         if self.mated && self.job.is_some_and(|job| job.0 != Kind::MATE) {
             return Err(usage(
                 "-x (--mated) asks for mate; it cannot be used with another --job",
             ));
         }
-        let output = match self.output {
-            Some(path) if path.as_os_str() == "-" => {
-                if self.resume {
-                    return Err(usage("--resume needs a file to go on with, not -"));
-                }
-                Output::Stdout
+        let output = self.output()?;
+        for (option, path) in [("--proof", &self.proof), ("--stats", &self.stats)] {
+            if is_dash(path) {
+                return Err(usage(&format!("{option} needs a file, not -")));
             }
-            Some(_) if self.resume && !self.bulk => {
-                return Err(usage("--resume needs -b"));
-            }
-            Some(path) if self.resume => Output::Resume(path),
-            Some(path) => Output::File(path),
-            None => Output::Stdout,
+        }
+        let settings = self.settings(format);
+        let has = |unwanted| self.fail_on.contains(&unwanted);
+        let fail_on = FailOn {
+            limit: has(Unwanted::Limit),
+            error: has(Unwanted::Error),
+            refuted: has(Unwanted::Refuted),
         };
-        if self
-            .proof
-            .as_ref()
-            .is_some_and(|path| path.as_os_str() == "-")
-        {
-            return Err(usage("--proof needs a file, not -"));
-        }
-        if self
-            .stats
-            .as_ref()
-            .is_some_and(|path| path.as_os_str() == "-")
-        {
-            return Err(usage("--stats needs a file, not -"));
-        }
         let reuse = Reuse {
             known: self.known,
             only_open: self.only_open,
             dedup: self.dedup,
         };
-        let is_taken = match format {
-            Format::Epd => true,
-            Format::Tsv => !reuse.only_open,
-            _ => false,
-        };
-        if reuse != Reuse::default() && !is_taken {
-            return Err(usage(
-                "--known, --only-open and --dedup need -b and EPD as output; --known and --dedup go \
-                 with --format tsv, too",
-            ));
-        }
-        if reuse != Reuse::default() && self.proof.is_some() {
-            return Err(usage(
-                "what is taken from a file is not proved here: --proof cannot be used with --known, \
-                 --only-open and --dedup",
-            ));
-        }
+        is_reusable(&reuse, format, self.proof.is_some())?;
         Ok(Config {
             solver: version::name(),
             reuse,
@@ -326,53 +294,7 @@ impl SolveArguments {
             reading: self.reading.meant(format == Format::Olive, false),
             output,
             svg: self.svg,
-            settings: Settings {
-                defaults: Defaults {
-                    depth: self.depth,
-                    force_depth: self.force_depth,
-                    // `-x -J mate` says no more than `-x`.
-                    kind: self.job.filter(|_| !self.mated).map(|job| job.0),
-                    mated: self.mated,
-                    duplex: self.duplex,
-                    stipulation: self.reading.stip,
-                    extent: match (self.first, self.any) {
-                        (true, _) => Extent::First,
-                        (_, true) => Extent::Any,
-                        _ => Extent::AllKeys,
-                    },
-                    limits: Limits {
-                        nodes: self.resources.nodes,
-                        time: self.resources.time,
-                    },
-                    wanted: Wanted {
-                        tree: match format.form().play() {
-                            PlayShown::Never => false,
-                            PlayShown::Asked => {
-                                self.tree
-                                    || self.tries.is_some()
-                                    || self.set_play
-                                    || self.longer_keys
-                            }
-                            PlayShown::Always => true,
-                        },
-                        tries: self.tries.map_or(0, usize::from),
-                        longer_keys: self.longer_keys,
-                        set_play: self.set_play,
-                        certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
-                    },
-                },
-                no_lines: self.no_lines,
-                no_time: self.no_time,
-                copied: self.copied,
-                tsv_safe: self.tsv_safe,
-                format,
-                look,
-                style: Style {
-                    ascii: self.ascii,
-                    language: self.language.map_or_else(Language::default, Language::from),
-                },
-                ..Settings::default()
-            },
+            settings,
             proof: self.proof,
             memory: self.resources.memory(),
             workers: self.resources.workers(),
@@ -389,13 +311,99 @@ impl SolveArguments {
                 ShowProgress::Never => When::Never,
             },
             stats: self.stats,
-            fail_on: FailOn {
-                limit: self.fail_on.contains(&Unwanted::Limit),
-                error: self.fail_on.contains(&Unwanted::Error),
-                refuted: self.fail_on.contains(&Unwanted::Refuted),
-            },
+            fail_on,
         })
     }
+
+    /// Where the answers go.
+    fn output(&self) -> Result<Output, NoCommand> {
+        match &self.output {
+            Some(_) if is_dash(&self.output) && self.resume => {
+                Err(usage("--resume needs a file to go on with, not -"))
+            }
+            Some(_) if is_dash(&self.output) => Ok(Output::Stdout),
+            Some(_) if self.resume && !self.bulk => Err(usage("--resume needs -b")),
+            Some(path) if self.resume => Ok(Output::Resume(path.clone())),
+            Some(path) => Ok(Output::File(path.clone())),
+            None => Ok(Output::Stdout),
+        }
+    }
+
+    /// How records are read and written.
+    fn settings(&self, format: Format) -> Settings {
+        let play = self.tree || self.tries.is_some() || self.set_play || self.longer_keys;
+        let wanted = Wanted {
+            tree: match format.form().play() {
+                PlayShown::Never => false,
+                PlayShown::Asked => play,
+                PlayShown::Always => true,
+            },
+            tries: self.tries.map_or(0, usize::from),
+            longer_keys: self.longer_keys,
+            set_play: self.set_play,
+            certificate: self.proof.as_ref().map(|_| self.proof_limit as usize),
+        };
+        let defaults = Defaults {
+            depth: self.depth,
+            force_depth: self.force_depth,
+            // `-x -J mate` says no more than `-x`.
+            kind: self.job.filter(|_| !self.mated).map(|job| job.0),
+            mated: self.mated,
+            duplex: self.duplex,
+            stipulation: self.reading.stip,
+            extent: match (self.first, self.any) {
+                (true, _) => Extent::First,
+                (_, true) => Extent::Any,
+                _ => Extent::AllKeys,
+            },
+            limits: Limits {
+                nodes: self.resources.nodes,
+                time: self.resources.time,
+            },
+            wanted,
+        };
+        Settings {
+            defaults,
+            no_lines: self.no_lines,
+            no_time: self.no_time,
+            copied: self.copied,
+            tsv_safe: self.tsv_safe,
+            format,
+            look: self.look(),
+            style: Style {
+                ascii: self.ascii,
+                language: self.language.map_or_else(Language::default, Language::from),
+            },
+            ..Settings::default()
+        }
+    }
+}
+
+/// Whether it is the `-` of standard output.
+fn is_dash(path: &Option<PathBuf>) -> bool {
+    path.as_ref().is_some_and(|path| path.as_os_str() == "-")
+}
+
+/// Refuses to reuse what this form of output has no place for, or what is to be `proved`.
+fn is_reusable(reuse: &Reuse, format: Format, proved: bool) -> Result<(), NoCommand> {
+    let is_taken = match format {
+        Format::Epd => true,
+        Format::Tsv => !reuse.only_open,
+        _ => false,
+    };
+    if *reuse != Reuse::default() && !is_taken {
+        return Err(usage(
+            "--known, --only-open and --dedup need -b and EPD as output; --known and --dedup go \
+             with --format tsv, too",
+        ));
+    }
+    if *reuse != Reuse::default() && proved {
+        return Err(usage(
+            "what is taken from a file is not proved here: --proof cannot be used with --known, \
+             --only-open and --dedup",
+        ));
+    }
+    Ok(())
 }
 
 impl SolveArguments {
