@@ -176,35 +176,7 @@ pub fn run(
     let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
     let mut totals = MergeTotals::default();
     let mut names = InputNames::default();
-    let mut shelves = Shelves::new(merging.memory, &merging.spill);
-    let reading = Reading {
-        max_input: merging.max_input,
-        ..Reading::default()
-    };
-    let mut lines = InputLines::new(merging.inputs.iter().cloned(), &reading);
-    while let Some(item) = lines.next_item() {
-        match item {
-            Item::Line(line) if !line.is_job() => {}
-            Item::Rest(_) => {}
-            Item::Line(line) => {
-                totals.read += 1;
-                if !is_record(&line, tell) {
-                    totals.malformed += 1;
-                    continue;
-                }
-                let place = LinePlace::new(names.number(&line.file), line.number);
-                shelves.add(place, &line.bytes).map_err(spilled)?;
-            }
-            Item::Unreadable(message) => {
-                totals.unreadable += 1;
-                tell(&message);
-            }
-            Item::Note(message) => tell(&message),
-        }
-        if totals.read.is_multiple_of(1024) && stop.is_raised() {
-            return Err(MergeError::Stopped);
-        }
-    }
+    let shelves = shelved(merging, stop, tell, &mut totals, &mut names)?;
     let plan = Plan {
         workers: merging.workers,
         // A shelf and its join for each worker, and one that waits.
@@ -248,6 +220,47 @@ pub fn run(
         return Err(MergeError::Stopped);
     }
     Ok(totals)
+}
+
+/// The records of all inputs, sorted onto shelves; `totals` counts the lines.
+fn shelved(
+    merging: &Merging,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&str),
+    totals: &mut MergeTotals,
+    names: &mut InputNames,
+) -> Result<Shelves, MergeError> {
+    let spilled = |error| MergeError::Spill(merging.spill.clone(), error);
+    let mut shelves = Shelves::new(merging.memory, &merging.spill);
+    let reading = Reading {
+        max_input: merging.max_input,
+        ..Reading::default()
+    };
+    let mut lines = InputLines::new(merging.inputs.iter().cloned(), &reading);
+    while let Some(item) = lines.next_item() {
+        match item {
+            Item::Line(line) if !line.is_job() => {}
+            Item::Rest(_) => {}
+            Item::Line(line) => {
+                totals.read += 1;
+                if !is_record(&line, tell) {
+                    totals.malformed += 1;
+                    continue;
+                }
+                let place = LinePlace::new(names.number(&line.file), line.number);
+                shelves.add(place, &line.bytes).map_err(spilled)?;
+            }
+            Item::Unreadable(message) => {
+                totals.unreadable += 1;
+                tell(&message);
+            }
+            Item::Note(message) => tell(&message),
+        }
+        if totals.read.is_multiple_of(1024) && stop.is_raised() {
+            return Err(MergeError::Stopped);
+        }
+    }
+    Ok(shelves)
 }
 
 /// Whether there is a record in the line; tells what is odd about it.

@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::popeye::session::refusal;
 use crate::popeye::{Manner, answer};
 use crate::solve::Tables;
-use crate::stop::signals;
+use crate::stop::{Stop, signals};
 
 /// What `solver popeye` is to do.
 #[derive(Debug, Clone)]
@@ -46,65 +46,87 @@ pub fn run(work: &PopeyeInput) -> Exit {
     if reads_standard_input(&work.files) {
         tell_if_typed("problems for Popeye");
     }
-    let mut tables = Tables::new(work.memory as usize);
-    let mut out = io::stdout().lock();
-    let mut exit = Exit::Success;
-    let mut write = || -> io::Result<Exit> {
-        if work.greeting {
-            let version = env!("CARGO_PKG_VERSION");
-            writeln!(out, "Popeye keymove v{version} ({} MB)", work.memory)?;
+    let mut solving = Solving {
+        tables: Tables::new(work.memory as usize),
+        out: io::stdout().lock(),
+        exit: Exit::Success,
+        work,
+        stop: &stop,
+    };
+    ended(solving.all(&waiting), &stop)
+}
+
+/// Files of problems, answered one after the other.
+struct Solving<'a, W> {
+    work: &'a PopeyeInput,
+    stop: &'a Stop,
+    tables: Tables,
+    out: W,
+    exit: Exit,
+}
+
+impl<W: Write> Solving<'_, W> {
+    /// Answers all files; `waiting` is raised while one is read.
+    fn all(&mut self, waiting: &AtomicBool) -> io::Result<Exit> {
+        if self.work.greeting {
+            let (version, memory) = (env!("CARGO_PKG_VERSION"), self.work.memory);
+            writeln!(self.out, "Popeye keymove v{version} ({memory} MB)")?;
         }
-        for file in &work.files {
+        for file in &self.work.files {
+            if self.stop.is_raised() {
+                break;
+            }
             waiting.store(true, Ordering::Relaxed);
             let read = contents(file);
             waiting.store(false, Ordering::Relaxed);
-            let input = match read {
-                Ok(input) if !is_utf16(&input) => input,
-                Ok(_) => {
-                    complain(format_args!("{}: {UTF16}", file.display()));
-                    exit = exit.min(Exit::Malformed);
+            let what = match read {
+                Ok(input) if !is_utf16(&input) => {
+                    self.problems(file, &input)?;
                     continue;
+                }
+                Ok(_) => UTF16.to_owned(),
+                Err(error) => error.to_string(),
+            };
+            complain(format_args!("{}: {what}", file.display()));
+            self.exit = self.exit.min(Exit::Malformed);
+        }
+        Ok(match self.stop.is_raised() {
+            true => Exit::Interrupted,
+            false => self.exit,
+        })
+    }
+
+    /// Answers the problems of a file, until it is stopped.
+    fn problems(&mut self, file: &Path, input: &[u8]) -> io::Result<()> {
+        let mut compositions = Compositions::new(input);
+        while let Some(read) = compositions.next() {
+            if self.stop.is_raised() {
+                return Ok(());
+            }
+            match read {
+                Ok(composition) => {
+                    for note in &composition.notes {
+                        told(file, "warning: ", note);
+                    }
+                    let manner = self.work.manner;
+                    let written = answer(&composition, manner, &mut self.tables, self.stop);
+                    for error in &written.refused {
+                        told(file, "", error);
+                        self.exit = self.exit.min(Exit::Malformed);
+                    }
+                    self.out.write_all(&written.text)?;
                 }
                 Err(error) => {
-                    complain(format_args!("{}: {error}", file.display()));
-                    exit = exit.min(Exit::Malformed);
-                    continue;
+                    told(file, "", &error);
+                    self.exit = self.exit.min(Exit::Malformed);
+                    self.out
+                        .write_all(&refusal(&error, compositions.language()))?;
                 }
-            };
-            let mut compositions = Compositions::new(&input);
-            while let Some(read) = compositions.next() {
-                if stop.is_raised() {
-                    return Ok(Exit::Interrupted);
-                }
-                match read {
-                    Ok(composition) => {
-                        for note in &composition.notes {
-                            told(file, "warning: ", note);
-                        }
-                        let written = answer(&composition, work.manner, &mut tables, &stop);
-                        for error in &written.refused {
-                            told(file, "", error);
-                            exit = exit.min(Exit::Malformed);
-                        }
-                        out.write_all(&written.text)?;
-                    }
-                    Err(error) => {
-                        told(file, "", &error);
-                        exit = exit.min(Exit::Malformed);
-                        out.write_all(&refusal(&error, compositions.language()))?;
-                    }
-                }
-                out.flush()?;
             }
+            self.out.flush()?;
         }
-        Ok(if stop.is_raised() {
-            Exit::Interrupted
-        } else {
-            exit
-        })
-    };
-    let written = write();
-    ended(written, &stop)
+        Ok(())
+    }
 }
 
 fn contents(file: &Path) -> io::Result<Vec<u8>> {

@@ -85,31 +85,11 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
         .map(|id| printable(&id.text()))
         .unwrap_or_default();
     let hands = position.house().map(in_hand).unwrap_or_default();
-    let rules = if position.house().is_some() {
-        RULES
-    } else {
-        0.0
+    let rules = match position.house() {
+        Some(_) => RULES + ROW * hands.len() as f64,
+        None => 0.0,
     };
-    let rows = ROW * hands.len() as f64;
-    let (width, height) = (LEFT + BOARD + 24.0, TOP + BOARD + BELOW + rules + rows);
-    // Without numbers of ranks their margin is cut off.
-    let left = if look.coordinates { 0.0 } else { LEFT - 4.0 };
-    let width = width - left;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\">\n"
-    );
-    if !id.is_empty() {
-        svg.push_str(&format!("<title>{}</title>\n", escaped(&id)));
-    }
-    svg.push_str(&format!(
-        "<rect{} width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
-        if left > 0.0 {
-            format!(" x=\"{left}\"")
-        } else {
-            String::new()
-        }
-    ));
+    let mut svg = sheet(&id, rules, look);
     svg.push_str(&if look.book { hatched() } else { board() });
     for (square, piece) in position.board() {
         let (x, y) = corner(square);
@@ -133,14 +113,6 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
         svg.push_str(&coordinates());
     }
     svg.push_str(&turn_dot(position.turn()));
-    let caption = |x: f64, anchor, text: &str| {
-        let y = TOP + BOARD + 38.0;
-        format!(
-            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-family=\"sans-serif\" font-size=\"17\">\
-             {}</text>\n",
-            escaped(text)
-        )
-    };
     svg.push_str(&caption(LEFT, "start", &findings.asked()));
     svg.push_str(&caption(LEFT + BOARD, "end", &men(position)));
     if let Some(house) = position.house() {
@@ -156,6 +128,37 @@ pub fn draw(epd: &Epd, findings: &Findings, look: Look) -> Drawing {
         name: file_safe(&id),
         svg,
     }
+}
+
+/// The beginning of a picture with `below` units for what stands below the captions.
+fn sheet(id: &str, below: f64, look: Look) -> String {
+    // Without numbers of ranks their margin is cut off.
+    let left = if look.coordinates { 0.0 } else { LEFT - 4.0 };
+    let (width, height) = (LEFT + BOARD + 24.0 - left, TOP + BOARD + BELOW + below);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\">\n"
+    );
+    if !id.is_empty() {
+        svg.push_str(&format!("<title>{}</title>\n", escaped(id)));
+    }
+    let x = match left > 0.0 {
+        true => format!(" x=\"{left}\""),
+        false => String::new(),
+    };
+    svg.push_str(&format!(
+        "<rect{x} width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
+    ));
+    svg
+}
+
+fn caption(x: f64, anchor: &str, text: &str) -> String {
+    let y = TOP + BOARD + 38.0;
+    format!(
+        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-family=\"sans-serif\" font-size=\"17\">\
+         {}</text>\n",
+        escaped(text)
+    )
 }
 
 /// The board of `position`, whose fields are `fields`, and its hands below, for a page that has the

@@ -10,7 +10,7 @@ use super::limit::LimitKind;
 use super::problem::Problem;
 use super::stipulation::{Kind, Stipulation};
 use super::tree::Tree;
-use crate::bounds::{Bounds, Length, Over};
+use crate::bounds::{Bounds, Length, MoveRange, Over, Reached};
 use crate::position::Position;
 
 /// The answer to a [`Problem`].
@@ -94,7 +94,6 @@ impl Verdict {
             Some(Over::Stalemate) => return Outcome::Stalemate,
             None => {}
         }
-        let legal = || self.position.legal_moves();
         let Some(reached) = reached else {
             return match limit {
                 Some(limit) if !self.is_refuted() => Outcome::GaveUp {
@@ -103,61 +102,68 @@ impl Verdict {
                 },
                 _ => Outcome::Refuted {
                     length: *refuted,
-                    open: match escapes.moves.is_empty() || escapes.is_complete() {
-                        true => 0,
-                        false => escapes.open(legal().len()),
-                    },
+                    open: self.open(escapes),
                     escapes: escapes.moves.clone(),
                     limit,
                 },
             };
         };
-        let keys = reached.keys.moves.clone();
-        // It stands beside keys.
-        let open = match keys.is_empty() || reached.keys.is_complete() {
-            true => 0,
-            false => reached.keys.open(legal().len()),
-        };
-        let line = reached.line.clone();
         match self.stipulation.kind {
-            Kind::MATED => Outcome::Lost(Loss {
-                moves: reached.length.moves(),
-                safe: refuted.moves(),
-                sooner: match reached.keys.is_complete() {
-                    true => {
-                        let mut others = legal();
-                        others.retain(|m| !keys.contains(m));
-                        others
-                    }
-                    false => Vec::new(),
-                },
-                longest: keys,
-                line,
-                limit,
-            }),
-            kind if kind.has_lines() => Outcome::Helped(Help {
-                length: reached.length,
-                keys,
-                open,
-                solutions: match self.solutions.is_empty() {
-                    true => vec![Lines {
-                        length: reached.length,
-                        count: reached.counts.map(|(least, _)| least),
-                        lines: Some(line).into_iter().filter(|l| !l.is_empty()).collect(),
-                    }],
-                    false => self.solutions.clone(),
-                },
-                set_play: self.set_play.clone(),
-                limit,
-            }),
+            Kind::MATED => Outcome::Lost(self.loss(reached)),
+            kind if kind.has_lines() => Outcome::Helped(self.help(reached)),
             _ => Outcome::Solved(Solution {
                 moves: reached.length.moves(),
                 refuted: refuted.moves(),
-                keys,
-                open,
-                line,
+                keys: reached.keys.moves.clone(),
+                open: self.open(&reached.keys),
+                line: reached.line.clone(),
                 limit,
             }),
+        }
+    }
+
+    /// How many first moves may be lacking in moves that are shown.
+    fn open(&self, shown: &MoveRange) -> usize {
+        match shown.moves.is_empty() || shown.is_complete() {
+            true => 0,
+            false => shown.open(self.position.legal_moves().len()),
+        }
+    }
+
+    fn loss(&self, reached: &Reached) -> Loss {
+        let longest = reached.keys.moves.clone();
+        let mut sooner = Vec::new();
+        if reached.keys.is_complete() {
+            sooner = self.position.legal_moves();
+            sooner.retain(|m| !longest.contains(m));
+        }
+        Loss {
+            moves: reached.length.moves(),
+            safe: self.bounds.refuted.moves(),
+            sooner,
+            longest,
+            line: reached.line.clone(),
+            limit: self.limit,
+        }
+    }
+
+    fn help(&self, reached: &Reached) -> Help {
+        let line = Some(&reached.line).filter(|line| !line.is_empty());
+        let shown = || Lines {
+            length: reached.length,
+            count: reached.counts.map(|(least, _)| least),
+            lines: line.into_iter().cloned().collect(),
+        };
+        Help {
+            length: reached.length,
+            keys: reached.keys.moves.clone(),
+            open: self.open(&reached.keys),
+            solutions: match self.solutions.is_empty() {
+                true => vec![shown()],
+                false => self.solutions.clone(),
+            },
+            set_play: self.set_play.clone(),
+            limit: self.limit,
         }
     }
 }
