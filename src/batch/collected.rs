@@ -86,11 +86,18 @@ fn with_solution(
         (_, _, false) => Some("there is no solution"),
         _ => None,
     };
-    if let Some(reason) = kept {
-        let text = format!("warning: {reason}; the document keeps its solution");
-        whole.messages.push((1, text));
-        return whole;
+    match kept {
+        Some(reason) => {
+            let text = format!("warning: {reason}; the document keeps its solution");
+            whole.messages.push((1, text));
+        }
+        None => put_into(document, &solution, &mut whole),
     }
+    whole
+}
+
+/// Puts `solution` into the document that `whole` is the answer to.
+fn put_into(document: &OliveDocument, solution: &str, whole: &mut Answer) {
     match document.solved(solution.trim_start_matches('\n')) {
         Ok(text) => whole.text = text,
         Err(reason) => {
@@ -99,7 +106,6 @@ fn with_solution(
             whole.status = Status::Malformed;
         }
     }
-    whole
 }
 
 /// Of two outcomes the one that is farther from a solution.

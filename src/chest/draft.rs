@@ -159,6 +159,23 @@ impl Draft {
         })
     }
 
+    /// The castling rights, of a FEN's field and of words of their own.
+    fn castling(&self, field: Option<&Word>) -> Vec<u8> {
+        let mut rights = match field {
+            Some(field) if field.text != b"-" => field.text.clone(),
+            _ => Vec::new(),
+        };
+        for (right, _) in &self.rights {
+            if !rights.contains(right) {
+                rights.push(*right);
+            }
+        }
+        match rights.is_empty() {
+            true => b"-".to_vec(),
+            false => rights,
+        }
+    }
+
     /// The record that asks the same, or what is wrong with the words by themselves.
     fn record(&self, defaults: &Defaults) -> Result<Transcript, (Option<WordAt>, ChestErrorKind)> {
         let board = self.board.as_ref().ok_or((None, ChestErrorKind::NoBoard))?;
@@ -178,20 +195,8 @@ impl Draft {
             (None, Some(turn)) => record.add(&turn.text, place(turn)),
             (None, None) => record.add(b"w", place(board)),
         }
-        let mut rights = match castling {
-            Some(castling) if castling.text != b"-" => castling.text.clone(),
-            _ => Vec::new(),
-        };
-        for (right, _) in &self.rights {
-            if !rights.contains(right) {
-                rights.push(*right);
-            }
-        }
         let written = castling.or(self.rights.first().map(|(_, word)| word));
-        match rights.is_empty() {
-            true => record.add(b"-", place(written.unwrap_or(board))),
-            false => record.add(&rights, place(written.unwrap_or(board))),
-        }
+        record.add(&self.castling(castling), place(written.unwrap_or(board)));
         match (&self.en_passant, en_passant) {
             (Some((target, word)), _) => record.add(target, place(word)),
             (None, Some(target)) => record.add(&target.text, place(target)),

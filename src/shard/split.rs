@@ -98,18 +98,7 @@ fn cut(splitting: &Splitting, made: &Path) -> Result<Manifest, ShardError> {
         ShardSize::Records(records) => Sizes::Records(records.max(1)),
         ShardSize::Shards(shards) => Sizes::counted(splitting, shards.max(1))?,
     };
-    let mut manifest = Manifest::new(
-        splitting.solver.clone(),
-        splitting.options.clone(),
-        splitting.run.clone(),
-        splitting.size,
-    );
-    for path in &splitting.known {
-        manifest.known.push(KnownShard {
-            file: path.to_string_lossy().into_owned(),
-            sha256: digest::of_file(path).map_err(|error| ShardError::Read(path.clone(), error))?,
-        });
-    }
+    let mut manifest = empty_manifest(splitting)?;
     let mut input: Option<OpenHash> = None;
     let mut shard: Option<OpenShard> = None;
     each_line(&splitting.inputs, |file, line| {
@@ -159,6 +148,24 @@ fn cut(splitting: &Splitting, made: &Path) -> Result<Manifest, ShardError> {
     manifest
         .shards
         .extend(shard.map(OpenShard::finish).transpose()?);
+    Ok(manifest)
+}
+
+/// A manifest that names no shard yet.
+fn empty_manifest(splitting: &Splitting) -> Result<Manifest, ShardError> {
+    let mut manifest = Manifest::new(
+        splitting.solver.clone(),
+        splitting.options.clone(),
+        splitting.run.clone(),
+        splitting.size,
+    );
+    for path in &splitting.known {
+        let sha256 = digest::of_file(path);
+        manifest.known.push(KnownShard {
+            file: path.to_string_lossy().into_owned(),
+            sha256: sha256.map_err(|error| ShardError::Read(path.clone(), error))?,
+        });
+    }
     Ok(manifest)
 }
 

@@ -128,22 +128,7 @@ impl OliveProblem {
         let line = document.line(0);
         let mut twins = twins(document, diagram, line);
         if duplex {
-            twins = twins
-                .into_iter()
-                .flat_map(|twin| {
-                    let diagram = twin.diagram.clone().map(|diagram| Diagram {
-                        other_side: !diagram.other_side,
-                        ..diagram
-                    });
-                    let other = OliveTwin {
-                        letter: format!("{} duplex", twin.letter).trim_start().to_owned(),
-                        caption: String::new(),
-                        line: twin.line,
-                        diagram,
-                    };
-                    [twin, other]
-                })
-                .collect();
+            twins = twins.into_iter().flat_map(OliveTwin::of_both).collect();
         }
         let text = document.get(0, "solution").filter(|_| claims);
         let text = text.and_then(|node| document.text(node));
@@ -344,6 +329,23 @@ fn twins(document: &YamlDocument, diagram: Diagram, line: usize) -> Vec<OliveTwi
         });
     }
     twins
+}
+
+impl OliveTwin {
+    /// The twin, and the same with the other side to solve it.
+    fn of_both(self) -> [OliveTwin; 2] {
+        let turned = |diagram: Diagram| Diagram {
+            other_side: !diagram.other_side,
+            ..diagram
+        };
+        let other = OliveTwin {
+            letter: format!("{} duplex", self.letter).trim_start().to_owned(),
+            caption: String::new(),
+            line: self.line,
+            diagram: self.diagram.clone().map(turned),
+        };
+        [self, other]
+    }
 }
 
 /// A twin's diagram, whether it goes on from the twin before, and what Popeye writes of each change.

@@ -174,6 +174,26 @@ impl<'a> CompositionDraft<'a> {
             .ok_or_else(|| error(word, PopeyeErrorKind::Expected(what)))
     }
 
+    /// The twin that is `described`, made of the one before it.
+    fn changed(&self, described: &Described, from: &TwinForm) -> TwinForm {
+        let mut twin = TwinForm {
+            continued: described.continued,
+            changes: Vec::new(),
+            line: described.word.line,
+            column: described.word.column,
+            ..from.clone()
+        };
+        // A twin that goes on from one that is impossible is impossible, too.
+        if twin.fault.is_none() {
+            let applied = described.apply(&mut twin.board, &mut twin.changes, self.phrases);
+            twin.fault = applied.err();
+        }
+        if let Some(stipulation) = described.stipulation() {
+            twin.stipulation = stipulation.clone();
+        }
+        twin
+    }
+
     /// The problem, if it is complete. A twin that is impossible costs no other.
     pub(super) fn finish(self) -> Readout<Composition> {
         if self.diagram.occupied().is_empty() {
@@ -210,26 +230,11 @@ impl<'a> CompositionDraft<'a> {
             });
         }
         for described in &self.twins {
-            let from = twins
-                .last()
-                .filter(|_| described.continued)
-                .unwrap_or(&base);
-            let mut twin = TwinForm {
+            let before = twins.last().filter(|_| described.continued);
+            let twin = TwinForm {
                 label: Some(label(twins.len())),
-                continued: described.continued,
-                changes: Vec::new(),
-                line: described.word.line,
-                column: described.word.column,
-                ..from.clone()
+                ..self.changed(described, before.unwrap_or(&base))
             };
-            // A twin that goes on from one that is impossible is impossible, too.
-            if twin.fault.is_none() {
-                let applied = described.apply(&mut twin.board, &mut twin.changes, self.phrases);
-                twin.fault = applied.err();
-            }
-            if let Some(stipulation) = described.stipulation() {
-                twin.stipulation = stipulation.clone();
-            }
             twins.push(twin);
         }
         Ok(Composition {
