@@ -223,23 +223,12 @@ pub fn check(
         let Some(record) = readable(item)? else {
             continue;
         };
-        // What has no record is done with the record after it.
-        let (mut passed, mut passed_bytes) = (0, 0);
-        let line = loop {
-            let Some(item) = lines.next_item() else {
-                return Err(Mismatch::Longer {
-                    record: place(&record),
-                });
-            };
-            let Some(line) = readable(item)? else {
-                continue;
-            };
-            if line.is_job() || !read_back.leaves_out(settings) {
-                break line;
-            }
-            passed += 1;
-            passed_bytes += line.read;
-        };
+        let (line, passed, passed_bytes) = asked_line(lines, |line| {
+            line.is_job() || !read_back.leaves_out(settings)
+        })?
+        .ok_or_else(|| Mismatch::Longer {
+            record: place(&record),
+        })?;
         let places = || (place(&record), place(&line));
         let end = headway.bytes + record.bytes.len() as u64 + 1;
         // Without its line feed the last record is torn, however whole it looks.
@@ -283,6 +272,26 @@ pub fn check(
         headway.read += passed_bytes + line.read;
     }
     Ok(headway)
+}
+
+/// The next line that has a record, with the number of lines before it that have none, and their
+/// bytes: those are done with its record. Nothing at the end of the input.
+fn asked_line(
+    lines: &mut InputLines,
+    has_record: impl Fn(&InputLine) -> bool,
+) -> Result<Option<(InputLine, u64, u64)>, Mismatch> {
+    let (mut passed, mut bytes) = (0, 0);
+    while let Some(item) = lines.next_item() {
+        let Some(line) = readable(item)? else {
+            continue;
+        };
+        if has_record(&line) {
+            return Ok(Some((line, passed, bytes)));
+        }
+        passed += 1;
+        bytes += line.read;
+    }
+    Ok(None)
 }
 
 /// The end of the first row of a table, which names its columns; nothing where it is torn, or missing.

@@ -140,28 +140,8 @@ impl<R: BufRead> Jobs<R> {
                 self.letters = Letters::named(&rest.text)
                     .ok_or_else(|| self.wrong(word, ChestErrorKind::Language))?;
             }
-            b'f' | b'F' => {
-                if draft.board.is_some() {
-                    return Err(twice("a board"));
-                }
-                let board = match rest.text.is_empty() {
-                    false => Some(rest),
-                    true => self.next_on_line(word.line),
-                };
-                let Some(mut board) = board else {
-                    return Err(self.wrong(word, |_| ChestErrorKind::NoBoard));
-                };
-                if first == b'F' {
-                    // The counters of a FEN say nothing that a problem needs.
-                    let fields: Vec<Word> = std::iter::from_fn(|| self.next_on_line(word.line))
-                        .take(5)
-                        .collect();
-                    draft.fields = fields.into_iter().take(3).collect();
-                } else {
-                    self.letters.to_fen(&mut board.text);
-                }
-                draft.board = Some(board);
-            }
+            b'f' | b'F' if draft.board.is_some() => return Err(twice("a board")),
+            b'f' | b'F' => self.take_board(word, draft)?,
             b'c' => {
                 let right = match &*rest.text {
                     b"ws" => b'K',
@@ -201,6 +181,29 @@ impl<R: BufRead> Jobs<R> {
             }
             _ => return Err(self.wrong(word, ChestErrorKind::Word)),
         }
+        Ok(())
+    }
+
+    /// Takes the board of `f`, or the fields of `F`: behind the letter, or the next words of the line.
+    fn take_board(&mut self, word: &Word, draft: &mut Draft) -> Result<(), ChestError> {
+        let (first, rest) = (word.text[0], word.without(1));
+        let board = match rest.text.is_empty() {
+            false => Some(rest),
+            true => self.next_on_line(word.line),
+        };
+        let Some(mut board) = board else {
+            return Err(self.wrong(word, |_| ChestErrorKind::NoBoard));
+        };
+        if first == b'F' {
+            // The counters of a FEN say nothing that a problem needs.
+            let fields: Vec<Word> = std::iter::from_fn(|| self.next_on_line(word.line))
+                .take(5)
+                .collect();
+            draft.fields = fields.into_iter().take(3).collect();
+        } else {
+            self.letters.to_fen(&mut board.text);
+        }
+        draft.board = Some(board);
         Ok(())
     }
 

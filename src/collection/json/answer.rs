@@ -68,11 +68,6 @@ impl JsonObject {
             || stipulation_named(asked.as_bytes())
                 .is_some_and(|s| matches!(s.kind, Kind::MATE | Kind::MATED) && !s.exact);
         let is_unsolved = !matches!(outcome, "solved" | "lost");
-        let set = |add: &mut dyn FnMut(Operation), opcode, moves: &Option<Vec<NamedMove>>| {
-            if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
-                add(words(opcode, moves.iter().map(|m| m.san.as_str())));
-            }
-        };
         match outcome {
             "solved" => {
                 set(add, "bm", &self.keys);
@@ -145,5 +140,12 @@ impl JsonObject {
             // What is beyond a number of seconds stays at its end.
             add(Operation::number("acs", seconds as u64));
         }
+    }
+}
+
+/// Adds `opcode` with these moves, if there are some.
+fn set(add: &mut dyn FnMut(Operation), opcode: &str, moves: &Option<Vec<NamedMove>>) {
+    if let Some(moves) = moves.as_ref().filter(|moves| !moves.is_empty()) {
+        add(words(opcode, moves.iter().map(|m| m.san.as_str())));
     }
 }
