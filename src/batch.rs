@@ -149,7 +149,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// That of a run that was stopped before it began.
+    /// The summary of a run that was stopped before it began.
     fn stopped() -> Summary {
         Summary {
             tally: Tally::default(),

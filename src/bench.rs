@@ -160,7 +160,7 @@ impl fmt::Display for Total {
 ///
 /// # Errors
 ///
-/// Those of `out`; and one that tells which position is none, which is a bug.
+/// Errors of `out`; and an error that names a position that is none, which is a bug.
 pub fn run(mut out: impl Write) -> io::Result<Total> {
     let mut tables = Tables::new(MEMORY);
     let mut total = Counters::default();

@@ -97,7 +97,7 @@ impl Eq for MoveRange {}
 pub enum Over {
     /// The side to move is mated.
     Checkmate,
-    /// It is stalemated.
+    /// The side to move is stalemated.
     Stalemate,
 }
 
@@ -160,14 +160,14 @@ pub struct Bounds {
     pub over: Option<Over>,
     /// The way to the goal, if one is known.
     pub reached: Option<Reached>,
-    /// It is not reached within so many moves; [`Length::NONE`]: nothing is known.
+    /// The goal is not reached within so many moves; [`Length::NONE`]: nothing is known.
     pub refuted: Length,
     /// Where the side to move is the one to be mated: the replies that escape for `refuted` moves.
     pub escapes: MoveRange,
 }
 
 impl Bounds {
-    /// That nothing is known.
+    /// Bounds of a question of which nothing is known.
     pub const UNKNOWN: Bounds = Bounds {
         over: None,
         reached: None,
@@ -175,7 +175,7 @@ impl Bounds {
         escapes: MoveRange::UNKNOWN,
     };
 
-    /// That the goal is not reached within `refuted`.
+    /// Bounds of a goal that is not reached within `refuted`.
     pub fn refuted(refuted: Length) -> Bounds {
         Bounds {
             refuted,
@@ -183,7 +183,7 @@ impl Bounds {
         }
     }
 
-    /// That the play is over: the side to move has no move and is in `check`, or is not.
+    /// Bounds of play that is over: the side to move has no move and is in `check`, or is not.
     pub fn over(check: bool) -> Bounds {
         let over = match check {
             true => Over::Checkmate,

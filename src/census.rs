@@ -44,7 +44,7 @@ pub struct CensusFigures {
     /// What the records came to, those that nobody answered yet among them.
     #[serde(flatten)]
     pub outcomes: OutcomeFigures,
-    /// Those that nobody answered yet.
+    /// Records that nobody answered yet.
     pub unanswered: u64,
     /// How many records took how many nodes.
     pub by_nodes: Vec<Bar>,

@@ -22,7 +22,7 @@ pub use pairing::FileLine;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// It says what was expected.
+    /// The record says what was expected.
     Same,
     /// A shorter solution.
     Shorter,
@@ -139,7 +139,7 @@ pub fn compare(expected: &[u8], actual: &[u8]) -> Report {
     compare_lines(&pairing::read(expected), &pairing::read(actual))
 }
 
-/// The same of lines that were read already, in the order of their files.
+/// The comparison of lines that were read already, in the order of their files.
 pub fn compare_lines(expected: &[FileLine], actual: &[FileLine]) -> Report {
     let mut report = Report::default();
     for (e, a) in pairing::pair(expected, actual) {

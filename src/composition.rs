@@ -133,7 +133,7 @@ impl Default for Choices {
 pub struct TwinForm {
     /// `a`, `b`, ... `z`, `z1`; `None` where there are no twins.
     pub label: Option<String>,
-    /// It is made of the form before it.
+    /// The form is made of the form before it.
     pub continued: bool,
     /// What is changed, each as it is written.
     pub changes: Vec<String>,

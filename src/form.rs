@@ -76,7 +76,7 @@ pub enum Format {
     Latex,
     /// An editor's verdict, one line a record.
     Check,
-    /// The same as JSON Lines.
+    /// An editor's verdict as JSON Lines.
     CheckJson,
 }
 
@@ -100,7 +100,7 @@ impl Format {
 /// Whether a form has the play after first moves: threats, variations, tries, set play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayShown {
-    /// It has no place for it.
+    /// The form has no place for the play.
     Never,
     /// Where it is asked for.
     Asked,

@@ -153,7 +153,7 @@ impl Job {
         self
     }
 
-    /// The same of the position of `record`, without a line to guide the search.
+    /// The job for the position of `record`, without a line to guide the search.
     pub fn on(&self, record: &Epd) -> Job {
         let moved = |problem: &Problem| Problem {
             position: record.position().clone(),

@@ -100,7 +100,7 @@ impl Findings {
         self.absent(false)
     }
 
-    /// The same for "it is not mated".
+    /// The largest depth for which it is proved that the side to move is not mated.
     pub fn safe(&self) -> Option<Length> {
         self.absent(true)
     }

@@ -34,7 +34,7 @@ pub enum Replacement {
 ///
 /// # Errors
 ///
-/// It cannot be written; what was there is still there.
+/// The file cannot be written; what was there is still there.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut replacement = Replacement::of(path)?;
     replacement.write_all(bytes)?;
@@ -42,11 +42,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 impl Replacement {
-    /// That of `path`. Links are followed, also those to a file that is not there yet.
+    /// The replacement of `path`. Links are followed, also links to a file that is not there yet.
     ///
     /// # Errors
     ///
-    /// It cannot be written, or nothing beside it.
+    /// The file cannot be written, or nothing beside it.
     pub fn of(path: &Path) -> io::Result<Replacement> {
         let is_device = path.metadata().is_ok_and(|data| !data.is_file()) || is_stream(path);
         if is_device {
@@ -71,7 +71,7 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// It does not come there; what was there stays.
+    /// The new file does not come there; what was there stays.
     pub fn put(self) -> io::Result<()> {
         let Replacement::Beside { file, target } = self else {
             return Ok(());

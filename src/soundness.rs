@@ -70,12 +70,12 @@ pub struct Soundness {
     pub solutions: Option<u64>,
     /// What is wrong, the gravest first; nothing: the problem is sound, on this side at least.
     pub defects: Vec<Defect>,
-    /// The same of the other side, in a duplex.
+    /// The verdict on the other side, in a duplex.
     pub duplex: Option<Box<Soundness>>,
 }
 
 impl Soundness {
-    /// That of a line that is no record, or no job.
+    /// The verdict on a line that is no record, or no job.
     pub fn illegal(reason: &str) -> Soundness {
         Soundness {
             defects: vec![Defect::Illegal(reason.to_owned())],
@@ -83,7 +83,7 @@ impl Soundness {
         }
     }
 
-    /// That of a record that claims nothing.
+    /// The verdict on a record that claims nothing.
     pub fn unclaimed() -> Soundness {
         Soundness {
             defects: vec![Defect::Unclaimed],
@@ -91,7 +91,7 @@ impl Soundness {
         }
     }
 
-    /// The same with the verdict on the other side of a duplex, if there is one.
+    /// This verdict with the one on the other side of a duplex, if there is one.
     pub fn with_duplex(self, other: Option<Soundness>) -> Soundness {
         Soundness {
             duplex: other.map(Box::new),

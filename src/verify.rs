@@ -78,7 +78,7 @@ impl Default for Verification {
 pub struct Inputs {
     certificates: Vec<(Arc<str>, Box<dyn BufRead + Send>)>,
     records: Vec<Box<dyn Iterator<Item = JudgedLine> + Send>>,
-    /// Those that cannot be opened, and why.
+    /// Files that cannot be opened, and why.
     closed: Vec<(Arc<str>, io::Error)>,
 }
 

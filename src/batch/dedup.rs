@@ -82,7 +82,7 @@ impl JobCache {
     ///
     /// # Errors
     ///
-    /// Those of `search`; they are not kept.
+    /// Errors of `search`; they are not kept.
     pub fn find<E>(
         &self,
         sides: &[AskedSide<'_>],

@@ -37,11 +37,11 @@ impl Write for Fingerprint {
     }
 }
 
-/// That of a file.
+/// The fingerprint of a file, in hexadecimal digits.
 ///
 /// # Errors
 ///
-/// It cannot be read.
+/// The file cannot be read.
 pub fn of_file(path: &Path) -> io::Result<String> {
     let mut fingerprint = Fingerprint::default();
     let mut file = File::open(path)?;
@@ -54,7 +54,7 @@ pub fn of_file(path: &Path) -> io::Result<String> {
     }
 }
 
-/// That of bytes.
+/// The fingerprint of bytes, in hexadecimal digits.
 pub fn of_bytes(bytes: &[u8]) -> String {
     let mut fingerprint = Fingerprint::default();
     fingerprint.add(bytes);

@@ -20,7 +20,7 @@ impl Drawings {
     ///
     /// # Errors
     ///
-    /// It cannot be made.
+    /// The folder cannot be made.
     pub fn new(directory: &Path) -> io::Result<Drawings> {
         fs::create_dir_all(directory)?;
         Ok(Drawings {

@@ -65,7 +65,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// It cannot.
+    /// The input cannot be opened.
     pub fn can_be_opened(&self) -> io::Result<()> {
         let Input::File(path) = self else {
             return Ok(());

@@ -18,7 +18,7 @@ impl Proofs {
     ///
     /// # Errors
     ///
-    /// It cannot be opened or written, or another run writes it.
+    /// The file cannot be opened or written, or another run writes it.
     pub fn create(path: &Path) -> io::Result<Proofs> {
         let mut writer = Writer::file(writer::open(path, false)?, 0, None)?;
         writer.record(write::HEADER)?;
@@ -29,7 +29,7 @@ impl Proofs {
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// The certificate cannot be written.
     pub fn put(&mut self, certificate: &[u8]) -> io::Result<()> {
         self.records += 1;
         self.writer.record(certificate)
@@ -39,7 +39,7 @@ impl Proofs {
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// The certificate cannot be written.
     pub fn finish(mut self) -> io::Result<()> {
         self.writer.record(&write::trailer(self.records))?;
         self.writer.finish()

@@ -52,7 +52,7 @@ pub(super) enum WriteFailure {
 }
 
 impl WriteFailure {
-    /// The same with the name of the output in `config`.
+    /// The error with the name of the output in `config`.
     fn named(self, config: &Config) -> RunError {
         match self {
             WriteFailure::Answers(error) => RunError::Write(config.output.to_string(), error),
@@ -75,7 +75,7 @@ impl WriteFailure {
     ///
     /// # Errors
     ///
-    /// It is a failure, and not that the reader of the answers had enough.
+    /// The output failed, and not that the reader of the answers had enough.
     pub(super) fn ended(self, config: &Config, stop: &Stop) -> Result<Option<End>, RunError> {
         match self {
             // Ctrl-C ends all programs of a pipe: then it is not that the reader had enough.

@@ -331,11 +331,11 @@ fn place(line: &InputLine) -> String {
 
 /// What a record that stands in the place of an answer comes to.
 enum CameTo {
-    /// It is none: nobody searched it.
+    /// The record is no answer: nobody searched it.
     Nothing,
     /// There was nothing to search.
     Passed,
-    /// It is an answer.
+    /// The record is an answer.
     Result(JobResult),
 }
 

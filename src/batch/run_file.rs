@@ -40,7 +40,7 @@ const LAYOUT: u32 = 1;
 pub struct RunOptions(BTreeMap<String, String>);
 
 impl RunOptions {
-    /// Those of a run.
+    /// The options of a run.
     pub fn of(config: &Config) -> RunOptions {
         let Settings {
             defaults, format, ..
@@ -172,7 +172,7 @@ pub struct RunFile {
 }
 
 impl RunFile {
-    /// That of a run with `config`; nothing where its output cannot be gone on with.
+    /// The file of a run with `config`; nothing where its output cannot be gone on with.
     pub fn of(config: &Config) -> Option<RunFile> {
         let (Output::File(path) | Output::Resume(path)) = &config.output else {
             return None;
@@ -199,7 +199,7 @@ impl RunFile {
     ///
     /// # Errors
     ///
-    /// It cannot be written; what was there is still there.
+    /// The file cannot be written; what was there is still there.
     pub fn write(&self, bytes: u64, fingerprint: &Fingerprint) -> io::Result<()> {
         let record = RunRecord {
             layout: LAYOUT,
@@ -217,7 +217,7 @@ impl RunFile {
     ///
     /// # Errors
     ///
-    /// It is there, and cannot be removed.
+    /// The file is there, and cannot be removed.
     pub fn remove(&self) -> io::Result<()> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -243,7 +243,7 @@ impl RunFile {
         }
     }
 
-    /// The same, of a run that another version of the program began; gives what is to be told of that,
+    /// Takes over the version of the program that began the run; gives what is to be told of another version,
     /// if one did.
     pub fn begun_by(&mut self, record: &RunRecord) -> Option<String> {
         if record.solver == self.solver {

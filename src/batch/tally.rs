@@ -6,7 +6,7 @@ use crate::record::result::JobOutcome;
 /// What became of a line, or of a file that gave none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It was answered.
+    /// The line was answered.
     Answered(Status),
     /// Its job panicked.
     Panicked,

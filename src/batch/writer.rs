@@ -158,7 +158,7 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// It cannot be brought there.
+    /// The record cannot be brought there.
     pub fn sync_when_due(&mut self) -> io::Result<()> {
         if self.unsynced && self.synced.elapsed() >= SYNC_EVERY {
             self.sync()?;
@@ -223,7 +223,7 @@ fn cut_torn_record(file: &mut File, start: u64, buffer: &[u8]) -> io::Result<()>
 ///
 /// # Errors
 ///
-/// It cannot be opened, or another run writes it ([`io::ErrorKind::ResourceBusy`]).
+/// The file cannot be opened, or another run writes it ([`io::ErrorKind::ResourceBusy`]).
 pub fn open(path: &Path, kept: bool) -> io::Result<File> {
     let file = OpenOptions::new()
         .read(kept)

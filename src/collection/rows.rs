@@ -114,7 +114,7 @@ impl Rows {
 ///
 /// # Errors
 ///
-/// Those of the stream, but not that a signal came in between.
+/// Errors of the stream, but not that a signal came in between.
 pub fn append(reader: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<bool> {
     let used = buffer.len();
     buffer.resize(used + READ_BYTES, 0);

@@ -52,7 +52,7 @@ pub(super) fn claims(text: &str, stipulation: Stipulation) -> Vec<Operation> {
     reader.finish()
 }
 
-/// That nothing of `text` was read.
+/// A solution of which nothing was read.
 pub(super) fn unread(text: &str) -> Vec<Operation> {
     vec![unread_operation(text.trim())]
 }

@@ -31,12 +31,12 @@ pub(super) struct RecordLines {
 }
 
 impl RecordLines {
-    /// Those of `lines`.
+    /// The records of `lines`.
     pub fn new(lines: InputLines) -> RecordLines {
         RecordLines { lines }
     }
 
-    /// Those of the open file called `name`.
+    /// The records of the open file called `name`.
     pub fn of(name: &Arc<str>, reader: Box<dyn Read + Send>) -> RecordLines {
         RecordLines::new(InputLines::of_any_form(name, reader, &Reading::default()))
     }

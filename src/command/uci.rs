@@ -114,7 +114,7 @@ fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
     let mut kept: Option<(usize, Tables)> = None;
     for assignment in ordered {
         if assignment.stop.is_raised() {
-            // It was answered before it began.
+            // The search was answered before it began.
             continue;
         }
         let number = assignment.number;

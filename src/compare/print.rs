@@ -17,7 +17,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write_text(&self, all: bool, out: &mut impl Write) -> io::Result<()> {
         for pair in self.shown(all) {
             write!(
@@ -58,7 +58,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write_json(&self, all: bool, out: &mut impl Write) -> io::Result<()> {
         for pair in self.shown(all) {
             serde_json::to_writer(&mut *out, pair)?;

@@ -347,7 +347,7 @@ pub enum Twinning {
     Add,
     /// Men are taken away.
     Remove,
-    /// It is made of the last twin, not of the diagram.
+    /// The twin is made of the last twin, not of the diagram.
     Continued,
     /// The board is turned.
     Rotate,

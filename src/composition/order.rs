@@ -30,7 +30,7 @@ pub enum Generator {
 }
 
 impl Generator {
-    /// That of a move which reaches `aim`: the last of a line, or one that must be made.
+    /// The generator of a move which reaches `aim`: the last of a line, or one that must be made.
     pub fn last_of(aim: Aim) -> Generator {
         match aim {
             Aim::Mate => Generator::Mating,

@@ -13,9 +13,9 @@ use crate::position::Position;
 /// Why a text is no move of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveError {
-    /// It doesn't look like a move.
+    /// The word doesn't look like a move.
     Unreadable(String),
-    /// It looks like one, but there is no such legal move.
+    /// The word looks like a move, but there is no such legal move.
     Illegal(String),
     /// Several legal moves are written like that.
     Ambiguous(String),

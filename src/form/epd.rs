@@ -104,7 +104,7 @@ impl ReadBack for EpdForm {
     }
 }
 
-/// The same question for the few records of which a glance does not tell: strings within strings,
+/// Whether a record is the answer, for the few of which a glance does not tell: strings within strings,
 /// one that does not end. Both are read as the run reads them, which takes ten times as long.
 fn answers_as_read(record: &[u8], line: &[u8]) -> bool {
     let Ok(asked) = Epd::from_ascii(line) else {

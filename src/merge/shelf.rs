@@ -79,7 +79,7 @@ struct Joining<'a> {
 struct ShelfSlot<'a> {
     remarks: Remarks,
     standing: KnownSides,
-    /// Those joined, the first one first.
+    /// The records joined, the first one first.
     sources: Vec<Frame<'a>>,
     /// Whether two of them contradict each other: then none is joined.
     is_contradictory: bool,

@@ -47,7 +47,7 @@ impl GameResult {
         }
     }
 
-    /// The same for the other side.
+    /// The result for the other side.
     pub fn reversed(self) -> GameResult {
         match self {
             GameResult::White => GameResult::Black,

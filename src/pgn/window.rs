@@ -101,7 +101,7 @@ impl<R: Read> StreamWindow<R> {
     ///
     /// # Errors
     ///
-    /// Those of the stream, when all that came before has been given out.
+    /// Errors of the stream, when all that came before has been given out.
     pub fn fill(&mut self) -> io::Result<()> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);

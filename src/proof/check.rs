@@ -66,7 +66,7 @@ impl<R: BufRead> Records<R> {
     ///
     /// # Errors
     ///
-    /// It is not that of such a file.
+    /// The first line is not that of such a file.
     pub fn new(input: R) -> Result<Records<R>, Unreadable> {
         let mut records = Records {
             input,

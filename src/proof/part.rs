@@ -48,7 +48,7 @@ pub enum Wrong {
     Goal(Uci),
     /// After this reply the attacker wins within one.
     WonWithinOne(Uci),
-    /// It would take more moves than the duty allows, or shows fewer than it asks.
+    /// The step would take more moves than the duty allows, or shows fewer than it asks.
     Depth,
     /// A node that nobody points at.
     Unasked,
@@ -134,7 +134,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// It is false; then nothing of this part counts.
+    /// The statement is false; then nothing of this part counts.
     pub fn take(&mut self, line: &ProofLine) -> Result<(), Wrong> {
         let statements_may_stand = self.nodes == 0;
         match (line, self.rules) {
@@ -330,7 +330,7 @@ impl Part {
         Ok(())
     }
 
-    /// That the attacker does not win within `n`, its move that led to `next` counted, because of
+    /// Shows that the attacker does not win within `n`, its move that led to `next` counted, because of
     /// `reply`.
     fn refutation(
         &mut self,

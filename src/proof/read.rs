@@ -77,7 +77,7 @@ pub enum WrittenItem {
 /// Why bytes are no line of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProofFault {
-    /// It begins with no word that is known.
+    /// The line begins with no word that is known.
     Unknown(String),
     /// A word is missing, or there is one too many.
     Words(&'static str),

@@ -42,7 +42,7 @@ pub struct Viewpoints {
 }
 
 impl Viewpoints {
-    /// Those of `record`.
+    /// The viewpoints of `record`.
     pub fn of(record: &Epd) -> Viewpoints {
         Viewpoints {
             attack: Kind::MATE.settle(record.position()),
@@ -64,7 +64,7 @@ impl Viewpoints {
 pub struct Distance {
     /// What is reached, and when.
     pub stipulation: Stipulation,
-    /// It is proved that it is not reached within so many moves.
+    /// The goal is proved not to be reached within so many moves.
     pub below: Length,
     /// The number of solutions (help play).
     pub count: Option<u64>,
@@ -232,7 +232,7 @@ pub fn unclear(record: &Epd) -> Vec<(&'static str, String)> {
         "dm" => read_claim(operation).is_some(),
         "Count" => value::<u64>(operation).is_some(),
         _ => Length::read(&operation.text()).is_some_and(|length| match opcode {
-            // It is of the stipulation's parity.
+            // `Dist` is of the stipulation's parity.
             "Dist" => length.has_half() == *may_be_half,
             _ => !length.has_half() || *may_be_half,
         }),

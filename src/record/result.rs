@@ -56,7 +56,7 @@ pub struct JobResult {
 }
 
 impl JobResult {
-    /// That of a job which failed for `reason`.
+    /// The result of a job which failed for `reason`.
     pub fn error(reason: &str) -> JobResult {
         let is_internal = reason.starts_with("internal: ");
         JobResult {
@@ -93,7 +93,7 @@ impl JobResult {
         JobResult::said(record, &RecordClaim::of(record))
     }
 
-    /// The same, where it is known already what `record` says.
+    /// The result, where it is known already what `record` says.
     pub fn said(record: &Epd, said: &RecordClaim) -> Option<JobResult> {
         let number = |opcode| number_of(record, opcode);
         let nodes = number("acn");

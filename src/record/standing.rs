@@ -35,7 +35,7 @@ pub enum AskedGoal {
 }
 
 impl AskedGoal {
-    /// That of `stipulation`.
+    /// The goal of `stipulation`.
     pub fn of(stipulation: Stipulation) -> AskedGoal {
         AskedGoal::Named {
             kind: stipulation.kind,
@@ -176,7 +176,7 @@ impl KnownResult {
         Some(&direction.bounds)
     }
 
-    /// That nothing is known of that position and goal.
+    /// The result where nothing is known of that position and goal.
     pub fn unknown(position: &Position, goal: AskedGoal) -> KnownResult {
         KnownResult {
             goal,
@@ -193,7 +193,7 @@ impl KnownResult {
         self.counters
     }
 
-    /// The same, found at another cost.
+    /// This result, found at another cost.
     pub fn at_cost(self, counters: Counters) -> KnownResult {
         KnownResult {
             counters: Some(counters),

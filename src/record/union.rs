@@ -18,7 +18,7 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    /// Those of a record that says so much.
+    /// The remarks of a record that says so much.
     pub fn of(record: Epd, said: &RecordClaim) -> Remarks {
         Remarks {
             has_result: said.is_result(),

@@ -41,7 +41,7 @@ pub struct Words {
     reached: &'static str,
     /// No goal within so many moves.
     absent: &'static str,
-    /// The same of exact play: reached, and not reached.
+    /// Words of exact play: reached, and not reached.
     exactly: [&'static str; 2],
     /// The side to move is mated in so many moves, and is not.
     mated: [&'static str; 2],
@@ -132,7 +132,7 @@ impl Words {
         }
     }
 
-    /// It is proved that what was asked for is not reached within `length` moves.
+    /// The goal is proved not to be reached within `length` moves.
     pub fn absent(&self, asked: Stipulation, length: impl Display) -> String {
         let Kind { play, aim } = asked.kind;
         let phrase = if asked.exact {

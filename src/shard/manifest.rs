@@ -94,7 +94,7 @@ pub struct Shard {
 }
 
 impl Manifest {
-    /// That of a run to be cut by `solver`, with nothing in it yet.
+    /// The manifest of a run to be cut by `solver`, with nothing in it yet.
     pub fn new(solver: String, options: Vec<String>, run: RunOptions, size: ShardSize) -> Manifest {
         Manifest {
             layout: LAYOUT,

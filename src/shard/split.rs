@@ -180,7 +180,7 @@ enum Sizes {
 }
 
 impl Sizes {
-    /// That of a number of shards: the records must be counted first.
+    /// The sizes of a number of shards: the records must be counted first.
     fn counted(splitting: &Splitting, shards: u64) -> Result<Sizes, ShardError> {
         if let Some(input) = splitting.inputs.iter().find(|input| !input.is_regular()) {
             return Err(ShardError::ReadTwice(input.name().to_string()));

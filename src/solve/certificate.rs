@@ -82,7 +82,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// That of `outcome` where nothing but going through every line of `moves` shows it: exact play.
+    /// The certificate of `outcome` where nothing but going through every line of `moves` shows it: exact play.
     pub(super) fn left_to_exhaustion(outcome: &Outcome, moves: u16) -> Certificate {
         let gap = |wins| Gap {
             wins,
@@ -148,7 +148,7 @@ pub enum Edge {
 /// Why something is not certified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shortfall {
-    /// It would take more nodes than a certificate may have.
+    /// The proof would take more nodes than a certificate may have.
     Nodes,
     /// The tables have forgotten it, and to prove it again costs too much.
     Search,

@@ -88,7 +88,7 @@ struct Certifier<'s, 'a, G: Goal> {
     graph: Graph,
     /// By position, attacker to move: the node that wins, and within how many moves.
     winning: HashMap<u64, (u32, Depth)>,
-    /// The same for nodes that refute.
+    /// Nodes that refute, in the same way.
     refuting: HashMap<u64, (u32, Depth)>,
     /// Replies that last left no win with one move: long runs of one reply are short to write.
     habits: [Move; 2],
@@ -173,7 +173,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         result
     }
 
-    /// That first move `m` wins within `n`; nothing if that shows at once.
+    /// States that first move `m` wins within `n`; nothing if that shows at once.
     fn win(&mut self, m: Uci, n: Depth) -> Attempt<Option<Statement>> {
         let first = self.first_move(m)?;
         let node = if self.is_mated {
@@ -192,7 +192,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         Ok(Some(Statement::Win { m, moves: n, node }))
     }
 
-    /// That first move `m` does not win within `n`; nothing if that shows at once.
+    /// States that first move `m` does not win within `n`; nothing if that shows at once.
     fn fail(&mut self, m: Uci, n: Depth) -> Attempt<Option<Statement>> {
         let first = self.first_move(m)?;
         if n <= 1 {
@@ -245,7 +245,7 @@ impl<G: Goal> Certifier<'_, '_, G> {
         (moves.len() >= decided.least).then_some(moves)
     }
 
-    /// That some first move fails, which one being for the table to say.
+    /// States that some first move fails; the table says which.
     fn some_fail(&mut self, group: &[Uci], n: Depth) -> Attempt<Option<Statement>> {
         for &m in group {
             let child = self.board.play::<Black>(self.first_move(m)?);

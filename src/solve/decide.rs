@@ -37,7 +37,7 @@ pub enum Share {
     /// fifteenth of the time. (One in 32 or in 128: every key of the short mates takes the same
     /// number of nodes within 0.1 %.)
     Refute,
-    /// It was proved once, or somebody claims it: most goes to finding.
+    /// The goal was proved once, or somebody claims it: most goes to finding.
     Find,
 }
 

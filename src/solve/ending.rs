@@ -117,7 +117,7 @@ impl Ending {
         })
     }
 
-    /// The same with the defender to move; the attacker's move that led here is counted.
+    /// All that can be said with the defender to move; the attacker's move that led here is counted.
     fn bounds_of_defence(&self, board: &Board) -> Option<TableBounds> {
         let length = self.defence(board)?;
         let mut replies = Vec::new();

@@ -228,7 +228,7 @@ impl<G: Goal> Search<'_, G> {
                     self.budget.restore(limit);
                     let line = match line {
                         Ok(line) => line,
-                        // It takes more nodes than there are now.
+                        // The move takes more nodes than there are now.
                         Err(Abort::Limit(LimitKind::Nodes)) if self.budget.left() > 0 => {
                             self.clear_stacks();
                             return Ok(());
@@ -351,7 +351,7 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Sorts the first moves by what the table knows of them at length `n`: `keys` and `open` ones.
-    /// It may have forgotten what was decided, so a survey is no check of [`Search::decide_all`].
+    /// The table may have forgotten what was decided, so a survey is no check of [`Search::decide_all`].
     fn survey(
         &mut self,
         board: &G::Rules,

@@ -49,7 +49,7 @@ impl<G: Goal> Search<'_, G> {
                 return Ok(line);
             }
             let Some(reply) = self.longest_reply(&board, left)? else {
-                // It took less than was believed.
+                // The win took less than was believed.
                 return Ok(line);
             };
             line.push(reply);

@@ -193,7 +193,7 @@ impl KingRoom {
         pinned
     }
 
-    /// Those of `targets` from which a man of `role` that leaves `from` hits all of `left`. Seen from
+    /// The squares of `targets` from which a man of `role` that leaves `from` hits all of `left`. Seen from
     /// the flights, for a man hits what one of its kind there would hit it from: nearly always the
     /// first flight leaves no target.
     #[inline(always)]

@@ -77,7 +77,7 @@ impl Problem {
         }
     }
 
-    /// The same problem, the reserve of its position with the defender.
+    /// This problem, the reserve of its position with the defender.
     pub(super) fn settled(&self) -> Problem {
         Problem {
             position: self.stipulation.kind.settle(&self.position),

@@ -321,7 +321,7 @@ impl Stipulation {
         Color::from_black(black != self.length.has_half())
     }
 
-    /// The same play with another number of whole moves; half a move stays.
+    /// This play with another number of whole moves; half a move stays.
     pub fn with_moves(self, moves: u16) -> Stipulation {
         Stipulation {
             length: self.length.with_moves(moves),

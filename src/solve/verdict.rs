@@ -42,7 +42,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// That so much is known of what `stipulation` asks of `position`, which is settled for it.
+    /// The verdict that so much is known of what `stipulation` asks of `position`, which is settled for it.
     pub fn new(stipulation: Stipulation, position: Position, bounds: Bounds) -> Verdict {
         Verdict {
             stipulation,
@@ -58,7 +58,7 @@ impl Verdict {
         }
     }
 
-    /// That of a problem that is not looked at, since `limit` was met before.
+    /// The verdict on a problem that is not looked at, since `limit` was met before.
     pub fn unsearched(problem: &Problem, limit: LimitKind) -> Verdict {
         let stipulation = problem.stipulation;
         let position = stipulation.kind.settle(&problem.position);

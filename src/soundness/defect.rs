@@ -10,7 +10,7 @@ pub enum Defect {
     Illegal(String),
     /// The goal is not reached within that length.
     NoSolution(Length),
-    /// It is reached in that length, which is less than claimed.
+    /// The goal is reached in that length, which is less than claimed.
     Short(Length),
     /// These are claimed to be keys and are none.
     Key(Vec<String>),

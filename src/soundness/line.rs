@@ -200,7 +200,7 @@ impl LinePlay<'_> {
         self.along_replies(&played.variations, at, left)
     }
 
-    /// The same where the defender passes, and the move `at` is a threat of `played`.
+    /// The fault where the defender passes, and the move `at` is a threat of `played`.
     fn threatened(self, played: &Continuation, at: usize, left: u16) -> Option<BrokenLine> {
         let next = self.step(at)?;
         let threats = &played.threats;

@@ -35,7 +35,7 @@ pub fn line(epd: &Epd, soundness: &Soundness) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The same of a line that is no record or no job.
+/// The text for a line that is no record or no job.
 pub fn illegal_line(reason: &str) -> Vec<u8> {
     format!("illegal: {}", printable(reason)).into_bytes()
 }
@@ -159,7 +159,7 @@ pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
     })
 }
 
-/// The same of line `number`, `text`, that is no record or no job.
+/// The object for line `number`, `text`, that is no record or no job.
 pub fn illegal_object(number: u64, text: &[u8], reason: &str, column: usize) -> Vec<u8> {
     let illegal = Defect::Illegal(reason.to_owned());
     let mut value = illegal.value();

@@ -145,7 +145,7 @@ impl Collector<'_> {
         is_chosen || self.is_certified || means_every_move(self.record, length)
     }
 
-    /// The same, and where the record does not say so but may mean it, that stays unchecked.
+    /// Whether the record says so; where it does not but may mean it, the claim stays unchecked.
     fn is_asked(&mut self, name: &'static str, length: u16) -> bool {
         let is_meant = self.means_every_move(name, length);
         let is_own = |opcode| self.record.operation(opcode).is_some();
@@ -190,7 +190,7 @@ impl Collector<'_> {
         self.some(name, kind, moves, moves.len(), (wins, length));
     }
 
-    /// That at least so many moves win, or fail.
+    /// Adds the claim that at least so many moves win, or fail.
     fn some(
         &mut self,
         name: &'static str,
@@ -291,7 +291,7 @@ impl Collector<'_> {
         }
     }
 
-    /// That the side to move is mated within `n`, and not within `safe`.
+    /// Adds the claims that the side to move is mated within `n`, and not within `safe`.
     fn lost(&mut self, n: u16, safe: u16, bm: Option<&[Move]>, open: usize) {
         let kind = Kind::MATED;
         let all = self.all(kind);

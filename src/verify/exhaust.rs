@@ -24,9 +24,9 @@ pub struct TooHard;
 /// What is known of a position, the attacker being to move.
 #[derive(Debug, Clone, Copy)]
 struct Bracket {
-    /// It wins within so many moves.
+    /// The move wins within so many moves.
     won: u16,
-    /// It does not win within so many.
+    /// The move does not win within so many.
     failed: Option<u16>,
 }
 
@@ -53,7 +53,7 @@ impl Exhaustion {
     ///
     /// # Errors
     ///
-    /// That was not enough.
+    /// The effort was not enough.
     pub fn wins_by(
         &mut self,
         position: &Position,
@@ -76,7 +76,7 @@ impl Exhaustion {
     ///
     /// # Errors
     ///
-    /// That was not enough.
+    /// The effort was not enough.
     pub fn wins(&mut self, position: &Position, n: u16, effort: &mut u64) -> Result<bool, TooHard> {
         if self.rules.reached_by_defence(position) {
             return Ok(true);
@@ -164,7 +164,7 @@ impl ExactExhaustion {
     ///
     /// # Errors
     ///
-    /// That was not enough.
+    /// The effort was not enough.
     pub fn wins_by(
         &mut self,
         position: &Position,
@@ -251,7 +251,7 @@ impl HelpCount {
     ///
     /// # Errors
     ///
-    /// That was not enough.
+    /// The effort was not enough.
     pub fn count(
         &mut self,
         position: &Position,

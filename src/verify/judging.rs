@@ -57,7 +57,7 @@ pub(super) enum Adjudication {
     Error,
     /// A certificate of so many nodes.
     Certificate(u64, CheckState),
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable(String),
     /// The judging failed inside this program.
     Internal(String),

@@ -23,11 +23,11 @@ const DEEPEST: u16 = 50;
 /// What became of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckState {
-    /// It is true.
+    /// The claim is true.
     Checked,
     /// Beyond reach.
     Unchecked,
-    /// It is false, for this reason.
+    /// The claim is false, for this reason.
     Failed(String),
 }
 

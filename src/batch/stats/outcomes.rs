@@ -9,19 +9,19 @@ use serde::Serialize;
 pub struct OutcomeFigures {
     /// Lines that are records, or should be.
     pub records: u64,
-    /// Those solved.
+    /// Records that are solved.
     pub solved: SolvedRecords,
-    /// Those refuted.
+    /// Records that are refuted.
     pub refuted: u64,
-    /// Those where a limit came before anything was found.
+    /// Records where a limit came before anything was found.
     pub gave_up: u64,
-    /// Those that are malformed, illegal or not supported.
+    /// Records that are malformed, illegal or not supported.
     pub malformed: u64,
-    /// Those that this program failed on.
+    /// Records that this program failed on.
     pub internal_errors: u64,
     /// Files that could not be read.
     pub unreadable_files: u64,
-    /// Those that met a limit, whatever was found.
+    /// Records that met a limit, whatever was found.
     pub limits: MetLimits,
     /// The nodes of all records.
     pub nodes: u64,
@@ -52,9 +52,9 @@ pub struct LengthFigures {
 /// How many records met a limit.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct MetLimits {
-    /// That of nodes.
+    /// Records that met the limit of nodes.
     pub nodes: u64,
-    /// That of time.
+    /// Records that met the limit of time.
     pub time: u64,
     /// Records that a signal ended.
     pub stopped: u64,

@@ -110,7 +110,7 @@ impl<'de> Visitor<'de> for ScalarVisitor {
 pub(super) struct KeptOperations {
     /// All of them.
     pub text: Vec<u8>,
-    /// Those of [`MARKED`] that are there.
+    /// Which opcodes of [`MARKED`] the object has.
     marked: [bool; MARKED.len()],
 }
 

@@ -66,7 +66,7 @@ impl KnownResult {
         written
     }
 
-    /// The same as findings.
+    /// What is known as findings.
     pub fn findings(&self) -> Findings {
         let asked = |kind, length| match self.goal {
             AskedGoal::Named {

@@ -38,7 +38,7 @@ impl KnownResult {
         KnownResult::said(record, &RecordClaim::of(record))
     }
 
-    /// The same, where it is known already what `record` says.
+    /// What is known, where it is known already what `record` says.
     ///
     /// # Errors
     ///

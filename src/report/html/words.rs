@@ -32,7 +32,7 @@ pub(super) struct PageWords {
 }
 
 impl PageWords {
-    /// Those of `language`.
+    /// The words of `language`.
     pub fn of(language: Language) -> &'static PageWords {
         match language {
             Language::English | Language::ProblemEnglish => &ENGLISH,

@@ -26,7 +26,7 @@ pub(super) fn marks(keys: &[Move], turn: Color) -> String {
     svg
 }
 
-/// The same marks in black, for print.
+/// The marks in black, for print.
 pub(super) fn in_black(marks: &str) -> String {
     marks.replace(GREEN, "#000")
 }

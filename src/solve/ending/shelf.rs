@@ -23,7 +23,7 @@ pub struct Endings {
 
 #[derive(Debug)]
 struct EndingShelf {
-    /// Those used last are at the end.
+    /// The tables; those used last are at the end.
     volumes: Mutex<Vec<Volume>>,
     /// Somebody has ended its work on a table.
     changed: Condvar,

@@ -55,7 +55,7 @@ impl KingLines {
         self.straight | self.diagonal
     }
 
-    /// Those of them along which a line piece of `role` checks.
+    /// The lines along which a line piece of `role` checks.
     #[inline(always)]
     pub fn of(self, role: usize) -> Bits {
         match role {
