@@ -16,6 +16,7 @@ mod metaposition;
 mod papers;
 mod play;
 mod popeye;
+pub mod processor;
 mod reading;
 mod resources;
 mod run;

@@ -1,5 +1,7 @@
 //! What `-V` says: the version, the commit it was built from, the processor it was built for.
 
+use super::processor;
+
 /// Instructions that the build may use beyond those of every processor of the kind, where they
 /// matter to the search.
 const FEATURES: [(&str, bool); 7] = [
@@ -21,6 +23,12 @@ pub(super) fn name() -> String {
     format!("solver {}{commit}", env!("CARGO_PKG_VERSION"))
 }
 
+/// `0.1.0-COMMIT`, in names of files.
+pub(super) fn exact() -> String {
+    let commit = option_env!("KEYMOVE_COMMIT").unwrap_or("unknown");
+    format!("{}-{commit}", env!("CARGO_PKG_VERSION"))
+}
+
 /// Two lines: [`name`], and the processor.
 pub(super) fn text() -> String {
     let features = FEATURES
@@ -32,5 +40,5 @@ pub(super) fn text() -> String {
         processor.push_str(if at == 0 { " with " } else { " " });
         processor.push_str(feature);
     }
-    format!("{}\nbuilt for {processor}\n", name())
+    format!("{}\nbuilt for {processor}{}\n", name(), processor::remark())
 }

@@ -7,6 +7,7 @@ mod guides;
 mod lines;
 mod messages;
 mod pipe;
+mod processor;
 mod resume;
 use crate::support::scratch;
 mod signals;

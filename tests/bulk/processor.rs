@@ -1,0 +1,54 @@
+//! The plain build gives way to a faster one only where that is its own, and the processor can run it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use super::Scratch;
+
+/// What a program says of itself.
+fn version(program: &Path, choice: &str) -> String {
+    let mut command = Command::new(program);
+    command.arg("-V").env("KEYMOVE_BUILD", choice);
+    let output = command.output().expect("started");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+fn the_plain_build_gives_way_to_the_faster_one_of_its_own_version() {
+    let folder = Scratch::new();
+    let [programs, others] = ["bin", "lib/keymove"].map(|name| folder.0.join(name));
+    fs::create_dir_all(&programs).expect("made");
+    fs::create_dir_all(&others).expect("made");
+    let plain = programs.join("solver");
+    fs::copy(env!("CARGO_BIN_EXE_solver"), &plain).expect("copied");
+    let own = version(&plain, "");
+    assert!(own.contains("built for x86_64 (any processor"), "{own}");
+    // `solver 0.1.0 (COMMIT)`, in debug builds without it.
+    let words: Vec<&str> = own.split_whitespace().collect();
+    let commit = words[2]
+        .strip_prefix('(')
+        .map_or("unknown", |word| word.trim_end_matches(')'));
+
+    let put = |name: &str| {
+        let path = others.join(name);
+        fs::write(&path, "#!/bin/sh\necho \"faster $*\"\n").expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("made executable");
+        path
+    };
+    put("solver-0.0.0-unknown-x86-64-v3");
+    assert_eq!(version(&plain, ""), own, "another version's");
+    let faster = put(&format!("solver-{}-{commit}-x86-64-v3", words[1]));
+    let can_run = own.contains("could run");
+    assert_eq!(
+        can_run,
+        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")
+    );
+    let shown = if can_run { "faster -V\n" } else { &own };
+    assert_eq!(version(&plain, ""), shown);
+    assert_eq!(version(&plain, "baseline"), own, "as the user chose");
+    fs::set_permissions(&faster, fs::Permissions::from_mode(0o644)).expect("made a mere file");
+    assert_eq!(version(&plain, ""), own, "what cannot be run is not there");
+}
