@@ -10,7 +10,9 @@ mod check;
 mod chest;
 mod ending;
 mod examples;
+mod face;
 mod kriegspiel;
+mod manuals;
 mod merge;
 mod metaposition;
 mod papers;
@@ -26,9 +28,9 @@ mod units;
 mod verify;
 mod version;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -91,10 +93,14 @@ impl NoCommand {
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, NoCommand> {
     let arguments = popeye::as_command(arguments);
     let (arguments, passed_over) = chest::as_command(arguments);
-    let arguments = examples::added(definition())
+    if let Some(answer) = manuals::asked(&arguments) {
+        return answer;
+    }
+    let first = arguments.get(1).cloned();
+    let arguments = face::on_screen(examples::added(definition()), &arguments)
         .try_get_matches_from(arguments)
         .and_then(|matches| Arguments::from_arg_matches(&matches))
-        .map_err(|error| instead(&error))?;
+        .map_err(|error| instead(&error, first.as_deref()))?;
     match arguments.action {
         Some(Tool::Merge(merge)) => merge.meant().map(Command::Merge),
         Some(Tool::Compare(compare)) => Ok(Command::Compare(Comparison {
@@ -124,11 +130,11 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, N
 
 /// All commands with their arguments.
 fn definition() -> clap::Command {
-    examples::mended(Arguments::command())
+    examples::mended(face::under_headings(Arguments::command()))
 }
 
 /// What is shown in place of a command that `error` says is none.
-fn instead(error: &clap::Error) -> NoCommand {
+fn instead(error: &clap::Error, first: Option<&OsStr>) -> NoCommand {
     if error.kind() == ErrorKind::DisplayVersion {
         // Not the name of the subcommand: there is one program.
         return NoCommand::Text(version::text());
@@ -140,6 +146,14 @@ fn instead(error: &clap::Error) -> NoCommand {
         && let Some(stipulation) = meant_by(value.as_bytes())
     {
         return usage(&instead_of_job(value, stipulation));
+    }
+    // An option of the command that was meant: `solver verfy --effort 5`.
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(word) = first.and_then(OsStr::to_str)
+        && !Path::new(word).exists()
+        && let Some(instead) = instead_of_command(word)
+    {
+        return instead;
     }
     let text = error.render().to_string();
     if error.use_stderr() {
@@ -167,16 +181,20 @@ fn instead_of_command(written: &str) -> Option<NoCommand> {
         .get_subcommands()
         .flat_map(|command| std::iter::once(command.get_name()).chain(command.get_all_aliases()))
         .chain(["help", "solver"]);
-    let near = names
-        .map(|name| (strsim::damerau_levenshtein(name, written), name))
-        .min()
-        .filter(|(slips, name)| (1..=name.len() / 4).contains(slips))?;
-    Some(usage(&match near.1 {
+    Some(usage(&match nearest(written, names)? {
         "solver" => {
             format!("{written} is no command and no file; files are solved without a command")
         }
         name => format!("{written} is no command and no file; did you mean solver {name}?"),
     }))
+}
+
+/// The name that was meant by a word that is none of them: a slip for every four letters.
+fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (slips, name) = names
+        .map(|name| (strsim::damerau_levenshtein(name, written), name))
+        .min()?;
+    (1..=name.len() / 4).contains(&slips).then_some(name)
 }
 
 /// Solves chess problems and proves the answers: diagrams and variations for people, or with -b EPD

@@ -10,6 +10,7 @@ pub mod chest;
 pub mod compare;
 pub mod kriegspiel;
 mod lines;
+pub mod manual;
 pub mod merge;
 pub mod papers;
 pub mod popeye;
@@ -30,6 +31,7 @@ use check::Examination;
 use chest::ChestRequest;
 use compare::Comparison;
 use kriegspiel::Task;
+use manual::Manual;
 use merge::MergeRequest;
 use papers::Papers;
 use popeye::PopeyeInput;
@@ -63,6 +65,8 @@ pub enum Command {
     Chest(ChestRequest),
     /// `solver completions`, `solver man`.
     Papers(Papers),
+    /// `solver help MANUAL`.
+    Manual(Manual),
     /// `solver verify`.
     Verify(VerifyTask),
     /// `solver merge`.
@@ -91,6 +95,7 @@ impl Command {
             Command::Uci => uci::run(),
             Command::Chest(request) => chest::run(request),
             Command::Papers(papers) => papers::run(papers),
+            Command::Manual(manual) => manual::run(manual),
             Command::Verify(trial) => verify::run(trial),
             Command::Merge(request) => merge::run(request),
             Command::Popeye(work) => popeye::run(work),

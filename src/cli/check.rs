@@ -72,7 +72,7 @@ impl Check {
         Ok(Examination {
             config: Config {
                 solver: version::name(),
-                inputs: super::run::inputs(self.files)?,
+                inputs: self.reading.inputs(self.files)?,
                 reading: self.reading.meant(false, true),
                 output: Output::Stdout,
                 svg: None,

@@ -16,6 +16,10 @@ use crate::solve::{Aim, Kind, Stipulation};
 
 #[derive(Debug, Args)]
 pub(super) struct ReadingArguments {
+    /// A position to be solved, as FEN or EPD; may be given several times
+    #[arg(long = "fen", value_name = "FEN")]
+    fens: Vec<String>,
+
     /// What to reach, and in how many moves, in records that do not say: '#3', 'h#2.5', 's=3'
     #[arg(long, value_name = "STIP", conflicts_with = "depth")]
     #[arg(value_parser = stipulation)]
@@ -46,6 +50,21 @@ enum FormName {
 }
 
 impl ReadingArguments {
+    /// The positions of `--fen`, then `files`; where there are neither, standard input.
+    pub fn inputs(&self, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
+        let mut inputs = Vec::new();
+        for (index, fen) in self.fens.iter().enumerate() {
+            inputs.push(position(index + 1, fen.clone())?);
+        }
+        for path in files {
+            inputs.push(input(inputs.len() + 1, path)?);
+        }
+        if inputs.is_empty() {
+            inputs.push(Input::Stdin);
+        }
+        Ok(inputs)
+    }
+
     /// How files are read; `documents`: those of Olive whole; `claims`: with their solutions.
     pub fn meant(&self, documents: bool, claims: bool) -> Reading {
         Reading {
@@ -107,6 +126,11 @@ pub(super) fn input(argument: usize, path: PathBuf) -> Result<Input, NoCommand> 
     if !looks_like_board(board) {
         return Ok(Input::File(text.into()));
     }
+    position(argument, text)
+}
+
+/// A position that stands on the command line.
+fn position(argument: usize, text: String) -> Result<Input, NoCommand> {
     if text.contains('\n') {
         return Err(usage("a position on the command line is one line"));
     }

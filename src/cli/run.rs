@@ -290,7 +290,7 @@ impl SolveArguments {
             solver: version::name(),
             reuse,
             guides: self.lines,
-            inputs: inputs_or_command(self.files)?,
+            inputs: inputs_or_command(&self.reading, self.files)?,
             reading: self.reading.meant(format == Format::Olive, false),
             output,
             svg: self.svg,
@@ -489,14 +489,17 @@ impl From<LanguageName> for Language {
 }
 
 /// The same where a command may have been meant: asked before anything is opened.
-fn inputs_or_command(files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
+fn inputs_or_command(
+    reading: &ReadingArguments,
+    files: Vec<PathBuf>,
+) -> Result<Vec<Input>, NoCommand> {
     let missing = files.iter().filter(|path| !path.exists());
     match missing
         .filter_map(|path| instead_of_command(path.to_str()?))
         .next()
     {
         Some(instead) => Err(instead),
-        None => inputs(files),
+        None => reading.inputs(files),
     }
 }
 

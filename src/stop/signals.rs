@@ -44,6 +44,15 @@ pub fn let_writes_fail() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::default()).map(|_| ())
 }
 
+/// Lets Ctrl-C pass: it is meant for a program that this one waits for.
+///
+/// # Errors
+///
+/// The signal cannot be caught.
+pub fn leave_to_others() -> io::Result<()> {
+    flag::register(SIGINT, Arc::default()).map(|_| ())
+}
+
 /// Lets the first signal, too, end the process at once while `waiting` is up.
 ///
 /// # Errors

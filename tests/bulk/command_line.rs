@@ -341,6 +341,110 @@ fn help_is_a_command_everywhere_and_a_file_of_that_name_has_a_path() {
 }
 
 #[test]
+fn the_short_help_fits_one_screen_and_the_long_one_has_every_option_under_a_heading() {
+    let short = shown("-h");
+    assert!(short.lines().count() <= 40, "{short}");
+    for word in [
+        "--bulk",
+        "--stip",
+        "--nodes",
+        "verify",
+        "kriegspiel",
+        "basics",
+        "solver --help",
+    ] {
+        assert!(short.contains(word), "{word}: {short}");
+    }
+    assert!(
+        !short.contains("--svg-style") && !short.contains("What to solve:"),
+        "{short}"
+    );
+    let long = shown("--help");
+    for word in [
+        "\nWhat to solve:\n",
+        "\nOutput:\n",
+        "--svg-style",
+        "\n  verify ",
+        "\n  basics ",
+        "Exit codes:",
+    ] {
+        assert!(long.contains(word), "{word}: {long}");
+    }
+}
+
+#[test]
+fn manuals_are_in_the_program() {
+    let list = shown("help");
+    for (name, says) in [
+        ("basics", "Stipulation."),
+        ("epd", "Manual of the bulk run"),
+        ("olive", "Chest"),
+        ("mass", "scripts/cap"),
+        ("kriegspiel", "Berkeley"),
+        ("lines", "Manual of lines"),
+        ("measured", "matetrack"),
+        ("bughouse", "BPGN"),
+    ] {
+        match parsed(&format!("help {name}")) {
+            Ok(Command::Manual(manual)) => assert!(manual.text.contains(says), "{name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+        assert!(
+            name == "bughouse" || list.contains(&format!("\n  {name} ")),
+            "{list}"
+        );
+    }
+    assert!(shown("help compare").contains("Usage: solver compare"));
+    let missing = refused("help olve");
+    assert!(
+        missing.contains("did you mean solver help olive?"),
+        "{missing}"
+    );
+    assert!(refused("help nothing").contains("solver help lists all"));
+}
+
+#[test]
+fn a_command_with_a_slip_is_told_even_with_options_of_its_own() {
+    for (line, meant) in [
+        ("chek", "solver check"),
+        ("verfy --effort 3 x", "solver verify"),
+        ("comapre --all a b", "solver compare"),
+        ("solve x", "without a command"),
+    ] {
+        assert!(refused(line).contains(meant), "{line}: {}", refused(line));
+    }
+    assert!(refused("problems.epd --effort 3").contains("--effort"));
+}
+
+#[test]
+fn positions_of_fen_go_before_files() {
+    let position = |argument, text: &str| Input::Position {
+        argument,
+        text: text.to_owned(),
+    };
+    let words = [
+        "-b",
+        "--fen",
+        "7k/8/8/8/8/8/8/K7 w - -",
+        "--fen",
+        "x",
+        "file",
+    ];
+    let arguments = ["solver"].into_iter().chain(words).map(Into::into);
+    let Ok(Command::Solve(config)) = keymove::cli::parse(arguments) else {
+        panic!("no run");
+    };
+    assert_eq!(
+        config.inputs,
+        [
+            position(1, "7k/8/8/8/8/8/8/K7 w - -"),
+            position(2, "x"),
+            Input::File("file".into())
+        ]
+    );
+}
+
+#[test]
 fn the_version_is_the_programs_after_every_command() {
     for line in [
         "-V",

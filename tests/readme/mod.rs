@@ -63,6 +63,7 @@ fn the_examples_are_true() {
         include_str!("../../README.md"),
         include_str!("../../src/answer/manual.md"),
         include_str!("../../src/answer/lines.md"),
+        include_str!("../../src/cli/manuals/basics.md"),
         include_str!("../../src/report/manual.md"),
         include_str!("../../src/collection/manual.md"),
         include_str!("../../src/kriegspiel/manual.md"),
@@ -90,6 +91,25 @@ fn the_examples_are_true() {
             );
         }
     }
+}
+
+#[test]
+fn the_readme_is_short_and_its_picture_is_what_the_program_draws() {
+    let readme = include_str!("../../README.md");
+    assert!(readme.lines().count() <= 200, "too long");
+    let wide = readme.lines().find(|line| line.chars().count() > 110);
+    assert_eq!(wide, None, "more than 110 columns");
+    let picture = "<img src=\"tests/readme/diagram.svg\"";
+    let (before, after) = readme.split_once(picture).expect("a picture");
+    assert!(
+        before.lines().count() < 10,
+        "the picture is on the first screen"
+    );
+    let (command, _) = examples(after).swap_remove(0);
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    run(&format!("{command} --svg {folder}/readme"));
+    let drawn = std::fs::read(format!("{folder}/readme/00001.svg")).expect("drawn");
+    assert!(drawn == include_bytes!("diagram.svg"), "another picture");
 }
 
 #[test]

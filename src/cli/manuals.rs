@@ -1,0 +1,166 @@
+//! The manuals inside the program: `solver help` lists them, `solver help NAME` shows one.
+
+use std::ffi::OsString;
+
+use super::{NoCommand, definition, examples, face, usage};
+use crate::command::Command;
+use crate::command::manual::Manual;
+
+/// A manual as `solver help` knows it.
+pub(super) struct NamedManual {
+    /// The word after `help`.
+    pub name: &'static str,
+    /// Other words for it.
+    aliases: &'static [&'static str],
+    /// What it is about, in a line.
+    pub about: &'static str,
+    /// The text, in Markdown.
+    text: &'static str,
+}
+
+/// All manuals, the one to begin with first.
+pub(super) const MANUALS: &[NamedManual] = &[
+    NamedManual {
+        name: "basics",
+        aliases: &["beginners", "words", "intro"],
+        about: "For who is new to chess problems: key, stipulation, EPD, UCI in one page",
+        text: include_str!("manuals/basics.md"),
+    },
+    NamedManual {
+        name: "epd",
+        aliases: &["bulk", "records", "stipulations"],
+        about: "What a record asks and how it is answered; pipelines, going on after a stop",
+        text: include_str!("../answer/manual.md"),
+    },
+    NamedManual {
+        name: "files",
+        aliases: &["forms", "pgn", "csv", "tables"],
+        about: "PGN, Olive's documents, Popeye's input, tables and JSON as input",
+        text: include_str!("../collection/manual.md"),
+    },
+    NamedManual {
+        name: "reports",
+        aliases: &["report", "text", "html", "latex", "svg", "check"],
+        about: "Text, pages, documents and pictures for people; an editor's verdicts",
+        text: include_str!("../report/manual.md"),
+    },
+    NamedManual {
+        name: "lines",
+        aliases: &["guides"],
+        about: "Lines of play that say where to look first",
+        text: include_str!("../answer/lines.md"),
+    },
+    NamedManual {
+        name: "merge",
+        aliases: &["known"],
+        about: "What is known is kept: results of many runs in one collection",
+        text: include_str!("../merge/manual.md"),
+    },
+    NamedManual {
+        name: "shards",
+        aliases: &["split", "join"],
+        about: "One collection in files for many machines",
+        text: include_str!("../shard/manual.md"),
+    },
+    NamedManual {
+        name: "mass",
+        aliases: &["cap", "dask"],
+        about: "One collection on many machines with Dask: scripts/cap",
+        text: include_str!("../../scripts/cap-manual.md"),
+    },
+    NamedManual {
+        name: "olive",
+        aliases: &["chest", "dchest"],
+        about: "The door for Olive and other programs that call Chest",
+        text: include_str!("../chest/manual.md"),
+    },
+    NamedManual {
+        name: "popeye",
+        aliases: &["py"],
+        about: "Popeye's language in, Popeye's layout out",
+        text: include_str!("../popeye/manual.md"),
+    },
+    NamedManual {
+        name: "uci",
+        aliases: &["engine", "gui"],
+        about: "The engine for chess GUIs",
+        text: include_str!("../uci/manual.md"),
+    },
+    NamedManual {
+        name: "kriegspiel",
+        aliases: &[],
+        about: "Kriegspiel: records, what a player can know, problems, endings",
+        text: include_str!("../kriegspiel/manual.md"),
+    },
+    NamedManual {
+        name: "bpgn",
+        aliases: &["bughouse"],
+        about: "Bughouse: matches on two boards",
+        text: include_str!("../bpgn/manual.md"),
+    },
+    NamedManual {
+        name: "measured",
+        aliases: &["speed", "numbers"],
+        about: "What was measured: speed, memory, comparisons",
+        text: include_str!("manuals/measured.md"),
+    },
+];
+
+/// The manual that is called so.
+fn manual(name: &str) -> Option<&'static NamedManual> {
+    let named = MANUALS.iter().find(|manual| manual.name == name);
+    named.or_else(|| MANUALS.iter().find(|manual| manual.aliases.contains(&name)))
+}
+
+/// What `solver help` and `solver help NAME` show, where that is not the help of a command: the
+/// contents, a manual, or what was meant. A name of a manual goes before the same name of a command;
+/// an alias does not.
+pub(super) fn asked(arguments: &[OsString]) -> Option<Result<Command, NoCommand>> {
+    let words: Vec<&str> = arguments
+        .iter()
+        .skip(1)
+        .map(|word| word.to_str())
+        .collect::<Option<_>>()?;
+    match words[..] {
+        ["help"] => Some(Err(NoCommand::Text(contents()))),
+        ["help", name] => {
+            let is_command = definition().find_subcommand(name).is_some() || name.starts_with('-');
+            match manual(name) {
+                Some(manual) if manual.name == name || !is_command => {
+                    Some(Ok(Command::Manual(Manual { text: manual.text })))
+                }
+                None if !is_command && name != "help" => Some(Err(unknown(name))),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn contents() -> String {
+    let command = definition();
+    let about = command
+        .get_about()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    format!(
+        "{about}\n\nUsage: solver [OPTIONS] [FILE|POSITION]...\n       solver <COMMAND>\n\n{}\n\n\
+         The common options: solver -h; all of them: solver --help\n\nExamples:\n{}\n",
+        face::contents(&command),
+        examples::of("").unwrap_or_default()
+    )
+}
+
+fn unknown(name: &str) -> NoCommand {
+    let command = definition();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    let all = names.chain(MANUALS.iter().map(|manual| manual.name));
+    match super::nearest(name, all) {
+        Some(near) => usage(&format!(
+            "there is no manual and no command {name}; did you mean solver help {near}?"
+        )),
+        None => usage(&format!(
+            "there is no manual and no command {name}; solver help lists all"
+        )),
+    }
+}
