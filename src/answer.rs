@@ -315,7 +315,7 @@ fn unsearched(number: u64, epd: &Epd, warnings: &[Warning], settings: &Settings)
     let text = settings
         .format
         .form()
-        .unsearched(number, epd, &row.soundness);
+        .unsearched(number, epd, &row.soundness, settings);
     Answer {
         status: Status::Unknown,
         messages: told(warnings),

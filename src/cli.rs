@@ -41,6 +41,7 @@ use crate::command::compare::Comparison;
 use crate::error::printable;
 use crate::exit::Exit;
 use crate::job::meant_by;
+use crate::notices::NoticeForm;
 use crate::solve::Stipulation;
 
 /// Why there is no [`Command`].
@@ -108,6 +109,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, N
             actual: compare.actual,
             all: compare.all,
             json: compare.format == CompareFormat::Json,
+            notices: compare.format.notices(),
         })),
         Some(Tool::Check(check)) => check.meant().map(Command::Check),
         Some(Tool::Bench) => Ok(Command::Bench),
@@ -265,6 +267,21 @@ struct Compare {
 enum CompareFormat {
     Text,
     Json,
+    /// Annotations for GitHub's actions
+    Github,
+    /// JUnit's XML, for other CI services
+    Junit,
+}
+
+impl CompareFormat {
+    /// The form of notices, if it is one.
+    fn notices(self) -> Option<NoticeForm> {
+        match self {
+            CompareFormat::Text | CompareFormat::Json => None,
+            CompareFormat::Github => Some(NoticeForm::Github),
+            CompareFormat::Junit => Some(NoticeForm::Junit),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -5,6 +5,7 @@
 //! A new form is a file beside these, and a line in [`Format::form`].
 
 mod check;
+mod check_notices;
 mod epd;
 mod html;
 pub mod json;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use crate::epd::Epd;
 use crate::error::Warning;
 use crate::job::{Defaults, Job};
+use crate::notices::NoticeForm;
 use crate::record::Findings;
 use crate::record::duplex::AnsweredSide;
 use crate::record::line_book::LineBook;
@@ -53,6 +55,8 @@ pub struct Settings {
     pub tsv_safe: bool,
     /// In JSON: lines that are no jobs have an object, too. Otherwise they are left out.
     pub copied: bool,
+    /// For notices of `check`: verdicts that are not told as wrong.
+    pub allowed: Vec<String>,
 }
 
 /// The name of a form of output.
@@ -78,6 +82,10 @@ pub enum Format {
     Check,
     /// An editor's verdict as JSON Lines.
     CheckJson,
+    /// The same as annotations of GitHub.
+    CheckGithub,
+    /// The same as cases of JUnit's XML.
+    CheckJunit,
 }
 
 impl Format {
@@ -93,6 +101,8 @@ impl Format {
             Format::Latex => &latex::LatexForm,
             Format::Check => &check::CheckText,
             Format::CheckJson => &check::CheckJson,
+            Format::CheckGithub => &check_notices::CheckNotices(NoticeForm::Github),
+            Format::CheckJunit => &check_notices::CheckNotices(NoticeForm::Junit),
         }
     }
 }
@@ -127,7 +137,13 @@ pub trait Form: Sync {
     }
 
     /// The text for a record that is not searched.
-    fn unsearched(&self, _number: u64, epd: &Epd, _soundness: &Soundness) -> Vec<u8> {
+    fn unsearched(
+        &self,
+        _number: u64,
+        epd: &Epd,
+        _soundness: &Soundness,
+        _settings: &Settings,
+    ) -> Vec<u8> {
         epd.to_bytes()
     }
 
@@ -181,6 +197,11 @@ pub trait Form: Sync {
     /// Whether records without an `id` have their place over them, where there are several.
     fn has_headings(&self) -> bool {
         false
+    }
+
+    /// What stands before a text that is not empty, of line `line` of `file`; usually nothing.
+    fn begun(&self, _file: &str, _line: u64) -> Option<String> {
+        None
     }
 
     /// Whether each text has file and line before it.

@@ -66,6 +66,7 @@ pub mod kriegspiel;
 pub mod language;
 pub mod merge;
 pub mod mix;
+pub mod notices;
 pub mod pgn;
 pub mod pool;
 pub mod popeye;

@@ -6,6 +6,7 @@ mod support {
     pub mod feed;
     pub mod files;
     pub mod scratch;
+    pub mod solver;
 }
 
 mod bulk;

@@ -255,6 +255,11 @@ impl LineAnswer {
             has_more: is_passed_on,
             text: if is_passed_on {
                 Some(line.bytes.clone())
+            } else if let Some(begun) = form
+                .begun(&line.file, line.number)
+                .filter(|_| !text.is_empty())
+            {
+                Some([begun.as_bytes(), &text].concat())
             } else if form.names_places() && !text.is_empty() {
                 Some([place(line).as_bytes(), b": ", &text].concat())
             } else {

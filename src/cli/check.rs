@@ -94,9 +94,12 @@ impl Check {
                         ..Defaults::default()
                     },
                     no_time: true,
+                    allowed: self.allow.clone(),
                     format: match self.format {
                         CompareFormat::Text => Format::Check,
                         CompareFormat::Json => Format::CheckJson,
+                        CompareFormat::Github => Format::CheckGithub,
+                        CompareFormat::Junit => Format::CheckJunit,
                     },
                     ..Settings::default()
                 },

@@ -50,7 +50,7 @@ impl Verify {
             effort: self.effort,
             claims: self.claims,
             workers: self.workers.map_or_else(all_cores, usize::from),
-            json: self.format == CompareFormat::Json,
+            json: self.format != CompareFormat::Text,
             progress: match self.progress {
                 ShowProgress::Auto => io::stderr().is_terminal(),
                 ShowProgress::Always => true,
@@ -60,6 +60,7 @@ impl Verify {
         VerifyTask {
             files: self.files,
             verification,
+            notices: self.format.notices(),
         }
     }
 }

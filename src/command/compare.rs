@@ -7,6 +7,7 @@ use super::records::{RecordLines, open};
 use crate::compare::{FileLine, Report, compare_lines};
 use crate::desk::{complain, ended};
 use crate::exit::Exit;
+use crate::notices::{Notice, NoticeForm};
 use crate::stop::Stop;
 
 /// What `solver compare` is to do.
@@ -20,6 +21,8 @@ pub struct Comparison {
     pub all: bool,
     /// One JSON object a line.
     pub json: bool,
+    /// Notices in their place.
+    pub notices: Option<NoticeForm>,
 }
 
 /// Compares.
@@ -32,13 +35,41 @@ pub fn run(comparison: &Comparison) -> Exit {
         }
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    let written = if comparison.json {
+    let written = if let Some(form) = comparison.notices {
+        write_notices(&report, form, &comparison.actual, &mut out)
+    } else if comparison.json {
         report.write_json(comparison.all, &mut out)
     } else {
         report.write_text(comparison.all, &mut out)
     };
     let written = written.and_then(|()| out.flush()).map(|()| report.exit());
     ended(written, &Stop::new())
+}
+
+/// A notice for each pair, at its line of ACTUAL; a regression is wrong.
+fn write_notices(
+    report: &Report,
+    form: NoticeForm,
+    actual: &Path,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    out.write_all(form.head("compare").as_bytes())?;
+    let file = actual.to_string_lossy();
+    for pair in report.pairs() {
+        let name = match &pair.id {
+            Some(id) => format!("{} {id}", pair.verdict.name()),
+            None => pair.verdict.name().to_owned(),
+        };
+        let wrong = format!("{}: {}", pair.position, pair.detail);
+        let notice = Notice {
+            file: &file,
+            line: pair.actual_line.unwrap_or(0),
+            name: &name,
+            wrong: pair.worse.then_some(&wrong),
+        };
+        out.write_all(form.written(&notice).as_bytes())?;
+    }
+    out.write_all(form.tail().as_bytes())
 }
 
 /// Compares two files, of which one may be `-`, standard input. An error has the name of the file.

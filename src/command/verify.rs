@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::records::{RecordLines, open};
 use crate::desk::{complain, ended, reads_standard_input, tell_if_typed};
 use crate::exit::Exit;
+use crate::notices::{NoticeForm, VerifyNotices};
 use crate::pool::Failure;
 use crate::stop::signals;
 use crate::verify::{self, Inputs, JudgedLine, Verification};
@@ -19,6 +20,8 @@ pub struct VerifyTask {
     pub files: Vec<PathBuf>,
     /// How their claims are judged, and how that is told.
     pub verification: Verification,
+    /// Notices in place of JSON; then [`Verification::json`] is set.
+    pub notices: Option<NoticeForm>,
 }
 
 /// Verifies. The first signal ends it with the totals of what was judged; USR1 tells how far it is.
@@ -26,6 +29,7 @@ pub fn run(trial: &VerifyTask) -> Exit {
     let VerifyTask {
         files,
         verification,
+        notices,
     } = trial;
     let stop = match signals::on_signals() {
         Ok(stop) => stop,
@@ -49,7 +53,13 @@ pub fn run(trial: &VerifyTask) -> Exit {
     }
     waiting.store(false, Ordering::Relaxed);
     let mut out = BufWriter::new(io::stdout().lock());
-    let totals = match verify::run(verification, inputs, &mut out, &stop) {
+    let run = match notices {
+        None => verify::run(verification, inputs, &mut out, &stop),
+        Some(form) => VerifyNotices::new(out, *form)
+            .map_err(Failure::Sink)
+            .and_then(|mut out| verify::run(verification, inputs, &mut out, &stop)),
+    };
+    let totals = match run {
         Ok(totals) => totals,
         Err(Failure::Sink(error)) => return ended(Err(error), &stop),
         Err(Failure::Thread(error)) => {

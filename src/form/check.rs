@@ -41,7 +41,7 @@ impl Form for CheckText {
         judged(epd, job)
     }
 
-    fn unsearched(&self, _: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
+    fn unsearched(&self, _: u64, epd: &Epd, soundness: &Soundness, _: &Settings) -> Vec<u8> {
         soundness::line(epd, soundness)
     }
 
@@ -80,7 +80,7 @@ impl Form for CheckJson {
         judged(epd, job)
     }
 
-    fn unsearched(&self, number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
+    fn unsearched(&self, number: u64, epd: &Epd, soundness: &Soundness, _: &Settings) -> Vec<u8> {
         soundness::object(number, epd, soundness)
     }
 

@@ -186,6 +186,7 @@ fn compare_and_bench_are_commands() {
         actual: "b".into(),
         all: false,
         json: false,
+        notices: None,
     };
     assert_eq!(comparison("compare a b"), plain);
     assert_eq!(

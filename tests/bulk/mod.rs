@@ -6,6 +6,7 @@ use crate::support::feed;
 mod guides;
 mod lines;
 mod messages;
+mod notices;
 mod pipe;
 mod processor;
 mod resume;

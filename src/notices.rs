@@ -1,0 +1,246 @@
+//! Findings as a CI service shows them: annotations of GitHub, or cases of JUnit's XML. `compare`,
+//! `verify` and `check` write them with `--format github` and `--format junit`.
+//!
+//! Both are written line by line, so memory stays flat; the totals of JUnit's suites are left to
+//! who reads the cases, as Jenkins, GitLab and the actions for GitHub do.
+
+use std::io::{self, Write};
+
+use serde_json::Value;
+
+/// The form of notices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeForm {
+    /// A line `::error file=...,line=...::...` for each finding.
+    Github,
+    /// A `testcase` for each record or claim, in a `testsuite`.
+    Junit,
+}
+
+/// What is told about a record.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Notice<'a> {
+    /// The file; empty, if none is known.
+    pub file: &'a str,
+    /// The line in it, counted from 1; 0: the file as a whole.
+    pub line: u64,
+    /// What was looked at: the verdict or the claim.
+    pub name: &'a str,
+    /// What is wrong; `None`: nothing.
+    pub wrong: Option<&'a str>,
+}
+
+impl NoticeForm {
+    /// What stands before all notices of the command `suite`.
+    pub fn head(self, suite: &str) -> String {
+        match self {
+            NoticeForm::Github => String::new(),
+            NoticeForm::Junit => format!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"solver {suite}\">\n"
+            ),
+        }
+    }
+
+    /// What stands after them.
+    pub fn tail(self) -> &'static str {
+        match self {
+            NoticeForm::Github => "",
+            NoticeForm::Junit => "</testsuite>\n</testsuites>\n",
+        }
+    }
+
+    /// A notice with its line feed; empty where the form has nothing for it.
+    pub fn written(self, notice: &Notice<'_>) -> String {
+        match self.told(notice.name, notice.wrong) {
+            told if told.is_empty() => told,
+            told => self.begun(notice.file, notice.line) + &told + "\n",
+        }
+    }
+
+    /// The beginning of a notice: where the record stands.
+    pub fn begun(self, file: &str, line: u64) -> String {
+        match (self, line) {
+            (NoticeForm::Github, _) if file.is_empty() || file == "-" => "::error ".to_owned(),
+            (NoticeForm::Github, 0) => format!("::error file={},", property(file)),
+            (NoticeForm::Github, _) => format!("::error file={},line={line},", property(file)),
+            (NoticeForm::Junit, 0) => {
+                let file = xml(file);
+                format!("<testcase classname=\"{file}\" name=\"{file} ")
+            }
+            (NoticeForm::Junit, _) => {
+                let file = xml(file);
+                format!("<testcase classname=\"{file}\" name=\"{file}:{line} ")
+            }
+        }
+    }
+
+    /// The rest of it, without a line feed: what was looked at, and what is wrong. Empty where the
+    /// form has nothing to say.
+    pub fn told(self, name: &str, wrong: Option<&str>) -> String {
+        match (self, wrong) {
+            (NoticeForm::Github, None) => String::new(),
+            (NoticeForm::Github, Some(wrong)) => {
+                format!("title={}::{}", property(name), data(wrong))
+            }
+            (NoticeForm::Junit, None) => format!("{}\"/>", xml(name)),
+            (NoticeForm::Junit, Some(wrong)) => {
+                let (name, wrong) = (xml(name), xml(wrong));
+                format!("{name}\"><failure message=\"{wrong}\">{wrong}</failure></testcase>")
+            }
+        }
+    }
+}
+
+/// A text as it stands behind `::` in a command to GitHub's runner.
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// A text as it stands before that.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// A text in XML; characters that XML cannot have are replaced.
+fn xml(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\t' | '\n' | '\r' => escaped.push_str(&format!("&#{};", u32::from(c))),
+            c if c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}') => {
+                escaped.push(char::REPLACEMENT_CHARACTER)
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Takes the JSON Lines of `solver verify` and writes notices: one for each claim that failed and each
+/// line that could not be read, and at the end one for what holds.
+pub struct VerifyNotices<W> {
+    out: W,
+    form: NoticeForm,
+    line: Vec<u8>,
+}
+
+impl<W: Write> VerifyNotices<W> {
+    /// Notices of that form, written to `out`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn new(mut out: W, form: NoticeForm) -> io::Result<VerifyNotices<W>> {
+        out.write_all(form.head("verify").as_bytes())?;
+        let line = Vec::new();
+        Ok(VerifyNotices { out, form, line })
+    }
+
+    fn put(&mut self) -> io::Result<()> {
+        let object: Value = serde_json::from_slice(&self.line)?;
+        self.line.clear();
+        let text = |name: &str| object[name].as_str().unwrap_or_default();
+        let what = if let Value::Object(totals) = &object["totals"] {
+            let count = |name: &str| totals.get(name).and_then(Value::as_u64).unwrap_or(0);
+            let name = format!(
+                "{} claims checked, {} beyond reach",
+                count("checked"),
+                count("unchecked")
+            );
+            let held = Notice {
+                file: "all",
+                name: &name,
+                ..Notice::default()
+            };
+            let held = self.form.written(&held);
+            self.out.write_all(held.as_bytes())?;
+            return self.out.write_all(self.form.tail().as_bytes());
+        } else if object["failed"].is_string() {
+            (text("claim"), text("failed"))
+        } else {
+            ("unreadable", text("error"))
+        };
+        let notice = Notice {
+            file: text("file"),
+            line: object["line"].as_u64().unwrap_or(0),
+            name: what.0,
+            wrong: Some(what.1),
+        };
+        self.out.write_all(self.form.written(&notice).as_bytes())
+    }
+}
+
+impl<W: Write> Write for VerifyNotices<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                self.put()?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_record_ends_a_notice_or_begins_another_command() {
+        let notice = Notice {
+            file: "a,b:c.epd",
+            line: 3,
+            name: "cooked",
+            wrong: Some("100%\n::set-output name=x::y <b a=\"1\">&\u{7}"),
+        };
+        assert_eq!(
+            NoticeForm::Github.written(&notice),
+            "::error file=a%2Cb%3Ac.epd,line=3,title=cooked::100%25%0A::set-output name=x::y <b a=\"1\">&\u{7}\n"
+        );
+        let case = NoticeForm::Junit.written(&notice);
+        assert!(
+            case.contains("100%&#10;::set-output name=x::y &lt;b a=&quot;1&quot;&gt;&amp;\u{fffd}"),
+            "{case}"
+        );
+        assert_eq!(case.lines().count(), 1);
+        let sound = Notice {
+            wrong: None,
+            ..notice
+        };
+        assert_eq!(NoticeForm::Github.written(&sound), "");
+        assert!(
+            NoticeForm::Junit
+                .written(&sound)
+                .ends_with("name=\"a,b:c.epd:3 cooked\"/>\n")
+        );
+    }
+
+    #[test]
+    fn lines_of_json_may_come_in_pieces() {
+        let mut out = Vec::new();
+        let mut notices = VerifyNotices::new(&mut out, NoticeForm::Github).expect("memory");
+        let lines = concat!(
+            "{\"file\":\"x\",\"line\":2,\"claim\":\"keys\",\"failed\":\"Qg3 does not win\"}\n",
+            "{\"file\":\"y\",\"error\":\"cannot be opened\"}\n",
+            "{\"totals\":{\"checked\":4,\"unchecked\":1}}\n"
+        );
+        for byte in lines.bytes() {
+            notices.write_all(&[byte]).expect("memory");
+        }
+        assert_eq!(
+            String::from_utf8(out).expect("text"),
+            "::error file=x,line=2,title=keys::Qg3 does not win\n::error file=y,title=unreadable::cannot be opened\n"
+        );
+    }
+}
