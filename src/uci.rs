@@ -14,7 +14,9 @@
 //! session.hear(b"position fen 7k/8/5K2/6Q1/8/8/8/8 w - -", Instant::now());
 //! let search = session.hear(b"go mate 1", Instant::now()).search.unwrap();
 //! let mut lines = Vec::new();
-//! analyse(&search, &mut Tables::new(1), &mut |news| {
+//! let mut tables = Tables::new(1);
+//! tables.begin();
+//! analyse(&search, &mut tables, &mut |news| {
 //!     lines.extend(session.learn(news, Instant::now()).lines);
 //! });
 //! assert_eq!(lines.last().unwrap(), "bestmove g5g7");

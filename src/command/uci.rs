@@ -109,9 +109,18 @@ fn read(events: &Sender<Event>) {
     let _ = events.send(Event::End);
 }
 
-/// Does one search after the other, with tables that are kept from one to the next.
+/// Tables that are kept from one search to the next.
+struct Kept {
+    /// The megabytes that were asked for.
+    memory: usize,
+    /// The number of the game in which they were begun.
+    game: u64,
+    tables: Tables,
+}
+
+/// Does one search after the other.
 fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
-    let mut kept: Option<(usize, Tables)> = None;
+    let mut kept: Option<Kept> = None;
     for assignment in ordered {
         if assignment.stop.is_raised() {
             // The search was answered before it began.
@@ -123,9 +132,9 @@ fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
             let _ = events.send(Event::News(bulletin));
         };
         let ended = quietly(|| {
-            let memory = assignment.memory;
-            let mut tables = match kept.take() {
-                Some((asked, tables)) if asked == memory => tables,
+            let Assignment { memory, game, .. } = *assignment;
+            let (mut tables, begun) = match kept.take() {
+                Some(kept) if kept.memory == memory => (kept.tables, Some(kept.game)),
                 before => {
                     // Its memory may be needed.
                     drop(before);
@@ -135,12 +144,19 @@ fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
                             format!("no memory for a Hash of {memory} MB; {granted} MB used");
                         tell(Bulletin::new(number, News::Note(text)));
                     }
-                    Tables::new(granted)
+                    (Tables::new(granted), None)
                 }
             };
+            if begun != Some(game) {
+                tables.begin();
+            }
             tables.set_threads(assignment.threads);
             analyse(&assignment, &mut tables, &mut |bulletin| tell(bulletin));
-            (memory, tables)
+            Kept {
+                memory,
+                game,
+                tables,
+            }
         });
         match ended {
             Ok(tables) => kept = Some(tables),

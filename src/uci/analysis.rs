@@ -1,7 +1,7 @@
 //! The search of one `go`: which questions are asked of the solver, one after the other.
 //!
 //! Every answer is the solver's, a proof, and what it learned on the way stays in the tables for
-//! the next question ([`solve_further`]). Two questions go in turns, in slices of nodes that double:
+//! the next question ([`solve_further`]), also of the next `go` of the same game. Two questions go in turns, in slices of nodes that double:
 //! does the side to move mate, and is it mated itself? The first is asked in two ways: one depth
 //! refuted after the other, which proves the shortest mate, and any mate within a depth some way
 //! above, which is often found long before that. A mate in hand is then shortened until nothing
@@ -33,9 +33,9 @@ const POLISH: u64 = 1 << 16;
 struct Exhausted;
 
 /// Searches until all is decided, a limit is met or the flag is raised; the last news are
-/// [`News::Done`].
+/// [`News::Done`]. `tables` are begun ([`Tables::begin`]) and know nothing but what was proved in the
+/// same game.
 pub fn analyse(assignment: &Assignment, tables: &mut Tables, tell: &mut dyn FnMut(Bulletin)) {
-    tables.begin();
     let mut analysis = Analysis {
         assignment,
         tables,

@@ -13,6 +13,8 @@ use crate::stop::Stop;
 pub struct Assignment {
     /// The number of the `go`, so that news of an earlier one are known as such.
     pub number: u64,
+    /// The number of the game: what was proved in the same one helps.
+    pub game: u64,
     /// The position; its side to move has a legal move.
     pub position: Position,
     /// What is to be reached; neither [`Kind::MATED`] nor help play.

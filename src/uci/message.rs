@@ -34,7 +34,9 @@ pub enum Message {
     PonderHit,
     /// `quit`
     Quit,
-    /// Nothing that has an answer: blank, `ucinewgame`, `debug`, `register`, unknown.
+    /// `ucinewgame`
+    NewGame,
+    /// Nothing that has an answer: blank, `debug`, `register`, unknown.
     Nothing,
 }
 
@@ -94,7 +96,8 @@ impl Message {
                 "stop" => Message::Stop,
                 "ponderhit" => Message::PonderHit,
                 "quit" => Message::Quit,
-                "ucinewgame" | "debug" | "register" => Message::Nothing,
+                "ucinewgame" => Message::NewGame,
+                "debug" | "register" => Message::Nothing,
                 _ => continue,
             };
         }
@@ -219,12 +222,12 @@ mod tests {
     fn unknown_words_are_passed_over() {
         assert_eq!(Message::read(b"joho isready\r\n"), Message::IsReady);
         assert_eq!(Message::read(b"  \t uci  "), Message::Uci);
+        assert_eq!(Message::read(b"ucinewgame"), Message::NewGame);
         for line in [
             "",
             "  ",
             "debug on",
             "register later",
-            "ucinewgame",
             "joho",
             "\u{0}\u{ff}",
         ] {

@@ -165,8 +165,6 @@ impl UciOptions {
                 self.kind = kind;
                 None
             }),
-            // Every search begins with empty tables.
-            "clear hash" => Ok(None),
             _ => Ok(None),
         };
         said.unwrap_or_else(Some)

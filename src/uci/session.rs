@@ -6,6 +6,10 @@
 //!
 //! Every `go` is answered by one `bestmove`: a second `go` ends the first search as `stop` does.
 //! `position` and `setoption` during a search are for the next one.
+//!
+//! What one search has proved helps the next one of the same game, as analysts walk along a line and
+//! back. A game ends with `ucinewgame`, `Clear Hash`, another beginning (what stands before `moves`),
+//! other rules or another goal: so an answer depends on nothing that was asked of another game.
 
 use std::time::{Duration, Instant};
 
@@ -26,6 +30,9 @@ use crate::stop::Stop;
 const REPORT: Duration = Duration::from_millis(900);
 const LOOK: Duration = Duration::from_millis(50);
 
+/// The button that forgets what was proved.
+const CLEAR: &str = "clear hash";
+
 /// What is to be done.
 #[derive(Debug, Default)]
 pub struct Reaction {
@@ -42,6 +49,10 @@ pub struct Reaction {
 pub struct Session {
     options: UciOptions,
     position: Position,
+    /// What stood before `moves`, without what is passed over.
+    beginning: Option<String>,
+    /// The number of the game.
+    game: u64,
     number: u64,
     running: Option<Running>,
 }
@@ -96,6 +107,8 @@ impl Default for Session {
         Session {
             options,
             position,
+            beginning: None,
+            game: 0,
             number: 0,
             running: None,
         }
@@ -118,13 +131,18 @@ impl Session {
             }
             Message::IsReady => reaction.lines.push("readyok".to_owned()),
             Message::SetOption { name, value } => {
-                let variant = self.options.variant;
+                let (variant, kind) = (self.options.variant, self.options.kind);
                 let said = self.options.set(&name, &value);
                 reaction.lines.extend(said.map(|text| note(&text)));
                 if self.options.variant != variant {
                     self.set_position(None, &[], &mut reaction);
                 }
+                let is_other = self.options.variant != variant || self.options.kind != kind;
+                if is_other || name.eq_ignore_ascii_case(CLEAR) {
+                    self.game += 1;
+                }
             }
+            Message::NewGame => self.game += 1,
             Message::Position { fen, moves } => {
                 self.set_position(fen.as_deref(), &moves, &mut reaction);
             }
@@ -233,6 +251,14 @@ impl Session {
     fn set_position(&mut self, fen: Option<&str>, moves: &[String], reaction: &mut Reaction) {
         match set_up(fen, moves, self.options.variant) {
             Ok((position, warnings)) => {
+                let beginning = fen.map(|fen| {
+                    let fields: Vec<&str> = fen.split_whitespace().take(4).collect();
+                    fields.join(" ")
+                });
+                if beginning != self.beginning {
+                    self.beginning = beginning;
+                    self.game += 1;
+                }
                 self.position = position;
                 reaction
                     .lines
@@ -315,6 +341,7 @@ impl Session {
         } else {
             reaction.search = Some(Box::new(Assignment {
                 number: self.number,
+                game: self.game,
                 position: running.position.clone(),
                 kind,
                 bound: running.bound,

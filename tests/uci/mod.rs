@@ -6,3 +6,4 @@ mod last_word;
 mod latency;
 mod reflex;
 mod talks;
+mod walks;
