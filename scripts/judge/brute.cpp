@@ -22,8 +22,8 @@
 //   state          mate, stalemate, check or quiet, of the side to move
 //   moves          all legal moves
 //
-// The rules of a board with hands: "crazyhouse", "bughouse now", "bughouse unblockable", with " reserve" where the
-// defender (the side not to move at the root; in -# the side to move) may drop any man. Hands are written [Pn].
+// The rules of a board with hands: "crazyhouse", "bughouse now", "bughouse unblockable", with " reserve white" or
+// " reserve black" where that side may drop any man. Hands are written [Pn].
 // A question that takes more than so many nodes (argument 1, default 20 million) is answered "hard".
 
 #include <algorithm>
@@ -685,7 +685,8 @@ int main(int argc, char** argv) {
                 const string& named = cells[2];
                 rules.variant = named.find("crazyhouse") == 0 ? CRAZYHOUSE : BUGHOUSE;
                 rules.unblockable = named.find("unblockable") != string::npos;
-                if (named.find("reserve") != string::npos) rules.reserve = cells[1][0] == '-' ? p.turn : !p.turn;
+                if (named.find("reserve white") != string::npos) rules.reserve = WHITE;
+                if (named.find("reserve black") != string::npos) rules.reserve = BLACK;
             }
             spent = 0;
             said = answer(p, cells[1]);

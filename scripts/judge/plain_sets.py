@@ -9,7 +9,7 @@ import chess.variant
 from . import epd, house, mutants
 from .brute import Judge
 from .cpp import Brute, Hard
-from .sets import Record, Tally, Tries, board_fields, compare, fill, number, part, run, uci
+from .sets import Record, Tally, Tries, board_fields, compare, fill, number, part, reserve_of, run, uci
 
 
 def judge_set(name, options, make, sides=("",), rules=lambda record: "", effort=2_000_000, arguments=()):
@@ -300,7 +300,7 @@ class Houses:
         if rules == "bughouse now":
             operations = 'MateRule "now"; ' + operations
         if stip[0] in "#-" and rng.random() < 0.12:
-            rules += " reserve"
+            rules += reserve_of(board.turn if stip[0] == "-" else not board.turn)
             operations = 'Reserve "any"; ' + operations
         truth = brute.solve(fen, stip, rules)
         if brute.ask(fen, "moves", rules) == "-":

@@ -13,7 +13,7 @@ import time
 
 import chess
 
-from . import epd
+from . import epd, house
 from .cpp import Hard
 
 SOLVED = 0.5
@@ -171,6 +171,8 @@ def compare(brute, record, stip, truth, rules=""):
 
     if record.has("Limit") or record.has("Error"):
         return ["a limit or an error"]
+    if kind == "-#":
+        record.board = house.against(record.board, record.board.turn)
     if not any(record.board.legal_moves) and not is_waiting(brute, record.board, rules):
         state = brute.state(board_fields(record.board), rules)
         due = -32767 if state == "mate" else 0
@@ -179,6 +181,9 @@ def compare(brute, record, stip, truth, rules=""):
     if length is None:
         opcode = "Safe" if kind == "-#" else "Refuted"
         hold(opcode, record.length(opcode), bound)
+        if kind == "-#":
+            replies = brute.replies(board_fields(record.board), f"#{bound}", rules)
+            hold("bm", moves_of(record, "bm"), {move for move, said in replies.items() if said == (None, set())})
         for claim in ("dm", "Dist", "pv"):
             if record.has(claim):
                 faults.append(f"{claim} {record.text(claim)}, but there is no solution")
@@ -205,6 +210,11 @@ def board_fields(board):
     return " ".join(board.fen(en_passant="legal").split()[:4])
 
 
+def reserve_of(colour):
+    """What brute.cpp reads behind the rules where that side may drop any man."""
+    return " reserve " + chess.COLOR_NAMES[colour]
+
+
 def is_waiting(brute, board, rules):
     return bool(rules) and brute.state(board_fields(board), rules) in ("check", "quiet")
 
@@ -224,7 +234,10 @@ def line_faults(brute, record, kind, length, rules=""):
                 board.ep_square = None
                 written.append("--")
                 continue
-            move = epd.read_move(board, word)
+            try:
+                move = epd.read_move(board, word)
+            except ValueError:
+                return [f"pv: {word} is not legal"]
             written.append(uci(board, move))
             board.push(move)
         good = brute.is_line(board_fields(record.board), kind + number(length), written, rules)
