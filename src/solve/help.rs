@@ -16,6 +16,7 @@ mod mobile_men;
 mod mobility;
 mod move_order;
 mod net;
+mod picture;
 mod play;
 mod reach;
 mod self_blocks;

@@ -19,6 +19,7 @@ use super::immobilisation::{Fates, Immobilisations, Means};
 use super::mobile_men::MobileMen;
 use super::move_order::MovesLeft;
 use super::net::{Net, Sides, distance};
+use super::picture::{self, Limits};
 use super::reach::{self, Journey};
 use super::self_blocks::{self, NO_CELLS, SelfBlocks, at_large};
 use super::spare_moves::SpareMoves;
@@ -51,7 +52,22 @@ pub struct Mobility {
     /// What White's men may do.
     errands: Vec<(u64, Option<SpareMoves>)>,
     fates: Fates,
+    /// Pictures that may still be looked at.
+    patience: usize,
+    /// The most plies that were left.
+    longest: u16,
 }
+
+/// Pictures that are looked at of one position at most.
+const ROOM: usize = 1000;
+
+/// Pictures for which every position pays, and what there is at first: where they cut little, they
+/// must not take most of the time. Tests ask always.
+const PAID: usize = 128;
+const AT_FIRST: usize = if cfg!(test) { usize::MAX >> 1 } else { 1 << 22 };
+
+/// Lines of more plies than that are not asked for their pictures: there are too many that fit.
+const MOST_PLIES: u16 = if cfg!(test) { 1 << 15 } else { 11 };
 
 impl Mobility {
     /// Nothing is known yet.
@@ -61,6 +77,8 @@ impl Mobility {
             ways: Vec::new(),
             errands: Vec::new(),
             fates: Fates::new(),
+            patience: AT_FIRST,
+            longest: 0,
         }
     }
 
@@ -96,6 +114,9 @@ impl Mobility {
             return last;
         }
         self.make_room(plies);
+        self.patience = self.patience.saturating_add(PAID);
+        self.longest = self.longest.max(plies);
+        let is_short = self.longest <= MOST_PLIES;
         let from = board.king::<Black>();
         let ways = self.ways(board, sides, white_moves);
         let mut narrowed = FinalPosition { kings: 0, pins: 0 };
@@ -133,6 +154,7 @@ impl Mobility {
             let fates = &mut self.fates;
             if stops.are_enough(board, at_large, fates)
                 && net.is_closed(board, sides, king, white_moves, fates.blocked())
+                && (!is_short || stops.fit(board, plies, &mut self.patience))
             {
                 narrowed.kings |= bit(king);
                 narrowed.pins = pins.max(narrowed.pins);
@@ -249,6 +271,28 @@ struct Stops {
 }
 
 impl Stops {
+    /// Whether there may be a picture of all men together.
+    fn fit(&self, board: &Board, plies: u16, patience: &mut usize) -> bool {
+        if plies < 3 {
+            return true;
+        }
+        let men = board.us::<White>().count_ones() - 1;
+        let limits = Limits {
+            king: self.king,
+            white_moves: self.white_moves,
+            black_moves: self.black_moves,
+            captures: self.errands.captures,
+            stands: self.errands.stands,
+            pins: self.errands.pins > 0,
+        };
+        let room = ROOM.min(*patience);
+        let mut left = room;
+        let enemies = |sq| captures(sq, men, self.ways);
+        let fits = picture::exists(board, limits, &mut left, enemies);
+        *patience -= room - left;
+        fits
+    }
+
     /// Whether they are enough for all men; then `fates` holds what is blocked.
     fn are_enough(&self, board: &Board, at_large: Bits, fates: &mut Fates) -> bool {
         let pins = usize::from(self.errands.pins);

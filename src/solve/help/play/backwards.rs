@@ -26,6 +26,8 @@ pub(super) enum Theme {
     /// Black officers shut in by their own side at the edge, after promotions, and captures by few
     /// white men.
     SelfBlocks,
+    /// Men end where others stood at first, after many captures.
+    Exchanges,
 }
 
 /// Men on the board, and what their past moves are bound to.
@@ -36,6 +38,8 @@ struct Past {
     /// A double step that has to be taken back, since it was answered en passant.
     double_step: Option<Square>,
     theme: Theme,
+    /// The squares of the men in the end.
+    ends: Bitboard,
     /// The moves taken back, the last one first.
     moves: Vec<ChessMove>,
 }
@@ -50,7 +54,9 @@ impl Past {
             let has_castled = match theme {
                 Theme::Rooks => random.chance(60),
                 Theme::Kings => color == one,
-                Theme::Any | Theme::Pawns | Theme::SelfBlocks => random.chance(5),
+                Theme::Any | Theme::Pawns | Theme::SelfBlocks | Theme::Exchanges => {
+                    random.chance(5)
+                }
             };
             if has_castled {
                 let rank = color.fold_wb(Rank::First, Rank::Eighth);
@@ -89,7 +95,7 @@ impl Past {
         if theme == Theme::Pawns {
             block(&mut setup, random);
         }
-        if theme == Theme::SelfBlocks {
+        if theme == Theme::SelfBlocks || theme == Theme::Exchanges && random.chance(50) {
             for _ in 0..1 + random.below(2) {
                 shut_in(&mut setup, random);
             }
@@ -125,6 +131,7 @@ impl Past {
             position.is_stalemate()
         };
         over.then_some(Past {
+            ends: setup.board.occupied(),
             setup,
             frozen: Bitboard::EMPTY,
             double_step: None,
@@ -181,6 +188,7 @@ impl Past {
                 };
                 let mut capture = random.chance(match self.theme {
                     Theme::SelfBlocks if color.is_white() => 60,
+                    Theme::Exchanges => 45,
                     _ => 30,
                 });
                 let squares = if role == Role::Pawn {
@@ -212,6 +220,7 @@ impl Past {
                     // Out of the way of a check to the king that is to come there.
                     Theme::Kings => self.back_rank(),
                     Theme::Pawns => pawns_attack(board, !color),
+                    Theme::Exchanges => self.ends,
                 };
                 let likely = if (likely & squares).any() && random.chance(80) {
                     likely
@@ -257,7 +266,7 @@ impl Past {
         let board = &self.setup.board;
         let men = board.by_color(color) & !self.frozen;
         let likely = match self.theme {
-            Theme::Any => men,
+            Theme::Any | Theme::Exchanges => men,
             Theme::SelfBlocks if color.is_white() => men,
             Theme::SelfBlocks => men & Bitboard::from(Rank::First),
             Theme::Rooks => men & board.rooks(),

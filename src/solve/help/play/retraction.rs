@@ -137,7 +137,8 @@ fn no_line_is_dropped<G: Goal<Rules = Board>>(seed: u64, count: usize) {
     let stop = Stop::new();
     let mut seen = LineCensus::default();
     for i in 0..share(count) {
-        let (theme, plies) = match i % 5 {
+        let (theme, plies) = match i % 6 {
+            5 => (Theme::Exchanges, 2 + random.below(8)),
             4 => (Theme::SelfBlocks, 2 + random.below(8)),
             0 => (Theme::Rooks, 3 + random.below(2)),
             1 => (Theme::Kings, 3 + random.below(3)),

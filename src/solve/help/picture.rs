@@ -1,0 +1,475 @@
+//! Pictures: whether there is a final position in which nothing of Black's can move, with a place for
+//! every man that it reaches in the moves that are left, all of them together.
+//!
+//! The search starts from the picture of a board on which nobody moves any more but the black king to
+//! its end. Where it is no stalemate, one fault is mended in every way there is: a flight is guarded
+//! by a white man or blocked by a black one, a black man that can move is shut in, pinned, captured
+//! or goes elsewhere. Each of these gives men a place (or an end) for good and takes moves of theirs
+//! on a board without obstacles ([`super::reach`]); then the next fault is looked for. A picture
+//! without a fault fits; when the moves do not suffice to mend all faults in any way, there is none.
+//!
+//! Nothing is lost: take the final position of a true solution. A man without a place yet stands
+//! there where it stood at first, or somewhere else, or is captured. A fault of the picture is none of
+//! the final position, so a man without a place makes the difference: it is one of those that the
+//! ways to mend the fault go through, and its moves are no more than those it made.
+//!
+//! A position: white Kf1, Be8, black Kh1, pawns h2 and a7; White and Black have one move each, and
+//! the black king ends on h1. The white king guards g1 and g2, and the pawn on h2 has its king before
+//! it, so the picture in which nobody moves has one fault: the pawn on a7 can go to a6.
+//!
+//! - A man on a6? The bishop needs two moves, the white king five. None.
+//! - The pawn captured on a7? The bishop never gets to a dark square, the king is too far. None.
+//! - The pawn on a6, with one move: now it can go to a5, which nobody reaches. None; nor is it
+//!   captured on a6 with one move.
+//! - The pawn on a5, with one move: the fault is a4, and the bishop gets there with one move. No fault
+//!   is left: 1.a5 Ba4.
+//!
+//! Without a move for Black, or for White, or with the bishop on h8, no picture fits.
+
+mod men;
+
+use super::reach::{self, Journey, attacked_from, exits};
+use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
+use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::solve::side::{Black, White};
+use men::{MOST_MEN, Man, Picture, State, is_next, moves_to, seen};
+
+/// What there is of everything.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Where the black king ends.
+    pub king: Sq,
+    pub white_moves: usize,
+    /// Black's moves but the king's.
+    pub black_moves: usize,
+    /// Where White can capture.
+    pub captures: Bits,
+    /// Where White's men can stand.
+    pub stands: Bits,
+    /// Whether White can pin.
+    pub pins: bool,
+}
+
+/// A search for one picture.
+#[derive(Debug)]
+pub struct Pictures {
+    limits: Limits,
+    /// Pictures that may still be looked at.
+    room: usize,
+}
+
+/// Whether there may be a picture within the limits; `room` are looked at, and it becomes what is
+/// left of them. `enemies` tells how many men a black pawn may capture.
+pub fn exists(
+    board: &Board,
+    limits: Limits,
+    room: &mut usize,
+    enemies: impl Fn(Sq) -> u32,
+) -> bool {
+    let most = MOST_MEN as u32;
+    if board.us::<Black>().count_ones() > most
+        || board.us::<White>().count_ones() > most
+        || limits.black_moves > reach::LONGEST
+        || limits.white_moves > reach::LONGEST
+    {
+        return true;
+    }
+    let mut search = Pictures {
+        limits,
+        room: *room,
+    };
+    let fits = search.fits(&Picture::still(board, &limits, enemies));
+    *room = search.room;
+    fits
+}
+
+/// A fault of a picture.
+#[derive(Debug, Clone, Copy)]
+enum Fault {
+    /// A black man stands where another one ends.
+    Crowded(usize),
+    /// A white line piece gives check.
+    Check(usize),
+    /// A flight is neither guarded nor blocked.
+    Flight(Sq),
+    /// A black man can move, to this square if it is no pawn.
+    Mobile(usize, Sq),
+}
+
+/// No moves that are left mend the faults.
+#[derive(Debug)]
+struct Hopeless;
+
+impl Pictures {
+    /// Whether a picture fits, with its faults mended.
+    fn fits(&mut self, picture: &Picture) -> bool {
+        if self.room == 0 {
+            return true;
+        }
+        self.room -= 1;
+        match self.fault(picture) {
+            Ok(None) => true,
+            Ok(Some(fault)) => self.mended(picture, fault),
+            Err(Hopeless) => false,
+        }
+    }
+
+    /// Whether White has moves left, or a man that has made some and has no place yet.
+    fn may_place_white(&self, picture: &Picture) -> bool {
+        let white = &picture.white[..picture.whites];
+        picture.white_moves_sum() < self.limits.white_moves
+            || white
+                .iter()
+                .any(|man| man.state == State::Away && man.moves > 0)
+    }
+
+    /// The fault that is mended first; `Err` if they are too many for the moves that are left.
+    fn fault(&self, picture: &Picture) -> Result<Option<Fault>, Hopeless> {
+        let king = self.limits.king;
+        let black_moves = picture.black_moves;
+        let captures = self.limits.white_moves - picture.taken;
+        let white_left = self.may_place_white(picture);
+        let men = picture.men();
+        let (mut loose, mut most) = (None, 0);
+        // Men that have to go elsewhere or to be captured.
+        let mut leaving = 0;
+        for (i, man) in picture.black[..picture.blacks].iter().enumerate() {
+            if man.state == State::Taken {
+                continue;
+            }
+            let placed = man.state == State::Placed;
+            if !placed && picture.placed & bit(man.at) != 0 {
+                return Ok(Some(Fault::Crowded(i)));
+            }
+            let open = if man.role() == PAWN {
+                (bit(man.at) >> 8) & !men
+            } else {
+                exits(man.role(), man.at) & !picture.black_men
+            };
+            if open == 0 {
+                continue;
+            }
+            let line = self.pin_line(man.role(), man.at);
+            if line.is_some() && self.is_pinned(picture, man) {
+                continue;
+            }
+            let mut weight = open.count_ones();
+            let fillable = if man.role() == PAWN {
+                white_left || black_moves > 0
+            } else {
+                weight as usize <= black_moves
+            };
+            if !fillable && (line.is_none() || !white_left) {
+                if placed {
+                    return Err(Hopeless);
+                }
+                leaving += 1;
+                weight += 20;
+            } else if placed {
+                weight += 40;
+            }
+            if weight > most {
+                most = weight;
+                loose = Some(Fault::Mobile(i, lowest(open)));
+            }
+        }
+        if leaving > black_moves + captures {
+            return Err(Hopeless);
+        }
+        for (j, man) in picture.white[..picture.whites].iter().enumerate() {
+            if matches!(man.role(), BISHOP | ROOK | QUEEN)
+                && matches!(man.state, State::Undecided | State::Placed)
+                && seen(man.role(), man.at, men) & bit(king) != 0
+            {
+                return Ok(Some(Fault::Check(j)));
+            }
+        }
+        if most > 20 {
+            return Ok(loose);
+        }
+        let mut flights = attacks::king(king) & !picture.black_men;
+        if flights != 0 {
+            for man in &picture.white[..picture.whites] {
+                if matches!(man.state, State::Undecided | State::Placed) {
+                    flights &= !seen(man.role(), man.at, picture.placed);
+                }
+            }
+            if flights != 0 {
+                return Ok(Some(Fault::Flight(lowest(flights))));
+            }
+        }
+        Ok(loose)
+    }
+
+    /// Where a pinner of a man stands, by the line; none if a pin does not stop it.
+    fn pin_line(&self, role: usize, at: Sq) -> Option<(bool, Bits)> {
+        let king = self.limits.king;
+        if !self.limits.pins {
+            return None;
+        }
+        let line = attacks::ray(king, at);
+        if line == 0 {
+            return None;
+        }
+        let diagonal = attacks::bishop(king, 0) & bit(at) != 0;
+        let stops = match role {
+            PAWN => diagonal || king / 8 == at / 8,
+            KNIGHT => true,
+            BISHOP => !diagonal,
+            ROOK => diagonal,
+            _ => false,
+        };
+        if !stops {
+            return None;
+        }
+        // What lies beyond the man.
+        let beyond = if diagonal {
+            attacks::bishop(king, 0) & !attacks::bishop(king, bit(at))
+        } else {
+            attacks::rook(king, 0) & !attacks::rook(king, bit(at))
+        };
+        Some((diagonal, beyond))
+    }
+
+    fn is_pinned(&self, picture: &Picture, man: &Man) -> bool {
+        let Some((diagonal, beyond)) = self.pin_line(man.role(), man.at) else {
+            return false;
+        };
+        let pinners = picture.white_men & beyond;
+        pinners != 0
+            && picture.white[..picture.whites].iter().any(|pinner| {
+                matches!(pinner.state, State::Undecided | State::Placed)
+                    && bit(pinner.at) & pinners != 0
+                    && pins(pinner.role(), diagonal)
+                    && self.is_clear(picture, pinner.at, man.at)
+            })
+    }
+
+    /// Whether nobody is placed between the king and a pinner but the man that is pinned.
+    fn is_clear(&self, picture: &Picture, pinner: Sq, man: Sq) -> bool {
+        attacks::between(self.limits.king, pinner) & picture.placed & !bit(man) == 0
+    }
+
+    /// Whether a fault can be mended.
+    fn mended(&mut self, picture: &Picture, fault: Fault) -> bool {
+        match fault {
+            Fault::Crowded(i) => self.changed(picture, i),
+            Fault::Check(j) => {
+                let man = picture.white[j];
+                let between = attacks::between(self.limits.king, man.at);
+                if man.state == State::Undecided {
+                    let mut next = *picture;
+                    next.white[j].state = State::Away;
+                    next.white_men &= !bit(man.at);
+                    if self.fits(&next) {
+                        return true;
+                    }
+                }
+                self.filled(picture, between, true)
+            }
+            Fault::Flight(sq) => self.filled(picture, bit(sq), false) || self.guarded(picture, sq),
+            Fault::Mobile(i, sq) => {
+                let man = picture.black[i];
+                self.pinned(picture, &man)
+                    || self.filled(picture, bit(sq), man.role() == PAWN)
+                    || man.state == State::Undecided && self.changed(picture, i)
+            }
+        }
+    }
+
+    /// Whether a black man may do on a square as what it is there, so many moves being left: it is shut
+    /// in or may be pinned.
+    fn may_stop(&self, picture: &Picture, from: Sq, role: usize, sq: Sq, moves: usize) -> bool {
+        if role == PAWN {
+            return true;
+        }
+        // Somebody else may be placed where it stood.
+        let men = picture.black_men & (picture.placed | !bit(from));
+        let open = (exits(role, sq) & !men).count_ones() as usize;
+        open <= moves
+            || self.pin_line(role, sq).is_some()
+                && (picture.white_men != 0 || self.may_place_white(picture))
+    }
+
+    /// A man that has no place yet goes elsewhere or is captured.
+    fn changed(&mut self, picture: &Picture, i: usize) -> bool {
+        let man = picture.black[i];
+        // Captured where it stood.
+        if self.limits.captures & bit(man.from) != 0 {
+            let spent = picture.white_moves_sum();
+            for j in 0..picture.whites {
+                let before = picture.white[j];
+                let captor = before.capturing(man.from);
+                let sum = spent - usize::from(before.moves) + usize::from(captor.moves);
+                if sum.max(picture.taken + 1) > self.limits.white_moves {
+                    continue;
+                }
+                let mut next = picture.take(i, 0);
+                if before.state == State::Undecided {
+                    next.white_men &= !bit(before.at);
+                }
+                next.white[j] = captor;
+                if self.fits(&next) {
+                    return true;
+                }
+            }
+        }
+        let mut roles = [(0, reach::officer(KING, 0)); 5];
+        let count = man.journeys(false, &mut roles);
+        // Captured after it moved.
+        let elsewhere = self.limits.captures & !bit(man.from);
+        let back = self.limits.captures & bit(man.from) != 0;
+        let taken = roles[..count]
+            .iter()
+            .filter_map(|(_, journey)| moves_to(journey, elsewhere, picture.black_moves))
+            .min();
+        let taken = match taken {
+            Some(moves) if back => Some(moves.min(2)),
+            None if back && picture.black_moves >= 2 => Some(2),
+            taken => taken,
+        };
+        if let Some(moves) = taken
+            && picture.taken < self.limits.white_moves
+        {
+            let next = picture.take(i, moves);
+            if next.white_moves() <= self.limits.white_moves && self.fits(&next) {
+                return true;
+            }
+        }
+        for &(role, journey) in &roles[..count] {
+            let mut squares = journey[picture.black_moves] & !picture.placed;
+            if role == man.born() {
+                squares &= !bit(man.from);
+            }
+            while let Some(sq) = pop(&mut squares) {
+                if self.black_fits(picture, i, role, journey, sq) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// A black man is placed on a square.
+    fn black_fits(
+        &mut self,
+        picture: &Picture,
+        i: usize,
+        role: usize,
+        journey: &Journey,
+        sq: Sq,
+    ) -> bool {
+        let Some(moves) = moves_to(journey, bit(sq), picture.black_moves) else {
+            return false;
+        };
+        let from = picture.black[i].from;
+        self.may_stop(picture, from, role, sq, picture.black_moves - moves)
+            && self.fits(&picture.place_black(i, role, sq, moves))
+    }
+
+    /// Somebody without a place gets one on these squares: a black man, or any.
+    fn filled(&mut self, picture: &Picture, squares: Bits, any: bool) -> bool {
+        let mut roles = [(0, reach::officer(KING, 0)); 5];
+        let squares = squares & !picture.placed;
+        let blacks = if picture.black_moves == 0 {
+            0
+        } else {
+            picture.blacks
+        };
+        for i in 0..blacks {
+            let man = picture.black[i];
+            if man.state != State::Undecided {
+                continue;
+            }
+            let count = man.journeys(false, &mut roles);
+            for &(role, journey) in &roles[..count] {
+                let mut to = squares & journey[picture.black_moves];
+                if role == man.born() {
+                    to &= !bit(man.from);
+                }
+                while let Some(sq) = pop(&mut to) {
+                    if self.black_fits(picture, i, role, journey, sq) {
+                        return true;
+                    }
+                }
+            }
+        }
+        any && self.white_on(picture, self.limits.stands & squares, |_, _, _| true)
+    }
+
+    /// A white man without a place gets one on these squares, if `does` what is wanted from there.
+    fn white_on(
+        &mut self,
+        picture: &Picture,
+        squares: Bits,
+        does: impl Fn(usize, Sq, Bits) -> bool,
+    ) -> bool {
+        let king = self.limits.king;
+        let most = self.limits.white_moves;
+        let spent = picture.white_moves_sum();
+        let mut roles = [(0, reach::officer(KING, 0)); 5];
+        for j in 0..picture.whites {
+            let man = picture.white[j];
+            if man.state == State::Placed {
+                continue;
+            }
+            let left = (most + usize::from(man.moves)).saturating_sub(spent);
+            if left == 0 {
+                continue;
+            }
+            let count = man.journeys(true, &mut roles);
+            for &(role, journey) in &roles[..count] {
+                let mut to = squares & journey[left.min(most)] & !picture.placed;
+                if role == man.born() && man.state == State::Undecided {
+                    to &= !bit(man.from);
+                }
+                while let Some(sq) = pop(&mut to) {
+                    // As a queen a pawn does all that it does as rook or bishop, but for the check.
+                    let lesser = man.born() == PAWN
+                        && matches!(role, BISHOP | ROOK)
+                        && attacked_from(QUEEN, sq) & bit(king) == 0;
+                    if lesser || is_next(role, sq, king) || !does(role, sq, picture.placed) {
+                        continue;
+                    }
+                    if let Some(next) = picture.place_white(j, role, sq, most)
+                        && self.fits(&next)
+                    {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// A white man without a place guards a flight.
+    fn guarded(&mut self, picture: &Picture, flight: Sq) -> bool {
+        let squares = attacks::queen(flight, 0) | attacks::knight(flight);
+        self.white_on(picture, squares, |role, sq, placed| {
+            attacked_from(role, sq) & bit(flight) != 0 && seen(role, sq, placed) & bit(flight) != 0
+        })
+    }
+
+    /// A white man without a place pins a black one.
+    fn pinned(&mut self, picture: &Picture, man: &Man) -> bool {
+        let Some((diagonal, beyond)) = self.pin_line(man.role(), man.at) else {
+            return false;
+        };
+        let mut squares = beyond;
+        let mut clear = 0;
+        while let Some(sq) = pop(&mut squares) {
+            if self.is_clear(picture, sq, man.at) {
+                clear |= bit(sq);
+            }
+        }
+        self.white_on(picture, clear, |role, _, _| pins(role, diagonal))
+    }
+}
+
+/// Whether a white man pins on such a line.
+fn pins(role: usize, diagonal: bool) -> bool {
+    role == QUEEN || role == if diagonal { BISHOP } else { ROOK }
+}
+
+#[cfg(test)]
+mod tests;

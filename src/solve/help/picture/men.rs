@@ -1,0 +1,349 @@
+//! The men of a picture: where each of them ends, and the least moves that takes.
+
+use super::Limits;
+use crate::solve::attacks::{self, Bits, Sq, bit, pop};
+use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::solve::help::reach::{self, Journey, attacked_from};
+use crate::solve::side::{Black, White};
+
+/// Men of a side, more than which are not looked at.
+pub(super) const MOST_MEN: usize = 16;
+
+/// Captures by one man whose squares are told apart.
+const MOST_VISITS: usize = 2;
+
+/// What is known of a man.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// It stands where it stood, as long as nothing else is known.
+    Undecided,
+    /// White's: it is not where it stood, but captured or anywhere else.
+    Away,
+    /// It ends where it is.
+    Placed,
+    /// Black's: it is captured.
+    Taken,
+}
+
+/// A man of a picture.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Man {
+    pub(super) state: State,
+    /// Where it stands on the board, and as what.
+    pub(super) from: Sq,
+    pub(super) born: u8,
+    /// Where it is in the picture, and as what.
+    pub(super) at: Sq,
+    pub(super) role: u8,
+    /// Hostile men that it can capture as a pawn.
+    pub(super) enemies: u8,
+    /// White's: where it captures, the first of those squares.
+    pub(super) visits: [Sq; MOST_VISITS],
+    /// White's: how often it captures, and its moves.
+    pub(super) captures: u8,
+    pub(super) moves: u8,
+}
+
+/// Men with their places.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Picture {
+    pub(super) white: [Man; MOST_MEN],
+    pub(super) black: [Man; MOST_MEN],
+    pub(super) whites: usize,
+    pub(super) blacks: usize,
+    pub(super) king: Sq,
+    /// Black's moves that are left.
+    pub(super) black_moves: usize,
+    /// Men that are captured.
+    pub(super) taken: usize,
+    /// Squares of men that are placed, with the king.
+    pub(super) placed: Bits,
+    /// Black men, with the king.
+    pub(super) black_men: Bits,
+    /// White men.
+    pub(super) white_men: Bits,
+}
+
+const NOBODY: Man = Man {
+    state: State::Taken,
+    from: 0,
+    born: PAWN as u8,
+    at: 0,
+    role: PAWN as u8,
+    enemies: 0,
+    visits: [0; MOST_VISITS],
+    captures: 0,
+    moves: 0,
+};
+
+/// Whether a white man attacks a king on `king` with nothing between, however the others stand.
+pub(super) fn is_next(role: usize, sq: Sq, king: Sq) -> bool {
+    if sq == king {
+        return true;
+    }
+    let attacked = attacked_from(role, sq);
+    match role {
+        BISHOP | ROOK | QUEEN => attacked & attacks::king(sq) & bit(king) != 0,
+        _ => attacked & bit(king) != 0,
+    }
+}
+
+/// What a white man attacks on a board with these men.
+pub(super) fn seen(role: usize, sq: Sq, occupied: Bits) -> Bits {
+    match role {
+        BISHOP => attacks::bishop(sq, occupied),
+        ROOK => attacks::rook(sq, occupied),
+        QUEEN => attacks::queen(sq, occupied),
+        _ => attacked_from(role, sq),
+    }
+}
+
+/// The moves of a journey to one of `squares`, if they are no more than `most`.
+#[inline]
+pub(super) fn moves_to(journey: &Journey, squares: Bits, most: usize) -> Option<usize> {
+    journey[..=most].iter().position(|&s| s & squares != 0)
+}
+
+/// The moves of an officer from square to square.
+pub(super) fn way(role: usize, from: Sq, to: Sq) -> usize {
+    moves_to(reach::officer(role, from), bit(to), reach::LONGEST).unwrap_or(reach::LONGEST + 1)
+}
+
+impl Man {
+    /// A man on its square of whom nothing is known.
+    fn on(sq: Sq, role: usize, enemies: u32) -> Man {
+        Man {
+            state: State::Undecided,
+            from: sq,
+            born: role as u8,
+            at: sq,
+            role: role as u8,
+            enemies: enemies as u8,
+            ..NOBODY
+        }
+    }
+
+    pub(super) fn born(&self) -> usize {
+        usize::from(self.born)
+    }
+
+    pub(super) fn role(&self) -> usize {
+        usize::from(self.role)
+    }
+
+    /// The journeys of the man, with what it is then: all that a pawn may become, of which `all` are
+    /// told apart.
+    pub(super) fn journeys(
+        &self,
+        white: bool,
+        roles: &mut [(usize, &'static Journey); 5],
+    ) -> usize {
+        if self.born() != PAWN {
+            roles[0] = (self.born(), reach::officer(self.born(), self.from));
+            return 1;
+        }
+        let [(_, as_pawn), (_, as_knight), (_, as_queen)] =
+            reach::pawn(white, u32::from(self.enemies), self.from);
+        *roles = [
+            (PAWN, as_pawn),
+            (KNIGHT, as_knight),
+            (BISHOP, as_queen),
+            (ROOK, as_queen),
+            (QUEEN, as_queen),
+        ];
+        // A black queen that is shut in would be so as a rook.
+        if white { 5 } else { 4 }
+    }
+
+    /// White's: the man captures on a square beside what it does.
+    pub(super) fn capturing(mut self, sq: Sq) -> Man {
+        if self.state == State::Undecided {
+            self.state = State::Away;
+        }
+        if let Some(visit) = self.visits.get_mut(usize::from(self.captures)) {
+            *visit = sq;
+        }
+        self.captures += 1;
+        self.moves = self.least() as u8;
+        self
+    }
+
+    /// White's: the least moves to what it does.
+    pub(super) fn least(&self) -> usize {
+        let placed = self.state == State::Placed;
+        let visits = &self.visits[..usize::from(self.captures).min(MOST_VISITS)];
+        let captures = usize::from(self.captures);
+        if self.born() == PAWN {
+            let journeys = reach::pawn(true, u32::from(self.enemies), self.from);
+            let to = |sq: Sq, role: Option<usize>| {
+                journeys
+                    .iter()
+                    .filter(|(r, _)| match role {
+                        None => true,
+                        Some(PAWN) => *r == PAWN,
+                        Some(KNIGHT) => *r == KNIGHT,
+                        Some(_) => *r == QUEEN,
+                    })
+                    .filter_map(|(_, journey)| moves_to(journey, bit(sq), reach::LONGEST))
+                    .min()
+                    .unwrap_or(reach::LONGEST + 1)
+            };
+            let end = if placed {
+                to(self.at, Some(self.role()))
+            } else {
+                0
+            };
+            let visit = visits.iter().map(|&sq| to(sq, None)).max().unwrap_or(0);
+            return end.max(visit).max(captures);
+        }
+        let role = self.born();
+        let end = |from: Sq| if placed { way(role, from, self.at) } else { 0 };
+        let least = match *visits {
+            [] => end(self.from),
+            [one] => way(role, self.from, one).max(1) + end(one),
+            [one, other, ..] => {
+                let between = way(role, one, other);
+                let there = way(role, self.from, one) + between + end(other);
+                let back = way(role, self.from, other) + between + end(one);
+                there.min(back)
+            }
+        };
+        let away = usize::from(role == KING && self.state == State::Away);
+        least.max(captures).max(away)
+    }
+}
+
+impl Picture {
+    /// The picture of a board on which nobody moves any more but the black king to its end;
+    /// `enemies` tells how many men a black pawn may capture.
+    pub(super) fn still(board: &Board, limits: &Limits, enemies: impl Fn(Sq) -> u32) -> Picture {
+        let black = board.us::<Black>() & !board.roles[KING];
+        let mut picture = Picture {
+            white: [NOBODY; MOST_MEN],
+            black: [NOBODY; MOST_MEN],
+            whites: 0,
+            blacks: 0,
+            king: limits.king,
+            black_moves: limits.black_moves,
+            taken: 0,
+            placed: bit(limits.king),
+            black_men: black | bit(limits.king),
+            white_men: 0,
+        };
+        let mut left = black;
+        while let Some(sq) = pop(&mut left) {
+            let role = board.role_at(sq);
+            let captures = if role == PAWN { enemies(sq) } else { 0 };
+            picture.black[picture.blacks] = Man::on(sq, role, captures);
+            picture.blacks += 1;
+        }
+        let mut left = board.us::<White>();
+        while let Some(sq) = pop(&mut left) {
+            let role = board.role_at(sq);
+            let mut man = Man::on(sq, role, black.count_ones());
+            if is_next(role, sq, limits.king) {
+                man.state = State::Away;
+                man.moves = u8::from(role == KING);
+            } else {
+                picture.white_men |= bit(sq);
+            }
+            picture.white[picture.whites] = man;
+            picture.whites += 1;
+        }
+        picture
+    }
+
+    /// The moves that White has to make.
+    pub(super) fn white_moves(&self) -> usize {
+        let sum: usize = self.white[..self.whites]
+            .iter()
+            .map(|man| usize::from(man.moves))
+            .sum();
+        sum.max(self.taken)
+    }
+
+    /// Places a black man.
+    pub(super) fn place_black(&self, i: usize, role: usize, sq: Sq, moves: usize) -> Picture {
+        let mut next = *self;
+        let man = &mut next.black[i];
+        let from = man.at;
+        (man.state, man.role, man.at) = (State::Placed, role as u8, sq);
+        next.black_moves -= moves;
+        next.put(sq);
+        next.black_men |= bit(sq);
+        next.leave(from);
+        next
+    }
+
+    /// A black man is not on its square any more, where another one may be placed.
+    pub(super) fn leave(&mut self, from: Sq) {
+        let placed = |man: &Man| man.state == State::Placed && man.at == from;
+        if self.king != from && !self.black[..self.blacks].iter().any(placed) {
+            self.black_men &= !bit(from);
+        }
+    }
+
+    /// Somebody ends on a square: a white man that stood there is away.
+    pub(super) fn put(&mut self, sq: Sq) {
+        self.placed |= bit(sq);
+        if self.white_men & bit(sq) != 0 {
+            self.white_men &= !bit(sq);
+            for man in &mut self.white[..self.whites] {
+                if man.state == State::Undecided && man.at == sq {
+                    man.state = State::Away;
+                    man.moves = man.least() as u8;
+                }
+            }
+        }
+    }
+
+    /// Places a white man; none if that takes too many moves.
+    pub(super) fn place_white(
+        &self,
+        j: usize,
+        role: usize,
+        sq: Sq,
+        most: usize,
+    ) -> Option<Picture> {
+        let before = self.white[j];
+        let mut man = before;
+        (man.state, man.role, man.at) = (State::Placed, role as u8, sq);
+        man.moves = man.least() as u8;
+        let sum = self.white_moves_sum() - usize::from(before.moves) + usize::from(man.moves);
+        if sum.max(self.taken) > most {
+            return None;
+        }
+        let mut next = *self;
+        if before.state == State::Undecided {
+            next.white_men &= !bit(before.at);
+        }
+        next.white[j] = man;
+        next.put(sq);
+        next.white_men |= bit(sq);
+        (next.white_moves() <= most).then_some(next)
+    }
+
+    /// A black man is captured.
+    pub(super) fn take(&self, i: usize, moves: usize) -> Picture {
+        let mut next = *self;
+        let man = &mut next.black[i];
+        let from = man.at;
+        man.state = State::Taken;
+        next.leave(from);
+        next.black_moves -= moves;
+        next.taken += 1;
+        next
+    }
+
+    /// Squares of men that stay or are placed.
+    pub(super) fn men(&self) -> Bits {
+        self.black_men | self.white_men
+    }
+
+    pub(super) fn white_moves_sum(&self) -> usize {
+        self.white[..self.whites]
+            .iter()
+            .map(|man| usize::from(man.moves))
+            .sum()
+    }
+}

@@ -1,0 +1,62 @@
+use super::men::Picture;
+use super::{Limits, exists};
+use crate::epd::Epd;
+use crate::solve::attacks::{self, Bits, Sq, bit};
+use crate::solve::board::{Board, KNIGHT, Orientation};
+
+const A1: Sq = 0;
+const B1: Sq = 1;
+const C1: Sq = 2;
+const F1: Sq = 5;
+const H1: Sq = 7;
+const E8: Sq = 60;
+const H8: Sq = 63;
+
+fn board(fen: &[u8]) -> Board {
+    let record = Epd::from_ascii(fen).expect("a record");
+    Orientation::new(shakmaty::Color::White).board(record.position().chess())
+}
+
+fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> Limits {
+    Limits {
+        king: H1,
+        white_moves,
+        black_moves,
+        captures,
+        stands: !0,
+        pins: false,
+    }
+}
+
+/// Whether a picture fits with a white bishop on a square.
+fn has_picture(fen: &[u8], bishop: Sq, white_moves: usize, black_moves: usize) -> bool {
+    let captures = attacks::bishop(bishop, 0) | attacks::king(F1);
+    let limits = limits(white_moves, black_moves, captures);
+    let mut room = 1000;
+    let fits = exists(&board(fen), limits, &mut room, |_| 0);
+    assert!(room > 0, "all pictures are looked at");
+    fits
+}
+
+/// The position of the module's head.
+#[test]
+fn a_pawn_has_to_go_where_the_bishop_stops_it() {
+    let light = b"4B3/p7/8/8/8/8/7p/5K1k b - -";
+    assert!(has_picture(light, E8, 1, 1));
+    assert!(!has_picture(light, E8, 0, 1));
+    assert!(!has_picture(light, E8, 1, 0));
+    let dark = b"7B/p7/8/8/8/8/7p/5K1k b - -";
+    assert!(!has_picture(dark, H8, 1, 1));
+}
+
+/// The man on a1 goes away after another one got its square, or is captured there.
+#[test]
+fn a_square_is_not_empty_where_another_man_ends() {
+    let board = board(b"8/8/8/8/8/8/8/nn3K1k b - -");
+    let picture = Picture::still(&board, &limits(1, 9, !0), |_| 0);
+    let crowded = picture.place_black(1, KNIGHT, A1, 3);
+    let mended = crowded.place_black(0, KNIGHT, C1, 2);
+    assert_eq!(mended.black_men, bit(A1) | bit(C1) | bit(H1));
+    assert_eq!(crowded.take(0, 0).black_men, bit(A1) | bit(H1));
+    assert_eq!(picture.take(0, 0).black_men, bit(B1) | bit(H1));
+}
