@@ -34,6 +34,11 @@ pub struct StreamWindow<R> {
 impl<R: Read> StreamWindow<R> {
     /// A window that has read nothing yet and will hold `longest` bytes.
     pub fn new(input: R, longest: usize) -> StreamWindow<R> {
+        StreamWindow::at(Place::START, input, longest)
+    }
+
+    /// The same for a stream that begins at `place` of a file.
+    pub fn at(place: Place, input: R, longest: usize) -> StreamWindow<R> {
         StreamWindow {
             input,
             buffer: Vec::new(),
@@ -42,7 +47,7 @@ impl<R: Read> StreamWindow<R> {
             eof: false,
             failure: None,
             longest,
-            place: Place::START,
+            place,
             passed: 0,
         }
     }

@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::records::{Record, RecordStream};
+use super::records::{Record, RecordContent, RecordStream};
 use crate::desk::{clock, complain, counted, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::kriegspiel::finding::{Irregularity, RecordFinding};
-use crate::kriegspiel::notation::read::{Read, ReadError};
+use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
 use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
@@ -65,11 +65,14 @@ impl Sheet {
     }
 }
 
-impl Weigh for Sheet {
+impl Weigh for Vec<Sheet> {
     fn bytes(&self) -> usize {
-        let once = self.once.iter().map(|(_, text)| text.len());
-        let said = self.messages.iter().map(String::len);
-        size_of::<Sheet>() + self.out.len() + once.chain(said).sum::<usize>()
+        let weight = |sheet: &Sheet| {
+            let once = sheet.once.iter().map(|(_, text)| text.len());
+            let said = sheet.messages.iter().map(String::len);
+            size_of::<Sheet>() + sheet.out.len() + once.chain(said).sum::<usize>()
+        };
+        self.iter().map(weight).sum()
     }
 }
 
@@ -123,7 +126,10 @@ impl Source {
         match self {
             Source::Files(files) => Box::new(RecordStream::of_files(files.clone())),
             Source::Record(name, read) => {
-                let record = Record::of_text(Arc::from(name.as_str()), Ok(read.clone()), 0);
+                let record = Record {
+                    file: Arc::from(name.as_str()),
+                    content: RecordContent::Read(Ok(read.clone()), 0),
+                };
                 Box::new(std::iter::once(vec![record]))
             }
         }
@@ -187,19 +193,12 @@ pub fn run(
     Ok((exit, printer.census))
 }
 
-/// The job of the pool: a record in, its sheet out.
+/// The job of the pool: a record in, its sheet out; of a text the sheets of its games.
 struct RecordJob<W>(W);
 
-impl<W: Work> PoolJob for RecordJob<W> {
-    type Input = Record;
-    type Output = Sheet;
-    type State = ();
-
-    fn state(&self) {}
-
-    fn run(&self, (): &mut (), record: &Record) -> Sheet {
-        let file = &*record.file;
-        match &record.read {
+impl<W: Work> RecordJob<W> {
+    fn sheet(&self, file: &str, read: Result<&Read, &ReadError>) -> Sheet {
+        match read {
             Ok(read) => self.0.sheet(file, read),
             Err(ReadError::Syntax { place, text }) => {
                 let finding = RecordFinding::new(*place, Irregularity::Syntax, text.clone());
@@ -214,23 +213,42 @@ impl<W: Work> PoolJob for RecordJob<W> {
             },
         }
     }
+}
 
-    fn failed(&self, record: &Record, panic: &Panic) -> Sheet {
-        let place = match &record.read {
-            Ok(read) => Some(read.game.place),
-            Err(ReadError::Syntax { place, .. }) => Some(*place),
-            Err(ReadError::Io(_)) => None,
+impl<W: Work> PoolJob for RecordJob<W> {
+    type Input = Record;
+    type Output = Vec<Sheet>;
+    type State = ();
+
+    fn state(&self) {}
+
+    fn run(&self, (): &mut (), record: &Record) -> Vec<Sheet> {
+        let file = &*record.file;
+        match &record.content {
+            RecordContent::Read(read, _) => vec![self.sheet(file, read.as_deref())],
+            RecordContent::Text(text, place) => Games::at(*place, &text[..])
+                .map(|read| self.sheet(file, read.as_ref()))
+                .collect(),
+        }
+    }
+
+    fn failed(&self, record: &Record, panic: &Panic) -> Vec<Sheet> {
+        let place = match &record.content {
+            RecordContent::Read(Ok(read), _) => Some(read.game.place),
+            RecordContent::Read(Err(ReadError::Syntax { place, .. }), _)
+            | RecordContent::Text(_, place) => Some(*place),
+            RecordContent::Read(Err(ReadError::Io(_)), _) => None,
         };
         let place = place.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column));
         let mut message = format!("{}{place}: internal: {}", record.file, panic.message);
         if let Some(place) = &panic.place {
             message.push_str(&format!(" (at {place})"));
         }
-        Sheet {
+        vec![Sheet {
             messages: vec![message],
             exit: Exit::Internal,
             ..Sheet::default()
-        }
+        }]
     }
 }
 
@@ -281,12 +299,8 @@ impl<'a, W: Write> Printer<'a, W> {
         self.written = true;
         self.out.write_all(out)
     }
-}
 
-impl<W: Write> Sink<Sheet> for Printer<'_, W> {
-    type Error = io::Error;
-
-    fn put(&mut self, mut sheet: Sheet) -> io::Result<()> {
+    fn put_sheet(&mut self, mut sheet: Sheet) -> io::Result<()> {
         self.done += 1;
         self.exit = self.exit.min(sheet.exit);
         self.census.add(sheet.census);
@@ -321,6 +335,16 @@ impl<W: Write> Sink<Sheet> for Printer<'_, W> {
             let _ = write!(io::stderr(), "\r{done} ");
         }
         Ok(())
+    }
+}
+
+impl<W: Write> Sink<Vec<Sheet>> for Printer<'_, W> {
+    type Error = io::Error;
+
+    fn put(&mut self, sheets: Vec<Sheet>) -> io::Result<()> {
+        sheets
+            .into_iter()
+            .try_for_each(|sheet| self.put_sheet(sheet))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -361,7 +385,10 @@ mod tests {
 
     fn record(text: &str) -> Record {
         let read = Games::new(text.as_bytes()).next().expect("a game");
-        Record::of_text(Arc::from("games"), read.map(Box::new), text.len() as u64)
+        Record {
+            file: Arc::from("games"),
+            content: RecordContent::Read(read.map(Box::new), text.len() as u64),
+        }
     }
 
     #[test]
@@ -369,7 +396,9 @@ mod tests {
         let job = RecordJob(Wary);
         let record = record("\n 1. e4 {(:)} e5 {(:)} *\n");
         let panic = pool::panics::quietly(|| job.run(&mut (), &record)).expect_err("two");
-        let sheet = job.failed(&record, &panic);
+        let [sheet] = &job.failed(&record, &panic)[..] else {
+            panic!("one record")
+        };
         assert_eq!((sheet.exit, sheet.out.len()), (Exit::Internal, 0));
         let [message] = &sheet.messages[..] else {
             panic!("{:?}", sheet.messages)

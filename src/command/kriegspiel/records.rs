@@ -1,13 +1,21 @@
-//! The records of files, one after the other, as the pool's reading thread takes them: whoever
-//! waits for standard input there keeps nobody else from hearing a signal.
+//! The records of files, as the pool's reading thread takes them: whoever waits for standard input
+//! there keeps nobody else from hearing a signal.
+//!
+//! Of a file that thread takes texts alone, cut where a game begins; a worker reads the games. What
+//! comes from a pipe or a terminal is read here, game after game, as whoever asks one after the
+//! other waits for the answer; so is what goes on for too long without a place to cut.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, Cursor, Read as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::vec;
 
+use memchr::memmem;
+
+use crate::kriegspiel::notation::lex::FIRST_TAG;
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
+use crate::kriegspiel::notation::{LONGEST_GAME, Place};
 use crate::pool::queue::Weigh;
 
 /// What a byte of text weighs once it is read, in bytes, with all that is kept beside a move.
@@ -16,50 +24,53 @@ const WEIGHT: usize = 16;
 /// How much of a file is read at once, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// What was read.
+/// The longest text that is looked through for its end, in bytes.
+const LONGEST_TEXT: usize = 2 * LONGEST_GAME;
+
+/// What comes of one game, or of some.
 #[derive(Debug)]
 pub struct Record {
     /// The file's name as given, `-` for standard input.
     pub file: Arc<str>,
-    /// The record, or why there is none: after an error of syntax more may come of the same file.
-    pub read: Result<Box<Read>, ReadError>,
-    /// The length of its text, in bytes.
-    length: u64,
+    /// What is to be worked on.
+    pub content: RecordContent,
 }
 
-impl Record {
-    /// What was read from a text of `length` bytes.
-    pub fn of_text(file: Arc<str>, read: Result<Box<Read>, ReadError>, length: u64) -> Record {
-        Record { file, read, length }
-    }
+/// A record, read or not.
+#[derive(Debug)]
+pub enum RecordContent {
+    /// The game, or why there is none: after an error of syntax more may come of the same file; and
+    /// the length of its text, in bytes.
+    Read(Result<Box<Read>, ReadError>, u64),
+    /// Whole games, nearly always one, and where they begin.
+    Text(Box<[u8]>, Place),
 }
 
 impl Weigh for Record {
     fn bytes(&self) -> usize {
-        size_of::<Record>() + WEIGHT * self.length as usize
+        size_of::<Record>()
+            + match &self.content {
+                RecordContent::Read(_, length) => WEIGHT * *length as usize,
+                RecordContent::Text(text, _) => text.len(),
+            }
     }
 }
 
-type Input = Box<dyn BufRead + Send>;
+type Input = Box<dyn io::Read + Send>;
 
 /// A file that is being read.
-struct OpenFile {
-    name: Arc<str>,
-    games: Games<Input>,
-    /// How much text makes a block.
-    block: u64,
+enum OpenFile {
+    /// Game after game.
+    Games(Games<Input>),
+    /// Text after text.
+    Texts(Texts),
 }
 
-/// How much text makes a block of records, in bytes: what is done with one of them takes
-/// microseconds, and to wake a worker for each would take as long.
-const BLOCK: u64 = 1 << 14;
-
-/// The records that are still to come: of a file some in a block, of standard input or a pipe one
-/// alone, as whoever asks one after the other waits for the answer.
+/// The records that are still to come.
 pub struct RecordStream {
     files: vec::IntoIter<PathBuf>,
     /// The file that is being read.
-    open: Option<OpenFile>,
+    open: Option<(Arc<str>, OpenFile)>,
 }
 
 impl RecordStream {
@@ -78,42 +89,118 @@ impl Iterator for RecordStream {
 
     fn next(&mut self) -> Option<Vec<Record>> {
         loop {
-            if let Some(open) = &mut self.open {
-                let (mut block, mut length) = (Vec::new(), 0);
-                while let Some(read) = open.games.next() {
-                    let (read, bytes) = (read.map(Box::new), open.games.length());
-                    block.push(Record::of_text(Arc::clone(&open.name), read, bytes));
-                    length += bytes;
-                    if length >= open.block {
-                        break;
-                    }
-                }
+            if let Some((name, open)) = &mut self.open {
+                let block = open.block();
                 if !block.is_empty() {
-                    return Some(block);
+                    let file = |content| Record {
+                        file: Arc::clone(name),
+                        content,
+                    };
+                    return Some(block.into_iter().map(file).collect());
                 }
                 self.open = None;
             }
             let path = self.files.next()?;
             let name: Arc<str> = Arc::from(path.display().to_string());
-            let (input, block): (Input, u64) = if &*name == "-" {
-                (Box::new(BufReader::with_capacity(BUFFER, io::stdin())), 0)
+            let open = if &*name == "-" {
+                OpenFile::Games(Games::new(Box::new(io::stdin())))
             } else {
                 match File::open(path) {
-                    Ok(input) => {
-                        let whole = input.metadata().is_ok_and(|about| about.is_file());
-                        let block = if whole { BLOCK } else { 0 };
-                        (Box::new(BufReader::with_capacity(BUFFER, input)), block)
+                    Ok(file) if file.metadata().is_ok_and(|about| about.is_file()) => {
+                        OpenFile::Texts(Texts::of(file))
                     }
+                    Ok(pipe) => OpenFile::Games(Games::new(Box::new(pipe))),
                     Err(error) => {
-                        return Some(vec![Record::of_text(name, Err(ReadError::Io(error)), 0)]);
+                        let content = RecordContent::Read(Err(ReadError::Io(error)), 0);
+                        return Some(vec![Record {
+                            file: name,
+                            content,
+                        }]);
                     }
                 }
             };
-            self.open = Some(OpenFile {
-                name,
-                games: Games::new(input),
-                block,
-            });
+            self.open = Some((name, open));
         }
+    }
+}
+
+impl OpenFile {
+    /// What comes next; nothing at the end.
+    fn block(&mut self) -> Vec<RecordContent> {
+        loop {
+            match self {
+                OpenFile::Texts(texts) => match texts.block() {
+                    Some(block) => return block,
+                    None => *self = OpenFile::Games(texts.games()),
+                },
+                OpenFile::Games(games) => {
+                    let read = games.next().map(|read| read.map(Box::new));
+                    let length = games.length();
+                    let content = read.map(|read| RecordContent::Read(read, length));
+                    return content.into_iter().collect();
+                }
+            }
+        }
+    }
+}
+
+/// Cuts a file before every line that begins like a game's first tag, but for the first such line:
+/// in a game that has this tag it can only begin another game.
+struct Texts {
+    input: Arc<File>,
+    /// What was read and not given out; it begins a line.
+    buffer: Vec<u8>,
+    /// Where the buffer begins.
+    place: Place,
+}
+
+impl Texts {
+    fn of(input: File) -> Texts {
+        Texts {
+            input: Arc::new(input),
+            buffer: Vec::new(),
+            place: Place::START,
+        }
+    }
+
+    /// The next texts, and nothing at the end; none where the file fails, or goes on for too long
+    /// without a place to cut.
+    fn block(&mut self) -> Option<Vec<RecordContent>> {
+        while self.buffer.len() <= LONGEST_TEXT {
+            let mut more = (&*self.input).take(BUFFER as u64);
+            if more.read_to_end(&mut self.buffer).ok()? == 0 {
+                return Some(self.texts(&[self.buffer.len()]));
+            }
+            let begins_line = |at: &usize| *at == 0 || self.buffer[at - 1] == b'\n';
+            let tags = memmem::find_iter(&self.buffer, FIRST_TAG).filter(begins_line);
+            let cuts: Vec<usize> = tags.skip(1).collect();
+            if !cuts.is_empty() {
+                return Some(self.texts(&cuts));
+            }
+        }
+        None
+    }
+
+    /// The texts that end at `cuts`.
+    fn texts(&mut self, cuts: &[usize]) -> Vec<RecordContent> {
+        let mut texts = Vec::with_capacity(cuts.len());
+        let mut begin = 0;
+        for &cut in cuts {
+            let text = &self.buffer[begin..cut];
+            if !text.is_empty() {
+                texts.push(RecordContent::Text(Box::from(text), self.place));
+            }
+            self.place = self.place.after(text);
+            begin = cut;
+        }
+        self.buffer.drain(..begin);
+        texts
+    }
+
+    /// The games of what was not given out.
+    fn games(&mut self) -> Games<Input> {
+        let held = Cursor::new(std::mem::take(&mut self.buffer));
+        let rest = Arc::clone(&self.input);
+        Games::at(self.place, Box::new(held.chain(rest)))
     }
 }

@@ -74,9 +74,9 @@ fn syntax(place: Place, text: impl Into<String>) -> LexError {
     }
 }
 
-// Comments may span lines, so one that is not closed would swallow the next game; every game's
-// first tag ends it.
-const FIRST_TAG: &[u8] = b"[Event \"";
+/// Every game's first tag. Comments may span lines, so one that is not closed would swallow the next
+/// game: this ends it.
+pub const FIRST_TAG: &[u8] = b"[Event \"";
 
 /// A token of [`LONGEST_GAME`], with the signs around it, and what shows that it is longer.
 const WIDEST: usize = LONGEST_GAME + 64;
@@ -124,10 +124,10 @@ pub struct Lexer<R> {
 }
 
 impl<R: Read> Lexer<R> {
-    /// Begins at the first byte of `input`.
-    pub fn new(input: R) -> Lexer<R> {
+    /// Begins at the first byte of `input`, which stands at `place` of a file.
+    pub fn at(place: Place, input: R) -> Lexer<R> {
         Lexer {
-            window: StreamWindow::new(input, WIDEST),
+            window: StreamWindow::at(place, input, WIDEST),
         }
     }
 

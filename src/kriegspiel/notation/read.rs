@@ -98,12 +98,17 @@ pub struct Games<R> {
 impl<R: io::Read> Games<R> {
     /// Begins at the first byte of `input`.
     pub fn new(input: R) -> Games<R> {
+        Games::at(Place::START, input)
+    }
+
+    /// Begins at the first byte of `input`, which stands at `place` of a file.
+    pub fn at(place: Place, input: R) -> Games<R> {
         Games {
-            lexer: Lexer::new(input),
+            lexer: Lexer::at(place, input),
             pending: None,
             among_tags: true,
             length: 0,
-            begun: false,
+            begun: place != Place::START,
             over: false,
         }
     }
