@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use smol_str::SmolStr;
+
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square, attacks};
 
 /// One direction of a check, seen from the checked king.
@@ -134,6 +136,13 @@ impl FromIterator<Direction> for Directions {
         directions
             .into_iter()
             .fold(Directions::NONE, Directions::with)
+    }
+}
+
+impl Directions {
+    /// The letters in alphabetical order, without the `C`.
+    pub fn letters(self) -> SmolStr {
+        self.iter().map(Direction::letter).collect()
     }
 }
 

@@ -217,7 +217,7 @@ fn announced_in_full(
                 format!("C{shown} is wrong: there is no check"),
             );
         }
-        Some(letters) if letters != checks.to_string() => {
+        Some(letters) if letters != checks.letters() => {
             let shown = excerpt(letters.as_bytes());
             if payload.checks() == Some(checks) {
                 found(
@@ -271,7 +271,7 @@ fn announced_in_part(
             Info::Check(letters)
                 if !checks
                     .iter()
-                    .any(|direction| *letters == proposal_letter(direction).to_string()) =>
+                    .any(|direction| letters.chars().eq([proposal_letter(direction)])) =>
             {
                 found(
                     Irregularity::Check,

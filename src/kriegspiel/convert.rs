@@ -11,7 +11,7 @@ use super::filter::{self, Comments, Rendition, normal_tags};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::payload::proposal_letter;
 use super::notation::{
-    Attachment, Dialect, Game, Info, MoveEntry, Payload, Tries, Turn, Viewpoint,
+    Attachment, Dialect, Game, Info, MoveEntry, Payload, SmolStr, Tries, Turn, Viewpoint,
 };
 use crate::error::excerpt;
 
@@ -22,7 +22,9 @@ pub fn one_item(announcement: Announcement) -> Vec<Info> {
         .map(Info::Capture)
         .or_else(|| {
             let direction = announcement.checks.iter().next()?;
-            Some(Info::Check(proposal_letter(direction).to_string()))
+            Some(Info::Check(SmolStr::from(
+                proposal_letter(direction).encode_utf8(&mut [0; 4]),
+            )))
         })
         .into_iter()
         .collect()
@@ -135,7 +137,9 @@ impl Converter {
             Direction::Short => self.lost(payload, "that the diagonal is the short one"),
             _ => {}
         }
-        vec![Info::Check(proposal_letter(first).to_string())]
+        vec![Info::Check(SmolStr::from(
+            proposal_letter(first).encode_utf8(&mut [0; 4]),
+        ))]
     }
 
     /// A player's record: nothing but what is written is known.
@@ -144,7 +148,7 @@ impl Converter {
         for item in &mut info {
             if let Info::Check(letters) = item {
                 match letters.as_str() {
-                    "K" => *letters = "N".to_owned(),
+                    "K" => *letters = SmolStr::new_static("N"),
                     "D" => self.lost(
                         payload,
                         "which diagonal CD is: written as it stands, though 0.9 has L and S",

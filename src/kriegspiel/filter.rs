@@ -234,7 +234,7 @@ fn anew(payload: &Payload, done: &TurnReplay, hidden: bool) -> Payload {
 pub fn info(announcement: Announcement) -> Vec<Info> {
     let capture = announcement.capture.map(Info::Capture);
     let checks =
-        (!announcement.checks.is_empty()).then(|| Info::Check(announcement.checks.to_string()));
+        (!announcement.checks.is_empty()).then(|| Info::Check(announcement.checks.letters()));
     capture.into_iter().chain(checks).collect()
 }
 
@@ -249,7 +249,7 @@ fn as_written(turn: &Turn) -> Turn {
                     if let (Info::Check(letters), Some(checks), Dialect::V09) =
                         (&mut *item, checks, payload.notation)
                     {
-                        *letters = checks.to_string();
+                        *letters = checks.letters();
                     }
                 }
                 payload

@@ -24,6 +24,7 @@ pub mod write;
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
+pub use smol_str::SmolStr;
 
 pub use crate::pgn::{GameResult, Place, Tag};
 pub use payload::{Info, Payload, PayloadPlaces, Tries, TryText};
@@ -50,7 +51,7 @@ pub type TagPair = Tag<Vec<u8>>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveEntry {
     /// A move as it is written, without move number and `!` or `?`.
-    San(String),
+    San(SmolStr),
     /// `??`: a move of the other side.
     Hidden,
 }

@@ -229,7 +229,7 @@ impl Scribe<'_> {
             board: 1,
             men: Some(Cow::Owned(men)),
             marks: crate::viewer::marks(done.played),
-            news: Some(Cow::Owned(done.san)),
+            news: Some(Cow::Owned(done.san.to_string())),
             ..BoardChange::default()
         });
         self.steps.push(&PageStep {
@@ -250,7 +250,7 @@ impl Scribe<'_> {
 /// The half-move as it is written.
 fn shown(turn: &Turn) -> String {
     match &turn.written {
-        super::notation::MoveEntry::San(san) => san.clone(),
+        super::notation::MoveEntry::San(san) => san.to_string(),
         super::notation::MoveEntry::Hidden => "??".to_owned(),
     }
 }
@@ -319,7 +319,7 @@ fn ruled_out(
                 .map(|board| board.own_board(board.turn()));
             let name = |tried: Try| {
                 own.as_ref()
-                    .map_or(String::new(), |own| san::write(tried, own))
+                    .map_or(String::new(), |own| san::write(tried, own).to_string())
             };
             let mut left: Vec<&CompactBoard> = before.boards().iter().collect();
             for tried in refused {

@@ -85,6 +85,12 @@ impl<R: Read> StreamWindow<R> {
         self.passed
     }
 
+    /// The `length` bytes that were left behind last, as long as nothing more was read.
+    #[inline]
+    pub fn left(&self, length: usize) -> &[u8] {
+        &self.buffer[self.start - length..self.start]
+    }
+
     /// Leaves `length` bytes behind.
     #[inline]
     pub fn skip(&mut self, length: usize) {

@@ -257,14 +257,14 @@ fn no_spoilt_game_of_the_collection_passes() {
                     true
                 }
                 Info::Check(letters) => {
-                    *letters = if letters == "L" { "S" } else { "L" }.to_owned();
+                    *letters = if letters == "L" { "S" } else { "L" }.into();
                     true
                 }
             })
         },
         &|p| {
             let quiet = p.check_letters().is_none();
-            p.info.push(Info::Check("F".to_owned()));
+            p.info.push(Info::Check("F".into()));
             quiet
         },
         &|p| {
@@ -282,7 +282,7 @@ fn no_spoilt_game_of_the_collection_passes() {
         &|p| match &mut p.tries {
             Tries::List(list) => {
                 list.push(TryText {
-                    san: "Kd4".to_owned(),
+                    san: "Kd4".into(),
                     place: p.place,
                 });
                 // Sooner or later a king goes there.

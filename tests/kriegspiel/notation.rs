@@ -78,7 +78,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
     let info = |notation| {
         let item = prop_oneof![
             (0..64_u32).prop_map(|square| Info::Capture(Square::new(square))),
-            "[A-Z]{1,3}".prop_map(Info::Check),
+            "[A-Z]{1,3}".prop_map(|letters| Info::Check(letters.into())),
         ];
         (Just(notation), prop::collection::vec(item, 0..3))
     };
@@ -90,7 +90,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
                 Tries::List(
                     sans.into_iter()
                         .map(|san| TryText {
-                            san,
+                            san: san.into(),
                             place: Place::default(),
                         })
                         .collect(),
@@ -122,7 +122,7 @@ fn remark() -> impl Strategy<Value = Attachment> {
 fn turn(filtered: bool, depth: u32) -> BoxedStrategy<Turn> {
     let glyphs = vec![None, Some("!"), Some("??"), Some("?!")];
     let san = (san_text(), prop::sample::select(glyphs))
-        .prop_map(|(san, glyph)| (MoveEntry::San(san), glyph));
+        .prop_map(|(san, glyph)| (MoveEntry::San(san.into()), glyph));
     let written = if filtered {
         prop_oneof![san, Just((MoveEntry::Hidden, None))].boxed()
     } else {
@@ -381,7 +381,7 @@ fn the_payload_is_the_first_comment_that_holds_one() {
     let first = game.turns[0].payload().expect("a payload");
     assert_eq!(
         first.info,
-        [Info::Capture(Square::E5), Info::Check("FN".to_owned())]
+        [Info::Capture(Square::E5), Info::Check("FN".into())]
     );
     assert_eq!(first.tries.count(), 2);
     assert_eq!(first.rest, b" (more)");
@@ -429,7 +429,7 @@ fn a_move_is_known_whatever_is_remarked_on_it() {
     ] {
         let read = read_one(format!("1. {word} {{(:)}} *"));
         let turn = &read.game.turns[0];
-        assert_eq!(turn.written, MoveEntry::San("e4".to_owned()), "{word}");
+        assert_eq!(turn.written, MoveEntry::San("e4".into()), "{word}");
         assert_eq!(turn.glyph, Some(glyph), "{word}");
     }
 }

@@ -367,7 +367,7 @@ impl FilteredReplayer {
                         format!("C{letters}: two letters at most"),
                     ));
                 }
-                Some(checks) if checks.to_string() != written => found.push((
+                Some(checks) if checks.letters() != written => found.push((
                     Irregularity::Order,
                     format!("C{letters}: the letters are in alphabetical order, C{checks}"),
                 )),

@@ -6,7 +6,9 @@ use shakmaty::{Chess, Color, Move, Position as _};
 use super::super::announcement::{Announcement, Finish};
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, TryText, Turn};
+use super::super::notation::{
+    Attachment, Dialect, Game, MoveEntry, Payload, SmolStr, Tries, TryText, Turn,
+};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::super::umpire::legal;
@@ -21,9 +23,9 @@ pub struct TurnReplay {
     /// The move.
     pub played: Move,
     /// The move in the SAN of Kriegspiel, with its signs.
-    pub san: String,
+    pub san: SmolStr,
     /// The tries as written, in the SAN of Kriegspiel where they could be read.
-    pub tries: Vec<String>,
+    pub tries: Vec<SmolStr>,
     /// What is announced.
     pub announcement: Announcement,
     /// The variations that stand after it.
@@ -252,7 +254,7 @@ impl Replayer {
     }
 
     /// The tries before a move, as far as they can be read in the SAN of Kriegspiel.
-    fn tries(&mut self, payload: &Payload, position: &Chess, own: &OwnBoard) -> Vec<String> {
+    fn tries(&mut self, payload: &Payload, position: &Chess, own: &OwnBoard) -> Vec<SmolStr> {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
@@ -299,7 +301,7 @@ pub struct TriesBefore<'a, F> {
     /// What was tried, as far as it is possible, each once: so they are not many.
     pub tried: Vec<Try>,
     /// Every try in the SAN of Kriegspiel, or as written.
-    pub shown: Vec<String>,
+    pub shown: Vec<SmolStr>,
 }
 
 impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {

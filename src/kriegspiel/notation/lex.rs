@@ -14,7 +14,7 @@ use crate::pgn::tag::unescape;
 use crate::pgn::token::{Grammar, Scan, Token, TokenFault, TokenKind, classes, token};
 use crate::pgn::window::StreamWindow;
 
-/// A token with bytes of its own.
+/// A token; the bytes of a tag are its own, those of others are [`Lexer::content`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lexeme {
     /// `[Name "value"]`
@@ -25,15 +25,15 @@ pub enum Lexeme {
         value: Vec<u8>,
     },
     /// Anything else between blanks and signs: numbers, moves, results.
-    Word(Vec<u8>),
+    Word,
     /// `$` and its number.
     Nag(u16),
     /// `{...}`, without the braces.
-    Comment(Vec<u8>),
+    Comment,
     /// `;...`, without the semicolon and the line's end.
-    LineComment(Vec<u8>),
+    LineComment,
     /// A line that begins with `%`, without that.
-    Escape(Vec<u8>),
+    Escape,
     /// `(`
     Open,
     /// `)`
@@ -121,6 +121,8 @@ impl Grammar for RecordGrammar {
 #[derive(Debug)]
 pub struct Lexer<R> {
     window: StreamWindow<R>,
+    /// What the last token holds, from the end of what was left behind.
+    content: (usize, usize),
 }
 
 impl<R: Read> Lexer<R> {
@@ -128,12 +130,20 @@ impl<R: Read> Lexer<R> {
     pub fn at(place: Place, input: R) -> Lexer<R> {
         Lexer {
             window: StreamWindow::at(place, input, WIDEST),
+            content: (0, 0),
         }
     }
 
     /// Where the next byte stands.
     pub fn place(&self) -> Place {
         self.window.place()
+    }
+
+    /// What the last token holds: of a comment all between its signs.
+    pub fn content(&self) -> &[u8] {
+        let (length, behind) = self.content;
+        let left = self.window.left(length + behind);
+        &left[..length]
     }
 
     /// The number of bytes that were read.
@@ -215,6 +225,7 @@ impl<R: Read> Lexer<R> {
             _ => LONGEST_GAME + 1,
         };
         let too_long = length > longest;
+        let mut content = (0, 0);
         let lexeme = match found.kind {
             TokenKind::Comment { closed } => {
                 // The tag that shows that the brace is missing counts as a part of the comment.
@@ -232,7 +243,8 @@ impl<R: Read> Lexer<R> {
                     let text = "the comment is not closed".to_owned();
                     return Err(LexError::Unclosed { place, text });
                 }
-                Ok(Lexeme::Comment(text[1..length - 1].to_vec()))
+                content = (length - 2, 1);
+                Ok(Lexeme::Comment)
             }
             _ if too_long => {
                 let text = "longer than 1 MiB: something is not closed";
@@ -251,10 +263,10 @@ impl<R: Read> Lexer<R> {
             TokenKind::LineComment => {
                 // However many line ends were put before this one.
                 let returns = text.iter().rev().take_while(|&&b| b == b'\r').count();
-                let line = text[1..text.len() - returns].to_vec();
+                content = (text.len() - returns - 1, returns);
                 Ok(match text[0] {
-                    b'%' => Lexeme::Escape(line),
-                    _ => Lexeme::LineComment(line),
+                    b'%' => Lexeme::Escape,
+                    _ => Lexeme::LineComment,
                 })
             }
             TokenKind::Nag => std::str::from_utf8(&text[1..])
@@ -268,10 +280,12 @@ impl<R: Read> Lexer<R> {
             }),
             TokenKind::Stray(found) => Err(fault(found, text)),
             TokenKind::Word | TokenKind::Number { .. } | TokenKind::Result(_) => {
-                Ok(Lexeme::Word(text.to_vec()))
+                content = (length, 0);
+                Ok(Lexeme::Word)
             }
         };
         self.window.skip(length);
+        self.content = content;
         lexeme.map_err(|text| syntax(place, text))
     }
 

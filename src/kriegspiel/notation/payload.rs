@@ -6,7 +6,7 @@ use std::fmt;
 use shakmaty::Square;
 
 use super::super::announcement::{Direction, Directions};
-use super::{Dialect, Place};
+use super::{Dialect, Place, SmolStr};
 
 /// The proposal's letter for a check.
 pub fn proposal_letter(direction: Direction) -> char {
@@ -25,14 +25,14 @@ pub enum Info {
     Capture(Square),
     /// `C` and letters, as they stand: out of order, or with letters of the other notation. In the
     /// proposal `D` is a diagonal and `K` a knight.
-    Check(String),
+    Check(SmolStr),
 }
 
 /// A try as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TryText {
     /// The move.
-    pub san: String,
+    pub san: SmolStr,
     /// Where it stands.
     pub place: Place,
 }
@@ -282,7 +282,7 @@ fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
         }
         // Which letters are right is for the check of the record.
         (b'C', _) if !rest.is_empty() && rest.iter().all(u8::is_ascii_uppercase) => {
-            Some(Info::Check(String::from_utf8_lossy(rest).into_owned()))
+            Some(Info::Check(text_of(rest)))
         }
         _ => None,
     }
@@ -304,12 +304,20 @@ fn parse_tries(text: &[u8], mut place: impl FnMut(usize) -> Place) -> Result<Tri
         .map(|(offset, piece)| match piece.trim_ascii() {
             [] => Err((offset, "a try is empty".to_owned())),
             san => Ok(TryText {
-                san: String::from_utf8_lossy(san).into_owned(),
+                san: text_of(san),
                 place: place(offset + blanks(piece)),
             }),
         })
         .collect::<Result<_, _>>()
         .map(Tries::List)
+}
+
+/// Bytes as text, whatever they are.
+pub(super) fn text_of(bytes: &[u8]) -> SmolStr {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => SmolStr::new(text),
+        Err(_) => SmolStr::new(String::from_utf8_lossy(bytes)),
+    }
 }
 
 /// The pieces of `text` between the bytes `at`, each with its offset.

@@ -165,7 +165,7 @@ impl<R: io::Read> Games<R> {
             building.read.game.end = place;
             self.among_tags = matches!(token, Lexeme::Tag { .. });
             last_line = self.lexer.place().line;
-            if building.push(token, place)? {
+            if building.push(token, self.lexer.content(), place)? {
                 break;
             }
         }

@@ -2,6 +2,7 @@
 //! specific as the SAN of chess, since a player does not see what stands in the way.
 
 use shakmaty::{Bitboard, CastlingSide, Role};
+use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::super::own_board::{OwnBoard, Try, becomes};
 use crate::pgn::{Mark, MoveText};
@@ -142,13 +143,13 @@ pub fn read(text: &str, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
 
 /// Writes a try, which is possible on the own board: without check or capture, but for a pawn's
 /// capture.
-pub fn write(tried: Try, own: &OwnBoard) -> String {
+pub fn write(tried: Try, own: &OwnBoard) -> SmolStr {
     write_move(tried, own, tried.is_pawn_capture(), None)
 }
 
 /// Writes a move that was made.
-pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) -> String {
-    let mut text = String::with_capacity(8);
+pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) -> SmolStr {
+    let mut text = SmolStrBuilder::new();
     match made {
         Try::Castle(CastlingSide::KingSide) => text.push_str("O-O"),
         Try::Castle(CastlingSide::QueenSide) => text.push_str("O-O-O"),
@@ -178,7 +179,8 @@ pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) 
             if capture {
                 text.push('x');
             }
-            text.extend([to.file().char(), to.rank().char()]);
+            text.push(to.file().char());
+            text.push(to.rank().char());
             if let Some(piece) = promotion {
                 text.push('=');
                 text.push(piece.upper_char());
@@ -186,5 +188,5 @@ pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) 
         }
     }
     text.push_str(mark.map_or("", Mark::sign));
-    text
+    text.finish()
 }

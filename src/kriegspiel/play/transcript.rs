@@ -5,6 +5,8 @@
 //! still has to begin at a position, so its tag `FEN` puts the king on a square that fits all that
 //! was said, and a comment says so.
 
+use smol_str::{SmolStr, format_smolstr};
+
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Role, Setup, Square};
 
@@ -60,9 +62,9 @@ pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: Names) -> Option<Gam
             let capture = if taken { "x" } else { "" };
             let tries = turn.king_refused.iter().rev();
             half_move(
-                MoveEntry::San(format!("K{capture}{to}")),
+                MoveEntry::San(format_smolstr!("K{capture}{to}")),
                 info,
-                listed(tries.map(|square| format!("K{square}"))),
+                listed(tries.map(|square| format_smolstr!("K{square}"))),
             )
         });
     }
@@ -125,20 +127,20 @@ pub fn fen(placement: WhitePlacement, king: Square) -> String {
         .to_string()
 }
 
-fn san(tried: &WhiteTry, mark: &str) -> String {
+fn san(tried: &WhiteTry, mark: &str) -> SmolStr {
     // No two men of an ending reach one square: two bishops stand on different colours.
-    format!("{}{}{mark}", tried.man.upper_char(), tried.to)
+    format_smolstr!("{}{}{mark}", tried.man.upper_char(), tried.to)
 }
 
 fn checked(checks: Directions) -> Vec<Info> {
     if checks.is_empty() {
         Vec::new()
     } else {
-        vec![Info::Check(checks.to_string())]
+        vec![Info::Check(checks.letters())]
     }
 }
 
-fn listed(tries: impl Iterator<Item = String>) -> Tries {
+fn listed(tries: impl Iterator<Item = SmolStr>) -> Tries {
     let place = Place::default();
     Tries::List(tries.map(|san| TryText { san, place }).collect())
 }

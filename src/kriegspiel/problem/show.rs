@@ -98,12 +98,14 @@ fn marked(step: &PlanStep, own: &OwnBoard) -> String {
     } else {
         None
     };
-    san::write_move(step.tried, own, capture, mark)
+    san::write_move(step.tried, own, capture, mark).to_string()
 }
 
 /// First moves as they are written.
 pub fn keys(keys: &[Try], own: &OwnBoard) -> Vec<String> {
-    keys.iter().map(|tried| san::write(*tried, own)).collect()
+    keys.iter()
+        .map(|tried| san::write(*tried, own).to_string())
+        .collect()
 }
 
 /// A plan as JSON: `[{"try", "move", "positions", "after": [{"announced", "then": "mate", "ending"
@@ -121,7 +123,7 @@ pub fn plan_json(plan: &TryPlan, own: &OwnBoard) -> Value {
             })
             .collect();
         json!({
-            "try": san::write(step.tried, own),
+            "try": san::write(step.tried, own).as_str(),
             "move": marked(step, own),
             "positions": step.legal,
             "after": after,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::lex::Lexeme;
-use super::super::payload::NoPayload;
+use super::super::payload::{NoPayload, text_of};
 use super::super::{Attachment, Game, GameResult, MoveEntry, Payload, Place, Tag, Turn, Viewpoint};
 use super::glyph::{glyph_number, numbers_length, split_glyph};
 use super::{BrokenPayload, Cut, DEEPEST_VARIATION, Read, ReadError, syntax};
@@ -63,7 +63,12 @@ impl Builder {
     }
 
     /// Takes a token; true if it ends the game.
-    pub(super) fn push(&mut self, token: Lexeme, place: Place) -> Result<bool, ReadError> {
+    pub(super) fn push(
+        &mut self,
+        token: Lexeme,
+        content: &[u8],
+        place: Place,
+    ) -> Result<bool, ReadError> {
         let doubtful = self.doubtful.take();
         match token {
             Lexeme::Tag { name, value } => {
@@ -74,14 +79,14 @@ impl Builder {
                 self.read.game.tags.push(Tag { name, value, place });
                 return Ok(false);
             }
-            Lexeme::Word(word) => {
+            Lexeme::Word => {
                 self.moves_begun = true;
-                return self.word(word, place);
+                return self.word(content, place);
             }
             Lexeme::Nag(number) => self.attach(Attachment::Nag(number)),
-            Lexeme::Comment(text) => self.comment(text, place, doubtful),
-            Lexeme::LineComment(text) => self.attach(Attachment::LineComment(text)),
-            Lexeme::Escape(text) => self.attach(Attachment::Escape(text)),
+            Lexeme::Comment => self.comment(content, place, doubtful),
+            Lexeme::LineComment => self.attach(Attachment::LineComment(content.to_vec())),
+            Lexeme::Escape => self.attach(Attachment::Escape(content.to_vec())),
             Lexeme::Open => {
                 if self.open.len() == DEEPEST_VARIATION {
                     return Err(syntax(place, "too many variations within each other"));
@@ -127,8 +132,8 @@ impl Builder {
         self.read.cut = Some(Cut { place, text });
     }
 
-    pub(super) fn word(&mut self, word: Vec<u8>, place: Place) -> Result<bool, ReadError> {
-        let number = numbers_length(&word);
+    pub(super) fn word(&mut self, word: &[u8], place: Place) -> Result<bool, ReadError> {
+        let number = numbers_length(word);
         let place = place.after(&word[..number]);
         let text = &word[number..];
         if let Some(termination) = GameResult::read(text) {
@@ -143,14 +148,7 @@ impl Builder {
         let numbered = std::mem::take(&mut self.numbered) || number > 0;
         let (san, glyph) = split_glyph(text);
         if !san.is_empty() {
-            // Nearly always the whole word is the move.
-            let san = if san.len() == word.len() {
-                String::from_utf8(word)
-                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-            } else {
-                String::from_utf8_lossy(san).into_owned()
-            };
-            self.turn(MoveEntry::San(san), glyph, place);
+            self.turn(MoveEntry::San(text_of(san)), glyph, place);
             return Ok(false);
         }
         if glyph == Some("??") && (self.filtered || numbered) {
@@ -186,9 +184,9 @@ impl Builder {
 
     /// A comment. After a `??` that was taken for a remark on a move which has its payload, another
     /// payload shows that this is a filtered record which does not say so.
-    pub(super) fn comment(&mut self, text: Vec<u8>, place: Place, doubtful: Option<Place>) {
+    pub(super) fn comment(&mut self, text: &[u8], place: Place, doubtful: Option<Place>) {
         if let Some(hidden) = doubtful
-            && let Ok(payload) = Payload::parse(&text, place.after(b"{"))
+            && let Ok(payload) = Payload::parse(text, place.after(b"{"))
             && let Some((last, true)) = self.last_turn_and_payment()
         {
             last.after.pop();
@@ -196,7 +194,7 @@ impl Builder {
             return self.pay(payload);
         }
         if matches!(self.last_turn_and_payment(), Some((_, false))) {
-            match Payload::parse(&text, place.after(b"{")) {
+            match Payload::parse(text, place.after(b"{")) {
                 Ok(payload) => return self.pay(payload),
                 Err(NoPayload::Broken { place, text }) => {
                     self.read.broken.push(BrokenPayload { place, text });
@@ -204,7 +202,7 @@ impl Builder {
                 Err(NoPayload::Absent) => {}
             }
         }
-        self.attach(Attachment::Comment(text));
+        self.attach(Attachment::Comment(text.to_vec()));
     }
 
     pub(super) fn attach(&mut self, attachment: Attachment) {
