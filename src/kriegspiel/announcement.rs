@@ -199,7 +199,8 @@ impl Announcement {
 }
 
 /// Whether the side to move has a legal move. Nearly always a man shows it that no line joins to
-/// the own king, so that it cannot be pinned; only where none does all moves are made.
+/// the own king, so that it cannot be pinned, or in check the king itself; only where none does all
+/// moves are made.
 fn can_move(position: &Chess) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let (own, occupied) = (position.us(), board.occupied());
@@ -217,7 +218,12 @@ fn can_move(position: &Chess) -> bool {
             return true;
         }
     }
-    !position.legal_moves().is_empty()
+    let steps = |king| attacks::king_attacks(king) & !own;
+    board.king_of(turn).is_some_and(|king| {
+        let without = occupied.without(king);
+        let safe = |to: Square| board.attacks_to(to, !turn, without).is_empty();
+        steps(king).into_iter().any(safe)
+    }) || !position.legal_moves().is_empty()
 }
 
 /// Where the man stands that `played` captures.

@@ -7,7 +7,7 @@
 
 use super::announcement::{Announcement, Direction};
 use super::check::replay::TurnReplay;
-use super::filter::{self, Comments, Rendition, normal_tags};
+use super::filter::{self, Rendition, normal_tags};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::payload::proposal_letter;
 use super::notation::{
@@ -35,27 +35,24 @@ pub fn one_item(announcement: Announcement) -> Vec<Info> {
 /// # Errors
 ///
 /// The first reason why that cannot be done: an umpire's record that cannot be replayed to its end.
-pub fn convert(game: &Game, to: Dialect) -> Result<Rendition, RecordFinding> {
-    let is = filter::whose(game)?;
+pub fn convert(mut game: Game, to: Dialect) -> Result<Rendition, RecordFinding> {
+    let is = filter::whose(&game)?;
     let mut converting = Converter {
         to,
         findings: Vec::new(),
     };
-    let turns = if is == Viewpoint::No {
-        let (made, replayed) = filter::filter_replayed(game, Viewpoint::No, Comments::Keep)?;
-        converting.findings = made.findings;
-        converting.line(&made.game.turns, Some(&replayed))
+    if is == Viewpoint::No {
+        let replay = filter::replayed(&game)?;
+        filter::from_umpire(&mut game, &replay.turns, is);
+        converting.findings = replay.findings;
+        converting.line(&mut game.turns, Some(&replay.turns));
     } else {
-        converting.line(&game.turns, None)
-    };
-    converting.findings.sort_by_key(|finding| finding.place);
-    Ok(Rendition {
-        game: Game {
-            tags: normal_tags(&game.tags, is),
-            ..game.with_turns(turns)
-        },
-        findings: converting.findings,
-    })
+        converting.line(&mut game.turns, None);
+    }
+    let mut findings = converting.findings;
+    findings.sort_by_key(|finding| finding.place);
+    game.tags = normal_tags(game.tags, is);
+    Ok(Rendition { game, findings })
 }
 
 struct Converter {
@@ -64,53 +61,39 @@ struct Converter {
 }
 
 impl Converter {
-    fn line(&mut self, turns: &[Turn], replayed: Option<&[TurnReplay]>) -> Vec<Turn> {
-        turns
-            .iter()
-            .enumerate()
-            .map(|(index, turn)| self.turn(turn, replayed.and_then(|line| line.get(index))))
-            .collect()
-    }
-
-    fn turn(&mut self, turn: &Turn, done: Option<&TurnReplay>) -> Turn {
-        let mut variations = done.map(|done| done.variations.iter());
-        let after = turn
-            .after
-            .iter()
-            .map(|attachment| match attachment {
-                Attachment::Payload(payload) => {
-                    Attachment::Payload(Box::new(self.payload(turn, payload, done)))
+    fn line(&mut self, turns: &mut [Turn], replayed: Option<&[TurnReplay]>) {
+        for (index, turn) in turns.iter_mut().enumerate() {
+            let done = replayed.and_then(|line| line.get(index));
+            let mut variations = done.map(|done| done.variations.iter());
+            for attachment in &mut turn.after {
+                match attachment {
+                    Attachment::Payload(payload) => self.payload(&turn.written, payload, done),
+                    Attachment::Variation(turns) => {
+                        let replayed = variations.as_mut().and_then(Iterator::next);
+                        self.line(turns, replayed.map(Vec::as_slice));
+                    }
+                    _ => {}
                 }
-                Attachment::Variation(turns) => {
-                    let replayed = variations.as_mut().and_then(Iterator::next);
-                    Attachment::Variation(self.line(turns, replayed.map(Vec::as_slice)))
-                }
-                other => other.clone(),
-            })
-            .collect();
-        Turn {
-            written: turn.written.clone(),
-            glyph: turn.glyph,
-            after,
-            place: turn.place,
+            }
         }
     }
 
-    fn payload(&mut self, turn: &Turn, payload: &Payload, done: Option<&TurnReplay>) -> Payload {
+    fn payload(&mut self, written: &MoveEntry, payload: &mut Payload, done: Option<&TurnReplay>) {
         if payload.notation == self.to {
-            return payload.clone();
+            return;
         }
         let info = match (self.to, done) {
             (Dialect::Proposal, _) => self.info_in_proposal(payload),
             (Dialect::V09, Some(done)) => filter::info(done.announcement),
-            (Dialect::V09, None) => self.info_in_v09(turn, payload),
+            (Dialect::V09, None) => self.info_in_v09(written, payload),
         };
         if self.to == Dialect::Proposal
             && matches!(&payload.tries, Tries::List(list) if list.len() > 1)
         {
             self.lost(payload, "the order of the tries");
         }
-        payload.with(self.to, info, payload.tries.clone())
+        payload.info = info;
+        payload.notation = self.to;
     }
 
     fn info_in_proposal(&mut self, payload: &Payload) -> Vec<Info> {
@@ -143,7 +126,7 @@ impl Converter {
     }
 
     /// A player's record: nothing but what is written is known.
-    fn info_in_v09(&mut self, turn: &Turn, payload: &Payload) -> Vec<Info> {
+    fn info_in_v09(&mut self, written: &MoveEntry, payload: &Payload) -> Vec<Info> {
         let mut info = payload.info.clone();
         for item in &mut info {
             if let Info::Check(letters) = item {
@@ -157,7 +140,7 @@ impl Converter {
                 }
             }
         }
-        let signs = match &turn.written {
+        let signs = match written {
             MoveEntry::San(san) => san.as_str(),
             MoveEntry::Hidden => {
                 if payload.capture().is_some() {

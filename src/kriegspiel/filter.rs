@@ -11,10 +11,10 @@
 
 use shakmaty::Color;
 
-use super::check::replay::{TurnReplay, replay};
+use super::check::replay::{Replay, TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::{
-    Attachment, Dialect, Game, Info, MoveEntry, Payload, Place, Tag, TagPair, Tries, TryText, Turn,
+    Attachment, Dialect, Game, Info, MoveEntry, Payload, Place, Tag, TagPair, Tries, Turn,
     UNKNOWN_FILTERED, Viewpoint,
 };
 use super::rules::RuleSet;
@@ -58,59 +58,73 @@ pub fn whose(game: &Game) -> Result<Viewpoint, RecordFinding> {
 /// The first reason why that cannot be done: the game cannot be replayed to its end, or it is
 /// filtered already for somebody else.
 pub fn filter(
-    game: &Game,
+    mut game: Game,
     wanted: Viewpoint,
     comments: Comments,
 ) -> Result<Rendition, RecordFinding> {
-    filter_replayed(game, wanted, comments).map(|(made, _)| made)
-}
-
-/// The same, with the half-moves of an umpire's record as they were replayed; of a player's there
-/// are none.
-pub(super) fn filter_replayed(
-    game: &Game,
-    wanted: Viewpoint,
-    comments: Comments,
-) -> Result<(Rendition, Vec<TurnReplay>), RecordFinding> {
-    let is = whose(game)?;
-    let mut replayed = Vec::new();
-    let mut made = if is == Viewpoint::No {
-        let (made, turns) = from_umpire(game, wanted)?;
-        replayed = turns;
-        made
+    let is = whose(&game)?;
+    let mut findings = Vec::new();
+    if is == Viewpoint::No {
+        let replay = replayed(&game)?;
+        from_umpire(&mut game, &replay.turns, wanted);
+        findings = replay.findings;
     } else if is == wanted {
-        Rendition {
-            game: game.with_turns(game.turns.iter().map(as_written).collect()),
-            findings: Vec::new(),
-        }
+        in_order(&mut game.turns);
     } else {
         return Err(RecordFinding::new(
             game.place,
             Irregularity::Tag,
             format!("this record is filtered for {} already", is.value()),
         ));
-    };
-    if wanted != Viewpoint::No && !RuleSet::of(game).tells_refusals() {
-        hush(&mut made.game.turns);
     }
-    made.game.tags = normal_tags(&game.tags, wanted);
+    if wanted != Viewpoint::No && !RuleSet::of(&game).tells_refusals() {
+        hush(&mut game.turns);
+    }
     let player = match wanted {
         Viewpoint::No => None,
         Viewpoint::For(player) => {
             let opening =
                 |tag: &TagPair| OPENING_TAGS.iter().any(|name| tag.name == name.as_bytes());
-            made.game.tags.retain(|tag| !opening(tag));
+            game.tags.retain(|tag| !opening(tag));
             Some(player)
         }
     };
+    game.tags = normal_tags(game.tags, wanted);
     let mut discretion = Discretion {
         comments,
         player,
-        findings: &mut made.findings,
+        findings: &mut findings,
     };
-    discretion.whole(&mut made.game);
-    made.findings.sort_by_key(|finding| finding.place);
-    Ok((made, replayed))
+    discretion.whole(&mut game);
+    findings.sort_by_key(|finding| finding.place);
+    Ok(Rendition { game, findings })
+}
+
+/// An umpire's record on the board, if it can be replayed to its end.
+///
+/// # Errors
+///
+/// The reason why it cannot be.
+pub(super) fn replayed(game: &Game) -> Result<Replay, RecordFinding> {
+    let start = game
+        .start()
+        .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
+    let replay = replay(game, start);
+    if replay.complete {
+        return Ok(replay);
+    }
+    let mut findings = replay.findings.into_iter();
+    let stopped = findings.find(|finding| finding.kind == Irregularity::IllegalMove);
+    Err(stopped.unwrap_or_else(|| {
+        let text = "the game cannot be replayed to its end";
+        RecordFinding::new(game.place, Irregularity::IllegalMove, text)
+    }))
+}
+
+/// Writes the record of the umpire anew for `wanted`, as it was `replayed`.
+pub(super) fn from_umpire(game: &mut Game, replayed: &[TurnReplay], wanted: Viewpoint) {
+    let notation = game.notation();
+    line(&mut game.turns, replayed, wanted, notation);
 }
 
 /// Leaves out how often the other side tried: nobody hears of it.
@@ -127,107 +141,55 @@ fn hush(turns: &mut [Turn]) {
     }
 }
 
-/// The record of the umpire, written anew for `wanted`.
-fn from_umpire(
-    game: &Game,
-    wanted: Viewpoint,
-) -> Result<(Rendition, Vec<TurnReplay>), RecordFinding> {
-    let start = game
-        .start()
-        .map_err(|bad| RecordFinding::new(bad.place, Irregularity::Tag, bad.text))?;
-    let replay = replay(game, start);
-    if !replay.complete {
-        let stopped = replay
-            .findings
-            .into_iter()
-            .find(|finding| finding.kind == Irregularity::IllegalMove);
-        return Err(stopped.unwrap_or_else(|| {
-            RecordFinding::new(
-                game.place,
-                Irregularity::IllegalMove,
-                "the game cannot be replayed to its end",
-            )
-        }));
+fn line(turns: &mut [Turn], replayed: &[TurnReplay], wanted: Viewpoint, notation: Dialect) {
+    for (turn, done) in turns.iter_mut().zip(replayed) {
+        one(turn, done, wanted, notation);
     }
-    let notation = game.notation();
-    let made = Rendition {
-        game: game.with_turns(line(&game.turns, &replay.turns, wanted, notation)),
-        findings: replay.findings,
-    };
-    Ok((made, replay.turns))
 }
 
-fn line(
-    turns: &[Turn],
-    replayed: &[TurnReplay],
-    wanted: Viewpoint,
-    notation: Dialect,
-) -> Vec<Turn> {
-    turns
-        .iter()
-        .zip(replayed)
-        .map(|(turn, done)| one(turn, done, wanted, notation))
-        .collect()
-}
-
-fn one(turn: &Turn, done: &TurnReplay, wanted: Viewpoint, notation: Dialect) -> Turn {
+fn one(turn: &mut Turn, done: &TurnReplay, wanted: Viewpoint, notation: Dialect) {
     let hidden = matches!(wanted, Viewpoint::For(viewer) if viewer != done.mover);
-    let mut variations = done.variations.iter();
-    let mut after: Vec<Attachment> = turn
-        .after
-        .iter()
-        .map(|attachment| match attachment {
-            Attachment::Payload(payload) => {
-                Attachment::Payload(Box::new(anew(payload, done, hidden)))
-            }
-            Attachment::Variation(turns) => {
-                let replayed = variations.next().map_or(&[][..], Vec::as_slice);
-                Attachment::Variation(line(turns, replayed, wanted, notation))
-            }
-            other => other.clone(),
-        })
-        .collect();
     if turn.payload().is_none() {
         let empty = Payload::new(notation, Vec::new(), Tries::List(Vec::new()));
-        after.insert(0, Attachment::Payload(Box::new(anew(&empty, done, hidden))));
+        turn.after.insert(0, Attachment::Payload(Box::new(empty)));
     }
-    Turn {
-        written: if hidden {
-            MoveEntry::Hidden
-        } else {
-            MoveEntry::San(done.san.clone())
-        },
+    let mut variations = done.variations.iter();
+    for attachment in &mut turn.after {
+        match attachment {
+            Attachment::Payload(payload) => anew(payload, done, hidden),
+            Attachment::Variation(turns) => {
+                let replayed = variations.next().map_or(&[][..], Vec::as_slice);
+                line(turns, replayed, wanted, notation);
+            }
+            _ => {}
+        }
+    }
+    if hidden {
+        turn.written = MoveEntry::Hidden;
         // PGN has no sign at `??`; what it says is a remark like others.
-        glyph: turn.glyph.filter(|_| !hidden),
-        after,
-        place: turn.place,
+        turn.glyph = None;
+    } else {
+        turn.written = MoveEntry::San(done.san.clone());
     }
 }
 
-fn anew(payload: &Payload, done: &TurnReplay, hidden: bool) -> Payload {
-    let tries = if hidden {
-        Tries::Count(payload.tries.count())
-    } else if let Tries::Count(count) = payload.tries {
+fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
+    match &mut payload.tries {
+        tries if hidden => *tries = Tries::Count(tries.count()),
         // Whoever wrote a number did not say which.
-        Tries::Count(count)
-    } else {
-        Tries::List(
-            done.tries
-                .iter()
-                .map(|san| TryText {
-                    san: san.clone(),
-                    place: payload.place,
-                })
-                .collect(),
-        )
-    };
-    let info = match payload.notation {
-        Dialect::V09 => info(done.announcement),
+        Tries::Count(_) => {}
+        Tries::List(list) => {
+            for (tried, san) in list.iter_mut().zip(&done.tries) {
+                tried.san = san.clone();
+            }
+        }
+    }
+    match payload.notation {
+        Dialect::V09 => payload.info = info(done.announcement),
         // What the one item says was left to the writer.
-        Dialect::Proposal if !payload.info.is_empty() => payload.info.clone(),
-        Dialect::Proposal => super::convert::one_item(done.announcement),
-    };
-    payload.with(payload.notation, info, tries)
+        Dialect::Proposal if !payload.info.is_empty() => {}
+        Dialect::Proposal => payload.info = super::convert::one_item(done.announcement),
+    }
 }
 
 /// What is announced, in the notation 0.9.
@@ -238,10 +200,9 @@ pub fn info(announcement: Announcement) -> Vec<Info> {
     capture.into_iter().chain(checks).collect()
 }
 
-/// The same half-move with the items and letters of its announcement in order.
-fn as_written(turn: &Turn) -> Turn {
-    let mut turn = turn.clone();
-    for attachment in &mut turn.after {
+/// Puts the items and letters of what is announced in order.
+fn in_order(turns: &mut [Turn]) {
+    for attachment in turns.iter_mut().flat_map(|turn| &mut turn.after) {
         match attachment {
             Attachment::Payload(payload) => {
                 let checks = payload.checks();
@@ -256,11 +217,10 @@ fn as_written(turn: &Turn) -> Turn {
                     .info
                     .sort_by_key(|item| matches!(item, Info::Check(_)));
             }
-            Attachment::Variation(turns) => *turns = turns.iter().map(as_written).collect(),
+            Attachment::Variation(turns) => in_order(turns),
             _ => {}
         }
     }
-    turn
 }
 
 /// Tags that tell of moves of both sides.
@@ -364,31 +324,26 @@ impl Discretion<'_> {
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// The tags in the order of the notation. `Variant`, as its examples write `Rules`, becomes that.
-pub fn normal_tags(tags: &[TagPair], filtered: Viewpoint) -> Vec<TagPair> {
-    let has_rules = tags.iter().any(|tag| tag.name == b"Rules");
-    let mut rest: Vec<TagPair> = tags.to_vec();
-    for tag in &mut rest {
-        if tag.name == b"Variant" && !has_rules {
+pub fn normal_tags(mut tags: Vec<TagPair>, filtered: Viewpoint) -> Vec<TagPair> {
+    if !tags.iter().any(|tag| tag.name == b"Rules") {
+        for tag in tags.iter_mut().filter(|tag| tag.name == b"Variant") {
             tag.name = b"Rules".to_vec();
         }
     }
     let place = tags.first().map(|tag| tag.place).unwrap_or_default();
-    let mut first = Vec::new();
-    let take = |name: &str, rest: &mut Vec<TagPair>| {
-        let index = rest.iter().position(|tag| tag.name == name.as_bytes())?;
-        Some(rest.remove(index))
+    let mut take = |name: &str| {
+        let index = tags.iter().position(|tag| tag.name == name.as_bytes())?;
+        Some(tags.remove(index))
     };
-    for name in ROSTER {
-        first.extend(take(name, &mut rest));
-    }
+    let mut first: Vec<TagPair> = ROSTER.into_iter().filter_map(&mut take).collect();
     let tag = |name: &str, value: &str| Tag {
         name: name.as_bytes().to_vec(),
         value: value.as_bytes().to_vec(),
         place,
     };
-    first.push(take("Rules", &mut rest).unwrap_or_else(|| tag("Rules", "Kriegspiel (Berkeley)")));
-    take("Filtered", &mut rest);
+    first.push(take("Rules").unwrap_or_else(|| tag("Rules", "Kriegspiel (Berkeley)")));
+    take("Filtered");
     first.push(tag("Filtered", filtered.value()));
-    first.extend(rest);
+    first.append(&mut tags);
     first
 }

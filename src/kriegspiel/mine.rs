@@ -53,7 +53,7 @@ pub fn mine(
     };
     let mut problems = Vec::new();
     for player in players {
-        let record = filter(game, Viewpoint::For(player), Comments::None);
+        let record = filter(game.clone(), Viewpoint::For(player), Comments::None);
         let mined = record.and_then(|made| mine_record(&made.game, wanted, stop, &mut problems));
         if let Err(finding) = mined {
             return (problems, Some(finding));
@@ -105,7 +105,7 @@ fn problem(game: &Game, played: usize, belief: &Belief, mate: &CertainMate) -> M
     let mut record = game.with_turns(game.turns[..played].to_vec());
     record.termination = Some(GameResult::Unknown);
     let viewpoint = game.filtered().unwrap_or(Viewpoint::No);
-    record.tags = normal_tags(&game.tags, viewpoint);
+    record.tags = normal_tags(record.tags, viewpoint);
     let own = boards[0].own_board(boards[0].turn());
     for (name, value) in [
         ("Result", "*".to_owned()),

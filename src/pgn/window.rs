@@ -31,6 +31,18 @@ pub struct StreamWindow<R> {
     passed: u64,
 }
 
+impl StreamWindow<io::Empty> {
+    /// A window on all of `text`, which stands at `place` of a file.
+    pub fn whole(place: Place, text: Vec<u8>, longest: usize) -> StreamWindow<io::Empty> {
+        StreamWindow {
+            end: text.len(),
+            buffer: text,
+            eof: true,
+            ..StreamWindow::at(place, io::empty(), longest)
+        }
+    }
+}
+
 impl<R: Read> StreamWindow<R> {
     /// A window that has read nothing yet and will hold `longest` bytes.
     pub fn new(input: R, longest: usize) -> StreamWindow<R> {

@@ -57,7 +57,7 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
             }
             continue;
         }
-        let tries: Vec<String> = refused.iter().rev().map(|t| san::write(*t, &own)).collect();
+        let tries: Vec<_> = refused.iter().rev().map(|t| san::write(*t, &own)).collect();
         text.push_str(&format!(
             "{} {{(:{})}}\n",
             san::write(made, &own),
@@ -76,12 +76,8 @@ pub fn game(random: &mut Random, start: &Chess, half_moves: usize) -> (Vec<Ply>,
 /// The record as `player` knows it, written and read again.
 pub fn filtered(text: &str, player: Color) -> Game {
     let read = |text: &[u8]| Games::new(text).next().expect("a game").expect("PGN").game;
-    let made = filter(
-        &read(text.as_bytes()),
-        Viewpoint::For(player),
-        Comments::Own,
-    )
-    .expect("a record");
+    let made =
+        filter(read(text.as_bytes()), Viewpoint::For(player), Comments::Own).expect("a record");
     let mut out = Vec::new();
     write_game(&made.game, &mut out).expect("a buffer");
     read(&out)

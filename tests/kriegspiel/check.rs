@@ -375,7 +375,7 @@ fn a_filtered_record_of_iccs_rules_tells_no_number_of_tries() {
         let text = UNFILTERED.replace("Kriegspiel (Berkeley)", rules);
         let read = &read_all(&text)[0];
         let wanted = Viewpoint::For(Color::White);
-        let made = filter(&read.game, wanted, Comments::Own).expect("it is legal");
+        let made = filter(read.game.clone(), wanted, Comments::Own).expect("it is legal");
         let hidden = made.game.turns.iter();
         let counts: Vec<u32> = hidden
             .filter(|turn| turn.written == MoveEntry::Hidden)

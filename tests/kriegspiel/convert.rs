@@ -9,7 +9,7 @@ use crate::kriegspiel::examples::{
 
 /// The record in the other notation, and what is lost.
 fn converted(text: &str, to: Dialect) -> String {
-    let made = convert(&read_one(text).game, to).expect("a game that can be converted");
+    let made = convert(read_one(text).game, to).expect("a game that can be converted");
     format!("{}\n{}", written(&made.game), lines(&made.findings))
 }
 
@@ -30,9 +30,9 @@ fn a_players_record_in_the_proposal_says_less_than_asked() {
 #[test]
 fn an_umpires_record_comes_back_from_the_proposal() {
     for (name, text) in files("kriegspiel/games", ".no.pgn") {
-        let there = convert(&read_one(&text).game, Dialect::Proposal).expect("legal");
+        let there = convert(read_one(&text).game, Dialect::Proposal).expect("legal");
         let there = written(&there.game);
-        let back = convert(&read_one(&there).game, Dialect::V09).expect("legal");
+        let back = convert(read_one(&there).game, Dialect::V09).expect("legal");
         assert_eq!(written(&back.game), text, "{name}");
         assert_eq!(lines(&back.findings), "", "{name}");
     }

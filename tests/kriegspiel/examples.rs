@@ -100,7 +100,7 @@ pub fn filtered(text: &str, wanted: Viewpoint) -> String {
 
 /// The same with these comments.
 pub fn filtered_with(text: &str, wanted: Viewpoint, comments: Comments) -> String {
-    let made = keymove::kriegspiel::filter::filter(&read_one(text).game, wanted, comments);
+    let made = keymove::kriegspiel::filter::filter(read_one(text).game, wanted, comments);
     written(&made.expect("a game that can be filtered").game)
 }
 

@@ -51,7 +51,7 @@ fn the_unfiltered_example_gives_the_filtered_one() {
 fn what_is_filtered_is_not_filtered_for_somebody_else() {
     for wanted in [Viewpoint::No, Viewpoint::For(Color::Black)] {
         let error =
-            filter(&read_one(FILTERED).game, wanted, Comments::Own).expect_err("it is White's");
+            filter(read_one(FILTERED).game, wanted, Comments::Own).expect_err("it is White's");
         assert_eq!(
             error.to_string(),
             "1:1: this record is filtered for white already"
@@ -62,8 +62,8 @@ fn what_is_filtered_is_not_filtered_for_somebody_else() {
 #[test]
 fn a_game_that_breaks_off_is_not_filtered() {
     let game = read_one("1. e4 {(:)} e5 {(:)} 2. Ke3 {(:)} *").game;
-    let error =
-        filter(&game, Viewpoint::For(Color::White), Comments::Own).expect_err("an illegal move");
+    let error = filter(game.clone(), Viewpoint::For(Color::White), Comments::Own)
+        .expect_err("an illegal move");
     assert_eq!(
         error.to_string(),
         "1:25: Ke3 is impossible: no own man can go there; the rest is not replayed"
@@ -122,7 +122,7 @@ fn no_comments_at_all_are_left_when_that_is_wanted() {
 fn every_comment_on_a_hidden_move_that_is_kept_is_noted() {
     let game = read_one(TALKATIVE).game;
     let notes = |wanted, comments| {
-        let made = filter(&game, wanted, comments).expect("legal");
+        let made = filter(game.clone(), wanted, comments).expect("legal");
         let kept = |finding: &&RecordFinding| finding.kind == Irregularity::Kept;
         lines(
             &made
@@ -153,8 +153,8 @@ fn what_was_filtered_without_discretion_is_filtered_again() {
 #[test]
 fn announcements_are_those_of_the_board() {
     let text = "1.d4 f6 2.ed3 {(:)} *";
-    assert!(filter(&read_one(text).game, Viewpoint::No, Comments::Own).is_err());
+    assert!(filter(read_one(text).game, Viewpoint::No, Comments::Own).is_err());
     let text = "[FEN \"4k3/8/8/8/4N3/8/3p4/K3R3 w - - 0 7\"] 7.Nf6 Kd8 8.Rd1 {(CF,Xd2:)} *";
-    let made = filter(&read_one(text).game, Viewpoint::No, Comments::Own).expect("legal");
+    let made = filter(read_one(text).game, Viewpoint::No, Comments::Own).expect("legal");
     insta::assert_snapshot!(written(&made.game));
 }

@@ -23,7 +23,7 @@ fn quickly(text: &str) -> (Read, usize) {
     let read = read_one(text);
     let found = check(&read, Scope::default()).len();
     let wanted = read.game.filtered().expect("a known value");
-    filter(&read.game, wanted, Comments::Keep).expect("legal moves");
+    filter(read.game.clone(), wanted, Comments::Keep).expect("legal moves");
     let took = start.elapsed();
     assert!(took < LINEAR, "{took:?}");
     (read, found)

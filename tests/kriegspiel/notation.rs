@@ -209,10 +209,10 @@ fn everything(text: &[u8]) {
             Viewpoint::For(Color::White),
             Viewpoint::For(Color::Black),
         ] {
-            let _ = filter(&read.game, wanted, Comments::Keep);
+            let _ = filter(read.game.clone(), wanted, Comments::Keep);
         }
         for to in [Dialect::V09, Dialect::Proposal] {
-            let _ = convert(&read.game, to);
+            let _ = convert(read.game.clone(), to);
         }
     }
 }

@@ -104,7 +104,7 @@ impl Census {
 /// What is done with every record.
 pub trait Work: Send + Sync + 'static {
     /// The sheet of a record of `file`.
-    fn sheet(&self, file: &str, read: &Read) -> Sheet;
+    fn sheet(&self, file: &str, read: Read) -> Sheet;
 
     /// The sheet of a game that is not PGN.
     fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {
@@ -197,7 +197,7 @@ pub fn run(
 struct RecordJob<W>(W);
 
 impl<W: Work> RecordJob<W> {
-    fn sheet(&self, file: &str, read: Result<&Read, &ReadError>) -> Sheet {
+    fn sheet(&self, file: &str, read: Result<Read, &ReadError>) -> Sheet {
         match read {
             Ok(read) => self.0.sheet(file, read),
             Err(ReadError::Syntax { place, text }) => {
@@ -225,9 +225,14 @@ impl<W: Work> PoolJob for RecordJob<W> {
     fn run(&self, (): &mut (), record: &Record) -> Vec<Sheet> {
         let file = &*record.file;
         match &record.content {
-            RecordContent::Read(read, _) => vec![self.sheet(file, read.as_deref())],
-            RecordContent::Text(text, place) => Games::at(*place, &text[..])
-                .map(|read| self.sheet(file, read.as_ref()))
+            RecordContent::Read(read, _) => {
+                vec![self.sheet(file, read.as_ref().map(|read| (**read).clone()))]
+            }
+            RecordContent::Text(text, place) => Games::whole(*place, text.to_vec())
+                .map(|read| match read {
+                    Ok(read) => self.sheet(file, Ok(read)),
+                    Err(error) => self.sheet(file, Err(&error)),
+                })
                 .collect(),
         }
     }
@@ -372,7 +377,7 @@ mod tests {
     struct Wary;
 
     impl Work for Wary {
-        fn sheet(&self, _: &str, read: &Read) -> Sheet {
+        fn sheet(&self, _: &str, read: Read) -> Sheet {
             let half_moves = read.game.turns.len();
             assert!(half_moves != 2, "two half-moves");
             Sheet {

@@ -23,8 +23,8 @@ pub struct Lister {
 }
 
 impl Work for Lister {
-    fn sheet(&self, file: &str, read: &Read) -> Sheet {
-        self.listing.work(file, read, &self.stop)
+    fn sheet(&self, file: &str, read: Read) -> Sheet {
+        self.listing.work(file, &read, &self.stop)
     }
 }
 

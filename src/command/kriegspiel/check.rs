@@ -22,7 +22,7 @@ pub struct Inspection {
 }
 
 impl Work for Inspection {
-    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+    fn sheet(&self, file: &str, read: Read) -> Sheet {
         let mut sheet = Sheet {
             census: Census {
                 games: 1,
@@ -31,7 +31,7 @@ impl Work for Inspection {
             },
             ..Sheet::default()
         };
-        for finding in check(read, self.extent) {
+        for finding in check(&read, self.extent) {
             if finding.kind.is_note() {
                 sheet.census.notes += 1;
             } else if finding.kind == Irregularity::Syntax {

@@ -17,7 +17,7 @@ pub struct Miner {
 }
 
 impl Work for Miner {
-    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+    fn sheet(&self, file: &str, read: Read) -> Sheet {
         let (problems, finding) = mine(&read.game, self.wanted, &self.stop);
         let cut = read.cut.as_ref().map(RecordFinding::from);
         let findings: Vec<_> = finding.into_iter().chain(cut).collect();

@@ -111,7 +111,7 @@ impl PageWork {
     fn own_board(&self, game: &Game, sheet: &mut Sheet) -> Result<(), RecordFinding> {
         let (record, umpire) = match (game.filtered(), self.player) {
             (Some(Viewpoint::No), Some(player)) => {
-                let made = filter(game, Viewpoint::For(player), Comments::Own)?;
+                let made = filter(game.clone(), Viewpoint::For(player), Comments::Own)?;
                 (made.game, Some(game))
             }
             (Some(Viewpoint::For(player)), _) => (game.clone(), self.umpire_of(game, player)),
@@ -124,9 +124,9 @@ impl PageWork {
 
     /// The umpire's record of which a player's is this one.
     fn umpire_of(&self, game: &Game, player: Color) -> Option<&Game> {
-        let heard = |game| {
+        let heard = |game: &Game| {
             Some(heard(
-                &filter(game, Viewpoint::For(player), Comments::None)
+                &filter(game.clone(), Viewpoint::For(player), Comments::None)
                     .ok()?
                     .game,
             ))
@@ -152,7 +152,7 @@ fn heard(game: &Game) -> String {
 }
 
 impl Work for PageWork {
-    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+    fn sheet(&self, file: &str, read: Read) -> Sheet {
         let mut sheet = Sheet::default();
         if let Some(cut) = &read.cut {
             let finding = RecordFinding::from(cut);

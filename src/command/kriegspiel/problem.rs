@@ -31,10 +31,10 @@ pub struct Solver {
 }
 
 impl Work for Solver {
-    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+    fn sheet(&self, file: &str, read: Read) -> Sheet {
         Sheet {
-            note: self.asking.outvoted(read),
-            ..self.asking.work(file, read, &self.stop)
+            note: self.asking.outvoted(&read),
+            ..self.asking.work(file, &read, &self.stop)
         }
     }
 }

@@ -204,3 +204,78 @@ impl Texts {
         Games::at(self.place, Box::new(held.chain(rest)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Seek, Write};
+
+    /// Everything that a file's records say, one after the other.
+    fn told(text: &[u8]) -> Vec<String> {
+        let mut file = tempfile::tempfile().expect("a file");
+        file.write_all(text).expect("room");
+        file.rewind().expect("a file");
+        let mut open = OpenFile::Texts(Texts::of(file));
+        let mut told = Vec::new();
+        loop {
+            let block = open.block();
+            if block.is_empty() {
+                return told;
+            }
+            for content in block {
+                match content {
+                    RecordContent::Read(read, _) => told.push(format!("{read:?}")),
+                    RecordContent::Text(text, place) => {
+                        let games = Games::whole(place, text.into_vec());
+                        told.extend(games.map(|read| format!("{:?}", read.map(Box::new))));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_cut_has_the_games_of_the_whole() {
+        const PARTS: [&str; 16] = [
+            "[Event \"a\"]\n",
+            "[Event \"b\"]\n",
+            "[Event \"c\"]\r\n",
+            "[Site \"s\"]\n",
+            "[Site \"\n",
+            "\n",
+            "1. e4 {(:)}\n",
+            "e5 {(:)} 1-0\n",
+            "e5 {(:)} *\n",
+            "{ a comment\n",
+            "a brace }\n",
+            "; [Event \"no\"]\n",
+            "% [Event \"no\"]\n",
+            "(1. d4 {(:)}\n",
+            ")\n",
+            " [Event \"d\"]",
+        ];
+        let mut seed = 1_u64;
+        let mut next = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % below
+        };
+        for _ in 0..3_000 {
+            let mark = ["", "\u{feff}"][usize::from(next(9) == 0)];
+            let parts = (0..next(14)).map(|_| PARTS[next(PARTS.len())]);
+            let text = parts.fold(mark.to_owned(), |text, part| text + part);
+            let whole = Games::new(text.as_bytes()).map(|read| format!("{:?}", read.map(Box::new)));
+            assert_eq!(told(text.as_bytes()), whole.collect::<Vec<_>>(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_place_to_cut_is_read_on() {
+        let game = "[Event \"a\"]\n\n1. e4 {(:)} e5 {(:)} *\n\n";
+        let moves = "1. Nf3 {(:)} Nf6 {(:)}\n".repeat(LONGEST_TEXT / 20);
+        let text = format!("{game}[Event \"b\"]\n\n{moves}*\n\n{game}{game}");
+        let whole = Games::new(text.as_bytes()).map(|read| format!("{:?}", read.map(Box::new)));
+        let whole: Vec<String> = whole.collect();
+        assert_eq!(whole.len(), 4);
+        assert_eq!(told(text.as_bytes()), whole);
+    }
+}

@@ -20,7 +20,7 @@ pub enum Rewrite {
 }
 
 impl Rewrite {
-    fn of(self, game: &Game) -> Result<Rendition, RecordFinding> {
+    fn of(self, game: Game) -> Result<Rendition, RecordFinding> {
         match self {
             Rewrite::Filter(wanted, comments) => filter(game, wanted, comments),
             Rewrite::Convert(to) => convert(game, to),
@@ -29,7 +29,7 @@ impl Rewrite {
 }
 
 impl Work for Rewrite {
-    fn sheet(&self, file: &str, read: &Read) -> Sheet {
+    fn sheet(&self, file: &str, read: Read) -> Sheet {
         let mut sheet = Sheet::default();
         let mut say = |finding: &RecordFinding| sheet.messages.push(format!("{file}:{finding}"));
         for broken in &read.broken {
@@ -43,7 +43,7 @@ impl Work for Rewrite {
             say(&RecordFinding::from(cut));
             sheet.exit = Exit::Malformed;
         }
-        match self.of(&read.game) {
+        match self.of(read.game) {
             Ok(made) => {
                 let notes = made.findings.iter();
                 sheet

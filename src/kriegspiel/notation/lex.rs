@@ -125,6 +125,16 @@ pub struct Lexer<R> {
     content: (usize, usize),
 }
 
+impl Lexer<io::Empty> {
+    /// Reads all of `text`, which stands at `place` of a file.
+    pub fn whole(place: Place, text: Vec<u8>) -> Lexer<io::Empty> {
+        Lexer {
+            window: StreamWindow::whole(place, text, WIDEST),
+            content: (0, 0),
+        }
+    }
+}
+
 impl<R: Read> Lexer<R> {
     /// Begins at the first byte of `input`, which stands at `place` of a file.
     pub fn at(place: Place, input: R) -> Lexer<R> {

@@ -99,20 +99,6 @@ impl Payload {
         }
     }
 
-    /// The same with another announcement and other tries, in another notation.
-    #[must_use]
-    pub fn with(&self, notation: Dialect, info: Vec<Info>, tries: Tries) -> Payload {
-        Payload {
-            notation,
-            before: self.before.clone(),
-            info,
-            tries,
-            rest: self.rest.clone(),
-            place: self.place,
-            parts: self.parts.clone(),
-        }
-    }
-
     /// Reads the comment `text` that begins (after its brace) at `place`.
     ///
     /// # Errors
@@ -153,10 +139,18 @@ impl Payload {
                 ));
             }
         };
-        // Every place is found from the one before it, as there may be many.
+        // Every place is found from the one before it, as there may be many; most stand on one line.
+        let one_line = !text.contains(&b'\n');
+        let column = |offset: usize| Place {
+            column: place.column + offset,
+            ..place
+        };
         let from = |start: usize| {
-            let (mut at, mut here) = (start, place.after(&text[..start]));
+            let (mut at, mut here) = (0, place);
             move |offset: usize| {
+                if one_line {
+                    return column(start + offset);
+                }
                 here = here.after(&text[at..start + offset]);
                 at = start + offset;
                 here
@@ -170,7 +164,7 @@ impl Payload {
                     .map(|(offset, item)| info_place(offset + blanks(item)))
                     .collect(),
             },
-            tries: Some(place.after(&text[..tries.0 + blanks(tries.1)])),
+            tries: Some(from(tries.0)(blanks(tries.1))),
         };
         let info =
             parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
@@ -182,7 +176,7 @@ impl Payload {
             info,
             tries,
             rest: rest.to_vec(),
-            place: place.after(&text[..open]),
+            place: from(open)(0),
             parts,
         })
     }

@@ -95,6 +95,13 @@ pub struct Games<R> {
     over: bool,
 }
 
+impl Games<io::Empty> {
+    /// The games of `text`, which stands at `place` of a file.
+    pub fn whole(place: Place, text: Vec<u8>) -> Games<io::Empty> {
+        Games::of(place, Lexer::whole(place, text))
+    }
+}
+
 impl<R: io::Read> Games<R> {
     /// Begins at the first byte of `input`.
     pub fn new(input: R) -> Games<R> {
@@ -103,8 +110,12 @@ impl<R: io::Read> Games<R> {
 
     /// Begins at the first byte of `input`, which stands at `place` of a file.
     pub fn at(place: Place, input: R) -> Games<R> {
+        Games::of(place, Lexer::at(place, input))
+    }
+
+    fn of(place: Place, lexer: Lexer<R>) -> Games<R> {
         Games {
-            lexer: Lexer::at(place, input),
+            lexer,
             pending: None,
             among_tags: true,
             length: 0,

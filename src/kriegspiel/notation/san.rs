@@ -1,8 +1,8 @@
 //! Moves in SAN, disambiguated over everything that is possible on the own board: at least as
 //! specific as the SAN of chess, since a player does not see what stands in the way.
 
-use shakmaty::{Bitboard, CastlingSide, Role};
-use smol_str::{SmolStr, SmolStrBuilder};
+use shakmaty::{Bitboard, CastlingSide, Role, Square};
+use smol_str::SmolStr;
 
 use super::super::own_board::{OwnBoard, Try, becomes};
 use crate::pgn::{Mark, MoveText};
@@ -149,44 +149,53 @@ pub fn write(tried: Try, own: &OwnBoard) -> SmolStr {
 
 /// Writes a move that was made.
 pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) -> SmolStr {
-    let mut text = SmolStrBuilder::new();
+    let (mut text, mut length) = ([0; 16], 0);
+    let mut push = |sign: char| {
+        text[length] = sign as u8;
+        length += 1;
+    };
     match made {
-        Try::Castle(CastlingSide::KingSide) => text.push_str("O-O"),
-        Try::Castle(CastlingSide::QueenSide) => text.push_str("O-O-O"),
+        Try::Castle(CastlingSide::KingSide) => "O-O".chars().for_each(&mut push),
+        Try::Castle(CastlingSide::QueenSide) => "O-O-O".chars().for_each(&mut push),
         Try::Step {
             role,
             from,
             to,
             promotion,
         } => {
-            if role == Role::Pawn {
-                if made.is_pawn_capture() {
-                    text.push(from.file().char());
-                }
-            } else {
-                text.push(role.upper_char());
-                let mut others = own.origins(role, to);
-                others.discard(from);
-                let shares_file = others.into_iter().any(|o| o.file() == from.file());
-                let shares_rank = others.into_iter().any(|o| o.rank() == from.rank());
-                if others.any() && (!shares_file || shares_rank) {
-                    text.push(from.file().char());
-                }
-                if shares_file {
-                    text.push(from.rank().char());
-                }
+            let (file, rank) = named(role, from, to, own);
+            if role != Role::Pawn {
+                push(role.upper_char());
+            }
+            if file || made.is_pawn_capture() {
+                push(from.file().char());
+            }
+            if rank {
+                push(from.rank().char());
             }
             if capture {
-                text.push('x');
+                push('x');
             }
-            text.push(to.file().char());
-            text.push(to.rank().char());
+            push(to.file().char());
+            push(to.rank().char());
             if let Some(piece) = promotion {
-                text.push('=');
-                text.push(piece.upper_char());
+                push('=');
+                push(piece.upper_char());
             }
         }
     }
-    text.push_str(mark.map_or("", Mark::sign));
-    text.finish()
+    mark.map_or("", Mark::sign).chars().for_each(&mut push);
+    SmolStr::new(std::str::from_utf8(&text[..length]).expect("all signs are ASCII"))
+}
+
+/// Whether a piece's file and rank are to be named, as others can try to go there, too.
+fn named(role: Role, from: Square, to: Square, own: &OwnBoard) -> (bool, bool) {
+    if role == Role::Pawn {
+        return (false, false);
+    }
+    let others = own.origins(role, to).without(from);
+    let shares_file = (others & Bitboard::from_file(from.file())).any();
+    let shares_rank = (others & Bitboard::from_rank(from.rank())).any();
+    let file = others.any() && (!shares_file || shares_rank);
+    (file, shares_file)
 }

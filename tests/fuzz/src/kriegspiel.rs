@@ -62,12 +62,12 @@ fn record(read: &Read) {
         (Viewpoint::For(Color::White), Comments::Own),
         (Viewpoint::For(Color::Black), Comments::None),
     ] {
-        let Ok(made) = filter(&read.game, wanted, comments) else {
+        let Ok(made) = filter(read.game.clone(), wanted, comments) else {
             continue;
         };
         let text = bytes(&made.game);
         let again = stable(&text);
-        let twice = filter(&again.game, wanted, comments)
+        let twice = filter(again.game.clone(), wanted, comments)
             .unwrap_or_else(|finding| panic!("{finding}: {}", shown(&text)));
         assert_eq!(shown(&bytes(&twice.game)), shown(&text));
         let wrong = check(&again, extent)
@@ -76,7 +76,7 @@ fn record(read: &Read) {
         assert_eq!(wrong, None, "a sound record, filtered: {}", shown(&text));
     }
     for to in [Dialect::V09, Dialect::Proposal] {
-        if let Ok(made) = convert(&read.game, to) {
+        if let Ok(made) = convert(read.game.clone(), to) {
             let text = bytes(&made.game);
             stable(&text);
         }
