@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 
-use super::units::{count, seconds};
+use super::units::seconds;
 use super::{NoCommand, ShowProgress, all_cores, usage};
 use crate::command::kriegspiel::player::{By, PlayerRequest};
 use crate::kriegspiel::ending::Ending;
@@ -24,14 +24,13 @@ pub(super) struct PlayerArguments {
     #[arg(value_name = "TYPE", required = true)]
     endings: Vec<Ending>,
 
-    /// Who plays White: the paper's player, the exact table's (read with --table, or built), or one
-    /// after the other, in one table and one plot
+    /// Who plays White: the paper's player, or the exact table's (read with --table, or built)
     #[arg(long, value_name = "WHO", value_enum, default_value = "paper")]
     by: ByChoice,
 
     /// Who plays Black: a king that moves at random; the king that sees all and resists longest in
     /// plain chess; an umpire who always gives the answer that the player's search takes for the
-    /// worst; every choice there is, for the worst match that can be
+    /// worst
     #[arg(long, value_name = "WHO", value_enum, default_value = "random")]
     against: Against,
 
@@ -69,10 +68,6 @@ pub(super) struct PlayerArguments {
     #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u16).range(1..))]
     longest: u16,
 
-    /// Against every choice: give up a start after N nodes
-    #[arg(long, value_name = "N", default_value = "20000", value_parser = count(1..=100_000_000))]
-    states: u64,
-
     /// Compare with the exact table in FILE, as `ending --save` writes it
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -108,14 +103,12 @@ enum Against {
     Random,
     Best,
     Worst,
-    Every,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ByChoice {
     Paper,
     Table,
-    Both,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -175,9 +168,8 @@ impl PlayerArguments {
         }
         Ok(PlayerRequest {
             by: match self.by {
-                ByChoice::Paper => vec![By::Paper],
-                ByChoice::Table => vec![By::Table],
-                ByChoice::Both => vec![By::Paper, By::Table],
+                ByChoice::Paper => By::Paper,
+                ByChoice::Table => By::Table,
             },
             endings: self.endings,
             experiment: Experiment {
@@ -191,7 +183,6 @@ impl PlayerArguments {
                     Against::Random => Opponent::Random,
                     Against::Best => Opponent::Best,
                     Against::Worst => Opponent::Worst,
-                    Against::Every => Opponent::Every,
                 },
                 seed: self.seed,
                 starts: self.games.map(|games| games as usize),
@@ -200,7 +191,6 @@ impl PlayerArguments {
                     Some(Kings::All) | None => None,
                 },
                 limit: self.longest,
-                nodes: self.states as usize,
             },
             workers: self.workers.map_or_else(all_cores, usize::from),
             all_kings: self.kings == Some(Kings::All),

@@ -13,9 +13,8 @@
 //! - [`opponent`]: who plays Black: a random king, the king that knows best, the umpire that is
 //!   nobody's friend.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
-//!   [`worst_case`]: the worst match there can be; [`votes`]: every pseudomove with its grades;
-//!   [`comparison`]: beside the exact tables; [`plot`]: pictures. `player`: all that from the
-//!   command line.
+//!   [`votes`]: every pseudomove with its grades; [`comparison`]: beside the exact tables;
+//!   [`plot`]: pictures. `player`: all that from the command line.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
 //! board, with White to move and Black's king on any square that White neither occupies nor
@@ -30,7 +29,6 @@ pub mod plot;
 pub mod ruling;
 pub mod search;
 pub mod votes;
-pub mod worst_case;
 
 pub use ruling::{Announcements, Pseudomove, Ruling, Signal};
 

@@ -7,7 +7,6 @@ mod opponents;
 mod player;
 mod show;
 mod transitions;
-mod worst_cases;
 
 use keymove::kriegspiel::ending::WhitePlacement;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Role, Setup, Square};

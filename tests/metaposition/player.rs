@@ -24,7 +24,6 @@ fn experiment(opponent: Opponent) -> Experiment {
         starts: Some(20),
         kings: Some(10),
         limit: 300,
-        nodes: 1000,
     }
 }
 
@@ -263,7 +262,6 @@ fn matches_are_legal() {
                         assert!(after.board().occupied().count() < start_men(ending))
                     }
                     MatchEnd::Endless => {}
-                    MatchEnd::Undecided(_) => panic!("a match that is played is decided"),
                 }
             }
         }

@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use super::records::{Record, RecordContent, RecordStream};
 use crate::desk::{clock, complain, counted, reads_standard_input, tell, tell_if_typed};
+use crate::error::printable;
 use crate::exit::Exit;
 use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
@@ -323,9 +324,11 @@ impl<'a, W: Write> Printer<'a, W> {
                 tell("");
             }
         }
-        for message in &sheet.messages {
-            tell(message);
-        }
+        // All at once: a conversion may say something about every move.
+        let lines = sheet.messages.iter();
+        let said: String = lines.map(|line| printable(line) + "\n").collect();
+        // There is nobody else to tell.
+        let _ = io::stderr().write_all(said.as_bytes());
         if self.spaced {
             self.print(&sheet.out)?;
         }

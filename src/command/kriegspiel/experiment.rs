@@ -184,7 +184,6 @@ mod tests {
             starts: Some(20),
             kings: Some(1),
             limit: 300,
-            nodes: 1000,
         }
     }
 

@@ -39,8 +39,8 @@ pub enum By {
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub struct PlayerRequest {
-    /// Who plays White: one of them, or one after the other.
-    pub by: Vec<By>,
+    /// Who plays White.
+    pub by: By,
     /// The endings, one curve each.
     pub endings: Vec<Ending>,
     /// What is played.
@@ -98,66 +98,86 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
     let mut plots = Plots::new(request);
     let mut exit = Exit::Success;
     let mut written = Ok(());
-    let mut reports: Vec<EndingReport> = Vec::new();
-    let all = request.endings.iter();
-    for (ending, by) in all.flat_map(|&ending| request.by.iter().map(move |&by| (ending, by))) {
-        let loaded = match request.table.as_deref().map(|path| load(path, ending)) {
-            None => None,
-            Some(Ok(table)) => Some(Arc::new(table)),
-            Some(Err(exit)) => return exit,
+    for &ending in &request.endings {
+        let played = match request.played(ending, started, (&halt, stop)) {
+            Ok(played) => played,
+            Err(exit) => return exit,
         };
-        let leader = match (by, &loaded) {
-            (By::Paper, _) => None,
-            (By::Table, Some(table)) => Some(Arc::clone(table)),
-            (By::Table, None) => match built(&EndingRequest::of(ending, None), stop) {
-                Ok(table) => Some(Arc::new(table)),
-                Err(exit) => return exit,
-            },
+        exit = played.exit;
+        plots.add(request, &played.experiment, ending, &played.report);
+        if written.is_ok() {
+            written = played.report.write(request.json, ending, &mut out);
+        }
+        let unheard = written.is_err() && request.svg.is_none() && request.trend.is_none();
+        if unheard || exit != Exit::Success {
+            break;
+        }
+    }
+    let drawn = plots.write(request);
+    if drawn != Exit::Success {
+        return drawn;
+    }
+    ended(written.map(|()| exit), stop)
+}
+
+/// The matches of an ending.
+struct EndingPlayed {
+    experiment: Experiment,
+    report: EndingReport,
+    /// Why matches are missing.
+    exit: Exit,
+}
+
+impl PlayerRequest {
+    /// Plays the matches of `ending`, as far as `halt` lets it.
+    fn played(
+        &self,
+        ending: Ending,
+        started: Instant,
+        (halt, stop): (&Halt, &Stop),
+    ) -> Result<EndingPlayed, Exit> {
+        let table = match (self.by, &self.table) {
+            (_, Some(path)) => Some(Arc::new(load(path, ending)?)),
+            (By::Table, None) => Some(Arc::new(built(&EndingRequest::of(ending, None), stop)?)),
+            (By::Paper, None) => None,
         };
-        let mut experiment = request.experiment;
-        if experiment.kings.is_none() && !request.all_kings && ending.men().len() > 1 {
+        let leader = table.as_ref().filter(|_| self.by == By::Table);
+        let mut experiment = self.experiment;
+        if experiment.kings.is_none() && !self.all_kings && ending.men().len() > 1 {
             experiment.kings = Some(KINGS_OF_MANY_STARTS);
         }
         let tell = |done: usize, all: usize| {
-            if request.progress && (done * 20 / all != (done - 1) * 20 / all) {
+            if self.progress && (done * 20 / all != (done - 1) * 20 / all) {
                 let seconds = started.elapsed().as_secs_f64();
                 tell(format!("{ending}: {done} of {all} starts, {seconds:.1} s"));
             }
         };
-        let ends = (&halt, stop);
-        let white = (ending, leader.as_ref());
-        let harvest = match experiment::run(&experiment, white, request.workers, ends, tell) {
-            Ok(harvest) => harvest,
-            Err(error) => {
-                complain(format!("{ending}: cannot go on with its threads: {error}"));
-                return Exit::Internal;
-            }
-        };
+        let white = (ending, leader);
+        let harvest = experiment::run(&experiment, white, self.workers, (halt, stop), tell);
+        let harvest = harvest.map_err(|error| {
+            complain(format!("{ending}: cannot go on with its threads: {error}"));
+            Exit::Internal
+        })?;
         for panic in &harvest.panics {
             complain(format!("{ending}: {panic}"));
         }
-        let outcomes = harvest.outcomes;
         let starts = experiment.placements(ending).len();
-        let partial_of = (outcomes.len() < starts).then_some(starts);
+        let done = harvest.outcomes.len();
+        let partial_of = (done < starts).then_some(starts);
+        let (exit, why) = match partial_of {
+            None => (Exit::Success, ""),
+            Some(_) if stop.is_raised() => (Exit::Interrupted, "stopped"),
+            Some(_) if !harvest.panics.is_empty() => (Exit::Internal, "not whole"),
+            Some(_) => (Exit::OutOfTime, "out of time: stopped"),
+        };
         if partial_of.is_some() {
-            let done = outcomes.len();
-            let why = if stop.is_raised() {
-                exit = Exit::Interrupted;
-                "stopped"
-            } else if !harvest.panics.is_empty() {
-                exit = Exit::Internal;
-                "not whole"
-            } else {
-                exit = Exit::OutOfTime;
-                "out of time: stopped"
-            };
             complain(format!("{ending}: {why} after {done} of {starts} starts"));
         }
         let report = EndingReport {
             ending: ending.name(),
-            by,
+            by: self.by,
             against: experiment.opponent,
-            announcements: match by {
+            announcements: match self.by {
                 By::Paper => experiment.player.announcements,
                 // The table reckons with all that is told.
                 By::Table => Announcements::Full,
@@ -168,27 +188,15 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
             seed: experiment.seed,
             partial_of,
             limit: experiment.limit,
-            distribution: Distribution::of(&outcomes),
-            table: loaded.or(leader).map(|table| Excess::of(&outcomes, &table)),
+            distribution: Distribution::of(&harvest.outcomes),
+            table: table.map(|table| Excess::of(&harvest.outcomes, &table)),
         };
-        plots.add(request, &experiment, ending, &report);
-        if written.is_ok() {
-            written = report.write(request.json, ending, &mut out);
-        }
-        reports.push(report);
-        let unheard = written.is_err() && request.svg.is_none() && request.trend.is_none();
-        if unheard || exit != Exit::Success {
-            break;
-        }
+        Ok(EndingPlayed {
+            experiment,
+            report,
+            exit,
+        })
     }
-    if written.is_ok() && request.by.len() > 1 && !request.json {
-        written = write_beside(&reports, &mut out);
-    }
-    let drawn = plots.write(request);
-    if drawn != Exit::Success {
-        return drawn;
-    }
-    ended(written.map(|()| exit), stop)
 }
 
 fn load(path: &Path, ending: Ending) -> Result<EndingTable, Exit> {
@@ -204,37 +212,6 @@ fn load(path: &Path, ending: Ending) -> Result<EndingTable, Exit> {
         )));
     }
     Ok(table)
-}
-
-/// The players of an ending beside each other, one line each.
-fn write_beside(reports: &[EndingReport], out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "ending  player  matches     won   taken  stalemate  not won  open  average  median  longest"
-    )?;
-    for report in reports {
-        let all = &report.distribution;
-        let by = match report.by {
-            By::Paper => "paper",
-            By::Table => "table",
-        };
-        let number = |number: Option<u16>| number.map_or("-".to_owned(), |it| it.to_string());
-        let average = all.average.map_or("-".to_owned(), |it| format!("{it:.2}"));
-        writeln!(
-            out,
-            "{:<6}  {by:<6}  {:>7}  {:>6}  {:>6}  {:>9}  {:>7}  {:>4}  {average:>7}  {:>6}  {:>7}",
-            report.ending,
-            all.matches,
-            all.won,
-            all.taken,
-            all.stalemate,
-            all.endless,
-            all.undecided,
-            number(all.median),
-            number(all.longest),
-        )?;
-    }
-    out.flush()
 }
 
 impl EndingReport {
@@ -254,7 +231,6 @@ impl EndingReport {
             Opponent::Random => "random",
             Opponent::Best => "best",
             Opponent::Worst => "worst",
-            Opponent::Every => "every choice",
         };
         let announcements = match self.announcements {
             Announcements::Paper => "paper",
@@ -290,12 +266,6 @@ impl EndingReport {
             self.limit,
             all.endless
         )?;
-        if let (undecided @ 1.., Some(moves)) = (all.undecided, all.at_least) {
-            writeln!(
-                out,
-                "not gone through: {undecided} starts; a match of {moves} moves is among them"
-            )?;
-        }
         if let (Some(average), Some(median), Some(longest)) = (all.average, all.median, all.longest)
         {
             writeln!(

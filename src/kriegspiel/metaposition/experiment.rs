@@ -10,7 +10,6 @@ use super::Metaposition;
 use super::matches::{MatchEnd, play, play_worst};
 use super::opponent::{King, Opponent};
 use super::search::{Deliberation, Player};
-use super::worst_case::worst_case;
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::folding::Folding;
 use crate::kriegspiel::ending::gamble::Caution;
@@ -34,8 +33,6 @@ pub struct Experiment {
     pub kings: Option<usize>,
     /// Moves after which a match counts as not won.
     pub limit: u16,
-    /// The most nodes of a start that are gone through against [`Opponent::Every`].
-    pub nodes: usize,
 }
 
 /// Who plays White.
@@ -52,8 +49,7 @@ pub enum Leader<'a> {
 pub struct StartOutcome {
     /// The start.
     pub placement: WhitePlacement,
-    /// One for each of its kings, or a single one against [`Opponent::Worst`] and
-    /// [`Opponent::Every`].
+    /// One for each of its kings, or a single one against [`Opponent::Worst`].
     pub ends: Vec<MatchEnd>,
 }
 
@@ -74,12 +70,6 @@ pub struct Distribution {
     pub stalemate: usize,
     /// Matches that were not won within the limit.
     pub endless: usize,
-    /// Starts of which not all matches could be gone through.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub undecided: usize,
-    /// The longest match found from such a start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_least: Option<u16>,
     /// The mean number of moves of the matches won.
     pub average: Option<f64>,
     /// Half of the matches won took at most so many moves.
@@ -107,10 +97,6 @@ impl Distribution {
                     MatchEnd::Taken => all.taken += 1,
                     MatchEnd::Stalemate => all.stalemate += 1,
                     MatchEnd::Endless => all.endless += 1,
-                    MatchEnd::Undecided(moves) => {
-                        all.undecided += 1;
-                        all.at_least = all.at_least.max(Some(*moves));
-                    }
                 }
             }
             all.won_starts += usize::from(all.won - before == ends.len());
@@ -160,23 +146,15 @@ impl Experiment {
         let start = Metaposition::uncertain(placement);
         let mut ends = Vec::new();
         let attack = |table| Attack::new(table, placement, start.kings, Caution::default());
-        if matches!(self.opponent, Opponent::Worst | Opponent::Every) {
+        if self.opponent == Opponent::Worst {
             if halt() {
                 return None;
             }
-            let (limit, nodes) = (self.limit, self.nodes);
-            ends.push(match (self.opponent, white) {
-                (Opponent::Every, Leader::Paper(search)) => {
-                    worst_case(*search, start, limit, nodes, halt)
-                }
-                (Opponent::Every, Leader::Table(table)) => {
-                    worst_case(table, start, limit, nodes, halt)
-                }
-                (_, Leader::Paper(search)) => play_worst(search, start, limit, |_| ()),
-                (_, Leader::Table(table)) => by_table::play_worst(table, attack(table), limit),
+            ends.push(match white {
+                Leader::Paper(search) => play_worst(search, start, self.limit, |_| ()),
+                Leader::Table(table) => by_table::play_worst(table, attack(table), self.limit),
             });
-            // What took so long that it was stopped meanwhile is not shown.
-            return (!halt()).then_some(StartOutcome { placement, ends });
+            return Some(StartOutcome { placement, ends });
         }
         for square in self.squares(start, index) {
             if halt() {
@@ -206,10 +184,6 @@ impl Experiment {
         draw(&mut squares, self.kings, random);
         squares
     }
-}
-
-fn is_zero(number: &usize) -> bool {
-    *number == 0
 }
 
 /// Keeps `count` of them, drawn by chance; all if there are no more, or none is said.

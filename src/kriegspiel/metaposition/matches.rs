@@ -19,8 +19,6 @@ pub enum MatchEnd {
     Stalemate,
     /// White made as many moves as were allowed without a mate.
     Endless,
-    /// Not all of Black's choices were gone through; the longest match found took so many moves.
-    Undecided(u16),
 }
 
 /// A try in a match, for those who look on.

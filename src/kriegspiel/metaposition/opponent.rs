@@ -24,9 +24,6 @@ pub enum Opponent {
     /// worst, as long as some king of the metaposition fits it. Where one of them can take a man,
     /// it does; where one is stalemated, it is.
     Worst,
-    /// All of Black's choices, one after the other: the worst match there can be. See
-    /// [`worst_case`](super::worst_case).
-    Every,
 }
 
 /// A king on a square.

@@ -123,6 +123,8 @@ pub struct Lexer<R> {
     window: StreamWindow<R>,
     /// What the last token holds, from the end of what was left behind.
     content: (usize, usize),
+    /// How many bytes stand before the last token.
+    before: u64,
 }
 
 impl Lexer<io::Empty> {
@@ -131,6 +133,7 @@ impl Lexer<io::Empty> {
         Lexer {
             window: StreamWindow::whole(place, text, WIDEST),
             content: (0, 0),
+            before: 0,
         }
     }
 }
@@ -141,6 +144,7 @@ impl<R: Read> Lexer<R> {
         Lexer {
             window: StreamWindow::at(place, input, WIDEST),
             content: (0, 0),
+            before: 0,
         }
     }
 
@@ -154,6 +158,11 @@ impl<R: Read> Lexer<R> {
         let (length, behind) = self.content;
         let left = self.window.left(length + behind);
         &left[..length]
+    }
+
+    /// The number of bytes before the last token.
+    pub fn before(&self) -> u64 {
+        self.before
     }
 
     /// The number of bytes that were read.
@@ -184,6 +193,7 @@ impl<R: Read> Lexer<R> {
             match token::<RecordGrammar>(self.window.text(), 0, begins_line, last) {
                 Scan::Token(found) => {
                     self.window.skip(found.span.start as usize);
+                    self.before = self.window.passed();
                     let place = self.place();
                     let lexeme = self.lexeme(found)?;
                     return Ok(Some((lexeme, place)));

@@ -140,7 +140,7 @@ impl<R: io::Read> Games<R> {
         let mut building: Option<Builder> = None;
         let mut last_line = 0;
         self.among_tags = true;
-        let first = self.lexer.passed();
+        let mut first = None;
         loop {
             let (token, place) = match (self.token(), &mut building) {
                 (Ok(Some(token)), _) => token,
@@ -154,7 +154,7 @@ impl<R: io::Read> Games<R> {
                 }
                 (Err(error), _) => return Err(error.into()),
             };
-            self.length = self.lexer.passed() - first;
+            self.length = self.lexer.passed() - *first.get_or_insert(self.lexer.before());
             if let Some(building) = &building
                 && let Lexeme::Tag { name, .. } = &token
                 && building.is_over_at(name, place.line > last_line + 1)

@@ -29,7 +29,6 @@ impl Plots {
             Opponent::Random => "a random king",
             Opponent::Best => "the king that resists longest",
             Opponent::Worst => "the worst answers",
-            Opponent::Every => "all of Black's choices",
         };
         Plots {
             distribution: Plot {
@@ -61,12 +60,6 @@ impl Plots {
             if let Some(starts) = report.partial_of {
                 let done = report.distribution.starts;
                 curve.name = format!("{}; {done} of {starts} starts", curve.name);
-            }
-            if request.by.len() > 1 {
-                curve.name = match report.by {
-                    By::Paper => format!("the paper's player, {}", curve.name),
-                    By::Table => format!("the table's player, {}", curve.name),
-                };
             }
             self.distribution.curves.push(curve);
             // The bars of several curves would hide each other.
@@ -125,14 +118,14 @@ fn trend(ending: Ending, experiment: &Experiment) -> Curve {
         let random = Chance::of_game(experiment.seed, 0);
         let distances = match experiment.opponent {
             Opponent::Best => Some(Distances::new(ending)),
-            Opponent::Random | Opponent::Worst | Opponent::Every => None,
+            Opponent::Random | Opponent::Worst => None,
         };
         let king = match &distances {
             Some(distances) => King::Best(distances, random),
             None => King::Random(random),
         };
         match (experiment.opponent, start.kings.first()) {
-            (Opponent::Worst | Opponent::Every, _) => {
+            (Opponent::Worst, _) => {
                 play_worst(&mut search, start, experiment.limit, seen);
             }
             (_, Some(square)) => {
