@@ -78,7 +78,9 @@ pub(super) fn lines(record: &Epd, job: &mut Job, settings: &Settings) -> Guides 
 impl Guides {
     /// What is wrong with the lines, before any search.
     pub(super) fn faults(&self) -> impl Iterator<Item = Warning> {
-        let kind = self.stipulation.map(|stipulation| stipulation.kind);
+        // In exact play what is shorter is no solution.
+        let kind = self.stipulation.filter(|stipulation| !stipulation.exact);
+        let kind = kind.map(|stipulation| stipulation.kind);
         self.lines.iter().filter_map(move |named| {
             let fault = named.line.fault.as_ref().filter(|_| named.is_written)?;
             let is_shorter = matches!(fault, LineFault::TooShort(..))

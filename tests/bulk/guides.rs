@@ -39,12 +39,12 @@ fn verdict(record: &str, is_first: bool) -> String {
     let is_kept = |operation: &&str| {
         let name = operation.split(' ').next().unwrap_or_default();
         match name {
-            "acn" | "pv" | "PV:" => false,
+            "acn" | "pv" | "pm" | "PV:" => false,
             "Open" => !is_first,
             _ => true,
         }
     };
-    let operations = record.strip_prefix(SIX).expect("the position").trim_start();
+    let operations = record.splitn(5, ' ').nth(4).expect("operations");
     let kept: Vec<&str> = operations.split("; ").filter(is_kept).collect();
     kept.join("; ").trim_end_matches(';').to_owned()
 }
@@ -79,6 +79,88 @@ fn a_line_changes_no_verdict_and_the_bytes_are_the_same_for_any_workers() {
             assert!(verdicts.iter().all(|verdict| verdict == alone));
         }
     }
+}
+
+/// Positions that take more nodes than the search spends before it looks at a line, what is asked of them,
+/// and a line that holds.
+const OTHERS: [[&str; 3]; 4] = [
+    [
+        "3Q4/8/8/8/8/6k1/8/5K2 w - -",
+        "Stip \"exact-#5\"",
+        "Qg5+ Kh2 Qg1+ Kh3 Qg5 Kh2 Qg4 Kh1 Qg1#",
+    ],
+    [
+        "8/8/8/8/7p/5k1p/7P/6QK w - -",
+        "Stip \"r#5\"",
+        "Qd4 Ke2 Qc3 Kd1 Qb2 Ke1 Qc2 Kf1 Qg2+ hxg2#",
+    ],
+    [
+        "8/8/8/8/7p/5k1p/7P/1Q5K w - -",
+        "Stip \"semi-r#5\"",
+        "Qb2 Ke4 Qc3 Kd5 Qb4 Kc6 Qc5+ Kxc5",
+    ],
+    [
+        "8/3P4/8/8/8/7k/8/5K2 b - -",
+        "dm -7",
+        "Kg3 d8=Q Kf4 Qd5 Ke3 Ke1 Kf4 Kf2 Kg4 Qe5 Kh4 Kf3 Kh3 Qg3#",
+    ],
+];
+
+#[test]
+fn a_line_changes_no_verdict_of_exact_reflex_and_mated_play() {
+    for ([position, asked, line], (depth, decided, message)) in OTHERS.into_iter().zip([
+        ("5", "Dist 5", "pv has 4 plies, exact-#5 takes 9"),
+        ("5", "Dist 5", "pv has 5 plies, r#5 takes 10"),
+        ("5", "Refuted 5", "pv has 4 plies, semi-r#5 takes 10"),
+        ("7", "ce -32753", "pv has 7 plies, -#7 takes 14"),
+    ]) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let half = words[..words.len() / 2].join(" ");
+        let illegal = format!("{} Na9", words[0]);
+        let round = format!("{} ", words[..2].join(" ")).repeat(5_000);
+        let record = |line: &str| format!("{position} {asked}; pv {line};\n");
+        let records: String = [line, &half, &illegal, &round]
+            .into_iter()
+            .map(record)
+            .collect();
+        let answers = |workers| fed(&mut solver(&["-Z", depth, "-j", workers]), &records);
+        let output = answers("1");
+        let two = answers("2");
+        assert_eq!((&output.stdout, &output.stderr), (&two.stdout, &two.stderr));
+        let without = fed(&mut solver(&["-Z", depth, "--no-lines"]), record(line));
+        assert_eq!(text(&without.stderr), "", "no line is read");
+        let alone = verdict(text(&without.stdout).trim_end(), false);
+        assert!(alone.contains(decided), "{alone}");
+        let answers = text(&output.stdout);
+        assert_eq!(answers.lines().count(), 4);
+        for answer in answers.lines() {
+            assert_eq!(verdict(answer, false), alone);
+        }
+        let messages = text(&output.stderr);
+        let said = |number: usize, what: &str| {
+            let mut lines = messages.lines();
+            lines.any(|line| line.starts_with(&format!("-:{number}:")) && line.contains(what))
+        };
+        assert!(said(2, message), "{messages}");
+        assert!(said(3, "pv at ply 2: Na9 is not"), "{messages}");
+        assert!(said(4, "pv at ply "), "{messages}");
+    }
+}
+
+#[test]
+fn a_line_that_ends_sooner_is_told_in_exact_play_alone() {
+    let [position, asked, _] = OTHERS[0];
+    let told = |asked: &str| -> String {
+        let record = format!("{position} {asked}; pv Qg5+ Kh2 Qg4 Kh1 Qg1#;\n");
+        text(&fed(&mut solver(&["-Z", "5", "--any"]), record).stderr)
+    };
+    let direct = told("dm 5");
+    assert!(!direct.contains(" takes "), "{direct}");
+    let exact = told(asked);
+    assert!(
+        exact.contains("pv has 5 plies, exact-#5 takes 9"),
+        "{exact}"
+    );
 }
 
 #[test]
