@@ -129,7 +129,7 @@ impl Source {
             Source::Record(name, read) => {
                 let record = Record {
                     file: Arc::from(name.as_str()),
-                    content: RecordContent::Read(Ok(read.clone()), 0),
+                    content: RecordContent::of_read(Ok(read.clone()), 0),
                 };
                 Box::new(std::iter::once(vec![record]))
             }
@@ -198,11 +198,11 @@ pub fn run(
 struct RecordJob<W>(W);
 
 impl<W: Work> RecordJob<W> {
-    fn sheet(&self, file: &str, read: Result<Read, &ReadError>) -> Sheet {
+    fn sheet(&self, file: &str, read: Result<Read, ReadError>) -> Sheet {
         match read {
             Ok(read) => self.0.sheet(file, read),
             Err(ReadError::Syntax { place, text }) => {
-                let finding = RecordFinding::new(*place, Irregularity::Syntax, text.clone());
+                let finding = RecordFinding::new(place, Irregularity::Syntax, text);
                 self.0.broken(file, &finding)
             }
             Err(ReadError::Io(error)) => Sheet {
@@ -226,24 +226,21 @@ impl<W: Work> PoolJob for RecordJob<W> {
     fn run(&self, (): &mut (), record: &Record) -> Vec<Sheet> {
         let file = &*record.file;
         match &record.content {
-            RecordContent::Read(read, _) => {
-                vec![self.sheet(file, read.as_ref().map(|read| (**read).clone()))]
+            RecordContent::Read(read, ..) => {
+                let read = read.take().into_iter();
+                read.map(|read| self.sheet(file, read.map(|read| *read)))
+                    .collect()
             }
             RecordContent::Text(text, place) => Games::whole(*place, text.to_vec())
-                .map(|read| match read {
-                    Ok(read) => self.sheet(file, Ok(read)),
-                    Err(error) => self.sheet(file, Err(&error)),
-                })
+                .map(|read| self.sheet(file, read))
                 .collect(),
         }
     }
 
     fn failed(&self, record: &Record, panic: &Panic) -> Vec<Sheet> {
         let place = match &record.content {
-            RecordContent::Read(Ok(read), _) => Some(read.game.place),
-            RecordContent::Read(Err(ReadError::Syntax { place, .. }), _)
-            | RecordContent::Text(_, place) => Some(*place),
-            RecordContent::Read(Err(ReadError::Io(_)), _) => None,
+            RecordContent::Read(.., place) => *place,
+            RecordContent::Text(_, place) => Some(*place),
         };
         let place = place.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column));
         let mut message = format!("{}{place}: internal: {}", record.file, panic.message);
@@ -395,7 +392,7 @@ mod tests {
         let read = Games::new(text.as_bytes()).next().expect("a game");
         Record {
             file: Arc::from("games"),
-            content: RecordContent::Read(read.map(Box::new), text.len() as u64),
+            content: RecordContent::of_read(read.map(Box::new), text.len() as u64),
         }
     }
 

@@ -5,6 +5,7 @@
 //! comes from a pipe or a terminal is read here, game after game, as whoever asks one after the
 //! other waits for the answer; so is what goes on for too long without a place to cut.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Cursor, Read as _};
 use std::path::PathBuf;
@@ -28,7 +29,6 @@ const BUFFER: usize = 1 << 16;
 const LONGEST_TEXT: usize = 2 * LONGEST_GAME;
 
 /// What comes of one game, or of some.
-#[derive(Debug)]
 pub struct Record {
     /// The file's name as given, `-` for standard input.
     pub file: Arc<str>,
@@ -37,20 +37,36 @@ pub struct Record {
 }
 
 /// A record, read or not.
-#[derive(Debug)]
 pub enum RecordContent {
     /// The game, or why there is none: after an error of syntax more may come of the same file; and
-    /// the length of its text, in bytes.
-    Read(Result<Box<Read>, ReadError>, u64),
+    /// the length of its text, in bytes, and its place. Nothing, once a worker has taken it: it may
+    /// be large.
+    Read(
+        Cell<Option<Result<Box<Read>, ReadError>>>,
+        u64,
+        Option<Place>,
+    ),
     /// Whole games, nearly always one, and where they begin.
     Text(Box<[u8]>, Place),
+}
+
+impl RecordContent {
+    /// What was read from a text of `length` bytes.
+    pub fn of_read(read: Result<Box<Read>, ReadError>, length: u64) -> RecordContent {
+        let place = match &read {
+            Ok(read) => Some(read.game.place),
+            Err(ReadError::Syntax { place, .. }) => Some(*place),
+            Err(ReadError::Io(_)) => None,
+        };
+        RecordContent::Read(Cell::new(Some(read)), length, place)
+    }
 }
 
 impl Weigh for Record {
     fn bytes(&self) -> usize {
         size_of::<Record>()
             + match &self.content {
-                RecordContent::Read(_, length) => WEIGHT * *length as usize,
+                RecordContent::Read(_, length, _) => WEIGHT * *length as usize,
                 RecordContent::Text(text, _) => text.len(),
             }
     }
@@ -111,7 +127,7 @@ impl Iterator for RecordStream {
                     }
                     Ok(pipe) => OpenFile::Games(Games::new(Box::new(pipe))),
                     Err(error) => {
-                        let content = RecordContent::Read(Err(ReadError::Io(error)), 0);
+                        let content = RecordContent::of_read(Err(ReadError::Io(error)), 0);
                         return Some(vec![Record {
                             file: name,
                             content,
@@ -136,7 +152,7 @@ impl OpenFile {
                 OpenFile::Games(games) => {
                     let read = games.next().map(|read| read.map(Box::new));
                     let length = games.length();
-                    let content = read.map(|read| RecordContent::Read(read, length));
+                    let content = read.map(|read| RecordContent::of_read(read, length));
                     return content.into_iter().collect();
                 }
             }
@@ -235,7 +251,9 @@ mod tests {
             }
             for content in block {
                 match content {
-                    RecordContent::Read(read, _) => told.push(format!("{read:?}")),
+                    RecordContent::Read(read, ..) => {
+                        told.push(format!("{:?}", read.take().expect("nobody took it")));
+                    }
                     RecordContent::Text(text, place) => {
                         let games = Games::whole(place, text.into_vec());
                         told.extend(games.map(|read| format!("{:?}", read.map(Box::new))));
