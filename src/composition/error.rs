@@ -66,16 +66,6 @@ pub enum PopeyeErrorKind {
     Position(String),
 }
 
-impl PopeyeError {
-    /// Whether the position is at fault, and not the words.
-    pub fn is_of_position(&self) -> bool {
-        matches!(
-            self.kind,
-            PopeyeErrorKind::Position(_) | PopeyeErrorKind::EnPassant
-        )
-    }
-}
-
 impl fmt::Display for PopeyeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = excerpt(self.word.as_bytes());
