@@ -41,46 +41,75 @@
 //! and no time management, only what can be proved within limits of nodes or seconds.
 
 pub mod answer;
-pub mod batch;
-pub mod bench;
 pub mod bounds;
+pub mod epd;
+pub mod house;
+pub mod job;
+pub mod language;
+pub mod position;
+pub mod record;
+pub mod solve;
+pub mod stop;
+pub mod verify;
+
+// The rooms of the program, for it and for its tests; the pages of the library alone leave them out.
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod batch;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
+pub mod bench;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod bpgn;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod census;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod chest;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod collection;
 #[cfg(feature = "cli")]
 pub mod command;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod compare;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod composition;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod desk;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod drawing;
-pub mod epd;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod error;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod exit;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod form;
-pub mod house;
-pub mod job;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod kriegspiel;
-pub mod language;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod merge;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod mix;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod notices;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod pgn;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod pool;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod popeye;
-pub mod position;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod proof;
-pub mod record;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod replacement;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod report;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod shard;
-pub mod solve;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod soundness;
-pub mod stop;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod uci;
-pub mod verify;
+#[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod viewer;
 
 // Here, too: the judges of the search are partly among the unit tests.

@@ -1,6 +1,6 @@
 //! What passes between a run and the outside while it runs: down goes the flag that ends it, up
 //! come how far a search is and the wish to know it. Whoever works asks the flag now and then;
-//! [`signals`] raises it.
+//! `signals`, of the feature `cli`, raises it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
