@@ -46,8 +46,8 @@ pub enum Status {
 /// What an answer is counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnswerStats {
-    /// The goal that is reached, or suffered, and its length; nothing where there is no solution, or
-    /// the play is over already.
+    /// The goal that is reached, or suffered, and its length; nothing where there is no solution,
+    /// or the play is over already.
     pub reached: Option<Stipulation>,
     /// The limit that was met, whatever was found.
     pub limit: Option<LimitKind>,
@@ -58,13 +58,14 @@ pub struct AnswerStats {
 /// The answer to one line.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The output line, without its line feed; of JSON and tables, nothing at all for a line that is
-    /// left out. With [`Format::Text`]: the output lines, each with its line feed, or nothing at all.
+    /// The output line, without its line feed; of JSON and tables, nothing at all for a line that
+    /// is left out. With [`Format::Text`]: the output lines, each with its line feed, or nothing at
+    /// all.
     pub text: Vec<u8>,
     /// What became of the line.
     pub status: Status,
-    /// Whether the line is malformed because its first word is no board at all, so that the file may
-    /// be something else.
+    /// Whether the line is malformed because its first word is no board at all, so that the file
+    /// may be something else.
     pub alien: bool,
     /// Whether it is a record, or should be one, that has no `id` (or none that could be read) to
     /// stand over it in text.
@@ -126,8 +127,9 @@ pub fn answer(line: &[u8], settings: &Settings, tables: &mut Tables, stop: &Stop
 /// but for [`Format::Text`].
 ///
 /// Lines that are no jobs are copied through; JSON has them only where [`Settings::copied`] says
-/// so, tables never, and text has no blank ones. A malformed line comes back as it is, and where its four fields
-/// can be read, with `Error "reason";` at its end (in the place of an earlier run's).
+/// so, tables never, and text has no blank ones. A malformed line comes back as it is, and where
+/// its four fields can be read, with `Error "reason";` at its end (in the place of an earlier
+/// run's).
 pub fn answer_line(
     number: u64,
     line: &[u8],

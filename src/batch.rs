@@ -9,8 +9,9 @@
 //!
 //! What it promises:
 //!
-//! - as many lines out as in, whatever the lines are (in EPD; JSON and tables may leave out what is no job, and
-//!   for text see [`Format::Text`](crate::form::Format::Text)); each ends with LF, even where the last line of a file did not;
+//! - as many lines out as in, whatever the lines are (in EPD; JSON and tables may leave out what is
+//!   no job, and for text see [`Format::Text`](crate::form::Format::Text)); each ends with LF, even
+//!   where the last line of a file did not;
 //! - the bytes do not depend on the number of workers;
 //! - memory stays flat, see [`pool::queue`];
 //! - an answer is written as soon as it and all before it are there, see [`pool`];

@@ -1,18 +1,20 @@
-//! What is known of a question, one goal in one position, as bounds: [`Bounds`], and the join of two.
+//! What is known of a question, one goal in one position, as bounds: [`Bounds`], and the join of
+//! two.
 //!
-//! The goal is reached within `reached`, and is not reached within `refuted`; or the play is over before
-//! it begins. A search ends with bounds, a record is read as bounds, and every printed result is made of
-//! them. The join takes the smaller of the one and the greater of the other, so that results of
-//! different runs, depths and machines come together in any order. It is associative, commutative and
-//! idempotent, and what it gives is never weaker than either side: the tests say so on random pairs.
-//! (Of two lines of one length either shows it; the join keeps the first.)
+//! The goal is reached within `reached`, and is not reached within `refuted`; or the play is over
+//! before it begins. A search ends with bounds, a record is read as bounds, and every printed
+//! result is made of them. The join takes the smaller of the one and the greater of the other, so
+//! that results of different runs, depths and machines come together in any order. It is
+//! associative, commutative and idempotent, and what it gives is never weaker than either side: the
+//! tests say so on random pairs. (Of two lines of one length either shows it; the join keeps the
+//! first.)
 //!
 //! With a length goes what is known of its first moves, a [`MoveRange`]: the moves that are in the
 //! set, and how many there can be at most. Keys of a longer way to the goal say nothing about a
 //! shorter one, so of two lengths the better one's moves are taken alone.
 //!
-//! The join of bounds that cannot both be true is nothing that can be: that shows in it whatever the
-//! order was, as a [`Contradiction`], and nobody chooses between the two here.
+//! The join of bounds that cannot both be true is nothing that can be: that shows in it whatever
+//! the order was, as a [`Contradiction`], and nobody chooses between the two here.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -63,8 +65,8 @@ impl MoveRange {
         self.most == self.moves.len()
     }
 
-    /// What both say together: whatever one of them excludes is out, so the smaller `most` holds for
-    /// the union, too.
+    /// What both say together: whatever one of them excludes is out, so the smaller `most` holds
+    /// for the union, too.
     fn join(&self, other: &MoveRange) -> MoveRange {
         let mut moves = self.moves.clone();
         moves.extend(other.moves.iter().filter(|m| !self.moves.contains(m)));

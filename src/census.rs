@@ -1,8 +1,10 @@
-//! What answered records came to, counted: [`Census`] takes them line by line, [`CensusFigures`] are what is told.
+//! What answered records came to, counted: [`Census`] takes them line by line, [`CensusFigures`]
+//! are what is told.
 //!
-//! The counts are those of a run ([`crate::batch::stats`]), taken from the records that it wrote: of any number of
-//! files, of many runs, of records that another program answered. [`table`] lists the records instead. Histograms are in steps of about a factor of three;
-//! seconds are whole ones, as `acs` has them. Memory is that of the slowest records.
+//! The counts are those of a run ([`crate::batch::stats`]), taken from the records that it wrote:
+//! of any number of files, of many runs, of records that another program answered. [`table`] lists
+//! the records instead. Histograms are in steps of about a factor of three; seconds are whole ones,
+//! as `acs` has them. Memory is that of the slowest records.
 
 mod histogram;
 pub mod table;

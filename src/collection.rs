@@ -5,14 +5,14 @@
 //! ```
 //!
 //! [`form`] knows a file by its first line, [`packed`] writes out what is compressed, and a reader
-//! for each form gives a [`CollectedRecord`] for each problem: a line of EPD that asks what the file asks.
-//! Nothing is solved here and nothing judged: a board that is wrong stays wrong, and whoever reads
-//! the line says so.
+//! for each form gives a [`CollectedRecord`] for each problem: a line of EPD that asks what the
+//! file asks. Nothing is solved here and nothing judged: a board that is wrong stays wrong, and
+//! whoever reads the line says so.
 //!
 //! Every reader is a stream, and all that a file can make it hold is one record of at most
-//! [`LONGEST_RECORD`] bytes. What is longer ends the file with a [`CollectionEntry::Broken`], but for a
-//! line of JSON, which stands for itself; what is a
-//! record and can't be one of EPD (fairy men, conditions) is a record with its `refusal`.
+//! [`LONGEST_RECORD`] bytes. What is longer ends the file with a [`CollectionEntry::Broken`], but
+//! for a line of JSON, which stands for itself; what is a record and can't be one of EPD (fairy
+//! men, conditions) is a record with its `refusal`.
 //!
 #![doc = include_str!("collection/manual.md")]
 

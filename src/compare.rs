@@ -1,9 +1,9 @@
 //! Comparing records with what was expected of them: [`compare`]. Start reading there.
 //!
 //! Records are paired by position, and by `id` where positions repeat (`pairing`); each is boiled
-//! down to what it says ([`crate::record::knowledge`]); the two are held against each other (`judge`); and the outcome
-//! is printed (`print`). Nothing is searched: EXPECTED is believed, and ACTUAL too, but for its
-//! lines, which are replayed.
+//! down to what it says ([`crate::record::knowledge`]); the two are held against each other
+//! (`judge`); and the outcome is printed (`print`). Nothing is searched: EXPECTED is believed, and
+//! ACTUAL too, but for its lines, which are replayed.
 //!
 //! What is not proved by a record need not be in it: a `bm` beside `Open` or of a mate not proved
 //! shortest is a part of the set. A `bm` or `ce` below the mates that an unsolved record kept from

@@ -2,10 +2,10 @@
 //! the twins, what is to be written of them, and the positions in which all that is to be solved.
 //! And Popeye's layout, in which solutions are written.
 //!
-//! [`Compositions`] reads, [`mod@write`] writes. From here and from nowhere else take what that language
-//! says: the door [`popeye`](crate::popeye), [`collection`](crate::collection), which makes records
-//! of such files and has Olive's twins in the same words, and [`answer`](mod@crate::answer), which
-//! writes solutions into Olive's documents.
+//! [`Compositions`] reads, [`mod@write`] writes. From here and from nowhere else take what that
+//! language says: the door [`popeye`](crate::popeye), [`collection`](crate::collection), which
+//! makes records of such files and has Olive's twins in the same words, and
+//! [`answer`](mod@crate::answer), which writes solutions into Olive's documents.
 
 pub mod error;
 mod keyword;

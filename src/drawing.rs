@@ -12,8 +12,8 @@ use men::SIDE;
 /// The side of the board, in units.
 pub const BOARD: f64 = 8.0 * SIDE;
 
-/// The squares of a board (`#b`, 360 units wide) and all men (`#wK`, `#bP`, 45 units), for a page to
-/// refer to.
+/// The squares of a board (`#b`, 360 units wide) and all men (`#wK`, `#bP`, 45 units), for a page
+/// to refer to.
 pub fn shapes() -> String {
     let men: String = Color::ALL
         .into_iter()

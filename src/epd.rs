@@ -9,12 +9,12 @@
 //! `v0` to `v9`, which may be moves or words of a text; before `id`, `dm` and the like it is, among
 //! moves and numbers only.
 //!
-//! The module knows nothing of what the operations mean, except that [`moves`] can read moves, those
-//! that name the rules of the game, and that a stipulation may be a word of its own (`w - - #3`), which
-//! is read as `Stip "#3";`.
+//! The module knows nothing of what the operations mean, except that [`moves`] can read moves,
+//! those that name the rules of the game, and that a stipulation may be a word of its own
+//! (`w - - #3`), which is read as `Stip "#3";`.
 //!
-//! To read two records and compare them takes 4.5 microseconds. These are the ways around reading it; each says less, or no,
-//! where it cannot be sure:
+//! To read two records and compare them takes 4.5 microseconds. These are the ways around reading
+//! it; each says less, or no, where it cannot be sure:
 //!
 //! | way | who takes it | what it saves |
 //! |---|---|---|

@@ -1,6 +1,6 @@
-//! The forms of output, a file each: what stands there for a line that is passed on, for an answered
-//! record and for a refused line, what stands before and after all of them ([`Form`]); and how the
-//! form's own records are read back when a run goes on ([`ReadBack`]).
+//! The forms of output, a file each: what stands there for a line that is passed on, for an
+//! answered record and for a refused line, what stands before and after all of them ([`Form`]); and
+//! how the form's own records are read back when a run goes on ([`ReadBack`]).
 //!
 //! A new form is a file beside these, and a line in [`Format::form`].
 
@@ -118,8 +118,8 @@ pub enum PlayShown {
     Always,
 }
 
-/// A form of output. No text has a line feed at its end that is not its own: of a form with one line a
-/// record there is none at all.
+/// A form of output. No text has a line feed at its end that is not its own: of a form with one
+/// line a record there is none at all.
 pub trait Form: Sync {
     /// The text for line `number` of an input, `line`, which is no job; of most forms, none.
     fn passed(&self, number: u64, line: &[u8], settings: &Settings) -> Vec<u8>;
@@ -130,8 +130,8 @@ pub trait Form: Sync {
     /// The text for a line that is no job that can be solved.
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8>;
 
-    /// What is searched where `job` is asked for by the record `epd`; `None`: the record is written as
-    /// it is, without a search ([`Form::unsearched`]).
+    /// What is searched where `job` is asked for by the record `epd`; `None`: the record is written
+    /// as it is, without a search ([`Form::unsearched`]).
     fn job(&self, _epd: &Epd, job: Job) -> Option<Job> {
         Some(job)
     }
@@ -220,8 +220,8 @@ pub trait Form: Sync {
 pub struct AnsweredRecord<'a> {
     /// Its line in the input, counted from 1.
     pub number: u64,
-    /// The record and what was found out: for the side to move and, if it was asked for and may begin,
-    /// for the other side.
+    /// The record and what was found out: for the side to move and, if it was asked for and may
+    /// begin, for the other side.
     pub sides: &'a [AnsweredSide<'a>],
     /// Whether the other side was asked for, too.
     pub is_duplex: bool,

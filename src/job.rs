@@ -56,8 +56,8 @@ pub struct Defaults {
     pub duplex: bool,
 }
 
-/// What is to be solved for one record: questions about its position, at least one (rule 6 has two).
-/// Each is asked where all before it are refuted; together they keep the limits of one job.
+/// What is to be solved for one record: questions about its position, at least one (rule 6 has
+/// two). Each is asked where all before it are refuted; together they keep the limits of one job.
 #[derive(Debug, Clone)]
 pub struct Job {
     /// The questions, in the order of asking.

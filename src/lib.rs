@@ -12,9 +12,9 @@
 //! assert!(record.contains("bm Qg7#; ce 32766; dm 1;"), "{record}");
 //! ```
 //!
-//! Or a problem of one's own, without EPD: [`Problem::from_fen`] and [`solve()`] give a [`Verdict`].
-//! Moves, squares and men are those of [`shakmaty`]. `tests/examples/` has three small programs:
-//! one problem solved, the keys of a file, a solution walked through.
+//! Or a problem of one's own, without EPD: [`Problem::from_fen`] and [`solve()`] give a
+//! [`Verdict`]. Moves, squares and men are those of [`shakmaty`]. `tests/examples/` has three small
+//! programs: one problem solved, the keys of a file, a solution walked through.
 //!
 //! ```text
 //! bytes -> lines -> Epd -> Job -> Verdict -> Epd -> bytes
@@ -22,17 +22,16 @@
 //! ```
 //!
 //! Arrows point one way, and `scripts/walls` holds them: [`epd`] knows nothing of solving;
-//! [`mod@solve`] knows nothing of EPD or the command line, and starts no threads but those that share
-//! one problem; only [`job`] (what to solve) and
-//! [`record`] (how the answer is written) know both. What is known of a question is [`bounds`], from
-//! the end of a search to the last writer. A position ([`position`]) is orthodox chess, or
-//! one board of bughouse or crazyhouse ([`house`]). [`report`] writes the same answers for people.
-//! Beside the flow stand [`compare`]: two files of records, and what is worse in the second;
-//! [`proof`]: certificates, written by the run and checked by [`verify`], which proves the claims of
-//! records without the search; and two wings, [`kriegspiel`] and [`bpgn`] (bughouse games). The
-//! wings share the rules of chess, [`pgn`], [`drawing`] and the ground floor with the rest; they
-//! know nothing of solving.
-//! A door of its own is [`uci`]: the same search for whoever speaks the protocol of chess engines.
+//! [`mod@solve`] knows nothing of EPD or the command line, and starts no threads but those that
+//! share one problem; only [`job`] (what to solve) and [`record`] (how the answer is written) know
+//! both. What is known of a question is [`bounds`], from the end of a search to the last writer. A
+//! position ([`position`]) is orthodox chess, or one board of bughouse or crazyhouse ([`house`]).
+//! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of
+//! records, and what is worse in the second; [`proof`]: certificates, written by the run and
+//! checked by [`verify`], which proves the claims of records without the search; and two wings,
+//! [`kriegspiel`] and [`bpgn`] (bughouse games). The wings share the rules of chess, [`pgn`],
+//! [`drawing`] and the ground floor with the rest; they know nothing of solving. A door of its own
+//! is [`uci`]: the same search for whoever speaks the protocol of chess engines.
 //!
 //! Doors let other programs in: [`chest`] reads the input of Chest and answers in its layout.
 //!
@@ -52,7 +51,8 @@ pub mod solve;
 pub mod stop;
 pub mod verify;
 
-// The rooms of the program, for it and for its tests; the pages of the library alone leave them out.
+// The rooms of the program, for it and for its tests; the pages of the library alone leave them
+// out.
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod batch;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]

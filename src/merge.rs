@@ -10,8 +10,8 @@
 //! [`crate::record::standing`]. It is hash and spill, not an external sort: equal positions need to
 //! meet, not to be in order, so each record is written to a temporary file once (none at all below
 //! the memory that is granted) and nothing is compared but the heads of the shelves at the end.
-//! Measured, in CPU (`scripts/scale merge --merge 2e6`): two million records of 180 MB in two files,
-//! three of ten deeper results of the others, 54 MB/s. What comes once passes as it stands
+//! Measured, in CPU (`scripts/scale merge --merge 2e6`): two million records of 180 MB in two
+//! files, three of ten deeper results of the others, 54 MB/s. What comes once passes as it stands
 //! ([`is_canonical`](crate::epd)), 65 MB/s; where each has to be joined with another it is 31 MB/s,
 //! half of it reading, understanding and writing.
 //!

@@ -1,5 +1,5 @@
-//! SplitMix64 (Steele, Lea, Flood 2014): numbers that look random and are the same in every run, for
-//! keys of positions and for games that are played by chance.
+//! SplitMix64 (Steele, Lea, Flood 2014): numbers that look random and are the same in every run,
+//! for keys of positions and for games that are played by chance.
 
 /// How far the state goes from number to number: 2^64 by the golden ratio, odd.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

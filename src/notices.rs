@@ -122,8 +122,8 @@ fn xml(text: &str) -> String {
     escaped
 }
 
-/// Takes the JSON Lines of `solver verify` and writes notices: one for each claim that failed and each
-/// line that could not be read, and at the end one for what holds.
+/// Takes the JSON Lines of `solver verify` and writes notices: one for each claim that failed and
+/// each line that could not be read, and at the end one for what holds.
 pub struct VerifyNotices<W> {
     out: W,
     form: NoticeForm,

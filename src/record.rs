@@ -36,8 +36,8 @@ use crate::solve::{Counters, Kind, Length, LimitKind, Outcome, Stipulation, Verd
 /// What was found out about a position.
 #[derive(Debug, Clone)]
 pub struct Findings {
-    /// What is asked, at least one question; of each but the first the answer matters where all before
-    /// it are refuted.
+    /// What is asked, at least one question; of each but the first the answer matters where all
+    /// before it are refuted.
     pub asked: Vec<Stipulation>,
     /// The answers to the questions that were asked, at least one; the last one decides.
     pub verdicts: Vec<Verdict>,
@@ -83,8 +83,8 @@ impl Findings {
         })
     }
 
-    /// The limit that was met, if one was and something is left to find: where several questions are
-    /// asked, the replies that escape are not. What a stop ended is done again all the same.
+    /// The limit that was met, if one was and something is left to find: where several questions
+    /// are asked, the replies that escape are not. What a stop ended is done again all the same.
     pub fn limit(&self) -> Option<LimitKind> {
         let limit = self.decisive().limit()?;
         let is_all = |verdict: &Verdict| verdict.is_refuted();

@@ -1,5 +1,5 @@
-//! A file that takes the place of another when all of it is on the disk: [`Replacement`], or for bytes
-//! that are all there already [`replace`].
+//! A file that takes the place of another when all of it is on the disk: [`Replacement`], or for
+//! bytes that are all there already [`replace`].
 //!
 //! Every file that another process believes without reading its records one by one is written here:
 //! manifests, what `merge` and `join` put together, tables of endings, `--stats`, what `--resume`

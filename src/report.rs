@@ -48,8 +48,8 @@ pub struct Style {
 }
 
 /// What was found out about a record, as lines of text. It begins with the `id`, where there is
-/// one, and ends with an empty line; without seconds if `no_time`. What was found out about the other
-/// side follows the play.
+/// one, and ends with an empty line; without seconds if `no_time`. What was found out about the
+/// other side follows the play.
 pub fn text(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> Vec<u8> {
     let AnsweredSide { epd, findings } = &sides[0];
     let words = style.language.words();
@@ -88,8 +88,8 @@ fn told(page: &mut Page, sides: &[AnsweredSide<'_>], words: &'static Words) -> V
     counters
 }
 
-/// The play alone: keys with their variations as far as they were wanted, or solutions, with nothing
-/// above or below them. Every line ends with a line feed.
+/// The play alone: keys with their variations as far as they were wanted, or solutions, with
+/// nothing above or below them. Every line ends with a line feed.
 pub fn play(verdict: &Verdict, language: Language) -> String {
     let mut page = Page::default();
     Section::of(verdict, language.words()).play(&mut page, verdict);

@@ -8,10 +8,10 @@
 //! DIR/results/0000000.sha256   the SHA-256 of one, where whoever made it left one
 //! ```
 //!
-//! [`split()`] makes the folder `shards` whole or not at all; [`join()`] looks at every result before
-//! it writes anything: there must be one for each shard, none of another run, and each line must be
-//! the answer to its line, as [`crate::batch::resume`] sees it. Put together, the results are the bytes
-//! that `solver -b` with the same options gives for the input as a whole.
+//! [`split()`] makes the folder `shards` whole or not at all; [`join()`] looks at every result
+//! before it writes anything: there must be one for each shard, none of another run, and each line
+//! must be the answer to its line, as [`crate::batch::resume`] sees it. Put together, the results
+//! are the bytes that `solver -b` with the same options gives for the input as a whole.
 //!
 #![doc = include_str!("shard/manual.md")]
 

@@ -11,16 +11,17 @@
 //! What counts as what:
 //!
 //! - a problem has one key unless its record says otherwise (`bm`, or `pm`, or the first move of
-//!   `pv`, or a number in `Count`); a help problem has as many solutions as `Count` says, else as `bm`
-//!   has moves, else one if there is a `pm` or `pv`. Where nothing is said, one is what everybody
-//!   expects, but more are no cooks: they may be meant ([`Defect::Several`]);
+//!   `pv`, or a number in `Count`); a help problem has as many solutions as `Count` says, else as
+//!   `bm` has moves, else one if there is a `pm` or `pv`. Where nothing is said, one is what
+//!   everybody expects, but more are no cooks: they may be meant ([`Defect::Several`]);
 //! - a *cook* is a key beside one that is claimed, or a solution beyond the number claimed;
-//! - a *try* (`Try`) must be no key, and fail to the replies that are named and to no others (`tries`);
-//! - a *line* (`pv`, `Line`, `SetPlay`) must be legal, as long as claimed and end in the goal, and is held against the play
-//!   that was found (`line`); a move of `am` must be no key;
+//! - a *try* (`Try`) must be no key, and fail to the replies that are named and to no others
+//!   (`tries`);
+//! - a *line* (`pv`, `Line`, `SetPlay`) must be legal, as long as claimed and end in the goal, and
+//!   is held against the play that was found (`line`); a move of `am` must be no key;
 //! - a *dual* is a reply that is shown (see [`mod@crate::solve`], `tree`) with more than one
-//!   continuation of the shortest length, in the play of the keys claimed; several threats are none,
-//!   and help play has none. Promotions to different men are different moves;
+//!   continuation of the shortest length, in the play of the keys claimed; several threats are
+//!   none, and help play has none. Promotions to different men are different moves;
 //! - what a limit left open is said to be undecided, and what is proved in spite of it counts.
 
 mod defect;
@@ -184,8 +185,8 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
     soundness
 }
 
-/// What has to be found out beside what is `wanted` anyhow, so that the claims of a record that asks
-/// `stipulation` can be held against it: tries and set play.
+/// What has to be found out beside what is `wanted` anyhow, so that the claims of a record that
+/// asks `stipulation` can be held against it: tries and set play.
 pub fn wanted(epd: &Epd, stipulation: Stipulation, wanted: Wanted) -> Wanted {
     let claims = Claims::of(epd, stipulation);
     let refuting = claims.tries.iter().map(|t| t.refutations.moves.len());

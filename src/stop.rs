@@ -12,8 +12,8 @@ pub mod signals;
 /// [`LimitKind::Stopped`](crate::solve::LimitKind::Stopped).
 ///
 /// Beside it stand notes that change nothing: the depth that the search at work has refuted
-/// ([`Stop::note_refuted`]), about how many nodes it has searched, and whether somebody wants to know how far the run is
-/// ([`Stop::take_question`]).
+/// ([`Stop::note_refuted`]), about how many nodes it has searched, and whether somebody wants to
+/// know how far the run is ([`Stop::take_question`]).
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
     raised: Arc<AtomicBool>,

@@ -83,8 +83,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Adds the file called `name`, or why it cannot be opened. This waits for its first bytes. If it
-    /// is none of certificates, `records` takes it apart.
+    /// Adds the file called `name`, or why it cannot be opened. This waits for its first bytes. If
+    /// it is none of certificates, `records` takes it apart.
     pub fn add<R>(
         &mut self,
         name: &str,

@@ -1,14 +1,15 @@
 //! A page that replays games on one board or several: one file that needs nothing from elsewhere.
-//! [`head`] comes before all games, [`write_game`] writes one of them, [`tail`] comes after, so that a
-//! page can be written as the games are read.
+//! [`head`] comes before all games, [`write_game`] writes one of them, [`tail`] comes after, so
+//! that a page can be written as the games are read.
 //!
-//! A [`PageGame`] says what stands on each board at first and what every half-move changes; the script
-//! does the rest: buttons, keys, a slider, a list of the half-moves of which each is a link, what was
-//! said so far. Whose boards these are it does not know: bughouse has two, Kriegspiel three.
+//! A [`PageGame`] says what stands on each board at first and what every half-move changes; the
+//! script does the rest: buttons, keys, a slider, a list of the half-moves of which each is a link,
+//! what was said so far. Whose boards these are it does not know: bughouse has two, Kriegspiel
+//! three.
 //!
-//! Names and words were written by others. They go into a block of JSON in which nothing can end the
-//! block, and from there the script makes text of them and nothing else; the page's own policy lets
-//! no other script or style run, and nothing load.
+//! Names and words were written by others. They go into a block of JSON in which nothing can end
+//! the block, and from there the script makes text of them and nothing else; the page's own policy
+//! lets no other script or style run, and nothing load.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -178,7 +179,8 @@ pub struct BoardChange<'a> {
     pub marks: Vec<Square>,
     /// What is announced at this board; only until the next change.
     pub news: Option<Cow<'a, str>>,
-    /// Where men that are not seen may stand, as in [`PageBoard::shade`]; only until the next change.
+    /// Where men that are not seen may stand, as in [`PageBoard::shade`]; only until the next
+    /// change.
     pub shade: Option<Cow<'a, str>>,
 }
 

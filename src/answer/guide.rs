@@ -1,7 +1,8 @@
-//! The lines that guide the search for a record: found, played as far as they go, judged afterwards.
+//! The lines that guide the search for a record: found, played as far as they go, judged
+//! afterwards.
 //!
-//! A record's own lines are its `pv` and the `PV:` that collections of mates put behind the operations.
-//! What is wrong with one is told and changes nothing else: see `solve/guide.rs`.
+//! A record's own lines are its `pv` and the `PV:` that collections of mates put behind the
+//! operations. What is wrong with one is told and changes nothing else: see `solve/guide.rs`.
 
 use crate::epd::Epd;
 use crate::epd::moves::written_moves;

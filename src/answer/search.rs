@@ -20,7 +20,8 @@ pub fn find(job: &Job, tables: &mut Tables, stop: &Stop) -> Result<Findings, Uns
     })
 }
 
-/// Does a job within its limits: `solve` gives a verdict, and what of its cost was spent on this job.
+/// Does a job within its limits: `solve` gives a verdict, and what of its cost was spent on this
+/// job.
 pub(super) fn find_within(
     job: &Job,
     mut solve: impl FnMut(&Problem) -> Result<(Verdict, Counters), Unsupported>,

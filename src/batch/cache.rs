@@ -1,14 +1,15 @@
 //! What was found, in bounded memory, so that what is asked for often outlives the rest: [`Cache`].
 //!
 //! Each hash has a few places. What comes when all memory is taken is not kept, but wears down the
-//! patience of one of those that are there, each in turn; whose patience is gone goes, and being asked
-//! for restores it. Forgetting the oldest first would find nothing at all in a file whose lines come
-//! round in turn and are a few more than fit; here as many are found as fit.
+//! patience of one of those that are there, each in turn; whose patience is gone goes, and being
+//! asked for restores it. Forgetting the oldest first would find nothing at all in a file whose
+//! lines come round in turn and are a few more than fit; here as many are found as fit.
 
 /// How many places a hash has.
 const WAYS: usize = 4;
 
-/// The patience of what cost nothing; what takes so many bits to write its nodes has so many times more.
+/// The patience of what cost nothing; what takes so many bits to write its nodes has so many times
+/// more.
 const PATIENCE: u32 = 4;
 
 /// After so many places without anybody who could give way a newcomer goes.
@@ -58,8 +59,9 @@ impl<V> Cache<V> {
         Some(&entry.value)
     }
 
-    /// Keeps a value of so many bytes that is not there yet, if there is room. `nodes`: what it cost,
-    /// for what was dear stays longer. `urgent`: somebody waits for it, so others give way at once.
+    /// Keeps a value of so many bytes that is not there yet, if there is room. `nodes`: what it
+    /// cost, for what was dear stays longer. `urgent`: somebody waits for it, so others give way at
+    /// once.
     pub(super) fn put(&mut self, hash: u64, value: V, weight: usize, nodes: u64, urgent: bool) {
         let weight = weight + size_of::<CacheEntry<V>>();
         if weight > self.room {

@@ -1,8 +1,8 @@
 //! What was found in this run, for lines that ask the same again: [`JobCache`].
 //!
 //! A question is a position and a job. The first line that asks it has it searched; who asks while
-//! that is under way waits, so that it is paid once. What is kept is bounded, see `cache`; what
-//! was forgotten is searched again if need be. An answer depends on its job alone, so the bytes are the
+//! that is under way waits, so that it is paid once. What is kept is bounded, see `cache`; what was
+//! forgotten is searched again if need be. An answer depends on its job alone, so the bytes are the
 //! same with and without. A duplex asks a question of each side, which stay together.
 
 use std::hash::BuildHasher;

@@ -1,9 +1,9 @@
 //! The files of `--lines`: whatever has moves behind a position, as a [`LineBook`].
 //!
 //! Records give their `pv`, `PV:` and `Line`, games in PGN and documents of Olive the lines that
-//! [`Reading::claims`] makes of them, and the log of an engine each `info ... pv` behind its `position`;
-//! what stands before these words in a line of a log is looked over. Nothing of it is trusted, so what
-//! cannot be read is left out and counted, and that is all.
+//! [`Reading::claims`] makes of them, and the log of an engine each `info ... pv` behind its
+//! `position`; what stands before these words in a line of a log is looked over. Nothing of it is
+//! trusted, so what cannot be read is left out and counted, and that is all.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ use crate::position::Position;
 /// Operations with lines.
 const CLAIMED: &str = "Line";
 
-/// The lines of `files`, and what is to be told of them. A compressed file gives `max_input` bytes at
-/// most.
+/// The lines of `files`, and what is to be told of them. A compressed file gives `max_input` bytes
+/// at most.
 ///
 /// # Errors
 ///

@@ -1,9 +1,10 @@
 //! The records of `--known`: what other runs found out, looked up by position.
 //!
-//! Files of many gigabytes are not held in memory but for 16 bytes a record: a hash of the position,
-//! and where the record stands. It is read again when a position with that hash is asked for, and
-//! only a record of the very same position counts. What is compressed, or no regular file, is written
-//! into a temporary file first. Lines are counted again for a message, from the last mark on.
+//! Files of many gigabytes are not held in memory but for 16 bytes a record: a hash of the
+//! position, and where the record stands. It is read again when a position with that hash is asked
+//! for, and only a record of the very same position counts. What is compressed, or no regular file,
+//! is written into a temporary file first. Lines are counted again for a message, from the last
+//! mark on.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -19,7 +20,8 @@ use crate::record::result::JobResult;
 use crate::record::standing::{KnownResult, Unclear};
 use crate::stop::Stop;
 
-/// Bits of a place that say where in its file a record begins; the others are the number of the file.
+/// Bits of a place that say where in its file a record begins; the others are the number of the
+/// file.
 const OFFSET_BITS: u32 = 48;
 
 /// Bytes that are read at once: a record is seldom longer.
@@ -182,8 +184,8 @@ impl KnownRecords {
         self.seen(record, asked, |known| Some(Cow::Borrowed(known)))
     }
 
-    /// What the answers to a duplex say of the other side of the position of `record`, which was read
-    /// from `asked`.
+    /// What the answers to a duplex say of the other side of the position of `record`, which was
+    /// read from `asked`.
     ///
     /// # Errors
     ///
@@ -195,8 +197,8 @@ impl KnownRecords {
         })
     }
 
-    /// What is known of the position of `record`, which was read from `asked`; `view` is the part of a
-    /// known record that counts.
+    /// What is known of the position of `record`, which was read from `asked`; `view` is the part
+    /// of a known record that counts.
     fn seen(
         &self,
         record: &Epd,
@@ -269,8 +271,8 @@ pub(super) fn believed(record: &Epd) -> Result<KnownResult, Unclear> {
 
 /// The number of the first place whose hash is not less than `hash`.
 ///
-/// Hashes are spread evenly, so where one stands is nearly known, and what is off by the distance of
-/// the hash there; after three such steps it is a few places. Halving 10^7 places is 24 lines of
+/// Hashes are spread evenly, so where one stands is nearly known, and what is off by the distance
+/// of the hash there; after three such steps it is a few places. Halving 10^7 places is 24 lines of
 /// memory that no cache holds, and was 19 % of what a known answer costs (with 2*10^5 of them).
 fn first_from(places: &[(u64, u64)], hash: u64) -> usize {
     let share = |part: u64| ((u128::from(part) * places.len() as u128) >> 64) as usize;

@@ -148,7 +148,8 @@ impl InputLine {
         !passes_through(&self.bytes) || self.refusal().is_some()
     }
 
-    /// Why it is known to be no record before it is read: too long, or a problem that cannot be asked.
+    /// Why it is known to be no record before it is read: too long, or a problem that cannot be
+    /// asked.
     pub fn refusal(&self) -> Option<&str> {
         match &self.record {
             Some(record) => record.refusal.as_deref(),
@@ -231,7 +232,8 @@ impl InputLines {
         }
     }
 
-    /// The lines of `reader`, which messages call `name`, or of the problems in it, as `reading` says.
+    /// The lines of `reader`, which messages call `name`, or of the problems in it, as `reading`
+    /// says.
     pub fn of_any_form(
         name: &Arc<str>,
         reader: Box<dyn Read + Send>,

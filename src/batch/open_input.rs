@@ -5,8 +5,8 @@
 //! ones, copied through), and what follows is left to a [`Collection`] where there is a reader for
 //! its form.
 //!
-//! A line longer than [`LONGEST_RECORD`] is given as its beginning and pieces of [`PIECE`] bytes, and
-//! no more of it is held.
+//! A line longer than [`LONGEST_RECORD`] is given as its beginning and pieces of [`PIECE`] bytes,
+//! and no more of it is held.
 
 use std::io::{self, Cursor, Read};
 use std::mem;
@@ -29,7 +29,8 @@ const BEGINNING: usize = 4096;
 /// How many bytes of the rest are given at a time.
 const PIECE: usize = 256 * 1024;
 
-/// So many bytes stay until the end of the line is seen: an `Error` of an earlier run is found in them.
+/// So many bytes stay until the end of the line is seen: an `Error` of an earlier run is found in
+/// them.
 const HELD_BACK: usize = 256;
 
 /// What some editors put before UTF-8 text.

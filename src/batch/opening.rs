@@ -1,7 +1,7 @@
 //! All that a run needs, opened and checked before anything is written: [`prepare`].
 //!
-//! What a file of output holds is lost only when every input can be opened, and nothing of it is lost
-//! that an earlier run answered and this one keeps.
+//! What a file of output holds is lost only when every input can be opened, and nothing of it is
+//! lost that an earlier run answered and this one keeps.
 
 use std::fs::File;
 use std::io;
@@ -102,7 +102,8 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
     }))
 }
 
-/// Whether no file is read and written, or written for two things. `run` is the file beside the output.
+/// Whether no file is read and written, or written for two things. `run` is the file beside the
+/// output.
 fn is_apart(config: &Config, run: Option<&Output>) -> Result<(), RunError> {
     let proof = config.proof.clone().map(Output::File);
     let outputs = || iter::once(&config.output).chain(&proof).chain(run);

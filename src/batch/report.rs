@@ -99,7 +99,8 @@ impl RunSink {
             let head = self.writer.record(&head);
             head.map_err(|error| WriteFailure::Answers(error).named(config))?;
         }
-        // Better now than after hours; and whoever looks at it knows that the run is not at its end.
+        // Better now than after hours; and whoever looks at it knows that the run is not at its
+        // end.
         self.write_figures(&self.stats.figures(&self.tally, RunStage::Running))
     }
 

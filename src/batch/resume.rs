@@ -1,11 +1,11 @@
 //! Going on after an earlier run: which of FILE's records are kept.
 //!
-//! Kept are whole records from the first on, up to the first that is no answer: one that a stop ended,
-//! or that nobody searched ([`JobResult::is_searched`]). It and all that follows are done again, so
-//! that the bytes become those of a run that was never interrupted. Each record that is looked at must
-//! be the answer to its input line (see [`ReadBack`]), and a last line without its line feed the
-//! beginning of one, or nothing is touched at all. With which options the records were made they do not
-//! say: that is kept beside FILE, see [`run_file`](super::run_file).
+//! Kept are whole records from the first on, up to the first that is no answer: one that a stop
+//! ended, or that nobody searched ([`JobResult::is_searched`]). It and all that follows are done
+//! again, so that the bytes become those of a run that was never interrupted. Each record that is
+//! looked at must be the answer to its input line (see [`ReadBack`]), and a last line without its
+//! line feed the beginning of one, or nothing is touched at all. With which options the records
+//! were made they do not say: that is kept beside FILE, see [`run_file`](super::run_file).
 //!
 //! Kept records count as if this run had made them ([`Kept`]).
 
@@ -195,8 +195,8 @@ pub struct Asked<'a> {
     pub only_open: bool,
 }
 
-/// Compares the records of FILE (`length` bytes) with the lines of the input, and adds to `kept` what
-/// they come to. The first line that is not answered yet is the next that `lines` gives.
+/// Compares the records of FILE (`length` bytes) with the lines of the input, and adds to `kept`
+/// what they come to. The first line that is not answered yet is the next that `lines` gives.
 ///
 /// # Errors
 ///
@@ -294,7 +294,8 @@ fn asked_line(
     Ok(None)
 }
 
-/// The end of the first row of a table, which names its columns; nothing where it is torn, or missing.
+/// The end of the first row of a table, which names its columns; nothing where it is torn, or
+/// missing.
 fn header(records: &mut InputLines, length: u64, columns: &str) -> Result<Option<u64>, Mismatch> {
     let Some(item) = records.next_item() else {
         return Ok(None);
@@ -391,8 +392,8 @@ fn is_answer(record: &[u8], line: &InputLine, read_back: &dyn ReadBack) -> bool 
     }
 }
 
-/// Whether `torn`, the last line of FILE without an end, can be the beginning of the answer to `line`.
-/// A write that was lost leaves zeros behind.
+/// Whether `torn`, the last line of FILE without an end, can be the beginning of the answer to
+/// `line`. A write that was lost leaves zeros behind.
 fn is_beginning(torn: &[u8], line: &InputLine, read_back: &dyn ReadBack) -> bool {
     let torn = without_nul(torn);
     match is_passed_on(line, read_back) {

@@ -81,8 +81,8 @@ impl ReuseSources {
         Arc::clone(&self.contradicted)
     }
 
-    /// How many records there were that nobody searched, and that were passed on because only what is
-    /// open is searched.
+    /// How many records there were that nobody searched, and that were passed on because only what
+    /// is open is searched.
     pub fn questions(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.questions)
     }
@@ -187,8 +187,8 @@ impl ReuseSources {
     }
 }
 
-/// What is known of a side of the record in `line`: by answers for its own position and, for the other
-/// side of a duplex, by answers for both sides.
+/// What is known of a side of the record in `line`: by answers for its own position and, for the
+/// other side of a duplex, by answers for both sides.
 fn known_of(
     known: &KnownRecords,
     side: &AskedSide<'_>,
@@ -230,7 +230,8 @@ fn is_question(line: &[u8]) -> bool {
             .is_ok_and(|record| !JobResult::of(&record).is_some_and(|result| result.is_searched))
 }
 
-/// Why a search to the depth that `-Z` forces would lose what the record of a line says, if it would.
+/// Why a search to the depth that `-Z` forces would lose what the record of a line says, if it
+/// would.
 fn loses(line: &[u8], force_depth: Option<u16>) -> Option<String> {
     let depth = force_depth?;
     let record = Epd::from_ascii(line).ok()?;

@@ -2,14 +2,14 @@
 //!
 //! Records do not say with which options they were made, so a run with `-o FILE` says it in a file
 //! beside it: the version of the program, the options that decide what is in the records
-//! ([`RunOptions`]), and the SHA-256 of what was written by then. It is written when FILE is emptied,
-//! each time that FILE is brought to the disk, and at the end, when it stays. What is written is always
-//! true of FILE: before records are cut off the hash is that of the records that stay, and new options
-//! stand there only when no old record does.
+//! ([`RunOptions`]), and the SHA-256 of what was written by then. It is written when FILE is
+//! emptied, each time that FILE is brought to the disk, and at the end, when it stays. What is
+//! written is always true of FILE: before records are cut off the hash is that of the records that
+//! stay, and new options stand there only when no old record does.
 //!
 //! What cannot be seen: a change of records that were written after the last time (at most some
-//! seconds before a kill), one of records in the place of which a whole new file was put together with
-//! its FILE.run, and anything where there is no FILE.run.
+//! seconds before a kill), one of records in the place of which a whole new file was put together
+//! with its FILE.run, and anything where there is no FILE.run.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -32,9 +32,9 @@ use crate::solve::Extent;
 /// The layout that this program writes and reads.
 const LAYOUT: u32 = 1;
 
-/// The options that decide what is in the records, each as it is typed, those of the default left out.
-/// `-j` and `--threads`, how a run is watched and where its output goes are not among them, and
-/// `--dedup` is not: with it the bytes are the same.
+/// The options that decide what is in the records, each as it is typed, those of the default left
+/// out. `-j` and `--threads`, how a run is watched and where its output goes are not among them,
+/// and `--dedup` is not: with it the bytes are the same.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RunOptions(BTreeMap<String, String>);
@@ -243,8 +243,8 @@ impl RunFile {
         }
     }
 
-    /// Takes over the version of the program that began the run; gives what is to be told of another version,
-    /// if one did.
+    /// Takes over the version of the program that began the run; gives what is to be told of
+    /// another version, if one did.
     pub fn begun_by(&mut self, record: &RunRecord) -> Option<String> {
         if record.solver == self.solver {
             return None;
@@ -297,8 +297,8 @@ fn read(path: &Path) -> Result<Option<RunRecord>, String> {
 }
 
 impl RunRecord {
-    /// Hashes the first `kept` bytes of `file`, and looks whether what was on the disk of it is still as
-    /// it was written; it may be shorter now.
+    /// Hashes the first `kept` bytes of `file`, and looks whether what was on the disk of it is
+    /// still as it was written; it may be shorter now.
     ///
     /// # Errors
     ///

@@ -1,9 +1,10 @@
-//! What a run came to in numbers: [`Stats`] counts while it runs, [`Figures`] are what is told of it,
-//! as JSON (`--stats FILE`) and in words (`--summary`).
+//! What a run came to in numbers: [`Stats`] counts while it runs, [`Figures`] are what is told of
+//! it, as JSON (`--stats FILE`) and in words (`--summary`).
 //!
-//! They are those of an undisturbed run, as its exit code is: lines kept by `--resume` are counted by what
-//! their records say, and are one number besides. Nodes are those that the records say. With `--no-time` there are no times, and the
-//! slowest records are those of the most nodes: then equal work gives equal bytes here, too.
+//! They are those of an undisturbed run, as its exit code is: lines kept by `--resume` are counted
+//! by what their records say, and are one number besides. Nodes are those that the records say.
+//! With `--no-time` there are no times, and the slowest records are those of the most nodes: then
+//! equal work gives equal bytes here, too.
 
 mod file;
 mod outcomes;
@@ -126,8 +127,8 @@ impl Stats {
         }
     }
 
-    /// Counts what is not in the [`Tally`]: what was found in a record, where it stands if it may be
-    /// among the slowest, and how long it took.
+    /// Counts what is not in the [`Tally`]: what was found in a record, where it stands if it may
+    /// be among the slowest, and how long it took.
     pub fn count(
         &mut self,
         fate: Fate,

@@ -48,8 +48,8 @@ impl Writer {
         Writer::new(Target::Stdout(io::stdout()))
     }
 
-    /// A writer to `file`, which keeps its first `kept` bytes and loses the others; with what is to be
-    /// said of it in the file beside it, and the hash of the bytes that are kept.
+    /// A writer to `file`, which keeps its first `kept` bytes and loses the others; with what is to
+    /// be said of it in the file beside it, and the hash of the bytes that are kept.
     ///
     /// # Errors
     ///
@@ -63,8 +63,8 @@ impl Writer {
         if !data.is_file() {
             return Ok(Writer::new(Target::Device(file)));
         }
-        // Whenever this ends, what stands beside the records is true of them: other options only when
-        // no old record is there any more, a shorter hash before records are cut off.
+        // Whenever this ends, what stands beside the records is true of them: other options only
+        // when no old record is there any more, a shorter hash before records are cut off.
         if kept == 0 && data.len() > 0 {
             file.set_len(0)?;
             file.sync_all()?;

@@ -4,8 +4,8 @@
 //! castling by the outermost rook or by its file, clocks or none (`0 1` are a FEN's counters). The
 //! order of the holdings means nothing. An array of one board stands for both.
 //!
-//! Read by hand, so that a message names the board and shows the part that is wrong, which shakmaty's
-//! `Fen` does not.
+//! Read by hand, so that a message names the board and shows the part that is wrong, which
+//! shakmaty's `Fen` does not.
 
 mod write;
 

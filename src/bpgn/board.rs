@@ -1,8 +1,8 @@
 //! One board of a match: men, hands, and what may be played with them.
 //!
 //! Captured men do not stay here: [`BughouseBoard::play`] hands them out, and [`super::boards`]
-//! gives them to the partner. There may be more men than one set has, so shakmaty's positions are of
-//! no use; its boards and attack tables are: its `Crazyhouse`, which gives captured men to the
+//! gives them to the partner. There may be more men than one set has, so shakmaty's positions are
+//! of no use; its boards and attack tables are: its `Crazyhouse`, which gives captured men to the
 //! capturer besides, refuses 1,318 of the 2,005 positions of twenty real games. With those errors
 //! passed over it lists as many legal moves in all 2,005. Beside it this board (112 bytes, not 160)
 //! plays 48 to 62 million half-moves a second against 34 to 57, which is what replaying needs, and

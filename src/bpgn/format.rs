@@ -4,13 +4,14 @@
 //! Tags in the standard's order, a player's name and rating on one line; an empty line; what stands
 //! before the first half-move; the half-moves in lines of less than eighty columns, every clock
 //! behind its move; the result. Comments are kept to the byte (but for the CR of a line end). What
-//! is not understood becomes a comment, so that the normal form is a sound game, and the normal form
-//! of itself.
+//! is not understood becomes a comment, so that the normal form is a sound game, and the normal
+//! form of itself.
 //!
 //! Moves are written in SAN as far as the game can be played, and as they stand from there; `!` and
 //! `?` behind them become `{A:!}`, and a NAG beside it that says the same is left out. The comment
-//! that ends the game stands before the result. Clocks become seconds, dates `YYYY.MM.DD`, positions
-//! BFEN as this crate prints it. With [`NormalForm::keep`] all these stay as they are written.
+//! that ends the game stands before the result. Clocks become seconds, dates `YYYY.MM.DD`,
+//! positions BFEN as this crate prints it. With [`NormalForm::keep`] all these stay as they are
+//! written.
 
 mod movetext;
 mod tokens;

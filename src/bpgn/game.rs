@@ -280,8 +280,8 @@ impl<'a> BpgnGame<'a> {
     }
 
     /// The times since the match began as clocks: what is left of the time control when the time of
-    /// all own turns is taken off. A turn begins when the other side of the board has moved, White's
-    /// first with the match. Where a time is missing, the board has no clocks from there.
+    /// all own turns is taken off. A turn begins when the other side of the board has moved,
+    /// White's first with the match. Where a time is missing, the board has no clocks from there.
     pub(super) fn clocks_of_stamps(&self) -> Vec<Option<Clock>> {
         let Some(control) = self.tag("TimeControl").and_then(TimeControl::read) else {
             return Vec::new();

@@ -1,10 +1,10 @@
 //! Whether there is a mate in one, without trying every move.
 //!
-//! A check that no man may ever answer from afar ([`MateRule::Unblockable`]) leaves no gap: it comes
-//! from beside the king, from a knight, or it is a double one. Whatever a move opens is a check from
-//! afar, so that the man that moved must give check as well, and the king, which gives none, mates
-//! never. So only moves to the squares from which a man checks are tried, and captures in passing,
-//! which may open two lines.
+//! A check that no man may ever answer from afar ([`MateRule::Unblockable`]) leaves no gap: it
+//! comes from beside the king, from a knight, or it is a double one. Whatever a move opens is a
+//! check from afar, so that the man that moved must give check as well, and the king, which gives
+//! none, mates never. So only moves to the squares from which a man checks are tried, and captures
+//! in passing, which may open two lines.
 //!
 //! Beside the king a man must be covered by another: by one that reaches the square already, or by
 //! one behind it on its line (`Reach`). Every square to which the king could go must be covered,
@@ -242,8 +242,8 @@ impl MateTrial<'_> {
         let men = self.board.men();
         let pawns = men.by_piece(self.us.pawn());
         let checking = pawn_attacks(!self.us, self.king);
-        // From where a pawn comes to a square: from below it, or from below on a file beside it. Those
-        // on the other edge come along and are sorted out with the moves.
+        // From where a pawn comes to a square: from below it, or from below on a file beside it.
+        // Those on the other edge come along and are sorted out with the moves.
         let below = |squares: Bitboard| squares.shift(self.us.fold_wb(-8, 8));
         let free = !men.occupied();
         let one = below(checking & free);

@@ -2,11 +2,12 @@
 //!
 //! Where the side to move has a mate in one, found here, whether or not it was played: `dm 1` is
 //! proved. Where a game ended in mate, the positions of the winner before its last moves: whether
-//! mate is forced there is for the solver to find out, `dm N` is the job. And, where losses are asked
-//! for, the positions of the loser before its last moves, each with `Stip "-#N"`: is it mated in N?
+//! mate is forced there is for the solver to find out, `dm N` is the job. And, where losses are
+//! asked for, the positions of the loser before its last moves, each with `Stip "-#N"`: is it mated
+//! in N?
 //!
-//! Of a match these are positions of bughouse, of a PGN of crazyhouse positions of crazyhouse, by the
-//! mate rule of each.
+//! Of a match these are positions of bughouse, of a PGN of crazyhouse positions of crazyhouse, by
+//! the mate rule of each.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -166,8 +167,8 @@ fn bad_fen(error: &dyn fmt::Display) -> BpgnFinding {
 
 impl MinedGame {
     /// What is asked before each half-move of a game that ended in mate. Counted from the end: the
-    /// move of the winner that mates, the one before it... And the loser's last move, after which it
-    /// was mated in one.
+    /// move of the winner that mates, the one before it... And the loser's last move, after which
+    /// it was mated in one.
     fn questions(&self, game: &BpgnGame<'_>, wanted: Mining) -> Vec<Option<MateQuestion>> {
         let mut questions = vec![None; self.before.len()];
         let played = &game.half_moves()[..self.before.len()];

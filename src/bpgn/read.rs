@@ -48,8 +48,8 @@ impl<R: Read> Reader<R> {
         Reader::of(Numbering::Bpgn, input)
     }
 
-    /// A reader of PGN, with a board a game. Its half-moves are those of board A, and variations are
-    /// passed over.
+    /// A reader of PGN, with a board a game. Its half-moves are those of board A, and variations
+    /// are passed over.
     pub fn pgn(input: R) -> Reader<R> {
         Reader::of(Numbering::Pgn, input)
     }
@@ -289,7 +289,8 @@ impl Assembly {
         })
     }
 
-    /// Whether a token belongs to a variation of a PGN. A tag ends all of them: it is the next game's.
+    /// Whether a token belongs to a variation of a PGN. A tag ends all of them: it is the next
+    /// game's.
     #[inline]
     fn is_variation(&mut self, kind: &TokenKind<Seat>, word: &[u8]) -> bool {
         if self.notation == Numbering::Bpgn {

@@ -1,11 +1,11 @@
 //! `solver stats --format tsv`: a row for each answered record, for databases.
 //!
-//! The columns are those of [`tsv`], with the same meaning (`stipulation` as far as the record says it:
-//! of a mate that was found, its own length), and behind them `refuted` and `safe`: the
-//! largest depths, in full moves, for which it is proved that the side to move does not reach the
-//! goal, and is not mated, where the record says so. A record becomes findings again through
-//! [`KnownResult`], as `solver merge` reads it, so a record has one meaning, whoever reads it. Outcomes
-//! are those that [`Census`](super::Census) counts:
+//! The columns are those of [`tsv`], with the same meaning (`stipulation` as far as the record says
+//! it: of a mate that was found, its own length), and behind them `refuted` and `safe`: the largest
+//! depths, in full moves, for which it is proved that the side to move does not reach the goal, and
+//! is not mated, where the record says so. A record becomes findings again through [`KnownResult`],
+//! as `solver merge` reads it, so a record has one meaning, whoever reads it. Outcomes are those
+//! that [`Census`](super::Census) counts:
 //!
 //! | `outcome` | counted as |
 //! |---|---|

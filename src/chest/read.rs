@@ -184,7 +184,8 @@ impl<R: BufRead> Jobs<R> {
         Ok(())
     }
 
-    /// Takes the board of `f`, or the fields of `F`: behind the letter, or the next words of the line.
+    /// Takes the board of `f`, or the fields of `F`: behind the letter, or the next words of the
+    /// line.
     fn take_board(&mut self, word: &Word, draft: &mut Draft) -> Result<(), ChestError> {
         let (first, rest) = (word.text[0], word.without(1));
         let board = match rest.text.is_empty() {

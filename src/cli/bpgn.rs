@@ -87,8 +87,8 @@ enum BpgnAction {
     },
     /// Write a page that replays the games on both boards, for any browser
     Html {
-        /// Games with a mate in one only, and each such moment as a puzzle: solved by clicking, wrong
-        /// moves refuted
+        /// Games with a mate in one only, and each such moment as a puzzle: solved by clicking,
+        /// wrong moves refuted
         #[arg(long)]
         puzzles: bool,
         #[command(flatten)]

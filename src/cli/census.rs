@@ -9,7 +9,8 @@ use crate::command::census::{CensusForm, CensusRequest};
 
 /// Count answered records: by outcome and length, histograms of nodes and seconds, the slowest
 ///
-/// The records are those of `solver -b`, of one run or many. Seconds are whole ones, as records have them.
+/// The records are those of `solver -b`, of one run or many. Seconds are whole ones, as records
+/// have them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 2 a file cannot be read (the rest is counted), 64 usage, 74 the output cannot be \

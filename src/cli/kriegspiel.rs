@@ -77,8 +77,8 @@ enum KriegspielAction {
         #[command(flatten)]
         workers: Workers,
     },
-    /// Write a page that replays records: an umpire's on three boards, a player's on the player's own
-    /// with the squares shaded where the other side's men may stand
+    /// Write a page that replays records: an umpire's on three boards, a player's on the player's
+    /// own with the squares shaded where the other side's men may stand
     Html {
         /// Of an umpire's record, or a plain PGN, make this player's page
         #[arg(long = "for", value_name = "PLAYER", value_enum)]

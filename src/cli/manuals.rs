@@ -113,8 +113,8 @@ fn manual(name: &str) -> Option<&'static NamedManual> {
 }
 
 /// What `solver help` and `solver help NAME` show, where that is not the help of a command: the
-/// contents, a manual, or what was meant. A name of a manual goes before the same name of a command;
-/// an alias does not.
+/// contents, a manual, or what was meant. A name of a manual goes before the same name of a
+/// command; an alias does not.
 pub(super) fn asked(arguments: &[OsString]) -> Option<Result<Command, NoCommand>> {
     let words: Vec<&str> = arguments
         .iter()

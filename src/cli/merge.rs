@@ -14,9 +14,9 @@ use crate::merge::Merging;
 /// Join records of the same position and job from several files; exit 1 when two contradict each
 /// other
 ///
-/// What is proved in any of them is kept: the shorter solution, the deeper refutation, all keys where
-/// one has all. Other operations are united. Records that contradict each other are shown and stay
-/// as they are.
+/// What is proved in any of them is kept: the shorter solution, the deeper refutation, all keys
+/// where one has all. Other operations are united. Records that contradict each other are shown and
+/// stay as they are.
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
     /// Write to FILE, which may be one of the inputs: it is replaced when all is done

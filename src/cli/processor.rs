@@ -1,6 +1,6 @@
 //! Which build of the program runs. The plain build runs on every x86-64 processor. A package holds
-//! beside it a build for x86-64-v3 (2013 and later), which is faster, and the plain one gives way to
-//! it where the processor has all that it needs.
+//! beside it a build for x86-64-v3 (2013 and later), which is faster, and the plain one gives way
+//! to it where the processor has all that it needs.
 //!
 //! The faster build is found at `../lib/keymove/` from the program's own folder, under a name with
 //! version and commit: one of another package is never taken for it. If anything is missing, the

@@ -83,8 +83,8 @@ pub(super) struct SolveArguments {
     #[arg(long)]
     duplex: bool,
 
-    /// Lines of play, good or bad, that say where to look first: records, PGN, Olive's, logs of engines.
-    /// The records' own (pv, PV:) do so anyway; no verdict depends on them
+    /// Lines of play, good or bad, that say where to look first: records, PGN, Olive's, logs of
+    /// engines. The records' own (pv, PV:) do so anyway; no verdict depends on them
     #[arg(long, value_name = "FILE")]
     lines: Vec<PathBuf>,
 
@@ -171,8 +171,8 @@ pub(super) struct SolveArguments {
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     fail_on: Vec<Unwanted>,
 
-    /// Records that are known, as of merge: their answers are taken, and where they only have bounds,
-    /// the search begins there. They are believed: verify them first
+    /// Records that are known, as of merge: their answers are taken, and where they only have
+    /// bounds, the search begins there. They are believed: verify them first
     #[arg(long, value_name = "FILE")]
     known: Vec<PathBuf>,
 
@@ -188,8 +188,8 @@ pub(super) struct SolveArguments {
     #[command(flatten)]
     reading: ReadingArguments,
 
-    /// Files of EPD records, PGN, Olive's (.olv), CSV, TSV or JSON Lines, also as gzip or zstd; none,
-    /// or -: standard input. A position in quotes is a record: '8/8/8/8/8/5K2/8/R6k w - - #1'
+    /// Files of EPD records, PGN, Olive's (.olv), CSV, TSV or JSON Lines, also as gzip or zstd;
+    /// none, or -: standard input. A position in quotes is a record: '8/8/8/8/8/5K2/8/R6k w - - #1'
     #[arg(value_name = "FILE|POSITION")]
     files: Vec<PathBuf>,
 }

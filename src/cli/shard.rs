@@ -45,8 +45,8 @@ pub(super) struct Split {
 
 /// Put the results of shards together, in order, if every line answers its line
 ///
-/// Every result is looked at before anything is written: one that is missing, too short, doubled, of
-/// another run, or not what its SHA-256 says is told with its file and line.
+/// Every result is looked at before anything is written: one that is missing, too short, doubled,
+/// of another run, or not what its SHA-256 says is told with its file and line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes: 0 done, 2 shards or results are not what they should be (nothing is written), 64 usage, 74 \

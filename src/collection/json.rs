@@ -1,9 +1,9 @@
 //! JSON Lines: one object a line, a problem or an answer of `--format json`.
 //!
 //! A problem has `fen` (or `epd`, `position`), and may have `stip` (or `stipulation`), `depth` (or
-//! `dm`), `id`, `author`, `source`, `award`, `variant`; other members mean nothing. An object with an
-//! `outcome` is an answer and becomes the record that `solver -b` writes ([`answer`]), one with an
-//! `error` the malformed line, one with `copied` the comment that it was.
+//! `dm`), `id`, `author`, `source`, `award`, `variant`; other members mean nothing. An object with
+//! an `outcome` is an answer and becomes the record that `solver -b` writes ([`answer`]), one with
+//! an `error` the malformed line, one with `copied` the comment that it was.
 //!
 //! Every line stands for itself: one that is no object, is nested too deep, names a member twice or
 //! is longer than [`LONGEST_RECORD`](super::LONGEST_RECORD) is refused, and the next one is read.

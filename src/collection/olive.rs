@@ -1,8 +1,9 @@
 //! Olive's collections (`.olv`): documents of YAML, one a problem with its twins.
 //!
 //! Read are `algebraic`, `stipulation`, `options`, `conditions`, `twins`, `authors`, `title`,
-//! `source`, `award`, `intended-solutions` (as `Count`); everything else is left alone. Documents end at the lines that YAML says end
-//! them (`---`, `...`), so that each is read for itself and one that is broken costs no other.
+//! `source`, `award`, `intended-solutions` (as `Count`); everything else is left alone. Documents
+//! end at the lines that YAML says end them (`---`, `...`), so that each is read for itself and one
+//! that is broken costs no other.
 //!
 //! A problem with fairy men or conditions, or with an option that would change what is asked, is
 //! refused by the name of the first of these.

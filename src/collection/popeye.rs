@@ -1,5 +1,5 @@
-//! Problems in Popeye's language as records: what is to be solved, twin by twin, and from both sides
-//! in a duplex.
+//! Problems in Popeye's language as records: what is to be solved, twin by twin, and from both
+//! sides in a duplex.
 //!
 //! The language is read by [`composition`](crate::composition), as for `solver popeye`. What its
 //! options say of what is shown or how hard is looked means nothing to a record.

@@ -26,8 +26,8 @@ pub struct CollectedRecord {
 /// One of several problems that stand together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TwinProblem {
-    /// What Popeye writes above its solution, `b) wKa1-->a2  `; nothing where it stands alone, or is
-    /// another one seen from the other side.
+    /// What Popeye writes above its solution, `b) wKa1-->a2  `; nothing where it stands alone, or
+    /// is another one seen from the other side.
     pub caption: String,
     /// Its line of EPD, or why there is none.
     pub line: Result<Vec<u8>, String>,

@@ -13,8 +13,8 @@
 //! 1...b5 2.Rd4 #               SetPlay b5 Rd4;     (before all first moves)
 //! ```
 //!
-//! Moves are put into the letters of SAN (`S` is `N`, `*` is `x`); `~` stands for any move, `Sc~` for
-//! any of that man. What is neither a move nor a word that belongs to a solution is `Unread`.
+//! Moves are put into the letters of SAN (`S` is `N`, `*` is `x`); `~` stands for any move, `Sc~`
+//! for any of that man. What is neither a move nor a word that belongs to a solution is `Unread`.
 
 mod token;
 

@@ -1,9 +1,10 @@
 //! Tables with a heading, their fields set apart by commas, semicolons or tabs (CSV, TSV).
 //!
-//! Columns are known by their names, whatever their case: `fen`, `epd`, `position` or `board`; `stip` or
-//! `stipulation`; `depth` or `dm`; `id`, `puzzleid` or `name`; `author` or `authors`; `source`;
-//! `award`. The others are left alone. Where `moves` and `themes` stand beside a `puzzleid`, the
-//! table is one of puzzles whose first move leads to the position, and a theme `mateIn3` asks.
+//! Columns are known by their names, whatever their case: `fen`, `epd`, `position` or `board`;
+//! `stip` or `stipulation`; `depth` or `dm`; `id`, `puzzleid` or `name`; `author` or `authors`;
+//! `source`; `award`. The others are left alone. Where `moves` and `themes` stand beside a
+//! `puzzleid`, the table is one of puzzles whose first move leads to the position, and a theme
+//! `mateIn3` asks.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use shakmaty::fen::Fen;

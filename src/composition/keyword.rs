@@ -1,7 +1,7 @@
 //! Keywords, which any unique beginning stands for: `stip` is `Stipulation`, `s` might be two.
 //!
-//! The words are those of Popeye 4.104 in its three languages, as the program's published tables and
-//! example files have them. [`BeginProblem`](BEGIN) tells which language the rest is in.
+//! The words are those of Popeye 4.104 in its three languages, as the program's published tables
+//! and example files have them. [`BeginProblem`](BEGIN) tells which language the rest is in.
 
 use crate::language::Language;
 

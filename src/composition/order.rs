@@ -13,8 +13,8 @@
 //!
 //! Castling before the king's other moves is in Popeye's examples (`tests/popeye/known.txt`). That
 //! the last move of help and series play is sorted as a mating move, too, and so are the mates that
-//! reflex play forces (`?!?`), is what 348 other outputs have (`tests/popeye/recorded.rs`); that the
-//! queen's side castles first is a guess.
+//! reflex play forces (`?!?`), is what 348 other outputs have (`tests/popeye/recorded.rs`); that
+//! the queen's side castles first is a guess.
 
 use shakmaty::{Move, Role, Square};
 

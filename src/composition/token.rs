@@ -1,7 +1,7 @@
 //! The words of Popeye's input, each with its place.
 //!
-//! Blanks, commas and semicolons part words; a line's end means something only to the keywords whose
-//! text goes up to it (`Title`, `Author` and so on), which take [`InputWords::rest_of_line`].
+//! Blanks, commas and semicolons part words; a line's end means something only to the keywords
+//! whose text goes up to it (`Title`, `Author` and so on), which take [`InputWords::rest_of_line`].
 
 /// A word of the input and where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

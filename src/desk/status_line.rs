@@ -1,8 +1,7 @@
 //! The status line on standard error: how far a command is, written over itself.
 //!
-//! It is drawn with CR and blanks, no escape sequences; in a log it is a line of its own each minute,
-//! and none is written over. Standard error may be closed: nothing here
-//! can fail.
+//! It is drawn with CR and blanks, no escape sequences; in a log it is a line of its own each
+//! minute, and none is written over. Standard error may be closed: nothing here can fail.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! What is asked as a word, `w - - #3`, in the place of `Stip "#3";`.
 //!
-//! The words are those of all stipulations, and nothing else: no move and no opcode looks like one. A
-//! word counts where it is an operation by itself and no `Stip` says what is asked.
+//! The words are those of all stipulations, and nothing else: no move and no opcode looks like one.
+//! A word counts where it is an operation by itself and no `Stip` says what is asked.
 
 use super::operation::Operation;
 

@@ -2,8 +2,8 @@
 //!
 //! Of a collection that is merged most lines come back as they were. Reading one and writing it
 //! takes 3 microseconds and some forty allocations, looking whether that would change anything half
-//! a microsecond and none. So this is sure of what it says yes to, and says no to whatever is not plain:
-//! castling, en passant, bughouse, strings with escapes.
+//! a microsecond and none. So this is sure of what it says yes to, and says no to whatever is not
+//! plain: castling, en passant, bughouse, strings with escapes.
 
 use memchr::memchr;
 

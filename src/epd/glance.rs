@@ -1,8 +1,8 @@
 //! What a line and its answer have in common, seen without reading either: [`Glance`].
 //!
 //! It is one pass over the bytes and no judge of them. Over 10^6 records of the suites `--resume`
-//! compares 1,280,000 records a second by glances; reading both sides it is 220,000. What is kept is
-//! read besides, to count what it says.
+//! compares 1,280,000 records a second by glances; reading both sides it is 220,000. What is kept
+//! is read besides, to count what it says.
 
 use std::hash::{BuildHasher, Hasher};
 

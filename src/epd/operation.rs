@@ -302,8 +302,8 @@ fn plain_string_end(line: &[u8], start: usize) -> Option<usize> {
     (line[end] == b'"' && line.get(end + 1) == Some(&b';')).then_some(end + 1)
 }
 
-/// The length of the string that `operand` begins with, with both `"`, if it is written as it would be
-/// written: without an escape, a blank other than a space, or a control character.
+/// The length of the string that `operand` begins with, with both `"`, if it is written as it would
+/// be written: without an escape, a blank other than a space, or a control character.
 pub(crate) fn plain_string(operand: &[u8]) -> Option<usize> {
     let inner = operand.strip_prefix(b"\"")?;
     let end = memchr2(b'"', b'\\', inner)?;
@@ -368,8 +368,8 @@ fn string_end(line: &[u8], start: usize, escapes: bool) -> Option<usize> {
     None
 }
 
-/// A string without its escapes, those that python-chess writes: `\n`, `\r`, `\t`, `\"` and `\\`. Before
-/// any other byte a `\` is itself: `C:\games` is no escape.
+/// A string without its escapes, those that python-chess writes: `\n`, `\r`, `\t`, `\"` and `\\`.
+/// Before any other byte a `\` is itself: `C:\games` is no escape.
 fn unescape(quoted: &[u8]) -> Cow<'_, [u8]> {
     if !quoted.contains(&b'\\') {
         return Cow::Borrowed(quoted);

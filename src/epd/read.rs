@@ -216,8 +216,9 @@ impl Epd {
         Ok((epd, warnings))
     }
 
-    /// Reads a line as [`Epd::from_ascii`] does. That is cheaper where its fields are byte for byte those
-    /// of `near`, from which `record` was read: nearly half of reading a merged record was the position.
+    /// Reads a line as [`Epd::from_ascii`] does. That is cheaper where its fields are byte for byte
+    /// those of `near`, from which `record` was read: nearly half of reading a merged record was
+    /// the position.
     ///
     /// # Errors
     ///

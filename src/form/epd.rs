@@ -1,9 +1,9 @@
 //! `-b`: one EPD record a line. Every line of the input stands in the output.
 //!
-//! Read back: lines that were passed through are equal, and malformed ones too but for an `Error` at
-//! the end. All other answers keep the placement of the men, the side to move, and the `id`. Castling
-//! rights and the en-passant square say less than they seem to: the writer puts them in order and drops
-//! those that mean nothing, and so they are not compared.
+//! Read back: lines that were passed through are equal, and malformed ones too but for an `Error`
+//! at the end. All other answers keep the placement of the men, the side to move, and the `id`.
+//! Castling rights and the en-passant square say less than they seem to: the writer puts them in
+//! order and drops those that mean nothing, and so they are not compared.
 //!
 //! Most records are told by a `Glance`; only where one does not tell, both sides are read.
 
@@ -93,7 +93,8 @@ impl ReadBack for EpdForm {
         if let Ok(read) = Epd::from_ascii(record) {
             return JobResult::of(&read);
         }
-        // What cannot be read came back as it was, with the reason behind it if there are four fields.
+        // What cannot be read came back as it was, with the reason behind it if there are four
+        // fields.
         let reason = record.get(without_error(record).len()..)?;
         let reason = reason.trim_ascii_start().strip_prefix(b"Error \"");
         let is_bare = with_error(line, "") == line;
@@ -104,8 +105,9 @@ impl ReadBack for EpdForm {
     }
 }
 
-/// Whether a record is the answer, for the few of which a glance does not tell: strings within strings,
-/// one that does not end. Both are read as the run reads them, which takes ten times as long.
+/// Whether a record is the answer, for the few of which a glance does not tell: strings within
+/// strings, one that does not end. Both are read as the run reads them, which takes ten times as
+/// long.
 fn answers_as_read(record: &[u8], line: &[u8]) -> bool {
     let Ok(asked) = Epd::from_ascii(line) else {
         let with_error = with_error(line, "");

@@ -1,7 +1,7 @@
 //! `--format json`: JSON Lines, one object a line without exception.
 //!
-//! What each field says stands in [`SCHEMA`], which is what `solver schema` prints, and nowhere else.
-//! Fields without a value are left out.
+//! What each field says stands in [`SCHEMA`], which is what `solver schema` prints, and nowhere
+//! else. Fields without a value are left out.
 
 mod outcome;
 mod play;
@@ -191,8 +191,8 @@ impl ReadBack for JsonForm {
         })
     }
 
-    // An object says the number of its line besides. It holds text: other bytes are replaced in it, so
-    // they must be on the input's side too.
+    // An object says the number of its line besides. It holds text: other bytes are replaced in it,
+    // so they must be on the input's side too.
     fn is_answer(&self, record: &[u8], line: &[u8], number: u64) -> bool {
         let Some(object) = object(record) else {
             return false;

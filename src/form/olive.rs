@@ -1,5 +1,5 @@
-//! `--format olv`: solutions for Olive's documents, the play in Popeye's layout, which is what Olive
-//! and the programs around it read.
+//! `--format olv`: solutions for Olive's documents, the play in Popeye's layout, which is what
+//! Olive and the programs around it read.
 
 use super::{AnsweredRecord, Form, Refusal, Settings, Totals, Written};
 use crate::composition::Choices;

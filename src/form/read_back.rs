@@ -28,7 +28,8 @@ pub trait ReadBack: Form {
     /// Whether `torn`, which has no end, can be the beginning of the answer to `line`.
     fn is_beginning(&self, torn: &[u8], line: &[u8], number: u64) -> bool;
 
-    /// What `record`, an answer to `line`, says that its job came to; nothing where it is no answer.
+    /// What `record`, an answer to `line`, says that its job came to; nothing where it is no
+    /// answer.
     fn result(&self, record: &[u8], line: &[u8]) -> Option<JobResult>;
 }
 

@@ -1,9 +1,9 @@
 //! `--format tsv`: a table for databases and spreadsheets, one row a record.
 //!
-//! The first row names the columns ([`HEADER`]). Cells stand between tabs and are quoted as RFC 4180
-//! has it, for that is what DuckDB, pandas, R and spreadsheets read without being told: a cell with a
-//! tab, a line end or a `"` in it stands between `"`, and a `"` within is doubled. A line of input
-//! holds no LF, so no row does. What there is nothing to say about is empty.
+//! The first row names the columns ([`HEADER`]). Cells stand between tabs and are quoted as RFC
+//! 4180 has it, for that is what DuckDB, pandas, R and spreadsheets read without being told: a cell
+//! with a tab, a line end or a `"` in it stands between `"`, and a `"` within is doubled. A line of
+//! input holds no LF, so no row does. What there is nothing to say about is empty.
 //!
 //! | column | says |
 //! |---|---|
@@ -152,8 +152,8 @@ impl ReadBack for TsvForm {
     }
 }
 
-/// Whether a row can be the answer to `line`, which is the `number`th of its input. An empty `id` and
-/// none are one.
+/// Whether a row can be the answer to `line`, which is the `number`th of its input. An empty `id`
+/// and none are one.
 pub fn is_row_of(record: &[u8], line: &[u8], number: u64) -> bool {
     let Some(row) = RowRead::of(record) else {
         return false;
@@ -309,8 +309,8 @@ pub fn error_row(line: u64, text: &[u8], error: &str) -> Vec<u8> {
     .to_bytes()
 }
 
-/// The row of the record `epd`, line `line` of its file, of which only the outcome is told, in a word;
-/// `error`: why no more, if there is a reason. Without a line feed.
+/// The row of the record `epd`, line `line` of its file, of which only the outcome is told, in a
+/// word; `error`: why no more, if there is a reason. Without a line feed.
 pub fn bare_row(line: u64, epd: &Epd, outcome: &str, error: &str) -> Vec<u8> {
     Row {
         fen: &epd.fields(),

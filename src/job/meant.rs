@@ -22,8 +22,8 @@ const WORDS: [(&str, &str); 13] = [
     ("mat", "#"),
 ];
 
-/// The stipulation that `text` likely means: `#2` for `2#`, `h#2` for `H#2`, `h#2*`, `h#2 2.1.1` and
-/// `Helpmate in 2`. Nothing for what is understood as it stands, and for other stipulations of
+/// The stipulation that `text` likely means: `#2` for `2#`, `h#2` for `H#2`, `h#2*`, `h#2 2.1.1`
+/// and `Helpmate in 2`. Nothing for what is understood as it stands, and for other stipulations of
 /// fairy chess.
 pub(super) fn likely_meant(text: &[u8]) -> Option<Stipulation> {
     const LONGEST: usize = 40;

@@ -34,8 +34,8 @@
 //! ```
 //!
 //! Every line is answered by one line; what cannot be is answered with `error` and a text, and
-//! changes nothing. `chance 40/44 mate 30`: the win is not sure, but if the king is on one of 40 of 44
-//! squares it is mated within 30 moves.
+//! changes nothing. `chance 40/44 mate 30`: the win is not sure, but if the king is on one of 40 of
+//! 44 squares it is mated within 30 moves.
 
 pub mod attack;
 pub mod conversation;

@@ -37,8 +37,9 @@ pub struct Inquiry {
     /// Whether every first move that solves is wanted.
     pub keys: bool,
     /// Whether the belief is all that the player knows, and the announcements of Berkeley's rules
-    /// all that the umpire will tell. If not, a plan is one nevertheless, as nobody needs to make use
-    /// of more; but that there is no plan follows only where a player who sees everything has none.
+    /// all that the umpire will tell. If not, a plan is one nevertheless, as nobody needs to make
+    /// use of more; but that there is no plan follows only where a player who sees everything has
+    /// none.
     pub is_whole: bool,
 }
 

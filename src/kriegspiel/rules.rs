@@ -56,8 +56,8 @@ impl RuleSet {
         }
     }
 
-    /// The tag that names a record's rules, if there is one: many programs name a variant where none
-    /// is meant.
+    /// The tag that names a record's rules, if there is one: many programs name a variant where
+    /// none is meant.
     pub fn tag(game: &Game) -> Option<&TagPair> {
         let variant = || game.tag("Variant").filter(|tag| !is_no_variant(&tag.value));
         game.tag("Rules").or_else(variant)
@@ -99,8 +99,8 @@ impl RuleSet {
         self != RuleSet::Wild16
     }
 
-    /// Whether a try that is impossible on the own board, or made before, is answered otherwise than
-    /// one that is illegal, and not recorded.
+    /// Whether a try that is impossible on the own board, or made before, is answered otherwise
+    /// than one that is illegal, and not recorded.
     pub fn knows_nonsense(self) -> bool {
         self != RuleSet::Wild16
     }

@@ -1,8 +1,8 @@
 //! Records put where all of one position come together: [`Shelves`].
 //!
-//! A shelf is a string of frames: place (8 bytes), hash of the position (8 bytes), length (4 bytes),
-//! the line. When together they hold more than the memory granted, the fullest are emptied into
-//! temporary files, which have no names and so outlive nobody.
+//! A shelf is a string of frames: place (8 bytes), hash of the position (8 bytes), length (4
+//! bytes), the line. When together they hold more than the memory granted, the fullest are emptied
+//! into temporary files, which have no names and so outlive nobody.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};

@@ -40,8 +40,8 @@ pub(super) struct Streams {
     folder: Option<PathBuf>,
 }
 
-/// The first frame of a stream that is not given yet: its text, if that is what it is ordered by, its
-/// place, and the number of its stream.
+/// The first frame of a stream that is not given yet: its text, if that is what it is ordered by,
+/// its place, and the number of its stream.
 type StreamHead = (Option<Vec<u8>>, LinePlace, usize);
 
 /// Adds a frame to `stream`.

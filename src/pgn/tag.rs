@@ -5,8 +5,8 @@ use memchr::{memchr, memchr2};
 use super::Place;
 use super::token::{Grammar, Span, TokenFault, TokenKind, is_blank};
 
-/// A tag: `T` is what holds its parts, spans of the text or bytes of its own, and `P` tells where it
-/// begins.
+/// A tag: `T` is what holds its parts, spans of the text or bytes of its own, and `P` tells where
+/// it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tag<T, P = Place> {
     /// The name.

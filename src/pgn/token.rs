@@ -139,8 +139,8 @@ pub trait Grammar {
     /// whether all of it is there. None if more is needed.
     fn line_comment(line: &[u8], whole: bool) -> Option<usize>;
 
-    /// Where a bracket that begins no tag ends, in bytes of `text`: it stands at `at`, and `stop` is
-    /// where the tag broke off. None if more is needed.
+    /// Where a bracket that begins no tag ends, in bytes of `text`: it stands at `at`, and `stop`
+    /// is where the tag broke off. None if more is needed.
     fn broken_tag(text: &[u8], at: usize, stop: usize, last: bool) -> Option<usize>;
 
     /// What a word is, and how much of it.

@@ -1,9 +1,9 @@
 //! Outputs on their way from the workers to the collecting thread, in packets.
 //!
-//! Where a job takes microseconds, waking another thread for each output costs more than the job. So
-//! a worker puts its outputs into an [`Outbox`] of its own and rings the bell when a packet is full,
-//! when some time has passed, or when it has nothing more to do; the collecting thread takes all
-//! that is there. In whatever packets they come, the outputs are the same.
+//! Where a job takes microseconds, waking another thread for each output costs more than the job.
+//! So a worker puts its outputs into an [`Outbox`] of its own and rings the bell when a packet is
+//! full, when some time has passed, or when it has nothing more to do; the collecting thread takes
+//! all that is there. In whatever packets they come, the outputs are the same.
 //!
 //! A job of hours behind others that were quick keeps nothing back: after every packet the
 //! collecting thread looks once more, bell or not.

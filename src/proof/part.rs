@@ -330,8 +330,8 @@ impl Part {
         Ok(())
     }
 
-    /// Shows that the attacker does not win within `n`, its move that led to `next` counted, because of
-    /// `reply`.
+    /// Shows that the attacker does not win within `n`, its move that led to `next` counted,
+    /// because of `reply`.
     fn refutation(
         &mut self,
         rules: PlayRules,

@@ -22,8 +22,8 @@ pub fn certificate(epd: &Epd, findings: &Findings) -> Option<Vec<u8>> {
 }
 
 impl Findings {
-    /// The certificates of what is claimed, by kind of play; a side that is mated is not said not to
-    /// mate.
+    /// The certificates of what is claimed, by kind of play; a side that is mated is not said not
+    /// to mate.
     fn certificates(&self) -> Option<Vec<(Kind, &Certificate)>> {
         let parts: Vec<_> = self.told().iter().filter_map(part).collect();
         (!parts.is_empty()).then_some(parts)

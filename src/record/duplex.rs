@@ -1,9 +1,9 @@
 //! Duplex: what is asked of a record is asked of the other side as well, as if that were to move.
 //!
 //! `dup;` asks for it. The other side's answer stands in the same record, each operation with
-//! [`PREFIX`] before its name: `Dist 2;` is the side's that is to move, `DuplexDist 3;` the other's.
-//! Taken apart ([`other_side`]) it is a record like any other, so whoever reads results can read
-//! these.
+//! [`PREFIX`] before its name: `Dist 2;` is the side's that is to move, `DuplexDist 3;` the
+//! other's. Taken apart ([`other_side`]) it is a record like any other, so whoever reads results
+//! can read these.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -55,8 +55,8 @@ pub fn is_result(operation: &Operation) -> bool {
     own(operation).is_some()
 }
 
-/// What `operation` says of the other side, in that side's record; nothing for `DuplexNote`, which is
-/// somebody else's.
+/// What `operation` says of the other side, in that side's record; nothing for `DuplexNote`, which
+/// is somebody else's.
 fn own(operation: &Operation) -> Option<Operation> {
     let own = operation.without_prefix(PREFIX)?;
     let may_be_answered = ANSWERED.iter().any(|opcode| own.is(opcode));
@@ -85,8 +85,8 @@ pub fn other_side(record: &Epd) -> Option<Epd> {
     Some(other)
 }
 
-/// The sides of a record that `job` is asked of: the side to move and, in a duplex, the other side if
-/// that may begin.
+/// The sides of a record that `job` is asked of: the side to move and, in a duplex, the other side
+/// if that may begin.
 pub fn sides(epd: &Epd, job: Job, is_duplex: bool) -> Vec<AskedSide<'_>> {
     let other = other_side(epd)
         .filter(|_| is_duplex)

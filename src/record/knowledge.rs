@@ -266,7 +266,8 @@ pub fn asked(record: &Epd) -> Option<Stipulation> {
 /// Whether `record` says that its `bm` lacks nothing but what it says, `length` being that of its
 /// job in moves, half a move counted as one: it is an answer of this program, whose `bm` holds
 /// *every* such move (it has `acn`, and the `acd` is that length), or it says with `Open` how many
-/// are lacking, or with `am` which are sooner. Another program's `bm` is the one move it would play.
+/// are lacking, or with `am` which are sooner. Another program's `bm` is the one move it would
+/// play.
 pub fn means_every_move(record: &Epd, length: u16) -> bool {
     let searched = record.operation("acd").map(|acd| acd.text());
     let is_answer = record.operation("acn").is_some()

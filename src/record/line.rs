@@ -1,9 +1,9 @@
 //! A line of moves as a record or an author writes it, played on the board: [`PlayedLine::walk`].
 //!
 //! Every reader of lines asks this one: `compare`, `verify`, `check`, and whoever takes a line for
-//! known. So a faulty line has the same [`LineFault`], in the same words, everywhere. Whether a line
-//! may break off is the caller's word ([`LineFault::TooShort`]); whether a move is forced, or the
-//! best, is the search's and not asked here.
+//! known. So a faulty line has the same [`LineFault`], in the same words, everywhere. Whether a
+//! line may break off is the caller's word ([`LineFault::TooShort`]); whether a move is forced, or
+//! the best, is the search's and not asked here.
 
 use std::fmt;
 
@@ -74,9 +74,9 @@ impl PlayedLine {
         PlayedLine::walk_play(begin, asked, written, whole, false)
     }
 
-    /// As [`PlayedLine::walk`], but the line is to have `whole` half moves (set play has one less than
-    /// the stipulation), and with `passes` a side may wait behind the first half move, so that a line
-    /// shows what threatens.
+    /// As [`PlayedLine::walk`], but the line is to have `whole` half moves (set play has one less
+    /// than the stipulation), and with `passes` a side may wait behind the first half move, so that
+    /// a line shows what threatens.
     pub fn walk_play(
         begin: &Position,
         asked: Stipulation,
@@ -176,8 +176,8 @@ impl PlayedLine {
     }
 }
 
-/// Whether the reply to a move is left out, `left` half moves before the end of the line. Every other
-/// one of these half moves is left out as well, but for a last reply.
+/// Whether the reply to a move is left out, `left` half moves before the end of the line. Every
+/// other one of these half moves is left out as well, but for a last reply.
 fn is_left_out(kind: Kind, left: usize) -> bool {
     kind.is_reply_left_out(left.div_ceil(2))
 }

@@ -1,9 +1,10 @@
-//! What a record says that its job came to, whichever form it is written in: [`JobResult`]. And whether
-//! anybody searched for it ([`JobResult::is_searched`]): a question is no answer, whatever it claims.
+//! What a record says that its job came to, whichever form it is written in: [`JobResult`]. And
+//! whether anybody searched for it ([`JobResult::is_searched`]): a question is no answer, whatever
+//! it claims.
 //!
-//! Every answer of this program has `acn`, the nodes, beside `acd` or `Limit`; only `Error`, and play
-//! that is over before it begins, stand without. A record of another program that has all of these is
-//! taken for searched, too: who wrote a record, it does not say.
+//! Every answer of this program has `acn`, the nodes, beside `acd` or `Limit`; only `Error`, and
+//! play that is over before it begins, stand without. A record of another program that has all of
+//! these is taken for searched, too: who wrote a record, it does not say.
 
 use super::knowledge::RecordClaim;
 use super::standing::KnownResult;
@@ -108,7 +109,8 @@ impl JobResult {
                 (JobOutcome::Solved, None, is_over)
             }
             RecordClaim::Stalemate => (JobOutcome::Solved, None, true),
-            // A limit may come while replies are looked for that escape; then the depth was searched.
+            // A limit may come while replies are looked for that escape; then the depth was
+            // searched.
             RecordClaim::Absent(absence) if absence.gave_up && !is_whole(record, said) => {
                 (JobOutcome::GaveUp, None, false)
             }

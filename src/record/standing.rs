@@ -1,9 +1,10 @@
 //! The way back from a record to what was found, and the join of two records: [`KnownResult`].
 //!
 //! `record::write` turns findings into operations; here operations become what is known again
-//! ([`KnownResult::of`], over [`RecordClaim`](super::knowledge::RecordClaim)), what is known of the same [`AskedGoal`] is joined, and written
-//! as the solver would have ([`KnownResult::record`]): bounds of two records that meet make a proved
-//! shortest solution, without a `Refuted`; one whose `bm` may lack first moves says so with `Open`.
+//! ([`KnownResult::of`], over [`RecordClaim`](super::knowledge::RecordClaim)), what is known of the
+//! same [`AskedGoal`] is joined, and written as the solver would have ([`KnownResult::record`]):
+//! bounds of two records that meet make a proved shortest solution, without a `Refuted`; one whose
+//! `bm` may lack first moves says so with `Open`.
 //!
 //! What a record claims is believed, whoever wrote it: `solver verify` is for doubts.
 
@@ -17,8 +18,8 @@ use crate::solve::{Counters, Kind, Length, LimitKind, Stipulation};
 pub use reading::Unclear;
 pub use sides::KnownSides;
 
-/// What a record is about, beside its position. Lengths with half a move are another side's goal, and
-/// each `exact-` length is one of its own: whether there is play of it says nothing of another.
+/// What a record is about, beside its position. Lengths with half a move are another side's goal,
+/// and each `exact-` length is one of its own: whether there is play of it says nothing of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AskedGoal {
     /// Play of that kind.
@@ -246,7 +247,8 @@ impl KnownResult {
         joined
     }
 
-    /// What is known of the questions of `goal`, which is its own or a named one in the place of none.
+    /// What is known of the questions of `goal`, which is its own or a named one in the place of
+    /// none.
     fn towards(&self, goal: AskedGoal) -> Vec<AskedBounds> {
         if self.goal == goal {
             return self.directions.clone();

@@ -1,4 +1,5 @@
-//! What stands in two records of one position beside their results, in one record: [`Remarks::united`].
+//! What stands in two records of one position beside their results, in one record:
+//! [`Remarks::united`].
 
 use super::knowledge::RecordClaim;
 use crate::epd::{Epd, Operation};
@@ -31,8 +32,8 @@ impl Remarks {
         &self.record
     }
 
-    /// The record with the operations of `other` that it lacks, and whether both have an `id` and not
-    /// the same.
+    /// The record with the operations of `other` that it lacks, and whether both have an `id` and
+    /// not the same.
     ///
     /// What belongs to a result is not united: it is joined, and written anew. `bm`, `am`, `ce` and
     /// `pv` that are no results are opinions; the first record that has one of an opcode is heard.

@@ -9,7 +9,8 @@
 //!   open at once.
 //! - What was written by others is text and nothing else: every character that HTML could take for
 //!   its own is escaped, in the one place [`escaped`]; and should one be forgotten, the page's own
-//!   policy lets no script and no style run but these two, known by their digests, and nothing load.
+//!   policy lets no script and no style run but these two, known by their digests, and nothing
+//!   load.
 
 mod bars;
 mod words;

@@ -1,6 +1,6 @@
 //! Moves as problem literature writes them: short algebraic with the letters of a language, `0-0`,
-//! `exd6ep`, and `=` after a move that reaches a stipulated stalemate, `==` after one that reaches a
-//! double stalemate.
+//! `exd6ep`, and `=` after a move that reaches a stipulated stalemate, `==` after one that reaches
+//! a double stalemate.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Move};

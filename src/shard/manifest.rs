@@ -60,8 +60,8 @@ pub struct InputFile {
     pub file: String,
     /// Its lines.
     pub lines: u64,
-    /// The SHA-256 of its lines, written out if it is compressed, each with a line feed: that of the
-    /// file, where it is plain and ends with one.
+    /// The SHA-256 of its lines, written out if it is compressed, each with a line feed: that of
+    /// the file, where it is plain and ends with one.
     pub sha256: String,
 }
 

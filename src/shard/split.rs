@@ -1,9 +1,9 @@
 //! Cutting: the lines of the input, in order and byte for byte, into shards.
 //!
 //! All is written into a folder beside, which gets its name at the end: shards are there whole or
-//! not at all. A shard begins with a line whose first word looks like a board, and nowhere else. So no
-//! shard can be taken for a file of another form, a compressed one or UTF-16, whatever stands in the
-//! middle of the input, and comments stay with the record before them.
+//! not at all. A shard begins with a line whose first word looks like a board, and nowhere else. So
+//! no shard can be taken for a file of another form, a compressed one or UTF-16, whatever stands in
+//! the middle of the input, and comments stay with the record before them.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};

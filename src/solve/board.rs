@@ -253,8 +253,8 @@ impl Board {
         } else {
             to
         };
-        // All roles alike, whichever of them loses a man: nothing to ask, and the board is made in its
-        // place, field by field. Written to and then copied, it waits for its own writes.
+        // All roles alike, whichever of them loses a man: nothing to ask, and the board is made in
+        // its place, field by field. Written to and then copied, it waits for its own writes.
         let gone = bit(from) | bit(taken);
         let roles = std::array::from_fn(|i| {
             let arrived = if i == arriving { bit(to) } else { 0 };

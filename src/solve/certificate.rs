@@ -82,7 +82,8 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// The certificate of `outcome` where nothing but going through every line of `moves` shows it: exact play.
+    /// The certificate of `outcome` where nothing but going through every line of `moves` shows it:
+    /// exact play.
     pub(super) fn left_to_exhaustion(outcome: &Outcome, moves: u16) -> Certificate {
         let gap = |wins| Gap {
             wins,

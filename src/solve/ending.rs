@@ -9,8 +9,8 @@
 //! is a move to a position of n - 1, and none to a lesser one.
 //!
 //! Nothing else of the search knows of them. [`Search::read_off`] stands before the two techniques
-//! ([`decide`](super::decide)): it answers the question from the table if it can, and leaves what it
-//! read in the transposition table, where lines, variations and certificates look for it.
+//! ([`decide`](super::decide)): it answers the question from the table if it can, and leaves what
+//! it read in the transposition table, where lines, variations and certificates look for it.
 //!
 //! Which questions a table is made for depends on the question alone ([`SEARCHED`]), never on which
 //! tables are there: so the nodes of a job, and with them the bytes of its answer, do not depend on
@@ -38,15 +38,15 @@ pub use shelf::Endings;
 
 /// Jobs of at most so many moves get no tables: the search does them in less time. Over 20 random
 /// positions each of KRK, KBNK, KQKR, KRKN and KQKQ, all keys, it takes 1 to 1.5 ms for five moves,
-/// 5 to 10 for six, 12 to 50 for seven, where a table takes 10 ms with three men and 400 to 700 with
-/// four. So what asks for five moves or names nothing never waits for a table, and a file of longer
-/// ones has its table paid for after a few dozen records.
+/// 5 to 10 for six, 12 to 50 for seven, where a table takes 10 ms with three men and 400 to 700
+/// with four. So what asks for five moves or names nothing never waits for a table, and a file of
+/// longer ones has its table paid for after a few dozen records.
 const SEARCHED_JOB: Depth = 5;
 
-/// In the other jobs, questions of so few moves are left to the search until there was a longer one:
-/// a mate in three needs no table. All keys of 40 random positions take 137 nodes each with bishop
-/// and knight, 131 with a rook, the tables' own ones included; before, with up to five moves left to
-/// the search, some 8,000.
+/// In the other jobs, questions of so few moves are left to the search until there was a longer
+/// one: a mate in three needs no table. All keys of 40 random positions take 137 nodes each with
+/// bishop and knight, 131 with a rook, the tables' own ones included; before, with up to five moves
+/// left to the search, some 8,000.
 const SEARCHED: Depth = 3;
 
 /// The lengths of all positions of one [`Roster`].
@@ -117,7 +117,8 @@ impl Ending {
         })
     }
 
-    /// All that can be said with the defender to move; the attacker's move that led here is counted.
+    /// All that can be said with the defender to move; the attacker's move that led here is
+    /// counted.
     fn bounds_of_defence(&self, board: &Board) -> Option<TableBounds> {
         let length = self.defence(board)?;
         let mut replies = Vec::new();
@@ -158,8 +159,8 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// Whether the node is won within `n`, if a table of an ending knows it. What it knows is in the
-    /// transposition table then.
+    /// Whether the node is won within `n`, if a table of an ending knows it. What it knows is in
+    /// the transposition table then.
     pub fn read_off(&mut self, node: Question<G::Rules>, n: Depth) -> Proof<Option<bool>> {
         if !G::RETROGRADE {
             return Ok(None);

@@ -8,8 +8,9 @@
 //! | in check | [`Mate`] | [`Selfmate`] |
 //! | not in check | [`Stalemate`] | [`Selfstalemate`] |
 //!
-//! What is seldom asked for (reflex play, double stalemate, exact play) is one goal that asks at run
-//! time, [`Rare`](super::rare::Rare); of help play, [`DoubleStalemate`] is a goal like the others.
+//! What is seldom asked for (reflex play, double stalemate, exact play) is one goal that asks at
+//! run time, [`Rare`](super::rare::Rare); of help play, [`DoubleStalemate`] is a goal like the
+//! others.
 //!
 //! The search is written once, over [`Goal`]; what is particular to a goal is only how play ends
 //! and how the last move is found fast. In self play the last move is the defender's, so that `n`
@@ -94,8 +95,8 @@ pub trait Goal: 'static {
         Self::in_one(board).is_some() || Self::is_reached(board)
     }
 
-    /// The same of one of many neighbouring positions: `guess` is the move that did it in one before,
-    /// which may do it again.
+    /// The same of one of many neighbouring positions: `guess` is the move that did it in one
+    /// before, which may do it again.
     #[inline(always)]
     fn is_within_one_like(board: &Self::Rules, _guess: &mut Option<Move>) -> bool {
         Self::is_within_one(board)

@@ -1,15 +1,15 @@
 //! Somebody's line as a guide: it says where the search looks first, and nothing else.
 //!
-//! A mate in forty is seldom found from its first position: the proof is small, but nobody tells the
-//! search where it is. Who has a line knows most of the way. [`Search::walk`] asks the attacker's
-//! positions of the line from its end backwards, each for a solution within the moves that are left,
-//! with the same table all along: what was proved late in the line answers most of what the search
-//! meets early in it. A position gets a slice of nodes; where that is not enough the walk waits there,
-//! and goes on when its next slice, twice as large, comes.
+//! A mate in forty is seldom found from its first position: the proof is small, but nobody tells
+//! the search where it is. Who has a line knows most of the way. [`Search::walk`] asks the
+//! attacker's positions of the line from its end backwards, each for a solution within the moves
+//! that are left, with the same table all along: what was proved late in the line answers most of
+//! what the search meets early in it. A position gets a slice of nodes; where that is not enough
+//! the walk waits there, and goes on when its next slice, twice as large, comes.
 //!
 //! No move of the line is believed. Each position is proved with every defence, or not at all; a
-//! position that is refuted is passed over (the guide keeps its place), since another move may reach
-//! the goal before it. So a line changes the order of work and never the answer.
+//! position that is refuted is passed over (the guide keeps its place), since another move may
+//! reach the goal before it. So a line changes the order of work and never the answer.
 
 use shakmaty::Move as ChessMove;
 
@@ -28,8 +28,8 @@ use crate::bounds::Length;
 /// A line, as far as it is legal.
 #[derive(Debug)]
 pub struct Guide<R> {
-    /// The attacker's positions and the move of the line there, the first position first; the last one
-    /// may have none.
+    /// The attacker's positions and the move of the line there, the first position first; the last
+    /// one may have none.
     steps: Vec<(R, Option<Move>)>,
     /// Whether the line ends with its goal.
     reaches: bool,
@@ -65,8 +65,8 @@ impl<R: Rules> Guide<R> {
         problem.lines.iter().enumerate().filter_map(guide).collect()
     }
 
-    /// Line `number` of a problem, `moves`, as far as they are legal from `board` on, the attacker to
-    /// move; at most `longest` positions.
+    /// Line `number` of a problem, `moves`, as far as they are legal from `board` on, the attacker
+    /// to move; at most `longest` positions.
     fn new<G: Goal<Rules = R>>(
         number: usize,
         moves: &[ChessMove],
@@ -91,8 +91,8 @@ impl<R: Rules> Guide<R> {
         Guide::along::<G>(0, board, Length::LONGEST, |_, _| moves.next())
     }
 
-    /// The line whose moves are what `next` gives for a position and whether the attacker is to move
-    /// there.
+    /// The line whose moves are what `next` gives for a position and whether the attacker is to
+    /// move there.
     fn along<G: Goal<Rules = R>>(
         number: usize,
         board: &R,

@@ -344,8 +344,8 @@ impl<G: Goal<Rules = Board>, C: MoveOrder> HelpSolver<'_, G, C> {
         self.lines(&board, plies, &survey)
     }
 
-    /// The moves that end a series, in the order of their UCI notation, as all lines are; none where
-    /// one side makes every move.
+    /// The moves that end a series, in the order of their UCI notation, as all lines are; none
+    /// where one side makes every move.
     fn series_set_play(&self) -> Option<Lines> {
         let kind = self.problem.stipulation.kind;
         if kind.play == PlayKind::Series {

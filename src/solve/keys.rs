@@ -26,12 +26,12 @@ const AT_CLAIM: u64 = 4;
 const BELOW_CLAIM: u64 = 128;
 
 /// Without a claim, for finding a solution of the next length. A node of finding takes several
-/// times as long as one of refuting: 120 mates in 8 to 10, asked for without a claim, 20 million nodes
-/// each, have 94 decided in 130 s of user time with 16 and in 119 s with 64.
+/// times as long as one of refuting: 120 mates in 8 to 10, asked for without a claim, 20 million
+/// nodes each, have 94 decided in 130 s of user time with 16 and in 119 s with 64.
 const NEXT: u64 = 64;
 
-/// With a solution in hand and a line to guide, for a shorter one: a position of the line gets one node
-/// in so many.
+/// With a solution in hand and a line to guide, for a shorter one: a position of the line gets one
+/// node in so many.
 const SHORTER: u64 = 4;
 
 /// What was proved of a mate job, in the search's own moves.
@@ -179,8 +179,8 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// Goes on along the `guides`, `slice` nodes for a position, while nothing is proved. The first turns
-    /// are the search's own: what it finds there needs no guide.
+    /// Goes on along the `guides`, `slice` nodes for a position, while nothing is proved. The first
+    /// turns are the search's own: what it finds there needs no guide.
     fn follow(
         &mut self,
         guides: &mut [Guide<G::Rules>],
@@ -210,8 +210,9 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// Looks for a shorter solution than the one in hand: the longest line of its proof is the guide to
-    /// one that takes a move less, and so on down. `shortcut` is the guide from turn to turn.
+    /// Looks for a shorter solution than the one in hand: the longest line of its proof is the
+    /// guide to one that takes a move less, and so on down. `shortcut` is the guide from turn to
+    /// turn.
     fn tighten(
         &mut self,
         board: &G::Rules,
@@ -310,8 +311,8 @@ impl<G: Goal> Search<'_, G> {
             if length.proved.is_none() && length.refuted < bound {
                 // Refuting half way up in little time means few positions; then the rest may be
                 // near, too. Solved: 36 with twice the slice, 37 with one, 35 with four; and below
-                // half way 36 with a quarter, 34 with a half, 35 with an eighth. With an eighth of the
-                // way taken for half: 33.
+                // half way 36 with a quarter, 34 with a half, 35 with an eighth. With an eighth of
+                // the way taken for half: 33.
                 let share = if 2 * length.refuted >= bound {
                     slice * 2
                 } else {
@@ -351,7 +352,8 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Sorts the first moves by what the table knows of them at length `n`: `keys` and `open` ones.
-    /// The table may have forgotten what was decided, so a survey is no check of [`Search::decide_all`].
+    /// The table may have forgotten what was decided, so a survey is no check of
+    /// [`Search::decide_all`].
     fn survey(
         &mut self,
         board: &G::Rules,

@@ -8,14 +8,14 @@
 //!
 //! What the man that moves covered itself, and only lines that can be seen from where it stood,
 //! counts since 2026-11: of 3.5 million exact tests for all keys of 3,000 mates in 1 to 3 half are
-//! left, 11 % of the time is saved, and 8 % of refuting mates in 8 and 9. Then a man that gives check
-//! where the king may capture it is no candidate, nor one that a man which is not pinned may capture:
-//! of 1.8 million exact tests 900,000 are left, 8 % of the time is saved. Which squares cover the
-//! flights is seen from the flights, all at once: 6 %. The exact test asks one map of what the
-//! attacker covers in place of each flight: 3 %. Judged by brute force on 12, 22 and 9 million
-//! huddles, nineteen of them with a pin that the mating man may unveil. Without gain: moves of a
-//! battery along its own line left out; in the exact test the checking man's capture looked for before
-//! the flights; flights not looked at again where no line is opened or closed.
+//! left, 11 % of the time is saved, and 8 % of refuting mates in 8 and 9. Then a man that gives
+//! check where the king may capture it is no candidate, nor one that a man which is not pinned may
+//! capture: of 1.8 million exact tests 900,000 are left, 8 % of the time is saved. Which squares
+//! cover the flights is seen from the flights, all at once: 6 %. The exact test asks one map of
+//! what the attacker covers in place of each flight: 3 %. Judged by brute force on 12, 22 and 9
+//! million huddles, nineteen of them with a pin that the mating man may unveil. Without gain: moves
+//! of a battery along its own line left out; in the exact test the checking man's capture looked
+//! for before the flights; flights not looked at again where no line is opened or closed.
 
 use super::attacks::{self, Bits, Sq, bit, pop};
 use super::board::{
@@ -24,8 +24,8 @@ use super::board::{
 use super::movegen;
 use super::side::{Black, Side, White};
 
-/// Men of the attacker that may check and are kept: as many as a set holds. With more, all moves are
-/// generated. (24 of them, each beside its sets, were 48 writes to clear them.)
+/// Men of the attacker that may check and are kept: as many as a set holds. With more, all moves
+/// are generated. (24 of them, each beside its sets, were 48 writes to clear them.)
 const CANDIDATES: usize = 16;
 
 /// What every candidate move is measured against: what the king can do about it.
@@ -165,8 +165,8 @@ impl KingRoom {
         left
     }
 
-    /// Whether a man going from `from` to `to`, the only one to check from there, can be captured by
-    /// another man than the king.
+    /// Whether a man going from `from` to `to`, the only one to check from there, can be captured
+    /// by another man than the king.
     #[inline(always)]
     fn is_captured(&self, board: &Board, from: Sq, to: Sq) -> bool {
         let occupied = self.occupied & !bit(from);
@@ -193,9 +193,9 @@ impl KingRoom {
         pinned
     }
 
-    /// The squares of `targets` from which a man of `role` that leaves `from` hits all of `left`. Seen from
-    /// the flights, for a man hits what one of its kind there would hit it from: nearly always the
-    /// first flight leaves no target.
+    /// The squares of `targets` from which a man of `role` that leaves `from` hits all of `left`.
+    /// Seen from the flights, for a man hits what one of its kind there would hit it from: nearly
+    /// always the first flight leaves no target.
     #[inline(always)]
     fn covering(&self, mut targets: Bits, mut left: Bits, role: usize, from: Sq) -> Bits {
         let occupied = self.occupied & !bit(from) & !bit(self.target);
@@ -310,8 +310,8 @@ pub fn mates(board: &Board, m: Move) -> bool {
     is_checkmate::<Black>(&next) && next.checkers::<White>() == 0
 }
 
-/// Whether a move that mated in some other position is a legal one here and mates; `false` where that
-/// would take long to find out.
+/// Whether a move that mated in some other position is a legal one here and mates; `false` where
+/// that would take long to find out.
 #[inline]
 pub fn mates_again(board: &Board, m: Move) -> bool {
     let (from, to, role) = (m.from(), m.to(), m.role());
@@ -512,8 +512,8 @@ mod tests {
         }
     }
 
-    /// Judges [`mates_again`] of mates that were found on this board or on others; gives back how many
-    /// mate here.
+    /// Judges [`mates_again`] of mates that were found on this board or on others; gives back how
+    /// many mate here.
     fn mates_again_where_they_do(board: &Board, mates: &[Move]) -> usize {
         if board.checkers::<Black>() != 0 {
             return 0;

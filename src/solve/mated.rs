@@ -122,8 +122,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
-    /// Whether the attacker, to move after a reply, wins within `n`; `guides` that begin there and are
-    /// of that length help.
+    /// Whether the attacker, to move after a reply, wins within `n`; `guides` that begin there and
+    /// are of that length help.
     fn decide_reply(
         &mut self,
         board: &G::Rules,
@@ -151,8 +151,8 @@ impl<G: Goal> Search<'_, G> {
     /// Of replies that all lose within the first depth that was looked at, finds those that lose
     /// within `n` already, the depth before.
     fn time_first(&mut self, replies: &mut [Resistance<G::Rules>], n: Depth) -> Proof<()> {
-        // Where a limit comes before this is known of all, nothing is: none of them may count as one
-        // that holds out for longer.
+        // Where a limit comes before this is known of all, nothing is: none of them may count as
+        // one that holds out for longer.
         for reply in replies.iter_mut() {
             reply.proved = None;
         }

@@ -6,8 +6,8 @@
 //! in it, and the large one has room for what is dear.
 //!
 //! Measured on 29 mates in 8 to 10, that there is none in one less (158 million nodes, two cores
-//! under load, user time): 58.9 s with all of it in the large table; 50.5 s, 49.6 s, 50.4 s, 54.8 s,
-//! 54.9 s with 2^12, 2^14, 2^15, 2^16, 2^17 entries here, with 5 to 8 % more nodes.
+//! under load, user time): 58.9 s with all of it in the large table; 50.5 s, 49.6 s, 50.4 s, 54.8
+//! s, 54.9 s with 2^12, 2^14, 2^15, 2^16, 2^17 entries here, with 5 to 8 % more nodes.
 
 /// Entries: 128 KB, so that the processor's second cache has room for other things.
 const SIZE: usize = 1 << 14;
@@ -46,8 +46,8 @@ impl Near {
         }
     }
 
-    /// Whether the position of `key` is won within two moves, if that was decided in this job and is
-    /// still known.
+    /// Whether the position of `key` is won within two moves, if that was decided in this job and
+    /// is still known.
     #[inline(always)]
     pub fn get(&self, key: u64) -> Option<bool> {
         match self.entries[place(key)] ^ self.entry(key) {

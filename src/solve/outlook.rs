@@ -31,8 +31,8 @@ use super::table::Depth;
 /// From this depth on replies are ranked by what a second one leaves.
 pub const SECOND_REPLY: Depth = 5;
 
-/// The moves that the attacker is taken to have left where there is no second reply: the defender is
-/// short of moves, which is seldom good for him.
+/// The moves that the attacker is taken to have left where there is no second reply: the defender
+/// is short of moves, which is seldom good for him.
 const NO_REPLY: u32 = 30;
 
 /// More than any rank: a product of two numbers of moves, or a sum over one of them.

@@ -50,9 +50,9 @@ pub struct Problem {
     /// solution's length, rather than a bound picked in advance. It changes the order of work,
     /// never the answer.
     pub claimed: bool,
-    /// Lines that somebody gives, from the position on, good or bad: in forced play they say where the
-    /// search looks first once it has looked a little without them. Moves behind one that is not legal are
-    /// left out.
+    /// Lines that somebody gives, from the position on, good or bad: in forced play they say where
+    /// the search looks first once it has looked a little without them. Moves behind one that is
+    /// not legal are left out.
     pub lines: Vec<Vec<Move>>,
     /// How much of the answer is asked for.
     pub extent: Extent,

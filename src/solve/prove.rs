@@ -51,8 +51,8 @@ const REFUTED: Numbers = Numbers {
 const QUIET: u32 = 8;
 
 /// What each flight of the defending king costs where the attacker is to move. Together with
-/// [`DEFENCE_FLIGHT`], 65 mates in 8 to 20 within 2 million nodes: 53 found instead of 46, 39 instead
-/// of 30 within 300,000; of 65 others 58 instead of 57, and 50 instead of 42.
+/// [`DEFENCE_FLIGHT`], 65 mates in 8 to 20 within 2 million nodes: 53 found instead of 46, 39
+/// instead of 30 within 300,000; of 65 others 58 instead of 57, and 50 instead of 42.
 const ATTACK_FLIGHT: u32 = 2;
 
 /// What each flight costs where the defender is to move, beside the reply that it is.
@@ -63,8 +63,8 @@ const DEFENCE_FLIGHT: u32 = 5;
 /// the sieve: 55 found in 75 s of user time, 51 in 89 s without, 50 in 74 s with this alone.
 const LEAF: Depth = 2;
 
-/// Where another thread is, one part in so many more is thought to be needed. What that costs stands
-/// in `split`.
+/// Where another thread is, one part in so many more is thought to be needed. What that costs
+/// stands in `split`.
 const CROWD: u32 = 2;
 
 #[derive(Clone, Copy)]
@@ -221,8 +221,8 @@ impl<G: Goal> Search<'_, G> {
     }
 
     /// Reads the table's lines of all children ahead of their evaluation, which otherwise waits for
-    /// one miss of the processor's cache after the other. The same tree of 22 mates in 8 to 14 takes
-    /// 3.9 s instead of 5.4 s of user time.
+    /// one miss of the processor's cache after the other. The same tree of 22 mates in 8 to 14
+    /// takes 3.9 s instead of 5.4 s of user time.
     fn touch_children<C: Side>(&mut self, board: &G::Rules, base: usize, left: Depth) {
         if left == 1 {
             return;

@@ -1,13 +1,14 @@
 //! Stipulations that are seldom asked for, as one set of rules: reflex play, double stalemate and
-//! exact play. Which one it is stands in the position and is asked at run time, so that the search is
-//! compiled for two goals ([`Rare`] with and without `SELF`) instead of ten.
+//! exact play. Which one it is stands in the position and is asked at run time, so that the search
+//! is compiled for two goals ([`Rare`] with and without `SELF`) instead of ten.
 //!
-//! **Reflex play.** A side that can reach the aim at once has no other moves. Seen so, a reflexmate is
-//! a selfmate by other rules, and the search, its table, the lines, the variations and the
+//! **Reflex play.** A side that can reach the aim at once has no other moves. Seen so, a reflexmate
+//! is a selfmate by other rules, and the search, its table, the lines, the variations and the
 //! certificates need not know of it: at a defender's node where the defender can mate, the defender
 //! has nothing but mates, which is the goal; at an attacker's node where the attacker can mate, the
-//! attacker has nothing but mates, after which the defender has no move and the goal is not reached.
-//! In semi-reflex play only the defender is bound. The definition is that of the literature.
+//! attacker has nothing but mates, after which the defender has no move and the goal is not
+//! reached. In semi-reflex play only the defender is bound. The definition is that of the
+//! literature.
 //!
 //! **Exact play.** A position knows how many moves the attacker has left, and the goal counts only
 //! when there are none. What is reached sooner is no goal, and a side that then has no move leaves

@@ -1,10 +1,10 @@
 //! Depth-first search with a two-bound table: proves the absence of a solution fast.
 //!
 //! At an attacker's node every move has to be refuted, so the defender's choice of reply is what
-//! the size of the tree depends on: replies are ordered by how few moves they leave the attacker, at
-//! greater depths by how few they leave him a reply later, too. Every attacker's node deepens from
-//! its refuted depth upwards, so that the table's replies are good ones. Read [`Search::attack`]
-//! first; [`Search::attack_in_two`] is where nearly all the time goes.
+//! the size of the tree depends on: replies are ordered by how few moves they leave the attacker,
+//! at greater depths by how few they leave him a reply later, too. Every attacker's node deepens
+//! from its refuted depth upwards, so that the table's replies are good ones. Read
+//! [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time goes.
 
 use super::attacks::bit;
 use super::board::{Move, PAWN};
@@ -310,8 +310,8 @@ impl<G: Goal> Search<'_, G> {
         Ok(self.all_replies_lose(&board.play_unkeyed::<White>(m)))
     }
 
-    /// Sets the sieve to one of the two replies that refuted last or, where neither can be played or
-    /// is of use, to one of the first that are generated.
+    /// Sets the sieve to one of the two replies that refuted last or, where neither can be played
+    /// or is of use, to one of the first that are generated.
     fn set_sieve(&mut self, board: &G::Rules) -> bool {
         let habits = self.refuters;
         if habits

@@ -1,13 +1,13 @@
 //! One reply against all of the attacker's moves at once, none of them played: [`Sieve`].
 //!
-//! At an attacker's node with two moves left nearly every move falls to the same reply. So the reply
-//! is played first, as if the attacker had passed, and what the attacker could do next is measured
-//! once: the flights, who covers them, and the checks with the defence against each. Then a move
-//! A-B, which is the same position with one man from A put on B, is asked only what *it* changes:
-//! which flights A's leaving bares or covers, which checks it opens, which flights are hit from B,
-//! and whether the man on B spoils the defence that is known, or mates itself with its second move.
-//! A move that does nothing of the kind is refuted by the reply without being played: nine of ten.
-//! Read [`Sieve::set`] for the first half and [`Sieve::pass_of`] for the second.
+//! At an attacker's node with two moves left nearly every move falls to the same reply. So the
+//! reply is played first, as if the attacker had passed, and what the attacker could do next is
+//! measured once: the flights, who covers them, and the checks with the defence against each. Then
+//! a move A-B, which is the same position with one man from A put on B, is asked only what *it*
+//! changes: which flights A's leaving bares or covers, which checks it opens, which flights are hit
+//! from B, and whether the man on B spoils the defence that is known, or mates itself with its
+//! second move. A move that does nothing of the kind is refuted by the reply without being played:
+//! nine of ten. Read [`Sieve::set`] for the first half and [`Sieve::pass_of`] for the second.
 //!
 //! The danger is all in what two moves of the attacker do to each other, and every error is a wrong
 //! proof. So the sieve errs on one side only: the attacker's coverage is taken too large (lines go
@@ -15,11 +15,12 @@
 //! checks against him are not looked at, and what is rare is let pass: batteries, pawns about to
 //! promote, castling, en passant. What passes is searched as before.
 //!
-//! Two judges, both in `judges.rs` but for the line in `refute.rs`: in tests and wherever assertions
-//! are on, every move that a search cuts is played out; and random positions, made where the rules
-//! meet, are asked all replies against all moves. The rarest error of the sieve's first form showed
-//! once in some 10^8 cuts, so run `KEYMOVE_POSITIONS=4000000 cargo test --release --lib sieve` with
-//! several of `KEYMOVE_SEED` after a change.
+//! Two judges, both in `judges.rs` but for the line in `refute.rs`: in tests and wherever
+//! assertions are on, every move that a search cuts is played out; and random positions, made where
+//! the rules meet, are asked all replies against all moves. The rarest error of the sieve's first
+//! form showed once in some 10^8 cuts, so run
+//! `KEYMOVE_POSITIONS=4000000 cargo test --release --lib sieve` with several of `KEYMOVE_SEED`
+//! after a change.
 
 mod hits;
 #[cfg(test)]
@@ -79,9 +80,9 @@ impl Sieve {
         }
     }
 
-    /// Takes `reply`, which is legal on `board` though it is the attacker's turn. Gives back whether
-    /// it is of use: not where it leaves a mate in one as it is, nor where the sieve knows too
-    /// little of such replies (castling, en passant, double steps).
+    /// Takes `reply`, which is legal on `board` though it is the attacker's turn. Gives back
+    /// whether it is of use: not where it leaves a mate in one as it is, nor where the sieve knows
+    /// too little of such replies (castling, en passant, double steps).
     #[inline(never)]
     pub fn set(&mut self, board: &Board, reply: Move) -> bool {
         let (from, to) = (reply.from(), reply.to());
@@ -192,8 +193,8 @@ impl Sieve {
         }
     }
 
-    /// Whether a legal move of the attacker passes: the reply need not refute it. What does not pass
-    /// is refuted. Only for a sieve whose last [`set`](Sieve::set) was of use.
+    /// Whether a legal move of the attacker passes: the reply need not refute it. What does not
+    /// pass is refuted. Only for a sieve whose last [`set`](Sieve::set) was of use.
     #[inline(always)]
     pub fn passes(&mut self, m: Move) -> bool {
         if m.is_en_passant() || m.is_castle() || m.promoted() != PAWN {
@@ -355,8 +356,8 @@ fn lines_without(scene: &Scene, gone: Bits) -> KingLines {
     }
 }
 
-/// From where the man from `from` makes a mate of a check that is none before it leaves: the squares
-/// from which it hits what such a check leaves open. `None` where it has nothing to hit.
+/// From where the man from `from` makes a mate of a check that is none before it leaves: the
+/// squares from which it hits what such a check leaves open. `None` where it has nothing to hit.
 #[inline(never)]
 fn new_checks(
     scene: &Scene,

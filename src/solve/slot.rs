@@ -7,9 +7,10 @@
 //! unless both wrote the same: the whole key is compared, so that a mixed entry is as if absent.
 //!
 //! Nothing else is promised, and nothing else needed: no word tells of another one, so all accesses
-//! are relaxed, which on common processors are plain moves. Against plain words, `solver bench` with
-//! one thread takes the same nodes and 3.5 % more instructions (a word more to read and an *xor* for
-//! each slot), which no clock showed: 43.8 s and 44.5 s of user time in six pairs of runs.
+//! are relaxed, which on common processors are plain moves. Against plain words, `solver bench`
+//! with one thread takes the same nodes and 3.5 % more instructions (a word more to read and an
+//! *xor* for each slot), which no clock showed: 43.8 s and 44.5 s of user time in six pairs of
+//! runs.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,32 +1,34 @@
 //! How the threads of a [`Team`] keep out of each other's way.
 //!
 //! All of them ask the same question at the same table; what one has proved the others find there.
-//! Apart they come by marks: who works on a node says so, and the others turn to its siblings first.
+//! Apart they come by marks: who works on a node says so, and the others turn to its siblings
+//! first.
 //!
-//! *Refuting.* Where the attacker is to move, every move has to be refuted, so whichever is taken is
-//! work that has to be done; the defender's reply is a choice, and all threads make the same one.
-//! [`Search::attack_apart`] leaves moves that another thread is at for last (ABDADA, Weill 1996, as
-//! simplified by Kerrigan), and by then most of them are done.
+//! *Refuting.* Where the attacker is to move, every move has to be refuted, so whichever is taken
+//! is work that has to be done; the defender's reply is a choice, and all threads make the same
+//! one. [`Search::attack_apart`] leaves moves that another thread is at for last (ABDADA, Weill
+//! 1996, as simplified by Kerrigan), and by then most of them are done.
 //!
-//! *Finding.* A child that another thread is at is thought to cost more than its numbers say (virtual
-//! proof numbers, Kaneko 2010); before a thread goes down to a child it looks whether the others have
-//! changed its numbers: `Search::choose`.
+//! *Finding.* A child that another thread is at is thought to cost more than its numbers say
+//! (virtual proof numbers, Kaneko 2010); before a thread goes down to a child it looks whether the
+//! others have changed its numbers: `Search::choose`.
 //!
 //! A thread may be deep below a node that another one has decided. So each keeps the nodes of its
 //! line ([`Search::path`]), looks them up now and then and goes back to the highest that is decided
 //! ([`Abort::Overtaken`]).
 //!
-//! *Measured* in nodes, which do not depend on what else the machine does (two cores, load 12 to 18).
-//! Refuting: four mates in 6 to 8 of more than 250,000 nodes, shortest proved: two threads take 0.97
-//! times as many nodes as one (0.93 to 1.11), four 1.01 on those in 6 and 7. By the clock 7.9 s against
-//! 4.2 s, and 21.8 s against 16.3 s. Finding: seven mates in 8 to 20 of more than 60,000 nodes, `--any`:
-//! 1.16 times as many nodes with two threads, 1.25 with four (geometric mean of the six and seven that were found).
+//! *Measured* in nodes, which do not depend on what else the machine does (two cores, load 12 to
+//! 18). Refuting: four mates in 6 to 8 of more than 250,000 nodes, shortest proved: two threads
+//! take 0.97 times as many nodes as one (0.93 to 1.11), four 1.01 on those in 6 and 7. By the clock
+//! 7.9 s against 4.2 s, and 21.8 s against 16.3 s. Finding: seven mates in 8 to 20 of more than
+//! 60,000 nodes, `--any`: 1.16 times as many nodes with two threads, 1.25 with four (geometric mean
+//! of the six and seven that were found).
 //!
 //! *The limit on paper.* Nothing is locked; what grows with the threads is the work that is done
 //! twice or in vain: the tail of each question (the last nodes of depth [`SPLIT`], one thread each;
 //! microseconds), the moves after one that wins, and at each question's beginning the
-//! [`ALONE`](super::round::ALONE) nodes of one thread. A question of `w` nodes keeps no more threads
-//! busy than the attacker has moves at depths from [`SPLIT`] on, about 30 to the power of
+//! [`ALONE`](super::round::ALONE) nodes of one thread. A question of `w` nodes keeps no more
+//! threads busy than the attacker has moves at depths from [`SPLIT`] on, about 30 to the power of
 //! `n - 2` for a refutation of `n` moves, so that for those of seconds dozens of threads are no
 //! limit; the memory's bandwidth and the one counter of leases (one addition for 512 nodes) come
 //! first.

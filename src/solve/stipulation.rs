@@ -199,8 +199,8 @@ impl Kind {
         self.play != PlayKind::Mated || self.aim == Aim::Mate
     }
 
-    /// The side against which play is forced, `turn` being the side to move; in help and series play
-    /// the side that is not to move.
+    /// The side against which play is forced, `turn` being the side to move; in help and series
+    /// play the side that is not to move.
     pub fn defender(self, turn: Color) -> Color {
         if self == Kind::MATED { turn } else { !turn }
     }
@@ -255,7 +255,8 @@ impl Kind {
         )
     }
 
-    /// Whether an answer has lines, and counts them: nothing is fought over, at least until the end.
+    /// Whether an answer has lines, and counts them: nothing is fought over, at least until the
+    /// end.
     pub fn has_lines(self) -> bool {
         self.is_help() || self.is_series()
     }

@@ -96,8 +96,8 @@ impl Variation {
     }
 }
 
-/// Whether a reply with these continuations answers the threats, all of them with their lengths: one
-/// works no more, and the attacker is not even faster.
+/// Whether a reply with these continuations answers the threats, all of them with their lengths:
+/// one works no more, and the attacker is not even faster.
 fn parries(threats: &[(Move, u16)], continuations: &[(Move, u16)]) -> bool {
     let Some(&(_, threatened)) = threats.first() else {
         return true;

@@ -1,5 +1,5 @@
-//! What a search has to say: the types of an answer, without any search. What is known stands in the
-//! [`Bounds`] of a [`Verdict`]; an [`Outcome`] is a view of them, made to be printed.
+//! What a search has to say: the types of an answer, without any search. What is known stands in
+//! the [`Bounds`] of a [`Verdict`]; an [`Outcome`] is a view of them, made to be printed.
 
 use std::time::Duration;
 
@@ -24,8 +24,9 @@ pub struct Verdict {
     pub bounds: Bounds,
     /// The limit that kept something from being found out, if one did.
     pub limit: Option<LimitKind>,
-    /// Help play: the solutions of the shortest length and, with [`Wanted::tree`](super::Wanted::tree), of
-    /// every longer one up to the stipulated length that has any, the shortest first.
+    /// Help play: the solutions of the shortest length and, with
+    /// [`Wanted::tree`](super::Wanted::tree), of every longer one up to the stipulated length that
+    /// has any, the shortest first.
     pub solutions: Vec<Lines>,
     /// Help play: solutions half a move shorter than stipulated, the other side beginning
     /// ([`Wanted::set_play`](super::Wanted::set_play)); `None` if not asked for, or if the other
@@ -42,7 +43,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict that so much is known of what `stipulation` asks of `position`, which is settled for it.
+    /// The verdict that so much is known of what `stipulation` asks of `position`, which is settled
+    /// for it.
     pub fn new(stipulation: Stipulation, position: Position, bounds: Bounds) -> Verdict {
         Verdict {
             stipulation,
@@ -168,23 +170,24 @@ impl Verdict {
     }
 }
 
-/// Where a line is wrong: it is no way to the goal within the length that was asked for. There may be
-/// another one.
+/// Where a line is wrong: it is no way to the goal within the length that was asked for. There may
+/// be another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefutedLine {
     /// Which of [`Problem::lines`] it is.
     pub line: usize,
-    /// The whole moves of the attacker before the position from which the goal is not reached in time.
+    /// The whole moves of the attacker before the position from which the goal is not reached in
+    /// time.
     pub moves: u16,
     /// The moves of the attacker that are left there.
     pub left: u16,
-    /// A reply to the line's next move after which the goal is not reached with one move less, if one
-    /// is known.
+    /// A reply to the line's next move after which the goal is not reached with one move less, if
+    /// one is known.
     pub reply: Option<Move>,
 }
 
-/// What was proved, as it is printed: a view of [`Verdict::bounds`]. Forced play has whole moves of the attacker: the side that mates, in self play
-/// the one that is mated.
+/// What was proved, as it is printed: a view of [`Verdict::bounds`]. Forced play has whole moves of
+/// the attacker: the side that mates, in self play the one that is mated.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     /// The side to move is checkmated already.

@@ -1,10 +1,11 @@
 //! Whether the lines that a record shows (`pv`, and those of a solution) are play of its problem.
 //!
-//! A line must be legal, as long as the problem and end in its goal ([`PlayedLine`]); in the solution
-//! of forced play it may break off. In help and series play it must be one of the solutions. In forced play every move of the side that forces the
-//! goal must be one that still does so in time: one of the continuations of the tree, unless a reply
-//! leaves time to spare, where the tree has the fastest alone; a line that reaches the goal sooner
-//! than the best defence allows is play as well. What the tree leaves out is not judged.
+//! A line must be legal, as long as the problem and end in its goal ([`PlayedLine`]); in the
+//! solution of forced play it may break off. In help and series play it must be one of the
+//! solutions. In forced play every move of the side that forces the goal must be one that still
+//! does so in time: one of the continuations of the tree, unless a reply leaves time to spare,
+//! where the tree has the fastest alone; a line that reaches the goal sooner than the best defence
+//! allows is play as well. What the tree leaves out is not judged.
 
 use shakmaty::Move;
 
@@ -107,8 +108,8 @@ impl Examined<'_> {
         });
     }
 
-    /// Adds what `judge` finds wrong with the lines: a line that can be read in several ways is wrong
-    /// if it is so in all.
+    /// Adds what `judge` finds wrong with the lines: a line that can be read in several ways is
+    /// wrong if it is so in all.
     fn judge_lines(
         &self,
         soundness: &mut Soundness,

@@ -139,9 +139,10 @@ struct IllegalObject<'a> {
     defects: [Value; 1],
 }
 
-/// The verdict on line `number` of an input as a JSON object, without a line feed: `line id fen
-/// stipulation verdict claimed keys solutions defects`, each defect with its `name` and what belongs to it.
-/// Of a duplex the verdict is that on both sides, and `duplex` has the other side's.
+/// The verdict on line `number` of an input as a JSON object, without a line feed:
+/// `line id fen stipulation verdict claimed keys solutions defects`, each defect with its `name`
+/// and what belongs to it. Of a duplex the verdict is that on both sides, and `duplex` has the
+/// other side's.
 pub fn object(number: u64, epd: &Epd, soundness: &Soundness) -> Vec<u8> {
     written(&JudgedObject {
         line: number,

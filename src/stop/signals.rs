@@ -1,6 +1,6 @@
 //! Ctrl-C, TERM and HUP: the first raises the stop flag, the second ends the process at once. USR1
-//! asks how far the run is. XFSZ, a file that may not grow, is heard and otherwise let pass: the write
-//! fails then as it does on a full disk.
+//! asks how far the run is. XFSZ, a file that may not grow, is heard and otherwise let pass: the
+//! write fails then as it does on a full disk.
 //!
 //! A program under `nohup` is started with HUP ignored, and must go on ignoring it. Whether that is
 //! so only the system can say; where it does not say (no `/proc`), HUP is left as it is.

@@ -1,11 +1,11 @@
 //! The search of one `go`: which questions are asked of the solver, one after the other.
 //!
 //! Every answer is the solver's, a proof, and what it learned on the way stays in the tables for
-//! the next question ([`solve_further`]), also of the next `go` of the same game. Two questions go in turns, in slices of nodes that double:
-//! does the side to move mate, and is it mated itself? The first is asked in two ways: one depth
-//! refuted after the other, which proves the shortest mate, and any mate within a depth some way
-//! above, which is often found long before that. A mate in hand is then shortened until nothing
-//! shorter is left. Read [`analyse`] first.
+//! the next question ([`solve_further`]), also of the next `go` of the same game. Two questions go
+//! in turns, in slices of nodes that double: does the side to move mate, and is it mated itself?
+//! The first is asked in two ways: one depth refuted after the other, which proves the shortest
+//! mate, and any mate within a depth some way above, which is often found long before that. A mate
+//! in hand is then shortened until nothing shorter is left. Read [`analyse`] first.
 
 use shakmaty::Move;
 
@@ -16,8 +16,8 @@ use crate::position::Position;
 use crate::solve::{Extent, Kind, Length, Limits, Problem, Stipulation, Tables, solve_further};
 use crate::stop::Stop;
 
-/// Nodes of the first turn. Mates in 4 to 14 of matetrack found within 300,000 nodes, of 237: 155 with
-/// 2^12, 119 with 2^16.
+/// Nodes of the first turn. Mates in 4 to 14 of matetrack found within 300,000 nodes, of 237: 155
+/// with 2^12, 119 with 2^16.
 const FIRST_TURN: u64 = 1 << 12;
 
 /// How far above what is refuted any mate is looked for, in turns. Found as above, in turns half as
@@ -33,8 +33,8 @@ const POLISH: u64 = 1 << 16;
 struct Exhausted;
 
 /// Searches until all is decided, a limit is met or the flag is raised; the last news are
-/// [`News::Done`]. `tables` are begun ([`Tables::begin`]) and know nothing but what was proved in the
-/// same game.
+/// [`News::Done`]. `tables` are begun ([`Tables::begin`]) and know nothing but what was proved in
+/// the same game.
 pub fn analyse(assignment: &Assignment, tables: &mut Tables, tell: &mut dyn FnMut(Bulletin)) {
     let mut analysis = Analysis {
         assignment,

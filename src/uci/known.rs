@@ -97,7 +97,8 @@ impl Defence {
         safe.max().unwrap_or(0)
     }
 
-    /// The reply that is known to hold out longest among those that are not lost; `None` if all are.
+    /// The reply that is known to hold out longest among those that are not lost; `None` if all
+    /// are.
     pub fn best_holdout(&self) -> Option<usize> {
         (0..self.replies.len())
             .filter(|&i| !self.replies[i].is_lost())

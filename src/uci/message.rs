@@ -1,7 +1,7 @@
 //! What a GUI says: a line of the Universal Chess Interface -> [`Message`].
 //!
-//! Words that nobody knows are passed over, as the protocol wants it, at the beginning of a line and
-//! among the parameters of `go`. A number that is none is passed over with its name.
+//! Words that nobody knows are passed over, as the protocol wants it, at the beginning of a line
+//! and among the parameters of `go`. A number that is none is passed over with its name.
 
 use std::time::Duration;
 

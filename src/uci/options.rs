@@ -29,8 +29,8 @@ const GAMES: [(&str, Option<Variant>); 3] = [
     ("bughouse", Some(Variant::Bughouse)),
 ];
 
-/// What may be asked for, by its names as values of `Stipulation`: play in which one side forces the
-/// goal. In help and series play nobody is fought, and an engine has no opponent to answer to.
+/// What may be asked for, by its names as values of `Stipulation`: play in which one side forces
+/// the goal. In help and series play nobody is fought, and an engine has no opponent to answer to.
 const GOALS: [Kind; 12] = {
     const fn of(play: PlayKind, aim: Aim) -> Kind {
         Kind { play, aim }

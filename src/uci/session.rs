@@ -7,9 +7,10 @@
 //! Every `go` is answered by one `bestmove`: a second `go` ends the first search as `stop` does.
 //! `position` and `setoption` during a search are for the next one.
 //!
-//! What one search has proved helps the next one of the same game, as analysts walk along a line and
-//! back. A game ends with `ucinewgame`, `Clear Hash`, another beginning (what stands before `moves`),
-//! other rules or another goal: so an answer depends on nothing that was asked of another game.
+//! What one search has proved helps the next one of the same game, as analysts walk along a line
+//! and back. A game ends with `ucinewgame`, `Clear Hash`, another beginning (what stands before
+//! `moves`), other rules or another goal: so an answer depends on nothing that was asked of another
+//! game.
 
 use std::time::{Duration, Instant};
 

@@ -86,9 +86,9 @@ struct Collector<'a> {
 
 /// The names of the claims that can be chosen: what they say is said where they are made.
 ///
-/// Two of them, `complete` (no move beside `bm` is a key) and `sooner` (every move beside `bm` loses
-/// sooner), are made by answers of this solver. So unless they are chosen by name, they are asked
-/// only of a record that is such an answer, see [`means_every_move`], or stands beside its
+/// Two of them, `complete` (no move beside `bm` is a key) and `sooner` (every move beside `bm`
+/// loses sooner), are made by answers of this solver. So unless they are chosen by name, they are
+/// asked only of a record that is such an answer, see [`means_every_move`], or stands beside its
 /// certificate. Of one that may be such an answer (it has `acn` or `Dist`) they stay unchecked.
 pub const NAMES: [&str; 12] = [
     "complete", "count", "escapes", "keys", "line", "longest", "mated", "over", "refuted", "safe",

@@ -250,8 +250,8 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Whether every move of a line, legal and of the right length, is one of the play of `stipulation`:
-/// where the goal must be reached at once, and where nobody may leave the series.
+/// Whether every move of a line, legal and of the right length, is one of the play of
+/// `stipulation`: where the goal must be reached at once, and where nobody may leave the series.
 fn follows_rules(line: &PlayedLine, stipulation: Stipulation) -> Result<(), String> {
     let kind = stipulation.kind;
     let (forced, joint) = (PlayRules::of(kind), JointRules::of(kind));

@@ -1,5 +1,5 @@
-//! The file of `--stats`: there is always a whole one at its place, never half of one, so that whoever
-//! reads it while a run goes on sees the last whole state.
+//! The file of `--stats`: there is always a whole one at its place, never half of one, so that
+//! whoever reads it while a run goes on sees the last whole state.
 
 use std::io;
 use std::path::{Path, PathBuf};

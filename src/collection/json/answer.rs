@@ -1,7 +1,7 @@
 //! An answer of `--format json` as the record that `solver -b` writes.
 //!
-//! The members say what the operations say (see [`crate::record`], which writes both): what was found
-//! is taken over, not judged.
+//! The members say what the operations say (see [`crate::record`], which writes both): what was
+//! found is taken over, not judged.
 
 use super::object::{JsonObject, NamedMove, Scalar, words};
 use crate::epd::Operation;

@@ -348,7 +348,8 @@ impl OliveTwin {
     }
 }
 
-/// A twin's diagram, whether it goes on from the twin before, and what Popeye writes of each change.
+/// A twin's diagram, whether it goes on from the twin before, and what Popeye writes of each
+/// change.
 type ChangedDiagram = (Diagram, bool, Vec<String>);
 
 /// What a twin makes of `diagram`, or of the `last` twin if it goes on from there.

@@ -1,8 +1,8 @@
 //! The moves of a game that begins with a problem, as claims: [`of_moves`].
 //!
-//! The first move of the game and the first moves of variations in its place are keys; with `?` (`$2`,
-//! `$4`, `$6`) they are tries. Every way through the game is a line. Comments claim nothing, and what
-//! is neither a move nor a sign of one is `Unread`.
+//! The first move of the game and the first moves of variations in its place are keys; with `?`
+//! (`$2`, `$4`, `$6`) they are tries. Every way through the game is a line. Comments claim nothing,
+//! and what is neither a move nor a sign of one is `Unread`.
 
 use crate::collection::solution::{ClaimsDraft, DEEPEST, LEFT_OUT, SolutionToken, tokens};
 use crate::epd::Operation;

@@ -1,11 +1,11 @@
 //! Whole archives: games read one after the other, worked on side by side by the pool, written in
 //! their order.
 //!
-//! Games go to the workers in batches, as what is done with one takes microseconds: the reader tells
-//! them apart, which only it can, and copies their text and parts. What is written does not depend
-//! on the number of workers, neither the bytes nor the order of the messages. How fast it goes
-//! stands in the manual. Giving the memory of copies back to the reader gained nothing and held 6 MB
-//! more (2026-11-22, 100 MB).
+//! Games go to the workers in batches, as what is done with one takes microseconds: the reader
+//! tells them apart, which only it can, and copies their text and parts. What is written does not
+//! depend on the number of workers, neither the bytes nor the order of the messages. How fast it
+//! goes stands in the manual. Giving the memory of copies back to the reader gained nothing and
+//! held 6 MB more (2026-11-22, 100 MB).
 
 use std::fmt;
 use std::io::{self, Write};
@@ -351,8 +351,8 @@ struct GamePlace<'a> {
 }
 
 impl BatchSheet {
-    /// Does something with a game. If it panics, what it wrote is taken back and the panic told; the
-    /// other games of the batch stay.
+    /// Does something with a game. If it panics, what it wrote is taken back and the panic told;
+    /// the other games of the batch stay.
     fn guard(&mut self, place: GamePlace<'_>, work: impl FnOnce(&mut BatchSheet)) {
         let (out, second, messages) = (self.out.len(), self.second.len(), self.messages.len());
         let (exit, total) = (self.exit, self.total);

@@ -24,9 +24,9 @@ pub struct GameFiles {
 impl GameFiles {
     /// Inputs that the first Ctrl-C or TERM ends between two games.
     ///
-    /// If the thread that reads is the one that writes (`reader_writes`), the signal ends the program
-    /// while standard input is waited for: there may never come more. Another thread writes what there
-    /// is, and leaves the waiting one behind.
+    /// If the thread that reads is the one that writes (`reader_writes`), the signal ends the
+    /// program while standard input is waited for: there may never come more. Another thread writes
+    /// what there is, and leaves the waiting one behind.
     ///
     /// # Errors
     ///

@@ -29,9 +29,9 @@ pub struct Harvest {
     pub panics: Vec<String>,
 }
 
-/// Plays `experiment`, White by the paper's player or by `table`, with so many workers until all is played or `halt` says to stop, which is
-/// asked before every match, and `stop`, which it must know. `played` hears how many starts are
-/// done, and of how many.
+/// Plays `experiment`, White by the paper's player or by `table`, with so many workers until all is
+/// played or `halt` says to stop, which is asked before every match, and `stop`, which it must
+/// know. `played` hears how many starts are done, and of how many.
 ///
 /// # Errors
 ///

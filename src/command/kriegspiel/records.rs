@@ -220,7 +220,8 @@ impl Texts {
     }
 }
 
-/// Tells whether the last line of a text, but for blank ones, ends with a result that is no comment.
+/// Tells whether the last line of a text, but for blank ones, ends with a result that is no
+/// comment.
 fn is_end(text: &[u8]) -> bool {
     let Some(before) = text.strip_suffix(b"\n").map(<[u8]>::trim_ascii_end) else {
         return false;

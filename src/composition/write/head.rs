@@ -93,8 +93,8 @@ pub fn write_twin(out: &mut Vec<u8>, twin: &TwinForm) {
     out.extend_from_slice(format!("\n{caption}\n").as_bytes());
 }
 
-/// The line above a twin's solution: `b) wKa1-->a2  `, with a `+` before it if the twin goes on from
-/// the one before.
+/// The line above a twin's solution: `b) wKa1-->a2  `, with a `+` before it if the twin goes on
+/// from the one before.
 pub fn twin_caption(label: &str, continued: bool, changes: &[String]) -> String {
     let sign = if continued { "+" } else { "" };
     let changes: String = changes.iter().map(|change| format!("{change}  ")).collect();

@@ -1,5 +1,5 @@
-//! Replays a player's record: on the own board, and with the player's belief as long as it is not too
-//! large.
+//! Replays a player's record: on the own board, and with the player's belief as long as it is not
+//! too large.
 
 use shakmaty::{Chess, Color, Position as _, Role};
 

@@ -1,5 +1,5 @@
-//! What a player knows of the other side's men without a belief: enough for a bound on its tries when
-//! the positions that fit are too many to be kept.
+//! What a player knows of the other side's men without a belief: enough for a bound on its tries
+//! when the positions that fit are too many to be kept.
 
 use shakmaty::{Chess, Color, Position as _, Role};
 

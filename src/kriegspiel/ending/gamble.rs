@@ -6,8 +6,8 @@
 //! for sure, in a number of moves that is known; if it does not, an answer of the umpire's tells so
 //! sooner or later, and White gambles anew. How large the set can be follows from the table alone:
 //! each answer to a try is a case of its own, and of each the largest part that lies in one of the
-//! sets kept is caught, so nothing has to be searched but the order of the king's tries, which alone
-//! can be refused.
+//! sets kept is caught, so nothing has to be searched but the order of the king's tries, which
+//! alone can be refused.
 //!
 //! Two tries that catch are not equally good where one leaves a man to be taken: [`Caution`] says
 //! which of both comes first.
@@ -22,9 +22,9 @@ use super::table::EndingTable;
 
 /// What comes first where a try that catches more offers a man.
 ///
-/// [`Caution::Men`] is the rule of play: a man that is lost is lost for good, and a square that is not
-/// caught now may be caught later. `tests/play` plays both against the king that knows best, and
-/// holds that no more men are lost with caution than without.
+/// [`Caution::Men`] is the rule of play: a man that is lost is lost for good, and a square that is
+/// not caught now may be caught later. `tests/play` plays both against the king that knows best,
+/// and holds that no more men are lost with caution than without.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Caution {
     /// As few squares as can be from which the king takes a man or is stalemated; of such tries

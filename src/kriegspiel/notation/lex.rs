@@ -74,8 +74,8 @@ fn syntax(place: Place, text: impl Into<String>) -> LexError {
     }
 }
 
-/// Every game's first tag. Comments may span lines, so one that is not closed would swallow the next
-/// game: this ends it.
+/// Every game's first tag. Comments may span lines, so one that is not closed would swallow the
+/// next game: this ends it.
 pub const FIRST_TAG: &[u8] = b"[Event \"";
 
 /// A token of [`LONGEST_GAME`], with the signs around it, and what shows that it is longer.
@@ -231,8 +231,8 @@ impl<R: Read> Lexer<R> {
         Ok(())
     }
 
-    /// The token at the beginning of the window, which is left behind; of one that is wrong, so much
-    /// as was read before that was seen.
+    /// The token at the beginning of the window, which is left behind; of one that is wrong, so
+    /// much as was read before that was seen.
     fn lexeme(&mut self, found: Token<Infallible>) -> Result<Lexeme, LexError> {
         let place = self.window.place();
         let start = found.span.start as usize;

@@ -139,7 +139,8 @@ impl Payload {
                 ));
             }
         };
-        // Every place is found from the one before it, as there may be many; most stand on one line.
+        // Every place is found from the one before it, as there may be many; most stand on one
+        // line.
         let one_line = !text.contains(&b'\n');
         let column = |offset: usize| Place {
             column: place.column + offset,

@@ -5,8 +5,8 @@
 //! follows the table, and the number of moves promised never grows. Where it is not, it plays as if
 //! the king stood on the squares that a [`Gamble`](super::super::ending::gamble::Gamble) catches,
 //! until an answer says that it does not; of the tries that keep these squares won it makes those
-//! that leave the king fewest men to take, wherever it may really be. As soon as all squares are won
-//! for sure the gamble is over.
+//! that leave the king fewest men to take, wherever it may really be. As soon as all squares are
+//! won for sure the gamble is over.
 
 use std::fmt;
 
@@ -49,7 +49,8 @@ impl fmt::Display for Pledge {
 pub struct Attack {
     placement: WhitePlacement,
     kings: Bitboard,
-    /// White plays for these of the kings, all of them where the win is sure; empty: none is caught.
+    /// White plays for these of the kings, all of them where the win is sure; empty: none is
+    /// caught.
     caught: Bitboard,
     pledge: Pledge,
     caution: Caution,

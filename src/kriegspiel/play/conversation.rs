@@ -2,8 +2,8 @@
 //!
 //! [`Conversation`] has no stream and no clock. Three seatings ([`Seating`]) share it: the program
 //! attacks and somebody else is the umpire; it attacks and is the umpire, and somebody else moves
-//! the king; it hides the king and is the umpire, and somebody else attacks. Where it is attacker and
-//! umpire at once (`umpiring`), all the [`Attack`] is told are the umpire's words.
+//! the king; it hides the king and is the umpire, and somebody else attacks. Where it is attacker
+//! and umpire at once (`umpiring`), all the [`Attack`] is told are the umpire's words.
 
 mod help;
 mod umpiring;

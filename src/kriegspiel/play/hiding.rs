@@ -6,8 +6,9 @@
 //! the moves to mate from the squares that are left. So against the table's best play this king is
 //! mated exactly in the moves that the table promises, and never sooner whoever attacks.
 //!
-//! In this order: a man is taken; stalemate; the win is no longer sure (of such answers the one that
-//! leaves most squares beyond White's best gamble); mate is farthest away; most squares are left.
+//! In this order: a man is taken; stalemate; the win is no longer sure (of such answers the one
+//! that leaves most squares beyond White's best gamble); mate is farthest away; most squares are
+//! left.
 
 use shakmaty::{Bitboard, Square};
 

@@ -1,8 +1,9 @@
 //! Whole games of the table's player, against the opponents of the metaposition player.
 //!
 //! Where a start is won for sure the worst opponent is exactly as bad as one can be: the table's
-//! number of moves is the most that its own tries can need, and there is always an answer that needs
-//! it. So [`play_worst`] takes exactly the moves promised; `tests/play` goes through all answers.
+//! number of moves is the most that its own tries can need, and there is always an answer that
+//! needs it. So [`play_worst`] takes exactly the moves promised; `tests/play` goes through all
+//! answers.
 
 use shakmaty::Square;
 

@@ -1,9 +1,9 @@
 //! [`Hunt`] -> a record in the notation 0.9, which `solver kriegspiel check` replays.
 //!
-//! Where the king's way is known, or where nobody hides a real one, it is the umpire's record. Where
-//! somebody else is the umpire the king's moves are not known: it is White's record. Such a record
-//! still has to begin at a position, so its tag `FEN` puts the king on a square that fits all that
-//! was said, and a comment says so.
+//! Where the king's way is known, or where nobody hides a real one, it is the umpire's record.
+//! Where somebody else is the umpire the king's moves are not known: it is White's record. Such a
+//! record still has to begin at a position, so its tag `FEN` puts the king on a square that fits
+//! all that was said, and a comment says so.
 
 use smol_str::{SmolStr, format_smolstr};
 

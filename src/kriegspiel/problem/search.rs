@@ -7,8 +7,8 @@
 //! (`PlanSearch::after`).
 //!
 //! What prunes: a try cannot win a belief if it loses one of its positions to a player who sees
-//! everything (`Clairvoyant::falls`), which is an ordinary search for mate without any belief. It is
-//! asked first, and a position that spoils a try is remembered for as long as it is left.
+//! everything (`Clairvoyant::falls`), which is an ordinary search for mate without any belief. It
+//! is asked first, and a position that spoils a try is remembered for as long as it is left.
 
 use std::ops::ControlFlow;
 

@@ -92,8 +92,8 @@ const MARGIN: usize = 26;
 /// Boards in a row.
 const ACROSS: usize = 4;
 
-/// Boards side by side: the darker a square is, the more of the positions have a man there; how many
-/// is written into it, where not all squares are alike.
+/// Boards side by side: the darker a square is, the more of the positions have a man there; how
+/// many is written into it, where not all squares are alike.
 pub fn svg(panels: &[Panel]) -> String {
     let (width, height) = (8 * SIDE + 2 * MARGIN, 8 * SIDE + 3 * MARGIN);
     let columns = panels.len().clamp(1, ACROSS);

@@ -8,9 +8,9 @@ use crate::record::{Findings, answered};
 use crate::solve::{Extent, Kind, Length, LimitKind, Problem, Stipulation, Verdict};
 
 impl KnownResult {
-    /// The answer to a problem of this goal, as far as the stipulated depth goes; nothing where more
-    /// is asked than is known. `with_escapes`: where the side to move is not mated, the replies that
-    /// escape are asked for.
+    /// The answer to a problem of this goal, as far as the stipulated depth goes; nothing where
+    /// more is asked than is known. `with_escapes`: where the side to move is not mated, the
+    /// replies that escape are asked for.
     pub fn answer(&self, problem: &Problem, with_escapes: bool) -> Option<Verdict> {
         let wanted = problem.wanted;
         if wanted.tree || wanted.certificate.is_some() || self.is_over() {

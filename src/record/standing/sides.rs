@@ -1,5 +1,5 @@
-//! What a record says of each side, the side to move first and in a duplex the other: [`KnownSides`]. Neither
-//! says anything of the other, so they are joined each with its own.
+//! What a record says of each side, the side to move first and in a duplex the other:
+//! [`KnownSides`]. Neither says anything of the other, so they are joined each with its own.
 
 use super::reading::Unclear;
 use super::{AskedGoal, Contradiction, KnownResult};
@@ -40,8 +40,8 @@ impl KnownSides {
         self.0.iter().all(KnownResult::is_empty)
     }
 
-    /// Whether both speak of the same goal, of either side: what is known of one goal says nothing of
-    /// another.
+    /// Whether both speak of the same goal, of either side: what is known of one goal says nothing
+    /// of another.
     pub fn is_joinable(&self, with: &KnownSides) -> bool {
         self.0
             .iter()

@@ -144,8 +144,8 @@ fn middle(square: Square) -> (f64, f64) {
     (x + SIDE / 2.0, y + SIDE / 2.0)
 }
 
-/// An arrow from the middle of a square to that of another, its shaft and head one outline. If it is
-/// `bordered`, that shows against an arrow below it.
+/// An arrow from the middle of a square to that of another, its shaft and head one outline. If it
+/// is `bordered`, that shows against an arrow below it.
 fn arrow(from: Square, to: Square, bordered: bool) -> String {
     const SHAFT: f64 = 3.0;
     const HEAD: f64 = 9.0;

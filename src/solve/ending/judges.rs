@@ -1,6 +1,6 @@
-//! What the tables say is so: a plain analysis of all positions that knows nothing of symmetry or of
-//! taking moves back, every length held against its neighbours by the search's own generator, the
-//! search itself, and what is long known of these endings.
+//! What the tables say is so: a plain analysis of all positions that knows nothing of symmetry or
+//! of taking moves back, every length held against its neighbours by the search's own generator,
+//! the search itself, and what is long known of these endings.
 //!
 //! `KEYMOVE_ENDINGS=all` judges every position of every ending with four men instead of a part of
 //! some.
@@ -195,8 +195,8 @@ fn plain(role: Role) -> Plain {
     unreachable!("the loop has no end of its own")
 }
 
-/// How many positions with Black to move are lost in 0, 1, 2, ... moves, one for each class of those
-/// that symmetry makes equal, and last how many are not lost.
+/// How many positions with Black to move are lost in 0, 1, 2, ... moves, one for each class of
+/// those that symmetry makes equal, and last how many are not lost.
 fn statistics(plain: &Plain) -> Vec<usize> {
     let longest = plain.lost.iter().flatten().max().expect("some are lost");
     let mut counts = vec![0; usize::from(*longest) + 2];

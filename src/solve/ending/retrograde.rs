@@ -5,7 +5,8 @@
 //! are known from smaller tables. Then, for n = 0, 1, 2, ...:
 //!
 //! - a position from which the attacker can move to one that is lost in n is won in n + 1;
-//! - one in which every move of the defender leads to one that is won within n + 1, is lost in that.
+//! - one in which every move of the defender leads to one that is won within n + 1, is lost in
+//!   that.
 //!
 //! The first is found by taking back the attacker's moves, the second by taking back the
 //! defender's, and looking forward from what is found. There are no counters of the moves left: a

@@ -1,5 +1,5 @@
-//! The walk against exhaustion: lines of all kinds on small random positions, and what the table holds
-//! after it.
+//! The walk against exhaustion: lines of all kinds on small random positions, and what the table
+//! holds after it.
 
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
 
@@ -76,8 +76,8 @@ fn line(random: &mut SplitMix64, position: &Position, plies: usize) -> Vec<Chess
     line
 }
 
-/// Whether the side to move reaches the goal of `kind` within `n` is what exhaustion says, all along
-/// the line, and so is the whole answer with what the walk left in the table.
+/// Whether the side to move reaches the goal of `kind` within `n` is what exhaustion says, all
+/// along the line, and so is the whole answer with what the walk left in the table.
 fn judge<G: Goal<Rules = super::super::board::Board>>(
     kind: Kind,
     position: &Position,

@@ -1,9 +1,9 @@
 //! Fates: the least moves of Black's own with which every man meets its end, and with which the
 //! squares around the king are blocked that White can't guard.
 //!
-//! Each man takes one [`Immobilisation`] of its [`Immobilisations`]. The moves are its own, so the sum over all men is
-//! what Black needs, grown man by man for each set of squares that is blocked, number of men that
-//! are pinned, and that are captured.
+//! Each man takes one [`Immobilisation`] of its [`Immobilisations`]. The moves are its own, so the
+//! sum over all men is what Black needs, grown man by man for each set of squares that is blocked,
+//! number of men that are pinned, and that are captured.
 
 use super::reach::{self, Journey, index};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};

@@ -1,11 +1,12 @@
 //! Loose men: those of Black's that are not stopped where they stand, counted.
 //!
-//! In a stalemate each man that has not moved is captured, pinned, or has a man on every square next on
-//! its ways: an officer of its own side, a pawn of any. A move of Black's gives a place to one man and
-//! stops one pawn by where it goes; a move of White's captures one man or stops one pawn; a line piece
-//! pins one man. More loose men than that come to nothing. Unlike what is reckoned without obstacles
-//! ([`super::mobility`]) this looks at the board as it is, and it takes a few steps only: of
-//! the h=5 of 33 million nodes a quarter of the nodes is cut, and 18 s become 10.
+//! In a stalemate each man that has not moved is captured, pinned, or has a man on every square
+//! next on its ways: an officer of its own side, a pawn of any. A move of Black's gives a place to
+//! one man and stops one pawn by where it goes; a move of White's captures one man or stops one
+//! pawn; a line piece pins one man. More loose men than that come to nothing. Unlike what is
+//! reckoned without obstacles ([`super::mobility`]) this looks at the board as it is, and it takes
+//! a few steps only: of the h=5 of 33 million nodes a quarter of the nodes is cut, and 18 s become
+//! 10.
 
 use super::move_order::MovesLeft;
 use super::reach;
@@ -61,8 +62,8 @@ impl MobileMen {
         self.pins.min(usize::from(most))
     }
 
-    /// Whether all of them can be stopped if Black's king goes `way` squares, and White pins so many
-    /// men at most.
+    /// Whether all of them can be stopped if Black's king goes `way` squares, and White pins so
+    /// many men at most.
     pub fn can_be_stopped(&self, left: MovesLeft, way: usize, pins: u8) -> bool {
         let pins = self.pins(pins);
         let Some(moves) = left.black.checked_sub(way) else {

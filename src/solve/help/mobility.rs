@@ -1,8 +1,8 @@
 //! Stalemates: whether all of Black's men can be stopped in the moves that are left.
 //!
-//! In the end each of them is captured, pinned, shut in by its own side, or a pawn with a man before
-//! it. For each square on which the black king may end it is asked, on a board without obstacles
-//! ([`super::reach`]),
+//! In the end each of them is captured, pinned, shut in by its own side, or a pawn with a man
+//! before it. For each square on which the black king may end it is asked, on a board without
+//! obstacles ([`super::reach`]),
 //!
 //! - where White can capture, stand and pin while it still guards what Black doesn't block around
 //!   the king ([`SpareMoves`]),
@@ -11,9 +11,9 @@
 //!   guard ([`Fates`]): not more than Black has beside its king's way.
 //!
 //! Composed helpstalemates, million nodes without the three, with the first, with the fates (and no
-//! cells, but whether a man has one), and with all: five h=5 13.6 / 4.6 / 1.9 / 0.84, four h=6 16.9 /
-//! more than 10 / 4.6 / 2.8, an h=8 81.7 / more than 5 / more than 5 / 4.2. That a white move captures
-//! one man only takes away a tenth in the longest h=5, hardly anything elsewhere.
+//! cells, but whether a man has one), and with all: five h=5 13.6 / 4.6 / 1.9 / 0.84, four h=6 16.9
+//! / more than 10 / 4.6 / 2.8, an h=8 81.7 / more than 5 / more than 5 / 4.2. That a white move
+//! captures one man only takes away a tenth in the longest h=5, hardly anything elsewhere.
 
 use super::immobilisation::{Fates, Immobilisations, Means};
 use super::mobile_men::MobileMen;
@@ -164,8 +164,8 @@ impl Mobility {
     }
 
     /// Those of the squares `kings` around which White can guard what Black's men can't block for
-    /// good, if nothing pins them. Asked before the position is looked up: the h=8 of 26 million nodes
-    /// takes 6.7 s instead of 10.1 s, and 8.7 s if it is asked after that.
+    /// good, if nothing pins them. Asked before the position is looked up: the h=8 of 26 million
+    /// nodes takes 6.7 s instead of 10.1 s, and 8.7 s if it is asked after that.
     pub fn closed(
         &mut self,
         net: &mut Net,

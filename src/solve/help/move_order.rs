@@ -2,9 +2,10 @@
 //! over until the end.
 //!
 //! White makes the last move in all of them, and Black is mated or stalemated by it. What differs
-//! is told by a [`MoveOrder`], so that one search serves them all. Help play is asked for most, and its
-//! course is a type without fields ([`InTurn`]), so that the search of helpmates pays nothing for the
-//! others; the six others are one type that knows at run time which of them it is ([`Seldom`]).
+//! is told by a [`MoveOrder`], so that one search serves them all. Help play is asked for most, and
+//! its course is a type without fields ([`InTurn`]), so that the search of helpmates pays nothing
+//! for the others; the six others are one type that knows at run time which of them it is
+//! ([`Seldom`]).
 //!
 //! | play | moves before the last one | the last one |
 //! |---|---|---|

@@ -1,28 +1,29 @@
-//! Pictures: whether there is a final position in which nothing of Black's can move, with a place for
-//! every man that it reaches in the moves that are left, all of them together.
+//! Pictures: whether there is a final position in which nothing of Black's can move, with a place
+//! for every man that it reaches in the moves that are left, all of them together.
 //!
-//! The search starts from the picture of a board on which nobody moves any more but the black king to
-//! its end. Where it is no stalemate, one fault is mended in every way there is: a flight is guarded
-//! by a white man or blocked by a black one, a black man that can move is shut in, pinned, captured
-//! or goes elsewhere. Each of these gives men a place (or an end) for good and takes moves of theirs
-//! on a board without obstacles ([`super::reach`]); then the next fault is looked for. A picture
-//! without a fault fits; when the moves do not suffice to mend all faults in any way, there is none.
+//! The search starts from the picture of a board on which nobody moves any more but the black king
+//! to its end. Where it is no stalemate, one fault is mended in every way there is: a flight is
+//! guarded by a white man or blocked by a black one, a black man that can move is shut in, pinned,
+//! captured or goes elsewhere. Each of these gives men a place (or an end) for good and takes moves
+//! of theirs on a board without obstacles ([`super::reach`]); then the next fault is looked for. A
+//! picture without a fault fits; when the moves do not suffice to mend all faults in any way, there
+//! is none.
 //!
 //! Nothing is lost: take the final position of a true solution. A man without a place yet stands
-//! there where it stood at first, or somewhere else, or is captured. A fault of the picture is none of
-//! the final position, so a man without a place makes the difference: it is one of those that the
-//! ways to mend the fault go through, and its moves are no more than those it made.
+//! there where it stood at first, or somewhere else, or is captured. A fault of the picture is none
+//! of the final position, so a man without a place makes the difference: it is one of those that
+//! the ways to mend the fault go through, and its moves are no more than those it made.
 //!
 //! A position: white Kf1, Be8, black Kh1, pawns h2 and a7; White and Black have one move each, and
-//! the black king ends on h1. The white king guards g1 and g2, and the pawn on h2 has its king before
-//! it, so the picture in which nobody moves has one fault: the pawn on a7 can go to a6.
+//! the black king ends on h1. The white king guards g1 and g2, and the pawn on h2 has its king
+//! before it, so the picture in which nobody moves has one fault: the pawn on a7 can go to a6.
 //!
 //! - A man on a6? The bishop needs two moves, the white king five. None.
 //! - The pawn captured on a7? The bishop never gets to a dark square, the king is too far. None.
 //! - The pawn on a6, with one move: now it can go to a5, which nobody reaches. None; nor is it
 //!   captured on a6 with one move.
-//! - The pawn on a5, with one move: the fault is a4, and the bishop gets there with one move. No fault
-//!   is left: 1.a5 Ba4.
+//! - The pawn on a5, with one move: the fault is a4, and the bishop gets there with one move. No
+//!   fault is left: 1.a5 Ba4.
 //!
 //! Without a move for Black, or for White, or with the bishop on h8, no picture fits.
 
@@ -277,8 +278,8 @@ impl Pictures {
         }
     }
 
-    /// Whether a black man may do on a square as what it is there, so many moves being left: it is shut
-    /// in or may be pinned.
+    /// Whether a black man may do on a square as what it is there, so many moves being left: it is
+    /// shut in or may be pinned.
     fn may_stop(&self, picture: &Picture, from: Sq, role: usize, sq: Sq, moves: usize) -> bool {
         if role == PAWN {
             return true;

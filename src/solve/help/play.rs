@@ -190,8 +190,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         self.narrow(node, plies)
     }
 
-    /// Whether the table keeps the counts of so many plies: a stalemate's last ply but one is counted
-    /// sooner than looked up.
+    /// Whether the table keeps the counts of so many plies: a stalemate's last ply but one is
+    /// counted sooner than looked up.
     #[inline(always)]
     fn is_kept(plies: u16) -> bool {
         plies > if G::MATE { 1 } else { 2 }
@@ -242,9 +242,9 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         Ok(count)
     }
 
-    /// The same where the table keeps the counts behind these moves. All of its lines are read ahead,
-    /// so that the misses of the processor's cache overlap: an h=5 of 25 million nodes takes 7.9 s
-    /// instead of 8.9 s, an h=8 of 26 million 10.1 s instead of 11.7 s.
+    /// The same where the table keeps the counts behind these moves. All of its lines are read
+    /// ahead, so that the misses of the processor's cache overlap: an h=5 of 25 million nodes takes
+    /// 7.9 s instead of 8.9 s, an h=8 of 26 million 10.1 s instead of 11.7 s.
     #[inline]
     fn count_kept(&mut self, node: &Node, plies: u16, first: usize) -> Proof<u64> {
         let base = self.children.len();
@@ -306,8 +306,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         forced
     }
 
-    /// Whether Black may be left without a move as far as a look at its loose men tells, and at what
-    /// it can block if White can pin nothing.
+    /// Whether Black may be left without a move as far as a look at its loose men tells, and at
+    /// what it can block if White can pin nothing.
     #[inline(always)]
     fn may_stop(&mut self, node: &mut Node, plies: u16) -> bool {
         let left = self.course.moves_left(plies);

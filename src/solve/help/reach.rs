@@ -178,8 +178,8 @@ pub struct Guard {
     pub squares: Bits,
 }
 
-/// A pawn that became a queen, rook or bishop, as the role of [`guards`]: in a stalemate a queen may
-/// give check where the others don't.
+/// A pawn that became a queen, rook or bishop, as the role of [`guards`]: in a stalemate a queen
+/// may give check where the others don't.
 pub const PROMOTED: usize = KING + 1;
 
 /// For stalemate and mate, every role and square of a black king what white men can do around it,

@@ -2,10 +2,10 @@
 //!
 //! An officer that isn't pinned has no move if its own men stand on all the squares next to it, in
 //! its directions. The way there and the ways of those men are counted on a board without obstacles
-//! ([`super::reach`]): each of them has to be another man, and a man fills one square, so the sum is
-//! never more than what Black really needs. The sums of all squares are made at once, a bit for each:
-//! of the h=8 of 26 million nodes that takes 4 of 16 seconds less than square by square. A pawn can be
-//! shut in so after its promotion; how it is stopped as a pawn is another matter.
+//! ([`super::reach`]): each of them has to be another man, and a man fills one square, so the sum
+//! is never more than what Black really needs. The sums of all squares are made at once, a bit for
+//! each: of the h=8 of 26 million nodes that takes 4 of 16 seconds less than square by square. A
+//! pawn can be shut in so after its promotion; how it is stopped as a pawn is another matter.
 
 use super::reach::{self, Journey, index};
 use crate::solve::attacks::{Bits, Sq, bit, pop};
@@ -66,8 +66,9 @@ pub fn cells(board: &Board, king: Sq, moves: usize) -> SelfBlocks {
     cells
 }
 
-/// The squares around `king`, as a set that [`index`] numbers, that men may block which have no move
-/// after `moves` of Black's although nothing pins them: pawns anywhere, officers in their cells.
+/// The squares around `king`, as a set that [`index`] numbers, that men may block which have no
+/// move after `moves` of Black's although nothing pins them: pawns anywhere, officers in their
+/// cells.
 pub fn blocks(board: &Board, cells: &SelfBlocks, king: Sq, moves: usize) -> u8 {
     let moves = moves.min(reach::LONGEST);
     let men = board.us::<White>().count_ones() - 1;
@@ -133,8 +134,8 @@ impl Fill {
         Fill { others }
     }
 
-    /// The squares to which a man, of which `others` are the others, can get as an officer of `role`,
-    /// and all of whose exits these fill.
+    /// The squares to which a man, of which `others` are the others, can get as an officer of
+    /// `role`, and all of whose exits these fill.
     fn cell(others: &Layers, role: usize, journey: &Journey, moves: usize) -> Bits {
         // The squares whose exits cost more than so many moves: an exit costs a move for each layer
         // that it is not in.

@@ -1,10 +1,10 @@
 //! How many moves the attacker has, roughly; after each of many replies as a difference.
 //!
 //! The defender's replies are ranked by it, and of twenty-five replies to a position nearly all
-//! change the reach of one or two of the attacker's line pieces and of nothing else. So what the men
-//! reach before the reply is looked up once ([`Gauge::new`]), and after a quiet reply only the line
-//! pieces that see one of its two squares are looked at again. A reply that captures, promotes or
-//! checks is played and counted from nothing; [`mobility`] is the judge of every difference.
+//! change the reach of one or two of the attacker's line pieces and of nothing else. So what the
+//! men reach before the reply is looked up once ([`Gauge::new`]), and after a quiet reply only the
+//! line pieces that see one of its two squares are looked at again. A reply that captures, promotes
+//! or checks is played and counted from nothing; [`mobility`] is the judge of every difference.
 
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KNIGHT, Move, PAWN, QUEEN, ROOK};

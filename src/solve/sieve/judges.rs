@@ -1,5 +1,5 @@
-//! What the sieve cuts is refuted: every cut of real searches, and every reply against every move of
-//! random positions, is played out and asked for a mate in one.
+//! What the sieve cuts is refuted: every cut of real searches, and every reply against every move
+//! of random positions, is played out and asked for a mate in one.
 //!
 //! The positions are made for what the sieve's rules suppose ([`Danger`]): one or two dangers each,
 //! then men huddled around the king at random. `KEYMOVE_POSITIONS=4000000` judges so many instead

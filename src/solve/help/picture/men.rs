@@ -131,8 +131,8 @@ impl Man {
         usize::from(self.role)
     }
 
-    /// The journeys of the man, with what it is then: all that a pawn may become, of which `all` are
-    /// told apart.
+    /// The journeys of the man, with what it is then: all that a pawn may become, of which `all`
+    /// are told apart.
     pub(super) fn journeys(
         &self,
         white: bool,

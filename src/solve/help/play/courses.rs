@@ -1,10 +1,10 @@
-//! What is pruned has no solution, in no course: over random positions of every [`Motif`] the search
-//! counts as many lines of each length as a twin that tries every legal move everywhere, and holds
-//! the conditions of the course against each of them as they are said.
+//! What is pruned has no solution, in no course: over random positions of every [`Motif`] the
+//! search counts as many lines of each length as a twin that tries every legal move everywhere, and
+//! holds the conditions of the course against each of them as they are said.
 //!
-//! [`unpruned`](super::unpruned) does this for help play and more thoroughly; here it is the others'
-//! turn. `KEYMOVE_POSITIONS=1000` judges so many positions of each motif instead of the few of a
-//! common run, `KEYMOVE_SEED=2` others.
+//! [`unpruned`](super::unpruned) does this for help play and more thoroughly; here it is the
+//! others' turn. `KEYMOVE_POSITIONS=1000` judges so many positions of each motif instead of the few
+//! of a common run, `KEYMOVE_SEED=2` others.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Men put on a board at random, in the motifs that rules of pruning rely on: pinned, blocked, near a
-//! king. What all judges of help play draw from.
+//! Men put on a board at random, in the motifs that rules of pruning rely on: pinned, blocked, near
+//! a king. What all judges of help play draw from.
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, PositionError, Role, Setup, Square,
