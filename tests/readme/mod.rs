@@ -75,6 +75,8 @@ fn the_examples_are_true() {
         include_str!("../../src/shard/manual.md"),
     ];
     let examples: Vec<_> = texts.into_iter().flat_map(examples).collect();
+    // Examples write there; builds may go elsewhere.
+    std::fs::create_dir_all("target").expect("a folder");
     for (command, shown) in &examples {
         let lines = run(command);
         assert!(agree(shown, &lines), "{command}\n{}", lines.join("\n"));
