@@ -13,7 +13,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Board as Men, Color, File, Piece, Rank, Role, Square};
 
-pub use self::write::{BfenMen, Holdings, MenText, State};
+pub use self::write::{BfenMen, Holdings, MenText, StateFields};
 use super::board::{BughouseBoard, Hands, Impossible};
 use super::boards::Boards;
 use super::clock::Clock;

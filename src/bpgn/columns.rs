@@ -11,7 +11,7 @@ use shakmaty::{Color, File, Rank, Square};
 use super::bfen::Holdings;
 use super::finding::{BpgnFinding, Severity};
 use super::format::written;
-use super::game::{BpgnGame, HalfMove, Item, ItemKind};
+use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
 use super::replay::BpgnReplay;
 use super::seat::{BoardName, Seat};
 use super::tags::decode;
@@ -97,7 +97,7 @@ fn head(game: &BpgnGame<'_>, seat: Seat) -> Vec<u8> {
     head
 }
 
-fn inside<'a>(game: &BpgnGame<'a>, item: &Item) -> Option<&'a [u8]> {
+fn inside<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Option<&'a [u8]> {
     matches!(item.kind, ItemKind::Comment { .. }).then(|| game.inside(item).trim_ascii())
 }
 

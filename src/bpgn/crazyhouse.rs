@@ -7,7 +7,7 @@
 use super::bfen::{BfenErrorKind, one_board};
 use super::board::BughouseBoard;
 use super::game::{BpgnGame, HalfMove};
-use super::replay::Refusal;
+use super::replay::MoveRefusal;
 use super::san::Illegal;
 use crate::pgn::MoveText;
 
@@ -36,14 +36,14 @@ impl CrazyhouseReplay {
     ///
     /// # Errors
     ///
-    /// [`Refusal`]
-    pub fn step(&mut self, game: &BpgnGame<'_>, half_move: &HalfMove) -> Result<(), Refusal> {
+    /// [`MoveRefusal`]
+    pub fn step(&mut self, game: &BpgnGame<'_>, half_move: &HalfMove) -> Result<(), MoveRefusal> {
         let (san, _) =
-            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
+            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(MoveRefusal::NotAMove)?;
         if self.board.turn() != half_move.seat.color {
-            return Err(Refusal::Illegal(Illegal::NotItsTurn));
+            return Err(MoveRefusal::Illegal(Illegal::NotItsTurn));
         }
-        let m = san.resolve(&self.board).map_err(Refusal::Illegal)?;
+        let m = san.resolve(&self.board).map_err(MoveRefusal::Illegal)?;
         if let Some(captured) = self.board.play(m) {
             self.board.give(captured.role.of(!captured.color));
         }

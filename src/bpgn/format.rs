@@ -24,7 +24,7 @@ use self::tokens::{ClockForm, ClockItem, tag_value};
 use super::check::{illegal, played_in_san, shown_result};
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
-use super::game::{BpgnGame, HalfMove, Item, ItemKind};
+use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
 use super::san::SanList;
 use super::tags::{on_one_line, rank, share_line};
 use crate::error::excerpt;
@@ -142,7 +142,7 @@ fn written_game(
         }
     }
     // The standard has the comment that ends the game before its result.
-    let ends = |item: &&Item| !style.keep && is_terminal(game, item);
+    let ends = |item: &&GameItem| !style.keep && is_terminal(game, item);
     for item in game.trailing().iter().filter(ends) {
         movetext.item(game, item);
     }
@@ -161,7 +161,7 @@ fn written_game(
 
 /// Whether what stands behind the result may as well stand before it: a comment, or what becomes
 /// one, that would mean nothing else behind the last half-move, as a clock or an annotation would.
-fn is_terminal(game: &BpgnGame<'_>, item: &Item) -> bool {
+fn is_terminal(game: &BpgnGame<'_>, item: &GameItem) -> bool {
     let inside = game.inside(item).trim_ascii();
     let is_comment = match item.kind {
         ItemKind::Comment { .. } => {
@@ -232,7 +232,7 @@ fn judgement(token: &[u8]) -> Vec<u8> {
 
 /// Whether an item is a NAG and signs say the same: `judgement`, which stands behind the move
 /// itself, signs of their own, or an annotation.
-fn is_said_in_signs(game: &BpgnGame<'_>, index: usize, judgement: &[u8], item: &Item) -> bool {
+fn is_said_in_signs(game: &BpgnGame<'_>, index: usize, judgement: &[u8], item: &GameItem) -> bool {
     let signs: &[u8] = match game.bytes(item.span) {
         _ if item.kind != ItemKind::Nag => return false,
         b"$1" => b"!",
@@ -243,7 +243,7 @@ fn is_said_in_signs(game: &BpgnGame<'_>, index: usize, judgement: &[u8], item: &
         b"$6" => b"?!",
         _ => return false,
     };
-    let annotation = |item: &Item| game.inside(item).trim_ascii().strip_prefix(b"A:");
+    let annotation = |item: &GameItem| game.inside(item).trim_ascii().strip_prefix(b"A:");
     let mut items = game.items(index).iter();
     judgement == signs
         || items.any(|other| {
@@ -284,7 +284,7 @@ fn write_kept_move(
 
 /// The comment of a clock, as it is to be written; a `[%clk]` becomes seconds when a version is
 /// asked for.
-fn kept_clock(game: &BpgnGame<'_>, version: Option<Version>, item: &Item) -> Option<Vec<u8>> {
+fn kept_clock(game: &BpgnGame<'_>, version: Option<Version>, item: &GameItem) -> Option<Vec<u8>> {
     if !matches!(item.kind, ItemKind::Comment { .. }) {
         return None;
     }

@@ -25,7 +25,7 @@ pub enum ItemKind {
 
 /// Something between half-moves and where it stands.
 #[derive(Debug, Clone, Copy)]
-pub struct Item {
+pub struct GameItem {
     /// What it is.
     pub kind: ItemKind,
     /// Where it stands, braces included.
@@ -73,7 +73,7 @@ pub enum TextFault {
 pub struct Parts {
     pub(super) tags: Vec<Tag<Span, u32>>,
     pub(super) half_moves: Vec<HalfMove>,
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<GameItem>,
     /// The first item behind the result.
     pub(super) trailing: Option<u32>,
     pub(super) result: Option<(GameResult, Span)>,
@@ -186,7 +186,7 @@ impl<'a> BpgnGame<'a> {
     }
 
     /// The items before the first half-move.
-    pub fn preamble(&self) -> &'a [Item] {
+    pub fn preamble(&self) -> &'a [GameItem] {
         let end = match self.parts.half_moves.first() {
             Some(first) => first.items,
             None => self.before_result(),
@@ -200,7 +200,7 @@ impl<'a> BpgnGame<'a> {
 
     /// The items between the half-move of this index and the next one.
     #[inline]
-    pub fn items(&self, index: usize) -> &'a [Item] {
+    pub fn items(&self, index: usize) -> &'a [GameItem] {
         let moves = &self.parts.half_moves;
         let Some(half_move) = moves.get(index) else {
             return &[];
@@ -213,12 +213,12 @@ impl<'a> BpgnGame<'a> {
     }
 
     /// The items behind the result, on its line.
-    pub fn trailing(&self) -> &'a [Item] {
+    pub fn trailing(&self) -> &'a [GameItem] {
         &self.parts.items[self.before_result() as usize..]
     }
 
     /// All items, in the order of the text.
-    pub fn all_items(&self) -> &'a [Item] {
+    pub fn all_items(&self) -> &'a [GameItem] {
         &self.parts.items
     }
 
@@ -229,7 +229,7 @@ impl<'a> BpgnGame<'a> {
 
     /// What is inside a comment's braces; what is written, for any other item.
     #[inline]
-    pub fn inside(&self, item: &Item) -> &'a [u8] {
+    pub fn inside(&self, item: &GameItem) -> &'a [u8] {
         let bytes = self.bytes(item.span);
         match item.kind {
             ItemKind::Comment { closed: true } => &bytes[1..bytes.len() - 1],
@@ -239,7 +239,7 @@ impl<'a> BpgnGame<'a> {
     }
 
     /// An item's `!` and `?`; none if it is no judgement in signs of its own.
-    pub fn signs(&self, item: &Item) -> Option<&'a [u8]> {
+    pub fn signs(&self, item: &GameItem) -> Option<&'a [u8]> {
         let bytes = self.bytes(item.span);
         (item.kind == ItemKind::Nag && is_judgement(bytes)).then_some(bytes)
     }

@@ -13,7 +13,7 @@ use super::check::played_in_san;
 use super::clock::Clock;
 use super::finding::BpgnFinding;
 use super::format::write_number;
-use super::game::{BpgnGame, Item, ItemKind};
+use super::game::{BpgnGame, GameItem, ItemKind};
 use super::replay::BpgnReplay;
 use super::san::SanList;
 use super::seat::{BoardName, Seat};
@@ -247,8 +247,8 @@ fn facts(game: &BpgnGame<'_>) -> Vec<(String, String)> {
 }
 
 /// What items say: comments as they are, but for the clock; `C:` is chat.
-fn said(game: &BpgnGame<'_>, items: &[Item], clock: Option<usize>) -> Vec<String> {
-    let words = |(place, item): (usize, &Item)| {
+fn said(game: &BpgnGame<'_>, items: &[GameItem], clock: Option<usize>) -> Vec<String> {
+    let words = |(place, item): (usize, &GameItem)| {
         let inside = game.inside(item);
         if clock == Some(place) {
             return Clock::rest(inside);

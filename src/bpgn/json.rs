@@ -14,13 +14,13 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 use shakmaty::{CastlingMode, File, Move};
 
-use super::bfen::{Holdings, MenText, State};
+use super::bfen::{Holdings, MenText, StateFields};
 use super::boards::Boards;
 use super::check::check;
 use super::clock::Clock;
 use super::finding::{BpgnFinding, Severity};
 use super::format::write_number;
-use super::game::{BpgnGame, Item, ItemKind, Places};
+use super::game::{BpgnGame, GameItem, ItemKind, Places};
 use super::replay::BpgnReplay;
 use super::seat::BoardName;
 use super::tags::decode;
@@ -243,7 +243,7 @@ impl BoardTexts {
         text.clear();
         self.men[name.index()].append(text);
         text.push(b' ');
-        State(boards.board(name)).append(text);
+        StateFields(boards.board(name)).append(text);
     }
 
     fn write_hands(&mut self, boards: &Boards, name: BoardName) {
@@ -283,7 +283,7 @@ fn write_string(text: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
 /// What stands there and is not a clock: `clock` is the place of the one that counts.
 fn comments<'a>(
     game: &BpgnGame<'a>,
-    items: &[Item],
+    items: &[GameItem],
     clock: Option<usize>,
 ) -> impl Iterator<Item = Cow<'a, str>> {
     items

@@ -13,19 +13,19 @@ use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
 
-use super::bfen::{BfenError, BfenErrorKind, Holdings, MenText, State};
+use super::bfen::{BfenError, BfenErrorKind, Holdings, MenText, StateFields};
 use super::board::BughouseBoard;
 use super::crazyhouse::{CrazyhouseReplay, is_crazyhouse};
 use super::finding::{BpgnFinding, Severity};
 use super::game::{BpgnGame, HalfMove};
 use super::mate::MateRule;
-use super::replay::{BpgnReplay, Refusal};
+use super::replay::{BpgnReplay, MoveRefusal};
 use super::seat::Seat;
 use crate::house::Variant;
 
 /// Which jobs are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mining {
+pub struct MateMining {
     /// How many moves before a final mate the jobs go back, from 1.
     pub moves: u32,
     /// Whether the loser's positions are jobs, too.
@@ -92,7 +92,7 @@ impl MinedGame {
 fn played(
     game: &BpgnGame<'_>,
     findings: &mut Vec<BpgnFinding>,
-    mut step: impl FnMut(&HalfMove) -> Result<BughouseBoard, Refusal>,
+    mut step: impl FnMut(&HalfMove) -> Result<BughouseBoard, MoveRefusal>,
 ) -> Vec<BughouseBoard> {
     let mut boards = Vec::with_capacity(game.half_moves().len());
     for half_move in game.half_moves() {
@@ -118,7 +118,7 @@ pub fn mine(
     game: &BpgnGame<'_>,
     file: &str,
     number: usize,
-    wanted: Mining,
+    wanted: MateMining,
     out: &mut impl Write,
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
@@ -142,7 +142,7 @@ pub fn mine_crazyhouse(
     game: &BpgnGame<'_>,
     file: &str,
     number: usize,
-    wanted: Mining,
+    wanted: MateMining,
     out: &mut impl Write,
     findings: &mut Vec<BpgnFinding>,
 ) -> io::Result<()> {
@@ -169,7 +169,7 @@ impl MinedGame {
     /// What is asked before each half-move of a game that ended in mate. Counted from the end: the
     /// move of the winner that mates, the one before it... And the loser's last move, after which
     /// it was mated in one.
-    fn questions(&self, game: &BpgnGame<'_>, wanted: Mining) -> Vec<Option<MateQuestion>> {
+    fn questions(&self, game: &BpgnGame<'_>, wanted: MateMining) -> Vec<Option<MateQuestion>> {
         let mut questions = vec![None; self.before.len()];
         let played = &game.half_moves()[..self.before.len()];
         let mated = self
@@ -199,7 +199,7 @@ impl MinedGame {
         game: &BpgnGame<'_>,
         file: &str,
         number: usize,
-        wanted: Mining,
+        wanted: MateMining,
         out: &mut impl Write,
     ) -> io::Result<()> {
         // Quotation marks end the operand, and a backslash may begin an escape.
@@ -222,7 +222,7 @@ impl MinedGame {
             position.push(b'[');
             Holdings(board.hands()).append(&mut position);
             position.extend_from_slice(b"] ");
-            State(board).append(&mut position);
+            StateFields(board).append(&mut position);
             if written.contains(&position) {
                 continue;
             }

@@ -324,9 +324,9 @@ fn is_name(b: &u8) -> bool {
 }
 
 /// A player's name and rating at the beginning of a line, and what follows.
-type Player<'a> = ((&'a [u8], &'a [u8]), &'a [u8]);
+type ListedPlayer<'a> = ((&'a [u8], &'a [u8]), &'a [u8]);
 
-fn player(line: &[u8]) -> Option<Player<'_>> {
+fn player(line: &[u8]) -> Option<ListedPlayer<'_>> {
     let open = memchr::memchr(b'(', line)?;
     let close = open + memchr::memchr(b')', &line[open..])?;
     let name = line[..open].strip_suffix(b" ")?;

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use shakmaty::Color;
 
 use super::format::written;
-use super::game::{BpgnGame, Item, ItemKind};
+use super::game::{BpgnGame, GameItem, ItemKind};
 use super::read::Reader;
 use super::tags::on_one_line;
 use crate::pgn::GameResult;
@@ -82,7 +82,7 @@ impl PgnGame {
     }
 
     fn of(game: &BpgnGame<'_>) -> PgnGame {
-        let owned = |items: &[Item]| -> Vec<(ItemKind, Vec<u8>)> {
+        let owned = |items: &[GameItem]| -> Vec<(ItemKind, Vec<u8>)> {
             items
                 .iter()
                 .map(|item| (item.kind, written(game, item).into_owned()))

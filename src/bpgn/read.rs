@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read};
 use shakmaty::Color;
 
 use super::clock::Clock;
-use super::game::{BpgnGame, Item, ItemKind, Parts, TextFault, is_judgement};
+use super::game::{BpgnGame, GameItem, ItemKind, Parts, TextFault, is_judgement};
 use super::seat::Seat;
 use super::token::{BpgnGrammar, token};
 use crate::error::{UTF16, is_utf16};
@@ -201,7 +201,7 @@ impl Assembly {
                     self.stamped |= Clock::stamp(inside).is_some();
                 }
                 let kind = ItemKind::Comment { closed };
-                parts.items.push(Item { kind, span });
+                parts.items.push(GameItem { kind, span });
             }
             TokenKind::Number {
                 number,
@@ -231,7 +231,7 @@ impl Assembly {
                     && !parts.half_moves.is_empty()
                     && parts.result.is_none() =>
                 {
-                    parts.items.push(Item {
+                    parts.items.push(GameItem {
                         kind: ItemKind::Nag,
                         span,
                     });
@@ -257,11 +257,11 @@ impl Assembly {
                 parts.result = Some((result, span));
                 parts.trailing = Some(parts.items.len() as u32);
             }
-            TokenKind::LineComment => parts.items.push(Item {
+            TokenKind::LineComment => parts.items.push(GameItem {
                 kind: ItemKind::LineComment,
                 span,
             }),
-            TokenKind::Nag => parts.items.push(Item {
+            TokenKind::Nag => parts.items.push(GameItem {
                 kind: ItemKind::Nag,
                 span,
             }),
@@ -375,7 +375,7 @@ impl Assembly {
             return;
         }
         parts.problems.push((problem, span));
-        parts.items.push(Item {
+        parts.items.push(GameItem {
             kind: ItemKind::Stray,
             span,
         });
@@ -385,7 +385,7 @@ impl Assembly {
     fn give_up_number(&mut self, parts: &mut Parts) {
         if let Some((_, _, span)) = self.pending.take() {
             parts.problems.push((TextFault::NumberAlone, span));
-            parts.items.push(Item {
+            parts.items.push(GameItem {
                 kind: ItemKind::Stray,
                 span,
             });

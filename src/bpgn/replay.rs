@@ -33,18 +33,18 @@ pub struct PlayedMove {
 
 /// Why a half-move was not played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum MoveRefusal {
     /// The text is no move.
     NotAMove,
     /// The move is not legal.
     Illegal(Illegal),
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for MoveRefusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refusal::NotAMove => f.write_str("this is no move"),
-            Refusal::Illegal(illegal) => illegal.fmt(f),
+            MoveRefusal::NotAMove => f.write_str("this is no move"),
+            MoveRefusal::Illegal(illegal) => illegal.fmt(f),
         }
     }
 }
@@ -84,13 +84,13 @@ impl BpgnReplay {
     ///
     /// # Errors
     ///
-    /// [`Refusal`]
+    /// [`MoveRefusal`]
     #[inline]
     pub fn step(
         &mut self,
         game: &BpgnGame<'_>,
         half_move: &HalfMove,
-    ) -> Result<PlayedMove, Refusal> {
+    ) -> Result<PlayedMove, MoveRefusal> {
         let played = self.resolve(game, half_move)?;
         self.boards.play(half_move.seat.board, played.m);
         Ok(played)
@@ -100,14 +100,14 @@ impl BpgnReplay {
     ///
     /// # Errors
     ///
-    /// [`Refusal`]
+    /// [`MoveRefusal`]
     #[inline]
     pub fn step_in_san(
         &mut self,
         game: &BpgnGame<'_>,
         half_move: &HalfMove,
         sans: &mut SanList,
-    ) -> Result<PlayedMove, Refusal> {
+    ) -> Result<PlayedMove, MoveRefusal> {
         let played = self.resolve(game, half_move)?;
         let name = half_move.seat.board;
         self.boards.board(name).write_san(played.m, &mut sans.text);
@@ -121,16 +121,20 @@ impl BpgnReplay {
 
     /// The legal move that a half-move means.
     #[inline]
-    fn resolve(&self, game: &BpgnGame<'_>, half_move: &HalfMove) -> Result<PlayedMove, Refusal> {
+    fn resolve(
+        &self,
+        game: &BpgnGame<'_>,
+        half_move: &HalfMove,
+    ) -> Result<PlayedMove, MoveRefusal> {
         let (san, mark) =
-            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(Refusal::NotAMove)?;
+            MoveText::read_loosely(game.bytes(half_move.san)).ok_or(MoveRefusal::NotAMove)?;
         let seat = half_move.seat;
         if !self.boards.is_turn(seat) {
-            return Err(Refusal::Illegal(Illegal::NotItsTurn));
+            return Err(MoveRefusal::Illegal(Illegal::NotItsTurn));
         }
         san.resolve(self.boards.board(seat.board))
             .map(|m| PlayedMove { m, mark })
-            .map_err(Refusal::Illegal)
+            .map_err(MoveRefusal::Illegal)
     }
 
     /// Remembers what the mover's clock shows.

@@ -6,11 +6,11 @@
 
 use shakmaty::Color;
 
-use super::bfen::{Bfen, BfenMen, Holdings, State};
+use super::bfen::{Bfen, BfenMen, Holdings, StateFields};
 use super::clock::Clock;
 use super::finding::BpgnFinding;
 use super::format::Movetext;
-use super::game::{BpgnGame, HalfMove, Item, ItemKind};
+use super::game::{BpgnGame, GameItem, HalfMove, ItemKind};
 use super::pgn::{BOARD_TAG, name_in_pgn};
 use super::seat::{BoardName, Seat};
 use super::tags::{on_one_line, rank};
@@ -87,7 +87,7 @@ fn write_half_move(
 }
 
 /// The clock in a comment, if the comment can be written from it again.
-fn exact_clock(game: &BpgnGame<'_>, item: &Item) -> Option<Clock> {
+fn exact_clock(game: &BpgnGame<'_>, item: &GameItem) -> Option<Clock> {
     let inside = match item.kind {
         ItemKind::Comment { .. } => game.inside(item).trim_ascii(),
         _ => return None,
@@ -143,7 +143,7 @@ fn write_tags(game: &BpgnGame<'_>, name: BoardName, result: GameResult, text: &m
             "{}[{}] {} 0 {number}",
             BfenMen(board),
             Holdings(board.hands()),
-            State(board)
+            StateFields(board)
         );
         write("SetUp", b"1");
         write("FEN", fen.as_bytes());

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::resources::Workers;
 use crate::bpgn::format::{NormalForm, Version};
-use crate::bpgn::mine::Mining;
+use crate::bpgn::mine::MateMining;
 use crate::bpgn::position::Point;
 use crate::command::bpgn::{Bpgn, Treatment};
 
@@ -172,7 +172,7 @@ impl BpgnArguments {
                 moves,
                 losses,
                 files,
-            } => files.each(Treatment::Mine(Mining { moves, losses })),
+            } => files.each(Treatment::Mine(MateMining { moves, losses })),
             BpgnAction::Html { puzzles, files } => files.each(Treatment::Html { puzzles }),
         }
     }

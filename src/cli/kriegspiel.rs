@@ -22,7 +22,7 @@ use crate::command::kriegspiel::problem::{self, DEEPEST, ProblemRequest};
 use crate::command::kriegspiel::rewrite::Rewrite;
 use crate::kriegspiel::check::Scope;
 use crate::kriegspiel::filter::Comments;
-use crate::kriegspiel::mine::Mining;
+use crate::kriegspiel::mine::ProblemMining;
 use crate::kriegspiel::notation::{Dialect, Viewpoint};
 use crate::kriegspiel::own_page::OwnPage;
 use crate::kriegspiel::problem::certain::Lookout;
@@ -42,7 +42,7 @@ enum KriegspielAction {
     /// Replay every move, try and announcement; FILE:LINE:COLUMN: what is wrong
     Check {
         #[command(flatten)]
-        input: Input,
+        input: GameFiles,
         #[command(flatten)]
         workers: Workers,
         /// The form of the output
@@ -63,7 +63,7 @@ enum KriegspielAction {
         #[arg(long, value_name = "WHICH", value_enum, default_value = "own")]
         comments: CommentChoice,
         #[command(flatten)]
-        input: Input,
+        input: GameFiles,
         #[command(flatten)]
         workers: Workers,
     },
@@ -73,7 +73,7 @@ enum KriegspielAction {
         #[arg(long, value_name = "NOTATION", value_enum)]
         to: To,
         #[command(flatten)]
-        input: Input,
+        input: GameFiles,
         #[command(flatten)]
         workers: Workers,
     },
@@ -82,7 +82,7 @@ enum KriegspielAction {
     Html {
         /// Of an umpire's record, or a plain PGN, make this player's page
         #[arg(long = "for", value_name = "PLAYER", value_enum)]
-        player: Option<Player>,
+        player: Option<PlayerColor>,
         /// The umpire's records of the players' records: their boards are shown at a click
         #[arg(long, value_name = "FILE")]
         umpire: Option<PathBuf>,
@@ -91,7 +91,7 @@ enum KriegspielAction {
         #[arg(value_parser = count(1..=50_000_000))]
         positions: u64,
         #[command(flatten)]
-        input: Input,
+        input: GameFiles,
         #[command(flatten)]
         workers: Workers,
     },
@@ -115,14 +115,14 @@ enum KriegspielAction {
         #[arg(value_parser = count(1..=50_000_000))]
         least: u64,
         #[command(flatten)]
-        input: Input,
+        input: GameFiles,
         #[command(flatten)]
         workers: Workers,
     },
     /// The positions a player has to reckon with, after each half-move of the player's record
     Belief {
         #[command(flatten)]
-        input: Input,
+        input: GameFiles,
         #[command(flatten)]
         effort: Effort,
         /// The positions, too, as FEN
@@ -135,7 +135,7 @@ enum KriegspielAction {
     /// Can a player who knows only a filtered record mate for sure? Give the plan
     Solve(Solve),
     Ending(EndingArguments),
-    Player(PlayerArguments),
+    PlayerColor(PlayerArguments),
     Play(PlayArguments),
     Show(ShowArguments),
     // Not a doc comment: it would take [FEN] for a link.
@@ -144,13 +144,13 @@ enum KriegspielAction {
 }
 
 #[derive(Debug, Args)]
-struct Input {
+struct GameFiles {
     /// Files of games; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-impl Input {
+impl GameFiles {
     fn meant(self) -> Vec<PathBuf> {
         if self.files.is_empty() {
             vec![PathBuf::from("-")]
@@ -202,7 +202,7 @@ impl Effort {
 #[derive(Debug, Args)]
 struct Solve {
     #[command(flatten)]
-    input: Input,
+    input: GameFiles,
     /// Solve this position, which both players know, instead of files
     #[arg(long, value_name = "FEN", conflicts_with = "files")]
     fen: Option<String>,
@@ -271,7 +271,7 @@ enum Who {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Player {
+enum PlayerColor {
     White,
     Black,
 }
@@ -347,7 +347,7 @@ impl Kriegspiel {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(false),
                 request: PageRequest {
-                    player: player.map(|player| Color::from_white(player == Player::White)),
+                    player: player.map(|player| Color::from_white(player == PlayerColor::White)),
                     umpire,
                     own: OwnPage {
                         positions: positions as usize,
@@ -368,7 +368,7 @@ impl Kriegspiel {
             } => Task::Mine {
                 source: Source::Files(input.meant()),
                 way: workers.quiet(true),
-                wanted: Mining {
+                wanted: ProblemMining {
                     positions: positions as usize,
                     least: least as usize,
                     lookout: Lookout {
@@ -393,7 +393,7 @@ impl Kriegspiel {
             },
             KriegspielAction::Solve(solve) => solve.meant(),
             KriegspielAction::Ending(arguments) => Task::Ending(arguments.meant()?),
-            KriegspielAction::Player(arguments) => Task::Player(arguments.meant()?),
+            KriegspielAction::PlayerColor(arguments) => Task::Player(arguments.meant()?),
             KriegspielAction::Play(arguments) => Task::Play(arguments.meant()?),
             KriegspielAction::Show(arguments) => Task::Show(arguments.meant()?),
             KriegspielAction::Umpire => Task::Umpire,

@@ -45,7 +45,7 @@ pub(super) struct PlayerArguments {
     /// Play from N of the kings of each start, drawn, or from all of them [default: all; 1 with two
     /// men beside the king]
     #[arg(long, value_name = "N|all", value_parser = kings)]
-    kings: Option<Kings>,
+    kings: Option<KingPlaces>,
 
     /// Depth of the search in pseudomoves
     #[arg(long, value_name = "D", default_value = "2", value_parser = value_parser!(u8).range(1..=6))]
@@ -118,15 +118,15 @@ pub(super) enum GradingChoice {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kings {
+enum KingPlaces {
     All,
     Some(usize),
 }
 
-fn kings(text: &str) -> Result<Kings, String> {
+fn kings(text: &str) -> Result<KingPlaces, String> {
     match text.parse() {
-        Ok(number @ 1..) => Ok(Kings::Some(number)),
-        _ if text == "all" => Ok(Kings::All),
+        Ok(number @ 1..) => Ok(KingPlaces::Some(number)),
+        _ if text == "all" => Ok(KingPlaces::All),
         _ => Err("a number from 1 on, or all".to_owned()),
     }
 }
@@ -187,13 +187,13 @@ impl PlayerArguments {
                 seed: self.seed,
                 starts: self.games.map(|games| games as usize),
                 kings: match self.kings {
-                    Some(Kings::Some(number)) => Some(number),
-                    Some(Kings::All) | None => None,
+                    Some(KingPlaces::Some(number)) => Some(number),
+                    Some(KingPlaces::All) | None => None,
                 },
                 limit: self.longest,
             },
             workers: self.workers.map_or_else(all_cores, usize::from),
-            all_kings: self.kings == Some(Kings::All),
+            all_kings: self.kings == Some(KingPlaces::All),
             progress: match self.progress {
                 ShowProgress::Auto => stderr().is_terminal(),
                 ShowProgress::Always => true,

@@ -12,7 +12,7 @@ use crate::bpgn::form::ArchiveForm;
 use crate::bpgn::format::NormalForm;
 use crate::bpgn::game::BpgnGame;
 use crate::bpgn::join::join;
-use crate::bpgn::mine::Mining;
+use crate::bpgn::mine::MateMining;
 use crate::bpgn::movelist::MovelistReader;
 use crate::bpgn::pgn::{PgnGame, PgnReader};
 use crate::bpgn::position::{Point, position};
@@ -56,7 +56,7 @@ pub enum Treatment {
         game: usize,
     },
     /// Write positions for the solver.
-    Mine(Mining),
+    Mine(MateMining),
     /// Write a page that replays the games.
     Html {
         /// Those with a mate in one, as puzzles.

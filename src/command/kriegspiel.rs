@@ -22,7 +22,7 @@ use std::io::{self, BufWriter, Write};
 use crate::desk::{complain, ended, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::kriegspiel::dialogue;
-use crate::kriegspiel::mine::Mining;
+use crate::kriegspiel::mine::ProblemMining;
 use crate::stop::Stop;
 use crate::stop::signals;
 use batch::{Source, Way};
@@ -87,7 +87,7 @@ pub enum Task {
         /// How the work is done.
         way: Way,
         /// What is looked for.
-        wanted: Mining,
+        wanted: ProblemMining,
     },
     /// Solve problems.
     Solve {

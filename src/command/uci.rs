@@ -110,7 +110,7 @@ fn read(events: &Sender<Event>) {
 }
 
 /// Tables that are kept from one search to the next.
-struct Kept {
+struct KeptTables {
     /// The megabytes that were asked for.
     memory: usize,
     /// The number of the game in which they were begun.
@@ -120,7 +120,7 @@ struct Kept {
 
 /// Does one search after the other.
 fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
-    let mut kept: Option<Kept> = None;
+    let mut kept: Option<KeptTables> = None;
     for assignment in ordered {
         if assignment.stop.is_raised() {
             // The search was answered before it began.
@@ -152,7 +152,7 @@ fn search(ordered: &Receiver<Box<Assignment>>, events: &Sender<Event>) {
             }
             tables.set_threads(assignment.threads);
             analyse(&assignment, &mut tables, &mut |bulletin| tell(bulletin));
-            Kept {
+            KeptTables {
                 memory,
                 game,
                 tables,

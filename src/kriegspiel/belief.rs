@@ -25,7 +25,7 @@ pub struct Hearing {
     /// Capture and check.
     pub told: News,
     /// The end of the game.
-    pub over: Over,
+    pub over: GameOver,
 }
 
 /// What is told of capture and check.
@@ -43,7 +43,7 @@ pub enum News {
 
 /// What is told of the end of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Over {
+pub enum GameOver {
     /// The game goes on.
     No,
     /// Checkmate.
@@ -75,10 +75,10 @@ impl Hearing {
             News::Untold => true,
         };
         told && match self.over {
-            Over::No => after.has_move(),
-            Over::Mate => after.is_mate(),
-            Over::Untold => true,
-            Over::Result(winner) => {
+            GameOver::No => after.has_move(),
+            GameOver::Mate => after.is_mate(),
+            GameOver::Untold => true,
+            GameOver::Result(winner) => {
                 let mated = after.checkers().any().then_some(!after.turn());
                 winner == mated || after.has_move()
             }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use shakmaty::Color;
 
 use super::belief::Belief;
-use super::belief::history::{Stage, follow_stages, start};
+use super::belief::history::{BeliefStage, follow_stages, start};
 use super::filter::{Comments, filter, normal_tags};
 use super::finding::RecordFinding;
 use super::notation::write::write_game;
@@ -22,7 +22,7 @@ use crate::stop::Stop;
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Mining {
+pub struct ProblemMining {
     /// The most positions of a belief that is followed.
     pub positions: usize,
     /// The fewest positions of a belief that makes a problem.
@@ -44,7 +44,7 @@ pub struct MinedProblem {
 /// and what kept a record from being followed to its end.
 pub fn mine(
     game: &Game,
-    wanted: Mining,
+    wanted: ProblemMining,
     stop: &Stop,
 ) -> (Vec<MinedProblem>, Option<RecordFinding>) {
     let players = match game.filtered() {
@@ -65,7 +65,7 @@ pub fn mine(
 /// Appends the problems of a player's record.
 fn mine_record(
     game: &Game,
-    wanted: Mining,
+    wanted: ProblemMining,
     stop: &Stop,
     problems: &mut Vec<MinedProblem>,
 ) -> Result<(), RecordFinding> {
@@ -74,7 +74,7 @@ fn mine_record(
     let is_over = !matches!(game.termination, None | Some(GameResult::Unknown));
     let mut turn = shakmaty::Position::turn(&first);
     let mut played = 0;
-    let each = |stage: Stage<'_>| {
+    let each = |stage: BeliefStage<'_>| {
         if stage.deed.is_some() {
             played += 1;
             turn = !turn;

@@ -14,8 +14,8 @@ use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
 
 use super::announcement::{Announcement, Finish};
 use super::belief::board::CompactBoard;
-use super::belief::history::{Deed, Stage, follow_stages, start};
-use super::belief::{Belief, Hearing, News, Over, Unknown};
+use super::belief::history::{BeliefStage, Deed, follow_stages, start};
+use super::belief::{Belief, GameOver, Hearing, News, Unknown};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::RecordFinding;
 use super::html::{facts, men, number_of, player_names, said, title, umpire_says};
@@ -129,7 +129,7 @@ struct Scribe<'a> {
 }
 
 impl Scribe<'_> {
-    fn note(&mut self, stage: &Stage<'_>, start: &Chess) -> ControlFlow<()> {
+    fn note(&mut self, stage: &BeliefStage<'_>, start: &Chess) -> ControlFlow<()> {
         self.player = stage.own.color();
         match stage.deed {
             Some(deed) => self.half_move(stage, deed),
@@ -139,7 +139,7 @@ impl Scribe<'_> {
         ControlFlow::Continue(())
     }
 
-    fn begin(&mut self, stage: &Stage<'_>, start: &Chess) {
+    fn begin(&mut self, stage: &BeliefStage<'_>, start: &Chess) {
         let name = self.player.fold_wb("White's board", "Black's board");
         let board = |name: &str, men: String| PageBoard {
             name: name.to_owned(),
@@ -167,7 +167,7 @@ impl Scribe<'_> {
         self.opening.extend(certain.map(|mate| mate.text));
     }
 
-    fn half_move(&mut self, stage: &Stage<'_>, deed: &Deed) {
+    fn half_move(&mut self, stage: &BeliefStage<'_>, deed: &Deed) {
         let Some(turn) = self.game.turns.get(self.done) else {
             return;
         };
@@ -241,7 +241,7 @@ impl Scribe<'_> {
     }
 
     /// A mate that is certain for the player, who is to move.
-    fn certain(&self, stage: &Stage<'_>) -> Option<CertainMate> {
+    fn certain(&self, stage: &BeliefStage<'_>) -> Option<CertainMate> {
         let belief = stage.after.ok().filter(|_| self.turn == self.player)?;
         self.page.lookout.certain(belief, self.whole, self.stop)
     }
@@ -280,7 +280,7 @@ fn words(deed: &Deed, end: Option<Finish>) -> String {
         Deed::Own { refused, .. } => counted(refused.len(), "try refused", "tries refused"),
         Deed::Hidden { count, .. } => counted(*count, "try refused", "tries refused"),
     };
-    let end = end.or((heard.over == Over::Mate).then_some(Finish::Mate));
+    let end = end.or((heard.over == GameOver::Mate).then_some(Finish::Mate));
     let says = match heard.told {
         News::All(capture, checks) => umpire_says(Announcement {
             capture,
@@ -332,7 +332,7 @@ fn ruled_out(
         Deed::Hidden { count, .. } => {
             let any = Hearing {
                 told: News::Untold,
-                over: Over::Untold,
+                over: GameOver::Untold,
             };
             let replies = |count| match before.hidden_move(any, count, cap, || false) {
                 Ok(all) => positions(all.len()),

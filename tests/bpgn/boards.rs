@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use keymove::bpgn::bfen::{BfenMen, Holdings, State};
+use keymove::bpgn::bfen::{BfenMen, Holdings, StateFields};
 use keymove::bpgn::check::check;
 use keymove::bpgn::clock::{Clock, TimeControl};
 use keymove::bpgn::crazyhouse::CrazyhouseReplay;
@@ -285,7 +285,7 @@ fn both(text: &str) -> Vec<(String, bool, Position)> {
     let seen = |replay: &CrazyhouseReplay| {
         let board = &replay.board;
         let (men, hands) = (BfenMen(board), Holdings(board.hands()));
-        let text = format!("{men}[{hands}] {}", State(board));
+        let text = format!("{men}[{hands}] {}", StateFields(board));
         (text, board.has_mate_in_one(MateRule::Now))
     };
     for half_move in game.half_moves() {

@@ -11,7 +11,7 @@ use keymove::bpgn::format::normal_form;
 use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::html::replayed;
 use keymove::bpgn::join::{KEPT, join};
-use keymove::bpgn::mine::{Mining, mine};
+use keymove::bpgn::mine::{MateMining, mine};
 use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::position::{Point, position};
 use keymove::bpgn::split::split;
@@ -139,7 +139,7 @@ fn assert_survives(text: &[u8]) {
         let mut findings = Vec::new();
         columns::write(game, &mut sink, &mut findings).expect("written");
         json::write(game, "f", 1, &mut sink, &mut findings).expect("written");
-        let wanted = Mining {
+        let wanted = MateMining {
             moves: 3,
             losses: true,
         };

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use keymove::bpgn::bfen::{BfenMen, State};
+use keymove::bpgn::bfen::{BfenMen, StateFields};
 use keymove::bpgn::board::{BughouseBoard, DROPPABLE, Hands};
 use keymove::bpgn::mate::MateRule;
 use keymove::mix::SplitMix64;
@@ -193,7 +193,7 @@ fn mates_in_one_of_every_kind_are_found_and_no_others() {
         }
         positions += 1;
         // The twin castles from e1 and e8 alone.
-        let castles = !State(&board).to_string().contains(" - ");
+        let castles = !StateFields(&board).to_string().contains(" - ");
         if positions % TWIN == 0 && !castles {
             assert_agrees(&board);
         }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use keymove::bpgn::bfen::{BfenMen, Holdings, State};
+use keymove::bpgn::bfen::{BfenMen, Holdings, StateFields};
 use keymove::bpgn::board::BughouseBoard;
 
 /// A position as letters on 64 squares, a1 first.
@@ -53,7 +53,7 @@ impl Twin {
                 }
             }
         }
-        let state = State(board).to_string();
+        let state = StateFields(board).to_string();
         let fields: Vec<&str> = state.split(' ').collect();
         let en_passant = fields[2].as_bytes();
         Twin {

@@ -141,9 +141,9 @@ impl fmt::Display for Holdings<'_> {
 
 /// The three fields behind the men: side to move, castling, en passant.
 #[derive(Debug, Clone, Copy)]
-pub struct State<'a>(pub &'a BughouseBoard);
+pub struct StateFields<'a>(pub &'a BughouseBoard);
 
-impl State<'_> {
+impl StateFields<'_> {
     /// Appends the fields.
     #[inline]
     pub fn append(&self, text: &mut Vec<u8>) {
@@ -170,7 +170,7 @@ impl State<'_> {
     }
 }
 
-impl fmt::Display for State<'_> {
+impl fmt::Display for StateFields<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_letters(f, |text| self.append(text))
     }
@@ -217,7 +217,7 @@ impl fmt::Display for Bfen {
             if !holdings.is_empty() {
                 write!(f, "/{holdings}")?;
             }
-            write!(f, " {}", State(board))?;
+            write!(f, " {}", StateFields(board))?;
             let clocks = Color::ALL.map(|color| self.clocks[Seat { board: name, color }.index()]);
             match clocks {
                 [None, None] => (),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::bpgn::game::{BpgnGame, Item, ItemKind};
+use crate::bpgn::game::{BpgnGame, GameItem, ItemKind};
 
 /// The longest line of movetext, in bytes, if its parts allow it.
 const LINE: usize = 79;
@@ -65,7 +65,7 @@ impl Movetext {
     }
 
     /// Writes an item; nothing for what has nothing in it.
-    pub fn item(&mut self, game: &BpgnGame<'_>, item: &Item) {
+    pub fn item(&mut self, game: &BpgnGame<'_>, item: &GameItem) {
         let part = written(game, item);
         if part.is_empty() {
             return;
@@ -77,7 +77,7 @@ impl Movetext {
     }
 
     /// Writes an item on the line of the result, where it must stay.
-    pub fn trailing(&mut self, game: &BpgnGame<'_>, item: &Item) {
+    pub fn trailing(&mut self, game: &BpgnGame<'_>, item: &GameItem) {
         let part = written(game, item);
         if part.is_empty() {
             return;
@@ -94,7 +94,7 @@ impl Movetext {
 
 /// An item as it is written: a comment has its brace and no CR, what is not understood is a
 /// comment. Empty for what was nothing but lost braces.
-pub(in crate::bpgn) fn written<'a>(game: &BpgnGame<'a>, item: &Item) -> Cow<'a, [u8]> {
+pub(in crate::bpgn) fn written<'a>(game: &BpgnGame<'a>, item: &GameItem) -> Cow<'a, [u8]> {
     let bytes = game.bytes(item.span);
     if item.kind == ItemKind::Stray {
         let kept: Vec<u8> = bytes.iter().copied().filter(|&b| b != b'}').collect();

@@ -62,7 +62,7 @@ pub(super) fn run<W: Write, V: Write>(
     if matches!(action, Treatment::Html { .. }) {
         out.write_all(&viewer::head("Bughouse"))?;
     }
-    let mut printer = Printer {
+    let mut printer = ArchivePrinter {
         out,
         second,
         exit: Exit::Success,
@@ -76,7 +76,7 @@ pub(super) fn run<W: Write, V: Write>(
     let source = BatchStream::new(files, matches!(action, Treatment::Mine(_)), inputs.clone());
     let job = BatchJob(action.clone());
     let end = pool::run(&plan, source, job, &mut printer, inputs.stop());
-    let Printer {
+    let ArchivePrinter {
         out, exit, total, ..
     } = printer;
     let exit = match end {
@@ -440,14 +440,14 @@ impl BatchSheet {
 }
 
 /// Where sheets go, and what they came to.
-struct Printer<'a, W, V> {
+struct ArchivePrinter<'a, W, V> {
     out: &'a mut W,
     second: &'a mut V,
     exit: Exit,
     total: CheckTotal,
 }
 
-impl<W: Write, V: Write> Sink<BatchSheet> for Printer<'_, W, V> {
+impl<W: Write, V: Write> Sink<BatchSheet> for ArchivePrinter<'_, W, V> {
     type Error = io::Error;
 
     fn put(&mut self, sheet: BatchSheet) -> io::Result<()> {

@@ -47,7 +47,7 @@ pub struct Sheet {
     /// How the record ended.
     pub exit: Exit,
     /// What a check counts; nothing where nobody counts.
-    pub census: Census,
+    pub census: RecordCounts,
 }
 
 impl Sheet {
@@ -79,7 +79,7 @@ impl Weigh for Vec<Sheet> {
 
 /// How much there was of everything that is counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct RecordCounts {
     /// Games that were read.
     pub games: usize,
     /// Their half-moves.
@@ -92,8 +92,8 @@ pub struct Census {
     pub unreadable: usize,
 }
 
-impl Census {
-    fn add(&mut self, other: Census) {
+impl RecordCounts {
+    fn add(&mut self, other: RecordCounts) {
         self.games += other.games;
         self.half_moves += other.half_moves;
         self.findings += other.findings;
@@ -103,7 +103,7 @@ impl Census {
 }
 
 /// What is done with every record.
-pub trait Work: Send + Sync + 'static {
+pub trait RecordWork: Send + Sync + 'static {
     /// The sheet of a record of `file`.
     fn sheet(&self, file: &str, read: Read) -> Sheet;
 
@@ -160,8 +160,8 @@ pub fn run(
     way: Way,
     stop: &Stop,
     out: &mut impl Write,
-    work: impl Work,
-) -> io::Result<(Exit, Census)> {
+    work: impl RecordWork,
+) -> io::Result<(Exit, RecordCounts)> {
     if let Source::Files(files) = source
         && reads_standard_input(files)
     {
@@ -170,7 +170,7 @@ pub fn run(
     let progress = way
         .progress
         .unwrap_or_else(|| io::stderr().is_terminal() && !io::stdout().is_terminal());
-    let mut printer = Printer::new(out, way.spaced, progress, stop);
+    let mut printer = SheetPrinter::new(out, way.spaced, progress, stop);
     let plan = Plan {
         workers: way.workers.max(1),
         window: WINDOW,
@@ -197,7 +197,7 @@ pub fn run(
 /// The job of the pool: a record in, its sheet out; of a text the sheets of its games.
 struct RecordJob<W>(W);
 
-impl<W: Work> RecordJob<W> {
+impl<W: RecordWork> RecordJob<W> {
     fn sheet(&self, file: &str, read: Result<Read, ReadError>) -> Sheet {
         match read {
             Ok(read) => self.0.sheet(file, read),
@@ -206,9 +206,9 @@ impl<W: Work> RecordJob<W> {
                 self.0.broken(file, &finding)
             }
             Err(ReadError::Io(error)) => Sheet {
-                census: Census {
+                census: RecordCounts {
                     unreadable: 1,
-                    ..Census::default()
+                    ..RecordCounts::default()
                 },
                 ..Sheet::malformed(format!("{file}: {error}"))
             },
@@ -216,7 +216,7 @@ impl<W: Work> RecordJob<W> {
     }
 }
 
-impl<W: Work> PoolJob for RecordJob<W> {
+impl<W: RecordWork> PoolJob for RecordJob<W> {
     type Input = Record;
     type Output = Vec<Sheet>;
     type State = ();
@@ -256,7 +256,7 @@ impl<W: Work> PoolJob for RecordJob<W> {
 }
 
 /// Where sheets go, and what they came to.
-struct Printer<'a, W> {
+struct SheetPrinter<'a, W> {
     out: &'a mut W,
     spaced: bool,
     progress: bool,
@@ -271,13 +271,13 @@ struct Printer<'a, W> {
     /// Whether the note was said.
     noted: bool,
     exit: Exit,
-    census: Census,
+    census: RecordCounts,
 }
 
-impl<'a, W: Write> Printer<'a, W> {
+impl<'a, W: Write> SheetPrinter<'a, W> {
     /// A printer that nothing has come to; starts the clock.
-    fn new(out: &'a mut W, spaced: bool, progress: bool, stop: &Stop) -> Printer<'a, W> {
-        Printer {
+    fn new(out: &'a mut W, spaced: bool, progress: bool, stop: &Stop) -> SheetPrinter<'a, W> {
+        SheetPrinter {
             out,
             spaced,
             progress,
@@ -288,7 +288,7 @@ impl<'a, W: Write> Printer<'a, W> {
             seen: HashSet::new(),
             noted: false,
             exit: Exit::Success,
-            census: Census::default(),
+            census: RecordCounts::default(),
         }
     }
 
@@ -343,7 +343,7 @@ impl<'a, W: Write> Printer<'a, W> {
     }
 }
 
-impl<W: Write> Sink<Vec<Sheet>> for Printer<'_, W> {
+impl<W: Write> Sink<Vec<Sheet>> for SheetPrinter<'_, W> {
     type Error = io::Error;
 
     fn put(&mut self, sheets: Vec<Sheet>) -> io::Result<()> {
@@ -376,7 +376,7 @@ mod tests {
     /// Writes how many half-moves there are, and panics where there are two.
     struct Wary;
 
-    impl Work for Wary {
+    impl RecordWork for Wary {
         fn sheet(&self, _: &str, read: Read) -> Sheet {
             let half_moves = read.game.turns.len();
             assert!(half_moves != 2, "two half-moves");
@@ -420,7 +420,7 @@ mod tests {
             .map(|text| vec![record(text)])
             .into();
         let mut out = Vec::new();
-        let mut printer = Printer::new(&mut out, true, false, &Stop::new());
+        let mut printer = SheetPrinter::new(&mut out, true, false, &Stop::new());
         let plan = Plan {
             workers: 2,
             window: WINDOW,

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::batch::{Sheet, Work};
+use super::batch::{RecordWork, Sheet};
 use crate::kriegspiel::belief::history::{History, follow_until};
 use crate::kriegspiel::belief::{Belief, Unknown};
 use crate::kriegspiel::finding::RecordFinding;
@@ -22,7 +22,7 @@ pub struct Lister {
     pub stop: Stop,
 }
 
-impl Work for Lister {
+impl RecordWork for Lister {
     fn sheet(&self, file: &str, read: Read) -> Sheet {
         self.listing.work(file, &read, &self.stop)
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::batch::{Census, Sheet, Work};
+use super::batch::{RecordCounts, RecordWork, Sheet};
 use crate::desk::{counted, tell};
 use crate::error::printable;
 use crate::exit::Exit;
@@ -21,13 +21,13 @@ pub struct Inspection {
     pub extent: Scope,
 }
 
-impl Work for Inspection {
+impl RecordWork for Inspection {
     fn sheet(&self, file: &str, read: Read) -> Sheet {
         let mut sheet = Sheet {
-            census: Census {
+            census: RecordCounts {
                 games: 1,
                 half_moves: read.game.turns.len(),
-                ..Census::default()
+                ..RecordCounts::default()
             },
             ..Sheet::default()
         };
@@ -51,9 +51,9 @@ impl Work for Inspection {
         Sheet {
             out: self.line(file, finding),
             exit: Exit::Malformed,
-            census: Census {
+            census: RecordCounts {
                 unreadable: 1,
-                ..Census::default()
+                ..RecordCounts::default()
             },
             ..Sheet::default()
         }
@@ -81,7 +81,12 @@ impl Inspection {
     /// # Errors
     ///
     /// `out` fails.
-    pub fn finish(&self, exit: Exit, census: &Census, out: &mut impl Write) -> io::Result<()> {
+    pub fn finish(
+        &self,
+        exit: Exit,
+        census: &RecordCounts,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         if self.json {
             let line = json!({
                 "games": census.games,

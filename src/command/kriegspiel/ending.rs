@@ -66,7 +66,7 @@ impl EndingRequest {
 
 /// Time and memory, which differ from run to run.
 #[derive(Debug, Clone, Copy, Serialize)]
-struct Cost {
+struct TableCost {
     /// Wall-clock time to build or load the table.
     seconds: f64,
     /// The most memory the process had; none where the system does not say.
@@ -80,7 +80,7 @@ pub fn run(request: &EndingRequest, stop: &Stop) -> Exit {
         Ok(table) => table,
         Err(exit) => return exit,
     };
-    let cost = Cost {
+    let cost = TableCost {
         seconds: started.elapsed().as_secs_f64(),
         peak_memory_bytes: peak_memory(),
     };
@@ -164,7 +164,7 @@ pub(super) fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable,
 fn write(
     request: &EndingRequest,
     table: &EndingTable,
-    cost: Cost,
+    cost: TableCost,
     out: &mut impl Write,
 ) -> io::Result<()> {
     #[derive(Serialize)]
@@ -172,7 +172,7 @@ fn write(
         #[serde(flatten)]
         what: T,
         #[serde(flatten)]
-        cost: Option<Cost>,
+        cost: Option<TableCost>,
     }
     if request.all {
         return roll::write(table, request.json, out);
@@ -195,7 +195,7 @@ fn write(
     writeln!(out)
 }
 
-impl Cost {
+impl TableCost {
     fn write_text(self, request: &EndingRequest, out: &mut impl Write) -> io::Result<()> {
         let done = if request.load.is_some() {
             "loaded"

@@ -1,9 +1,9 @@
 //! `solver kriegspiel mine`: records of games -> problems with a mate that was certain, each once.
 
-use super::batch::{Sheet, Work};
+use super::batch::{RecordWork, Sheet};
 use crate::exit::Exit;
 use crate::kriegspiel::finding::RecordFinding;
-use crate::kriegspiel::mine::{Mining, mine};
+use crate::kriegspiel::mine::{ProblemMining, mine};
 use crate::kriegspiel::notation::read::Read;
 use crate::stop::Stop;
 
@@ -11,12 +11,12 @@ use crate::stop::Stop;
 #[derive(Debug, Clone)]
 pub struct Miner {
     /// What is looked for.
-    pub wanted: Mining,
+    pub wanted: ProblemMining,
     /// The flag.
     pub stop: Stop,
 }
 
-impl Work for Miner {
+impl RecordWork for Miner {
     fn sheet(&self, file: &str, read: Read) -> Sheet {
         let (problems, finding) = mine(&read.game, self.wanted, &self.stop);
         let cut = read.cut.as_ref().map(RecordFinding::from);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 
-use super::batch::{Sheet, Source, Way, Work, run};
+use super::batch::{RecordWork, Sheet, Source, Way, run};
 use crate::desk::complain;
 use crate::exit::Exit;
 use crate::kriegspiel::filter::{Comments, filter};
@@ -151,7 +151,7 @@ fn heard(game: &Game) -> String {
     turns.collect()
 }
 
-impl Work for PageWork {
+impl RecordWork for PageWork {
     fn sheet(&self, file: &str, read: Read) -> Sheet {
         let mut sheet = Sheet::default();
         if let Some(cut) = &read.cut {

@@ -74,7 +74,7 @@ pub fn run(request: &PlayRequest, stop: &Stop) -> Exit {
         complain(format_args!("cannot start a thread: {error}"));
         return Exit::Internal;
     }
-    let mut records = Records {
+    let mut records = PlayRecords {
         out: pgn.as_mut(),
         any: false,
     };
@@ -101,7 +101,7 @@ fn talk(
     heard: &Receiver<Vec<u8>>,
     stop: &Stop,
     boards: bool,
-    records: &mut Records<'_>,
+    records: &mut PlayRecords<'_>,
     out: &mut impl Write,
 ) -> io::Result<Exit> {
     if boards {
@@ -156,12 +156,12 @@ fn prompt(out: &mut impl Write) -> io::Result<()> {
 }
 
 /// The file of the records.
-struct Records<'a> {
+struct PlayRecords<'a> {
     out: Option<&'a mut BufWriter<File>>,
     any: bool,
 }
 
-impl Records<'_> {
+impl PlayRecords<'_> {
     /// Writes the games that are over; with `all` that under way, too.
     fn add(&mut self, conversation: &mut Conversation, all: bool) -> io::Result<()> {
         let Some(out) = &mut self.out else {

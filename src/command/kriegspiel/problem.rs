@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use shakmaty::Color;
 
-use super::batch::{Sheet, Work};
+use super::batch::{RecordWork, Sheet};
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Unknown;
 use crate::kriegspiel::belief::history::follow_until;
@@ -30,7 +30,7 @@ pub struct Solver {
     pub stop: Stop,
 }
 
-impl Work for Solver {
+impl RecordWork for Solver {
     fn sheet(&self, file: &str, read: Read) -> Sheet {
         Sheet {
             note: self.asking.outvoted(&read),

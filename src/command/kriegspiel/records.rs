@@ -72,14 +72,14 @@ impl Weigh for Record {
     }
 }
 
-type Input = Box<dyn io::Read + Send>;
+type RecordInput = Box<dyn io::Read + Send>;
 
 /// A file that is being read.
 enum OpenFile {
     /// Game after game.
-    Games(Games<Input>),
+    Games(Games<RecordInput>),
     /// Text after text.
-    Texts(Texts),
+    TextCutter(TextCutter),
 }
 
 /// The records that are still to come.
@@ -123,7 +123,7 @@ impl Iterator for RecordStream {
             } else {
                 match File::open(path) {
                     Ok(file) if file.metadata().is_ok_and(|about| about.is_file()) => {
-                        OpenFile::Texts(Texts::of(file))
+                        OpenFile::TextCutter(TextCutter::of(file))
                     }
                     Ok(pipe) => OpenFile::Games(Games::new(Box::new(pipe))),
                     Err(error) => {
@@ -145,7 +145,7 @@ impl OpenFile {
     fn block(&mut self) -> Vec<RecordContent> {
         loop {
             match self {
-                OpenFile::Texts(texts) => match texts.block() {
+                OpenFile::TextCutter(texts) => match texts.block() {
                     Some(block) => return block,
                     None => *self = OpenFile::Games(texts.games()),
                 },
@@ -162,7 +162,7 @@ impl OpenFile {
 
 /// Cuts a file before the lines that begin like a game's first tag, where a result ends the line
 /// before: there the next game begins, whatever stands before the result.
-struct Texts {
+struct TextCutter {
     input: Arc<File>,
     /// What was read and not given out; it begins a line.
     buffer: Vec<u8>,
@@ -170,9 +170,9 @@ struct Texts {
     place: Place,
 }
 
-impl Texts {
-    fn of(input: File) -> Texts {
-        Texts {
+impl TextCutter {
+    fn of(input: File) -> TextCutter {
+        TextCutter {
             input: Arc::new(input),
             buffer: Vec::new(),
             place: Place::START,
@@ -213,7 +213,7 @@ impl Texts {
     }
 
     /// The games of what was not given out.
-    fn games(&mut self) -> Games<Input> {
+    fn games(&mut self) -> Games<RecordInput> {
         let held = Cursor::new(std::mem::take(&mut self.buffer));
         let rest = Arc::clone(&self.input);
         Games::at(self.place, Box::new(held.chain(rest)))
@@ -243,7 +243,7 @@ mod tests {
         let mut file = tempfile::tempfile().expect("a file");
         file.write_all(text).expect("room");
         file.rewind().expect("a file");
-        let mut open = OpenFile::Texts(Texts::of(file));
+        let mut open = OpenFile::TextCutter(TextCutter::of(file));
         let mut told = Vec::new();
         loop {
             let block = open.block();

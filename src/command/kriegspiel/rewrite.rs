@@ -1,7 +1,7 @@
 //! `solver kriegspiel filter` and `convert`: a record -> the record in another form, and notes of
 //! what that cannot say.
 
-use super::batch::{Sheet, Work};
+use super::batch::{RecordWork, Sheet};
 use crate::exit::Exit;
 use crate::kriegspiel::convert::convert;
 use crate::kriegspiel::filter::{Comments, Rendition, filter};
@@ -28,7 +28,7 @@ impl Rewrite {
     }
 }
 
-impl Work for Rewrite {
+impl RecordWork for Rewrite {
     fn sheet(&self, file: &str, read: Read) -> Sheet {
         let mut sheet = Sheet::default();
         let mut say = |finding: &RecordFinding| sheet.messages.push(format!("{file}:{finding}"));

@@ -15,7 +15,7 @@ use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::board::CompactBoard;
 use super::composed::compose;
-use super::{Belief, Hearing, News, Over, Unknown};
+use super::{Belief, GameOver, Hearing, News, Unknown};
 use crate::error::excerpt;
 use crate::pgn::Mark;
 use shakmaty::fen::Fen;
@@ -74,7 +74,7 @@ pub fn follow_until(
 
 /// A half-move as the player has it, and the belief before and after it.
 #[derive(Debug)]
-pub struct Stage<'a> {
+pub struct BeliefStage<'a> {
     /// The half-move; none before the first one.
     pub deed: Option<&'a Deed>,
     /// The player's own men after it.
@@ -119,7 +119,7 @@ pub fn follow_stages(
     game: &Game,
     cap: usize,
     is_over: impl Fn() -> bool,
-    mut each: impl FnMut(Stage<'_>) -> ControlFlow<()>,
+    mut each: impl FnMut(BeliefStage<'_>) -> ControlFlow<()>,
 ) -> Result<History, RecordFinding> {
     let rules = rules(game)?;
     let start = start(game)?;
@@ -128,7 +128,7 @@ pub fn follow_stages(
     let mut turn_of = start.turn();
     let mut belief = Ok(Belief::certain(CompactBoard::of(&start)));
     let mut sizes = vec![1];
-    let mut flow = each(Stage {
+    let mut flow = each(BeliefStage {
         deed: None,
         own: &own,
         before: None,
@@ -141,9 +141,9 @@ pub fn follow_stages(
         }
         let last = index + 1 == game.turns.len();
         let over = if last && !matches!(game.termination, None | Some(GameResult::Unknown)) {
-            Over::Result(game.termination.and_then(GameResult::winner))
+            GameOver::Result(game.termination.and_then(GameResult::winner))
         } else {
-            Over::No
+            GameOver::No
         };
         let is_stopped = belief.is_ok() && is_over();
         let deed = match () {
@@ -167,7 +167,7 @@ pub fn follow_stages(
             }
             sizes.push(next.len());
         }
-        flow = each(Stage {
+        flow = each(BeliefStage {
             deed: deed.as_ref(),
             own: &own,
             before: belief.as_ref().ok(),
@@ -280,7 +280,7 @@ impl Deed {
 }
 
 /// Reads the player's own half-move and makes it on the own board.
-fn own_deed(turn: &Turn, over: Over, own: &mut OwnBoard) -> Result<Deed, RecordFinding> {
+fn own_deed(turn: &Turn, over: GameOver, own: &mut OwnBoard) -> Result<Deed, RecordFinding> {
     let at = |kind, text: String| RecordFinding::new(turn.place, kind, text);
     let MoveEntry::San(written) = &turn.written else {
         let text = "?? for the player's own move".to_owned();
@@ -325,7 +325,7 @@ fn own_deed(turn: &Turn, over: Over, own: &mut OwnBoard) -> Result<Deed, RecordF
         )
     })?;
     let over = if spelling.mark == Some(Mark::Mate) {
-        Over::Mate
+        GameOver::Mate
     } else {
         over
     };
@@ -342,7 +342,7 @@ fn own_deed(turn: &Turn, over: Over, own: &mut OwnBoard) -> Result<Deed, RecordF
 /// Reads the other side's half-move and takes what it took off the own board.
 fn hidden_deed(
     turn: &Turn,
-    over: Over,
+    over: GameOver,
     rules: RuleSet,
     own: &mut OwnBoard,
 ) -> Result<Deed, RecordFinding> {
@@ -393,7 +393,7 @@ fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {
     })
 }
 
-fn heard(payload: &Payload, over: Over) -> Result<Hearing, RecordFinding> {
+fn heard(payload: &Payload, over: GameOver) -> Result<Hearing, RecordFinding> {
     let told = match (payload.notation, payload.info.first()) {
         (Dialect::V09, _) => payload
             .checks()

@@ -4,7 +4,7 @@
 use shakmaty::{Chess, Color, Position as _, Role};
 
 use super::super::belief::board::CompactBoard;
-use super::super::belief::{Belief, Hearing, News, Over};
+use super::super::belief::{Belief, GameOver, Hearing, News};
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{Attachment, Dialect, Game, MoveEntry, Payload, Tries, Turn};
@@ -345,7 +345,11 @@ impl FilteredReplayer {
             Dialect::Proposal => News::Capture(payload.capture()?),
         };
         // The record of a game that is over does not say so here.
-        let over = if mate { Over::Mate } else { Over::Untold };
+        let over = if mate {
+            GameOver::Mate
+        } else {
+            GameOver::Untold
+        };
         Some(Hearing { told, over })
     }
 

@@ -234,7 +234,7 @@ impl EndingTable {
     }
 
     /// A shortest order of tries, by how soon they mate where they are legal.
-    fn plan(&self, tries: &[WhiteTry], king: u64) -> Option<Vec<Step>> {
+    fn plan(&self, tries: &[WhiteTry], king: u64) -> Option<Vec<TableStep>> {
         let mut steps = Vec::new();
         let mut left = king;
         while left != 0 {
@@ -246,7 +246,7 @@ impl EndingTable {
                 .filter(|(_, try_move)| left & !try_move.refused != 0)
                 .filter_map(|(index, try_move)| {
                     let moves = self.moves_by(try_move, left & !try_move.refused)?;
-                    Some(Step { index, moves })
+                    Some(TableStep { index, moves })
                 })
                 .min_by_key(|step| step.moves)?;
             left &= tries[step.index].refused;
@@ -333,7 +333,7 @@ impl EndingTable {
 }
 
 /// A try by its index, and the moves to mate where it is legal.
-struct Step {
+struct TableStep {
     index: usize,
     moves: u16,
 }

@@ -15,7 +15,7 @@ use super::attack::{Attack, announced};
 use super::hiding::{Ruled, worst};
 use super::hunt::{Hunt, HuntEnd, HuntMove};
 use super::said::{BoardView, Said};
-use super::transcript::{Names, transcribe};
+use super::transcript::{PlayerNames, transcribe};
 use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::gamble::Caution;
 use crate::kriegspiel::ending::geometry::WhiteTry;
@@ -306,7 +306,7 @@ impl Conversation {
             Seating::Attacker => Viewpoint::For(Color::White),
             Seating::AttackerAndUmpire | Seating::Hider => Viewpoint::No,
         };
-        transcribe(&hunt, viewpoint, Names { white, black })
+        transcribe(&hunt, viewpoint, PlayerNames { white, black })
     }
 }
 

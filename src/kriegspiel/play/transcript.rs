@@ -21,7 +21,7 @@ use crate::kriegspiel::notation::{
 
 /// Who sat where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Names {
+pub struct PlayerNames {
     /// White.
     pub white: &'static str,
     /// Black.
@@ -29,7 +29,7 @@ pub struct Names {
 }
 
 /// The record; none if nothing fits what was said, which no [`Hunt`] lets happen.
-pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: Names) -> Option<Game> {
+pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: PlayerNames) -> Option<Game> {
     let way = hunt.way()?;
     let (&start, replies) = way.split_first()?;
     let result = hunt.end().map_or(GameResult::Unknown, HuntEnd::result);
@@ -88,7 +88,7 @@ fn tags(
     hunt: &Hunt,
     king: Square,
     viewpoint: Viewpoint,
-    names: Names,
+    names: PlayerNames,
     result: GameResult,
 ) -> Vec<TagPair> {
     let fen = fen(hunt.start(), king);

@@ -19,7 +19,7 @@ use super::immobilisation::{Fates, Immobilisations, Means};
 use super::mobile_men::MobileMen;
 use super::move_order::MovesLeft;
 use super::net::{Net, Sides, distance};
-use super::picture::{self, Limits};
+use super::picture::{self, PictureLimits};
 use super::reach::{self, Journey};
 use super::self_blocks::{self, NO_CELLS, SelfBlocks, at_large};
 use super::spare_moves::SpareMoves;
@@ -277,7 +277,7 @@ impl Stops {
             return true;
         }
         let men = board.us::<White>().count_ones() - 1;
-        let limits = Limits {
+        let limits = PictureLimits {
             king: self.king,
             white_moves: self.white_moves,
             black_moves: self.black_moves,

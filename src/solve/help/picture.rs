@@ -33,11 +33,11 @@ use super::reach::{self, Journey, attacked_from, exits};
 use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::solve::side::{Black, White};
-use men::{MOST_MEN, Man, Picture, State, is_next, moves_to, seen};
+use men::{MOST_MEN, ManState, Picture, PictureMan, is_next, moves_to, seen};
 
 /// What there is of everything.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct PictureLimits {
     /// Where the black king ends.
     pub king: Sq,
     pub white_moves: usize,
@@ -54,7 +54,7 @@ pub struct Limits {
 /// A search for one picture.
 #[derive(Debug)]
 pub struct Pictures {
-    limits: Limits,
+    limits: PictureLimits,
     /// Pictures that may still be looked at.
     room: usize,
 }
@@ -63,7 +63,7 @@ pub struct Pictures {
 /// left of them. `enemies` tells how many men a black pawn may capture.
 pub fn exists(
     board: &Board,
-    limits: Limits,
+    limits: PictureLimits,
     room: &mut usize,
     enemies: impl Fn(Sq) -> u32,
 ) -> bool {
@@ -86,7 +86,7 @@ pub fn exists(
 
 /// A fault of a picture.
 #[derive(Debug, Clone, Copy)]
-enum Fault {
+enum PictureFault {
     /// A black man stands where another one ends.
     Crowded(usize),
     /// A white line piece gives check.
@@ -121,11 +121,11 @@ impl Pictures {
         picture.white_moves_sum() < self.limits.white_moves
             || white
                 .iter()
-                .any(|man| man.state == State::Away && man.moves > 0)
+                .any(|man| man.state == ManState::Away && man.moves > 0)
     }
 
     /// The fault that is mended first; `Err` if they are too many for the moves that are left.
-    fn fault(&self, picture: &Picture) -> Result<Option<Fault>, Hopeless> {
+    fn fault(&self, picture: &Picture) -> Result<Option<PictureFault>, Hopeless> {
         let king = self.limits.king;
         let black_moves = picture.black_moves;
         let captures = self.limits.white_moves - picture.taken;
@@ -135,12 +135,12 @@ impl Pictures {
         // Men that have to go elsewhere or to be captured.
         let mut leaving = 0;
         for (i, man) in picture.black[..picture.blacks].iter().enumerate() {
-            if man.state == State::Taken {
+            if man.state == ManState::Taken {
                 continue;
             }
-            let placed = man.state == State::Placed;
+            let placed = man.state == ManState::Placed;
             if !placed && picture.placed & bit(man.at) != 0 {
-                return Ok(Some(Fault::Crowded(i)));
+                return Ok(Some(PictureFault::Crowded(i)));
             }
             let open = if man.role() == PAWN {
                 (bit(man.at) >> 8) & !men
@@ -171,7 +171,7 @@ impl Pictures {
             }
             if weight > most {
                 most = weight;
-                loose = Some(Fault::Mobile(i, lowest(open)));
+                loose = Some(PictureFault::Mobile(i, lowest(open)));
             }
         }
         if leaving > black_moves + captures {
@@ -179,10 +179,10 @@ impl Pictures {
         }
         for (j, man) in picture.white[..picture.whites].iter().enumerate() {
             if matches!(man.role(), BISHOP | ROOK | QUEEN)
-                && matches!(man.state, State::Undecided | State::Placed)
+                && matches!(man.state, ManState::Undecided | ManState::Placed)
                 && seen(man.role(), man.at, men) & bit(king) != 0
             {
-                return Ok(Some(Fault::Check(j)));
+                return Ok(Some(PictureFault::Check(j)));
             }
         }
         if most > 20 {
@@ -191,12 +191,12 @@ impl Pictures {
         let mut flights = attacks::king(king) & !picture.black_men;
         if flights != 0 {
             for man in &picture.white[..picture.whites] {
-                if matches!(man.state, State::Undecided | State::Placed) {
+                if matches!(man.state, ManState::Undecided | ManState::Placed) {
                     flights &= !seen(man.role(), man.at, picture.placed);
                 }
             }
             if flights != 0 {
-                return Ok(Some(Fault::Flight(lowest(flights))));
+                return Ok(Some(PictureFault::Flight(lowest(flights))));
             }
         }
         Ok(loose)
@@ -232,14 +232,14 @@ impl Pictures {
         Some((diagonal, beyond))
     }
 
-    fn is_pinned(&self, picture: &Picture, man: &Man) -> bool {
+    fn is_pinned(&self, picture: &Picture, man: &PictureMan) -> bool {
         let Some((diagonal, beyond)) = self.pin_line(man.role(), man.at) else {
             return false;
         };
         let pinners = picture.white_men & beyond;
         pinners != 0
             && picture.white[..picture.whites].iter().any(|pinner| {
-                matches!(pinner.state, State::Undecided | State::Placed)
+                matches!(pinner.state, ManState::Undecided | ManState::Placed)
                     && bit(pinner.at) & pinners != 0
                     && pins(pinner.role(), diagonal)
                     && self.is_clear(picture, pinner.at, man.at)
@@ -252,15 +252,15 @@ impl Pictures {
     }
 
     /// Whether a fault can be mended.
-    fn mended(&mut self, picture: &Picture, fault: Fault) -> bool {
+    fn mended(&mut self, picture: &Picture, fault: PictureFault) -> bool {
         match fault {
-            Fault::Crowded(i) => self.changed(picture, i),
-            Fault::Check(j) => {
+            PictureFault::Crowded(i) => self.changed(picture, i),
+            PictureFault::Check(j) => {
                 let man = picture.white[j];
                 let between = attacks::between(self.limits.king, man.at);
-                if man.state == State::Undecided {
+                if man.state == ManState::Undecided {
                     let mut next = *picture;
-                    next.white[j].state = State::Away;
+                    next.white[j].state = ManState::Away;
                     next.white_men &= !bit(man.at);
                     if self.fits(&next) {
                         return true;
@@ -268,12 +268,14 @@ impl Pictures {
                 }
                 self.filled(picture, between, true)
             }
-            Fault::Flight(sq) => self.filled(picture, bit(sq), false) || self.guarded(picture, sq),
-            Fault::Mobile(i, sq) => {
+            PictureFault::Flight(sq) => {
+                self.filled(picture, bit(sq), false) || self.guarded(picture, sq)
+            }
+            PictureFault::Mobile(i, sq) => {
                 let man = picture.black[i];
                 self.pinned(picture, &man)
                     || self.filled(picture, bit(sq), man.role() == PAWN)
-                    || man.state == State::Undecided && self.changed(picture, i)
+                    || man.state == ManState::Undecided && self.changed(picture, i)
             }
         }
     }
@@ -306,7 +308,7 @@ impl Pictures {
                     continue;
                 }
                 let mut next = picture.take(i, 0);
-                if before.state == State::Undecided {
+                if before.state == ManState::Undecided {
                     next.white_men &= !bit(before.at);
                 }
                 next.white[j] = captor;
@@ -379,7 +381,7 @@ impl Pictures {
         };
         for i in 0..blacks {
             let man = picture.black[i];
-            if man.state != State::Undecided {
+            if man.state != ManState::Undecided {
                 continue;
             }
             let count = man.journeys(false, &mut roles);
@@ -411,7 +413,7 @@ impl Pictures {
         let mut roles = [(0, reach::officer(KING, 0)); 5];
         for j in 0..picture.whites {
             let man = picture.white[j];
-            if man.state == State::Placed {
+            if man.state == ManState::Placed {
                 continue;
             }
             let left = (most + usize::from(man.moves)).saturating_sub(spent);
@@ -421,7 +423,7 @@ impl Pictures {
             let count = man.journeys(true, &mut roles);
             for &(role, journey) in &roles[..count] {
                 let mut to = squares & journey[left.min(most)] & !picture.placed;
-                if role == man.born() && man.state == State::Undecided {
+                if role == man.born() && man.state == ManState::Undecided {
                     to &= !bit(man.from);
                 }
                 while let Some(sq) = pop(&mut to) {
@@ -452,7 +454,7 @@ impl Pictures {
     }
 
     /// A white man without a place pins a black one.
-    fn pinned(&mut self, picture: &Picture, man: &Man) -> bool {
+    fn pinned(&mut self, picture: &Picture, man: &PictureMan) -> bool {
         let Some((diagonal, beyond)) = self.pin_line(man.role(), man.at) else {
             return false;
         };

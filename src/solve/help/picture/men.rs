@@ -1,6 +1,6 @@
 //! The men of a picture: where each of them ends, and the least moves that takes.
 
-use super::Limits;
+use super::PictureLimits;
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::solve::help::reach::{self, Journey, attacked_from};
@@ -14,7 +14,7 @@ const MOST_VISITS: usize = 2;
 
 /// What is known of a man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum ManState {
     /// It stands where it stood, as long as nothing else is known.
     Undecided,
     /// White's: it is not where it stood, but captured or anywhere else.
@@ -27,8 +27,8 @@ pub(super) enum State {
 
 /// A man of a picture.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Man {
-    pub(super) state: State,
+pub(super) struct PictureMan {
+    pub(super) state: ManState,
     /// Where it stands on the board, and as what.
     pub(super) from: Sq,
     pub(super) born: u8,
@@ -47,8 +47,8 @@ pub(super) struct Man {
 /// Men with their places.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Picture {
-    pub(super) white: [Man; MOST_MEN],
-    pub(super) black: [Man; MOST_MEN],
+    pub(super) white: [PictureMan; MOST_MEN],
+    pub(super) black: [PictureMan; MOST_MEN],
     pub(super) whites: usize,
     pub(super) blacks: usize,
     pub(super) king: Sq,
@@ -64,8 +64,8 @@ pub(super) struct Picture {
     pub(super) white_men: Bits,
 }
 
-const NOBODY: Man = Man {
-    state: State::Taken,
+const NOBODY: PictureMan = PictureMan {
+    state: ManState::Taken,
     from: 0,
     born: PAWN as u8,
     at: 0,
@@ -109,11 +109,11 @@ pub(super) fn way(role: usize, from: Sq, to: Sq) -> usize {
     moves_to(reach::officer(role, from), bit(to), reach::LONGEST).unwrap_or(reach::LONGEST + 1)
 }
 
-impl Man {
+impl PictureMan {
     /// A man on its square of whom nothing is known.
-    fn on(sq: Sq, role: usize, enemies: u32) -> Man {
-        Man {
-            state: State::Undecided,
+    fn on(sq: Sq, role: usize, enemies: u32) -> PictureMan {
+        PictureMan {
+            state: ManState::Undecided,
             from: sq,
             born: role as u8,
             at: sq,
@@ -156,9 +156,9 @@ impl Man {
     }
 
     /// White's: the man captures on a square beside what it does.
-    pub(super) fn capturing(mut self, sq: Sq) -> Man {
-        if self.state == State::Undecided {
-            self.state = State::Away;
+    pub(super) fn capturing(mut self, sq: Sq) -> PictureMan {
+        if self.state == ManState::Undecided {
+            self.state = ManState::Away;
         }
         if let Some(visit) = self.visits.get_mut(usize::from(self.captures)) {
             *visit = sq;
@@ -170,7 +170,7 @@ impl Man {
 
     /// White's: the least moves to what it does.
     pub(super) fn least(&self) -> usize {
-        let placed = self.state == State::Placed;
+        let placed = self.state == ManState::Placed;
         let visits = &self.visits[..usize::from(self.captures).min(MOST_VISITS)];
         let captures = usize::from(self.captures);
         if self.born() == PAWN {
@@ -208,7 +208,7 @@ impl Man {
                 there.min(back)
             }
         };
-        let away = usize::from(role == KING && self.state == State::Away);
+        let away = usize::from(role == KING && self.state == ManState::Away);
         least.max(captures).max(away)
     }
 }
@@ -216,7 +216,11 @@ impl Man {
 impl Picture {
     /// The picture of a board on which nobody moves any more but the black king to its end;
     /// `enemies` tells how many men a black pawn may capture.
-    pub(super) fn still(board: &Board, limits: &Limits, enemies: impl Fn(Sq) -> u32) -> Picture {
+    pub(super) fn still(
+        board: &Board,
+        limits: &PictureLimits,
+        enemies: impl Fn(Sq) -> u32,
+    ) -> Picture {
         let black = board.us::<Black>() & !board.roles[KING];
         let mut picture = Picture {
             white: [NOBODY; MOST_MEN],
@@ -234,15 +238,15 @@ impl Picture {
         while let Some(sq) = pop(&mut left) {
             let role = board.role_at(sq);
             let captures = if role == PAWN { enemies(sq) } else { 0 };
-            picture.black[picture.blacks] = Man::on(sq, role, captures);
+            picture.black[picture.blacks] = PictureMan::on(sq, role, captures);
             picture.blacks += 1;
         }
         let mut left = board.us::<White>();
         while let Some(sq) = pop(&mut left) {
             let role = board.role_at(sq);
-            let mut man = Man::on(sq, role, black.count_ones());
+            let mut man = PictureMan::on(sq, role, black.count_ones());
             if is_next(role, sq, limits.king) {
-                man.state = State::Away;
+                man.state = ManState::Away;
                 man.moves = u8::from(role == KING);
             } else {
                 picture.white_men |= bit(sq);
@@ -267,7 +271,7 @@ impl Picture {
         let mut next = *self;
         let man = &mut next.black[i];
         let from = man.at;
-        (man.state, man.role, man.at) = (State::Placed, role as u8, sq);
+        (man.state, man.role, man.at) = (ManState::Placed, role as u8, sq);
         next.black_moves -= moves;
         next.put(sq);
         next.black_men |= bit(sq);
@@ -277,7 +281,7 @@ impl Picture {
 
     /// A black man is not on its square any more, where another one may be placed.
     pub(super) fn leave(&mut self, from: Sq) {
-        let placed = |man: &Man| man.state == State::Placed && man.at == from;
+        let placed = |man: &PictureMan| man.state == ManState::Placed && man.at == from;
         if self.king != from && !self.black[..self.blacks].iter().any(placed) {
             self.black_men &= !bit(from);
         }
@@ -289,8 +293,8 @@ impl Picture {
         if self.white_men & bit(sq) != 0 {
             self.white_men &= !bit(sq);
             for man in &mut self.white[..self.whites] {
-                if man.state == State::Undecided && man.at == sq {
-                    man.state = State::Away;
+                if man.state == ManState::Undecided && man.at == sq {
+                    man.state = ManState::Away;
                     man.moves = man.least() as u8;
                 }
             }
@@ -307,14 +311,14 @@ impl Picture {
     ) -> Option<Picture> {
         let before = self.white[j];
         let mut man = before;
-        (man.state, man.role, man.at) = (State::Placed, role as u8, sq);
+        (man.state, man.role, man.at) = (ManState::Placed, role as u8, sq);
         man.moves = man.least() as u8;
         let sum = self.white_moves_sum() - usize::from(before.moves) + usize::from(man.moves);
         if sum.max(self.taken) > most {
             return None;
         }
         let mut next = *self;
-        if before.state == State::Undecided {
+        if before.state == ManState::Undecided {
             next.white_men &= !bit(before.at);
         }
         next.white[j] = man;
@@ -328,7 +332,7 @@ impl Picture {
         let mut next = *self;
         let man = &mut next.black[i];
         let from = man.at;
-        man.state = State::Taken;
+        man.state = ManState::Taken;
         next.leave(from);
         next.black_moves -= moves;
         next.taken += 1;

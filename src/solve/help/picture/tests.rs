@@ -1,5 +1,5 @@
 use super::men::Picture;
-use super::{Limits, exists};
+use super::{PictureLimits, exists};
 use crate::epd::Epd;
 use crate::solve::attacks::{self, Bits, Sq, bit};
 use crate::solve::board::{Board, KNIGHT, Orientation};
@@ -17,8 +17,8 @@ fn board(fen: &[u8]) -> Board {
     Orientation::new(shakmaty::Color::White).board(record.position().chess())
 }
 
-fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> Limits {
-    Limits {
+fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> PictureLimits {
+    PictureLimits {
         king: H1,
         white_moves,
         black_moves,
