@@ -67,6 +67,19 @@ fn gathered(problem: &Problem, known: &[KnownResult]) -> KnownResult {
         })
 }
 
+/// The problem in the light of a solution in hand: nothing longer is looked for, and that the solution
+/// is there counts as a claim.
+fn nearer(problem: &Problem, bounds: &Bounds) -> Problem {
+    let mut nearer = problem.clone();
+    if let Some(reached) = &bounds.reached
+        && reached.length <= problem.stipulation.length
+    {
+        nearer.stipulation.length = reached.length;
+        nearer.claimed = problem.extent != Extent::Any;
+    }
+    nearer
+}
+
 /// Solves a problem, beginning with what is known of it.
 fn go_on(
     problem: &Problem,
@@ -103,15 +116,7 @@ fn go_on(
     else {
         return afresh(tables);
     };
-    let mut nearer = problem.clone();
-    // Nothing longer than a solution in hand is looked for; that it is there counts as a claim.
-    if let Some(reached) = &bounds.reached
-        && reached.length <= problem.stipulation.length
-    {
-        nearer.stipulation.length = reached.length;
-        nearer.claimed = problem.extent != Extent::Any;
-    }
-    let found = solve_from(&nearer, bounds.refuted, tables, stop)?;
+    let found = solve_from(&nearer(problem, bounds), bounds.refuted, tables, stop)?;
     if found.bounds.over.is_some() {
         return Ok(all(found));
     }

@@ -52,11 +52,7 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
         None => None,
     };
     if config.output != Output::Stdout || config.proof.is_some() {
-        for input in &config.inputs {
-            input
-                .can_be_opened()
-                .map_err(|error| RunError::Input(input.clone(), error))?;
-        }
+        can_be_opened(&config.inputs)?;
     }
     let lines = InputLines::new(config.inputs.iter().cloned(), &config.reading);
     let mut start = Start {
@@ -100,6 +96,15 @@ pub(super) fn prepare(config: &Config, stop: &Stop) -> Result<Option<Start>, Run
         proofs: open_proofs(config)?,
         ..start
     }))
+}
+
+/// Whether every input can be opened.
+fn can_be_opened(inputs: &[Input]) -> Result<(), RunError> {
+    for input in inputs {
+        let opened = input.can_be_opened();
+        opened.map_err(|error| RunError::Input(input.clone(), error))?;
+    }
+    Ok(())
 }
 
 /// Whether no file is read and written, or written for two things. `run` is the file beside the

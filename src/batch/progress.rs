@@ -165,6 +165,20 @@ enum Now {
     Ended,
 }
 
+/// How many lines came to what, each with a blank before it.
+fn outcomes(tally: &Tally) -> String {
+    let groups = [
+        ("solved", tally.solved),
+        ("refuted", tally.refuted),
+        ("gave up", tally.unknown),
+        ("malformed", tally.malformed),
+        ("internal errors", tally.panicked),
+    ];
+    let told = groups.into_iter().filter(|(_, number)| *number > 0);
+    told.map(|(name, number)| format!(" {name} {number}"))
+        .collect()
+}
+
 /// The status line.
 fn status(total: Amount, tally: &Tally, read: u64, elapsed: Duration, now: Now) -> String {
     let done = tally.lines();
@@ -183,18 +197,7 @@ fn status(total: Amount, tally: &Tally, read: u64, elapsed: Duration, now: Now) 
         }
         None => done.to_string(),
     };
-    let groups = [
-        ("solved", tally.solved),
-        ("refuted", tally.refuted),
-        ("gave up", tally.unknown),
-        ("malformed", tally.malformed),
-        ("internal errors", tally.panicked),
-    ];
-    for (name, number) in groups {
-        if number > 0 {
-            text.push_str(&format!(" {name} {number}"));
-        }
-    }
+    text.push_str(&outcomes(tally));
     let rate = tally.answered as f64 / elapsed.as_secs_f64().max(0.001);
     let decimals = if rate < 10.0 { 1 } else { 0 };
     text.push_str(&format!(" {rate:.decimals$}/s"));

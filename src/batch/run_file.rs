@@ -53,6 +53,7 @@ impl RunOptions {
             }
         };
         let flag = |is_set: bool| is_set.then(String::new);
+        let read_back = format.form().read_back();
         put("-M", Some(config.memory.to_string()));
         put("-J", defaults.kind.map(|kind| kind.name().to_owned()));
         put("-Z", defaults.force_depth.map(|depth| depth.to_string()));
@@ -63,27 +64,13 @@ impl RunOptions {
         put("--duplex", flag(defaults.duplex));
         put("--final", flag(config.reading.last_positions));
         put("--first", flag(defaults.extent == Extent::First));
-        put(
-            "--format",
-            format
-                .form()
-                .read_back()
-                .and_then(ReadBack::name)
-                .map(str::to_owned),
-        );
+        let form = read_back.and_then(ReadBack::name);
+        put("--format", form.map(str::to_owned));
         // That lines of EPD are read as such is no difference.
         let from = config.reading.from.filter(|from| *from != InputForm::Epd);
         put("--from", from.map(|from| named(from).to_owned()));
-        let known = config.reuse.known.iter();
-        // Wherever they stand.
-        let name = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            name.to_string_lossy().into_owned()
-        };
-        let known: Vec<String> = known.map(name).collect();
-        put("--known", (!known.is_empty()).then(|| known.join(" ")));
-        let guides: Vec<String> = config.guides.iter().map(name).collect();
-        put("--lines", (!guides.is_empty()).then(|| guides.join(" ")));
+        put("--known", file_names(&config.reuse.known));
+        put("--lines", file_names(&config.guides));
         put("--longer-keys", flag(wanted.longer_keys));
         put("--no-lines", flag(config.settings.no_lines));
         put("--no-time", flag(config.settings.no_time));
@@ -259,6 +246,16 @@ impl RunFile {
         self.solver.clone_from(&record.solver);
         Some(told)
     }
+}
+
+/// The names of files, wherever they stand; nothing if there are none.
+fn file_names(files: &[PathBuf]) -> Option<String> {
+    let name = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        name.to_string_lossy().into_owned()
+    };
+    let names: Vec<String> = files.iter().map(name).collect();
+    (!names.is_empty()).then(|| names.join(" "))
 }
 
 /// The name of the file that says how the records in `path` were made.

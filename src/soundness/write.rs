@@ -285,26 +285,12 @@ impl Defect {
             Defect::Several(found) => {
                 format!("{found} solutions, and the record does not say how many are meant")
             }
-            Defect::Duals(duals) => {
-                let mut told: Vec<String> = duals
-                    .iter()
-                    .take(WRITTEN)
-                    .map(|d| format!("dual {d}"))
-                    .collect();
-                if duals.len() > WRITTEN {
-                    told.push(format!("and {} more duals", duals.len() - WRITTEN));
-                }
-                told.join("; ")
-            }
+            Defect::Duals(duals) => listed(duals, |dual| format!("dual {dual}"), "; ", " duals"),
             Defect::Try(WrongTry { reason, .. }) => format!("try: {}", printable(reason)),
             Defect::Undecided(why) => format!("undecided: {why}"),
             Defect::Unread(parts) => {
-                let shown = parts.iter().take(WRITTEN).map(|part| printable(part));
-                let mut told = shown.collect::<Vec<_>>().join(" | ");
-                if parts.len() > WRITTEN {
-                    told.push_str(&format!(" | and {} more", parts.len() - WRITTEN));
-                }
-                format!("not read: {told}")
+                let shown = |part: &String| printable(part).into_owned();
+                format!("not read: {}", listed(parts, shown, " | ", ""))
             }
             Defect::Unclaimed => "the record claims nothing".to_owned(),
         }
@@ -388,4 +374,13 @@ impl fmt::Display for Dual {
         let number = self.line.len() / 2 + 1;
         write!(f, "{number}.{}", self.continuations.join(", "))
     }
+}
+
+/// The first of `all` in words, and how many more there are.
+fn listed<T>(all: &[T], word: impl Fn(&T) -> String, between: &str, what: &str) -> String {
+    let mut told: Vec<String> = all.iter().take(WRITTEN).map(word).collect();
+    if all.len() > WRITTEN {
+        told.push(format!("and {} more{what}", all.len() - WRITTEN));
+    }
+    told.join(between)
 }

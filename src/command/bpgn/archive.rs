@@ -379,23 +379,7 @@ impl BatchSheet {
         let GamePlace { file, number, .. } = place;
         let out = &mut self.out;
         match action {
-            Treatment::Check => {
-                let checked = check(game, findings);
-                self.total.games += 1;
-                self.total.half_moves += checked.played as u64;
-                let mut places = game.places();
-                for finding in &*findings {
-                    match finding.kind.severity {
-                        Severity::Error => self.total.errors += 1,
-                        Severity::Note => self.total.notes += 1,
-                    }
-                    writeln!(out, "{}", finding.line(file, &mut places))?;
-                }
-                if self.total.errors > 0 {
-                    self.exit = self.exit.min(Exit::Found);
-                }
-                return Ok(());
-            }
+            Treatment::Check => return self.check(file, game, findings),
             Treatment::Format(style) => write_game(game, style, out, findings)?,
             Treatment::Columns => {
                 columns::write(game, out, findings)?;
@@ -434,6 +418,30 @@ impl BatchSheet {
             }
             self.messages.push_str(&finding.line(file, &mut places));
             self.messages.push('\n');
+        }
+        Ok(())
+    }
+
+    /// Writes what is wrong with a game, and counts it.
+    fn check(
+        &mut self,
+        file: &str,
+        game: &BpgnGame<'_>,
+        findings: &mut Vec<BpgnFinding>,
+    ) -> io::Result<()> {
+        let checked = check(game, findings);
+        self.total.games += 1;
+        self.total.half_moves += checked.played as u64;
+        let mut places = game.places();
+        for finding in &*findings {
+            match finding.kind.severity {
+                Severity::Error => self.total.errors += 1,
+                Severity::Note => self.total.notes += 1,
+            }
+            writeln!(self.out, "{}", finding.line(file, &mut places))?;
+        }
+        if self.total.errors > 0 {
+            self.exit = self.exit.min(Exit::Found);
         }
         Ok(())
     }

@@ -175,24 +175,8 @@ impl<'a> CompositionDraft<'a> {
                 }
                 return Ok(added);
             }
-            Twinning::Rotate => {
-                let what = "90, 180 or 270";
-                let angle = self.wanted(what)?;
-                TwinChange::Rotate(match angle.text {
-                    b"90" => 1,
-                    b"180" => 2,
-                    b"270" => 3,
-                    _ => return Err(error(angle, PopeyeErrorKind::Expected(what))),
-                })
-            }
-            Twinning::Mirror => {
-                let what = "a1<-->h1, a1<-->a8, a1<-->h8 or a8<-->h1";
-                let corners = self.wanted(what)?;
-                TwinChange::Mirror(
-                    Corners::read(corners.text)
-                        .ok_or_else(|| error(corners, PopeyeErrorKind::Expected(what)))?,
-                )
-            }
+            Twinning::Rotate => self.rotation()?,
+            Twinning::Mirror => self.mirror()?,
             Twinning::Substitute => {
                 let mut role = || {
                     let letter = self.wanted("a man")?;
@@ -205,6 +189,24 @@ impl<'a> CompositionDraft<'a> {
                 TwinChange::Substitute(role()?, role()?)
             }
         }])
+    }
+
+    fn rotation(&mut self) -> Readout<TwinChange> {
+        let what = "90, 180 or 270";
+        let angle = self.wanted(what)?;
+        match angle.text {
+            b"90" => Ok(TwinChange::Rotate(1)),
+            b"180" => Ok(TwinChange::Rotate(2)),
+            b"270" => Ok(TwinChange::Rotate(3)),
+            _ => Err(error(angle, PopeyeErrorKind::Expected(what))),
+        }
+    }
+
+    fn mirror(&mut self) -> Readout<TwinChange> {
+        let what = "a1<-->h1, a1<-->a8, a1<-->h8 or a8<-->h1";
+        let corners = self.wanted(what)?;
+        let read = Corners::read(corners.text).map(TwinChange::Mirror);
+        read.ok_or_else(|| error(corners, PopeyeErrorKind::Expected(what)))
     }
 }
 
