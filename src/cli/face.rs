@@ -199,10 +199,10 @@ fn listed(entries: &[(&str, String)]) -> String {
     let lines: Vec<String> = entries
         .iter()
         .map(|(name, about)| {
-            let about = about
-                .split_once(". ")
-                .map_or(about.as_str(), |(first, _)| first);
-            format!("  {name:<12} {about}")
+            // Three dots end no sentence.
+            let mut ends = about.match_indices(". ").map(|(end, _)| end);
+            let end = ends.find(|&end| !about[..end].ends_with('.'));
+            format!("  {name:<12} {}", &about[..end.unwrap_or(about.len())])
         })
         .collect();
     lines.join("\n")

@@ -2,7 +2,7 @@
 //!
 //! Proof and disproof numbers are kept per position *and* moves left, so the graph has no cycles
 //! and a verdict does not depend on the path: the repetition trouble of df-pn (GHI) can't arise.
-//! What is proved or refuted goes into the same [`Bounds`](super::table::Bounds) that depth-first
+//! What is proved or refuted goes into the same [`TableBounds`](super::table::TableBounds) that depth-first
 //! search uses, valid for every depth it implies. Read [`Search::prove`] first.
 //!
 //! At the attacker's nodes the disproof number is not the children's sum but the largest plus one

@@ -68,8 +68,16 @@ fn folder(name: &str) -> PathBuf {
 
 /// The names of the commands under `command`, from its help.
 fn under(folder: &Path, command: &str) -> Vec<String> {
-    let (_, help) = run(folder, &format!("solver {command} -h"));
-    let commands = help.split("Commands:\n").nth(1).unwrap_or_default();
+    // Of the program itself they stand on a page of their own.
+    let (typed, heading) = match command {
+        "" => (
+            "solver help".to_owned(),
+            "\nCommands (solver help COMMAND tells their options):\n",
+        ),
+        _ => (format!("solver {command} -h"), "\nCommands:\n"),
+    };
+    let (_, help) = run(folder, &typed);
+    let commands = help.split(heading).nth(1).unwrap_or_default();
     commands
         .lines()
         .take_while(|line| !line.is_empty())

@@ -6,7 +6,7 @@ use keymove::bpgn::finding::BpgnFinding;
 use keymove::bpgn::format::{NormalForm, Version, normal_form, write_game};
 use keymove::bpgn::game::BpgnGame;
 use keymove::bpgn::join::{KEPT, join};
-use keymove::bpgn::mine::{Mining, mine};
+use keymove::bpgn::mine::{MateMining, mine};
 use keymove::bpgn::pgn::PgnReader;
 use keymove::bpgn::position::{Point, position};
 use keymove::bpgn::read::Reader;
@@ -76,7 +76,7 @@ fn everything(game: &BpgnGame<'_>) {
         serde_json::from_slice(&out).unwrap_or_else(|error| panic!("{error}: {}", shown(&out)));
     assert!(value.is_object());
     out.clear();
-    let wanted = Mining {
+    let wanted = MateMining {
         moves: 2,
         losses: true,
     };

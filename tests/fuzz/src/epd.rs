@@ -51,6 +51,7 @@ pub fn settings(bytes: &[u8]) -> Settings {
     let format = [Format::Epd, Format::Json, Format::Text, Format::Tsv][usize::from(form & 3)];
     let record = matches!(format, Format::Epd | Format::Tsv);
     Settings {
+        allowed: Vec::new(),
         defaults: Defaults {
             depth: (depth & 7 > 0).then(|| u16::from(depth & 7)),
             force_depth: (depth & 0xC0 == 0xC0).then(|| u16::from(depth & 0x38) >> 3),
@@ -118,7 +119,7 @@ pub fn run(data: &[u8]) {
         Format::Json => json(&first, &settings),
         Format::Tsv => table(line, &first),
         Format::Text => text(&first),
-        Format::Olive | Format::Html | Format::Latex | Format::Check | Format::CheckJson => {
+        _ => {
             unreachable!("settings() chooses none of these")
         }
     }

@@ -77,13 +77,7 @@ fn has_no_record(answer: &Answer, settings: &Settings) -> bool {
     let leaves_out = match settings.format {
         Format::Json => !settings.copied,
         Format::Tsv => true,
-        Format::Epd
-        | Format::Text
-        | Format::Olive
-        | Format::Html
-        | Format::Latex
-        | Format::Check
-        | Format::CheckJson => false,
+        _ => false,
     };
     answer.status == Status::Passed && leaves_out
 }
