@@ -42,7 +42,7 @@ enum KriegspielAction {
     /// Replay every move, try and announcement; FILE:LINE:COLUMN: what is wrong
     Check {
         #[command(flatten)]
-        input: GameFiles,
+        input: RecordFiles,
         #[command(flatten)]
         workers: Workers,
         /// The form of the output
@@ -63,7 +63,7 @@ enum KriegspielAction {
         #[arg(long, value_name = "WHICH", value_enum, default_value = "own")]
         comments: CommentChoice,
         #[command(flatten)]
-        input: GameFiles,
+        input: RecordFiles,
         #[command(flatten)]
         workers: Workers,
     },
@@ -73,7 +73,7 @@ enum KriegspielAction {
         #[arg(long, value_name = "NOTATION", value_enum)]
         to: To,
         #[command(flatten)]
-        input: GameFiles,
+        input: RecordFiles,
         #[command(flatten)]
         workers: Workers,
     },
@@ -91,7 +91,7 @@ enum KriegspielAction {
         #[arg(value_parser = count(1..=50_000_000))]
         positions: u64,
         #[command(flatten)]
-        input: GameFiles,
+        input: RecordFiles,
         #[command(flatten)]
         workers: Workers,
     },
@@ -115,14 +115,14 @@ enum KriegspielAction {
         #[arg(value_parser = count(1..=50_000_000))]
         least: u64,
         #[command(flatten)]
-        input: GameFiles,
+        input: RecordFiles,
         #[command(flatten)]
         workers: Workers,
     },
     /// The positions a player has to reckon with, after each half-move of the player's record
     Belief {
         #[command(flatten)]
-        input: GameFiles,
+        input: RecordFiles,
         #[command(flatten)]
         effort: Effort,
         /// The positions, too, as FEN
@@ -135,7 +135,7 @@ enum KriegspielAction {
     /// Can a player who knows only a filtered record mate for sure? Give the plan
     Solve(Solve),
     Ending(EndingArguments),
-    PlayerColor(PlayerArguments),
+    Player(PlayerArguments),
     Play(PlayArguments),
     Show(ShowArguments),
     // Not a doc comment: it would take [FEN] for a link.
@@ -144,13 +144,13 @@ enum KriegspielAction {
 }
 
 #[derive(Debug, Args)]
-struct GameFiles {
+struct RecordFiles {
     /// Files of games; none, or -: standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-impl GameFiles {
+impl RecordFiles {
     fn meant(self) -> Vec<PathBuf> {
         if self.files.is_empty() {
             vec![PathBuf::from("-")]
@@ -202,7 +202,7 @@ impl Effort {
 #[derive(Debug, Args)]
 struct Solve {
     #[command(flatten)]
-    input: GameFiles,
+    input: RecordFiles,
     /// Solve this position, which both players know, instead of files
     #[arg(long, value_name = "FEN", conflicts_with = "files")]
     fen: Option<String>,
@@ -393,7 +393,7 @@ impl Kriegspiel {
             },
             KriegspielAction::Solve(solve) => solve.meant(),
             KriegspielAction::Ending(arguments) => Task::Ending(arguments.meant()?),
-            KriegspielAction::PlayerColor(arguments) => Task::Player(arguments.meant()?),
+            KriegspielAction::Player(arguments) => Task::Player(arguments.meant()?),
             KriegspielAction::Play(arguments) => Task::Play(arguments.meant()?),
             KriegspielAction::Show(arguments) => Task::Show(arguments.meant()?),
             KriegspielAction::Umpire => Task::Umpire,

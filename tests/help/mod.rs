@@ -155,6 +155,15 @@ fn every_command_has_a_page_that_says_what_its_help_says() {
             .replace("\\fI", " ");
         let page = said(&plain.replace("\\fR", " ").replace("\\e", "\\"));
         let (_, help) = run(&folder, &format!("solver {command} --help"));
+        // Headings, and the list of manuals, are no part of a page.
+        let (before, behind) = help.split_once("\nManuals (").unwrap_or((&help, ""));
+        let behind = behind
+            .split_once("\nExamples:")
+            .map_or("", |(_, behind)| behind);
+        let is_heading = |line: &&str| line.ends_with(':') && !line.starts_with(' ');
+        let lines = before.lines().chain(behind.lines());
+        let help: Vec<&str> = lines.filter(|line| !is_heading(line)).collect();
+        let help = help.join("\n");
         // What clap says of help itself, and headings that are others in pages.
         let own = "Usage Commands COMMAND Arguments Options Examples possible Print this message \
                    help given subcommand summary with";
