@@ -8,6 +8,8 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 
+use crate::drawing::escaped;
+
 /// The form of notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeForm {
@@ -105,21 +107,15 @@ fn property(text: &str) -> String {
 
 /// A text in XML; characters that XML cannot have are replaced.
 fn xml(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | '\r' => escaped.push_str(&format!("&#{};", u32::from(c))),
-            c if c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}') => {
-                escaped.push(char::REPLACEMENT_CHARACTER)
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let allowed = |c| match c {
+        '\t' | '\n' | '\r' => c,
+        '\0'..' ' | '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    let escaped = escaped(&text.chars().map(allowed).collect::<String>());
+    // As they stand a reader takes them for blanks.
+    let escaped = escaped.replace('\t', "&#9;").replace('\n', "&#10;");
+    escaped.replace('\r', "&#13;")
 }
 
 /// Takes the JSON Lines of `solver verify` and writes notices: one for each claim that failed and

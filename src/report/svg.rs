@@ -308,17 +308,7 @@ fn small_text(x: f64, y: f64, text: &str) -> String {
 /// `text` where XML holds text. Control characters, which XML forbids, are replaced already; two
 /// more characters that it forbids are left out.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '\u{fffe}' | '\u{ffff}' => (),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    drawing::escaped(&text.replace(['\u{fffe}', '\u{ffff}'], ""))
 }
 
 /// `text` as a part of a file's name: what is no letter, digit, `-`, `_` or `.` becomes one `-`.
