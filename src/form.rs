@@ -12,6 +12,7 @@ pub mod json;
 mod latex;
 mod olive;
 mod read_back;
+mod sheet;
 mod text;
 pub mod tsv;
 
@@ -74,6 +75,8 @@ pub enum Format {
     /// Documents of Olive, with the solution as Popeye writes it. Only the play is written here;
     /// whoever has the document puts it there.
     Olive,
+    /// The play for a page on which it is clicked, [`report::sheet`](crate::report::sheet).
+    Sheet,
     /// A part of a page for a reader, [`report::html`](crate::report::html).
     Html,
     /// A part of a document for TeX, [`report::latex`](crate::report::latex).
@@ -97,6 +100,7 @@ impl Format {
             Format::Tsv => &tsv::TsvForm,
             Format::Text => &text::TextForm,
             Format::Olive => &olive::OliveForm,
+            Format::Sheet => &sheet::SheetForm,
             Format::Html => &html::HtmlForm,
             Format::Latex => &latex::LatexForm,
             Format::Check => &check::CheckText,

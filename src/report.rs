@@ -18,6 +18,7 @@ pub mod language;
 pub mod latex;
 mod notation;
 mod page;
+pub mod sheet;
 mod solutions;
 pub mod svg;
 mod variations;
@@ -77,15 +78,22 @@ fn told(page: &mut Page, sides: &[AnsweredSide<'_>], words: &'static Words) -> V
     for (number, side) in sides.iter().enumerate() {
         if number > 0 {
             page.blank();
-            let turn = words.to_move(side.epd.position().turn());
-            page.line(0, &filled(words.duplex, turn));
+            page.line(0, &duplex(side, words));
         }
         for verdict in &side.findings.verdicts {
-            Section::of(verdict, words).write(page, verdict);
+            Section::of(verdict, words)
+                .marked(page.marked)
+                .write(page, verdict);
             counters.push(verdict.counters);
         }
     }
     counters
+}
+
+/// What stands above the other side's answer.
+fn duplex(side: &AnsweredSide<'_>, words: &Words) -> String {
+    let turn = words.to_move(side.epd.position().turn());
+    filled(words.duplex, turn)
 }
 
 /// The play alone: keys with their variations as far as they were wanted, or solutions, with
@@ -197,6 +205,11 @@ fn cost(counters: impl Iterator<Item = Counters>, words: &Words, no_time: bool) 
     text
 }
 
+/// Sorts by what a reader sees, marks or not.
+fn sort_as_read(written: &mut [String]) {
+    written.sort_unstable_by(|a, b| sheet::reading(a).cmp(sheet::reading(b)));
+}
+
 /// One question about a position, and its answer.
 struct Section<'a> {
     notation: MoveNotation,
@@ -213,6 +226,11 @@ impl<'a> Section<'a> {
             position: &verdict.position,
             stipulation: verdict.stipulation,
         }
+    }
+
+    fn marked(self, marked: bool) -> Section<'a> {
+        let notation = self.notation.marked(marked);
+        Section { notation, ..self }
     }
 
     fn write(&self, page: &mut Page, verdict: &Verdict) {
@@ -361,7 +379,7 @@ impl<'a> Section<'a> {
             .filter(|&&m| !played.iter().any(|key| key.m == m))
             .map(|&m| format!("{}!", self.notation.numbered(self.position, m, 0)))
             .collect();
-        bare.sort_unstable();
+        sort_as_read(&mut bare);
         if !bare.is_empty() {
             page.line(0, &bare.join(", "));
         }
@@ -394,7 +412,7 @@ impl<'a> Section<'a> {
             .into_iter()
             .map(|m| format!("{}?!?", self.notation.numbered(self.position, m, 0)))
             .collect();
-        written.sort_unstable();
+        sort_as_read(&mut written);
         if !written.is_empty() {
             page.blank();
             page.line(0, &written.join(", "));
@@ -410,7 +428,7 @@ impl<'a> Section<'a> {
             .iter()
             .map(|&m| self.notation.numbered(self.position, m, 0))
             .collect();
-        written.sort_unstable();
+        sort_as_read(&mut written);
         page.line(
             STEP,
             &format!("{} {}", self.words.escapes, written.join(", ")),

@@ -3,9 +3,10 @@
 //! a double stalemate.
 
 use shakmaty::san::San;
-use shakmaty::{CastlingSide, Move};
+use shakmaty::{CastlingMode, CastlingSide, Move};
 
 use super::language::Words;
+use super::sheet;
 use crate::position::Position;
 use crate::solve::{Aim, Kind, PlayKind};
 
@@ -15,6 +16,8 @@ pub(super) struct MoveNotation {
     pub words: &'static Words,
     /// The goal.
     aim: Aim,
+    /// Whether every move is marked, for a [sheet](super::sheet) to find it.
+    marked: bool,
 }
 
 impl MoveNotation {
@@ -22,11 +25,30 @@ impl MoveNotation {
         MoveNotation {
             words,
             aim: kind.aim,
+            marked: false,
+        }
+    }
+
+    /// The same, which marks every move or none.
+    pub fn marked(self, marked: bool) -> MoveNotation {
+        MoveNotation { marked, ..self }
+    }
+
+    /// What stands for `m` in the text: marked, where moves are.
+    pub fn standing_for(&self, m: Move, text: String) -> String {
+        match self.marked {
+            true => sheet::around(&text, m.to_uci(CastlingMode::Chess960)),
+            false => text,
         }
     }
 
     /// Writes a legal move and plays it.
     pub fn play(&self, position: &mut Position, m: Move) -> String {
+        let text = self.write(position, m);
+        self.standing_for(m, text)
+    }
+
+    fn write(&self, position: &mut Position, m: Move) -> String {
         let mut text = match San::from_move(position.chess(), m) {
             San::Normal {
                 role,

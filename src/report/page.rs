@@ -1,14 +1,16 @@
 //! What is said of a record, in order, and its layout as text: lines of at most 80 columns, and
 //! variations set one under the other or side by side. HTML and LaTeX have layouts of their own.
 
+use super::sheet::reading;
+
 /// The longest line, where it can be broken.
-const COLUMNS: usize = 80;
+pub(super) const COLUMNS: usize = 80;
 
 /// What a variation is set in by.
 pub(super) const STEP: usize = 3;
 
 /// Deeper than this nothing is set in; the numbers of the moves must do.
-const DEEPEST: usize = 39;
+pub(super) const DEEPEST: usize = 39;
 
 /// A move and what follows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +21,25 @@ pub(super) struct TextNode {
     pub children: Vec<TextNode>,
     /// The move and all that follows in one line, where it does not branch.
     pub linear: Option<String>,
+}
+
+impl TextNode {
+    /// Whether the two read the same, whatever their moves do on the board.
+    pub fn reads_as(&self, other: &TextNode) -> bool {
+        let same = |a: &str, b: &str| reading(a).eq(reading(b));
+        let linear = match (&self.linear, &other.linear) {
+            (Some(a), Some(b)) => same(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        linear
+            && same(&self.text, &other.text)
+            && self.children.len() == other.children.len()
+            && self
+                .children
+                .iter()
+                .zip(&other.children)
+                .all(|(a, b)| a.reads_as(b))
+    }
 }
 
 /// A part of what is said of a record.
@@ -39,9 +60,19 @@ pub(super) enum Passage {
 pub(super) struct Page {
     /// In the order of reading.
     pub passages: Vec<Passage>,
+    /// Whether moves are marked, for a [sheet](super::sheet).
+    pub marked: bool,
 }
 
 impl Page {
+    /// An empty page on which moves will be marked.
+    pub fn with_marks() -> Page {
+        Page {
+            marked: true,
+            ..Page::default()
+        }
+    }
+
     /// Adds a line, broken at blanks where it is too long; what is broken off stands deeper than a
     /// variation would.
     pub fn line(&mut self, indent: usize, text: &str) {

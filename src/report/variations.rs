@@ -177,7 +177,14 @@ fn replies(
             .iter()
             .map(|c| continuation(notation, &after, c, ply + 1, "", &[]))
             .collect();
-        match groups.iter_mut().find(|(_, same)| *same == continuations) {
+        let same = |(_, others): &&mut (Vec<Move>, Vec<TextNode>)| {
+            others.len() == continuations.len()
+                && others
+                    .iter()
+                    .zip(&continuations)
+                    .all(|(a, b)| a.reads_as(b))
+        };
+        match groups.iter_mut().find(same) {
             Some((replies, _)) => replies.push(variation.reply),
             None => groups.push((vec![variation.reply], continuations)),
         }
@@ -198,7 +205,8 @@ fn replies(
             by_man(notation, position, &group)
         };
         if any && others.is_none() && group.len() == most && most >= ANY && text.contains(", ") {
-            others = Some(("~".to_owned(), continuations));
+            let any = notation.standing_for(group[0], "~".to_owned());
+            others = Some((any, continuations));
         } else {
             written.push((text, continuations));
         }
@@ -280,10 +288,11 @@ fn by_man(notation: &MoveNotation, position: &Position, moves: &[Move]) -> Strin
         let count = of_man(moves);
         if count >= ALL_OF_A_MAN && count == of_man(&legal) && !another {
             done.push(from);
-            written.push(match m.role() {
+            let any = match m.role() {
                 Role::Pawn => format!("{}~", from.file().char()),
                 role => format!("{}~", notation.words.letter(role)),
-            });
+            };
+            written.push(notation.standing_for(m, any));
         } else {
             written.push(notation.play(&mut position.clone(), m));
         }

@@ -14,6 +14,7 @@ mod picture;
 mod play;
 pub mod popeye;
 use crate::support::scratch;
+mod sheet;
 mod soundness;
 mod truth;
 mod two_movers;

@@ -1,0 +1,30 @@
+//! The play as a [sheet](crate::report::sheet) in JSON, for the window's page: the words of the
+//! text form, every move with what it does on the board.
+
+use super::{AnsweredRecord, Form, Refusal, Settings, Written};
+use crate::report::sheet::{SheetLine, sheet};
+
+/// A sheet: an array of lines.
+pub(super) struct SheetForm;
+
+fn json(lines: &[SheetLine]) -> Vec<u8> {
+    serde_json::to_vec(lines).expect("strings and numbers can be written")
+}
+
+impl Form for SheetForm {
+    fn passed(&self, _: u64, _: &[u8], _: &Settings) -> Vec<u8> {
+        json(&[])
+    }
+
+    fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
+        json(&sheet(record.sides, settings.style)).into()
+    }
+
+    fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
+        json(&[SheetLine::of_text(refusal.reason)])
+    }
+
+    fn is_read(&self) -> bool {
+        true
+    }
+}
