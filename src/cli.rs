@@ -27,6 +27,8 @@ mod show;
 mod units;
 mod verify;
 mod version;
+#[cfg(feature = "window")]
+mod window;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -123,6 +125,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, N
         Some(Tool::Man(man)) => Ok(Command::Papers(man.meant(definition()))),
         Some(Tool::Verify(verify)) => Ok(Command::Verify(verify.meant())),
         Some(Tool::Popeye(popeye)) => Ok(Command::Popeye(popeye.meant())),
+        #[cfg(feature = "window")]
+        Some(Tool::Window(window)) => Ok(Command::Window(window.meant())),
         Some(Tool::Stats(census)) => census.meant().map(Command::Census),
         Some(Tool::Split(split)) => split.meant().map(Command::Shard),
         Some(Tool::Join(join)) => Ok(Command::Shard(join.meant())),
@@ -246,6 +250,8 @@ enum Tool {
     Split(shard::Split),
     Join(shard::Join),
     Stats(census::CensusArguments),
+    #[cfg(feature = "window")]
+    Window(window::WindowArguments),
 }
 
 /// Compare results with what was expected; exit 1 when something is worse

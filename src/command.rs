@@ -20,6 +20,8 @@ pub mod shard;
 pub mod solve;
 pub mod uci;
 pub mod verify;
+#[cfg(feature = "window")]
+pub mod window;
 
 use crate::batch::Config;
 use crate::desk::complain;
@@ -37,6 +39,8 @@ use papers::Papers;
 use popeye::PopeyeInput;
 use shard::ShardWork;
 use verify::VerifyTask;
+#[cfg(feature = "window")]
+use window::WindowOpening;
 
 /// What the program is to do.
 #[derive(Debug, Clone)]
@@ -73,6 +77,9 @@ pub enum Command {
     Merge(MergeRequest),
     /// `solver popeye`.
     Popeye(PopeyeInput),
+    /// `solver window`.
+    #[cfg(feature = "window")]
+    Window(WindowOpening),
 }
 
 impl Command {
@@ -99,6 +106,8 @@ impl Command {
             Command::Verify(trial) => verify::run(trial),
             Command::Merge(request) => merge::run(request),
             Command::Popeye(work) => popeye::run(work),
+            #[cfg(feature = "window")]
+            Command::Window(opening) => window::run(opening),
         }
     }
 }

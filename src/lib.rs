@@ -111,6 +111,8 @@ pub mod soundness;
 pub mod uci;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod viewer;
+#[cfg(feature = "window")]
+pub mod window;
 
 // Here, too: the judges of the search are partly among the unit tests.
 #[cfg(test)]

@@ -35,6 +35,12 @@ const EXAMPLES: &[(&str, &str)] = &[
   solver check --format json --allow dual problems.epd",
     ),
     ("bench", "  solver bench"),
+    #[cfg(feature = "window")]
+    (
+        "window",
+        "  solver window problems.epd              # in the browser; Ctrl-C ends it
+  solver window --no-browser --once",
+    ),
     ("schema", "  solver schema >record.schema.json"),
     (
         "chest",

@@ -86,6 +86,13 @@ pub(super) const MANUALS: &[NamedManual] = &[
         about: "The engine for chess GUIs",
         text: include_str!("../uci/manual.md"),
     },
+    #[cfg(feature = "window")]
+    NamedManual {
+        name: "window",
+        aliases: &["api", "browser", "server"],
+        about: "The API behind the page of solver window",
+        text: include_str!("../window/api.md"),
+    },
     NamedManual {
         name: "kriegspiel",
         aliases: &[],

@@ -1,0 +1,55 @@
+//! The arguments of `solver window`.
+
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+
+use super::units::megabytes;
+use super::{all_cores, version};
+use crate::command::window::WindowOpening;
+
+/// Open a page in the browser: set up, solve, read and keep problems
+///
+/// The page is served by this program, to this machine and to whoever has its address, which has a
+/// secret in it; nothing leaves the machine, and no file is read or written but what the browser
+/// is given. Ctrl-C ends it. Programs may use its API: solver help window
+#[derive(Debug, Args)]
+pub(super) struct WindowArguments {
+    /// Print the address and start no browser
+    #[arg(long)]
+    no_browser: bool,
+
+    /// End ten minutes after the page was closed
+    #[arg(long)]
+    once: bool,
+
+    /// Listen on this port [default: any that is free]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    port: Option<u16>,
+
+    /// Memory for the tables of one worker, in megabytes, or as 2G
+    #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
+    memory: u32,
+
+    /// Problems that are solved at once [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    workers: Option<u16>,
+
+    /// A file of problems to begin with: EPD, PGN, Olive's (.olv), Popeye's input, CSV or JSON
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl WindowArguments {
+    pub(super) fn meant(self) -> WindowOpening {
+        WindowOpening {
+            file: self.file,
+            browser: !self.no_browser,
+            once: self.once,
+            port: self.port.unwrap_or(0),
+            workers: self.workers.map_or_else(all_cores, usize::from),
+            memory: self.memory as usize,
+            solver: version::name(),
+        }
+    }
+}

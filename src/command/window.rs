@@ -1,0 +1,160 @@
+//! `solver window`: a page on this machine, and the browser that shows it.
+
+use std::env;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::desk::{complain, ended};
+use crate::exit::Exit;
+use crate::stop::signals;
+use crate::window::{Address, Secrets, WindowError, WindowRequest, serve};
+
+/// How long a window without a page stays open, if it may close.
+const IDLE: Duration = Duration::from_secs(10 * 60);
+
+/// The longest file that a window is opened with, in bytes, as of those that the page sends.
+const LARGEST: u64 = 16 << 20;
+
+/// A window that is to be opened.
+#[derive(Debug, Clone)]
+pub struct WindowOpening {
+    /// A file of problems to begin with.
+    pub file: Option<PathBuf>,
+    /// Whether a browser is started.
+    pub browser: bool,
+    /// Whether it ends when its page was closed.
+    pub once: bool,
+    /// The port; 0: any that is free.
+    pub port: u16,
+    /// Jobs that are searched at once.
+    pub workers: usize,
+    /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
+    pub memory: usize,
+    /// The program, as `solver -V` says it.
+    pub solver: String,
+}
+
+/// Opens the window and serves it until Ctrl-C.
+pub fn run(opening: &WindowOpening) -> Exit {
+    let stop = match signals::on_signals() {
+        Ok(stop) => stop,
+        Err(error) => {
+            complain(format_args!("cannot catch signals: {error}"));
+            return Exit::Internal;
+        }
+    };
+    let file = match opening.file.as_ref().map(read).transpose() {
+        Ok(file) => file,
+        Err(message) => {
+            complain(message);
+            return Exit::Malformed;
+        }
+    };
+    let (listener, address) = match listening(opening.port) {
+        Ok(listening) => listening,
+        Err(message) => {
+            complain(message);
+            return Exit::Internal;
+        }
+    };
+    if let Err(error) = show(&address, opening.browser) {
+        return ended(Err(error), &stop);
+    }
+    let request = WindowRequest {
+        address,
+        workers: opening.workers,
+        memory: opening.memory,
+        idle: opening.once.then_some(IDLE),
+        file,
+        solver: opening.solver.clone(),
+    };
+    match serve(listener, request, &stop) {
+        Ok(()) if stop.is_raised() => Exit::Interrupted,
+        Ok(()) => Exit::Success,
+        Err(WindowError::System(error)) => {
+            complain(error);
+            Exit::Internal
+        }
+    }
+}
+
+/// The name of a file without its folders, and its bytes.
+fn read(path: &PathBuf) -> Result<(String, Vec<u8>), String> {
+    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let size = fs::metadata(path).map_err(|error| told(&error))?.len();
+    if size > LARGEST {
+        return Err(told(&"a window takes files of at most 16 MiB"));
+    }
+    let bytes = fs::read(path).map_err(|error| told(&error))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok((name.into_owned(), bytes))
+}
+
+/// A socket that only this machine reaches.
+fn listening(port: u16) -> Result<(TcpListener, Address), String> {
+    let secrets = Secrets::new().map_err(|error| format!("no random numbers: {error}"))?;
+    let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .or_else(|first| TcpListener::bind((Ipv6Addr::LOCALHOST, port)).map_err(|_| first));
+    let told = |error: io::Error| match port {
+        0 => format!("cannot listen: {error}"),
+        port => format!("cannot listen on port {port}: {error}"),
+    };
+    let listener = bound.map_err(told)?;
+    let socket = listener.local_addr().map_err(told)?;
+    Ok((listener, Address { socket, secrets }))
+}
+
+/// Says where the page is, and starts a browser if that is wanted.
+fn show(address: &Address, browser: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", address.page())?;
+    if out.is_terminal() {
+        writeln!(out, "The page is for you alone; Ctrl-C ends it.")?;
+    }
+    out.flush()?;
+    if browser && let Err(message) = browse(&address.ticket()) {
+        complain(format_args!("{message}; open the address above"));
+    }
+    Ok(())
+}
+
+/// Starts the browser that `BROWSER` names, or the one of the desktop.
+fn browse(address: &str) -> Result<(), String> {
+    let chosen = env::var("BROWSER").unwrap_or_default();
+    // A list of commands; in some of them `%s` is the address.
+    let chosen = chosen
+        .split(':')
+        .map(str::trim)
+        .filter(|words| !words.is_empty());
+    let desktop = if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
+    };
+    for command in chosen.chain([desktop]) {
+        let mut words = command.split_whitespace();
+        let Some(program) = words.next() else {
+            continue;
+        };
+        let mut arguments: Vec<String> = words.map(|word| word.replace("%s", address)).collect();
+        if !command.contains("%s") {
+            arguments.push(address.to_owned());
+        }
+        let mut browser = Command::new(program);
+        browser
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        if let Ok(mut child) = browser.spawn() {
+            // Nobody else waits for it; it ends when it likes.
+            std::thread::spawn(move || child.wait());
+            return Ok(());
+        }
+    }
+    Err("no browser could be started".to_owned())
+}

@@ -1,0 +1,219 @@
+//! Jobs: at most as many at once as there are workers, a short queue before them, and none that
+//! nobody waits for.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::request::Fault;
+use crate::batch::has_memory;
+use crate::pool::panics::quietly;
+use crate::solve::{Endings, Tables};
+use crate::stop::Stop;
+
+/// Jobs that may wait for a worker.
+pub const QUEUE: usize = 16;
+
+/// The stack of a worker: searches are recursive, and what is not used costs nothing.
+const STACK: usize = 64 << 20;
+
+/// What a job is to do.
+pub trait Task: Send {
+    /// How many parts it has.
+    fn parts(&self) -> usize;
+
+    /// Does it, with the tables of its worker; gives the object that is the answer, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// The question could not be asked.
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, Fault>;
+}
+
+/// What a worker works with.
+pub struct Workbench<'a> {
+    /// Its tables.
+    pub tables: &'a mut Tables,
+    /// The number of the job, and how far it is.
+    pub notes: &'a Notes,
+}
+
+/// What is known of a job from outside.
+#[derive(Debug)]
+pub struct Notes {
+    /// Its number.
+    pub job: u64,
+    /// The flag that ends it; up come depth and nodes.
+    pub stop: Stop,
+    /// The part that is worked on, counted from 1; 0 while it waits.
+    part: AtomicUsize,
+}
+
+impl Notes {
+    /// Says which part is worked on, counted from 1.
+    pub fn begin(&self, part: usize) {
+        self.stop.note_refuted(0);
+        self.part.store(part, Ordering::Relaxed);
+    }
+
+    /// The part that is worked on, counted from 1; 0 while the job waits.
+    pub fn part(&self) -> usize {
+        self.part.load(Ordering::Relaxed)
+    }
+}
+
+/// The answer to a job.
+pub type Outcome = Result<String, Fault>;
+
+/// A job on its way to a worker.
+struct Order {
+    task: Box<dyn Task>,
+    notes: Arc<Notes>,
+    done: oneshot::Sender<Outcome>,
+    slot: Arc<OwnedSemaphorePermit>,
+}
+
+/// The workers, and who waits for them.
+pub struct Jobs {
+    orders: Sender<Order>,
+    slots: Arc<Semaphore>,
+    running: Arc<Mutex<HashMap<u64, Stop>>>,
+    last: AtomicU64,
+}
+
+impl Jobs {
+    /// Starts `workers` workers, each with tables of `memory` megabytes.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for them, or there are no threads.
+    pub fn start(workers: usize, memory: usize) -> io::Result<Jobs> {
+        if !has_memory(workers, memory) {
+            let message = format!("no memory for {workers} workers with {memory} MB each");
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, message));
+        }
+        let (orders, ordered) = unbounded();
+        let endings = Endings::new(memory);
+        for number in 0..workers {
+            let (ordered, endings) = (ordered.clone(), endings.clone());
+            thread::Builder::new()
+                .name(format!("window {number}"))
+                .stack_size(STACK)
+                .spawn(move || work(&ordered, memory, &endings))?;
+        }
+        Ok(Jobs {
+            orders,
+            slots: Arc::new(Semaphore::new(workers + QUEUE)),
+            running: Arc::default(),
+            last: AtomicU64::new(0),
+        })
+    }
+
+    /// Puts a job into the queue; none where that is full.
+    pub fn begin(&self, task: Box<dyn Task>) -> Option<Job> {
+        let slot = Arc::new(Arc::clone(&self.slots).try_acquire_owned().ok()?);
+        let (done, outcome) = oneshot::channel();
+        let notes = Arc::new(Notes {
+            job: self.last.fetch_add(1, Ordering::Relaxed) + 1,
+            stop: Stop::new(),
+            part: AtomicUsize::new(0),
+        });
+        let queued = self.orders.len();
+        let parts = task.parts();
+        locked(&self.running).insert(notes.job, notes.stop.clone());
+        let order = Order {
+            task,
+            notes: Arc::clone(&notes),
+            done,
+            slot: Arc::clone(&slot),
+        };
+        self.orders.send(order).ok()?;
+        Some(Job {
+            notes,
+            outcome,
+            queued,
+            parts,
+            running: Arc::clone(&self.running),
+            _slot: slot,
+        })
+    }
+
+    /// Ends a job; false if there is no such job (any more).
+    pub fn stop(&self, job: u64) -> bool {
+        let running = locked(&self.running);
+        running.get(&job).map(Stop::raise).is_some()
+    }
+
+    /// Ends all jobs.
+    pub fn stop_all(&self) {
+        locked(&self.running).values().for_each(Stop::raise);
+    }
+}
+
+/// A job as who waits for it sees it. Its slot is taken until it is dropped and its worker is done;
+/// dropping it stops the job.
+pub struct Job {
+    /// How far it is.
+    pub notes: Arc<Notes>,
+    /// Its answer, when that is there.
+    pub outcome: oneshot::Receiver<Outcome>,
+    /// How many jobs waited when it came.
+    pub queued: usize,
+    /// Its parts.
+    pub parts: usize,
+    running: Arc<Mutex<HashMap<u64, Stop>>>,
+    _slot: Arc<OwnedSemaphorePermit>,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.notes.stop.raise();
+        locked(&self.running).remove(&self.notes.job);
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does one job after the other, with the same tables.
+fn work(orders: &Receiver<Order>, memory: usize, endings: &Endings) {
+    let mut kept = None;
+    for order in orders {
+        let Order {
+            task,
+            notes,
+            done,
+            slot,
+        } = order;
+        if done.is_closed() {
+            continue;
+        }
+        let outcome = quietly(|| {
+            let mut tables = kept
+                .take()
+                .unwrap_or_else(|| Tables::sharing(memory, endings));
+            let outcome = task.run(&mut Workbench {
+                tables: &mut tables,
+                notes: &notes,
+            });
+            (outcome, tables)
+        });
+        let outcome = match outcome {
+            Ok((outcome, tables)) => {
+                kept = Some(tables);
+                outcome
+            }
+            Err(panic) => Err(Fault::internal(panic.message)),
+        };
+        // Who waited may be gone by now.
+        let _ = done.send(outcome);
+        drop(slot);
+    }
+}

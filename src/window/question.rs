@@ -1,0 +1,209 @@
+//! What a request asks of a problem, as records and as settings of the program.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::jobs::Task;
+use super::request::{Fault, LanguageName};
+use super::solving::{Examining, Solving};
+use super::twins::{self, Part};
+use crate::collection::{Collection, CollectionEntry};
+use crate::epd::{Epd, Operation};
+use crate::form::Settings;
+use crate::job::{Defaults, meant_by, stipulation_named};
+use crate::solve::{Extent, Limits, Stipulation, Wanted};
+
+/// The most refutations of a try that can be asked for.
+const MOST_TRIES: usize = 999;
+
+/// A question about a problem.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// An EPD record or a FEN.
+    record: String,
+    /// In the place of what the record asks.
+    stipulation: Option<String>,
+    #[serde(default)]
+    tries: usize,
+    #[serde(default)]
+    set_play: bool,
+    #[serde(default)]
+    longer_keys: bool,
+    #[serde(default)]
+    duplex: bool,
+    #[serde(default)]
+    extent: AskedExtent,
+    #[serde(default)]
+    twins: Vec<String>,
+    /// The diagram is no problem itself.
+    #[serde(default)]
+    zero_position: bool,
+    /// Limits of each part.
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    #[serde(default)]
+    no_time: bool,
+    #[serde(default = "english")]
+    languages: Vec<LanguageName>,
+}
+
+fn english() -> Vec<LanguageName> {
+    vec![LanguageName::En]
+}
+
+/// How much of the answer is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum AskedExtent {
+    #[default]
+    All,
+    First,
+    Any,
+}
+
+impl Question {
+    /// The task of solving it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the question.
+    pub fn solving(&self) -> Result<Box<dyn Task>, Fault> {
+        let mut languages = self.languages.clone();
+        languages.sort_unstable();
+        languages.dedup();
+        Ok(Box::new(Solving {
+            parts: self.parts()?,
+            settings: self.settings()?,
+            languages,
+        }))
+    }
+
+    /// The task of an editor's verdict on it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the question.
+    pub fn examining(&self) -> Result<Box<dyn Task>, Fault> {
+        Ok(Box::new(Examining {
+            parts: self.parts()?,
+            settings: self.settings()?,
+        }))
+    }
+
+    /// The problem and its twins.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the question.
+    pub fn parts(&self) -> Result<Vec<Part>, Fault> {
+        let line = self.line()?;
+        if self.twins.is_empty() && !self.zero_position {
+            return Ok(vec![Part::alone(&line)]);
+        }
+        twins::parts(&line, &self.twins, self.zero_position)
+    }
+
+    /// The record with what is asked of it.
+    fn line(&self) -> Result<Vec<u8>, Fault> {
+        let given = self.record.trim();
+        if given.contains(['\n', '\r']) {
+            return Err(Fault::at("record", "a record is one line"));
+        }
+        let line = match given.contains(';') {
+            true => given.as_bytes().to_vec(),
+            false => completed(given)?,
+        };
+        let Some(stipulation) = &self.stipulation else {
+            return Ok(line);
+        };
+        Ok(asking(&line, stipulated(stipulation)?))
+    }
+
+    /// What the program is told.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the question.
+    pub fn settings(&self) -> Result<Settings, Fault> {
+        if self.tries > MOST_TRIES {
+            let message = format!("a try has at most {MOST_TRIES} refutations");
+            return Err(Fault::at("tries", message));
+        }
+        Ok(Settings {
+            defaults: Defaults {
+                duplex: self.duplex,
+                extent: match self.extent {
+                    AskedExtent::All => Extent::AllKeys,
+                    AskedExtent::First => Extent::First,
+                    AskedExtent::Any => Extent::Any,
+                },
+                limits: self.limits()?,
+                wanted: Wanted {
+                    tree: true,
+                    tries: self.tries,
+                    longer_keys: self.longer_keys,
+                    set_play: self.set_play,
+                    certificate: None,
+                },
+                ..Defaults::default()
+            },
+            no_time: self.no_time,
+            ..Settings::default()
+        })
+    }
+
+    fn limits(&self) -> Result<Limits, Fault> {
+        if self.nodes == Some(0) {
+            return Err(Fault::at("nodes", "at least one node is needed"));
+        }
+        let time = |seconds| {
+            let time = Duration::try_from_secs_f64(seconds).ok();
+            let time = time.filter(|time| !time.is_zero());
+            time.ok_or_else(|| Fault::at("seconds", "more than 0 seconds are needed"))
+        };
+        Ok(Limits {
+            nodes: self.nodes,
+            time: self.seconds.map(time).transpose()?,
+        })
+    }
+}
+
+/// The record that a board with or without the other fields is.
+fn completed(text: &str) -> Result<Vec<u8>, Fault> {
+    match Collection::position(text).next() {
+        Some(CollectionEntry::Record(record)) if !text.is_empty() => Ok(record.line),
+        _ => Err(Fault::at("record", "there is no position")),
+    }
+}
+
+/// The stipulation that is written so.
+///
+/// # Errors
+///
+/// It is none.
+pub fn stipulated(text: &str) -> Result<Stipulation, Fault> {
+    stipulation_named(text.trim().as_bytes()).ok_or_else(|| {
+        let message = match meant_by(text.as_bytes()) {
+            Some(meant) => format!("did you mean {meant}?"),
+            None => "stipulations are #3, s#3, r#2, h#2.5, ser-h#7, =2 and the like".to_owned(),
+        };
+        Fault::at("stipulation", message)
+    })
+}
+
+/// The record with this stipulation, and none of its own. What is no record stays as it is: whoever
+/// answers it says why.
+pub fn asking(line: &[u8], stipulation: Stipulation) -> Vec<u8> {
+    let Ok((mut epd, _)) = Epd::read(line) else {
+        return line.to_vec();
+    };
+    epd.retain(|operation| {
+        !["Stip", "dm", "ce"]
+            .iter()
+            .any(|opcode| operation.is(opcode))
+    });
+    epd.add(Operation::string("Stip", &stipulation.to_string()));
+    epd.to_bytes()
+}

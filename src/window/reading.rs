@@ -1,0 +1,378 @@
+//! Text -> problems, whatever it is: a file in any form that the program reads, or what somebody
+//! pastes. Nothing is solved here.
+
+use std::io::{Cursor, Read};
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Board, Color};
+
+use super::pasted;
+use super::question::{asking, stipulated};
+use super::request::Fault;
+use crate::batch::lines::{InputLine, InputLines, Item};
+use crate::collection::packed::{packing, unpacked};
+use crate::collection::{Collection, CollectionEntry, FileForm, Reading, recognised};
+use crate::epd::{Epd, passes_through};
+use crate::job::{Defaults, Job};
+
+/// What a compressed file may come to, in bytes: 64 MiB.
+const UNPACKED: u64 = 64 << 20;
+
+/// The most problems of a file.
+const MOST: usize = 100_000;
+
+/// The most messages about a file.
+const MESSAGES: usize = 1000;
+
+/// Problems that were found in a text.
+#[derive(Debug, Default, Serialize)]
+pub struct Listing {
+    form: &'static str,
+    pub(super) problems: Vec<Problem>,
+    messages: Vec<String>,
+    /// There are more of them.
+    cut: bool,
+}
+
+/// A problem of a text.
+#[derive(Debug, Default, Serialize)]
+#[serde(default)]
+pub struct Problem {
+    line: u64,
+    record: String,
+    /// The record with what its file says of its solution, where that is more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed: Option<String>,
+    #[serde(flatten)]
+    men: Option<Men>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stipulation: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    award: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    chess960: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
+    /// Why it cannot be solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) illegal: Option<String>,
+    /// Where in `record`, in bytes, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    notes: Vec<String>,
+}
+
+/// What stands on the board.
+#[derive(Debug, Serialize)]
+struct Men {
+    fen: String,
+    white: usize,
+    black: usize,
+    counts: String,
+}
+
+impl Men {
+    fn of(fen: String, board: &Board) -> Men {
+        let count = |color: Color| board.by_color(color).count();
+        let (white, black) = (count(Color::White), count(Color::Black));
+        let counts = format!("({white}+{black})");
+        Men {
+            fen,
+            white,
+            black,
+            counts,
+        }
+    }
+}
+
+/// A file that a request brings.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileRequest {
+    /// Its name, for messages.
+    name: String,
+    text: Option<String>,
+    base64: Option<String>,
+}
+
+impl FileRequest {
+    /// Its problems.
+    ///
+    /// # Errors
+    ///
+    /// There is no text, or it is no Base64.
+    pub fn listing(self) -> Result<Listing, Fault> {
+        let bytes = match (self.text, self.base64) {
+            (Some(text), None) => text.into_bytes(),
+            (None, Some(coded)) => STANDARD
+                .decode(coded)
+                .map_err(|error| Fault::at("base64", error))?,
+            _ => return Err(Fault::at("text", "either text or base64 is needed")),
+        };
+        Ok(Listing::of_file(&self.name, bytes))
+    }
+}
+
+/// What somebody pastes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PastedText {
+    text: String,
+    stipulation: Option<String>,
+}
+
+impl PastedText {
+    /// The problems in it.
+    ///
+    /// # Errors
+    ///
+    /// The stipulation is none.
+    pub fn listing(self) -> Result<Listing, Fault> {
+        let stipulation = self.stipulation.as_deref().map(stipulated).transpose()?;
+        let mut listing = pasted::listing(&self.text);
+        if let Some(stipulation) = stipulation {
+            for problem in &mut listing.problems {
+                let record = asking(problem.record.as_bytes(), stipulation);
+                let notes = std::mem::take(&mut problem.notes);
+                *problem = Problem {
+                    notes,
+                    ..Problem::of_record(problem.line, &record)
+                };
+            }
+        }
+        Ok(listing)
+    }
+}
+
+impl Listing {
+    /// The problems of a file, which messages call `name` without its folders.
+    pub fn of_file(name: &str, bytes: Vec<u8>) -> Listing {
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let bytes = match packing(&bytes) {
+            None => bytes,
+            Some(packing) => {
+                let mut reader = unpacked(packing, Box::new(Cursor::new(bytes)), UNPACKED);
+                let mut whole = Vec::new();
+                if let Err(error) = reader.read_to_end(&mut whole) {
+                    let messages = vec![format!("{name}: {error}")];
+                    return Listing {
+                        messages,
+                        ..Listing::default()
+                    };
+                }
+                whole
+            }
+        };
+        let form = form(&bytes);
+        let mut listing = Listing {
+            form: form.map_or("EPD", form_name),
+            ..Listing::default()
+        };
+        let bytes: Arc<[u8]> = bytes.into();
+        let items = |claims| {
+            let reading = Reading {
+                claims,
+                ..Reading::default()
+            };
+            let reader = Box::new(Cursor::new(Arc::clone(&bytes)));
+            InputLines::of_any_form(&name.into(), reader, &reading).flatten()
+        };
+        // The same file once more, with the solutions in it: item by item the same problems.
+        let mut claimed = form.map(|_| items(true));
+        for item in items(false) {
+            let claimed = claimed.as_mut().and_then(Iterator::next);
+            match item {
+                Item::Line(line) if line.is_job() => {
+                    if listing.problems.len() == MOST {
+                        listing.cut = true;
+                        break;
+                    }
+                    let mut problem = Problem::of_line(&line);
+                    if let Some(Item::Line(claimed)) = claimed
+                        && claimed.number == line.number
+                        && claimed.bytes != line.bytes
+                    {
+                        problem.claimed = Some(lossy(&claimed.bytes));
+                    }
+                    listing.problems.push(problem);
+                }
+                Item::Line(_) | Item::Rest(_) => {}
+                Item::Unreadable(message) | Item::Note(message) => {
+                    if listing.messages.len() < MESSAGES {
+                        listing.messages.push(message);
+                    }
+                }
+            }
+        }
+        listing
+    }
+
+    /// The problem that stands in one line: a board, and what is asked of it.
+    pub fn of_position(text: &str) -> Listing {
+        let mut listing = Listing {
+            form: "FEN",
+            ..Listing::default()
+        };
+        for entry in Collection::position(text) {
+            if let CollectionEntry::Record(record) = entry {
+                let mut problem = Problem::of_record(1, &record.line);
+                problem.notes.splice(0..0, record.notes);
+                listing.problems.push(problem);
+            }
+        }
+        listing
+    }
+
+    /// Whether there is a problem and all of them can be solved.
+    pub fn is_legal(&self) -> bool {
+        !self.problems.is_empty()
+            && self
+                .problems
+                .iter()
+                .all(|problem| problem.illegal.is_none())
+    }
+
+    /// Adds what is to be said of each problem.
+    pub fn noting(mut self, note: &str) -> Listing {
+        for problem in &mut self.problems {
+            problem.notes.push(note.to_owned());
+        }
+        self
+    }
+
+    /// The problems without what is asked of them.
+    pub fn unasked(mut self) -> Listing {
+        for problem in &mut self.problems {
+            if let Ok((mut epd, _)) = Epd::read(problem.record.as_bytes()) {
+                epd.retain(|operation| !operation.is("Stip"));
+                *problem = Problem::of_record(problem.line, &epd.to_bytes());
+            }
+        }
+        self
+    }
+}
+
+/// What a text is, if not EPD.
+pub fn form(bytes: &[u8]) -> Option<FileForm> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut lines = bytes.split(|&b| b == b'\n');
+    lines
+        .find(|line| !passes_through(line))
+        .and_then(recognised)
+}
+
+fn form_name(form: FileForm) -> &'static str {
+    match form {
+        FileForm::Pgn => "PGN",
+        FileForm::Popeye => "Popeye",
+        FileForm::Olive => "Olive",
+        FileForm::Table => "CSV",
+        FileForm::Json => "JSON",
+        FileForm::Compressed { .. } | FileForm::Utf16 | FileForm::OtherJson => "unknown",
+    }
+}
+
+impl Problem {
+    fn of_line(line: &InputLine) -> Problem {
+        let Some(record) = &line.record else {
+            let mut problem = Problem::of_record(line.number, &line.bytes);
+            if let (Some(form), true) = (line.form, line.shows_form) {
+                problem.notes.push(form.to_string());
+            }
+            if let Some(reason) = line.refusal() {
+                problem.illegal = Some(reason.to_owned());
+            }
+            return problem;
+        };
+        let mut problem = match &record.refusal {
+            None => Problem::of_record(line.number, &line.bytes),
+            // A comment; behind its sign stand the operations of a record.
+            Some(reason) => {
+                let operations = line.bytes.strip_prefix(b"#").unwrap_or_default();
+                let bare = [&b"8/8/8/8/8/1k6/8/K7 w - -"[..], operations].concat();
+                Problem {
+                    record: lossy(&line.bytes),
+                    illegal: Some(reason.clone()),
+                    men: None,
+                    ..Problem::of_record(line.number, &bare)
+                }
+            }
+        };
+        problem.notes.splice(0..0, record.notes.iter().cloned());
+        problem
+    }
+
+    fn of_record(line: u64, record: &[u8]) -> Problem {
+        let problem = Problem {
+            line,
+            record: lossy(record),
+            ..Problem::default()
+        };
+        match Epd::read(record) {
+            Ok((epd, warnings)) => {
+                let told = warnings.iter().map(|warning| warning.text.clone());
+                problem.with(&epd, told.collect())
+            }
+            Err(error) => {
+                let fields = problem.record.split_whitespace();
+                let fen = fields.take(4).collect::<Vec<_>>().join(" ");
+                let board = fen.split([' ', '[']).next().unwrap_or_default();
+                let board = Board::from_ascii_board_fen(board.as_bytes()).ok();
+                Problem {
+                    men: board.map(|board| Men::of(fen, &board)),
+                    illegal: Some(error.to_string()),
+                    column: Some(error.column),
+                    ..problem
+                }
+            }
+        }
+    }
+
+    /// With what a record says.
+    fn with(self, epd: &Epd, notes: Vec<String>) -> Problem {
+        let text = |opcode| {
+            let text = epd
+                .operation(opcode)
+                .map(|operation| lossy(&operation.text()));
+            text.filter(|text| !text.is_empty())
+        };
+        let position = epd.position();
+        let mut problem = Problem {
+            men: Some(Men::of(epd.fields(), position.board())),
+            id: text("id"),
+            author: text("c0"),
+            source: text("c1"),
+            award: text("c2"),
+            chess960: epd.mode().is_chess960(),
+            variant: position.house().map(|house| house.variant.name()),
+            notes,
+            ..self
+        };
+        match Job::select(epd, &Defaults::default()) {
+            Ok((job, warnings)) => {
+                problem.stipulation = job.single().map(|asked| asked.stipulation.to_string());
+                problem
+                    .notes
+                    .extend(warnings.into_iter().map(|warning| warning.text));
+            }
+            Err(error) => {
+                problem.illegal = Some(error.to_string());
+                problem.column = Some(error.column);
+            }
+        }
+        problem
+    }
+}
+
+fn lossy(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}

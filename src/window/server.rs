@@ -1,0 +1,213 @@
+//! Connections: so many at once, none longer without a word than it takes, and everything in one
+//! thread that never searches and never reads a file of problems itself.
+
+use std::cell::Cell;
+use std::io;
+use std::net::TcpListener;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio::runtime::Builder;
+use tokio::sync::Semaphore;
+use tokio::task::{LocalSet, spawn_local};
+use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
+
+use super::address::Address;
+use super::jobs::Jobs;
+use super::reading::Listing;
+use super::routes::answer;
+use crate::stop::Stop;
+
+/// Connections at once; whoever comes beyond them hears 503 and no more.
+const CONNECTIONS: usize = 256;
+
+/// How long a client may take to say what it wants, and how long a quiet connection is kept.
+const HEADERS: Duration = Duration::from_secs(10);
+
+/// How long a client may leave unread what it was sent.
+const UNREAD: Duration = Duration::from_secs(30);
+
+/// The longest head of a request, in bytes.
+const HEAD: usize = 64 << 10;
+
+/// Large requests that come in at once; the others wait.
+const HELD: usize = 4;
+
+/// How often the flag that ends the program is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// What a window is opened with.
+#[derive(Debug, Clone)]
+pub struct WindowRequest {
+    /// Where it listens, and its secrets.
+    pub address: Address,
+    /// Jobs that are searched at once.
+    pub workers: usize,
+    /// Memory for the tables of one worker, in megabytes of 2^20 bytes.
+    pub memory: usize,
+    /// Ends after so long without a request and without an open stream of events.
+    pub idle: Option<Duration>,
+    /// A file of problems to begin with: its name, without folders, and its bytes.
+    pub file: Option<(String, Vec<u8>)>,
+    /// The program, as `solver -V` says it.
+    pub solver: String,
+}
+
+/// Why there is no window.
+#[derive(Debug)]
+pub enum WindowError {
+    /// What the system said.
+    System(io::Error),
+}
+
+impl From<io::Error> for WindowError {
+    fn from(error: io::Error) -> WindowError {
+        WindowError::System(error)
+    }
+}
+
+/// What all connections share.
+pub(super) struct Window {
+    pub request: WindowRequest,
+    pub jobs: Jobs,
+    /// The problems of the file that the window was opened with.
+    pub opened: Listing,
+    /// Whether the ticket was used.
+    pub ticket: Cell<bool>,
+    /// Large requests that may come in.
+    pub held: Semaphore,
+    /// Texts that are read at once.
+    pub readers: Semaphore,
+    connections: Cell<usize>,
+    /// When somebody with the secret was last heard.
+    heard: Cell<Instant>,
+    /// Streams of events that are open.
+    streams: Cell<usize>,
+}
+
+impl Window {
+    /// Somebody with the secret is there.
+    pub fn hear(&self) {
+        self.heard.set(Instant::now());
+    }
+
+    fn is_idle(&self) -> bool {
+        let quiet = self
+            .request
+            .idle
+            .is_some_and(|idle| self.heard.get().elapsed() >= idle);
+        quiet && self.streams.get() == 0
+    }
+}
+
+/// One more in a number, as long as it lives.
+pub(super) struct Counted {
+    window: Rc<Window>,
+    number: fn(&Window) -> &Cell<usize>,
+}
+
+impl Counted {
+    /// One more stream of events.
+    pub fn stream(window: &Rc<Window>) -> Counted {
+        Counted::new(window, |window| &window.streams)
+    }
+
+    fn new(window: &Rc<Window>, number: fn(&Window) -> &Cell<usize>) -> Counted {
+        let count = number(window);
+        count.set(count.get() + 1);
+        let window = Rc::clone(window);
+        Counted { window, number }
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let count = (self.number)(&self.window);
+        count.set(count.get() - 1);
+        self.window.hear();
+    }
+}
+
+/// Serves the window on `listener` until `stop` is raised or, if it may, it is idle. Jobs under way
+/// are stopped then.
+///
+/// # Errors
+///
+/// The system has no threads, or cannot listen.
+pub fn serve(
+    listener: TcpListener,
+    request: WindowRequest,
+    stop: &Stop,
+) -> Result<(), WindowError> {
+    listener.set_nonblocking(true)?;
+    let opened = match &request.file {
+        Some((name, bytes)) => Listing::of_file(name, bytes.clone()),
+        None => Listing::default(),
+    };
+    let window = Rc::new(Window {
+        jobs: Jobs::start(request.workers, request.memory)?,
+        opened,
+        request,
+        ticket: Cell::new(false),
+        held: Semaphore::new(HELD),
+        readers: Semaphore::new(2),
+        connections: Cell::new(0),
+        heard: Cell::new(Instant::now()),
+        streams: Cell::new(0),
+    });
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let ended = LocalSet::new().block_on(&runtime, listen(listener, &window, stop));
+    window.jobs.stop_all();
+    // A text that is still being read is nobody's any more.
+    runtime.shutdown_background();
+    Ok(ended?)
+}
+
+async fn listen(listener: TcpListener, window: &Rc<Window>, stop: &Stop) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    while !stop.is_raised() && !window.is_idle() {
+        match timeout(LOOK, listener.accept()).await {
+            Ok(Ok((stream, _))) if window.connections.get() >= CONNECTIONS => refuse(&stream),
+            Ok(Ok((stream, _))) => {
+                let counted = Counted::new(window, |window| &window.connections);
+                spawn_local(connection(stream, Rc::clone(window), counted));
+            }
+            // Too many files are open, say: one may be closed soon.
+            Ok(Err(_)) => sleep(LOOK).await,
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Says that there are too many connections, if that can be said at once.
+fn refuse(stream: &TcpStream) {
+    // Nobody waits for whom this does not reach.
+    let _ = stream.try_write(
+        b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+    );
+}
+
+/// Serves a connection to its end.
+async fn connection(stream: TcpStream, window: Rc<Window>, counted: Counted) {
+    // An event that waits for another one is late.
+    let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(UNREAD));
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .max_buf_size(HEAD)
+        .serve_connection(
+            TokioIo::new(Box::pin(stream)),
+            service_fn(|request| answer(Rc::clone(&window), request)),
+        );
+    // Whoever is gone cannot be told why.
+    let _ = served.await;
+    drop(counted);
+}

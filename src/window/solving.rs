@@ -1,0 +1,193 @@
+//! A question answered: each part goes the way of every record, and what one search found is
+//! written in each form that is wanted.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::jobs::{Task, Workbench};
+use super::request::{Fault, LanguageName};
+use super::twins::Part;
+use crate::answer::{Answer, Found, Status, answer_found, find};
+use crate::form::{Format, Settings};
+use crate::language::Language;
+use crate::record::duplex::AskedSide;
+use crate::report::Style;
+use crate::solve::Unsupported;
+
+/// Solves the parts of a question.
+pub struct Solving {
+    /// The parts.
+    pub parts: Vec<Part>,
+    /// How they are solved; the form is not theirs.
+    pub settings: Settings,
+    /// The languages of the text.
+    pub languages: Vec<LanguageName>,
+}
+
+/// Gives an editor's verdict on the parts of a question.
+pub struct Examining {
+    /// The parts.
+    pub parts: Vec<Part>,
+    /// How they are solved; the form is not theirs.
+    pub settings: Settings,
+}
+
+/// The answer to a question.
+#[derive(Serialize)]
+struct Answered<'a> {
+    job: u64,
+    /// Whether something was left open because the job was stopped.
+    stopped: bool,
+    seconds: f64,
+    parts: Vec<AnsweredPart<'a>>,
+}
+
+#[derive(Serialize)]
+struct AnsweredPart<'a> {
+    #[serde(flatten)]
+    part: &'a Part,
+    status: &'static str,
+    object: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    epd: Option<String>,
+    text: BTreeMap<LanguageName, String>,
+    /// The play with its moves, for a page.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    sheets: BTreeMap<LanguageName, Box<RawValue>>,
+    messages: Vec<String>,
+    #[serde(skip)]
+    stopped: bool,
+}
+
+impl Task for Solving {
+    fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, Fault> {
+        answered(&self.parts, bench, |part, bench| {
+            let mut search = Search::of(part, &self.settings);
+            let object = search.write(Format::Json, Language::English, bench);
+            let mut part = answered_part(part, object)?;
+            for &name in &self.languages {
+                let written = search.write(Format::Text, name.into(), bench).text;
+                part.text.insert(name, lossy(written));
+                let sheet = search.write(Format::Sheet, name.into(), bench).text;
+                if !sheet.is_empty() {
+                    let sheet = RawValue::from_string(lossy(sheet))?;
+                    part.sheets.insert(name, sheet);
+                }
+            }
+            let epd = search.write(Format::Epd, Language::English, bench).text;
+            part.epd = Some(lossy(epd));
+            Ok(part)
+        })
+    }
+}
+
+impl Task for Examining {
+    fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, Fault> {
+        answered(&self.parts, bench, |part, bench| {
+            let mut search = Search::of(part, &self.settings);
+            let object = search.write(Format::CheckJson, Language::English, bench);
+            let line = search.write(Format::Check, Language::English, bench).text;
+            let mut part = answered_part(part, object)?;
+            part.text.insert(LanguageName::En, lossy(line));
+            Ok(part)
+        })
+    }
+}
+
+/// The answers to all parts, one after the other.
+fn answered<'a>(
+    parts: &'a [Part],
+    bench: &mut Workbench<'_>,
+    mut one: impl FnMut(&'a Part, &mut Workbench<'_>) -> Result<AnsweredPart<'a>, Fault>,
+) -> Result<String, Fault> {
+    let begun = Instant::now();
+    let mut answers = Vec::with_capacity(parts.len());
+    for (index, part) in parts.iter().enumerate() {
+        bench.notes.begin(index + 1);
+        answers.push(one(part, bench)?);
+    }
+    let answered = Answered {
+        job: bench.notes.job,
+        stopped: answers.iter().any(|answer| answer.stopped),
+        seconds: begun.elapsed().as_secs_f64(),
+        parts: answers,
+    };
+    Ok(serde_json::to_string(&answered)?)
+}
+
+fn answered_part<'a>(part: &'a Part, object: Answer) -> Result<AnsweredPart<'a>, Fault> {
+    let json = (!object.text.is_empty()).then(|| RawValue::from_string(lossy(object.text)));
+    Ok(AnsweredPart {
+        part,
+        status: match object.status {
+            Status::Passed => "passed",
+            Status::Solved => "solved",
+            Status::Refuted => "refuted",
+            Status::Unknown => "unknown",
+            Status::Malformed => "malformed",
+        },
+        object: json.transpose()?,
+        epd: None,
+        text: BTreeMap::new(),
+        sheets: BTreeMap::new(),
+        messages: object.messages.into_iter().map(|(_, text)| text).collect(),
+        stopped: object.stopped,
+    })
+}
+
+fn lossy(text: Vec<u8>) -> String {
+    match String::from_utf8(text) {
+        Ok(text) => text,
+        Err(bytes) => String::from_utf8_lossy(bytes.as_bytes()).into_owned(),
+    }
+}
+
+/// One search, written as often as it is wanted.
+struct Search<'a> {
+    record: &'a str,
+    settings: &'a Settings,
+    /// What was found, when it was looked for.
+    found: Option<Result<Vec<Found>, Unsupported>>,
+}
+
+impl<'a> Search<'a> {
+    fn of(part: &'a Part, settings: &'a Settings) -> Search<'a> {
+        Search {
+            record: &part.record,
+            settings,
+            found: None,
+        }
+    }
+
+    /// The answer in this form. The first one says what is searched: the others must ask the same.
+    fn write(&mut self, format: Format, language: Language, bench: &mut Workbench<'_>) -> Answer {
+        let settings = Settings {
+            format,
+            style: Style {
+                language,
+                ..self.settings.style
+            },
+            ..self.settings.clone()
+        };
+        let found = &mut self.found;
+        answer_found(1, self.record.as_bytes(), &settings, &mut |sides| {
+            let search = |side: &AskedSide<'_>| {
+                let findings = find(&side.job, bench.tables, &bench.notes.stop);
+                findings.map(Found::searched)
+            };
+            let found = found.get_or_insert_with(|| sides.iter().map(search).collect());
+            found.clone()
+        })
+    }
+}
