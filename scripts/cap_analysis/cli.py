@@ -1,5 +1,6 @@
 """The command line of scripts/cap."""
 import argparse
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -17,8 +18,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def default_solver():
+    """The solver of CAP_SOLVER, of the Python package keymove where that is installed, or the built one."""
+    packaged = importlib.util.find_spec("keymove") and shutil.which("solver", path=os.path.dirname(sys.executable))
     built = ROOT / "target" / "release" / "solver"
-    return os.environ.get("CAP_SOLVER") or (str(built) if built.exists() else shutil.which("solver") or "solver")
+    built = str(built) if built.exists() else shutil.which("solver")
+    return os.environ.get("CAP_SOLVER") or packaged or built or "solver"
 
 
 def parser():

@@ -94,6 +94,12 @@ pub(super) const MANUALS: &[NamedManual] = &[
         text: include_str!("../window/api.md"),
     },
     NamedManual {
+        name: "python",
+        aliases: &["wheel", "pip", "jupyter"],
+        about: "import keymove: the package for Python and notebooks",
+        text: include_str!("manuals/python.md"),
+    },
+    NamedManual {
         name: "kriegspiel",
         aliases: &[],
         about: "Kriegspiel: records, what a player can know, problems, endings",

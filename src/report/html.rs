@@ -154,6 +154,28 @@ pub fn record(
     text.into_bytes()
 }
 
+/// A record alone, as a part of a page that knows nothing of it (a notebook): the diagram with its
+/// keys, and the play beside it. It needs no script, no fonts and no men drawn elsewhere.
+pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
+    const LAYOUT: &str = "<style>.keymove{display:flex;flex-wrap:wrap;gap:0 1.5rem}\
+        .keymove ul{list-style:none;margin:0;padding-left:1.2rem}.keymove summary{cursor:pointer}\
+        .keymove p{margin:.3rem 0}.keymove li:not(:has(>details)){padding-left:1.1em}</style>";
+    let AnsweredSide { epd, findings } = &sides[0];
+    let words = style.language.words();
+    let diagram = svg::draw(epd, findings, svg::Look::SCREEN).svg;
+    let mut text = format!("{LAYOUT}<div class=keymove><div>{diagram}</div><div>");
+    if let Some(id) = epd.operation("id") {
+        let _ = write!(text, "<p><b>{}</b></p>", escaped(&printable(&id.text())));
+    }
+    text.push_str(&paragraph("", &caption(epd, findings, words)));
+    let mut page = Page::default();
+    let counters = told(&mut page, sides, words);
+    play(&mut text, &page);
+    let cost = escaped(&cost(counters.into_iter(), words, no_time));
+    let _ = write!(text, "<p><small>{cost}</small></p></div></div>");
+    text
+}
+
 /// A line that should be a record and is none, with the reason.
 pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
     let words = PageWords::of(style.language);

@@ -1,0 +1,316 @@
+"""Answers, and the iterator that gives them."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from . import _native
+from ._errors import InternalError, RecordError
+from ._records import Record, lines, parse
+
+if TYPE_CHECKING:
+    import chess
+    import pandas
+    import polars
+    import pyarrow
+
+    from ._records import Position
+
+
+class Move(str):
+    """A move: text, its SAN (`Kf6`, `Qg7#`).
+
+    Attributes:
+        uci: the same as UCI engines write it, `e5f6`; `N@f7` is a drop, `0000` the reply that a
+            side leaves out in a series.
+    """
+
+    __slots__ = ("uci",)
+    uci: str
+
+    def __new__(cls, san: str, uci: str) -> Move:
+        move = super().__new__(cls, san)
+        move.uci = uci
+        return move
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        return str(self), self.uci
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def chess(self) -> chess.Move:
+        """The move of python-chess, which must be installed."""
+        import chess
+
+        return chess.Move.from_uci(self.uci)
+
+
+def _moves(written: list[dict[str, str]] | None) -> list[Move]:
+    return [Move(move["san"], move["uci"]) for move in written or ()]
+
+
+class Answer:
+    """What was found out about one record. Every word of it is proved; what is not, is not said.
+
+    It can be pickled, compared, and shown in a notebook: the diagram with its keys, and the play.
+    """
+
+    __slots__ = ("_cell", "_epd", "_fields", "_found", "_json")
+
+    def __init__(self, found: _native.FoundRecord) -> None:
+        self._found: _native.FoundRecord | None = found
+        self._json: bytes = found.json
+        self._fields: dict[str, Any] | None = None
+        self._epd: bytes | None = None
+        self._cell: bytes | None = None
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """All that is known as `solver --format json` writes it; `solver schema` describes it."""
+        fields = self._fields
+        if fields is None:
+            fields = self._fields = json.loads(self._json)
+        assert fields is not None
+        return fields
+
+    @property
+    def number(self) -> int:
+        """Its number among the records that were given, counted from 1; lines that are blank or
+        comments count, too."""
+        return int(self.fields["line"])
+
+    @property
+    def id(self) -> str | None:
+        """The text of the operation `id`, if there is one."""
+        return self.fields.get("id")
+
+    @property
+    def fen(self) -> str | None:
+        """The position, the first four fields of a FEN; None if it could not be read."""
+        return self.fields.get("fen")
+
+    @property
+    def stipulation(self) -> str | None:
+        """What was asked: `#3`, `-#3`, `s#3`, `h#2.5`; `#5 -#5` if nobody said: mate in 5, and if
+        there is none, whether the side to move is mated in 5. None if the record could not be
+        read."""
+        return self.fields.get("stipulation")
+
+    @property
+    def outcome(self) -> str:
+        """What came of it:
+
+        - `"solved"`: the goal is reached within the stipulated length;
+        - `"lost"`: the side to move is mated within it;
+        - `"checkmate"`, `"stalemate"`: the game is over already;
+        - `"refuted"`: it is proved that there is no solution within the stipulated length;
+        - `"gave up"`: a limit came first, and nothing is decided; see `limit` and `refuted`;
+        - `"malformed"`: the record could not be read or is not supported; see `error`.
+        """
+        return "malformed" if "error" in self.fields else str(self.fields["outcome"])
+
+    @property
+    def limit(self) -> str | None:
+        """The limit that was met: `"nodes"`, `"time"` or `"stopped"`. A solution may have been
+        found all the same: then `shortest` or `open` tell what is not certain about it."""
+        return self.fields.get("limit")
+
+    @property
+    def error(self) -> RecordError | InternalError | None:
+        """What is wrong with the record, if it is malformed."""
+        reason = self.fields.get("error")
+        if reason is None:
+            return None
+        if reason.startswith("internal:"):
+            return InternalError(reason)
+        return RecordError(reason, self.fields["column"], self.fields["text"], self.number)
+
+    @property
+    def moves(self) -> float | int | None:
+        """Solved or lost: the length in full moves; of help play it may end in .5."""
+        return self.fields.get("moves")
+
+    @property
+    def shortest(self) -> bool | None:
+        """Solved or lost: whether `moves` is proved to be the shortest length."""
+        return self.fields.get("shortest")
+
+    @property
+    def refuted(self) -> float | int | None:
+        """The largest length in full moves for which it is proved that the goal is not reached."""
+        return self.fields.get("refuted")
+
+    @property
+    def safe(self) -> int | None:
+        """The largest length in full moves for which it is proved that the side to move is not
+        mated."""
+        return self.fields.get("safe")
+
+    @property
+    def keys(self) -> list[Move]:
+        """Solved: every first move that reaches the goal in the shortest length, sorted; with
+        `first` or `any` one of them. Moves that a limit left undecided are counted by `open`."""
+        return _moves(self.fields.get("keys"))
+
+    @property
+    def open(self) -> int:
+        """How many first moves were not decided."""
+        return int(self.fields.get("open", 0))
+
+    @property
+    def longest(self) -> list[Move]:
+        """Lost: the replies that hold out for the whole length."""
+        return _moves(self.fields.get("longest"))
+
+    @property
+    def line(self) -> list[Move]:
+        """Solved or lost: a full line, in which the defender holds out as long as possible."""
+        return _moves(self.fields.get("pv"))
+
+    @property
+    def solutions(self) -> list[list[Move]]:
+        """Help play and series: the solutions of the shortest length, and with `tree` of all
+        lengths, the shortest first; at most a thousand of a length. See `count`."""
+        return [_moves(one) for length in self.fields.get("solutions", ()) for one in length["lines"]]
+
+    @property
+    def count(self) -> int | None:
+        """Help play and series: how many solutions of the shortest length there are; None if they
+        were not all counted."""
+        return self.fields.get("count")
+
+    @property
+    def tree(self) -> dict[str, Any] | None:
+        """The play, if it was asked for: `keys`, each with `san`, `uci`, `moves`, `threats`,
+        `zugzwang` and `variations`; `tries`, `set_play`, `defences`. As `solver schema` describes
+        it."""
+        return self.fields.get("tree")
+
+    @property
+    def nodes(self) -> int:
+        """What it cost, in nodes: the same on every machine."""
+        return int(self.fields.get("nodes", 0))
+
+    @property
+    def seconds(self) -> float | None:
+        """What it cost, in seconds; None with `no_time`."""
+        return self.fields.get("seconds")
+
+    @property
+    def duplex(self) -> dict[str, Any] | None:
+        """The answer for the other side as fields, if that was asked for."""
+        return self.fields.get("duplex")
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is odd about the record, although it could be read."""
+        return [warning["text"] for warning in self.fields.get("warnings", ())]
+
+    @property
+    def record(self) -> Record:
+        """The answer as a record of EPD, as `solver -b` writes it.
+
+        Raises:
+            RecordError: it is malformed.
+        """
+        return parse(self._line())
+
+    def to_epd(self) -> str:
+        """The answer as a line of EPD, as `solver -b` writes it."""
+        return self._line().decode("utf-8", "surrogateescape")
+
+    def _line(self) -> bytes:
+        if self._epd is None:
+            assert self._found is not None, "an answer without what was found has its line"
+            self._epd = self._found.epd()
+        return self._epd
+
+    def _html(self) -> bytes:
+        if self._cell is None:
+            cell = self._found.html() if self._found is not None else None
+            self._cell = zlib.compress((cell or "").encode())
+        return self._cell
+
+    def _repr_html_(self) -> str | None:
+        return zlib.decompress(self._html()).decode() or None
+
+    def __repr__(self) -> str:
+        fields = self.fields
+        if "error" in fields:
+            return f"<keymove.Answer malformed: {fields['error']}>"
+        said = [fields["stipulation"], self.outcome]
+        if self.moves is not None:
+            said.append(f"in {self.moves}")
+        if self.keys:
+            said.append(", ".join(self.keys))
+        if self.limit:
+            said.append(f"limit {self.limit}")
+        return f"<keymove.Answer {': '.join(said[:2])} {' '.join(said[2:])}".rstrip() + ">"
+
+    def __eq__(self, other: object) -> bool:
+        return self._json == other._json if isinstance(other, Answer) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._json)
+
+    def __getstate__(self) -> tuple[bytes, bytes, bytes]:
+        return self._json, self._line(), self._html()
+
+    def __setstate__(self, state: tuple[bytes, bytes, bytes]) -> None:
+        self._json, self._epd, self._cell = state
+        self._found = None
+        self._fields = None
+
+
+class Answers(Iterator[Answer]):
+    """The answers to records, in their order; `solve_many` makes it.
+
+    It is read once. Searches begin when the first answer is asked for, and end with the iterator:
+    when it is left, closed (`close`, `with`) or interrupted by Ctrl-C. One thread may read it at a
+    time; a forked process cannot go on with it.
+    """
+
+    def __init__(self, records: Iterable[Position], options: dict[str, Any]) -> None:
+        if isinstance(records, (str, bytes, os.PathLike)):
+            raise TypeError("records are an iterable of records: an open file, a list, a generator")
+        self._stream = _native.Stream(lines(records), options)
+
+    def __iter__(self) -> Answers:
+        return self
+
+    def __next__(self) -> Answer:
+        return Answer(next(self._stream))
+
+    def __enter__(self) -> Answers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the searches under way, and waits for that. Answers that were not read are lost."""
+        self._stream.close()
+
+    def to_arrow(self) -> pyarrow.Table:
+        """All answers that are still to come as a table of Arrow, which must be installed. The
+        columns are said in the manual."""
+        from ._tables import arrow
+
+        return arrow(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as a data frame of pandas, which must be installed; Arrow need not be."""
+        from ._tables import pandas_frame
+
+        return pandas_frame(self)
+
+    def to_polars(self) -> polars.DataFrame:
+        """The same as a data frame of polars, which must be installed; Arrow need not be."""
+        from ._tables import polars_frame
+
+        return polars_frame(self)

@@ -1,0 +1,31 @@
+"""What can be wrong with what is given."""
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or is not supported.
+
+    Attributes:
+        reason: what is wrong.
+        column: where in the text, in bytes of UTF-8, counted from 1.
+        text: the record.
+        number: its number in `solve_many`, counted from 1; 1 where it stood alone.
+    """
+
+    reason: str
+    column: int
+    text: str
+    number: int
+
+    def __init__(self, reason: str, column: int = 1, text: str = "", number: int = 1) -> None:
+        super().__init__(reason, column, text, number)
+        self.reason = reason
+        self.column = column
+        self.text = text
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.column}: {self.reason}: {self.text}"
+
+
+class InternalError(RuntimeError):
+    """A bug in this package: the record could not be worked on. Nothing is known of it."""

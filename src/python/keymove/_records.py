@@ -1,0 +1,182 @@
+"""Records of EPD, and what may stand in their place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Union
+
+from . import _native
+
+if TYPE_CHECKING:
+    import chess
+
+    from ._answers import Answer
+
+    #: What `solve`, `solve_many`, `parse` and `verify` take: a FEN or a record of EPD, as text or
+    #: bytes; a record that was read; an answer; a board of python-chess.
+    Position = Union[str, bytes, "Record", "Answer", chess.Board]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A position and operations, as `parse` reads them. Two are equal if they are written alike.
+
+    Attributes:
+        fen: the position, the first four fields of a FEN; men in hand in brackets.
+        operations: operands by opcode, strings without quotes. Opcodes that come twice have the
+            operands of both.
+        stipulation: what the record asks (`#3`, `h#2.5`); None if it does not say.
+        warnings: what is odd about the record, each with its column in bytes, counted from 1.
+    """
+
+    fen: str
+    operations: dict[str, tuple[str, ...]]
+    stipulation: str | None
+    warnings: tuple[tuple[int, str], ...]
+    _text: str
+
+    @property
+    def id(self) -> str | None:
+        """The text of the operation `id`, if there is one."""
+        operands = self.operations.get("id")
+        return None if operands is None else " ".join(operands)
+
+    def to_epd(self) -> str:
+        """The record as the standard writes it: four fields, then operations sorted by opcode."""
+        return self._text
+
+    def board(self) -> chess.Board:
+        """The position as a board of python-chess, which must be installed.
+
+        Raises:
+            ValueError: it is one of bughouse, which python-chess does not know.
+        """
+        return board(self.fen, self.operations.get("Variant", ()))
+
+    def __eq__(self, other: object) -> bool:
+        return self._text == other._text if isinstance(other, Record) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __str__(self) -> str:
+        return self._text
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What came of the claims of a record, proved again without the search.
+
+    A claim is checked, failed or, beyond the effort, unchecked. Truth is true if no claim failed
+    and at least one was checked.
+
+    Attributes:
+        checked, unchecked: how many claims.
+        failed: the claims that are false: what is claimed (`keys`, `pv`, `shortest`, ...), and why
+            that is not so.
+        claims: for each kind of claim how many were checked, unchecked, failed.
+    """
+
+    checked: int
+    unchecked: int
+    failed: tuple[tuple[str, str], ...]
+    claims: dict[str, dict[str, int]]
+
+    def __bool__(self) -> bool:
+        return not self.failed and self.checked > 0
+
+
+def parse(record: Position) -> Record:
+    """Reads a record of EPD, or a FEN, or the position of a board of python-chess.
+
+    Raises:
+        RecordError: it cannot be read, or is not a position that problems are solved in.
+    """
+    text, fen, operations, stipulation, warnings = _native.read(line(record))
+    named: dict[str, tuple[str, ...]] = {}
+    for opcode, operands in operations:
+        name = opcode.decode("utf-8", "replace")
+        named[name] = named.get(name, ()) + tuple(one.decode("utf-8", "replace") for one in operands)
+    return Record(fen, named, stipulation, tuple(warnings), text.decode("utf-8", "replace"))
+
+
+def verify(record: Position, *, effort: int = 100_000) -> Verification:
+    """Proves the claims of a record again without the search, those of other programs, too.
+
+    Args:
+        record: a record with claims (`bm`, `dm`, `pv`, ...), or an answer.
+        effort: positions that going through every line may take for one claim; 0: none.
+
+    Raises:
+        RecordError: the record cannot be read.
+    """
+    text = line(record)
+    _native.read(text)
+    failed = []
+    totals: dict[str, Any] = {}
+    for told in map(json.loads, _native.verify(text, effort).splitlines()):
+        if "totals" in told:
+            totals = told["totals"]
+        elif "failed" in told:
+            failed.append((told["claim"], told["failed"]))
+        else:
+            from ._errors import InternalError, RecordError
+
+            reason = told["error"]
+            if reason.startswith("internal:"):
+                raise InternalError(reason)
+            raise RecordError(reason, 1, text.decode("utf-8", "replace"))
+    return Verification(totals["checked"], totals["unchecked"], tuple(failed), totals["claims"])
+
+
+def board(fen: str, variant: tuple[str, ...] = ()) -> chess.Board:
+    """A board of python-chess."""
+    import chess
+    import chess.variant
+
+    if not variant:
+        castling = fen.split()[2]
+        return chess.Board(fen + " 0 1", chess960=not set(castling) <= set("KQkq-"))
+    if variant == ("crazyhouse",):
+        return chess.variant.CrazyhouseBoard(fen + " 0 1")
+    raise ValueError("python-chess knows no boards of bughouse")
+
+
+def line(record: Position) -> bytes:
+    """The record as a line of EPD, without its line feed."""
+    if isinstance(record, str):
+        return _bytes(record).rstrip(b"\r\n")
+    if isinstance(record, (bytes, bytearray, memoryview)):
+        return bytes(record).rstrip(b"\r\n")
+    if hasattr(record, "to_epd"):
+        return _bytes(record.to_epd())
+    if hasattr(record, "epd") and hasattr(record, "uci_variant"):
+        return _line_of_board(record)
+    raise TypeError(
+        f"a record is str, bytes, a Record, an Answer or a chess.Board, not {type(record).__name__}"
+    )
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        # Bytes that were no text stay what they were.
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+
+
+def _line_of_board(record: chess.Board) -> bytes:
+    variant = record.uci_variant
+    if variant not in ("chess", "crazyhouse"):
+        raise ValueError(f"boards of {variant} are not supported")
+    fen = record.epd(shredder=record.chess960)
+    if variant == "crazyhouse":
+        fen += ' Variant "crazyhouse";'
+    return fen.encode()
+
+
+def lines(records: Iterable[Position]) -> Iterator[bytes]:
+    """The records as lines, one after the other."""
+    return map(line, records)

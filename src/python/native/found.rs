@@ -1,0 +1,94 @@
+//! What was found out about one record, in the forms that Python asks for.
+
+use std::sync::Arc;
+
+use keymove::Settings;
+use keymove::answer::{Format, Found, answer_found, refused};
+use keymove::record::Findings;
+use keymove::record::duplex::AnsweredSide;
+use keymove::report::html;
+use pyo3::prelude::*;
+
+use super::solving::{Line, SolvedLine};
+
+/// A line, and what was found out about it. It is written from what was found, without a search.
+#[pyclass(frozen, module = "keymove._native")]
+pub(crate) struct FoundRecord {
+    line: Line,
+    json: Vec<u8>,
+    findings: Vec<Arc<Findings>>,
+    refusal: Option<String>,
+    settings: Arc<Settings>,
+}
+
+impl FoundRecord {
+    pub fn new(solved: SolvedLine, settings: &Arc<Settings>) -> FoundRecord {
+        FoundRecord {
+            line: solved.line,
+            json: solved.json,
+            findings: solved.findings,
+            refusal: solved.refusal,
+            settings: Arc::clone(settings),
+        }
+    }
+
+    /// The findings again, as a search would give them.
+    fn again(&self) -> Vec<Found> {
+        self.findings.iter().map(Found::again).collect()
+    }
+}
+
+#[pymethods]
+impl FoundRecord {
+    /// The number of the line among those that were given, counted from 1.
+    #[getter]
+    fn number(&self) -> u64 {
+        self.line.number
+    }
+
+    /// The answer as `--format json` has it.
+    #[getter]
+    fn json(&self) -> &[u8] {
+        &self.json
+    }
+
+    /// The answer as EPD; of what is no record, the line with `Error`.
+    fn epd(&self) -> Vec<u8> {
+        let settings = Settings {
+            format: Format::Epd,
+            ..(*self.settings).clone()
+        };
+        self.written(&settings)
+    }
+
+    /// The answer as a part of a page: the diagram with its keys, the play beside it. Nothing where
+    /// there is no position.
+    fn html(&self) -> Option<String> {
+        if self.findings.is_empty() {
+            return None;
+        }
+        let mut cell = None;
+        let Settings { style, no_time, .. } = *self.settings;
+        let (number, line) = (self.line.number, &self.line.text);
+        answer_found(number, line, &self.settings, &mut |asked| {
+            let sides = asked.iter().zip(&self.findings);
+            let sides = sides.map(|(asked, findings)| AnsweredSide {
+                epd: asked.epd.clone(),
+                findings: Arc::clone(findings),
+            });
+            cell = Some(html::cell(&sides.collect::<Vec<_>>(), style, no_time));
+            Ok(self.again())
+        });
+        cell
+    }
+}
+
+impl FoundRecord {
+    fn written(&self, settings: &Settings) -> Vec<u8> {
+        let (number, line) = (self.line.number, &self.line.text);
+        match &self.refusal {
+            Some(reason) => refused(number, line, reason, settings).text,
+            None => answer_found(number, line, settings, &mut |_| Ok(self.again())).text,
+        }
+    }
+}

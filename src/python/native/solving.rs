@@ -1,0 +1,110 @@
+//! The job of the pool: a line in, what was found out about it out.
+
+use std::sync::Arc;
+
+use keymove::answer::{Found, Status, answer_found, find, refused};
+use keymove::pool::PoolJob;
+use keymove::pool::panics::Panic;
+use keymove::pool::queue::Weigh;
+use keymove::record::Findings;
+use keymove::record::duplex::AskedSide;
+use keymove::solve::Endings;
+use keymove::{Settings, Stop, Tables};
+
+/// A line of EPD, and its number among those that were given.
+#[derive(Clone)]
+pub(crate) struct Line {
+    pub number: u64,
+    pub text: Vec<u8>,
+}
+
+impl Weigh for Line {
+    fn bytes(&self) -> usize {
+        self.text.len()
+    }
+}
+
+/// A line, and what was found out about it.
+pub(crate) struct SolvedLine {
+    pub line: Line,
+    /// The answer as JSON; nothing for a line that is no record.
+    pub json: Vec<u8>,
+    /// Whether the line is blank or a comment.
+    pub is_passed: bool,
+    /// What was found for each side of the record; nothing if it was not searched.
+    pub findings: Vec<Arc<Findings>>,
+    /// Why a record that could be read was not solved.
+    pub refusal: Option<String>,
+}
+
+impl Weigh for SolvedLine {
+    fn bytes(&self) -> usize {
+        // What was found takes about as much as its text.
+        self.line.text.len() + 2 * self.json.len()
+    }
+}
+
+/// Solves lines, each for itself.
+pub(crate) struct LineSolver {
+    pub settings: Arc<Settings>,
+    /// Megabytes of one worker's tables.
+    pub memory: usize,
+    /// Threads on one record.
+    pub threads: usize,
+    /// Tables of bare endings, the same for all workers.
+    pub endings: Endings,
+    pub stop: Stop,
+}
+
+impl PoolJob for LineSolver {
+    type Input = Line;
+    type Output = SolvedLine;
+    type State = (Tables, Stop);
+
+    fn state(&self) -> (Tables, Stop) {
+        let mut tables = Tables::sharing(self.memory, &self.endings);
+        tables.set_threads(self.threads);
+        (tables, self.stop.for_worker())
+    }
+
+    fn run(&self, (tables, stop): &mut (Tables, Stop), line: &Line) -> SolvedLine {
+        let (number, text) = (line.number, &line.text[..]);
+        if text.contains(&b'\n') {
+            return self.refused(line, "a record is one line".to_owned());
+        }
+        let mut findings = Vec::new();
+        let mut refusal = None;
+        let answer = answer_found(number, text, &self.settings, &mut |sides| {
+            let search = |side: &AskedSide<'_>| find(&side.job, tables, stop).map(Found::searched);
+            let found = sides.iter().map(search).collect::<Result<Vec<_>, _>>();
+            match &found {
+                Ok(found) => findings = found.iter().map(|one| one.findings.clone()).collect(),
+                Err(unsupported) => refusal = Some(unsupported.to_string()),
+            }
+            found
+        });
+        SolvedLine {
+            line: line.clone(),
+            json: answer.text,
+            is_passed: answer.status == Status::Passed,
+            findings,
+            refusal,
+        }
+    }
+
+    fn failed(&self, line: &Line, panic: &Panic) -> SolvedLine {
+        self.refused(line, format!("internal: {}", panic.message))
+    }
+}
+
+impl LineSolver {
+    fn refused(&self, line: &Line, reason: String) -> SolvedLine {
+        SolvedLine {
+            line: line.clone(),
+            json: refused(line.number, &line.text, &reason, &self.settings).text,
+            is_passed: false,
+            findings: Vec::new(),
+            refusal: Some(reason),
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Lines in, answers out, in the same order: the pool of the library behind an iterator.
+//!
+//! The iterable of the lines belongs to Python: it is read by whoever asks for answers, in that
+//! thread, never ahead of what [`Options::ahead`] allows. So a generator, a cursor of a data base or
+//! a file is used as in a loop, and what it raises comes out here, after the answers to what came
+//! before.
+
+use std::process;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use crossbeam_channel::{
+    Receiver, RecvTimeoutError, SendTimeoutError, Sender, TryRecvError, bounded, unbounded,
+};
+use keymove::pool::queue::Window;
+use keymove::pool::{self, End, Failure, Plan, Sink};
+use keymove::solve::Endings;
+use keymove::{Settings, Stop};
+use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyIterator;
+
+use super::TICK;
+use super::found::FoundRecord;
+use super::options::Options;
+use super::solving::{Line, LineSolver, SolvedLine};
+
+/// The stack of a worker: searches are recursive, and what is not used costs nothing.
+const STACK: usize = 64 << 20;
+
+/// Answers on their way to Python; behind them the window of the pool holds back the workers.
+const ANSWERS: usize = 16;
+
+/// The answers to lines, in their order.
+#[pyclass(module = "keymove._native")]
+pub(crate) struct Stream {
+    /// Gives lines as `bytes`; nothing once it ended.
+    lines: Option<Py<PyIterator>>,
+    /// What it raised; told when all answers before are given.
+    raised: Option<PyErr>,
+    /// Lines for the workers; nothing once there will be no more.
+    feed: Option<Sender<Line>>,
+    answers: Receiver<SolvedLine>,
+    run: Option<JoinHandle<Result<End, Failure<Closed>>>>,
+    stop: Stop,
+    settings: Arc<Settings>,
+    ahead: usize,
+    /// Lines read, and answers given.
+    read: u64,
+    given: u64,
+    /// Threads are not there in a forked process.
+    process: u32,
+}
+
+/// Nobody takes answers any more.
+pub(crate) struct Closed;
+
+/// Where the pool puts answers.
+struct AnswerSink {
+    answers: Sender<SolvedLine>,
+    stop: Stop,
+}
+
+impl Sink<SolvedLine> for AnswerSink {
+    type Error = Closed;
+
+    fn put(&mut self, answer: SolvedLine) -> Result<(), Closed> {
+        let mut answer = answer;
+        loop {
+            match self.answers.send_timeout(answer, TICK) {
+                Ok(()) => return Ok(()),
+                Err(SendTimeoutError::Timeout(again)) if !self.stop.is_raised() => answer = again,
+                Err(_) => return Err(Closed),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), Closed> {
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Stream {
+    #[new]
+    fn new(lines: &Bound<'_, PyAny>, options: &Bound<'_, PyAny>) -> PyResult<Stream> {
+        let options = Options::read(options)?;
+        let settings = Arc::new(options.settings()?);
+        let stop = Stop::new();
+        let (feed, fed) = unbounded::<Line>();
+        let (done, answers) = bounded(ANSWERS);
+        let plan = Plan {
+            workers: options.workers,
+            window: Window {
+                items: options.ahead,
+                ..Window::default()
+            },
+            stack: STACK,
+        };
+        let job = LineSolver {
+            settings: Arc::clone(&settings),
+            memory: options.memory,
+            threads: options.threads,
+            endings: Endings::new(options.memory),
+            stop: stop.clone(),
+        };
+        let mut sink = AnswerSink {
+            answers: done,
+            stop: stop.clone(),
+        };
+        let flag = stop.clone();
+        let run = thread::Builder::new()
+            .name("keymove".into())
+            .spawn(move || {
+                let source = fed.into_iter().map(|line| vec![line]);
+                pool::run(&plan, source, job, &mut sink, &flag)
+            })?;
+        Ok(Stream {
+            lines: Some(lines.try_iter()?.unbind()),
+            raised: None,
+            feed: Some(feed),
+            answers,
+            run: Some(run),
+            stop,
+            settings,
+            ahead: options.ahead,
+            read: 0,
+            given: 0,
+            process: process::id(),
+        })
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    /// The next answer.
+    fn __next__(slf: &Bound<'_, Self>) -> PyResult<Option<FoundRecord>> {
+        let taken = slf.try_borrow_mut();
+        let mut stream =
+            taken.map_err(|_| PyValueError::new_err("another thread is reading these answers"))?;
+        if stream.process != process::id() {
+            return Err(PyRuntimeError::new_err(
+                "a forked process has no workers: begin solve_many in the process that reads it",
+            ));
+        }
+        let next = stream.next(slf.py());
+        if next.is_err() {
+            stream.end();
+        }
+        next
+    }
+
+    /// Ends the searches under way and waits for that; the answers that were not read are lost.
+    fn close(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let taken = slf.try_borrow_mut();
+        let mut stream =
+            taken.map_err(|_| PyValueError::new_err("another thread is reading these answers"))?;
+        stream.end();
+        if let Some(run) = stream
+            .run
+            .take()
+            .filter(|_| stream.process == process::id())
+        {
+            slf.py().detach(|| run.join().map(drop).unwrap_or_default());
+        }
+        Ok(())
+    }
+}
+
+impl Stream {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<FoundRecord>> {
+        // The workers get two lines for each answer, until enough are under way.
+        let mut due = 2;
+        loop {
+            if due > 0 && self.has_room() {
+                due -= 1;
+                self.feed_line(py)?;
+                continue;
+            }
+            let answer = match self.answers.try_recv() {
+                Ok(answer) => answer,
+                Err(TryRecvError::Empty) if self.has_room() => {
+                    due = 1;
+                    continue;
+                }
+                Err(TryRecvError::Empty) => {
+                    let answers = &self.answers;
+                    match py.detach(|| answers.recv_timeout(TICK)) {
+                        Ok(answer) => answer,
+                        Err(RecvTimeoutError::Timeout) => {
+                            py.check_signals()?;
+                            continue;
+                        }
+                        Err(RecvTimeoutError::Disconnected) => return self.ended(py),
+                    }
+                }
+                Err(TryRecvError::Disconnected) => return self.ended(py),
+            };
+            self.given += 1;
+            if !answer.is_passed {
+                return Ok(Some(FoundRecord::new(answer, &self.settings)));
+            }
+            py.check_signals()?;
+            due = 2;
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        self.lines.is_some() && self.read - self.given < self.ahead as u64
+    }
+
+    /// Hands one line to the workers, or notes that there are no more.
+    fn feed_line(&mut self, py: Python<'_>) -> PyResult<()> {
+        let Some(lines) = &self.lines else {
+            return Ok(());
+        };
+        let line = match lines.bind(py).clone().next() {
+            Some(line) => line.and_then(|line| line.extract::<Vec<u8>>()),
+            None => {
+                self.lines = None;
+                self.feed = None;
+                return Ok(());
+            }
+        };
+        match line {
+            Ok(text) => {
+                self.read += 1;
+                let number = self.read;
+                if let Some(feed) = &self.feed {
+                    // Where nobody takes it, the run ended, and says so.
+                    let _ = feed.send(Line { number, text });
+                }
+                Ok(())
+            }
+            Err(error) => {
+                self.lines = None;
+                self.feed = None;
+                // Ctrl-C is not for later.
+                if !error.is_instance_of::<PyException>(py) {
+                    return Err(error);
+                }
+                self.raised = Some(error);
+                Ok(())
+            }
+        }
+    }
+
+    /// There are no more answers: because all were given, or for a reason that is raised.
+    fn ended(&mut self, py: Python<'_>) -> PyResult<Option<FoundRecord>> {
+        if let Some(run) = self.run.take() {
+            let ended = py.detach(|| run.join());
+            let why = match ended {
+                Ok(Ok(End::Complete | End::Stopped) | Err(Failure::Sink(Closed))) => None,
+                Ok(Ok(End::Broken)) | Err(_) => Some("internal: a worker died".to_owned()),
+                Ok(Err(Failure::Thread(error))) => Some(format!("cannot start a thread: {error}")),
+            };
+            if let Some(why) = why {
+                return Err(PyRuntimeError::new_err(why));
+            }
+        }
+        match self.raised.take() {
+            Some(error) => Err(error),
+            None => Ok(None),
+        }
+    }
+
+    /// Ends the searches under way, and gives no more answers.
+    fn end(&mut self) {
+        self.stop.raise();
+        self.lines = None;
+        self.feed = None;
+        self.answers = bounded(0).1;
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.stop.raise();
+    }
+}
