@@ -25,8 +25,11 @@ use crate::error::steers;
 
 /// How the page looks.
 const CSS: &str = include_str!("viewer/page.css");
-/// What the page does.
-const SCRIPT: &str = include_str!("viewer/page.js");
+/// What the page does: the board that the window draws, too, and the replay.
+const SCRIPT: &str = concat!(
+    include_str!("window/page/board.js"),
+    include_str!("viewer/page.js")
+);
 
 /// A game as the page replays it, with its half-moves in a list or as something else that has them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -370,7 +373,7 @@ pub fn stopped() -> Vec<u8> {
 
 /// Everything after the last game.
 pub fn tail() -> Vec<u8> {
-    format!("<script>{SCRIPT}</script>\n</body>\n</html>\n").into_bytes()
+    format!("<script type=module>{SCRIPT}</script>\n</body>\n</html>\n").into_bytes()
 }
 
 /// SHA-256 in base 64, as a page's policy names what may run.

@@ -1,4 +1,4 @@
-'use strict';
+/* global VIEW, draw, place, squareAt, menOf, drawSquares, drawMark, drawMen -- board.js stands before this */
 (() => {
   const by = (id) => document.getElementById(id);
   const make = (name, parent, text, kind) => {
@@ -6,12 +6,6 @@
     if (text !== undefined) element.textContent = text;
     if (kind) element.className = kind;
     if (parent) parent.append(element);
-    return element;
-  };
-  const draw = (name, parent, attributes) => {
-    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    parent.append(element);
     return element;
   };
   const blocks = [...document.querySelectorAll('script.game')];
@@ -67,7 +61,7 @@
         return row;
       };
       figure.append(seat('top'), parts.top.hand);
-      parts.svg = draw('svg', figure, { class: 'board', viewBox: '-14 -2 376 378', role: 'img' });
+      parts.svg = draw('svg', figure, { class: 'board', viewBox: Object.values(VIEW).join(' '), role: 'img' });
       seat('bottom');
       figure.append(parts.bottom.hand, parts.bottom.row);
       parts.news = make('div', figure, undefined, 'news');
@@ -95,12 +89,6 @@
     }
   };
 
-  const place = (square, upside) => {
-    const file = square.charCodeAt(0) - 97;
-    const rank = square.charCodeAt(1) - 49;
-    return upside ? [45 * (7 - file), 45 * rank] : [45 * file, 45 * (7 - rank)];
-  };
-
   // A puzzle is a moment of a game: `puzzle` is the one that is shown, `chosen` the square or the man in
   // hand that was touched, `tried` the move that was made.
   const puzzles = []; // which game, which of its puzzles
@@ -111,13 +99,6 @@
     const { board, white } = puzzle;
     const upside = game.boards[board].turned !== turned;
     return figures[board][white !== upside ? 'bottom' : 'top'].hand;
-  };
-  const squareAt = (svg, event, upside) => {
-    const box = svg.getBoundingClientRect();
-    const x = Math.floor(((event.clientX - box.left) / box.width * 376 - 14) / 45);
-    const y = Math.floor(((event.clientY - box.top) / box.height * 378 - 2) / 45);
-    if (x < 0 || x > 7 || y < 0 || y > 7) return '';
-    return upside ? 'abcdefgh'[7 - x] + (y + 1) : 'abcdefgh'[x] + (8 - y);
   };
   const judge = (move) => {
     tried = move;
@@ -189,13 +170,8 @@
       const board = game.boards[index];
       const parts = figures[index];
       const upside = board.turned !== turned;
-      parts.svg.replaceChildren();
       parts.svg.setAttribute('aria-label', board.name + ': ' + state.men);
-      draw('use', parts.svg, { href: '#b' });
-      for (let line = 0; line < 8; line += 1) {
-        draw('text', parts.svg, { x: -12, y: 45 * line + 27 }).textContent = upside ? line + 1 : 8 - line;
-        draw('text', parts.svg, { x: 45 * line + 19, y: 373 }).textContent = 'abcdefgh'[upside ? 7 - line : line];
-      }
+      drawSquares(parts.svg, upside);
       if (state.shade) {
         const { positions, men } = odds(state.shade);
         const wanted = by('man').value;
@@ -212,26 +188,11 @@
       if (puzzle && puzzle.board === index) {
         const from = chosen || tried.slice(0, 2);
         for (const square of [from, tried.slice(2, 4)].filter((one) => /^[a-h][1-8]$/.test(one))) {
-          const [x, y] = place(square, upside);
-          draw('rect', parts.svg, { class: 'm', x, y, width: 45, height: 45 });
+          drawMark(parts.svg, square, upside);
         }
       }
-      for (const square of state.marks) {
-        const [x, y] = place(square, upside);
-        draw('rect', parts.svg, { class: 'm', x, y, width: 45, height: 45 });
-      }
-      state.men.split('/').forEach((row, rank) => {
-        let file = 0;
-        for (const letter of row) {
-          if (letter >= '1' && letter <= '8') file += Number(letter);
-          else if (letter !== '~') {
-            const [x, y] = place('abcdefgh'[file] + (8 - rank), upside);
-            const color = letter === letter.toUpperCase() ? 'w' : 'b';
-            draw('use', parts.svg, { href: '#' + color + letter.toUpperCase(), x, y });
-            file += 1;
-          }
-        }
-      });
+      for (const square of state.marks) drawMark(parts.svg, square, upside);
+      drawMen(parts.svg, menOf(state.men), upside);
       for (const [where, side] of [['top', upside ? 0 : 1], ['bottom', upside ? 1 : 0]]) {
         parts[where].name.textContent = board.players[side];
         parts[where].clock.textContent = state.clocks[side];

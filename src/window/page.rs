@@ -15,13 +15,44 @@ pub struct PageFile {
 }
 
 const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// A file of `src/window/page/`.
+macro_rules! page_file {
+    ($name:literal, $media:expr) => {
+        PageFile {
+            name: $name,
+            media: $media,
+            text: include_str!(concat!("page/", $name)),
+        }
+    };
+}
 
 /// All files.
-const FILES: &[PageFile] = &[PageFile {
-    name: "",
-    media: HTML,
-    text: include_str!("page/index.html"),
-}];
+const FILES: &[PageFile] = &[
+    PageFile {
+        name: "",
+        media: HTML,
+        text: include_str!("page/index.html"),
+    },
+    page_file!("page.css", CSS),
+    page_file!("board.js", SCRIPT),
+    page_file!("dom.js", SCRIPT),
+    page_file!("edit.js", SCRIPT),
+    page_file!("files.js", SCRIPT),
+    page_file!("grid.js", SCRIPT),
+    page_file!("history.js", SCRIPT),
+    page_file!("list.js", SCRIPT),
+    page_file!("main.js", SCRIPT),
+    page_file!("position.js", SCRIPT),
+    page_file!("record.js", SCRIPT),
+    page_file!("sheet.js", SCRIPT),
+    page_file!("solve.js", SCRIPT),
+    page_file!("store.js", SCRIPT),
+    page_file!("stream.js", SCRIPT),
+    page_file!("walk.js", SCRIPT),
+];
 
 /// Where the page has the shapes of the men.
 const SHAPES: &str = "<!--shapes-->";

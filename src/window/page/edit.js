@@ -1,0 +1,216 @@
+// Setting up: the board, the box of men, undo, whose move, what is done with the whole board, fields of the position.
+
+import { draw } from './board.js';
+import { by, make, quiet } from './dom.js';
+import { Grid } from './grid.js';
+import { NAMES, WHOLE, counts, fen, fromFen, set, shifted } from './position.js';
+import { post } from './stream.js';
+import { remarks, toRecord } from './record.js';
+
+/** The board with all that changes it. `desk`: the history of problems; `walking()`: whether a solution is played on it. */
+export class Editor {
+  constructor(desk, walking, leave) {
+    this.desk = desk;
+    this.walking = walking;
+    this.leave = leave;
+    this.brush = ''; // the man that a click on a square sets; `x` takes men away
+    this.chosen = ''; // the square that a man of the box is set on, or from which a man goes
+    this.grid = new Grid(by('board'), {
+      press: (square) => this.press(square),
+      drag: (from, to) => this.move((position) => (to ? shifted(position, from, to) : set(position, from, ''))),
+      type: (square, man) => this.move((position) => set(position, square, man)),
+      read: () => this.walking(),
+    });
+    this.look = quiet(60, () => this.ask());
+    this.box();
+    this.tools();
+    this.fields();
+  }
+
+  /** Changes the position; a solution that is played on the board goes back to the diagram first. */
+  move(change, kind) {
+    if (this.walking()) this.leave();
+    this.desk.change((problem) => {
+      const position = change(problem.position);
+      return position === problem.position ? problem : { ...problem, position };
+    }, kind);
+  }
+
+  press(square) {
+    if (this.walking()) return;
+    const { men } = this.desk.now.position;
+    if (this.brush) {
+      const man = this.brush === 'x' || men[square] === this.brush ? '' : this.brush;
+      this.move((position) => set(position, square, man));
+    } else if (this.chosen && this.chosen !== square && men[this.chosen]) {
+      const from = this.chosen;
+      this.chosen = '';
+      this.move((position) => shifted(position, from, square));
+    } else {
+      this.chosen = this.chosen === square ? '' : square;
+      this.show(this.desk.now);
+    }
+  }
+
+  /** A man of the box, or the eraser, was pressed. */
+  pick(man) {
+    if (this.chosen) {
+      const square = this.chosen;
+      this.chosen = '';
+      this.move((position) => set(position, square, man === 'x' ? '' : man));
+      this.show(this.desk.now);
+      return;
+    }
+    this.brush = this.brush === man ? '' : man;
+    this.show(this.desk.now);
+  }
+
+  box() {
+    this.buttons = [];
+    for (const color of 'wb') {
+      const row = make('div', by('box'), undefined, 'men');
+      for (const role of 'KQRBNP') {
+        const name = (color === 'w' ? 'white ' : 'black ') + NAMES[role];
+        const button = this.button(row, color + role, name);
+        draw('use', draw('svg', button, { viewBox: '0 0 45 45', 'aria-hidden': 'true' }), { href: '#' + color + role });
+        button.addEventListener('pointerdown', (event) => {
+          if (event.button > 0) return;
+          this.grid.carry(event, color + role, (square, dragged) => {
+            // A click that follows at once belongs to the drag.
+            button.carried = dragged;
+            setTimeout(() => { button.carried = false; });
+            if (square) this.move((position) => set(position, square, color + role));
+          });
+        });
+      }
+      if (color === 'w') this.button(row, '', 'pointer: move men', '☝');
+      else this.button(row, 'x', 'eraser', '⌫');
+    }
+  }
+
+  button(row, man, name, text) {
+    const button = make('button', row, text, 'man');
+    button.type = 'button';
+    button.title = name;
+    button.dataset.man = man;
+    button.setAttribute('aria-label', name);
+    button.addEventListener('click', () => {
+      if (button.carried) return;
+      if (man === '') this.rest();
+      else this.pick(man);
+    });
+    this.buttons.push(button);
+    return button;
+  }
+
+  tools() {
+    by('undo').addEventListener('click', () => this.step(-1));
+    by('redo').addEventListener('click', () => this.step(1));
+    by('upside').addEventListener('click', () => {
+      this.grid.turned = !this.grid.turned;
+      by('upside').setAttribute('aria-pressed', String(this.grid.turned));
+      this.show(this.desk.now);
+    });
+    by('whole').addEventListener('click', (event) => {
+      const act = WHOLE[event.target.dataset?.do];
+      if (act) this.move(act);
+    });
+  }
+
+  /** Lays down the man in hand, forgets the chosen square. */
+  rest() {
+    this.brush = this.chosen = '';
+    if (!this.walking()) this.show(this.desk.now);
+  }
+
+  step(steps) {
+    if (this.walking()) this.leave();
+    this.chosen = '';
+    this.desk.step(steps);
+  }
+
+  fields() {
+    for (const color of ['white', 'black']) {
+      by(color).addEventListener('change', () => this.move((position) => ({ ...position, turn: color[0] })));
+    }
+    for (const box of document.querySelectorAll('[data-castling]')) {
+      box.addEventListener('change', () => this.castle());
+    }
+    by('ep').addEventListener('change', () => this.move((position) => ({ ...position, ep: by('ep').value.trim() || '-' })));
+    const hands = () => {
+      const letters = (text) => text.replace(/[^QRBNPqrbnp]/g, '');
+      const held = letters(by('hand-w').value).toUpperCase() + letters(by('hand-b').value).toLowerCase();
+      this.move((position) => ({ ...position, hands: held }));
+    };
+    by('hand-w').addEventListener('change', hands);
+    by('hand-b').addEventListener('change', hands);
+    by('variant').addEventListener('change', () => {
+      this.move((position) => ({ ...position, variant: by('variant').value, hands: by('variant').value ? position.hands : '' }));
+    });
+    by('fen').addEventListener('change', () => {
+      const text = by('fen').value.trim();
+      if (text) this.move((position) => ({ ...fromFen(text, position.variant) }));
+    });
+    by('name').addEventListener('input', () => {
+      this.desk.change((problem) => ({ ...problem, id: by('name').value.trim() }), 'name');
+    });
+  }
+
+  castle() {
+    const rights = [...document.querySelectorAll('[data-castling]:checked')].map((box) => box.dataset.castling);
+    this.move((position) => {
+      const files = [...position.castling].filter((right) => /[A-HJ-a-hj]/.test(right) && !'KQkq-'.includes(right));
+      return { ...position, castling: [...rights, ...files].join('') || '-' };
+    });
+  }
+
+  /** Shows a problem; while a solution is played, `other` is on the board. */
+  show(problem, other) {
+    const position = other ?? problem.position;
+    const walking = this.walking();
+    document.body.classList.toggle('walking', walking);
+    this.grid.show(position, { marks: other?.marks, chosen: walking ? '' : this.chosen });
+    for (const button of this.buttons) {
+      button.setAttribute('aria-pressed', String(this.brush === button.dataset.man));
+    }
+    by('counts').textContent = counts(position);
+    if (!walking) this.fill(problem);
+  }
+
+  fill(problem) {
+    const { position } = problem;
+    const fields = fen(position);
+    by('fen').value = fields;
+    by('name').value = document.activeElement === by('name') ? by('name').value : problem.id;
+    by('remarks').textContent = remarks(problem).join(' · ');
+    by(position.turn === 'w' ? 'white' : 'black').checked = true;
+    const held = fields.split(' ')[2];
+    for (const box of document.querySelectorAll('[data-castling]')) box.checked = held.includes(box.dataset.castling);
+    by('ep').value = position.ep === '-' ? '' : position.ep;
+    by('variant').value = position.variant;
+    by('hands').hidden = !position.variant;
+    by('hand-w').value = position.hands.replace(/[a-z]/g, '');
+    by('hand-b').value = position.hands.replace(/[A-Z]/g, '');
+    by('undo').disabled = !this.desk.canUndo;
+    by('redo').disabled = !this.desk.canRedo;
+    this.look();
+  }
+
+  /** Has the program say what is illegal; an answer that comes late is for nobody. */
+  async ask() {
+    const record = toRecord(this.desk.now);
+    if (Object.keys(this.desk.now.position.men).length === 0) return this.say('');
+    try {
+      const { problems } = await post('read', { text: record });
+      if (toRecord(this.desk.now) !== record) return;
+      this.say(problems[0]?.illegal ?? '');
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  say(text) {
+    by('illegal').textContent = text;
+    by('illegal').title = text;
+  }
+}

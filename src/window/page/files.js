@@ -1,0 +1,250 @@
+// Files: opened by drag, dialogue or paste, their problems at the side, verdicts, and what is saved.
+
+import { by } from './dom.js';
+import { SideList } from './list.js';
+import { fromEntry, toRecord } from './record.js';
+import { png, save } from './store.js';
+import { post, stream } from './stream.js';
+
+/** How wide a picture in dots is. */
+const DOTS = 1440;
+
+const base64 = (bytes) => {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+  return btoa(text);
+};
+
+/** The record of an entry as it is now. */
+const recordOf = (entry) => (entry.edited ? toRecord(entry.edited) : entry.record);
+
+/** The file at the side. `desk`: the history of the problem on the board. */
+export class Files {
+  constructor(desk, changed) {
+    this.desk = desk;
+    this.changed = changed;
+    this.name = '';
+    this.dirty = false;
+    this.list = new SideList(by('list'), (at) => this.take(at));
+    this.opening();
+    this.saving();
+    by('filter').addEventListener('input', () => this.list.filter(by('filter').value));
+    by('check-all').addEventListener('click', () => this.checkAll());
+    by('close').addEventListener('click', () => this.mayLeave() && this.close());
+  }
+
+  opening() {
+    by('open').addEventListener('click', () => by('file').click());
+    by('file').addEventListener('change', () => {
+      if (by('file').files[0]) this.read(by('file').files[0]);
+      by('file').value = '';
+    });
+    addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      const text = event.dataTransfer.getData('text/plain');
+      if (file) this.read(file);
+      else if (text) this.paste(text).catch((error) => this.notice(error.message));
+    });
+    addEventListener('paste', (event) => {
+      if (event.target.matches('input, textarea')) return;
+      const [file] = event.clipboardData.files;
+      if (file) this.read(file);
+      else this.paste(event.clipboardData.getData('text/plain')).catch((error) => this.notice(error.message));
+    });
+    by('paste').addEventListener('click', () => {
+      by('pasted').value = by('paste-error').textContent = '';
+      by('paste-dialog').showModal();
+    });
+    by('paste-cancel').addEventListener('click', () => by('paste-dialog').close());
+    by('paste-take').addEventListener('click', async (event) => {
+      event.preventDefault();
+      try {
+        await this.paste(by('pasted').value);
+        by('paste-dialog').close();
+      } catch (error) {
+        by('paste-error').textContent = error.message;
+      }
+    });
+  }
+
+  notice(text) {
+    by('notice').textContent = text;
+  }
+
+  /** Whether what was edited may be lost. */
+  mayLeave() {
+    return !this.dirty || confirm('There are changes that were not saved. Lose them?');
+  }
+
+  async read(file) {
+    if (!this.mayLeave()) return;
+    this.notice('Reading ' + file.name + ' …');
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      this.open(file.name, await post('records', { name: file.name, base64: base64(bytes) }));
+    } catch (error) {
+      this.notice(error.message);
+    }
+  }
+
+  /** Sets up what was copied: one problem on the board, several as a list. */
+  async paste(text) {
+    if (!text.trim()) throw new Error('There is nothing in it.');
+    const answer = await post('read', { text });
+    const boards = answer.problems.filter((entry) => entry.fen);
+    if (boards.length === 0) throw new Error(answer.problems[0]?.illegal ?? answer.messages[0] ?? 'No position was found in it.');
+    if (boards.length > 1) {
+      if (this.mayLeave()) this.open('pasted', answer);
+      return;
+    }
+    this.leaveRow();
+    this.desk.change((problem) => fromEntry(boards[0], problem.ask));
+    this.notice((boards[0].notes ?? []).concat(answer.messages).join('; '));
+  }
+
+  /** Shows the problems of a file. */
+  open(name, { problems, messages = [], cut }) {
+    this.name = name;
+    this.dirty = false;
+    by('side').hidden = false;
+    document.body.classList.add('with-list');
+    by('file-name').textContent = name;
+    by('filter').value = '';
+    this.list.open(problems);
+    this.tally();
+    this.notice([...messages, cut ? 'The file has more problems; the first 100,000 are here.' : ''].filter(Boolean).join('; '));
+    if (problems.length > 0) this.list.choose(0);
+    this.changed();
+  }
+
+  close() {
+    by('side').hidden = true;
+    document.body.classList.remove('with-list');
+    this.list.open([]);
+    this.name = '';
+    this.dirty = false;
+    this.changed();
+  }
+
+  take(at) {
+    const entry = this.list.entries[at];
+    this.loading = true;
+    this.desk.reset(entry.edited ?? fromEntry(entry, this.desk.now.ask));
+    this.loading = false;
+    this.row = at;
+    this.notice((entry.notes ?? []).join('; '));
+  }
+
+  /** The board holds something else than the row that was chosen. */
+  leaveRow() {
+    this.row = undefined;
+    this.list.active = -1;
+    this.list.redraw();
+  }
+
+  /** The problem on the board is another state: where it is a row's, the row is edited. */
+  follow(problem) {
+    if (this.loading || this.row === undefined) return;
+    const entry = this.list.entries[this.row];
+    if (!entry || toRecord(problem) === toRecord(entry.edited ?? fromEntry(entry, problem.ask))) return;
+    Object.assign(entry, { edited: problem, id: problem.id, stipulation: problem.ask.stipulation, verdict: undefined });
+    this.dirty = true;
+    this.list.touch(this.row);
+  }
+
+  tally() {
+    const verdicts = new Map();
+    for (const { verdict } of this.list.entries) if (verdict) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+    const told = [...verdicts].sort((a, b) => b[1] - a[1]).map(([verdict, number]) => number + ' ' + verdict);
+    by('tally').textContent = [this.list.entries.length.toLocaleString('en') + ' problems', ...told].join(' · ');
+  }
+
+  /** The verdict of `check` on every problem that has none yet, two at a time; a second click ends it. */
+  async checkAll() {
+    if (this.checking) return this.checking.abort();
+    this.checking = new AbortController();
+    const { signal } = this.checking;
+    const { entries } = this.list;
+    by('check-all').textContent = 'Stop';
+    let next = 0;
+    const work = async () => {
+      while (next < entries.length && !signal.aborted && this.list.entries === entries) {
+        const at = next;
+        next += 1;
+        const entry = entries[at];
+        if (entry.verdict || entry.illegal) continue;
+        try {
+          const answer = await stream('check', { record: recordOf(entry), seconds: this.desk.now.ask.seconds }, () => {}, signal);
+          entry.verdict = answer.parts[0].object?.verdict ?? 'unknown';
+        } catch (error) {
+          if (error.name === 'AbortError') return;
+          entry.verdict = 'unknown';
+        }
+        this.list.touch(at);
+        this.tally();
+      }
+    };
+    await Promise.all([work(), work()]);
+    this.checking = null;
+    by('check-all').textContent = 'Check all';
+    this.changed();
+  }
+
+  saving() {
+    by('export').addEventListener('click', () => {
+      by('export-said').textContent = '';
+      by('all').disabled = this.list.entries.length === 0;
+      by('all').checked &&= !by('all').disabled;
+      this.options();
+      by('export-dialog').showModal();
+    });
+    by('form').addEventListener('change', () => this.options());
+    by('export-cancel').addEventListener('click', () => {
+      this.writing?.abort();
+      by('export-dialog').close();
+    });
+    by('export-take').addEventListener('click', (event) => {
+      event.preventDefault();
+      this.write();
+    });
+  }
+
+  options() {
+    const form = by('form').value;
+    by('solved').disabled = !['olive', 'svg', 'png'].includes(form);
+    if (['svg', 'png'].includes(form)) by('all').checked = false;
+  }
+
+  /** What is to be saved: the problem on the board, or all of the list. */
+  wanted(form, all) {
+    const { ask } = this.desk.now;
+    const records = all ? this.list.entries.map(recordOf).filter(Boolean) : [toRecord(this.desk.now)];
+    const wanted = { records, form: form === 'png' ? 'svg' : form, language: by('language').value, seconds: ask.seconds };
+    if (by('solved').checked && !by('solved').disabled) wanted.solution = true;
+    if (ask.tries) wanted.tries = ask.tries;
+    if (ask.set) wanted.set_play = true;
+    return wanted;
+  }
+
+  async write() {
+    const form = by('form').value;
+    const all = by('all').checked && !['png', 'svg'].includes(form);
+    this.writing = new AbortController();
+    by('export-said').textContent = 'Working …';
+    try {
+      const answer = await stream('export', this.wanted(form, all), (name, data) => {
+        if (name === 'progress' && data.parts > 1) by('export-said').textContent = data.part + ' of ' + data.parts + ' …';
+      }, this.writing.signal);
+      if (form === 'png') save(answer.name.replace(/\.svg$/, '.png'), 'image/png', await png(answer.text, DOTS));
+      else save(answer.name, answer.type, answer.text);
+      if (['olive', 'epd', 'diagrams'].includes(form) && (all || this.list.entries.length === 0)) this.dirty = false;
+      by('export-said').textContent = answer.stopped ? 'Stopped: answers are missing in it.' : '';
+      if (!answer.stopped) by('export-dialog').close();
+      this.changed();
+    } catch (error) {
+      if (error.name !== 'AbortError') by('export-said').textContent = error.message;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// What was done and can be undone: every state is a plain value that is never changed.
+
+const MOST = 500;
+
+/** States one after the other; `seen` is told each that becomes the present one. */
+export class History {
+  constructor(value, seen) {
+    this.states = [value];
+    this.at = 0;
+    this.seen = seen;
+  }
+
+  get now() {
+    return this.states[this.at];
+  }
+
+  get canUndo() {
+    return this.at > 0;
+  }
+
+  get canRedo() {
+    return this.at + 1 < this.states.length;
+  }
+
+  /** Makes a new state of the present one. Steps of the same kind, as typing in a field, are one. */
+  change(make, kind = '') {
+    const next = make(this.now);
+    if (next === this.now) return;
+    const joined = kind !== '' && kind === this.kind && this.at > 0 && !this.canRedo;
+    const kept = this.states.slice(joined ? 0 : Math.max(0, this.at + 1 - MOST), this.at + (joined ? 0 : 1));
+    this.states = [...kept, next];
+    this.at = this.states.length - 1;
+    this.kind = kind;
+    this.seen(next);
+  }
+
+  /** Goes back (-1) or forth (1). */
+  step(by) {
+    const to = this.at + by;
+    if (to < 0 || to >= this.states.length) return;
+    this.at = to;
+    this.kind = '';
+    this.seen(this.now);
+  }
+
+  /** Begins anew. */
+  reset(value) {
+    this.states = [value];
+    this.at = 0;
+    this.kind = '';
+    this.seen(value);
+  }
+}

@@ -1,0 +1,161 @@
+// A position as a composer sets it up: any men anywhere, legal or not. FEN in and out, what turns it,
+// and what a move does to it. Whether it is legal, the server says.
+
+/** Squares in the order of a FEN: a8 first, h1 last. */
+export const SQUARES = [...'87654321'].flatMap((rank) => [...'abcdefgh'].map((file) => file + rank));
+export const NAMES = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' };
+
+/** An empty board. `men`: names by square, `wK`; a promoted man of crazyhouse has `~` behind it. */
+export const EMPTY = { men: {}, turn: 'w', castling: '-', ep: '-', hands: '', variant: '' };
+
+const other = (color) => (color === 'w' ? 'b' : 'w');
+const letter = (man) => (man[0] === 'w' ? man[1] : man[1].toLowerCase()) + man.slice(2);
+
+/** The eight ranks of a FEN, with hands in brackets where a game has them. */
+export const ranks = (position) => {
+  const rows = [];
+  for (const rank of '87654321') {
+    let row = '';
+    let empty = 0;
+    for (const file of 'abcdefgh') {
+      const man = position.men[file + rank];
+      if (man) {
+        row += (empty || '') + letter(man);
+        empty = 0;
+      } else empty += 1;
+    }
+    rows.push(row + (empty || ''));
+  }
+  return rows.join('/') + (position.variant ? '[' + position.hands + ']' : '');
+};
+
+/** Four fields. */
+export const fen = (position) => [ranks(position), position.turn, castlings(position), position.ep].join(' ');
+
+/** Reads the first four fields of a FEN; what is missing has its usual value. */
+export const fromFen = (text, variant = '') => {
+  const [board, turn = 'w', castling = '-', ep = '-'] = text.trim().split(/\s+/);
+  const [rows, hands] = board.replace(']', '').split('[');
+  const men = {};
+  rows.split('/').slice(0, 8).forEach((row, at) => {
+    let file = 0;
+    for (const one of row) {
+      if (one >= '1' && one <= '8') file += Number(one);
+      else if (one === '~') men['abcdefgh'[file - 1] + (8 - at)] += '~';
+      else if (file < 8) {
+        men['abcdefgh'[file] + (8 - at)] = (one === one.toUpperCase() ? 'w' : 'b') + one.toUpperCase();
+        file += 1;
+      }
+    }
+  });
+  const game = hands === undefined ? '' : variant || 'crazyhouse';
+  return { men, turn: turn === 'b' ? 'b' : 'w', castling, ep, hands: hands ?? '', variant: game };
+};
+
+/** Men of White and Black, `(6+5)`. */
+export const counts = (position) => {
+  const men = Object.values(position.men);
+  const white = men.filter((man) => man[0] === 'w').length;
+  return '(' + white + '+' + (men.length - white) + ')';
+};
+
+/** The castling rights that men still stand for; letters of files (Chess960) are the server's business. */
+export const castlings = ({ men, castling }) => {
+  const home = { K: ['e1', 'h1', 'w'], Q: ['e1', 'a1', 'w'], k: ['e8', 'h8', 'b'], q: ['e8', 'a8', 'b'] };
+  const kept = [...castling].filter((right) => {
+    if (!home[right]) return right !== '-';
+    const [king, rook, color] = home[right];
+    return men[king] === color + 'K' && men[rook] === color + 'R';
+  });
+  return kept.join('') || '-';
+};
+
+/** The same with a man on a square, or none. */
+export const set = (position, square, man) => {
+  const men = { ...position.men };
+  if (man) men[square] = man;
+  else delete men[square];
+  return { ...position, men };
+};
+
+/** The same with a man gone from one square to another. */
+export const shifted = (position, from, to) => (
+  from === to ? position : set(set(position, to, position.men[from]), from, ''));
+
+const mapped = (position, square) => {
+  const men = {};
+  for (const [from, man] of Object.entries(position.men)) {
+    const to = square(from.charCodeAt(0) - 97, from.charCodeAt(1) - 49);
+    if (to) men[to] = man;
+  }
+  return { ...position, men, ep: '-', castling: '-' };
+};
+const at = (file, rank) => (
+  file < 0 || file > 7 || rank < 0 || rank > 7 ? '' : 'abcdefgh'[file] + (rank + 1));
+
+/** What can be done with the whole board. Shifting loses no man: it does nothing where one would leave. */
+export const WHOLE = {
+  mirror: (position) => mapped(position, (file, rank) => at(7 - file, rank)),
+  flip: (position) => mapped(position, (file, rank) => at(file, 7 - rank)),
+  turn: (position) => mapped(position, (file, rank) => at(rank, 7 - file)),
+  half: (position) => mapped(position, (file, rank) => at(7 - file, 7 - rank)),
+  swap: (position) => {
+    const men = mapped(position, (file, rank) => at(file, 7 - rank)).men;
+    for (const [square, man] of Object.entries(men)) men[square] = other(man[0]) + man.slice(1);
+    const swapped = (text) => [...text].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join('');
+    const castling = swapped(position.castling);
+    const ep = position.ep.replace(/[36]/, (rank) => 9 - Number(rank));
+    return { ...position, men, turn: other(position.turn), castling, ep, hands: swapped(position.hands) };
+  },
+  clear: (position) => ({ ...position, men: {}, castling: '-', ep: '-', hands: '' }),
+  left: (position) => whole(position, -1, 0),
+  right: (position) => whole(position, 1, 0),
+  up: (position) => whole(position, 0, 1),
+  down: (position) => whole(position, 0, -1),
+};
+const whole = (position, files, rows) => {
+  const moved = mapped(position, (file, rank) => at(file + files, rank + rows));
+  return Object.keys(moved.men).length === Object.keys(position.men).length ? moved : position;
+};
+
+/** The position after a move as engines write it. Where the other side's man moves, the side to move has passed. */
+export const play = (position, uci) => {
+  if (uci[1] === '@') return dropped(position, uci[0], uci.slice(2, 4));
+  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
+  const man = position.men[from];
+  if (!man) return position;
+  const men = { ...position.men };
+  const own = men[to]?.[0] === man[0];
+  const files = to.charCodeAt(0) - from.charCodeAt(0);
+  let hands = position.hands;
+  const take = (square) => {
+    if (position.variant === 'crazyhouse' && men[square]) {
+      const role = men[square].endsWith('~') ? 'P' : men[square][1];
+      hands += man[0] === 'w' ? role : role.toLowerCase();
+    }
+    delete men[square];
+  };
+  delete men[from];
+  if (man[1] === 'K' && (own || Math.abs(files) > 1)) {
+    const [king, rook] = files > 0 ? ['g', 'f'] : ['c', 'd'];
+    delete men[own ? to : (files > 0 ? 'h' : 'a') + from[1]];
+    men[king + from[1]] = man;
+    men[rook + from[1]] = man[0] + 'R';
+    return { ...position, men, turn: other(man[0]), ep: '-', marks: [from, king + from[1]] };
+  }
+  if (man[1] === 'P' && files !== 0 && !men[to]) take(to[0] + from[1]);
+  else take(to);
+  const promoted = uci[4] && man[0] + uci[4].toUpperCase() + (position.variant ? '~' : '');
+  men[to] = promoted || man;
+  return { ...position, men, hands, turn: other(man[0]), ep: '-', marks: [from, to] };
+};
+
+const dropped = (position, role, square) => {
+  const own = position.turn === 'w' ? role : role.toLowerCase();
+  const hands = position.hands.replace(own, '');
+  return { ...set(position, square, position.turn + role), hands, turn: other(position.turn), marks: [square] };
+};
+
+/** What stands on a square in words, `e4, white king`. */
+export const told = (square, man) => square + ', '
+  + (man ? (man[0] === 'w' ? 'white ' : 'black ') + NAMES[man[1]] : 'empty');

@@ -1,0 +1,77 @@
+// A problem as the page keeps it, and the EPD record that the program reads and writes.
+
+import { EMPTY, fen, fromFen } from './position.js';
+
+/** What is asked of a problem, beside the position. */
+export const ASK = { stipulation: '#2', tries: 0, set: false, duplex: false, twins: '', seconds: 60 };
+
+/** A problem without men. `ops`: the operations of its record that hold no answer, as text. */
+export const BLANK = { position: EMPTY, ask: ASK, id: '', ops: [] };
+
+/** What a problem is, whatever its answer. */
+const KEPT = /^(c[0-9]|Author|Source|Award|MateRule|Reserve)$/i;
+
+/** The operations of a record: opcode and operands as they stand. */
+export const operations = (text) => {
+  const found = [];
+  for (const [, name, rest] of text.matchAll(/\s*([^\s;"]+)((?:"(?:[^"\\]|\\.)*"|[^;"])*);?/g)) {
+    found.push([name, rest.trim()]);
+  }
+  return found;
+};
+
+const unquoted = (text) => text.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/g, '$1');
+const quoted = (text) => '"' + text.replace(/["\\]/g, '\\$&').replace(/[\r\n]+/g, ' ') + '"';
+
+/** The problem of an entry that `read`, `records` or `opened` gave. */
+export const fromEntry = (entry, ask = ASK) => {
+  const rest = (entry.record ?? '').split(/\s+/).slice(4).join(' ');
+  const ops = operations(rest).filter(([name]) => KEPT.test(name));
+  const position = fromFen(entry.fen, entry.variant);
+  const duplex = / dup;/.test(' ' + rest);
+  return {
+    position,
+    ask: { ...ask, twins: '', duplex, stipulation: entry.stipulation ?? ask.stipulation },
+    id: entry.id ?? '',
+    ops,
+  };
+};
+
+/** The record of a problem: position, name, whatever else it had, and what it asks. */
+export const toRecord = (problem) => {
+  const { position, ask, id, ops } = problem;
+  const list = ops.map(([name, rest]) => (name + ' ' + rest).trim() + ';');
+  if (id) list.push('id ' + quoted(id) + ';');
+  if (position.variant) list.push('Variant ' + quoted(position.variant) + ';');
+  if (ask.stipulation.trim()) list.push('Stip ' + quoted(ask.stipulation.trim()) + ';');
+  if (ask.duplex) list.push('dup;');
+  return [fen(position), ...list].join(' ');
+};
+
+/** What `solve` and `check` are asked. */
+export const toQuestion = (problem) => {
+  const { ask } = problem;
+  const twins = ask.twins.split('\n').map((line) => line.trim()).filter(Boolean);
+  const question = {
+    record: toRecord(problem),
+    tries: ask.tries,
+    set_play: ask.set,
+    duplex: ask.duplex,
+    seconds: ask.seconds,
+    tree: true,
+    languages: ['en', 'de', 'fr'],
+  };
+  if (twins.length > 0) question.twins = twins;
+  return question;
+};
+
+/** The comments of a record, its author first, for a reader. */
+export const remarks = (problem) => problem.ops
+  .filter(([name]) => /^(c[0-9]|Author|Source|Award)$/i.test(name))
+  .map(([, rest]) => unquoted(rest));
+
+/** The number of a stipulation made one larger or smaller, by halves where help play has them. */
+export const deeper = (stipulation, by) => stipulation.replace(/(\d+)(\.5)?\s*$/, (_, whole, half) => {
+  const least = half || /^h/.test(stipulation) ? 0.5 : 1;
+  return String(Math.max(least, Number(whole) + (half ? 0.5 : 0) + by));
+});

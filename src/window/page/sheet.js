@@ -1,0 +1,130 @@
+// The solution on the page: the text form, line by line, folded where it branches, every move a button.
+
+import { make } from './dom.js';
+
+/** Branches below this many are folded at first, and made only when they are unfolded. */
+const OPEN = 2;
+
+/** Shows sheets in `home`; `pick(node)` is told the move that was clicked. */
+export class SheetView {
+  constructor(home, pick) {
+    this.home = home;
+    this.pick = pick;
+    home.addEventListener('click', (event) => {
+      const button = event.target.closest('button');
+      if (!button) return;
+      if (button.node) this.pick(button.node);
+      else if (button.line) this.fold(button.line);
+      else if (button.section) this.foldSection(button);
+    });
+  }
+
+  clear() {
+    this.home.replaceChildren();
+  }
+
+  /** Appends the sheet of one part; above it its caption where there is one. */
+  add(lines, caption) {
+    const part = make('section', this.home, undefined, 'part');
+    if (caption) make('h3', part, caption);
+    let list = null;
+    let said = false;
+    lines.forEach((line, at) => {
+      const moves = line.words.some((word) => typeof word !== 'string');
+      const heads = !moves && line.step === 0;
+      if (!heads) {
+        list ??= make('ul', part, undefined, 'play');
+        this.line(line, list, 0);
+        return;
+      }
+      const text = line.words.join('');
+      const next = lines[at + 1];
+      const opens = said && next && next.words.some((word) => typeof word !== 'string');
+      if (opens) list = this.section(part, text);
+      else {
+        make('p', part, text, said ? 'said' : 'verdict');
+        list = null;
+      }
+      said = true;
+    });
+  }
+
+  section(part, text) {
+    const head = make('h4', part);
+    const button = make('button', head, text, 'head');
+    button.type = 'button';
+    button.section = make('ul', part, undefined, 'play');
+    button.setAttribute('aria-expanded', 'true');
+    button.section.head = button;
+    return button.section;
+  }
+
+  foldSection(button) {
+    button.section.hidden = !button.section.hidden;
+    button.setAttribute('aria-expanded', String(!button.section.hidden));
+  }
+
+  line(line, list, depth) {
+    const item = make('li', list);
+    item.classList.toggle('set-in', line.step > 0 && depth === 0);
+    line.item = item;
+    line.list = null;
+    if (line.below?.length > 0) {
+      line.button = make('button', item, undefined, 'fold');
+      line.button.type = 'button';
+      line.button.line = line;
+      line.depth = depth;
+    }
+    for (const word of line.words) {
+      if (typeof word === 'string') item.append(word);
+      else {
+        const button = make('button', item, word.san, 'move');
+        button.type = 'button';
+        button.node = word.node;
+        button.tabIndex = -1;
+        word.node.button = button;
+      }
+    }
+    if (line.button) this.unfold(line, depth < OPEN);
+  }
+
+  fold(line) {
+    this.unfold(line, Boolean(line.list?.hidden ?? true));
+  }
+
+  unfold(line, open) {
+    if (open && !line.list) {
+      line.list = make('ul', line.item);
+      for (const below of line.below) this.line(below, line.list, line.depth + 1);
+    }
+    if (line.list) line.list.hidden = !open;
+    line.button.setAttribute('aria-expanded', String(open));
+    line.button.setAttribute('aria-label', (open ? 'Fold ' : 'Unfold ') + line.words.map((word) => word.san ?? word).join(''));
+  }
+
+  /** Unfolds or folds everything that is folded now; what was never seen is made. */
+  all(lines, open) {
+    for (const line of lines) {
+      if (line.button) this.unfold(line, open);
+      if (line.list) this.all(line.below, open);
+    }
+  }
+
+  /** Marks the move that the board shows, and brings it into view. */
+  mark(node) {
+    for (const old of this.home.querySelectorAll('[aria-current]')) {
+      old.removeAttribute('aria-current');
+      old.tabIndex = -1;
+    }
+    if (!node?.word) return;
+    const above = [];
+    for (let line = node.line.above; line; line = line.above) above.unshift(line);
+    for (const line of above) this.unfold(line, true);
+    const section = node.button.closest('ul.play');
+    if (section.hidden) this.foldSection(section.head);
+    node.button.setAttribute('aria-current', 'step');
+    node.button.tabIndex = 0;
+    if (this.home.contains(document.activeElement)) node.button.focus({ preventScroll: true });
+    node.button.scrollIntoView({ block: 'nearest' });
+  }
+}

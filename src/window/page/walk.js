@@ -1,0 +1,88 @@
+// The moves of a sheet as a tree, and a walk through it. A sheet is the text form as the program wrote it
+// (src/report/sheet.rs): lines of words, some of them moves with their ply. Before a move of ply n stand the
+// last moves of every lower ply; moves behind a comma stand beside each other and go on alike.
+
+import { play } from './position.js';
+
+/** Links the moves of a sheet: gives a root whose `next` are the first moves; each word that is a move gets its node. */
+export const link = (lines) => {
+  const root = { ply: -1, next: [], before: null };
+  const follow = (line, way) => {
+    let last = null;
+    let comma = false;
+    for (const word of line.words) {
+      if (typeof word === 'string') {
+        comma = word === ', ';
+        continue;
+      }
+      const beside = comma && last?.ply === word.ply ? last.twin ?? last : null;
+      const kept = way.filter((node) => node.ply < word.ply);
+      const before = kept.at(-1) ?? root;
+      const node = { ...word, word, line, before, next: [], twin: beside };
+      word.node = node;
+      before.next.push(node);
+      last = node;
+      way = beside ? [...kept, beside] : [...kept, node];
+    }
+    for (const below of line.below ?? []) {
+      below.above = line;
+      follow(below, way);
+    }
+  };
+  for (const line of lines) follow(line, []);
+  return root;
+};
+
+/** A walk from a position through linked moves. `seen(position, path)` is told every step. */
+export class Walk {
+  constructor(position, root, seen) {
+    this.root = root;
+    this.start = position;
+    this.path = [];
+    this.seen = seen;
+  }
+
+  get here() {
+    return this.path.at(-1) ?? this.root;
+  }
+
+  get position() {
+    let ply = this.path[0]?.ply - 1;
+    return this.path.reduce((position, node) => {
+      const passed = (node.ply - ply) % 2 === 0;
+      ply = node.ply;
+      const turn = passed ? { w: 'b', b: 'w' }[position.turn] : position.turn;
+      return play({ ...position, turn }, node.uci);
+    }, this.start);
+  }
+
+  next(node = this.here) {
+    return node.next.length > 0 ? node.next : node.twin?.next ?? [];
+  }
+
+  /** To a move that was clicked. */
+  to(node) {
+    const path = [];
+    for (let one = node; one.before; one = one.before) path.unshift(one);
+    this.go(path);
+  }
+
+  /** By an arrow key; false where it leads nowhere. */
+  arrow(key) {
+    const beside = this.path.length > 0 ? this.next(this.path.at(-2) ?? this.root) : [];
+    const at = beside.indexOf(this.here);
+    const [first] = this.next();
+    if (key === 'ArrowRight' && first) this.go([...this.path, first]);
+    else if (key === 'ArrowLeft' && this.path.length > 0) this.go(this.path.slice(0, -1));
+    else if (key === 'ArrowDown' && at >= 0 && at + 1 < beside.length) this.go([...this.path.slice(0, -1), beside[at + 1]]);
+    else if (key === 'ArrowUp' && at > 0) this.go([...this.path.slice(0, -1), beside[at - 1]]);
+    else if (key === 'Home') this.go([]);
+    else return false;
+    return true;
+  }
+
+  go(path) {
+    this.path = path;
+    this.seen();
+  }
+}
