@@ -1,0 +1,150 @@
+"""A file of problems on the page of `solver window`: opened, searched, edited, checked, saved, kept; ten thousand of them."""
+import base64
+import pathlib
+import subprocess
+import time
+
+from selenium.webdriver.common.by import By
+
+from .window_page import Window, median
+
+FILE = [
+    'kbK5/pp6/1P6/8/8/8/8/R7 w - - Stip "#2"; bm Ra6; id "Morphy";',
+    '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip "#3"; bm Qf6; id "three";',
+    '7k/8/5K2/8/8/8/8/6QR w - - Stip "#1"; bm Rh1; id "cooked";',
+    '8/8/8/8/8/2k5/1r6/K6R w - - Stip "h#2"; id "help";',
+]
+# The forms of the dialogue, and what each file must have in it.
+FORMS = {
+    "olive": "algebraic", "epd": "bm Ra6", "diagrams": "Stip", "svg": "<svg", "latex": "\\begin{document}", "html": "<!DOCTYPE html>",
+    "text": "1.Ra6!", "popeye": "BeginProblem", "certificate": "", "json": '"keys"', "tsv": "\t", "png": "",
+}
+
+
+def drop(page, name, data):
+    """A file is let go over the page."""
+    page.run("""
+      const bytes = Uint8Array.from(atob(arguments[1]), (c) => c.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], arguments[0]));
+      document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+    """, name, base64.b64encode(data).decode())
+
+
+def rows(page):
+    return page.driver.find_elements(By.CSS_SELECTOR, "#list .row")
+
+
+def opened(page, out, expect):
+    drop(page, "four.epd", "\n".join(FILE).encode())
+    page.wait(lambda: len(rows(page)) == 4)
+    expect(f"file: dropped, {page.by('tally').text}; the first is on the board", page.fen().startswith("kbK5") and "Morphy" in page.by("name").get_attribute("value"))
+    page.by("filter").send_keys("cook")
+    page.wait(lambda: len(rows(page)) == 1)
+    expect("file: search leaves one", "cooked" in rows(page)[0].text)
+    page.fill("filter", "")
+    page.run("const f = document.getElementById('filter'); f.value = ''; f.dispatchEvent(new Event('input'))")
+    page.press(page.by("check-all"))
+    page.wait(lambda: page.by("check-all").text == "Check all", 60)
+    told = {row.find_element(By.TAG_NAME, "b").text.strip(): [i.text for i in row.find_elements(By.TAG_NAME, "i")] for row in rows(page)}
+    expect(f"file: verdicts {told}", told["Morphy"] == ["sound"] and told["cooked"] != ["sound"] and all(told.values()))
+
+
+def edited(page, expect):
+    page.press(rows(page)[1])
+    page.wait(lambda: page.fen().startswith("8/8/pQ6"))
+    page.drag(page.cell("f3"), page.cell("g3"))
+    changed = page.fen()
+    page.press(rows(page)[0])
+    page.press(rows(page)[1])
+    expect("file: what was edited is there when its row is chosen again", page.fen() == changed != "" and "•" in rows(page)[1].text)
+    time.sleep(0.7)
+    page.run("onbeforeunload = null; window.addEventListener('beforeunload', (e) => e.stopImmediatePropagation(), true)")
+    warned = page.run("const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented")
+    expect("file: leaving with edits is warned of", warned)
+    page.driver.refresh()
+    try:
+        page.driver.switch_to.alert.accept()
+    except Exception:  # Headless Chromium may leave without asking: nobody touched that page.
+        pass
+    page.wait(lambda: len(rows(page)) == 4)
+    expect(f"file: all is there after a reload: {page.fen()}", page.fen() == changed and page.by("file-name").text == "four.epd")
+
+
+def saved(page, solver, out, expect):
+    """Each form is saved by the dialogue; Olive and EPD are read back by the program."""
+    folder = out / "saved"
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    page.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    page.press(rows(page)[0])
+    for form, word in FORMS.items():
+        before = set(folder.iterdir())
+        page.press(page.by("export"))
+        page.choose("form", form)
+        if form not in ("svg", "png", "certificate"):
+            page.tick("all", True)
+        page.press(page.by("export-take"))
+        page.wait(lambda: not page.by("export-dialog").is_displayed() or page.by("export-said").text not in ("", "Working …"), 60)
+        said = page.by("export-said").text if page.by("export-dialog").is_displayed() else ""
+        if said:
+            page.press(page.by("export-cancel"))
+        page.wait(lambda: said or any(f.suffix != ".crdownload" for f in set(folder.iterdir()) - before), 20)
+        new = [f for f in set(folder.iterdir()) - before if f.suffix != ".crdownload"]
+        data = new[0].read_bytes() if new else b""
+        is_so = len(data) > 60 and (data.startswith(b"\x89PNG") if form == "png" else word.encode() in data)
+        expect(f"saved: {form}: {new[0].name if new else said}, {len(data)} bytes", is_so)
+    for name in ("*.olv", "*.epd"):
+        file = next(folder.glob(name))
+        run = subprocess.run([solver, "-b", "--no-time", str(file)], capture_output=True, text=True)
+        expect(f"saved: {file.name} read back: {run.stdout.count(chr(10))} records", "bm Ra6" in run.stdout and run.stdout.count("\n") >= 4)
+    warned = page.run("const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented")
+    expect("saved: nothing is left to be lost", not warned)
+
+
+def scrolled(page, expect, number=10_000):
+    """The times of the frames while a long list is scrolled from top to bottom."""
+    lines = "\n".join(f'{FILE[n % 4].split(" id")[0]} id "problem {n + 1}";' for n in range(number))
+    begun = time.perf_counter()
+    drop(page, "many.epd", lines.encode())
+    page.wait(lambda: "10,000" in page.by("tally").text, 60)
+    opened = time.perf_counter() - begun
+    frames = page.driver.execute_async_script("""
+      const done = arguments[0];
+      const list = document.getElementById('list');
+      const frames = [];
+      let before = performance.now();
+      const step = (now) => {
+        frames.push(now - before);
+        before = now;
+        list.scrollTop += 397;
+        if (frames.length < 300) requestAnimationFrame(step);
+        else { list.scrollTop = list.scrollHeight; requestAnimationFrame(() => requestAnimationFrame(() => done(frames.slice(2)))); }
+      };
+      requestAnimationFrame(step);
+    """)
+    last = [row.text for row in rows(page)][-1]
+    late = sum(frame > 34 for frame in frames)
+    expect(f"list: {number} problems opened in {opened:.1f} s; {len(frames)} frames, median {median(frames):.1f} ms, "
+           f"slowest {max(frames):.0f} ms, {late} over 34 ms; {len(rows(page))} rows exist; the last: {last.split(chr(10))[0]!r}",
+           median(frames) < 20 and late <= 6 and len(rows(page)) < 100 and "problem 10000" in last)
+
+
+def keep(solver, out, with_page, expect):
+    window = Window(solver)
+
+    def act(page):
+        opened(page, out, expect)
+        edited(page, expect)
+        saved(page, solver, out, expect)
+        scrolled(page, expect)
+
+    with_page(window.address, act, width=1500)
+    window.close()
+    path = pathlib.Path(out) / "given.epd"
+    path.write_text("\n".join(FILE) + "\n")
+    window = Window(solver, str(path))
+    with_page(window.address, lambda page: expect(f"file of the command line: {len(rows(page))} rows, {page.by('file-name').text}",
+                                                  page.wait(lambda: len(rows(page)) == 4) and page.by("file-name").text == "given.epd"))
+    window.close()

@@ -1,0 +1,130 @@
+"""How the page of `solver window` looks, and how fast it is: pictures, axe, eslint, first paint, click to answer."""
+import shutil
+import subprocess
+
+from selenium.webdriver.common.by import By
+
+from .window_page import Page, Window, median, pause
+
+PACKAGES = ("eslint", "@eslint/js", "globals", "axe-core")
+EXAMPLE = '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip "#3"; id "An example"; c0 "with set play and tries";'
+TWO_MOVER = 'kbK5/pp6/1P6/8/8/8/8/R7 w - - Stip "#2";'
+SIZES = ((1500, 950, False), (900, 900, False), (360, 740, True))
+
+
+def packages(out):
+    """The packages from npm, installed once beside the pictures."""
+    home = out / "npm"
+    if not all((home / "node_modules" / name).exists() for name in PACKAGES):
+        home.mkdir(parents=True, exist_ok=True)
+        (home / "package.json").write_text('{"private": true, "type": "module"}')
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", *PACKAGES], cwd=home, check=True, capture_output=True)
+    return home
+
+
+def lint(here, out, expect):
+    """The scripts are copied to the packages: eslint takes its rules and plugins from where it works."""
+    home = packages(out)
+    shutil.copy(here / "scripts/judge/eslint.config.mjs", home)
+    shutil.rmtree(home / "page", ignore_errors=True)
+    shutil.copytree(here / "src/window/page", home / "page")
+    run = subprocess.run(["npx", "eslint", "page"], cwd=home, capture_output=True, text=True)
+    files = sorted((home / "page").glob("*.js"))
+    print(run.stdout)
+    expect(f"eslint: {len(files)} modules, nothing to say", run.returncode == 0 and len(files) > 10)
+    longest = max(len(file.read_text().splitlines()) for file in files)
+    size = sum(file.stat().st_size for file in (home / "page").iterdir())
+    expect(f"modules: the longest has {longest} lines; the page has {size / 1000:.0f} kB", longest < 300)
+
+
+def axe(page, home, where, expect):
+    page.run((home / "node_modules/axe-core/axe.min.js").read_text())
+    found = page.driver.execute_async_script(
+        "const done = arguments[0]; axe.run().then(r => done(r.violations.map(v => [v.impact, v.id, v.nodes.map(n => n.target.join(' ')).slice(0, 3)])))")
+    serious = [one for one in found if one[0] in ("serious", "critical")]
+    expect(f"{where}: axe: {len(serious)} serious findings {serious or ''}, {len(found) - len(serious)} others {[one[1] for one in found if one not in serious]}", not serious)
+
+
+def look(solver, out, expect):
+    home = packages(out)
+    collection = out / "look.epd"
+    collection.write_text("".join(f'{EXAMPLE.split(" id")[0]} id "Problem {n}"; c0 "An author";\n' for n in range(1, 30)))
+    plain, listed = Window(solver), Window(solver, str(collection))
+    for width, height, touch in SIZES:
+        for dark in (False, True):
+            name = f"{width}-{'dark' if dark else 'light'}"
+            page = Page(plain.address, width, height, touch, dark)
+            page.picture(out / f"empty-{name}.png")
+            axe(page, home, f"empty {name}", expect)
+            page.paste(EXAMPLE)
+            page.wait(lambda: page.by("counts").text == "(6+5)")
+            page.ask("#3", tries=1, set_play=True)
+            page.solve()
+            page.answered()
+            pause(0.4)
+            page.picture(out / f"solved-{name}.png")
+            axe(page, home, f"solved {name}", expect)
+            page.press(page.driver.find_elements(By.CSS_SELECTOR, "#sheet .move")[3])
+            page.picture(out / f"walk-{name}.png")
+            axe(page, home, f"walk {name}", expect)
+            page.run("document.querySelector('.more').open = true; document.getElementById('export').click()")
+            page.picture(out / f"save-{name}.png")
+            axe(page, home, f"save {name}", expect)
+            wide = page.run("return document.documentElement.scrollWidth")
+            expect(f"{name}: nothing is wider than the window ({wide})", wide <= width)
+            page.close()
+            page = Page(listed.address, width, height, touch, dark)
+            page.wait(lambda: page.by("side").is_displayed())
+            pause(0.3)
+            page.picture(out / f"list-{name}.png")
+            axe(page, home, f"list {name}", expect)
+            wide = page.run("return document.documentElement.scrollWidth")
+            expect(f"{name}: nothing is wider than the window with a list ({wide})", wide <= width)
+            page.close()
+    plain.close()
+    listed.close()
+
+
+def times(solver, expect, often=100):
+    """First paint from navigation on; a #2 from the click until its solution stands on the page."""
+    window = Window(solver)
+    page = Page(window.address)
+    paints = []
+    for _ in range(often):
+        page.load()
+        page.wait(lambda: page.run("return performance.getEntriesByType('paint').length") > 0)
+        paints.append(page.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+    expect(f"first paint: median {median(paints):.0f} ms of {often}, slowest {max(paints):.0f}", median(paints) < 100)
+    page.paste(TWO_MOVER)
+    page.wait(lambda: page.by("counts").text == "(3+4)")
+    took = page.driver.execute_async_script("""
+      const [often, done] = arguments;
+      const sheet = document.getElementById('sheet');
+      const solve = document.getElementById('solve');
+      const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+      (async () => {
+        const took = [];
+        for (let n = 0; n < often; n += 1) {
+          while (solve.hidden) await frame();
+          sheet.replaceChildren();
+          const begun = performance.now();
+          const stands = new Promise((next) => {
+            const observer = new MutationObserver(() => {
+              if (!sheet.querySelector('.move')) return;
+              observer.disconnect();
+              next();
+            });
+            observer.observe(sheet, { childList: true, subtree: true });
+          });
+          solve.click();
+          await stands;
+          await frame();
+          took.push(performance.now() - begun);
+          await new Promise((next) => setTimeout(next, 60));
+        }
+        done(took);
+      })();
+    """, often)
+    expect(f"click to answer: median {median(took):.0f} ms of {often}, slowest {max(took):.0f}", median(took) < 50)
+    page.close()
+    window.close()
