@@ -11,7 +11,7 @@ from .window_page import Window, median
 FILE = [
     'kbK5/pp6/1P6/8/8/8/8/R7 w - - Stip "#2"; bm Ra6; id "Morphy";',
     '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip "#3"; bm Qf6; id "three";',
-    '7k/8/5K2/8/8/8/8/6QR w - - Stip "#1"; bm Rh1; id "cooked";',
+    '7k/8/5K2/8/8/8/8/R5Q1 w - - Stip "#1"; bm Ra8#; id "cooked";',
     '8/8/8/8/8/2k5/1r6/K6R w - - Stip "h#2"; id "help";',
 ]
 # The forms of the dialogue, and what each file must have in it.
@@ -132,19 +132,21 @@ def scrolled(page, expect, number=10_000):
 
 
 def keep(solver, out, with_page, expect):
-    window = Window(solver)
-
     def act(page):
         opened(page, out, expect)
         edited(page, expect)
         saved(page, solver, out, expect)
         scrolled(page, expect)
 
-    with_page(window.address, act, width=1500)
-    window.close()
+    with Window(solver) as window:
+        with_page(window.address, act, width=1500)
     path = pathlib.Path(out) / "given.epd"
     path.write_text("\n".join(FILE) + "\n")
-    window = Window(solver, str(path))
-    with_page(window.address, lambda page: expect(f"file of the command line: {len(rows(page))} rows, {page.by('file-name').text}",
-                                                  page.wait(lambda: len(rows(page)) == 4) and page.by("file-name").text == "given.epd"))
-    window.close()
+
+    def given(page):
+        page.wait(lambda: len(rows(page)) == 4)
+        name = page.by("file-name").text
+        expect(f"file of the command line: {len(rows(page))} rows, {name}", name == "given.epd")
+
+    with Window(solver, str(path)) as window:
+        with_page(window.address, given)

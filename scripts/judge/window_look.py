@@ -49,52 +49,63 @@ def look(solver, out, expect):
     home = packages(out)
     collection = out / "look.epd"
     collection.write_text("".join(f'{EXAMPLE.split(" id")[0]} id "Problem {n}"; c0 "An author";\n' for n in range(1, 30)))
-    plain, listed = Window(solver), Window(solver, str(collection))
-    for width, height, touch in SIZES:
-        for dark in (False, True):
-            name = f"{width}-{'dark' if dark else 'light'}"
-            page = Page(plain.address, width, height, touch, dark)
-            page.picture(out / f"empty-{name}.png")
-            axe(page, home, f"empty {name}", expect)
-            page.paste(EXAMPLE)
-            page.wait(lambda: page.by("counts").text == "(6+5)")
-            page.ask("#3", tries=1, set_play=True)
-            page.solve()
-            page.answered()
-            pause(0.4)
-            page.picture(out / f"solved-{name}.png")
-            axe(page, home, f"solved {name}", expect)
-            page.press(page.driver.find_elements(By.CSS_SELECTOR, "#sheet .move")[3])
-            page.picture(out / f"walk-{name}.png")
-            axe(page, home, f"walk {name}", expect)
-            page.run("document.querySelector('.more').open = true; document.getElementById('export').click()")
-            page.picture(out / f"save-{name}.png")
-            axe(page, home, f"save {name}", expect)
-            wide = page.run("return document.documentElement.scrollWidth")
-            expect(f"{name}: nothing is wider than the window ({wide})", wide <= width)
-            page.close()
-            page = Page(listed.address, width, height, touch, dark)
-            page.wait(lambda: page.by("side").is_displayed())
-            pause(0.3)
-            page.picture(out / f"list-{name}.png")
-            axe(page, home, f"list {name}", expect)
-            wide = page.run("return document.documentElement.scrollWidth")
-            expect(f"{name}: nothing is wider than the window with a list ({wide})", wide <= width)
-            page.close()
-    plain.close()
-    listed.close()
+    with Window(solver) as plain, Window(solver, str(collection)) as listed:
+        for width, height, touch in SIZES:
+            for dark in (False, True):
+                name = f"{width}-{'dark' if dark else 'light'}"
+                with Page(plain.address, width, height, touch, dark) as page:
+                    solved(page, home, out, name, expect)
+                    narrow(page, width, name, expect)
+                with Page(listed.address, width, height, touch, dark) as page:
+                    page.wait(lambda: page.by("side").is_displayed())
+                    pause(0.3)
+                    seen(page, home, out, f"list-{name}", expect)
+                    narrow(page, width, f"list-{name}", expect)
+
+
+def seen(page, home, out, name, expect):
+    page.picture(out / f"{name}.png")
+    axe(page, home, name, expect)
+
+
+def narrow(page, width, name, expect):
+    wide = page.run("return document.documentElement.scrollWidth")
+    expect(f"{name}: nothing is wider than the window ({wide})", wide <= width)
+
+
+def solved(page, home, out, name, expect):
+    """An empty page, a solution, a move of it on the board, the dialogue for saving."""
+    seen(page, home, out, f"empty-{name}", expect)
+    page.paste(EXAMPLE)
+    page.wait(lambda: page.by("counts").text == "(6+5)")
+    page.ask("#3", tries=1, set_play=True)
+    page.solve()
+    page.answered()
+    pause(0.4)
+    seen(page, home, out, f"solved-{name}", expect)
+    page.press(page.driver.find_elements(By.CSS_SELECTOR, "#sheet .move")[3])
+    seen(page, home, out, f"walk-{name}", expect)
+    page.run("document.querySelector('.more').open = true; document.getElementById('export').click()")
+    seen(page, home, out, f"save-{name}", expect)
 
 
 def times(solver, expect, often=100):
     """First paint from navigation on; a #2 from the click until its solution stands on the page."""
-    window = Window(solver)
-    page = Page(window.address)
+    with Window(solver) as window, Page(window.address) as page:
+        painted(page, expect, often)
+        clicked(page, expect, often)
+
+
+def painted(page, expect, often):
     paints = []
     for _ in range(often):
         page.load()
         page.wait(lambda: page.run("return performance.getEntriesByType('paint').length") > 0)
         paints.append(page.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
     expect(f"first paint: median {median(paints):.0f} ms of {often}, slowest {max(paints):.0f}", median(paints) < 100)
+
+
+def clicked(page, expect, often):
     page.paste(TWO_MOVER)
     page.wait(lambda: page.by("counts").text == "(3+4)")
     took = page.driver.execute_async_script("""
@@ -126,5 +137,3 @@ def times(solver, expect, often=100):
       })();
     """, often)
     expect(f"click to answer: median {median(took):.0f} ms of {often}, slowest {max(took):.0f}", median(took) < 50)
-    page.close()
-    window.close()

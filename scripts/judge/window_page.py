@@ -1,5 +1,5 @@
 """The page of `solver window` in a browser: what a person does there, and what they read."""
-import json
+import base64
 import re
 import subprocess
 import time
@@ -51,7 +51,10 @@ class Window:
                 break
         assert self.address, "solver window names no address"
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(20)
 
@@ -74,12 +77,15 @@ class Page:
         self.address = address
         self.load()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+
     def load(self):
         self.driver.get(self.address)
         self.wait(lambda: self.run("return document.querySelectorAll('[role=gridcell][aria-label]').length === 64"))
-
-    def close(self):
-        self.driver.quit()
 
     def cdp(self, name, **arguments):
         return self.driver.execute_cdp_cmd(name, arguments)
@@ -195,7 +201,7 @@ class Page:
         return self.run(SHEET)
 
     def picture(self, path):
-        path.write_bytes(__import__("base64").b64decode(self.cdp("Page.captureScreenshot", format="png")["data"]))
+        path.write_bytes(base64.b64decode(self.cdp("Page.captureScreenshot", format="png")["data"]))
 
 
 def told(solver, record, *arguments):
@@ -211,10 +217,6 @@ def told(solver, record, *arguments):
 def median(values):
     values = sorted(values)
     return values[len(values) // 2]
-
-
-def loads(text):
-    return [json.loads(line) for line in text.splitlines()]
 
 
 def pause(seconds):

@@ -154,6 +154,16 @@ export class Files {
     this.list.touch(this.row);
   }
 
+  /** The verdict on the row that is on the board. */
+  judge(verdict) {
+    const entry = this.list.entries[this.row];
+    if (!entry || !verdict) return;
+    entry.verdict = verdict;
+    this.list.touch(this.row);
+    this.tally();
+    this.changed();
+  }
+
   tally() {
     const verdicts = new Map();
     for (const { verdict } of this.list.entries) if (verdict) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);

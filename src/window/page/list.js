@@ -67,22 +67,22 @@ export class SideList {
   draw() {
     const first = Math.max(0, Math.floor(this.home.scrollTop / HEIGHT) - SPARE);
     const last = Math.min(this.shown.length, Math.ceil((this.home.scrollTop + this.home.clientHeight) / HEIGHT) + SPARE);
-    const seen = new Set(this.shown.slice(first, last));
+    const seen = this.shown.slice(first, last);
     for (const [at, row] of this.rows) {
-      if (seen.has(at)) continue;
+      if (seen.includes(at)) continue;
       row.remove();
       this.rows.delete(at);
     }
-    for (let place = first; place < last; place += 1) {
-      const at = this.shown[place];
-      if (!this.rows.has(at)) this.rows.set(at, this.row(at, place));
-    }
+    const missing = seen.filter((at) => !this.rows.has(at));
+    seen.forEach((at, place) => this.rows.has(at) || this.rows.set(at, this.row(at, first + place)));
+    // A reader of screens goes from row to row in the order of the page.
+    if (missing.length > 0) this.sheet.append(...seen.map((at) => this.rows.get(at)));
     this.home.setAttribute('aria-activedescendant', this.rows.has(this.active) ? 'row' + this.active : '');
   }
 
   row(at, place) {
     const entry = this.entries[at];
-    const row = make('div', this.sheet, undefined, 'row');
+    const row = make('div', null, undefined, 'row');
     row.id = 'row' + at;
     row.dataset.at = at;
     row.style.transform = 'translateY(' + place * HEIGHT + 'px)';

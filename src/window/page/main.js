@@ -22,7 +22,7 @@ import { History } from './history.js';
 import { Solver } from './solve.js';
 import { keep, recall } from './store.js';
 import { get, post } from './stream.js';
-import { BLANK, fromEntry, toQuestion } from './record.js';
+import { BLANK, fromEntry, keyOf } from './record.js';
 
 
 const EXAMPLE = { fen: '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -', stipulation: '#3', id: '' };
@@ -31,7 +31,7 @@ const kept = recall();
 const desk = new History(kept.problem ?? BLANK, (problem) => seen(problem));
 let shown = '';
 
-const solver = new Solver(desk, (position) => editor.show(desk.now, position ?? undefined));
+const solver = new Solver(desk, (position) => editor.show(desk.now, position ?? undefined), (verdict) => files.judge(verdict));
 const editor = new Editor(desk, () => solver.walk !== null, () => solver.leave());
 const files = new Files(desk, () => remember());
 
@@ -42,7 +42,7 @@ const remember = quiet(400, () => {
 
 const seen = (problem) => {
   // An answer stands for one question; another problem has none.
-  const question = JSON.stringify(toQuestion(problem));
+  const question = keyOf(problem);
   if (shown !== question && solver.asked !== question) solver.forget();
   shown = question;
   editor.show(problem);

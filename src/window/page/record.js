@@ -37,13 +37,13 @@ export const fromEntry = (entry, ask = ASK) => {
   };
 };
 
-/** The record of a problem: position, name, whatever else it had, and what it asks. */
-export const toRecord = (problem) => {
+/** The record of a problem: position, name, whatever else it had, and what it asks, if that is wanted. */
+export const toRecord = (problem, asks = true) => {
   const { position, ask, id, ops } = problem;
   const list = ops.map(([name, rest]) => (name + ' ' + rest).trim() + ';');
   if (id) list.push('id ' + quoted(id) + ';');
   if (position.variant) list.push('Variant ' + quoted(position.variant) + ';');
-  if (ask.stipulation.trim()) list.push('Stip ' + quoted(ask.stipulation.trim()) + ';');
+  if (asks && ask.stipulation.trim()) list.push('Stip ' + quoted(ask.stipulation.trim()) + ';');
   if (ask.duplex) list.push('dup;');
   return [fen(position), ...list].join(' ');
 };
@@ -53,17 +53,20 @@ export const toQuestion = (problem) => {
   const { ask } = problem;
   const twins = ask.twins.split('\n').map((line) => line.trim()).filter(Boolean);
   const question = {
-    record: toRecord(problem),
+    record: toRecord(problem, false),
     tries: ask.tries,
     set_play: ask.set,
     duplex: ask.duplex,
     seconds: ask.seconds,
-    tree: true,
     languages: ['en', 'de', 'fr'],
   };
+  if (ask.stipulation.trim()) question.stipulation = ask.stipulation.trim();
   if (twins.length > 0) question.twins = twins;
   return question;
 };
+
+/** What tells two questions apart: the position and what is asked of it, not its name. */
+export const keyOf = ({ position, ask }) => JSON.stringify([fen(position), position.variant, ask]);
 
 /** The comments of a record, its author first, for a reader. */
 export const remarks = (problem) => problem.ops

@@ -3,18 +3,20 @@
 import { by } from './dom.js';
 import { SheetView } from './sheet.js';
 import { Refusal, post, stream } from './stream.js';
-import { deeper, toQuestion } from './record.js';
+import { deeper, keyOf, toQuestion } from './record.js';
 import { Walk, link } from './walk.js';
 import { fromFen } from './position.js';
 
 /** So many seconds may the answer have taken for the verdict to be looked for at once. */
 const SOON = 5;
 
-/** The question under the board's side and what comes of it. `shown(walk)`: the board has something to show. */
+/** The question under the board's side and what comes of it. `shown(position)`: what the board is to show, null for the
+ * diagram; `judged(verdict)`: what `check` says of the problem. */
 export class Solver {
-  constructor(desk, shown) {
+  constructor(desk, shown, judged) {
     this.desk = desk;
     this.shown = shown;
+    this.judged = judged;
     this.walk = null;
     this.job = 0;
     this.parts = [];
@@ -66,8 +68,8 @@ export class Solver {
     if (this.gone) return;
     this.leave();
     const question = toQuestion(this.desk.now);
-    this.asked = JSON.stringify(question);
-    const asked = this.asked;
+    const asked = keyOf(this.desk.now);
+    this.asked = asked;
     this.gone = new AbortController();
     this.busy(true);
     this.say('…', null);
@@ -146,7 +148,6 @@ export class Solver {
     by('verdict').textContent = '';
     this.write();
     if (!answer.stopped && answer.seconds < SOON) this.check(question);
-    this.after?.(answer);
   }
 
   /** Writes the solution in the language that is chosen. */
@@ -167,16 +168,16 @@ export class Solver {
 
   async check(question) {
     const { asked } = this;
-    const { record, twins, stipulation, seconds } = question;
-    const wanted = { record, seconds };
-    if (twins) wanted.twins = twins;
-    if (stipulation) wanted.stipulation = stipulation;
+    const { record, twins, stipulation, duplex, seconds } = question;
+    const wanted = { record, twins, stipulation, duplex, seconds };
     try {
       const answer = await stream('check', wanted, () => {});
       if (this.asked !== asked) return;
       const verdicts = answer.parts.map((part) => part.text.en.trim().replace(/^[^:]*:\d+: /, ''));
       by('verdict').textContent = [...new Set(verdicts)].join(' · ');
-      by('verdict').className = 'verdict-' + (answer.parts[0].object?.verdict ?? '').replaceAll(' ', '-');
+      const [{ object }] = answer.parts;
+      by('verdict').className = 'verdict-' + (object?.verdict ?? '').replaceAll(' ', '-');
+      if (answer.parts.length === 1) this.judged(object?.verdict);
     } catch {
       // The verdict stands beside an answer that is complete without it.
     }
