@@ -18,6 +18,7 @@
 
 mod address;
 mod events;
+mod export;
 mod gate;
 mod jobs;
 mod page;
@@ -29,6 +30,7 @@ mod routes;
 mod server;
 mod solving;
 mod twins;
+mod unsolved;
 
 pub use address::{Address, Secrets};
 pub use server::{WindowError, WindowRequest, serve};

@@ -1,11 +1,16 @@
-//! The program as a whole: what the README and the help show, and the engine for a GUI.
+//! The program as a whole: what the README and the help show, the engine for a GUI, and the page's
+//! server.
 //!
 //! A folder for each promise. One crate, because each links anew.
 
 mod support {
     pub mod long;
+    pub mod scratch;
+    pub mod solver;
 }
 
 mod help;
 mod readme;
 mod uci;
+#[cfg(feature = "window")]
+mod window;

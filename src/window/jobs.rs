@@ -40,6 +40,10 @@ pub trait Task: Send {
 pub struct Workbench<'a> {
     /// Its tables.
     pub tables: &'a mut Tables,
+    /// Memory for tables, in megabytes of 2^20 bytes.
+    pub memory: usize,
+    /// Tables of bare endings, the same for all workers.
+    pub endings: &'a Endings,
     /// The number of the job, and how far it is.
     pub notes: &'a Notes,
 }
@@ -201,6 +205,8 @@ fn work(orders: &Receiver<Order>, memory: usize, endings: &Endings) {
                 .unwrap_or_else(|| Tables::sharing(memory, endings));
             let outcome = task.run(&mut Workbench {
                 tables: &mut tables,
+                memory,
+                endings,
                 notes: &notes,
             });
             (outcome, tables)

@@ -1,35 +1,34 @@
 //! What somebody pastes, as a text that the program reads: also the middle of Popeye's input, and
 //! men in the algebraic form (`white: Kf6 Qg6 black: Kh8`).
 
-use super::reading::{Listing, form};
+use shakmaty::{Board, Color, Role, Square};
 
-/// The problems in `text`.
-pub fn listing(text: &str) -> Listing {
+use super::reading::{Listing, form};
+use crate::collection::diagram::Diagram;
+use crate::solve::Stipulation;
+
+/// The problems in `text`; `asked` is what is asked of those that say nothing.
+pub fn listing(text: &str, asked: Option<Stipulation>) -> Listing {
     let text = text.trim();
-    let is_one_line = !text.contains('\n');
-    if form(text.as_bytes()).is_some() || !is_one_line && text.contains('/') && !is_loose(text) {
-        return Listing::of_file("pasted text", text.as_bytes().to_vec());
-    }
     if let Some(men) = men(text) {
+        let stipulation = asked.map_or_else(String::new, |asked| asked.to_string());
+        let fields = Diagram::new(men.board, stipulation).fields();
         let note = men.has_knights.then_some("N is read as S, a knight");
-        let listing = popeye(&format!("Pieces {}", men.words));
-        return note
-            .into_iter()
-            .fold(listing, |listing, note| listing.noting(note));
+        let listing = Listing::of_position(&fields);
+        return note.into_iter().fold(listing, Listing::noting);
     }
     let lower = text.to_lowercase();
     let keywords = ["pieces", "steine", "pièces", "forsyth"];
-    if keywords.iter().any(|keyword| lower.contains(keyword)) {
-        return popeye(text);
-    }
-    match is_one_line && !text.contains(';') {
-        true => Listing::of_position(text),
-        false => Listing::of_file("pasted text", text.as_bytes().to_vec()),
+    let is_middle = keywords.iter().any(|keyword| lower.contains(keyword));
+    match form(text.as_bytes()) {
+        None if is_middle => popeye(text, asked),
+        None if !text.contains(['\n', ';']) => Listing::of_position(text),
+        _ => Listing::of_file("pasted text", text.as_bytes().to_vec()),
     }
 }
 
 /// The middle of Popeye's input. Popeye wants a stipulation; a board is worth something without.
-fn popeye(middle: &str) -> Listing {
+fn popeye(middle: &str, asked: Option<Stipulation>) -> Listing {
     let read = |middle: &str| {
         let input = format!("BeginProblem\n{middle}\nEndProblem\n");
         Listing::of_file("pasted text", input.into_bytes())
@@ -38,22 +37,19 @@ fn popeye(middle: &str) -> Listing {
     if listing.is_legal() {
         return listing;
     }
-    let asked = read(&format!("Stipulation #1\n{middle}"));
-    if asked.is_legal() {
-        asked.unasked()
-    } else {
-        listing
+    match asked {
+        Some(asked) => read(&format!("Stipulation {asked}\n{middle}")),
+        None => match read(&format!("Stipulation #1\n{middle}")) {
+            read if read.is_legal() => read.unasked(),
+            _ => listing,
+        },
     }
 }
 
-/// Men with their colours, as Popeye writes them.
+/// Men with their colours.
 struct Men {
-    words: String,
+    board: Board,
     has_knights: bool,
-}
-
-fn is_loose(text: &str) -> bool {
-    men(text).is_some()
 }
 
 /// The men of a text that has nothing else in it: `white: Kf6, Qg6 black: Kh8`, `Kf6 Qg6 / Kh8`.
@@ -62,49 +58,50 @@ fn men(text: &str) -> Option<Men> {
     const BLACK: [&str; 6] = ["black", "b", "s", "schwarz", "noir", "noirs"];
     let spaced = text.replace('/', " black ");
     let words = spaced.split(|c: char| c.is_whitespace() || ":,;[]{}\"'=".contains(c));
-    let mut out: Vec<String> = Vec::new();
-    let mut has_knights = false;
+    let mut men = Men {
+        board: Board::empty(),
+        has_knights: false,
+    };
+    let mut color = Color::White;
     for word in words.filter(|word| !word.is_empty()) {
         let lower = word.to_lowercase();
         if WHITE.contains(&lower.as_str()) {
-            out.push("White".to_owned());
+            color = Color::White;
         } else if BLACK.contains(&lower.as_str()) {
-            out.push("Black".to_owned());
+            color = Color::Black;
         } else {
-            if out.is_empty() {
-                out.push("White".to_owned());
+            let (role, squares) = man(word)?;
+            men.has_knights |= word.starts_with('N');
+            for square in squares {
+                if men.board.piece_at(square).is_some() {
+                    return None;
+                }
+                men.board.set_piece_at(square, role.of(color));
             }
-            has_knights |= word.contains('N');
-            out.push(man(word)?);
         }
     }
-    (out.len() > 2).then(|| Men {
-        words: out.join(" "),
-        has_knights,
-    })
+    (!men.board.occupied().is_empty()).then_some(men)
 }
 
 /// A word of men, `Kf6`, `Pa2b3` or `e4`, a pawn.
-fn man(word: &str) -> Option<String> {
-    let (name, squares) = match word.as_bytes().first()? {
-        b'a'..=b'h' if word.len().is_multiple_of(2) => ('P', word),
-        letter if letter.is_ascii_alphabetic() => (char::from(*letter), &word[1..]),
+fn man(word: &str) -> Option<(Role, Vec<Square>)> {
+    let (role, squares) = match word.as_bytes().first()? {
+        b'a'..=b'h' => (Role::Pawn, word.as_bytes()),
+        b'K' => (Role::King, &word.as_bytes()[1..]),
+        b'Q' => (Role::Queen, &word.as_bytes()[1..]),
+        b'R' => (Role::Rook, &word.as_bytes()[1..]),
+        b'B' => (Role::Bishop, &word.as_bytes()[1..]),
+        b'S' | b'N' => (Role::Knight, &word.as_bytes()[1..]),
+        b'P' => (Role::Pawn, &word.as_bytes()[1..]),
         _ => return None,
     };
-    let name = match name {
-        'N' => 'S',
-        'K' | 'Q' | 'R' | 'B' | 'S' | 'P' => name,
-        _ => return None,
-    };
-    let mut squares = squares.as_bytes().chunks(2);
-    let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
-    let all = squares.len() > 0 && squares.all(is_square);
-    all.then(|| {
-        format!(
-            "{name}{}",
-            word.trim_start_matches(|c: char| c.is_ascii_uppercase())
-        )
-    })
+    let squares: Option<Vec<Square>> = squares
+        .chunks(2)
+        .map(|square| Square::from_ascii(square).ok())
+        .collect();
+    squares
+        .filter(|squares| !squares.is_empty())
+        .map(|squares| (role, squares))
 }
 
 #[cfg(test)]
@@ -113,7 +110,7 @@ mod tests {
 
     /// The boards in a pasted text.
     fn boards(text: &str) -> Vec<String> {
-        let seen = serde_json::to_value(listing(text)).expect("JSON");
+        let seen = serde_json::to_value(listing(text, None)).expect("JSON");
         let problems = seen["problems"].as_array().expect("a list");
         let fen = |problem: &serde_json::Value| {
             let fen = problem["fen"].as_str().map(str::to_owned);
@@ -141,15 +138,17 @@ mod tests {
         ] {
             assert_eq!(boards(text), [fen], "{text}");
         }
+        // The board is shown, legal or not.
         let fen = "7k/8/5KN1/4P3/8/8/8/8 w - -";
         assert_eq!(boards("Kf6 Ng6 e5 / Kh8"), [fen]);
+        assert_eq!(boards("K f6 / Kh8"), ["\"K is not a board\""]);
     }
 
     #[test]
     fn several_lines_are_several_problems_and_what_is_wrong_is_said() {
         let text = "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;\n7K/8/5kq1/8/8/8/8/8 b - - dm 1;\n";
         assert_eq!(boards(text).len(), 2);
-        let seen = serde_json::to_value(listing("7k/8/6Q1/8/8/8/8/8 w - -")).expect("JSON");
+        let seen = serde_json::to_value(listing("7k/8/6Q1/8/8/8/8/8 w - -", None)).expect("JSON");
         let problem = &seen["problems"][0];
         assert_eq!(problem["fen"], "7k/8/6Q1/8/8/8/8/8 w - -");
         assert_eq!(problem["counts"], "(1+1)");
@@ -158,6 +157,6 @@ mod tests {
                 .as_str()
                 .is_some_and(|text| text.contains("king"))
         );
-        assert_eq!(boards("hello"), ["\"the position: no board\""]);
+        assert_eq!(boards("hello"), ["\"hello is not a board\""]);
     }
 }

@@ -105,8 +105,34 @@ impl Question {
         twins::parts(&line, &self.twins, self.zero_position)
     }
 
+    /// Its twins as they were described.
+    pub fn twins(&self) -> &[String] {
+        &self.twins
+    }
+
+    /// Whether the diagram is no problem itself.
+    pub fn is_zero_position(&self) -> bool {
+        self.zero_position
+    }
+
+    /// Whether the other side is asked, too.
+    pub fn is_duplex(&self) -> bool {
+        self.duplex
+    }
+
+    /// What Popeye is told of what is to be found.
+    pub fn popeyes_options(&self) -> Vec<String> {
+        let set_play = self.set_play.then(|| "SetPlay".to_owned());
+        let tries = (self.tries > 0).then(|| format!("Try Defence {}", self.tries));
+        set_play.into_iter().chain(tries).collect()
+    }
+
     /// The record with what is asked of it.
-    fn line(&self) -> Result<Vec<u8>, Fault> {
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the question.
+    pub fn line(&self) -> Result<Vec<u8>, Fault> {
         let given = self.record.trim();
         if given.contains(['\n', '\r']) {
             return Err(Fault::at("record", "a record is one line"));

@@ -138,7 +138,7 @@ impl PastedText {
     /// The stipulation is none.
     pub fn listing(self) -> Result<Listing, Fault> {
         let stipulation = self.stipulation.as_deref().map(stipulated).transpose()?;
-        let mut listing = pasted::listing(&self.text);
+        let mut listing = pasted::listing(&self.text, stipulation);
         if let Some(stipulation) = stipulation {
             for problem in &mut listing.problems {
                 let record = asking(problem.record.as_bytes(), stipulation);
@@ -156,6 +156,11 @@ impl PastedText {
 impl Listing {
     /// The problems of a file, which messages call `name` without its folders.
     pub fn of_file(name: &str, bytes: Vec<u8>) -> Listing {
+        Listing::of_most(MOST, name, bytes)
+    }
+
+    /// The first `most` problems of a file.
+    fn of_most(most: usize, name: &str, bytes: Vec<u8>) -> Listing {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let bytes = match packing(&bytes) {
             None => bytes,
@@ -192,7 +197,7 @@ impl Listing {
             let claimed = claimed.as_mut().and_then(Iterator::next);
             match item {
                 Item::Line(line) if line.is_job() => {
-                    if listing.problems.len() == MOST {
+                    if listing.problems.len() == most {
                         listing.cut = true;
                         break;
                     }
@@ -375,4 +380,19 @@ impl Problem {
 
 fn lossy(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_much_is_cut_and_the_file_has_no_folders() {
+        let text = "8/8/8/8/8/1k6/8/K7 w - -\n# c\n".repeat(3);
+        let listing = |most| Listing::of_most(most, "a/b\\c.epd", text.clone().into_bytes());
+        assert_eq!((listing(2).problems.len(), listing(2).cut), (2, true));
+        assert_eq!((listing(3).problems.len(), listing(3).cut), (3, false));
+        let broken = Listing::of_file("a/b\\c.gz", b"\x1f\x8b\x08\x00".to_vec());
+        assert!(broken.messages[0].starts_with("c.gz: "), "{broken:?}");
+    }
 }

@@ -54,6 +54,19 @@ impl Fault {
         }
     }
 
+    /// The same fault in a part of the object that was sent.
+    #[must_use]
+    pub fn within(self, outer: &str) -> Fault {
+        let place = match &self.place {
+            Some(place) => format!("{outer}.{place}"),
+            None => outer.to_owned(),
+        };
+        Fault {
+            place: Some(place),
+            ..self
+        }
+    }
+
     /// A fault of this program.
     pub fn internal(message: impl Display) -> Fault {
         let message = format!("internal: {message}");

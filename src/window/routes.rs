@@ -14,6 +14,7 @@ use serde_json::json;
 use tokio::task::spawn_blocking;
 
 use super::events;
+use super::export::ExportRequest;
 use super::gate::{self, Entry};
 use super::page::PageFile;
 use super::question::Question;
@@ -113,6 +114,10 @@ impl Named<'_> {
             "check" => {
                 let question: Question = self.read(body, SMALL).await?;
                 events::respond(window, question.examining()?)
+            }
+            "export" => {
+                let export: ExportRequest = self.read(body, LARGE).await?;
+                events::respond(window, export.task()?)
             }
             "stop" => {
                 let stopped: request::JobNumber = self.read(body, SMALL).await?;

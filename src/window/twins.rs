@@ -16,7 +16,7 @@ use crate::job::{Defaults, Job, stipulation_named};
 
 /// So many twins a question may have, and bytes each of them.
 const MOST: usize = 200;
-const LONGEST: usize = 10_000;
+const LONGEST: usize = 4096;
 
 /// What a twin keeps of its diagram's record; the rest is about its solution.
 const KEPT: [&str; 6] = ["c0", "c1", "c2", "dup", "hmvc", "fmvn"];
@@ -88,7 +88,11 @@ pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<Part>, Fau
 }
 
 /// The position and the stipulation of a record.
-fn diagram(epd: &Epd) -> Result<Diagram, Fault> {
+///
+/// # Errors
+///
+/// It has other rules, or asks nothing.
+pub fn diagram(epd: &Epd) -> Result<Diagram, Fault> {
     let position = epd.position();
     if position.house().is_some() || epd.mode().is_chess960() {
         let message = "twins are for the rules of orthodox chess";
@@ -167,7 +171,7 @@ fn letter(index: usize) -> String {
 }
 
 /// A twin as composers write it in Popeye's words; what are such words stays as it is.
-fn in_popeyes_words(text: &str) -> String {
+pub fn in_popeyes_words(text: &str) -> String {
     let text = text.trim();
     // `b) `
     let text = match text.split_once(')') {

@@ -1,0 +1,408 @@
+//! Problems as a file for the browser to save: solved, in a form of the program
+//! ([`Answerer`] writes it, as for `solver FILE`), or as they are ([`unsolved`]).
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::jobs::{Task, Workbench};
+use super::question::Question;
+use super::request::{Fault, LanguageName};
+use super::twins::Part;
+use super::unsolved;
+use crate::answer::find;
+use crate::batch::answering::{Answerer, Headings, LineAnswer};
+use crate::batch::lines::{InputLine, InputLines, Item};
+use crate::batch::reused::ReuseSources;
+use crate::collection::Reading;
+use crate::epd::Epd;
+use crate::form::{Format, PlayShown, Settings, Totals};
+use crate::job::Job;
+use crate::pool::PoolJob;
+use crate::pool::panics::quietly;
+use crate::proof::write;
+use crate::record::Findings;
+use crate::report::Style;
+use crate::report::svg::{Look, draw};
+use crate::solve::{LimitKind, Tables, Verdict, Wanted};
+
+/// The most bytes of a file.
+const LARGEST: usize = 64 << 20;
+
+/// The most messages about a file.
+const MESSAGES: usize = 1000;
+
+/// The most nodes of a certificate: what `--proof-limit` is where nothing is said.
+const CERTIFICATE: usize = 100_000;
+
+/// A file that is wanted.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportRequest {
+    /// The problems, each as it would be solved.
+    problems: Vec<Question>,
+    form: ExportForm,
+    #[serde(default = "english")]
+    language: LanguageName,
+    /// Whether Olive's documents have the solution, and a picture the keys.
+    #[serde(default)]
+    solution: bool,
+    #[serde(default)]
+    look: LookName,
+}
+
+fn english() -> LanguageName {
+    LanguageName::En
+}
+
+/// The form of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ExportForm {
+    Epd,
+    Json,
+    Tsv,
+    Text,
+    Html,
+    Latex,
+    Certificate,
+    Olive,
+    Popeye,
+    Diagrams,
+    Svg,
+}
+
+/// How a picture looks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LookName {
+    #[default]
+    Screen,
+    Book,
+}
+
+impl ExportForm {
+    /// The name of a file, and what it is.
+    fn file(self) -> (&'static str, &'static str) {
+        match self {
+            ExportForm::Epd => ("answers.epd", "text/plain"),
+            ExportForm::Json => ("answers.jsonl", "application/jsonl"),
+            ExportForm::Tsv => ("answers.tsv", "text/tab-separated-values"),
+            ExportForm::Text => ("solutions.txt", "text/plain"),
+            ExportForm::Html => ("solutions.html", "text/html"),
+            ExportForm::Latex => ("solutions.tex", "application/x-tex"),
+            ExportForm::Certificate => ("proofs.txt", "text/plain"),
+            ExportForm::Olive => ("problems.olv", "application/yaml"),
+            ExportForm::Popeye => ("problems.inp", "text/plain"),
+            ExportForm::Diagrams => ("problems.epd", "text/plain"),
+            ExportForm::Svg => ("problem.svg", "image/svg+xml"),
+        }
+    }
+}
+
+impl ExportRequest {
+    /// The task of writing the file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the request.
+    pub fn task(self) -> Result<Box<dyn Task>, Fault> {
+        let mut problems = Vec::with_capacity(self.problems.len());
+        for (index, question) in self.problems.into_iter().enumerate() {
+            let placed = |fault: Fault| fault.within(&format!("problems[{index}]"));
+            problems.push(ExportedProblem {
+                settings: question.settings().map_err(placed)?,
+                parts: question.parts().map_err(placed)?,
+                question,
+            });
+        }
+        if self.form == ExportForm::Svg && problems.len() != 1 {
+            return Err(Fault::at("problems", "a picture is of one problem"));
+        }
+        Ok(Box::new(Export {
+            form: self.form,
+            solution: self.solution,
+            look: match self.look {
+                LookName::Screen => Look::SCREEN,
+                LookName::Book => Look::BOOK,
+            },
+            style: Style {
+                language: self.language.into(),
+                ..Style::default()
+            },
+            problems,
+        }))
+    }
+}
+
+/// A problem of a file.
+pub struct ExportedProblem {
+    /// As it was asked.
+    pub question: Question,
+    /// The problem and its twins.
+    pub parts: Vec<Part>,
+    /// How it is solved.
+    settings: Settings,
+}
+
+/// Writes a file.
+struct Export {
+    form: ExportForm,
+    solution: bool,
+    look: Look,
+    style: Style,
+    problems: Vec<ExportedProblem>,
+}
+
+/// A file that is there.
+#[derive(Serialize)]
+struct Exported {
+    job: u64,
+    /// Whether something is missing because the job was stopped.
+    stopped: bool,
+    name: &'static str,
+    #[serde(rename = "type")]
+    media: &'static str,
+    text: String,
+    messages: Vec<String>,
+}
+
+impl Task for Export {
+    fn parts(&self) -> usize {
+        self.problems
+            .iter()
+            .map(|problem| problem.parts.len())
+            .sum()
+    }
+
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, Fault> {
+        let mut file = Sheet::default();
+        match self.form {
+            ExportForm::Epd => self.solved(Format::Epd, bench, &mut file)?,
+            ExportForm::Certificate => self.solved(Format::Epd, bench, &mut file)?,
+            ExportForm::Json => self.solved(Format::Json, bench, &mut file)?,
+            ExportForm::Tsv => self.solved(Format::Tsv, bench, &mut file)?,
+            ExportForm::Text => self.solved(Format::Text, bench, &mut file)?,
+            ExportForm::Html => self.solved(Format::Html, bench, &mut file)?,
+            ExportForm::Latex => self.solved(Format::Latex, bench, &mut file)?,
+            ExportForm::Olive => self.documents(bench, &mut file)?,
+            ExportForm::Popeye => file.add(unsolved::popeye(&self.problems)?.as_bytes())?,
+            ExportForm::Diagrams => {
+                for part in self.problems.iter().flat_map(|problem| &problem.parts) {
+                    file.line(part.record.as_bytes())?;
+                }
+            }
+            ExportForm::Svg => file.add(self.picture(bench)?.as_bytes())?,
+        }
+        let (name, media) = self.form.file();
+        Ok(serde_json::to_string(&Exported {
+            job: bench.notes.job,
+            stopped: file.stopped,
+            name,
+            media,
+            text: String::from_utf8_lossy(&file.text).into_owned(),
+            messages: file.messages,
+        })?)
+    }
+}
+
+/// A file that is being written.
+#[derive(Default)]
+struct Sheet {
+    text: Vec<u8>,
+    messages: Vec<String>,
+    stopped: bool,
+    totals: Totals,
+}
+
+impl Sheet {
+    fn add(&mut self, text: &[u8]) -> Result<(), Fault> {
+        if self.text.len() + text.len() > LARGEST {
+            let message = format!("the file has more than {LARGEST} bytes");
+            return Err(Fault::at("problems", message));
+        }
+        self.text.extend_from_slice(text);
+        Ok(())
+    }
+
+    fn line(&mut self, line: &[u8]) -> Result<(), Fault> {
+        self.add(line)?;
+        self.add(b"\n")
+    }
+
+    /// Notes what is to be told of an answer; gives its text and its certificates.
+    fn take(&mut self, answer: LineAnswer) -> (Option<Vec<u8>>, Vec<Vec<u8>>) {
+        let limit = answer.measure.and_then(|measure| measure.limit);
+        self.stopped |= limit == Some(LimitKind::Stopped);
+        let room = MESSAGES.saturating_sub(self.messages.len());
+        self.messages.extend(answer.messages.into_iter().take(room));
+        if let Some(row) = &answer.row {
+            self.totals.add(row);
+        }
+        (answer.text, answer.certificates)
+    }
+}
+
+impl Export {
+    /// The answers in a form of the program, as `solver --format FORM FILE` writes them.
+    fn solved(
+        &self,
+        format: Format,
+        bench: &mut Workbench<'_>,
+        file: &mut Sheet,
+    ) -> Result<(), Fault> {
+        let form = format.form();
+        let is_proof = self.form == ExportForm::Certificate;
+        let whole = self.settings(format, self.problems.first());
+        let head = match is_proof {
+            true => Some(write::HEADER.to_vec()),
+            false => form.head(&whole),
+        };
+        if let Some(head) = head {
+            file.line(&head)?;
+        }
+        let headings = match form.has_headings() && self.parts() > 1 {
+            true => Headings::Always,
+            false => Headings::Never,
+        };
+        let mut desk = Desk::new(bench, whole.clone(), headings);
+        let mut number = 0;
+        let mut proofs = 0;
+        for problem in &self.problems {
+            desk.answerer.settings = self.settings(format, Some(problem));
+            for part in &problem.parts {
+                number += 1;
+                let line = part.record.as_bytes().to_vec();
+                let line = InputLine::plain("problems.epd".into(), number, line);
+                let (text, certificates) = file.take(desk.answer(Item::Line(line)));
+                for certificate in certificates.iter().filter(|_| is_proof) {
+                    proofs += 1;
+                    file.line(certificate)?;
+                }
+                if let Some(text) = text.filter(|_| !is_proof) {
+                    file.line(&text)?;
+                }
+                if file.stopped {
+                    break;
+                }
+            }
+        }
+        let tail = match is_proof {
+            true => Some(write::trailer(proofs)),
+            false => form.tail(&file.totals, &whole, !file.stopped),
+        };
+        tail.map_or(Ok(()), |tail| file.line(&tail))
+    }
+
+    /// Documents of Olive, with their solutions if they are wanted.
+    fn documents(&self, bench: &mut Workbench<'_>, file: &mut Sheet) -> Result<(), Fault> {
+        let documents = unsolved::olive(&self.problems)?;
+        if !self.solution {
+            return file.add(documents.as_bytes());
+        }
+        let reading = Reading {
+            documents: true,
+            ..Reading::default()
+        };
+        let bytes = Box::new(std::io::Cursor::new(documents.into_bytes()));
+        let items = InputLines::of_any_form(&"problems.olv".into(), bytes, &reading).flatten();
+        let settings = self.settings(Format::Olive, None);
+        let mut desk = Desk::new(bench, settings, Headings::Never);
+        for (item, problem) in items.zip(&self.problems) {
+            desk.answerer.settings = self.settings(Format::Olive, Some(problem));
+            if let (Some(text), _) = file.take(desk.answer(item)) {
+                file.line(&text)?;
+            }
+            // A document that was not solved is there without its solution.
+        }
+        Ok(())
+    }
+
+    /// A picture of the problem.
+    fn picture(&self, bench: &mut Workbench<'_>) -> Result<String, Fault> {
+        let refused = |error: &dyn std::fmt::Display| Fault::at("problems[0].record", error);
+        let problem = &self.problems[0];
+        let record = problem.parts[0].record.as_bytes();
+        let (epd, _) = Epd::read(record).map_err(|error| refused(&error))?;
+        let defaults = &problem.settings.defaults;
+        let (job, _) = Job::select(&epd, defaults).map_err(|error| refused(&error))?;
+        let findings = match self.solution {
+            true => {
+                bench.notes.begin(1);
+                find(&job, bench.tables, &bench.notes.stop).map_err(|error| refused(&error))?
+            }
+            false => {
+                let asked = &job.questions[0];
+                Findings::single(Verdict::unsearched(asked, LimitKind::Stopped))
+            }
+        };
+        Ok(draw(&epd, &findings, self.look).svg)
+    }
+
+    /// How a problem is written in this form, and solved.
+    fn settings(&self, format: Format, asked: Option<&ExportedProblem>) -> Settings {
+        let mut settings = Settings {
+            format,
+            style: self.style,
+            ..asked.map_or_else(Settings::default, |problem| problem.settings.clone())
+        };
+        let wanted = &mut settings.defaults.wanted;
+        if format.form().play() == PlayShown::Never {
+            *wanted = Wanted::default();
+        }
+        if self.form == ExportForm::Certificate {
+            wanted.certificate = Some(CERTIFICATE);
+        }
+        settings
+    }
+}
+
+/// Where lines are answered as in a run.
+struct Desk<'a, 'b> {
+    answerer: Answerer,
+    state: <Answerer as PoolJob>::State,
+    bench: &'a mut Workbench<'b>,
+    part: usize,
+}
+
+impl<'a, 'b> Desk<'a, 'b> {
+    fn new(bench: &'a mut Workbench<'b>, settings: Settings, headings: Headings) -> Desk<'a, 'b> {
+        // Its own tables take the place of those at hand.
+        *bench.tables = Tables::new(1);
+        let answerer = Answerer {
+            settings,
+            memory: bench.memory,
+            threads: 1,
+            endings: bench.endings.clone(),
+            stop: bench.notes.stop.clone(),
+            watch: Arc::default(),
+            headings,
+            errors_in_text: false,
+            reused: ReuseSources::default(),
+        };
+        Desk {
+            state: answerer.state(),
+            answerer,
+            bench,
+            part: 0,
+        }
+    }
+
+    fn answer(&mut self, item: Item) -> LineAnswer {
+        self.part += 1;
+        self.bench.notes.begin(self.part);
+        let Desk {
+            answerer, state, ..
+        } = self;
+        quietly(|| answerer.run(state, &item)).unwrap_or_else(|panic| {
+            self.state = self.answerer.state();
+            self.answerer.failed(&item, &panic)
+        })
+    }
+}
+
+impl Drop for Desk<'_, '_> {
+    fn drop(&mut self) {
+        *self.bench.tables = Tables::sharing(self.bench.memory, self.bench.endings);
+    }
+}

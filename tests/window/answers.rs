@@ -1,0 +1,335 @@
+//! Every answer is what the program says of the same record.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::client::Window;
+use crate::support::scratch::Scratch;
+use crate::support::solver::solver;
+
+/// What the program writes on standard output.
+fn said(arguments: &[&str]) -> String {
+    let output = solver(arguments).output().expect("started");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn answers_are_those_of_the_command_line() {
+    let window = Window::open(&[]);
+    let scratch = Scratch::new();
+    let file = scratch.0.join("record.epd");
+    let name = file.to_str().expect("text");
+    for (record, fields, options) in [
+        (
+            "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\";",
+            json!({}),
+            &[][..],
+        ),
+        (
+            "8/8/8/3K4/8/8/5Q2/7k w - - Stip \"#3\"; id \"x  y\";",
+            json!({ "tries": 1, "set_play": true }),
+            &["--tries=1", "--set-play"],
+        ),
+        (
+            "7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#2\";",
+            json!({ "set_play": true }),
+            &["--set-play"],
+        ),
+        ("7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"s#2\";", json!({}), &[]),
+        (
+            "7k/8/6K1/8/8/8/Q7/8 w - - Stip \"ser-h#2\";",
+            json!({}),
+            &[],
+        ),
+        (
+            "7k/8/6KQ/8/8/8/8/8 w - - Stip \"#2\";",
+            json!({ "longer_keys": true }),
+            &["--longer-keys"],
+        ),
+        (
+            "7k/5Q2/6K1/8/8/8/8/8 b - - Stip \"-#1\";",
+            json!({ "duplex": true }),
+            &["--duplex"],
+        ),
+        (
+            "8/8/8/3K4/8/8/5Q2/7k w - - Stip \"#9\";",
+            json!({ "nodes": 1000 }),
+            &["--nodes=1000"],
+        ),
+        (
+            "8/8/8/3K4/8/8/5Q2/7k w - - Stip \"#9\";",
+            json!({ "extent": "any" }),
+            &["--any"],
+        ),
+        ("8/8/8/3K4/8/8/5Q2/7k w - -", json!({}), &[]),
+        ("7k/8/8/8/8/8/6Q1/8 w - - Stip \"#2\";", json!({}), &[]),
+        ("hello", json!({}), &[]),
+    ] {
+        let mut question = fields;
+        question["record"] = record.into();
+        question["no_time"] = true.into();
+        question["languages"] = json!(["en", "de", "fr"]);
+        let answer = window.solved("solve", &question);
+        let part = &answer["parts"][0];
+        fs::write(&file, format!("{record}\n")).expect("written");
+        // What is no record would be another kind of file.
+        let given = match record.contains(';') {
+            true => vec![name],
+            false => vec!["--fen", record],
+        };
+        let own = [&["--no-time"], options, &given].concat();
+        let written = said(&[&own[..], &["--format", "json", "--tree"]].concat());
+        let object: Value = serde_json::from_str(&written).expect("JSON");
+        assert_eq!(part["object"], object, "{record}");
+        for language in ["en", "de", "fr"] {
+            let text = said(&[&own[..], &["--language", language]].concat());
+            assert_eq!(part["text"][language], text, "{record} {language}");
+        }
+        let check = window.solved("check", &json!({ "record": record, "no_time": true }));
+        let judged = said(&[&["check", "--format", "json"], &given[..]].concat());
+        let judged = judged.lines().next().expect("a line");
+        let judged: Value = serde_json::from_str(judged).expect("JSON");
+        assert_eq!(check["parts"][0]["object"], judged, "{record}");
+    }
+}
+
+#[test]
+fn twins_are_those_of_popeyes_input() {
+    let window = Window::open(&[]);
+    let scratch = Scratch::new();
+    let file = scratch.0.join("twins.inp");
+    let text = "BeginProblem\nTitle T\nStipulation h#1\nPieces White Ka1 Qb2 Black Kh8\n\
+                Twin Move b2 b3\nTwin Continued Rotate 90\nTwin Stipulation h#2\nEndProblem\n";
+    fs::write(&file, text).expect("written");
+    let file = file.to_str().expect("text");
+    let written = said(&["--no-time", "--format", "json", "--tree", file]);
+    let objects = written
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let question = json!({
+        "record": "7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#1\"; id \"T\";",
+        "twins": ["b) Qb2-b3", "c) Continued Rotate 90", "h#2"],
+        "no_time": true,
+    });
+    let answer = window.solved("solve", &question);
+    let parts = answer["parts"].as_array().expect("parts");
+    let objects: Vec<Value> = objects.collect();
+    assert_eq!((parts.len(), objects.len()), (4, 4));
+    for (part, mut object) in parts.iter().zip(objects) {
+        object["line"] = 1.into();
+        assert_eq!(part["object"], object);
+    }
+    assert_eq!(parts[1]["caption"], "b) wQb2-->b3");
+}
+
+#[test]
+fn what_is_wrong_with_a_question_is_told_with_its_place() {
+    let window = Window::open(&[]);
+    let record = "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\";";
+    for (body, place) in [
+        (json!({ "record": "" }), "record"),
+        (json!({ "record": "a\nb" }), "record"),
+        (
+            json!({ "record": record, "stipulation": "2#" }),
+            "stipulation",
+        ),
+        (json!({ "record": record, "twins": ["Kb4-c3"] }), "twins[0]"),
+        (
+            json!({ "record": record, "twins": ["-g2", "nonsense"] }),
+            "twins[1]",
+        ),
+        (json!({ "record": record, "seconds": 0 }), "seconds"),
+        (json!({ "record": record, "seconds": -1 }), "seconds"),
+        (json!({ "record": record, "seconds": 1e300 }), "seconds"),
+        (json!({ "record": record, "nodes": 0 }), "nodes"),
+        (json!({ "record": record, "tries": 10_000 }), "tries"),
+        (json!({ "record": record, "zero_position": true }), "twins"),
+    ] {
+        let answered = window.post("solve", &body);
+        assert_eq!(answered.status, 400, "{body}: {answered:?}");
+        assert_eq!(
+            answered.json()["error"]["place"],
+            place,
+            "{body}: {answered:?}"
+        );
+    }
+    for body in [
+        "",
+        "{",
+        "[]",
+        "{}",
+        "{\"record\": 1}",
+        "{\"record\": \"\", \"x\": 1}",
+    ] {
+        let answered = window.answer(window.question("solve", body).as_bytes());
+        assert_eq!(answered.status, 400, "{body}");
+        assert!(answered.json()["error"]["message"].is_string(), "{body}");
+    }
+}
+
+/// Aborted means unproved.
+#[test]
+fn stop_ends_a_job_at_once_and_what_is_open_is_said_to_be() {
+    let window = Window::open(&["-j", "1"]);
+    let hard = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq -";
+    let body = json!({ "record": hard, "stipulation": "#30" });
+    let mut stream = window.connect();
+    stream
+        .write_all(window.question("solve", &body.to_string()).as_bytes())
+        .expect("sent");
+    let mut lines = BufReader::new(stream)
+        .lines()
+        .map(|line| line.expect("text"));
+    let mut event = |name: &str| -> Value {
+        let heading = format!("event: {name}");
+        lines.find(|line| *line == heading).expect("the event");
+        let data = lines.next().expect("data");
+        serde_json::from_str(data.strip_prefix("data: ").expect("data")).expect("JSON")
+    };
+    let job = event("started")["job"].clone();
+    let progress = loop {
+        let progress = event("progress");
+        if progress["refuted"]
+            .as_u64()
+            .is_some_and(|refuted| refuted >= 2)
+        {
+            break progress;
+        }
+    };
+    assert!(
+        progress["nodes"].as_u64().is_some_and(|nodes| nodes > 0),
+        "{progress}"
+    );
+    let stopped = Instant::now();
+    assert_eq!(
+        window.post("stop", &json!({ "job": job })).json()["stopped"],
+        true
+    );
+    let answer = event("answer");
+    assert!(
+        stopped.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        stopped.elapsed()
+    );
+    assert_eq!(answer["stopped"], true);
+    let part = &answer["parts"][0];
+    assert_eq!(part["status"], "unknown");
+    assert_eq!(part["object"]["outcome"], "gave up");
+    assert_eq!(part["object"]["limit"], "stopped");
+    assert!(part["object"]["keys"].is_null());
+    assert_eq!(
+        window.post("stop", &json!({ "job": job })).json()["stopped"],
+        false
+    );
+}
+
+#[test]
+fn ctrl_c_ends_the_window_and_a_job_in_it() {
+    let mut window = Window::open(&["-j", "1"]);
+    let hard = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - Stip \"#30\";";
+    let mut stream = window.connect();
+    let body = json!({ "record": hard }).to_string();
+    stream
+        .write_all(window.question("solve", &body).as_bytes())
+        .expect("sent");
+    std::thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    window.signal("INT");
+    assert_eq!(window.exit_code(), Some(130));
+    assert!(
+        begun.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        begun.elapsed()
+    );
+}
+
+#[test]
+fn the_file_of_the_command_line_is_there_without_its_folders() {
+    let scratch = Scratch::new();
+    let file = scratch.0.join("two.epd");
+    let text = "# c\n7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\"; id \"one\";\n8/8 w - -\n";
+    fs::write(&file, text).expect("written");
+    let window = Window::open(&["--once", file.to_str().expect("text")]);
+    let about = window.get("about").json();
+    assert_eq!(about["file"], "two.epd");
+    let opened = window.get("opened");
+    assert!(
+        !opened.body.contains(&*scratch.0.to_string_lossy()),
+        "{opened:?}"
+    );
+    let opened = opened.json();
+    assert_eq!(opened["form"], "EPD");
+    let problems = opened["problems"].as_array().expect("a list");
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert_eq!(problems[0]["id"], "one");
+    assert_eq!(
+        (&problems[0]["line"], &problems[0]["counts"]),
+        (&json!(2), &json!("(2+1)"))
+    );
+    assert!(problems[1]["illegal"].is_string());
+}
+
+/// The browser's address is in the list of processes, for all to see; so it is good for once.
+#[test]
+fn a_browser_is_started_with_an_address_that_works_once() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new();
+    let (script, seen) = (scratch.0.join("browser"), scratch.0.join("seen"));
+    let text = format!(
+        "#!/bin/sh\necho \"$@\" >{0}.new\nmv {0}.new {0}\n",
+        seen.display()
+    );
+    fs::write(&script, text).expect("written");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("a program");
+    let mut child = solver(&["window"])
+        .env("BROWSER", &script)
+        .spawn()
+        .expect("started");
+    let mut page = String::new();
+    BufReader::new(child.stdout.take().expect("piped"))
+        .read_line(&mut page)
+        .expect("an address");
+    let begun = Instant::now();
+    let shown = loop {
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "no browser was started"
+        );
+        match fs::read_to_string(&seen) {
+            Ok(shown) => break shown,
+            Err(_) => std::thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    let get = |address: &str| {
+        let (host, path) = address["http://".len()..].split_once('/').expect("a path");
+        let mut stream = std::net::TcpStream::connect(host).expect("connected");
+        let request = format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("sent");
+        super::client::Answered::read(stream)
+    };
+    let (ticket, page) = (shown.trim(), page.trim());
+    assert_ne!(ticket, page);
+    assert_eq!(
+        get(&format!("{ticket}about")).status,
+        404,
+        "it opens nothing else"
+    );
+    let first = get(ticket);
+    assert_eq!(first.status, 303);
+    let path = page["http://".len()..].split_once('/').expect("a path").1;
+    let location = format!("location: /{path}");
+    assert!(
+        first
+            .headers
+            .to_lowercase()
+            .contains(&location.to_lowercase()),
+        "{first:?}"
+    );
+    assert_eq!(get(ticket).status, 404);
+    assert_eq!(get(page).status, 200);
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+}

@@ -1,0 +1,380 @@
+//! Files come in as contents, and go out in every form as the program writes it.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+
+use super::client::Window;
+use crate::support::scratch::Scratch;
+use crate::support::solver::solver;
+
+const OLIVE: &str = "---\nalgebraic:\n  white: [Ka1, Qb2]\n  black: [Kh8]\nauthors: [Loyd, Shinkman]\n\
+                     source: {name: Die Schwalbe, issue: 7}\nstipulation: h#1\ntitle: \"T: x\"\n\
+                     twins:\n  b: Move b2 b3\n---\nalgebraic: {white: [Ka1, Gb2], black: [Kh8]}\n\
+                     stipulation: \"#2\"\n";
+
+const PGN: &str = "[Event \"x\"]\n[FEN \"7k/8/8/4K3/8/8/6Q1/8 w - - 0 1\"]\n[SetUp \"1\"]\n\n*\n";
+
+fn listed(window: &Window, body: &Value) -> Value {
+    let answered = window.post("records", body);
+    assert_eq!(answered.status, 200, "{answered:?}");
+    answered.json()
+}
+
+#[test]
+fn a_file_is_its_problems() {
+    let window = Window::open(&[]);
+    let olive = listed(&window, &json!({ "name": "/home/x/a.olv", "text": OLIVE }));
+    assert_eq!(olive["form"], "Olive");
+    let problems = olive["problems"].as_array().expect("a list");
+    assert_eq!(problems.len(), 3, "{problems:?}");
+    let first = &problems[0];
+    assert_eq!(first["fen"], "7k/8/8/8/8/8/1Q6/K7 b - -");
+    assert_eq!(first["stipulation"], "h#1");
+    assert_eq!(first["author"], "Loyd & Shinkman");
+    assert_eq!(first["source"], "Die Schwalbe 7");
+    assert_eq!(
+        (&first["line"], &first["counts"]),
+        (&json!(2), &json!("(2+1)"))
+    );
+    assert_eq!(problems[1]["fen"], "7k/8/8/8/8/1Q6/8/K7 b - -");
+    assert_eq!(problems[2]["illegal"], "fairy men are not supported: Gb2");
+    assert_eq!(problems[2]["stipulation"], "#2");
+
+    let pgn = listed(&window, &json!({ "name": "x.pgn", "text": PGN }));
+    assert_eq!(
+        (&pgn["form"], &pgn["problems"][0]["white"]),
+        (&json!("PGN"), &json!(2))
+    );
+
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(OLIVE.as_bytes()).expect("packed");
+    let coded = STANDARD.encode(packed.finish().expect("packed"));
+    let same = listed(&window, &json!({ "name": "a.olv.gz", "base64": coded }));
+    assert_eq!(same, olive);
+}
+
+#[test]
+fn what_a_file_claims_of_its_solution_is_for_the_verdict() {
+    let window = Window::open(&[]);
+    let text = "---\nalgebraic: {white: [Ke5, Qg2], black: [Kh8]}\nstipulation: \"#2\"\n\
+                solution: |\n  1.Qg2-g3 !\n      1...Kh8-h7\n          2.Qg3-g7 #\n";
+    let listing = listed(&window, &json!({ "name": "x.olv", "text": text }));
+    let problem = &listing["problems"][0];
+    let claimed = problem["claimed"].as_str().expect("a record");
+    assert!(
+        !problem["record"]
+            .as_str()
+            .expect("a record")
+            .contains("Qg3"),
+        "{problem}"
+    );
+    let verdict = window.solved("check", &json!({ "record": claimed }));
+    assert_eq!(verdict["parts"][0]["object"]["verdict"], "key", "{verdict}");
+}
+
+#[test]
+fn a_file_that_unfolds_too_far_and_one_that_is_broken_are_told() {
+    let window = Window::open(&[]);
+    let before = window.memory();
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    for _ in 0..80 {
+        packed.write_all(&[b'\n'; 1 << 20]).expect("packed");
+    }
+    let coded = STANDARD.encode(packed.finish().expect("packed"));
+    let bomb = listed(&window, &json!({ "name": "x.gz", "base64": coded }));
+    assert_eq!(bomb["problems"], json!([]));
+    assert!(
+        bomb["messages"][0]
+            .as_str()
+            .is_some_and(|told| told.starts_with("x.gz: ")),
+        "{bomb}"
+    );
+    let grown = window.memory().saturating_sub(before);
+    assert!(grown < 256 << 10, "{grown} kB");
+    let wrong = window.post("records", &json!({ "name": "x", "base64": "?" }));
+    assert_eq!(
+        (wrong.status, &wrong.json()["error"]["place"]),
+        (400, &json!("base64"))
+    );
+}
+
+/// What the program writes of `problems.epd` in a folder.
+fn said(folder: &Path, arguments: &[&str]) -> String {
+    let output = solver(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("started");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn exported(window: &Window, body: &Value) -> Value {
+    let file = window.solved("export", body);
+    assert_eq!(file["stopped"], false, "{file}");
+    file
+}
+
+const RECORDS: [&str; 4] = [
+    "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\"; c0 \"Loyd\"; id \"one\";",
+    "7k/8/8/8/8/8/1Q6/K7 b - - Stip \"h#1\";",
+    "8/8/8/3K4/8/8/5Q2/7k w - - Stip \"#3\"; bm Qa1;",
+    "8/8 w - -",
+];
+
+#[test]
+fn files_are_byte_for_byte_those_of_the_program() {
+    let window = Window::open(&[]);
+    let scratch = Scratch::new();
+    fs::write(scratch.0.join("problems.epd"), RECORDS.join("\n") + "\n").expect("written");
+    let question = |record: &&str| json!({ "record": record, "no_time": true, "tries": 1 });
+    let problems: Vec<Value> = RECORDS.iter().map(question).collect();
+    for (form, options) in [
+        ("text", &["--tries=1"][..]),
+        ("text", &["--tries=1", "--language=de"]),
+        ("html", &["--tries=1", "--format=html", "--language=fr"]),
+        ("latex", &["--tries=1", "--format=latex"]),
+        ("json", &["--tries=1", "--format=json"]),
+        ("tsv", &["--format=tsv"]),
+        ("epd", &["-b"]),
+    ] {
+        let language = options
+            .iter()
+            .find_map(|option| option.strip_prefix("--language="));
+        let body = json!({
+            "problems": problems, "form": form, "language": language.unwrap_or("en"),
+        });
+        let file = exported(&window, &body);
+        let arguments = [options, &["--no-time", "problems.epd"]].concat();
+        let written = said(&scratch.0, &arguments);
+        assert_eq!(
+            file["text"].as_str(),
+            Some(written.as_str()),
+            "{form} {options:?}"
+        );
+        let told = file["messages"].as_array().expect("messages");
+        assert!(
+            told[told.len() - 1]
+                .as_str()
+                .is_some_and(|told| told.contains(":4:")),
+            "{file}"
+        );
+    }
+    let proofs = exported(
+        &window,
+        &json!({ "problems": problems, "form": "certificate" }),
+    );
+    said(&scratch.0, &["-b", "--proof", "proofs.txt", "problems.epd"]);
+    let written = fs::read_to_string(scratch.0.join("proofs.txt")).expect("read");
+    assert_eq!(proofs["text"].as_str(), Some(written.as_str()));
+    let diagrams = exported(
+        &window,
+        &json!({ "problems": problems, "form": "diagrams" }),
+    );
+    assert_eq!(diagrams["text"], RECORDS.join("\n") + "\n");
+}
+
+/// What went out in the words of another program comes in again as it was.
+#[test]
+fn olives_documents_and_popeyes_input_come_back_as_they_went() {
+    let window = Window::open(&[]);
+    let problems = json!([
+        {
+            "record": "7k/8/6K1/8/8/8/8/1Q6 b - - Stip \"h#1\"; c0 \"A & B\"; c1 \"S: 7\"; id \"T: x'y\";",
+            "twins": ["b) Qb1-c1", "c) Continued Rotate 90"], "duplex": false,
+        },
+        { "record": "r3k3/8/8/8/8/8/8/4K2R w K - Stip \"#2\"; id \"castles\";", "set_play": true },
+        { "record": "4k3/8/8/8/3pP3/8/8/4K2R b - e3 Stip \"s#2\"; id \"both\";", "tries": 2 },
+    ]);
+    let asked = [
+        "7k/8/6K1/8/8/8/8/1Q6 b - - h#1",
+        "7k/8/6K1/8/8/8/8/2Q5 b - - h#1",
+        "k7/2K5/8/8/8/7Q/8/8 b - - h#1",
+        "r3k3/8/8/8/8/8/8/4K2R w K - #2",
+        "4k3/8/8/8/3pP3/8/8/4K2R b - e3 s#2",
+    ];
+    for form in ["olive", "popeye"] {
+        let file = exported(&window, &json!({ "problems": problems, "form": form }));
+        let listing = listed(
+            &window,
+            &json!({ "name": file["name"], "text": file["text"] }),
+        );
+        let seen = listing["problems"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|problem| {
+                let text = |field: &str| problem[field].as_str().unwrap_or_default().to_owned();
+                format!("{} {}", text("fen"), text("stipulation"))
+            });
+        assert_eq!(seen.collect::<Vec<_>>(), asked, "{form}: {file}");
+        let first = &listing["problems"][0];
+        assert_eq!(
+            (&first["author"], &first["source"]),
+            (&json!("A & B"), &json!("S: 7"))
+        );
+        assert!(
+            first["id"]
+                .as_str()
+                .is_some_and(|id| id.starts_with("T: x'y")),
+            "{first}"
+        );
+    }
+    let body = json!({ "problems": problems, "form": "olive", "solution": true });
+    let solved = exported(&window, &body);
+    let scratch = Scratch::new();
+    let plain = exported(&window, &json!({ "problems": problems, "form": "olive" }));
+    let text = plain["text"].as_str().expect("text");
+    fs::write(scratch.0.join("problems.olv"), text).expect("written");
+    // What is asked beside the solution is no part of a document: the first alone.
+    let written = said(&scratch.0, &["--format=olv", "problems.olv"]);
+    let first = |text: &str| text.split("\n---").next().expect("a document").to_owned();
+    assert_eq!(
+        first(solved["text"].as_str().expect("text")),
+        first(&written)
+    );
+    assert!(first(&written).contains("solution: |2-\n"), "{written}");
+}
+
+#[test]
+fn half_a_board_is_kept_and_a_rule_without_place_is_told() {
+    let window = Window::open(&[]);
+    let half = json!([{ "record": "8/8/8/8/8/8/1Q6/K7 w - - Stip \"#2\"; id \"no king yet\";" }]);
+    let file = exported(&window, &json!({ "problems": half, "form": "olive" }));
+    let text = file["text"].as_str().expect("text");
+    assert!(text.contains("white: [Ka1, Qb2]\n  black: []"), "{text}");
+    let house =
+        json!([{ "record": "7k/8/8/8/8/8/2Q5/K7[Qn] w - - Variant \"crazyhouse\"; dm 2;" }]);
+    let (event, fault) =
+        window.last_event("export", &json!({ "problems": house, "form": "popeye" }));
+    assert_eq!(event, "error");
+    assert_eq!(fault["place"], "problems[0].twins", "{fault}");
+}
+
+#[test]
+fn a_picture_is_the_programs_own() {
+    let window = Window::open(&[]);
+    let scratch = Scratch::new();
+    fs::write(scratch.0.join("problems.epd"), RECORDS[0]).expect("written");
+    let folder = scratch.0.join("svg");
+    for (look, style) in [("screen", "screen"), ("book", "book")] {
+        let folder = folder.join(look);
+        let name = folder.to_str().expect("text");
+        said(
+            &scratch.0,
+            &["--svg", name, "--svg-style", style, "problems.epd"],
+        );
+        let picture = fs::read_dir(&folder)
+            .expect("a folder")
+            .next()
+            .expect("a picture");
+        let picture = fs::read_to_string(picture.expect("a picture").path()).expect("read");
+        let body = json!({
+            "problems": [{ "record": RECORDS[0] }], "form": "svg", "look": look, "solution": true,
+        });
+        assert_eq!(exported(&window, &body)["text"], picture, "{look}");
+        let body = json!({ "problems": [{ "record": RECORDS[0] }], "form": "svg", "look": look });
+        let bare = exported(&window, &body);
+        assert!(
+            bare["text"]
+                .as_str()
+                .is_some_and(|text| text.starts_with("<svg")),
+            "{bare}"
+        );
+    }
+}
+
+/// The API with what everybody has: `solver help window` in practice.
+#[test]
+fn the_api_is_used_with_curl_alone() {
+    let window = Window::open(&[]);
+    let address = format!("http://{}/{}", window.host, window.secret);
+    let curl = |name: &str, body: Option<&str>| -> String {
+        let mut curl = Command::new("curl");
+        curl.args([
+            "--silent",
+            "--show-error",
+            "--fail",
+            "--no-buffer",
+            "--max-time",
+            "60",
+        ]);
+        if let Some(body) = body {
+            curl.args([
+                "--header",
+                "Content-Type: application/json",
+                "--data-binary",
+                body,
+            ]);
+        }
+        let output = curl
+            .arg(format!("{address}/{name}"))
+            .output()
+            .expect("curl is installed");
+        assert!(output.status.success(), "{name}: {output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let value = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
+    let last = |text: &str| -> Value {
+        let data = text
+            .lines()
+            .rev()
+            .find_map(|line| line.strip_prefix("data: "));
+        value(data.expect("an event"))
+    };
+    let about = value(&curl("about", None));
+    assert!(
+        about["version"]
+            .as_str()
+            .is_some_and(|version| version.starts_with("solver "))
+    );
+    assert!(curl("", None).starts_with("<!doctype html>"));
+    assert_eq!(value(&curl("opened", None))["problems"], json!([]));
+    let read = curl(
+        "read",
+        Some(r##"{"text": "white: Ke5 Qg2 black: Kh8", "stipulation": "#2"}"##),
+    );
+    let record = value(&read)["problems"][0]["record"].clone();
+    assert_eq!(record, "7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\";");
+    let question = json!({ "record": record, "tries": 1, "languages": ["de"] }).to_string();
+    let events = curl("solve", Some(&question));
+    assert!(events.starts_with("event: started\ndata: {"), "{events}");
+    let solved = last(&events);
+    assert_eq!(solved["parts"][0]["object"]["keys"][0]["san"], "Kf6");
+    assert!(
+        solved["parts"][0]["text"]["de"]
+            .as_str()
+            .is_some_and(|text| text.contains("Matt in 2"))
+    );
+    let checked = last(&curl("check", Some(&question)));
+    assert_eq!(
+        checked["parts"][0]["object"]["verdict"], "sound",
+        "{checked}"
+    );
+    let stopped = value(&curl(
+        "stop",
+        Some(&json!({ "job": solved["job"] }).to_string()),
+    ));
+    assert_eq!(stopped["stopped"], false);
+    let export = json!({ "problems": [{ "record": record }], "form": "popeye" }).to_string();
+    let file = last(&curl("export", Some(&export)));
+    assert_eq!(file["name"], "problems.inp");
+    assert!(
+        file["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("White Ke5 Qg2")),
+        "{file}"
+    );
+    let records = json!({ "name": "problems.inp", "text": file["text"] }).to_string();
+    assert_eq!(
+        value(&curl("records", Some(&records)))["problems"][0]["fen"],
+        "7k/8/8/4K3/8/8/6Q1/8 w - -"
+    );
+    assert_eq!(value(&curl("alive", Some("{}"))), json!({}));
+}

@@ -1,0 +1,6 @@
+//! The page's server: who may come in, what they get, and that it is what the program says.
+
+mod answers;
+mod attacks;
+mod client;
+mod files;
