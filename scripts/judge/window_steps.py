@@ -215,7 +215,7 @@ def twins(page, solver, expect, where):
     page.answered()
     boards = [fen, "8/4k3/3P4/8/n7/p7/5K2/8 b - -", "8/2P1k3/8/8/n7/1p6/5K2/8 b - -"]
     shown = page.unfolded()
-    parts = page.run("return [...document.querySelectorAll('#sheet h3')].map(h => h.textContent)")
+    parts = page.run("return [...document.querySelectorAll('#sheet .caption')].map(h => h.textContent)")
     due = " ".join(f"{caption} {told(solver, f'{board} Stip {chr(34)}{stipulation}{chr(34)};')}" for caption, board in zip(parts, boards))
     expect(f"{where}: twins {parts}", len(parts) == 3 and shown == " ".join(due.split()))
     if shown != due:

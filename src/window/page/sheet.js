@@ -26,7 +26,7 @@ export class SheetView {
   /** Appends the sheet of one part; above it its caption where there is one. */
   add(lines, caption) {
     const part = make('section', this.home, undefined, 'part');
-    if (caption) make('h3', part, caption);
+    if (caption) make('h3', part, caption, 'caption');
     let list = null;
     let said = false;
     lines.forEach((line, at) => {
@@ -40,7 +40,7 @@ export class SheetView {
       const text = line.words.join('');
       const next = lines[at + 1];
       const opens = said && next && next.words.some((word) => typeof word !== 'string');
-      if (opens) list = this.section(part, text);
+      if (opens) list = this.section(part, text, caption ? 'h4' : 'h3');
       else {
         make('p', part, text, said ? 'said' : 'verdict');
         list = null;
@@ -49,8 +49,8 @@ export class SheetView {
     });
   }
 
-  section(part, text) {
-    const head = make('h4', part);
+  section(part, text, level) {
+    const head = make(level, part, undefined, 'section');
     const button = make('button', head, text, 'head');
     button.type = 'button';
     button.section = make('ul', part, undefined, 'play');
