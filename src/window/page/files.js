@@ -2,7 +2,7 @@
 
 import { by } from './dom.js';
 import { SideList } from './list.js';
-import { fromEntry, toRecord } from './record.js';
+import { fromEntry, toQuestion, toRecord } from './record.js';
 import { png, save } from './store.js';
 import { post, stream } from './stream.js';
 
@@ -15,8 +15,8 @@ const base64 = (bytes) => {
   return btoa(text);
 };
 
-/** The record of an entry as it is now. */
-const recordOf = (entry) => (entry.edited ? toRecord(entry.edited) : entry.record);
+/** The record of an entry as it is now, with what its file claims. */
+const recordOf = (entry) => (entry.edited ? toRecord(entry.edited) : entry.claimed ?? entry.record);
 
 /** The file at the side. `desk`: the history of the problem on the board. */
 export class Files {
@@ -230,12 +230,14 @@ export class Files {
   /** What is to be saved: the problem on the board, or all of the list. */
   wanted(form, all) {
     const { ask } = this.desk.now;
-    const records = all ? this.list.entries.map(recordOf).filter(Boolean) : [toRecord(this.desk.now)];
-    const wanted = { records, form: form === 'png' ? 'svg' : form, language: by('language').value, seconds: ask.seconds };
-    if (by('solved').checked && !by('solved').disabled) wanted.solution = true;
-    if (ask.tries) wanted.tries = ask.tries;
-    if (ask.set) wanted.set_play = true;
-    return wanted;
+    const asked = { tries: ask.tries, set_play: ask.set, seconds: ask.seconds };
+    const listed = (entry) => (entry.edited ? toQuestion(entry.edited) : { record: entry.record, ...asked });
+    return {
+      problems: all ? this.list.entries.filter((entry) => entry.record).map(listed) : [toQuestion(this.desk.now)],
+      form: form === 'png' ? 'svg' : form,
+      language: by('language').value,
+      solution: by('solved').checked && !by('solved').disabled,
+    };
   }
 
   async write() {
@@ -249,9 +251,10 @@ export class Files {
       }, this.writing.signal);
       if (form === 'png') save(answer.name.replace(/\.svg$/, '.png'), 'image/png', await png(answer.text, DOTS));
       else save(answer.name, answer.type, answer.text);
-      if (['olive', 'epd', 'diagrams'].includes(form) && (all || this.list.entries.length === 0)) this.dirty = false;
-      by('export-said').textContent = answer.stopped ? 'Stopped: answers are missing in it.' : '';
-      if (!answer.stopped) by('export-dialog').close();
+      if (['olive', 'epd', 'diagrams'].includes(form) && all) this.dirty = false;
+      const told = [answer.stopped ? 'Stopped: answers are missing in it.' : '', ...answer.messages ?? []].filter(Boolean).join('; ');
+      by('export-said').textContent = told;
+      if (!told) by('export-dialog').close();
       this.changed();
     } catch (error) {
       if (error.name !== 'AbortError') by('export-said').textContent = error.message;
