@@ -1,13 +1,16 @@
-//! Pictures: whether there is a final position in which nothing of Black's can move, with a place
-//! for every man that it reaches in the moves that are left, all of them together.
+//! Pictures: whether there is a final position, a stalemate or a mate, with a place for every man
+//! that it reaches in the moves that are left, all of them together.
 //!
-//! The search starts from the picture of a board on which nobody moves any more but the black king
-//! to its end. Where it is no stalemate, one fault is mended in every way there is: a flight is
-//! guarded by a white man or blocked by a black one, a black man that can move is shut in, pinned,
-//! captured or goes elsewhere. Each of these gives men a place (or an end) for good and takes moves
-//! of theirs on a board without obstacles ([`super::reach`]); then the next fault is looked for. A
-//! picture without a fault fits; when the moves do not suffice to mend all faults in any way, there
-//! is none.
+//! The search for a stalemate starts from the picture of a board on which nobody moves any more but
+//! the black king to its end. Where it is no stalemate, one fault is mended in every way there is: a
+//! flight is guarded by a white man or blocked by a black one, a black man that can move is shut in,
+//! pinned, captured or goes elsewhere. Each of these gives men a place (or an end) for good and
+//! takes moves of theirs on a board without obstacles ([`super::reach`]); then the next fault is
+//! looked for. A picture without a fault fits; when the moves do not suffice to mend all faults in
+//! any way, there is none.
+//!
+//! For a mate the faults are others ([`mates`]): nobody gives check, a flight is free, or a black
+//! man can answer the check.
 //!
 //! Nothing is lost: take the final position of a true solution. A man without a place yet stands
 //! there where it stood at first, or somewhere else, or is captured. A fault of the picture is none
@@ -27,17 +30,22 @@
 //!
 //! Without a move for Black, or for White, or with the bishop on h8, no picture fits.
 
+mod budget;
+pub mod mates;
 mod men;
 
 use super::reach::{self, Journey, attacked_from, exits};
 use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::solve::side::{Black, White};
+pub use budget::PictureBudget;
 use men::{MOST_MEN, ManState, Picture, PictureMan, is_next, moves_to, seen};
 
 /// What there is of everything.
 #[derive(Debug, Clone, Copy)]
 pub struct PictureLimits {
+    /// Whether Black is mated; otherwise it is stalemated.
+    pub mate: bool,
     /// Where the black king ends.
     pub king: Sq,
     pub white_moves: usize,
@@ -49,6 +57,17 @@ pub struct PictureLimits {
     pub stands: Bits,
     /// Whether White can pin.
     pub pins: bool,
+}
+
+impl PictureLimits {
+    /// Whether no white man ends on a square as what it is there.
+    fn is_barred(&self, role: usize, sq: Sq) -> bool {
+        if self.mate && role != KING {
+            sq == self.king
+        } else {
+            is_next(role, sq, self.king)
+        }
+    }
 }
 
 /// A search for one picture.
@@ -95,6 +114,12 @@ enum PictureFault {
     Flight(Sq),
     /// A black man can move, to this square if it is no pawn.
     Mobile(usize, Sq),
+    /// Nobody gives check.
+    NoCheck,
+    /// Somebody without a place stands between the king and the only man that gives check.
+    Shut(Sq),
+    /// A black man can answer the only check by going to a square.
+    Answer(usize, Sq),
 }
 
 /// No moves that are left mend the faults.
@@ -108,9 +133,14 @@ impl Pictures {
             return true;
         }
         self.room -= 1;
-        match self.fault(picture) {
+        let fault = if self.limits.mate {
+            self.mate_fault(picture)
+        } else {
+            self.fault(picture)
+        };
+        match fault {
             Ok(None) => true,
-            Ok(Some(fault)) => self.mended(picture, fault),
+            Ok(Some(fault)) => self.mended(*picture, fault),
             Err(Hopeless) => false,
         }
     }
@@ -214,6 +244,8 @@ impl Pictures {
         }
         let diagonal = attacks::bishop(king, 0) & bit(at) != 0;
         let stops = match role {
+            // An answer to a check along the line of a pin is none.
+            _ if self.limits.mate => true,
             PAWN => diagonal || king / 8 == at / 8,
             KNIGHT => true,
             BISHOP => !diagonal,
@@ -252,7 +284,8 @@ impl Pictures {
     }
 
     /// Whether a fault can be mended.
-    fn mended(&mut self, picture: &Picture, fault: PictureFault) -> bool {
+    fn mended(&mut self, mut picture: Picture, fault: PictureFault) -> bool {
+        let picture = &mut picture;
         match fault {
             PictureFault::Crowded(i) => self.changed(picture, i),
             PictureFault::Check(j) => {
@@ -271,6 +304,9 @@ impl Pictures {
             PictureFault::Flight(sq) => {
                 self.filled(picture, bit(sq), false) || self.guarded(picture, sq)
             }
+            PictureFault::NoCheck => self.checked(picture),
+            PictureFault::Shut(sq) => self.opened(picture, sq),
+            PictureFault::Answer(i, to) => self.prevented(picture, i, to),
             PictureFault::Mobile(i, sq) => {
                 let man = picture.black[i];
                 self.pinned(picture, &man)
@@ -283,7 +319,7 @@ impl Pictures {
     /// Whether a black man may do on a square as what it is there, so many moves being left: it is
     /// shut in or may be pinned.
     fn may_stop(&self, picture: &Picture, from: Sq, role: usize, sq: Sq, moves: usize) -> bool {
-        if role == PAWN {
+        if self.limits.mate || role == PAWN {
             return true;
         }
         // Somebody else may be placed where it stood.
@@ -316,6 +352,9 @@ impl Pictures {
                     return true;
                 }
             }
+        }
+        if self.limits.mate {
+            return picture.black_moves > 0 && self.fits(&picture.send(i));
         }
         let mut roles = [(0, reach::officer(KING, 0)); 5];
         let count = man.journeys(false, &mut roles);
@@ -362,37 +401,38 @@ impl Pictures {
         journey: &Journey,
         sq: Sq,
     ) -> bool {
-        let Some(moves) = moves_to(journey, bit(sq), picture.black_moves) else {
+        let man = &picture.black[i];
+        let paid = usize::from(man.moves);
+        let Some(moves) = moves_to(journey, bit(sq), picture.black_moves + paid) else {
             return false;
         };
-        let from = picture.black[i].from;
-        self.may_stop(picture, from, role, sq, picture.black_moves - moves)
+        let moves = moves.saturating_sub(paid);
+        self.may_stop(picture, man.from, role, sq, picture.black_moves - moves)
             && self.fits(&picture.place_black(i, role, sq, moves))
     }
 
     /// Somebody without a place gets one on these squares: a black man, or any.
-    fn filled(&mut self, picture: &Picture, squares: Bits, any: bool) -> bool {
+    fn filled(&mut self, picture: &mut Picture, squares: Bits, any: bool) -> bool {
         let mut roles = [(0, reach::officer(KING, 0)); 5];
         let squares = squares & !picture.placed;
-        let blacks = if picture.black_moves == 0 {
-            0
-        } else {
-            picture.blacks
-        };
-        for i in 0..blacks {
+        for i in 0..picture.blacks {
             let man = picture.black[i];
-            if man.state != ManState::Undecided {
+            let most = picture.black_moves + usize::from(man.moves);
+            if most == 0 || !matches!(man.state, ManState::Undecided | ManState::Away) {
                 continue;
             }
             let count = man.journeys(false, &mut roles);
             for &(role, journey) in &roles[..count] {
-                let mut to = squares & journey[picture.black_moves];
+                let mut to = squares & journey[most];
                 if role == man.born() {
-                    to &= !bit(man.from);
+                    to &= !(bit(man.from) | man.refuted);
                 }
                 while let Some(sq) = pop(&mut to) {
                     if self.black_fits(picture, i, role, journey, sq) {
                         return true;
+                    }
+                    if role == man.born() {
+                        picture.black[i].refuted |= bit(sq);
                     }
                 }
             }
@@ -403,7 +443,7 @@ impl Pictures {
     /// A white man without a place gets one on these squares, if `does` what is wanted from there.
     fn white_on(
         &mut self,
-        picture: &Picture,
+        picture: &mut Picture,
         squares: Bits,
         does: impl Fn(usize, Sq, Bits) -> bool,
     ) -> bool {
@@ -423,21 +463,28 @@ impl Pictures {
             let count = man.journeys(true, &mut roles);
             for &(role, journey) in &roles[..count] {
                 let mut to = squares & journey[left.min(most)] & !picture.placed;
-                if role == man.born() && man.state == ManState::Undecided {
-                    to &= !bit(man.from);
+                if role == man.born() {
+                    to &= !man.refuted;
+                    if man.state == ManState::Undecided {
+                        to &= !bit(man.from);
+                    }
                 }
                 while let Some(sq) = pop(&mut to) {
                     // As a queen a pawn does all that it does as rook or bishop, but for the check.
                     let lesser = man.born() == PAWN
                         && matches!(role, BISHOP | ROOK)
-                        && attacked_from(QUEEN, sq) & bit(king) == 0;
-                    if lesser || is_next(role, sq, king) || !does(role, sq, picture.placed) {
+                        && (self.limits.mate || attacked_from(QUEEN, sq) & bit(king) == 0);
+                    if lesser || self.limits.is_barred(role, sq) || !does(role, sq, picture.placed)
+                    {
                         continue;
                     }
                     if let Some(next) = picture.place_white(j, role, sq, most)
                         && self.fits(&next)
                     {
                         return true;
+                    }
+                    if role == man.born() {
+                        picture.white[j].refuted |= bit(sq);
                     }
                 }
             }
@@ -446,15 +493,21 @@ impl Pictures {
     }
 
     /// A white man without a place guards a flight.
-    fn guarded(&mut self, picture: &Picture, flight: Sq) -> bool {
+    fn guarded(&mut self, picture: &mut Picture, flight: Sq) -> bool {
         let squares = attacks::queen(flight, 0) | attacks::knight(flight);
+        let through = if self.limits.mate {
+            bit(self.limits.king)
+        } else {
+            0
+        };
         self.white_on(picture, squares, |role, sq, placed| {
-            attacked_from(role, sq) & bit(flight) != 0 && seen(role, sq, placed) & bit(flight) != 0
+            attacked_from(role, sq) & bit(flight) != 0
+                && seen(role, sq, placed & !through) & bit(flight) != 0
         })
     }
 
     /// A white man without a place pins a black one.
-    fn pinned(&mut self, picture: &Picture, man: &PictureMan) -> bool {
+    fn pinned(&mut self, picture: &mut Picture, man: &PictureMan) -> bool {
         let Some((diagonal, beyond)) = self.pin_line(man.role(), man.at) else {
             return false;
         };

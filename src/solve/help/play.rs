@@ -11,6 +11,7 @@ use super::mobile_men::MobileMen;
 use super::mobility::{FinalPosition, Mobility};
 use super::move_order::MoveOrder;
 use super::net::{Net, Sides, way};
+use super::picture::{PictureBudget, mates};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
 use crate::solve::finish::Finish;
@@ -114,6 +115,7 @@ pub struct Play<'a, G, C> {
     pub search: Search<'a, G>,
     net: Net,
     mobility: Mobility,
+    pictures: PictureBudget,
     /// Whether all solutions are counted; otherwise one is enough.
     pub complete: bool,
     /// The first solution found since this was last cleared.
@@ -132,6 +134,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             search,
             net: Net::new(G::MATE),
             mobility: Mobility::new(),
+            pictures: PictureBudget::new(),
             complete,
             witness: Vec::new(),
             line: Vec::new(),
@@ -206,7 +209,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         {
             return Ok(count);
         }
-        if !G::MATE && !self.can_stop(node, plies) {
+        if !self.can_end(node, plies) {
             return Ok(0);
         }
         let start = self.search.nodes();
@@ -223,6 +226,9 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         // A number that was not counted to its end is none to keep.
         if Self::is_kept(plies) && (self.complete || count == 0) {
             let work = self.search.nodes() - start;
+            if G::MATE {
+                self.pictures.searched(plies, work);
+            }
             self.search.table.store_count(key, count, work);
         }
         Ok(count)
@@ -341,6 +347,25 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             }
         }
         heading
+    }
+
+    /// Whether Black may be mated, or left without a move, by all that is known.
+    #[inline]
+    fn can_end(&mut self, node: &mut Node, plies: u16) -> bool {
+        if G::MATE {
+            self.can_mate(node, plies)
+        } else {
+            self.can_stop(node, plies)
+        }
+    }
+
+    /// Whether there may be a picture of a mate. Narrows down the squares of the black king.
+    #[inline]
+    fn can_mate(&mut self, node: &mut Node, plies: u16) -> bool {
+        let left = self.course.moves_left(plies);
+        let budget = &mut self.pictures;
+        node.kings = mates::squares(&node.board, node.kings, left, plies, budget);
+        node.kings != 0
     }
 
     /// Whether Black may be left without a move. Narrows down the final positions.

@@ -17,7 +17,7 @@ const MOST_VISITS: usize = 2;
 pub(super) enum ManState {
     /// It stands where it stood, as long as nothing else is known.
     Undecided,
-    /// White's: it is not where it stood, but captured or anywhere else.
+    /// It is not where it stood: a white man is captured or anywhere else, a black man is elsewhere.
     Away,
     /// It ends where it is.
     Placed,
@@ -39,9 +39,12 @@ pub(super) struct PictureMan {
     pub(super) enemies: u8,
     /// White's: where it captures, the first of those squares.
     pub(super) visits: [Sq; MOST_VISITS],
-    /// White's: how often it captures, and its moves.
+    /// White's: how often it captures.
     pub(super) captures: u8,
+    /// Its moves; of Black's men only one that is away has any.
     pub(super) moves: u8,
+    /// Squares on which it does not end as what it was born: no picture with it there fits.
+    pub(super) refuted: Bits,
 }
 
 /// Men with their places.
@@ -62,6 +65,8 @@ pub(super) struct Picture {
     pub(super) black_men: Bits,
     /// White men.
     pub(super) white_men: Bits,
+    /// Black men of whom nothing is known.
+    pub(super) undecided: Bits,
 }
 
 const NOBODY: PictureMan = PictureMan {
@@ -74,6 +79,7 @@ const NOBODY: PictureMan = PictureMan {
     visits: [0; MOST_VISITS],
     captures: 0,
     moves: 0,
+    refuted: 0,
 };
 
 /// Whether a white man attacks a king on `king` with nothing between, however the others stand.
@@ -233,6 +239,7 @@ impl Picture {
             placed: bit(limits.king),
             black_men: black | bit(limits.king),
             white_men: 0,
+            undecided: black,
         };
         let mut left = black;
         while let Some(sq) = pop(&mut left) {
@@ -245,7 +252,7 @@ impl Picture {
         while let Some(sq) = pop(&mut left) {
             let role = board.role_at(sq);
             let mut man = PictureMan::on(sq, role, black.count_ones());
-            if is_next(role, sq, limits.king) {
+            if limits.is_barred(role, sq) {
                 man.state = ManState::Away;
                 man.moves = u8::from(role == KING);
             } else {
@@ -270,17 +277,46 @@ impl Picture {
     pub(super) fn place_black(&self, i: usize, role: usize, sq: Sq, moves: usize) -> Picture {
         let mut next = *self;
         let man = &mut next.black[i];
-        let from = man.at;
+        let (from, stood) = (man.at, man.state == ManState::Undecided);
         (man.state, man.role, man.at) = (ManState::Placed, role as u8, sq);
         next.black_moves -= moves;
         next.put(sq);
         next.black_men |= bit(sq);
+        if stood {
+            next.leave(from);
+        }
+        next
+    }
+
+    /// A black man stays where it stands.
+    pub(super) fn stay(&mut self, i: usize) {
+        let man = &mut self.black[i];
+        man.state = ManState::Placed;
+        self.placed |= bit(man.at);
+        self.undecided &= !bit(man.at);
+    }
+
+    /// The black man on a square of whom nothing is known.
+    pub(super) fn undecided_on(&self, sq: Sq) -> Option<usize> {
+        self.black[..self.blacks]
+            .iter()
+            .position(|man| man.state == ManState::Undecided && man.at == sq)
+    }
+
+    /// A black man goes elsewhere, with one move at least.
+    pub(super) fn send(&self, i: usize) -> Picture {
+        let mut next = *self;
+        let man = &mut next.black[i];
+        let from = man.at;
+        (man.state, man.moves) = (ManState::Away, 1);
+        next.black_moves -= 1;
         next.leave(from);
         next
     }
 
     /// A black man is not on its square any more, where another one may be placed.
     pub(super) fn leave(&mut self, from: Sq) {
+        self.undecided &= !bit(from);
         let placed = |man: &PictureMan| man.state == ManState::Placed && man.at == from;
         if self.king != from && !self.black[..self.blacks].iter().any(placed) {
             self.black_men &= !bit(from);
@@ -290,6 +326,11 @@ impl Picture {
     /// Somebody ends on a square: a white man that stood there is away.
     pub(super) fn put(&mut self, sq: Sq) {
         self.placed |= bit(sq);
+        self.away(sq);
+    }
+
+    /// A white man without a place is not on its square any more.
+    pub(super) fn away(&mut self, sq: Sq) {
         if self.white_men & bit(sq) != 0 {
             self.white_men &= !bit(sq);
             for man in &mut self.white[..self.whites] {

@@ -9,6 +9,7 @@ const B1: Sq = 1;
 const C1: Sq = 2;
 const F1: Sq = 5;
 const H1: Sq = 7;
+const A8: Sq = 56;
 const E8: Sq = 60;
 const H8: Sq = 63;
 
@@ -19,6 +20,7 @@ fn board(fen: &[u8]) -> Board {
 
 fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> PictureLimits {
     PictureLimits {
+        mate: false,
         king: H1,
         white_moves,
         black_moves,
@@ -59,4 +61,44 @@ fn a_square_is_not_empty_where_another_man_ends() {
     assert_eq!(mended.black_men, bit(A1) | bit(C1) | bit(H1));
     assert_eq!(crowded.take(0, 0).black_men, bit(A1) | bit(H1));
     assert_eq!(picture.take(0, 0).black_men, bit(B1) | bit(H1));
+}
+
+/// Whether a picture of a mate of the king on a8 fits.
+fn has_mate(fen: &[u8], white_moves: usize, black_moves: usize) -> bool {
+    let limits = PictureLimits {
+        mate: true,
+        king: A8,
+        pins: true,
+        ..limits(white_moves, black_moves, !0)
+    };
+    let mut room = 1000;
+    let fits = exists(&board(fen), limits, &mut room, |_| 1);
+    assert!(room > 0, "all pictures are looked at");
+    fits
+}
+
+/// Rd8 is mate when the rook on h8 has gone; from h7 it can't go between.
+#[test]
+fn the_man_that_gives_check_must_not_be_captured() {
+    let rook = b"k6r/pp6/8/8/8/8/8/3R2K1 b - -";
+    assert!(!has_mate(rook, 1, 0));
+    assert!(!has_mate(rook, 0, 1));
+    assert!(has_mate(rook, 1, 1));
+    assert!(has_mate(b"k7/pp5r/8/8/8/8/8/3R2K1 b - -", 1, 0));
+}
+
+/// A bishop that can go between has to go away first; without the pawn on b7 the king goes there.
+#[test]
+fn nobody_must_be_able_to_go_between() {
+    let bishop = b"k7/pp6/3b4/8/8/8/8/3R2K1 b - -";
+    assert!(!has_mate(bishop, 1, 0));
+    assert!(has_mate(bishop, 1, 1));
+    assert!(!has_mate(b"k7/p7/3b4/8/8/8/8/3R2K1 b - -", 1, 1));
+}
+
+/// Qb7 is mate with the king beside it; a rook alone guards no flights that are not on its line.
+#[test]
+fn all_flights_are_guarded_or_blocked() {
+    assert!(has_mate(b"k7/8/2K5/8/8/8/8/1Q6 b - -", 1, 0));
+    assert!(!has_mate(b"k7/8/8/3K4/8/8/8/1R6 b - -", 1, 0));
 }

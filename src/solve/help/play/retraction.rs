@@ -37,9 +37,8 @@ fn dropped<G: Goal<Rules = Board>>(
         }
         let heading = play.narrow(&mut node, plies);
         play.search.moves.clear();
-        let can_stop =
-            G::MATE || plies == 1 || heading.is_nowhere() || play.can_stop(&mut node, plies);
-        if can_stop && !heading.is_nowhere() {
+        let can_end = heading.is_nowhere() || plies == 1 || play.can_end(&mut node, plies);
+        if can_end && !heading.is_nowhere() {
             play.list(&node, plies, heading);
         }
         let board = node.board;

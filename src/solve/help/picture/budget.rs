@@ -1,0 +1,122 @@
+//! What pictures of mates cost and what they spare: how many may be looked at.
+//!
+//! A picture costs as much as a node or two, and how many nodes it spares differs from problem to
+//! problem by a factor of a thousand. So the positions of each number of plies keep an account: it
+//! has a little at first, each node that is searched below them adds a share, and when pictures
+//! exclude final squares of the king, it gets as much as the search below such a position has cost
+//! on the average, in proportion.
+//!
+//! Sixteen composed h#5 to h#7 take 2.3 s instead of 2.7 s (3.1 million nodes instead of 13.6); of
+//! nine long ones, with pictures wherever there are any, 1.9 million, but 6 s.
+
+/// Pictures are asked for with so many plies left, or more, and in lines of so many, or more:
+/// h#2 to h#4 gain nothing from them.
+const LEAST_PLIES: u16 = 5;
+const LONG: u16 = 8;
+
+/// Pictures that are looked at for one final square at least and at most, and as long as the cost
+/// of the nodes below is not known.
+const LEAST: u64 = 10;
+const MOST: u64 = 1000;
+const UNKNOWN: u64 = 100;
+
+/// Pictures that each account has at first. A thousand are 5 % slower in h#4.5.
+const AT_FIRST: i64 = 300;
+
+/// So many nodes below add a picture.
+const SHARE: u64 = 32;
+
+/// So many nodes that are spared pay a picture: from two to five it makes no difference that can
+/// be told from noise; with one, pictures are asked for too often.
+const WORTH: u64 = 3;
+
+/// The accounts of one problem.
+#[derive(Debug)]
+pub struct PictureBudget {
+    accounts: Vec<Account>,
+    /// The most plies that were left.
+    longest: u16,
+}
+
+/// The account of the positions with so many plies left.
+#[derive(Debug, Clone, Copy)]
+struct Account {
+    /// Positions that were searched, and the nodes below them.
+    positions: u64,
+    nodes: u64,
+    /// Pictures that may still be looked at.
+    credit: i64,
+}
+
+impl PictureBudget {
+    /// Nothing is known yet.
+    pub fn new() -> PictureBudget {
+        PictureBudget {
+            accounts: Vec::new(),
+            longest: 0,
+        }
+    }
+
+    /// Pictures that may be looked at for one final square of the king. Tests ask always.
+    #[inline]
+    pub fn room(&mut self, plies: u16) -> usize {
+        if cfg!(test) {
+            return MOST as usize;
+        }
+        self.longest = self.longest.max(plies);
+        if plies < LEAST_PLIES || self.longest < LONG {
+            return 0;
+        }
+        let account = self.account(plies);
+        let credit = account.credit.max(0) as u64;
+        let nodes = account.average().unwrap_or(UNKNOWN);
+        nodes.clamp(LEAST, MOST).min(credit) as usize
+    }
+
+    /// So many pictures were looked at.
+    #[inline]
+    pub fn spend(&mut self, plies: u16, pictures: usize) {
+        self.account(plies).credit -= pictures as i64;
+    }
+
+    /// Of `squares` on which the king might have ended `gone` are excluded.
+    #[inline]
+    pub fn earn(&mut self, plies: u16, gone: u32, squares: u32) {
+        let account = self.account(plies);
+        if let Some(nodes) = account.average() {
+            let spared = nodes * u64::from(gone) / u64::from(squares);
+            account.credit += (spared / WORTH) as i64;
+        }
+    }
+
+    /// A position was searched, with so many nodes.
+    #[inline]
+    pub fn searched(&mut self, plies: u16, nodes: u64) {
+        if let Some(account) = self.accounts.get_mut(usize::from(plies)) {
+            account.positions += 1;
+            account.nodes += nodes;
+            account.credit += (nodes / SHARE) as i64;
+        }
+    }
+
+    fn account(&mut self, plies: u16) -> &mut Account {
+        let at = usize::from(plies);
+        if self.accounts.len() <= at {
+            let account = Account {
+                positions: 0,
+                nodes: 0,
+                credit: AT_FIRST,
+            };
+            self.accounts.resize(at + 1, account);
+        }
+        &mut self.accounts[at]
+    }
+}
+
+impl Account {
+    /// The nodes below a position.
+    #[inline]
+    fn average(&self) -> Option<u64> {
+        self.nodes.checked_div(self.positions)
+    }
+}

@@ -1,0 +1,254 @@
+//! Pictures of mates: the faults that keep a picture from being one, and the ways to mend them.
+//!
+//! Take the final position of a true solution that agrees with the picture in all men that are
+//! placed. Men without a place may be obstacles where they stand or may have gone, so a line of
+//! White's is clear when nobody is placed on it, and a line of Black's when nobody at all stands on
+//! it. What is a fault by this measure is none of the final position, and then one of these is so:
+//!
+//! - no check, or a single one that is answered or stopped: another white man gives check;
+//! - a flight: a black man blocks it or a white one guards it;
+//! - a man between the king and the only man that gives check: it is not there;
+//! - a black man that can capture the man that gives check, or go between: it is pinned, something
+//!   is in its way, or it is not there.
+
+use super::budget::PictureBudget;
+use super::{Hopeless, PictureFault, PictureLimits, Pictures, exists};
+use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
+use crate::solve::board::{BISHOP, Board, KING, NO_SQUARE, PAWN, ROOK};
+use crate::solve::help::move_order::MovesLeft;
+use crate::solve::help::net::distance;
+use crate::solve::help::reach::{self, attacked_from};
+use crate::solve::side::{Black, White};
+
+use super::men::{ManState, Picture, seen};
+
+/// The squares from which pawns go two steps.
+const SEVENTH: Bits = 0x00ff_0000_0000_0000;
+
+impl Pictures {
+    /// The fault of a picture of a mate that is mended first.
+    pub(super) fn mate_fault(&self, picture: &Picture) -> Result<Option<PictureFault>, Hopeless> {
+        let crowded = picture.undecided & picture.placed;
+        if crowded != 0
+            && let Some(i) = picture.undecided_on(lowest(crowded))
+        {
+            return Ok(Some(PictureFault::Crowded(i)));
+        }
+        let king = self.limits.king;
+        let mut flights = attacks::king(king) & !picture.black_men;
+        let (mut checks, mut checker) = (0, 0);
+        for man in &picture.white[..picture.whites] {
+            if matches!(man.state, ManState::Undecided | ManState::Placed) {
+                let seen = seen(man.role(), man.at, picture.placed & !bit(king));
+                flights &= !seen;
+                if seen & bit(king) != 0 {
+                    checks += 1;
+                    checker = man.at;
+                }
+            }
+        }
+        let mut least = usize::MAX;
+        let mut found = None;
+        if checks == 0 {
+            least = self.ways_to_attack(picture, king, least);
+            found = Some(PictureFault::NoCheck);
+        }
+        while let Some(sq) = pop(&mut flights) {
+            if least == 0 {
+                break;
+            }
+            let ways = self.ways_to_block(picture, sq);
+            let ways = if ways < least {
+                ways + self.ways_to_attack(picture, sq, least - ways)
+            } else {
+                ways
+            };
+            if ways < least {
+                least = ways;
+                found = Some(PictureFault::Flight(sq));
+            }
+        }
+        if least == 0 {
+            return Err(Hopeless);
+        }
+        if checks == 1
+            && least > 1
+            && let Some(fault) = self.answer(picture, checker)
+        {
+            return Ok(Some(fault));
+        }
+        Ok(found)
+    }
+
+    /// The ways in which a black man without a place blocks a flight.
+    fn ways_to_block(&self, picture: &Picture, sq: Sq) -> usize {
+        let mut ways = 0;
+        if picture.placed & bit(sq) != 0 {
+            return 0;
+        }
+        let mut roles = [(0, reach::officer(KING, 0)); 5];
+        for man in &picture.black[..picture.blacks] {
+            let most = picture.black_moves + usize::from(man.moves);
+            if most > 0 && matches!(man.state, ManState::Undecided | ManState::Away) {
+                let count = man.journeys(false, &mut roles);
+                for (role, journey) in &roles[..count] {
+                    if *role == man.born() && man.refuted & bit(sq) != 0 {
+                        continue;
+                    }
+                    ways += usize::from(journey[most] & bit(sq) != 0);
+                }
+            }
+        }
+        ways
+    }
+
+    /// The ways in which a white man without a place attacks a square, if they are less than
+    /// `enough`; otherwise so many or more.
+    fn ways_to_attack(&self, picture: &Picture, sq: Sq, enough: usize) -> usize {
+        let mut ways = 0;
+        let most = self.limits.white_moves;
+        let spent = picture.white_moves_sum();
+        let mut roles = [(0, reach::officer(KING, 0)); 5];
+        for man in &picture.white[..picture.whites] {
+            let left = (most + usize::from(man.moves)).saturating_sub(spent);
+            if man.state == ManState::Placed || left == 0 {
+                continue;
+            }
+            let count = man.journeys(true, &mut roles);
+            for &(role, journey) in &roles[..count] {
+                if man.born() == PAWN && matches!(role, BISHOP | ROOK) {
+                    continue;
+                }
+                let squares = match role {
+                    PAWN => attacks::pawn::<Black>(sq),
+                    _ => attacked_from(role, sq),
+                };
+                let mut to = squares & journey[left.min(most)] & !picture.placed;
+                if role == man.born() {
+                    to &= !man.refuted;
+                    if man.state == ManState::Undecided {
+                        to &= !bit(man.from);
+                    }
+                }
+                ways += to.count_ones() as usize;
+            }
+            if ways >= enough {
+                break;
+            }
+        }
+        ways
+    }
+
+    /// What stops the only check, or answers it.
+    fn answer(&self, picture: &Picture, checker: Sq) -> Option<PictureFault> {
+        let men = picture.men();
+        let line = attacks::between(self.limits.king, checker);
+        if line & men != 0 {
+            return Some(PictureFault::Shut(lowest(line & men)));
+        }
+        let mut found = None;
+        for (i, man) in picture.black[..picture.blacks].iter().enumerate() {
+            if matches!(man.state, ManState::Taken | ManState::Away) {
+                continue;
+            }
+            let goes = if man.role() == PAWN {
+                let step = (bit(man.at) >> 8) & !men;
+                let two = ((step & (SEVENTH >> 8)) >> 8) & !men;
+                (step | two) & line | attacks::pawn::<Black>(man.at) & bit(checker)
+            } else {
+                seen(man.role(), man.at, men) & (line | bit(checker))
+            };
+            if goes == 0 || self.is_pinned(picture, man) {
+                continue;
+            }
+            found = Some(PictureFault::Answer(i, lowest(goes)));
+            if man.state == ManState::Placed {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Whether another white man can give check.
+    pub(super) fn checked(&mut self, picture: &mut Picture) -> bool {
+        let king = self.limits.king;
+        let squares = attacks::queen(king, 0) | attacks::knight(king);
+        self.white_on(picture, squares, |role, sq, placed| {
+            role != KING && seen(role, sq, placed & !bit(king)) & bit(king) != 0
+        })
+    }
+
+    /// Whether the man that stands between the king and the only man that gives check goes away,
+    /// or another man gives check.
+    pub(super) fn opened(&mut self, picture: &mut Picture, sq: Sq) -> bool {
+        if let Some(i) = picture.undecided_on(sq) {
+            return self.changed(picture, i) || self.checked(picture);
+        }
+        let mut next = *picture;
+        next.away(sq);
+        self.fits(&next) || self.checked(picture)
+    }
+
+    /// Whether the answer of a black man to the only check can be prevented.
+    pub(super) fn prevented(&mut self, picture: &mut Picture, i: usize, to: Sq) -> bool {
+        let man = picture.black[i];
+        if man.state == ManState::Undecided {
+            if self.changed(picture, i) {
+                return true;
+            }
+            // Then it stays where it is.
+            picture.stay(i);
+        }
+        self.pinned(picture, &man)
+            || self.filled(picture, attacks::between(man.at, to), true)
+            || self.checked(picture)
+    }
+}
+
+/// Those of `kings` on which the black king may be mated when `left` moves have been made in
+/// `plies` plies.
+pub fn squares(
+    board: &Board,
+    kings: Bits,
+    left: MovesLeft,
+    plies: u16,
+    budget: &mut PictureBudget,
+) -> Bits {
+    // A castling, or a capture en passant at once, would have to be reckoned with.
+    if board.may_castle || board.ep != NO_SQUARE {
+        return kings;
+    }
+    if budget.room(plies) == 0 {
+        return kings;
+    }
+    let from = board.king::<Black>();
+    let men = board.us::<White>().count_ones() - 1;
+    let (mut within, mut squares) = (0, 0);
+    let mut rest = kings;
+    while let Some(king) = pop(&mut rest) {
+        let Some(moves) = left.black.checked_sub(distance(from, king)) else {
+            continue;
+        };
+        within += 1;
+        let limits = PictureLimits {
+            mate: true,
+            king,
+            white_moves: left.white,
+            black_moves: moves,
+            captures: !0,
+            stands: !0,
+            pins: true,
+        };
+        let room = budget.room(plies);
+        let mut unused = room;
+        if exists(board, limits, &mut unused, |_| men) {
+            squares |= bit(king);
+        }
+        budget.spend(plies, room - unused);
+    }
+    let gone = within - squares.count_ones();
+    if gone > 0 {
+        budget.earn(plies, gone, within);
+    }
+    squares
+}
