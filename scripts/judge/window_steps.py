@@ -265,3 +265,50 @@ def duplex(page, solver, expect, where):
     due = told(solver, f'{fen} Stip "h#2";', "--duplex")
     expect(f"{where}: duplex, {len(due.split())} words as the program says them", page.unfolded() == due)
     page.tick("duplex", False)
+
+
+def alone(page, expect, where):
+    """Everything by the keyboard: from the first Tab to the last move of a solution, without a pointer."""
+    stipulation, fen, _ = PROBLEMS[0]
+    page.load()
+    clear(page)
+    page.run("document.activeElement.blur()")
+    tabs = tab_to(page, "[role=gridcell]")
+    page.keys(Keys.TAB)
+    place = page.run("return document.activeElement.tagName")
+    page.chord(Keys.SHIFT, Keys.TAB)
+    by_keyboard(page, fen)
+    tabs += tab_to(page, "#stipulation")
+    page.chord(Keys.CONTROL, "a")
+    page.keys(stipulation, Keys.ENTER)
+    page.answered()
+    page.keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    line = page.by("line").text
+    page.keys(Keys.ESCAPE)
+    expect(f"{where}: keyboard alone: {tabs} times Tab, behind the board a {place}; {line}", page.ranks() == fen.split()[0] and line.endswith("#"))
+
+
+def tab_to(page, selector, most=60):
+    """Presses Tab until an element that fits has the focus; says how often."""
+    for count in range(1, most + 1):
+        page.keys(Keys.TAB)
+        if page.run("return document.activeElement.matches(arguments[0])", selector):
+            return count
+    raise AssertionError(f"{selector} is not reached by Tab")
+
+
+def crazyhouse(page, solver, expect, where):
+    """A board with men in hand, set up by its fields."""
+    clear(page)
+    page.paste("6k1/5ppp/8/8/8/8/8/R3K3 w - -")
+    page.wait(lambda: page.by("counts").text == "(2+4)")
+    page.run("document.querySelector('.more').open = true")
+    page.choose("variant", "crazyhouse")
+    page.fill("hand-b", "p")
+    page.run("document.querySelector('.more').open = false")
+    expect(f"{where}: crazyhouse: {page.fen()}", page.fen() == "6k1/5ppp/8/8/8/8/8/R3K3[p] w - -")
+    page.ask("#1")
+    page.solve()
+    page.answered()
+    due = told(solver, '6k1/5ppp/8/8/8/8/8/R3K3[p] w - - Stip "#1"; Variant "crazyhouse";')
+    expect(f"{where}: crazyhouse: {due!r}", page.unfolded() == due)
