@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import _native
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     import pyarrow
 
     from ._records import Position
+
+
+#: Without looking for an encoding, or for what may stand behind.
+_decoded: Callable[[str], tuple[dict[str, Any], int]] = json.JSONDecoder().raw_decode
 
 
 class Move(str):
@@ -74,8 +78,7 @@ class Answer:
         """All that is known as `solver --format json` writes it; `solver schema` describes it."""
         fields = self._fields
         if fields is None:
-            fields = self._fields = json.loads(self._json)
-        assert fields is not None
+            fields = self._fields = _decoded(self._json.decode())[0]
         return fields
 
     @property

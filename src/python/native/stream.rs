@@ -8,6 +8,7 @@
 use std::process;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{
     Receiver, RecvTimeoutError, SendTimeoutError, Sender, TryRecvError, bounded, unbounded,
@@ -29,7 +30,12 @@ use super::solving::{Line, LineSolver, SolvedLine};
 const STACK: usize = 64 << 20;
 
 /// Answers on their way to Python; behind them the window of the pool holds back the workers.
-const ANSWERS: usize = 16;
+const ANSWERS: usize = 64;
+
+/// Lines are handed over in blocks, as each block wakes a thread; a source that gives few in this
+/// time waits for no more.
+const BLOCK: u64 = 64;
+const BLOCK_TIME: Duration = Duration::from_millis(1);
 
 /// The answers to lines, in their order.
 #[pyclass(module = "keymove._native")]
@@ -39,12 +45,12 @@ pub(crate) struct Stream {
     /// What it raised; told when all answers before are given.
     raised: Option<PyErr>,
     /// Lines for the workers; nothing once there will be no more.
-    feed: Option<Sender<Line>>,
+    feed: Option<Sender<Vec<Line>>>,
     answers: Receiver<SolvedLine>,
     run: Option<JoinHandle<Result<End, Failure<Closed>>>>,
     stop: Stop,
     settings: Arc<Settings>,
-    ahead: usize,
+    ahead: u64,
     /// Lines read, and answers given.
     read: u64,
     given: u64,
@@ -87,7 +93,7 @@ impl Stream {
         let options = Options::read(options)?;
         let settings = Arc::new(options.settings()?);
         let stop = Stop::new();
-        let (feed, fed) = unbounded::<Line>();
+        let (feed, fed) = unbounded::<Vec<Line>>();
         let (done, answers) = bounded(ANSWERS);
         let plan = Plan {
             workers: options.workers,
@@ -111,10 +117,7 @@ impl Stream {
         let flag = stop.clone();
         let run = thread::Builder::new()
             .name("keymove".into())
-            .spawn(move || {
-                let source = fed.into_iter().map(|line| vec![line]);
-                pool::run(&plan, source, job, &mut sink, &flag)
-            })?;
+            .spawn(move || pool::run(&plan, fed.into_iter(), job, &mut sink, &flag))?;
         Ok(Stream {
             lines: Some(lines.try_iter()?.unbind()),
             raised: None,
@@ -123,7 +126,7 @@ impl Stream {
             run: Some(run),
             stop,
             settings,
-            ahead: options.ahead,
+            ahead: options.ahead as u64,
             read: 0,
             given: 0,
             process: process::id(),
@@ -170,18 +173,18 @@ impl Stream {
 
 impl Stream {
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<FoundRecord>> {
-        // The workers get two lines for each answer, until enough are under way.
-        let mut due = 2;
+        // A block at a time, so that answers do not wait until all that may be read ahead is read.
+        let mut is_due = true;
         loop {
-            if due > 0 && self.has_room() {
-                due -= 1;
-                self.feed_line(py)?;
-                continue;
+            if is_due && self.room() >= BLOCK.min(self.ahead.div_ceil(2)) {
+                self.feed_block(py)?;
             }
+            is_due = true;
             let answer = match self.answers.try_recv() {
                 Ok(answer) => answer,
-                Err(TryRecvError::Empty) if self.has_room() => {
-                    due = 1;
+                Err(TryRecvError::Empty) if self.room() > 0 => {
+                    self.feed_block(py)?;
+                    is_due = false;
                     continue;
                 }
                 Err(TryRecvError::Empty) => {
@@ -202,45 +205,56 @@ impl Stream {
                 return Ok(Some(FoundRecord::new(answer, &self.settings)));
             }
             py.check_signals()?;
-            due = 2;
         }
     }
 
-    fn has_room(&self) -> bool {
-        self.lines.is_some() && self.read - self.given < self.ahead as u64
+    /// How many lines may be read now.
+    fn room(&self) -> u64 {
+        match self.lines {
+            Some(_) => self.ahead - (self.read - self.given),
+            None => 0,
+        }
     }
 
-    /// Hands one line to the workers, or notes that there are no more.
-    fn feed_line(&mut self, py: Python<'_>) -> PyResult<()> {
-        let Some(lines) = &self.lines else {
-            return Ok(());
-        };
-        let line = match lines.bind(py).clone().next() {
-            Some(line) => line.and_then(|line| line.extract::<Vec<u8>>()),
-            None => {
-                self.lines = None;
-                self.feed = None;
-                return Ok(());
+    /// Hands some lines to the workers, or notes that there are no more.
+    fn feed_block(&mut self, py: Python<'_>) -> PyResult<()> {
+        let began = Instant::now();
+        let mut block = Vec::new();
+        let mut ended = Ok(());
+        for _ in 0..self.room().min(BLOCK) {
+            let Some(lines) = &self.lines else { break };
+            match lines.bind(py).clone().next() {
+                Some(line) => match line.and_then(|line| line.extract::<Vec<u8>>()) {
+                    Ok(text) => {
+                        self.read += 1;
+                        let number = self.read;
+                        block.push(Line { number, text });
+                    }
+                    Err(error) => ended = self.end_of_lines(py, Some(error)),
+                },
+                None => ended = self.end_of_lines(py, None),
             }
-        };
-        match line {
-            Ok(text) => {
-                self.read += 1;
-                let number = self.read;
-                if let Some(feed) = &self.feed {
-                    // Where nobody takes it, the run ended, and says so.
-                    let _ = feed.send(Line { number, text });
-                }
-                Ok(())
+            if began.elapsed() > BLOCK_TIME {
+                break;
             }
-            Err(error) => {
-                self.lines = None;
-                self.feed = None;
-                // Ctrl-C is not for later.
-                if !error.is_instance_of::<PyException>(py) {
-                    return Err(error);
-                }
-                self.raised = Some(error);
+        }
+        if let Some(feed) = self.feed.as_ref().filter(|_| !block.is_empty()) {
+            // Where nobody takes them, the run ended, and says so.
+            let _ = feed.send(block);
+        }
+        if self.lines.is_none() {
+            self.feed = None;
+        }
+        ended
+    }
+
+    /// Notes that there are no more lines, or why; what is no error but Ctrl-C is not for later.
+    fn end_of_lines(&mut self, py: Python<'_>, raised: Option<PyErr>) -> PyResult<()> {
+        self.lines = None;
+        match raised {
+            Some(error) if !error.is_instance_of::<PyException>(py) => Err(error),
+            raised => {
+                self.raised = raised;
                 Ok(())
             }
         }
