@@ -279,7 +279,7 @@ fn answered(
     let form = settings.format.form();
     let sides = &found.sides[..];
     let AnsweredSide { epd, findings } = &sides[0];
-    let row = form.judges().then(|| TotalsRow::of(sides));
+    let mut row = form.judges().then(|| TotalsRow::of(sides));
     let unclaimed = Soundness::unclaimed();
     let record = AnsweredRecord {
         number,
@@ -288,7 +288,15 @@ fn answered(
         soundness: row.as_ref().map_or(&unclaimed, |row| &row.soundness),
         warnings: &warnings,
     };
-    let Written { text, warning, cut } = form.answered(&record, settings);
+    let Written {
+        text,
+        warning,
+        cut,
+        later,
+    } = form.answered(&record, settings);
+    if let Some(row) = &mut row {
+        row.later = later;
+    }
     warnings.extend(warning.map(|text| Warning::new(1, text)));
     let limits = || sides.iter().filter_map(|side| side.findings.limit());
     let certificate = |side: &AnsweredSide<'_>| record::certificate(&side.epd, &side.findings);

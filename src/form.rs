@@ -25,9 +25,9 @@ use crate::notices::NoticeForm;
 use crate::record::Findings;
 use crate::record::duplex::AnsweredSide;
 use crate::record::line_book::LineBook;
-use crate::report::Style;
 use crate::report::html::BarCharts;
 use crate::report::svg::Look;
+use crate::report::{Book, BookEntry, Style};
 use crate::solve::{Counters, Length};
 use crate::soundness::{self, Ledger, Soundness};
 
@@ -48,6 +48,8 @@ pub struct Settings {
     pub format: Format,
     /// How [`Format::Text`] looks, and the language of [`Format::Html`] and [`Format::Latex`].
     pub style: Style,
+    /// What a page or document is called, and where its solutions stand.
+    pub book: Book,
     /// Whether a picture of each record is wanted.
     pub svg: bool,
     /// How pictures look.
@@ -269,6 +271,18 @@ pub struct Written {
     pub warning: Option<&'static str>,
     /// There are more solutions than the text has.
     pub cut: bool,
+    /// What stands behind all records; it is kept until the end of the run.
+    pub later: Vec<u8>,
+}
+
+impl From<BookEntry> for Written {
+    fn from(entry: BookEntry) -> Written {
+        Written {
+            text: entry.text,
+            later: entry.later,
+            ..Written::default()
+        }
+    }
 }
 
 impl From<Vec<u8>> for Written {
@@ -291,6 +305,8 @@ pub struct TotalsRow {
     pub length: Option<Length>,
     /// What the search cost, if there was one.
     pub cost: Option<Counters>,
+    /// What stands behind all records.
+    pub later: Vec<u8>,
 }
 
 impl TotalsRow {
@@ -306,6 +322,7 @@ impl TotalsRow {
             outcome: html::outcome(findings.decisive()),
             length: findings.reached().map(|reached| reached.length),
             cost: Some(findings.counters()),
+            later: Vec::new(),
         }
     }
 
@@ -316,22 +333,27 @@ impl TotalsRow {
             outcome: "error",
             length: None,
             cost: None,
+            later: Vec::new(),
         }
     }
 }
 
-/// Totals of a run. They do not grow with the number of records.
+/// Totals of a run. They do not grow with the number of records, but for solutions that stand
+/// behind all diagrams.
 #[derive(Debug, Default)]
 pub struct Totals {
     /// How many records have which verdict.
     pub ledger: Ledger,
     charts: BarCharts,
+    /// What stands behind all records.
+    later: Vec<u8>,
 }
 
 impl Totals {
     /// Counts an answer.
     pub fn add(&mut self, row: &TotalsRow) {
         self.ledger.count(&row.soundness);
+        self.later.extend_from_slice(&row.later);
         let cost = row.cost.map(|cost| (cost.nodes, cost.elapsed));
         let verdict = row.soundness.verdict();
         self.charts.count(verdict, row.outcome, row.length, cost);

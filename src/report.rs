@@ -48,6 +48,45 @@ pub struct Style {
     pub language: Language,
 }
 
+/// What a page or document is called, and where its solutions stand.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Book {
+    /// Its title; nothing: a usual one on a page, none on a document.
+    pub title: Option<String>,
+    /// All solutions stand behind all diagrams; otherwise each with its own.
+    pub solutions_at_end: bool,
+}
+
+/// A record in a page or document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BookEntry {
+    /// What stands at its place.
+    pub text: Vec<u8>,
+    /// What stands behind all records.
+    pub later: Vec<u8>,
+}
+
+/// What a record says that is a twin of the one before (`Twin "b) Kf1-->f2";`), and so has its
+/// diagram. The first one is called `a)`, and has its own.
+fn later_twin(epd: &Epd) -> Option<String> {
+    let text = printable(&epd.operation("Twin")?.text());
+    let is_first = text.trim_start_matches('+').starts_with("a)");
+    (!is_first && !text.trim().is_empty()).then_some(text)
+}
+
+/// Author, source and award: what stands above a diagram.
+fn above(epd: &Epd) -> impl Iterator<Item = (bool, String)> {
+    comments(epd, 0..3)
+        .enumerate()
+        .map(|(at, text)| (at == 0 && epd.operation("c0").is_some(), text))
+}
+
+/// The comments of these numbers.
+fn comments(epd: &Epd, numbers: std::ops::Range<u8>) -> impl Iterator<Item = String> {
+    let named = numbers.filter_map(|n| epd.operation(&format!("c{n}")));
+    named.map(|comment| printable(&comment.text()))
+}
+
 /// What was found out about a record, as lines of text. It begins with the `id`, where there is
 /// one, and ends with an empty line; without seconds if `no_time`. What was found out about the
 /// other side follows the play.

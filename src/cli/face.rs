@@ -105,6 +105,8 @@ const HEADINGS: [(&str, &[&str]); 7] = [
         &[
             "ascii",
             "language",
+            "title",
+            "solutions",
             "svg",
             "svg_style",
             "svg_coordinates",

@@ -19,8 +19,8 @@ use crate::batch::{Config, Output};
 use crate::form::PlayShown;
 use crate::job::Defaults;
 use crate::language::Language;
-use crate::report::Style;
 use crate::report::svg::Look;
+use crate::report::{Book, Style};
 use crate::solve::{Extent, Kind, Length, Limits, Wanted};
 
 /// The depths that `-z` and `-Z` take, in full moves: half of those a record may name.
@@ -128,6 +128,14 @@ pub(super) struct SolveArguments {
     /// The language of text and of its letters for the men [default: en]
     #[arg(long, value_enum)]
     language: Option<LanguageName>,
+
+    /// HTML, LaTeX: what stands above all
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
+    /// HTML, LaTeX: each solution below its diagram, or all at the end [default: below]
+    #[arg(long, value_name = "WHERE", value_enum)]
+    solutions: Option<SolutionPlace>,
 
     /// Draw a picture of each record, its keys as arrows, into DIR; it is called by its line
     #[arg(long, value_name = "DIR")]
@@ -244,6 +252,12 @@ enum RunFormat {
 enum SvgStyle {
     Screen,
     Book,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SolutionPlace {
+    Below,
+    End,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -370,6 +384,10 @@ impl SolveArguments {
             tsv_safe: self.tsv_safe,
             format,
             look: self.look(),
+            book: Book {
+                title: self.title.clone(),
+                solutions_at_end: self.solutions == Some(SolutionPlace::End),
+            },
             style: Style {
                 ascii: self.ascii,
                 language: self.language.map_or_else(Language::default, Language::from),
@@ -453,6 +471,12 @@ impl SolveArguments {
         }
         if format != Format::Tsv && self.tsv_safe {
             return Err(usage("--tsv-safe is for --format tsv"));
+        }
+        let is_book = matches!(format, Format::Html | Format::Latex);
+        if !is_book && (self.title.is_some() || self.solutions.is_some()) {
+            return Err(usage(
+                "--title and --solutions are for --format html and latex",
+            ));
         }
         let has_words = format.form().is_read();
         if (format != Format::Text && self.ascii) || (!has_words && self.language.is_some()) {

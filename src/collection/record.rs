@@ -50,6 +50,8 @@ pub struct ProblemFacts {
     pub award: Option<String>,
     /// The rules, if they are not those of chess.
     pub variant: Option<String>,
+    /// Of a twin: its letter and what it changes, `b) Kf1-->f2`.
+    pub twin: Option<String>,
     /// How many solutions are meant.
     pub solutions: Option<u64>,
     /// What its solution says, where that is wanted.
@@ -61,6 +63,7 @@ impl ProblemFacts {
     fn operations(&self) -> Vec<u8> {
         let named = [
             ("Stip", &self.stipulation),
+            ("Twin", &self.twin),
             ("Variant", &self.variant),
             ("c0", &self.author),
             ("c1", &self.source),

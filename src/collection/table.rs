@@ -107,9 +107,7 @@ impl Columns {
             author: field(self.author),
             source: field(self.source),
             award: field(self.award),
-            variant: None,
-            solutions: None,
-            claims: Vec::new(),
+            ..ProblemFacts::default()
         };
         let Some(position) = field(Some(self.position)) else {
             return Some(facts.refused("this row has no position", number));

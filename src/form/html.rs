@@ -17,7 +17,14 @@ impl Form for HtmlForm {
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
         let AnsweredRecord { number, sides, .. } = *record;
         let Settings { style, no_time, .. } = *settings;
-        html::record(number, sides, record.soundness, style, no_time).into()
+        html::record(
+            number,
+            sides,
+            record.soundness,
+            (style, no_time),
+            &settings.book,
+        )
+        .into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, settings: &Settings) -> Vec<u8> {
@@ -27,12 +34,14 @@ impl Form for HtmlForm {
     }
 
     fn head(&self, settings: &Settings) -> Option<Vec<u8>> {
-        Some(html::head(settings.style))
+        Some(html::head(settings.style, &settings.book))
     }
 
     fn tail(&self, totals: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
         let Settings { style, no_time, .. } = *settings;
-        Some(html::tail(&totals.charts, style, no_time, complete))
+        let later = html::behind(&totals.later, style);
+        let tail = html::tail(&totals.charts, style, no_time, complete);
+        Some([later, tail].concat())
     }
 
     fn judges(&self) -> bool {

@@ -15,19 +15,26 @@ impl Form for LatexForm {
     fn answered(&self, record: &AnsweredRecord<'_>, settings: &Settings) -> Written {
         let AnsweredRecord { number, sides, .. } = *record;
         let Settings { style, no_time, .. } = *settings;
-        latex::record(number, sides, record.soundness, style, no_time).into()
+        latex::record(
+            number,
+            sides,
+            record.soundness,
+            (style, no_time),
+            &settings.book,
+        )
+        .into()
     }
 
     fn refused(&self, refusal: &Refusal<'_>, _: &Settings) -> Vec<u8> {
         latex::error(refusal.number, without_error(refusal.line), refusal.reason)
     }
 
-    fn head(&self, _: &Settings) -> Option<Vec<u8>> {
-        Some(latex::head())
+    fn head(&self, settings: &Settings) -> Option<Vec<u8>> {
+        Some(latex::head(&settings.book))
     }
 
-    fn tail(&self, _: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
-        Some(latex::tail(settings.style, complete))
+    fn tail(&self, totals: &Totals, settings: &Settings, complete: bool) -> Option<Vec<u8>> {
+        Some(latex::tail(&totals.later, settings.style, complete))
     }
 
     fn judges(&self) -> bool {

@@ -32,13 +32,14 @@ impl Form for OliveForm {
             return Written {
                 text,
                 cut,
-                warning: None,
+                ..Written::default()
             };
         }
         Written {
             text: written(&sides, false).0,
             cut,
             warning: Some(KEYS_ONLY),
+            ..Written::default()
         }
     }
 

@@ -18,7 +18,9 @@ mod words;
 use std::fmt::Write;
 
 use super::page::{Page, Passage, TextNode};
-use super::{Style, caption, cost, printable, svg, told};
+use super::{
+    Book, BookEntry, Style, above, caption, comments, cost, later_twin, printable, svg, told,
+};
 use crate::drawing::{escaped, shapes};
 use crate::record::duplex::AnsweredSide;
 use crate::solve::Verdict;
@@ -32,7 +34,7 @@ const CSS: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// What may run: SHA-256 of [`CSS`] and [`SCRIPT`] in base 64. A test holds them.
-const CSS_DIGEST: &str = "pS8Clvk6fV+IzmQRwQv6qDmW7KUH79+yda/elqZ8kik=";
+const CSS_DIGEST: &str = "djzViODDyG8ov3rUrUamoud8TYg1UQS7wVMMdXnUeDE=";
 const SCRIPT_DIGEST: &str = "PPoYWRrIuc5wSlBRNMwsFIV0XTUbXekJp3d2Jivam7I=";
 
 /// Play deeper than this is folded at first.
@@ -41,7 +43,7 @@ const OPEN: usize = 2;
 const LINE: usize = 72;
 
 /// Everything before the first record.
-pub fn head(style: Style) -> Vec<u8> {
+pub fn head(style: Style, book: &Book) -> Vec<u8> {
     let words = PageWords::of(style.language);
     let choice = |id: &str, label: &str, names: &[(&str, &str)]| {
         let options: String = names
@@ -54,7 +56,8 @@ pub fn head(style: Style) -> Vec<u8> {
             escaped(words.all)
         )
     };
-    let title = escaped(words.title);
+    let title = book.title.as_deref().unwrap_or(words.title);
+    let title = escaped(&printable(title.as_bytes()));
     format!(
         "<!DOCTYPE html>\n<html lang={code}>\n<head>\n<meta charset=utf-8>\n\
          <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; \
@@ -102,20 +105,33 @@ pub fn tail(charts: &BarCharts, style: Style, no_time: bool, complete: bool) -> 
     .into_bytes()
 }
 
-/// The record of line `number`: its diagram, what is claimed, the verdict, and the play.
+/// What stands behind all records: their solutions, where they are not at their places.
+pub fn behind(later: &[u8], style: Style) -> Vec<u8> {
+    if later.is_empty() {
+        return Vec::new();
+    }
+    let heading = escaped(style.language.words().all_solutions);
+    let heading = format!("<section id=solutions><h1>{heading}</h1>");
+    [heading.as_bytes(), later, b"</section>"].concat()
+}
+
+/// The record of line `number`: author and source, its diagram, what is claimed, the verdict, and
+/// the play. A twin has no diagram of its own but its change.
 pub fn record(
     number: u64,
     sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
-    style: Style,
-    no_time: bool,
-) -> Vec<u8> {
+    (style, no_time): (Style, bool),
+    book: &Book,
+) -> BookEntry {
     let AnsweredSide { epd, findings } = &sides[0];
     let words = PageWords::of(style.language);
+    let twin = later_twin(epd);
     let id = epd.operation("id").map(|id| printable(&id.text()));
+    let name = twin.as_deref().or(id.as_deref()).unwrap_or_default();
     let mut text = opening(
-        number,
-        id.as_deref().unwrap_or_default(),
+        (number, twin.is_some()),
+        name,
         [
             soundness.verdict(),
             outcome(findings.decisive()),
@@ -124,23 +140,56 @@ pub fn record(
         words,
     );
     text.push_str("<div class=r><div class=a>");
-    text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
+    if twin.is_none() {
+        for (is_author, line) in above(epd) {
+            text.push_str(&paragraph(if is_author { "w" } else { "c" }, &line));
+        }
+        text.push_str(&svg::small_diagram(epd.position(), &epd.fields()));
+    }
     text.push_str(&paragraph(
         "",
         &caption(epd, findings, style.language.words()),
     ));
-    if !soundness.claimed_keys.is_empty() {
-        let keys = soundness.claimed_keys.join(", ");
-        text.push_str(&paragraph(
-            "",
-            &format!("{} {}", words.claimed, printable(keys.as_bytes())),
-        ));
+    let claimed = match &soundness.claimed_keys[..] {
+        [] => String::new(),
+        keys => {
+            let keys = printable(keys.join(", ").as_bytes());
+            paragraph("", &format!("{} {keys}", words.claimed))
+        }
+    };
+    if !book.solutions_at_end {
+        text.push_str(&claimed);
     }
     text.push_str("</div><div class=b>");
-    for comment in (0..10).filter_map(|n| epd.operation(&format!("c{n}"))) {
-        text.push_str(&paragraph("c", &printable(&comment.text())));
+    for comment in comments(epd, 3..10) {
+        text.push_str(&paragraph("c", &comment));
     }
-    text.push_str(&verdict(soundness, words));
+    let solved = solved(sides, soundness, style, no_time);
+    if !book.solutions_at_end {
+        let text = format!("{text}{solved}</div></div></article>").into_bytes();
+        let later = Vec::new();
+        return BookEntry { text, later };
+    }
+    let line = format!("{} {number}", words.line);
+    let name = [id.as_deref().unwrap_or_default(), &line]
+        .map(escaped)
+        .join(" ");
+    let later =
+        format!("<div class=z><h2><a href=\"#n{number}\">{name}</a></h2>{claimed}{solved}</div>");
+    BookEntry {
+        text: format!("{text}</div></div></article>").into_bytes(),
+        later: later.into_bytes(),
+    }
+}
+
+/// The verdict, the play and what the search cost.
+fn solved(
+    sides: &[AnsweredSide<'_>],
+    soundness: &Soundness,
+    style: Style,
+    no_time: bool,
+) -> String {
+    let mut text = verdict(soundness, PageWords::of(style.language));
     text.push_str("<div class=s>");
     let mut page = Page::default();
     let counters = told(&mut page, sides, style.language.words());
@@ -150,15 +199,14 @@ pub fn record(
         "x",
         &cost(counters.into_iter(), style.language.words(), no_time),
     ));
-    text.push_str("</div></div></article>");
-    text.into_bytes()
+    text
 }
 
 /// A record alone, as a part of a page that knows nothing of it (a notebook): the diagram with its
 /// keys, and the play beside it. It needs no script, no fonts and no men drawn elsewhere.
 pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
     const LAYOUT: &str = "<style>.keymove{display:flex;flex-wrap:wrap;gap:0 1.5rem}\
-        .keymove ul{list-style:none;margin:0;padding-left:1.2rem}.keymove summary{cursor:pointer}\
+        .keymove ul{list-style:none!important;margin:0;padding-left:1.2rem}.keymove summary{cursor:pointer}\
         .keymove p{margin:.3rem 0}.keymove li:not(:has(>details)){padding-left:1.1em}</style>";
     let AnsweredSide { epd, findings } = &sides[0];
     let words = style.language.words();
@@ -179,7 +227,7 @@ pub fn cell(sides: &[AnsweredSide<'_>], style: Style, no_time: bool) -> String {
 /// A line that should be a record and is none, with the reason.
 pub fn error(number: u64, line: &[u8], reason: &str, column: usize, style: Style) -> Vec<u8> {
     let words = PageWords::of(style.language);
-    let mut text = opening(number, "", ["illegal", "error", ""], words);
+    let mut text = opening((number, false), "", ["illegal", "error", ""], words);
     let error = super::filled(style.language.words().error, column);
     let _ = write!(
         text,
@@ -202,8 +250,8 @@ pub fn passed(line: &[u8]) -> Vec<u8> {
 
 /// The beginning of an article, its heading, and what it is filtered by: verdict, outcome,
 /// stipulation.
-fn opening(number: u64, id: &str, of: [&str; 3], words: &PageWords) -> String {
-    let class = of[0].replace(' ', "-");
+fn opening((number, is_twin): (u64, bool), id: &str, of: [&str; 3], words: &PageWords) -> String {
+    let class = of[0].replace(' ', "-") + if is_twin { " twin" } else { "" };
     let [verdict, outcome, stipulation] = of.map(escaped);
     let line = format!("{} {number}", words.line);
     let heading = match id {
@@ -211,7 +259,7 @@ fn opening(number: u64, id: &str, of: [&str; 3], words: &PageWords) -> String {
         id => format!("{} <small>{}</small>", escaped(id), escaped(&line)),
     };
     format!(
-        "<article class=\"{class}\" data-verdict=\"{verdict}\" data-outcome=\"{outcome}\" \
+        "<article id=n{number} class=\"{class}\" data-verdict=\"{verdict}\" data-outcome=\"{outcome}\" \
          data-stipulation=\"{stipulation}\"><h2>{heading}</h2>"
     )
 }

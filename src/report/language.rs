@@ -29,6 +29,8 @@ type NumberForms = [&'static str; 2];
 pub struct Words {
     /// What is said where a run was stopped.
     pub stopped: &'static str,
+    /// What stands above the solutions of all records.
+    pub all_solutions: &'static str,
     /// Pawn, knight, bishop, rook, queen, king.
     letters: [char; 6],
     /// White, Black.
@@ -303,6 +305,7 @@ const ENGLISH_WORDS: Words = Words {
     line: "line:",
     error: "error in column {}:",
     stopped: "The run was stopped: records are missing here.",
+    all_solutions: "Solutions",
 };
 
 static GERMAN: Words = Words {
@@ -379,6 +382,7 @@ static GERMAN: Words = Words {
     line: "Verlauf:",
     error: "Fehler in Spalte {}:",
     stopped: "Der Lauf wurde abgebrochen: Hier fehlen Aufgaben.",
+    all_solutions: "Lösungen",
 };
 
 static FRENCH: Words = Words {
@@ -459,4 +463,5 @@ static FRENCH: Words = Words {
     line: "suite :",
     error: "erreur en colonne {} :",
     stopped: "Calcul interrompu : des problèmes manquent ici.",
+    all_solutions: "Solutions",
 };

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use shakmaty::{File, Rank, Square};
 
 use super::page::{Page, Passage, STEP, TextNode};
-use super::{Style, caption, cost, printable, told};
+use super::{Book, BookEntry, Style, above, caption, comments, cost, later_twin, printable, told};
 use crate::position::Position;
 use crate::record::duplex::AnsweredSide;
 use crate::soundness::Soundness;
@@ -32,15 +32,39 @@ const HEAD: &str = r##"% Made by keymove; pdflatex, lualatex or xelatex with che
   \newcommand\unknown[1]{{\scriptsize U+#1}}
 \else
   \usepackage{fontspec}
-  \newcommand\unknown[1]{\iffontchar\font"#1\relax\symbol{"#1}\else{\scriptsize U+#1}\fi}
+  % What the main font lacks is looked for in these, as far as they are installed.
+  \newcommand\others{}
+  \newcommand\other[2]{\IfFontExistsTF{#2}{\newfontfamily#1{#2}\expandafter\def\expandafter\others\expandafter{\others\try#1}}{}}
+  \other\cmu{CMU Serif}\other\free{FreeSerif}\other\dejavu{DejaVu Serif}
+  \other\noto{Noto Serif CJK SC}\other\symbols{DejaVu Sans}
+  \newcommand\unknown[1]{{\def\done{}\iffontchar\font"#1\relax\symbol{"#1}\else
+    \def\try##1{\ifx\done\empty##1\iffontchar\font"#1\relax\symbol{"#1}\def\done{x}\fi\fi}%
+    \others\ifx\done\empty{\normalfont\scriptsize U+#1}\fi\fi}}
 \fi
 \usepackage[margin=18mm]{geometry}
 \usepackage{diagram}
 \setboolean{showcomputer}{false}
 \setlength\parindent{0pt}
+\raggedbottom
 \emergencystretch=3em
 \sloppy
-\newcommand\name[1]{\par\bigskip\pagebreak[2]{\bfseries #1\par}\nopagebreak}
+% A record goes into a box, which no column breaks unless it is longer than one.
+\makeatletter
+\newsavebox\thisrecord
+\newcommand\closerecord{}
+\newcommand\record{\closerecord\gdef\closerecord{\par\egroup\gdef\closerecord{}\placerecord}%
+  \setbox\thisrecord\vbox\bgroup\hsize\columnwidth\@parboxrestore\sloppy\emergencystretch=3em}
+\newcommand\placerecord{\par\bigskip\ifdim\dimexpr\ht\thisrecord+\dp\thisrecord>.95\textheight
+  \unvbox\thisrecord\else\box\thisrecord\fi\par\pagebreak[1]}
+\makeatother
+\newcounter{problem}
+\newcommand\problem[1]{\record\stepcounter{problem}\textbf{\theproblem.~#1}\par\nopagebreak}
+\newcommand\twin[1]{\par\medskip\textbf{#1}\par\nopagebreak}
+\newcommand\composer[1]{{\bfseries #1\par}\nopagebreak}
+\newcommand\name[1]{\record{\bfseries #1\par}\nopagebreak}
+\newcounter{solved}
+\newcommand\solved[1]{\record\stepcounter{solved}\textbf{\thesolved.~#1}\par\nopagebreak}
+\newcommand\solutions[1]{\closerecord\clearpage\section*{#1}}
 \newcommand\remarked[1]{{\small\itshape #1\par}\nopagebreak}
 \newcommand\said[1]{\par\smallskip #1\par}
 \newcommand\verdict[2]{\par\nopagebreak\smallskip\textbf{#1}#2\par}
@@ -49,29 +73,46 @@ const HEAD: &str = r##"% Made by keymove; pdflatex, lualatex or xelatex with che
 \begin{document}"##;
 
 /// Everything before the first record.
-pub fn head() -> Vec<u8> {
-    HEAD.as_bytes().to_vec()
-}
-
-/// Everything after the last record; where not all records came, the document says so.
-pub fn tail(style: Style, complete: bool) -> Vec<u8> {
-    let end = "\\end{document}";
-    let stopped = escaped(style.language.words().stopped);
-    match complete {
-        true => end.to_owned(),
-        false => format!("\\said{{\\textbf{{{stopped}}}}}\n{end}"),
+pub fn head(book: &Book) -> Vec<u8> {
+    match &book.title {
+        None => HEAD.to_owned(),
+        Some(title) => {
+            let title = escaped(&printable(title.as_bytes()));
+            format!("{HEAD}\n\\twocolumn[\\begin{{center}}\\LARGE\\bfseries {title}\\end{{center}}\\bigskip]")
+        }
     }
     .into_bytes()
 }
 
-/// The record of line `number`.
+/// Everything after the last record: the solutions that are kept for the end, and where not all
+/// records came, that this is so.
+pub fn tail(later: &[u8], style: Style, complete: bool) -> Vec<u8> {
+    let words = style.language.words();
+    let mut text = String::new();
+    if !later.is_empty() {
+        let later = String::from_utf8_lossy(later);
+        let _ = write!(
+            text,
+            "\\solutions{{{}}}\n{later}",
+            escaped(words.all_solutions)
+        );
+    }
+    text.push_str("\\closerecord\n");
+    if !complete {
+        let _ = writeln!(text, "\\said{{\\textbf{{{}}}}}", escaped(words.stopped));
+    }
+    text.push_str("\\end{document}");
+    text.into_bytes()
+}
+
+/// The record of line `number`. A twin has no diagram of its own but its change.
 pub fn record(
     number: u64,
     sides: &[AnsweredSide<'_>],
     soundness: &Soundness,
-    style: Style,
-    no_time: bool,
-) -> Vec<u8> {
+    (style, no_time): (Style, bool),
+    book: &Book,
+) -> BookEntry {
     let AnsweredSide { epd, findings } = &sides[0];
     let words = style.language.words();
     let name = epd
@@ -79,22 +120,55 @@ pub fn record(
         .map(|id| printable(&id.text()))
         .filter(|id| !id.trim().is_empty())
         .unwrap_or_else(|| number.to_string());
-    let mut text = format!("\\name{{{}}}\n", escaped(&name));
-    for comment in (0..10).filter_map(|n| epd.operation(&format!("c{n}"))) {
-        let comment = printable(&comment.text());
+    let name = escaped(&name);
+    let twin = later_twin(epd).map(|twin| escaped(&twin));
+    let mut text = match (&twin, book.solutions_at_end) {
+        (Some(twin), _) => format!("\\twin{{{twin}}}\n"),
+        (None, true) => format!("\\problem{{{name}}}\n"),
+        (None, false) => format!("\\name{{{name}}}\n"),
+    };
+    if twin.is_none() {
+        for (is_author, line) in above(epd) {
+            let command = if is_author { "composer" } else { "remarked" };
+            let _ = writeln!(text, "\\{command}{{{}}}", escaped(&line));
+        }
+        let _ = writeln!(
+            text,
+            "\\begin{{diagram}}\\specialdiagnum{{}}\n\\fen{{{}}}\n\\stip{{{}}}\n\\end{{diagram}}",
+            board(epd.position()),
+            escaped(&findings.asked())
+        );
+    }
+    let caption = escaped(&caption(epd, findings, words));
+    let _ = writeln!(text, "\\said{{{caption}}}");
+    for comment in comments(epd, 3..10) {
         let _ = writeln!(text, "\\remarked{{{}}}", escaped(&comment));
     }
-    let _ = writeln!(
-        text,
-        "\\begin{{diagram}}\\specialdiagnum{{}}\n\\fen{{{}}}\n\\stip{{{}}}\n\\end{{diagram}}",
-        board(epd.position()),
-        escaped(&findings.asked())
-    );
-    let _ = writeln!(
-        text,
-        "\\said{{{}}}",
-        escaped(&caption(epd, findings, words))
-    );
+    let solved = solved(sides, soundness, style, no_time);
+    if !book.solutions_at_end {
+        let text = (text + &solved).into_bytes();
+        let later = Vec::new();
+        return BookEntry { text, later };
+    }
+    let heading = match twin {
+        Some(twin) => format!("\\twin{{{twin}}}\n"),
+        None => format!("\\solved{{{name}}}\n"),
+    };
+    BookEntry {
+        text: text.into_bytes(),
+        later: (heading + &solved).into_bytes(),
+    }
+}
+
+/// The verdict, the play and what the search cost.
+fn solved(
+    sides: &[AnsweredSide<'_>],
+    soundness: &Soundness,
+    style: Style,
+    no_time: bool,
+) -> String {
+    let words = style.language.words();
+    let mut text = String::new();
     let reasons = soundness.reasons().join("; ");
     let reasons = match reasons.as_str() {
         "" => String::new(),
@@ -120,7 +194,7 @@ pub fn record(
     }
     let cost = cost(counters.into_iter(), words, no_time);
     let _ = writeln!(text, "\\costs{{{}}}", escaped(&cost));
-    text.into_bytes()
+    text
 }
 
 /// A line that should be a record and is none, with the reason.
@@ -137,7 +211,7 @@ pub fn error(number: u64, line: &[u8], reason: &str) -> Vec<u8> {
 pub fn passed(line: &[u8]) -> Vec<u8> {
     match printable(line.trim_ascii()) {
         text if text.is_empty() => Vec::new(),
-        text => format!("\\remarked{{{}}}\n", escaped(&text)).into_bytes(),
+        text => format!("\\closerecord\\remarked{{{}}}\n", escaped(&text)).into_bytes(),
     }
 }
 

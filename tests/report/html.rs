@@ -204,6 +204,108 @@ fn foreign_text_in_a_document_gives_no_command() {
     assert_eq!(body.matches('{').count(), body.matches('}').count());
 }
 
+/// A problem and its twin, with author and source, between two others.
+const BOOK: &str = "\
+7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\"; id \"first\"; bm Kf6;
+8/8/8/8/8/6k1/8/5K1R b - - Stip \"#1\"; Twin \"a)\"; id \"pair a)\"; c0 \"Жуков\"; c1 \"Broodings, 2009\"; c3 \"note\";
+7k/8/5K2/8/8/8/8/6Q1 w - - Stip \"#1\"; Twin \"b) Qg2-->g1\"; id \"pair b)\"; c0 \"Жуков\"; c1 \"Broodings, 2009\";
+6k1/5ppp/8/8/8/8/8/R3K3 w - - Stip \"#1\"; id \"last\";
+";
+
+#[test]
+fn a_book_has_its_title_its_authors_above_the_diagrams_and_twins_under_one() {
+    let html = page("html-book", BOOK, &["--title", "A & <B>"]);
+    assert!(
+        html.contains("<title>A &amp; &lt;B&gt;</title>")
+            && html.contains("<h1>A &amp; &lt;B&gt;</h1>")
+    );
+    assert_eq!(
+        html.matches("<svg class=d ").count(),
+        3,
+        "four records, one of them a twin"
+    );
+    let pair = html.find("pair a)").expect("the pair");
+    let (author, diagram) = (
+        html[pair..].find("Жуков"),
+        html[pair..].find("<svg class=d "),
+    );
+    assert!(author < diagram, "{author:?} {diagram:?}");
+    assert!(html.contains("<p class=w>Жуков</p><p class=c>Broodings, 2009</p><svg"));
+    assert_eq!(
+        html.matches("Жуков").count(),
+        1,
+        "above its diagram, not again of the twin"
+    );
+    assert!(html.contains("twin\" data-verdict") && html.contains("<h2>b) Qg2--&gt;g1 "));
+    let (latex, _) = written(
+        "latex-book",
+        BOOK,
+        &["--format", "latex", "--title", "A & B_1"],
+    );
+    assert!(latex.contains("\\LARGE\\bfseries A \\& B\\_1\\end{center}"));
+    assert_eq!(latex.matches("\\begin{diagram}").count(), 3);
+    assert!(latex.contains("\\twin{b) Qg2-{}-\\textgreater{}g1}"));
+    let composer = latex.find("\\composer{").expect("an author");
+    assert!(latex[composer..].find("\\begin{diagram}") < latex[composer..].find("\\end{diagram}"));
+    for form in ["text", "json", "tsv"] {
+        for option in [["--title", "x"], ["--solutions", "end"]] {
+            let options = [&["--format", form], &option[..]].concat();
+            assert_eq!(
+                written("html-title", BOOK, &options).1,
+                Some(64),
+                "{options:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn solutions_stand_at_the_end_and_nothing_of_them_before() {
+    let html = page("html-end", BOOK, &["--solutions", "end"]);
+    let (diagrams, solutions) = html
+        .split_once("<section id=solutions>")
+        .expect("solutions");
+    let (_, diagrams) = diagrams.split_once("<main>").expect("records");
+    assert_eq!(diagrams.matches("<svg class=d ").count(), 3);
+    for given_away in ["1.Kf6!", "claimed:", "nodes", "class=v>"] {
+        assert!(!diagrams.contains(given_away), "{given_away}");
+        assert!(solutions.contains(given_away), "{given_away}");
+    }
+    assert_eq!(solutions.matches("<div class=z>").count(), 4);
+    for line in 1..=4 {
+        assert!(diagrams.contains(&format!("<article id=n{line} ")));
+        assert!(solutions.contains(&format!("href=\"#n{line}\"")));
+    }
+    let (latex, _) = written(
+        "latex-end",
+        BOOK,
+        &["--format", "latex", "--solutions", "end"],
+    );
+    let (diagrams, solutions) = latex
+        .split_once("\\solutions{Solutions}")
+        .expect("solutions");
+    let (_, diagrams) = diagrams
+        .split_once("\\begin{document}")
+        .expect("a document");
+    assert_eq!(
+        diagrams.matches("\\problem{").count(),
+        solutions.matches("\\solved{").count()
+    );
+    assert_eq!(
+        (
+            diagrams.matches("\\twin{").count(),
+            solutions.matches("\\twin{").count()
+        ),
+        (1, 1)
+    );
+    assert!(!diagrams.contains("1.Kf6!") && !diagrams.contains("\\verdict{"));
+    assert!(solutions.contains("1.Kf6!"));
+    // Without the option nothing moves.
+    let below = page("html-below", BOOK, &["--solutions", "below"]);
+    assert_eq!(below, page("html-usual", BOOK, &[]));
+    assert!(!below.contains("id=solutions"));
+}
+
 #[test]
 fn forms_for_readers_are_not_for_bulk_runs() {
     for form in ["html", "latex"] {

@@ -145,7 +145,8 @@ impl OliveProblem {
         self.twins
             .iter()
             .map(|twin| {
-                let facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
+                let mut facts = self.facts_of(&twin.letter, twin.diagram.as_ref().ok());
+                facts.twin = Some(twin.caption.trim_end().to_owned());
                 match &twin.diagram {
                     Ok(diagram) => facts.record(&diagram.fields(), line(twin.line)),
                     Err(reason) => facts.refused(reason, line(twin.line)),
@@ -435,6 +436,7 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
         source: joined([place, date]),
         award: joined([distinction, tourney]),
         variant: None,
+        twin: None,
         solutions: top("intended-solutions")
             .and_then(|node| intended_solutions(document.text(node)?)),
         claims: Vec::new(),
