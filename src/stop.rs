@@ -2,8 +2,8 @@
 //! come how far a search is and the wish to know it. Whoever works asks the flag now and then;
 //! `signals`, of the feature `cli`, raises it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 #[cfg(feature = "cli")]
 pub mod signals;
@@ -12,13 +12,15 @@ pub mod signals;
 /// [`LimitKind::Stopped`](crate::solve::LimitKind::Stopped).
 ///
 /// Beside it stand notes that change nothing: the depth that the search at work has refuted
-/// ([`Stop::note_refuted`]), about how many nodes it has searched, and whether somebody wants to
+/// ([`Stop::note_refuted`]) or proved ([`Stop::note_proved`]), about how many nodes it has searched, and whether somebody wants to
 /// know how far the run is ([`Stop::take_question`]).
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
     raised: Arc<AtomicBool>,
     asked: Arc<AtomicBool>,
     refuted: Arc<AtomicU16>,
+    proved: Arc<AtomicU16>,
+    keys: Option<Arc<Mutex<Vec<String>>>>,
     nodes: Arc<AtomicU64>,
 }
 
@@ -34,8 +36,7 @@ impl Stop {
         Stop {
             raised,
             asked,
-            refuted: Arc::default(),
-            nodes: Arc::default(),
+            ..Stop::default()
         }
     }
 
@@ -43,6 +44,8 @@ impl Stop {
     pub fn for_worker(&self) -> Stop {
         Stop {
             refuted: Arc::default(),
+            proved: Arc::default(),
+            keys: None,
             nodes: Arc::default(),
             ..self.clone()
         }
@@ -53,6 +56,8 @@ impl Stop {
     pub fn with_own_depth(&self) -> Stop {
         Stop {
             refuted: Arc::default(),
+            proved: Arc::default(),
+            keys: None,
             ..self.clone()
         }
     }
@@ -79,6 +84,42 @@ impl Stop {
         self.refuted.store(moves, Ordering::Relaxed);
     }
 
+    /// Notes that there is a solution within `moves` full moves; 0 when a job begins.
+    pub fn note_proved(&self, moves: u16) {
+        self.proved.store(moves, Ordering::Relaxed);
+    }
+
+    /// The flag, with notes of its own for keys, which nobody else keeps.
+    pub fn hearing_keys(self) -> Stop {
+        Stop {
+            keys: Some(Arc::default()),
+            ..self
+        }
+    }
+
+    /// Notes that a first move, as UCI writes it, is proved to be a key of the shortest length, if
+    /// somebody hears that.
+    pub fn note_key(&self, key: impl FnOnce() -> String) {
+        if let Some(keys) = &self.keys {
+            keys.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(key());
+        }
+    }
+
+    /// The keys that were noted, and none of them any more if the notes are to be `cleared`.
+    pub fn keys(&self, cleared: bool) -> Vec<String> {
+        let Some(keys) = &self.keys else {
+            return Vec::new();
+        };
+        let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
+        if cleared {
+            std::mem::take(&mut *keys)
+        } else {
+            keys.clone()
+        }
+    }
+
     /// Notes that `nodes` more nodes were searched. Searches do so every thousand nodes or so.
     pub fn note_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
@@ -92,6 +133,11 @@ impl Stop {
     /// The depth that was noted last, in full moves; 0 if none.
     pub fn refuted(&self) -> u16 {
         self.refuted.load(Ordering::Relaxed)
+    }
+
+    /// The length of a solution that was noted last, in full moves; 0 if none.
+    pub fn proved(&self) -> u16 {
+        self.proved.load(Ordering::Relaxed)
     }
 }
 
@@ -110,10 +156,23 @@ mod tests {
         assert_eq!((one.nodes(), other.nodes()), (11, 0));
         let step = one.with_own_depth();
         step.note_refuted(9);
+        step.note_proved(10);
+        one.note_key(|| unreachable!("nobody hears"));
         step.note_nodes(1);
+        assert_eq!((one.proved(), step.proved()), (0, 10));
         assert_eq!((one.refuted(), one.nodes()), (7, 12));
         run.raise();
         assert!(one.is_raised() && other.is_raised());
+    }
+
+    #[test]
+    fn keys_are_kept_where_they_are_heard() {
+        let job = Stop::new().hearing_keys();
+        job.note_key(|| "a1a2".to_owned());
+        job.for_worker().note_key(|| unreachable!("nobody hears"));
+        assert_eq!(job.keys(false), ["a1a2"]);
+        assert_eq!(job.clone().keys(true), ["a1a2"]);
+        assert!(job.keys(false).is_empty());
     }
 
     #[test]

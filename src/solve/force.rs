@@ -167,7 +167,12 @@ fn attack<G: Goal>(
     let Problem {
         claimed, extent, ..
     } = *problem;
-    let keys = solve_attack(search, board, bound, claimed, extent, guides);
+    let (stop, mode) = (search.budget.stop(), problem.position.mode());
+    let told = |m: Move| {
+        let key = || orientation.chess_move(m, board.men());
+        stop.note_key(|| key().to_uci(mode).to_string());
+    };
+    let keys = solve_attack(search, board, bound, claimed, extent, guides, &told);
     let Some(found) = keys.found else {
         let is_open = keys.limit.is_some() && keys.refuted < bound;
         let refuted = match is_open && problem.stipulation.exact {

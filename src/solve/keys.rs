@@ -71,7 +71,8 @@ impl Interval {
     }
 }
 
-/// Solves a mate job on `board`, attacker to move, within `bound` moves; `guides` begin there.
+/// Solves a mate job on `board`, attacker to move, within `bound` moves; `guides` begin there. Keys
+/// are told to `told` as they are proved, where all are wanted.
 pub fn solve_attack<G: Goal>(
     search: &mut Search<G>,
     board: &G::Rules,
@@ -79,6 +80,7 @@ pub fn solve_attack<G: Goal>(
     claimed: bool,
     extent: Extent,
     guides: &mut [Guide<G::Rules>],
+    told: &dyn Fn(Move),
 ) -> Keys {
     let mut length = Interval {
         refuted: search.begun,
@@ -101,7 +103,8 @@ pub fn solve_attack<G: Goal>(
         let decide = length.is_exact() && extent == Extent::AllKeys && limit.is_none();
         if decide {
             search.survey(board, proved, &mut keys, &mut open);
-            let ended = search.decide_all(proved, &mut keys, &mut open);
+            keys.iter().copied().for_each(told);
+            let ended = search.decide_all(proved, &mut keys, &mut open, told);
             limit = ended.err().and_then(Abort::limit);
         }
         search.allow_overtime();
@@ -163,6 +166,9 @@ impl<G: Goal> Search<'_, G> {
                 self.tighten(board, slice / SHORTER, &mut shortcut, length)?;
             }
             self.deepen(node, bound, slice, length)?;
+            if let Some(proved) = length.proved {
+                self.note_proved(proved);
+            }
             if length.is_exact() || length.refuted >= bound {
                 return Ok(());
             }
@@ -383,6 +389,7 @@ impl<G: Goal> Search<'_, G> {
         n: Depth,
         keys: &mut Vec<Move>,
         open: &mut Vec<(Move, G::Rules)>,
+        told: &dyn Fn(Move),
     ) -> Proof<()> {
         let mut slice = FIRST_SLICE;
         while !open.is_empty() {
@@ -391,7 +398,10 @@ impl<G: Goal> Search<'_, G> {
                 let (m, child) = open[i];
                 let node = Question::Defence(&child);
                 match self.take_turn(node, n, Share::Refute, slice)? {
-                    Some(true) => keys.push(m),
+                    Some(true) => {
+                        keys.push(m);
+                        told(m);
+                    }
                     Some(false) => {}
                     None => {
                         i += 1;

@@ -106,6 +106,11 @@ impl<'a, G: Goal> Search<'a, G> {
         self.budget.stop().note_refuted(n);
     }
 
+    /// Tells whoever watches that the job has a solution within `n`.
+    pub fn note_proved(&self, n: Depth) {
+        self.budget.stop().note_proved(n);
+    }
+
     /// Wall-clock time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.budget.elapsed()

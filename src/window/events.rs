@@ -104,9 +104,15 @@ fn progress(job: &Job, elapsed: Duration) -> Value {
         "seconds": elapsed.as_secs_f64(),
         "nodes": notes.stop.nodes(),
     });
-    let refuted = notes.stop.refuted();
-    if refuted > 0 {
-        progress["refuted"] = refuted.into();
+    let (refuted, proved) = (notes.stop.refuted(), notes.stop.proved());
+    for (name, moves) in [("refuted", refuted), ("proved", proved)] {
+        if moves > 0 {
+            progress[name] = moves.into();
+        }
+    }
+    let keys = notes.stop.keys(false);
+    if !keys.is_empty() {
+        progress["keys"] = keys.into();
     }
     progress
 }

@@ -63,6 +63,8 @@ impl Notes {
     /// Says which part is worked on, counted from 1.
     pub fn begin(&self, part: usize) {
         self.stop.note_refuted(0);
+        self.stop.note_proved(0);
+        self.stop.keys(true);
         self.part.store(part, Ordering::Relaxed);
     }
 
@@ -125,7 +127,7 @@ impl Jobs {
         let (done, outcome) = oneshot::channel();
         let notes = Arc::new(Notes {
             job: self.last.fetch_add(1, Ordering::Relaxed) + 1,
-            stop: Stop::new(),
+            stop: Stop::new().hearing_keys(),
             part: AtomicUsize::new(0),
         });
         let queued = self.orders.len();
