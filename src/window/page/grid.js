@@ -121,14 +121,18 @@ const follow = (begin, man, end) => {
     ghost.style.left = event.clientX + 'px';
     ghost.style.top = event.clientY + 'px';
   };
+  // A finger that drags a man does nothing else: a browser that saw a fling would swallow the next tap.
+  const hold = (event) => event.cancelable && dragged && event.preventDefault();
   const stop = (event) => {
     if (event.pointerId !== begin.pointerId) return;
     removeEventListener('pointermove', move);
+    setTimeout(() => ['touchmove', 'touchend'].forEach((name) => removeEventListener(name, hold)));
     removeEventListener('pointerup', stop);
     removeEventListener('pointercancel', stop);
     ghost?.remove();
     if (event.type === 'pointerup') end(event, dragged);
   };
+  ['touchmove', 'touchend'].forEach((name) => addEventListener(name, hold, { passive: false }));
   addEventListener('pointermove', move);
   addEventListener('pointerup', stop);
   addEventListener('pointercancel', stop);
