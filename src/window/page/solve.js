@@ -147,6 +147,7 @@ export class Solver {
     by('time').textContent = (answer.seconds < 0.1 ? answer.seconds.toFixed(3) : answer.seconds.toFixed(1)) + ' s' + (answer.stopped ? ', stopped' : '');
     by('verdict').textContent = '';
     this.write();
+    if (matchMedia('(max-width: 50rem)').matches) by('solution').scrollIntoView({ block: 'start' });
     if (!answer.stopped && answer.seconds < SOON) this.check(question);
   }
 
