@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use tokio::task::spawn_local;
 use tokio::time::timeout;
 
-use super::jobs::{Job, Task};
-use super::request::Fault;
+use super::jobs::{JobTask, RunningJob};
+use super::request::RequestFault;
 use super::routes::Body;
-use super::server::{Counted, Window};
+use super::server::{OpenWindow, Presence};
 
 /// How often a client is told how far its job is.
 const PULSE: Duration = Duration::from_millis(200);
@@ -35,13 +35,16 @@ const WAITING: usize = 2;
 /// # Errors
 ///
 /// The queue is full.
-pub fn respond(window: &Rc<Window>, task: Box<dyn Task>) -> Result<Response<Body>, Fault> {
+pub fn respond(
+    window: &Rc<OpenWindow>,
+    task: Box<dyn JobTask>,
+) -> Result<Response<Body>, RequestFault> {
     let Some(job) = window.jobs.begin(task) else {
         let message = "all workers are at work and the queue is full";
-        return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, message));
+        return Err(RequestFault::new(StatusCode::SERVICE_UNAVAILABLE, message));
     };
     let (events, body) = Channel::new(WAITING);
-    let stream = Counted::stream(window);
+    let stream = Presence::stream(window);
     spawn_local(async move {
         // An error: the client is gone, and the job with it.
         let _ = tell(job, events).await;
@@ -64,7 +67,7 @@ async fn send(events: &mut Events, name: &str, data: &str) -> Result<(), Gone> {
     events.send_data(Bytes::from(event)).await.map_err(|_| Gone)
 }
 
-async fn tell(mut job: Job, mut events: Events) -> Result<(), Gone> {
+async fn tell(mut job: RunningJob, mut events: Events) -> Result<(), Gone> {
     let begun = Instant::now();
     let number = job.notes.job;
     let started = json!({ "job": number, "parts": job.parts, "queued": job.queued });
@@ -81,21 +84,21 @@ async fn tell(mut job: Job, mut events: Events) -> Result<(), Gone> {
             Ok(Ok(Ok(answer))) => return send(&mut events, "answer", &answer).await,
             Ok(Ok(Err(fault))) => return failed(&mut events, number, &fault).await,
             Ok(Err(_)) => {
-                let fault = Fault::internal("the worker is gone");
+                let fault = RequestFault::internal("the worker is gone");
                 return failed(&mut events, number, &fault).await;
             }
         }
     }
 }
 
-async fn failed(events: &mut Events, job: u64, fault: &Fault) -> Result<(), Gone> {
+async fn failed(events: &mut Events, job: u64, fault: &RequestFault) -> Result<(), Gone> {
     let mut told = fault.told();
     told["job"] = job.into();
     send(events, "error", &told.to_string()).await
 }
 
 /// How far a job is. What is not known is not there.
-fn progress(job: &Job, elapsed: Duration) -> Value {
+fn progress(job: &RunningJob, elapsed: Duration) -> Value {
     let notes = &job.notes;
     let mut progress = json!({
         "job": notes.job,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::jobs::{Task, Workbench};
-use super::question::Question;
-use super::request::{Fault, LanguageName};
-use super::twins::Part;
+use super::jobs::{JobTask, Workbench};
+use super::question::AskedProblem;
+use super::request::{AskedLanguage, RequestFault};
+use super::twins::ProblemPart;
 use super::unsolved;
 use crate::answer::find;
 use crate::batch::answering::{Answerer, Headings, LineAnswer};
@@ -40,10 +40,10 @@ const CERTIFICATE: usize = 100_000;
 #[serde(deny_unknown_fields)]
 pub struct ExportRequest {
     /// The problems, each as it would be solved.
-    problems: Vec<Question>,
+    problems: Vec<AskedProblem>,
     form: ExportForm,
     #[serde(default = "english")]
-    language: LanguageName,
+    language: AskedLanguage,
     /// Whether Olive's documents have the solution, and a picture the keys.
     #[serde(default)]
     solution: bool,
@@ -51,8 +51,8 @@ pub struct ExportRequest {
     look: LookName,
 }
 
-fn english() -> LanguageName {
-    LanguageName::En
+fn english() -> AskedLanguage {
+    AskedLanguage::En
 }
 
 /// The form of a file.
@@ -106,10 +106,10 @@ impl ExportRequest {
     /// # Errors
     ///
     /// What is wrong with the request.
-    pub fn task(self) -> Result<Box<dyn Task>, Fault> {
+    pub fn task(self) -> Result<Box<dyn JobTask>, RequestFault> {
         let mut problems = Vec::with_capacity(self.problems.len());
         for (index, question) in self.problems.into_iter().enumerate() {
-            let placed = |fault: Fault| fault.within(&format!("problems[{index}]"));
+            let placed = |fault: RequestFault| fault.within(&format!("problems[{index}]"));
             problems.push(ExportedProblem {
                 settings: question.settings().map_err(placed)?,
                 parts: question.parts().map_err(placed)?,
@@ -117,7 +117,7 @@ impl ExportRequest {
             });
         }
         if self.form == ExportForm::Svg && problems.len() != 1 {
-            return Err(Fault::at("problems", "a picture is of one problem"));
+            return Err(RequestFault::at("problems", "a picture is of one problem"));
         }
         Ok(Box::new(Export {
             form: self.form,
@@ -138,9 +138,9 @@ impl ExportRequest {
 /// A problem of a file.
 pub struct ExportedProblem {
     /// As it was asked.
-    pub question: Question,
+    pub question: AskedProblem,
     /// The problem and its twins.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ProblemPart>,
     /// How it is solved.
     settings: Settings,
 }
@@ -167,7 +167,7 @@ struct Exported {
     messages: Vec<String>,
 }
 
-impl Task for Export {
+impl JobTask for Export {
     fn parts(&self) -> usize {
         self.problems
             .iter()
@@ -175,8 +175,8 @@ impl Task for Export {
             .sum()
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, Fault> {
-        let mut file = Sheet::default();
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault> {
+        let mut file = ExportedText::default();
         match self.form {
             ExportForm::Epd => self.solved(Format::Epd, bench, &mut file)?,
             ExportForm::Certificate => self.solved(Format::Epd, bench, &mut file)?,
@@ -208,24 +208,24 @@ impl Task for Export {
 
 /// A file that is being written.
 #[derive(Default)]
-struct Sheet {
+struct ExportedText {
     text: Vec<u8>,
     messages: Vec<String>,
     stopped: bool,
     totals: Totals,
 }
 
-impl Sheet {
-    fn add(&mut self, text: &[u8]) -> Result<(), Fault> {
+impl ExportedText {
+    fn add(&mut self, text: &[u8]) -> Result<(), RequestFault> {
         if self.text.len() + text.len() > LARGEST {
             let message = format!("the file has more than {LARGEST} bytes");
-            return Err(Fault::at("problems", message));
+            return Err(RequestFault::at("problems", message));
         }
         self.text.extend_from_slice(text);
         Ok(())
     }
 
-    fn line(&mut self, line: &[u8]) -> Result<(), Fault> {
+    fn line(&mut self, line: &[u8]) -> Result<(), RequestFault> {
         self.add(line)?;
         self.add(b"\n")
     }
@@ -249,8 +249,8 @@ impl Export {
         &self,
         format: Format,
         bench: &mut Workbench<'_>,
-        file: &mut Sheet,
-    ) -> Result<(), Fault> {
+        file: &mut ExportedText,
+    ) -> Result<(), RequestFault> {
         let form = format.form();
         let is_proof = self.form == ExportForm::Certificate;
         let whole = self.settings(format, self.problems.first());
@@ -295,7 +295,11 @@ impl Export {
     }
 
     /// Documents of Olive, with their solutions if they are wanted.
-    fn documents(&self, bench: &mut Workbench<'_>, file: &mut Sheet) -> Result<(), Fault> {
+    fn documents(
+        &self,
+        bench: &mut Workbench<'_>,
+        file: &mut ExportedText,
+    ) -> Result<(), RequestFault> {
         let documents = unsolved::olive(&self.problems)?;
         if !self.solution {
             return file.add(documents.as_bytes());
@@ -319,8 +323,8 @@ impl Export {
     }
 
     /// A picture of the problem.
-    fn picture(&self, bench: &mut Workbench<'_>) -> Result<String, Fault> {
-        let refused = |error: &dyn std::fmt::Display| Fault::at("problems[0].record", error);
+    fn picture(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault> {
+        let refused = |error: &dyn std::fmt::Display| RequestFault::at("problems[0].record", error);
         let problem = &self.problems[0];
         let record = problem.parts[0].record.as_bytes();
         let (epd, _) = Epd::read(record).map_err(|error| refused(&error))?;

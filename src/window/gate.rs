@@ -17,7 +17,7 @@ use super::address::Address;
 
 /// What somebody may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry<'a> {
+pub enum Admission<'a> {
     /// The page, and what is behind it under this name.
     Page(&'a str),
     /// The way to the page, once.
@@ -29,14 +29,14 @@ pub enum Entry<'a> {
 /// # Errors
 ///
 /// The status of an answer that has nothing else.
-pub fn entry<'a>(request: &'a Parts, address: &Address) -> Result<Entry<'a>, StatusCode> {
+pub fn entry<'a>(request: &'a Parts, address: &Address) -> Result<Admission<'a>, StatusCode> {
     let unknown = StatusCode::NOT_FOUND;
     let path = request.uri.path().strip_prefix('/').ok_or(unknown)?;
     let (secret, name) = path.split_once('/').ok_or(unknown)?;
     let entry = if address.secrets.page.is(secret) {
-        Entry::Page(name)
+        Admission::Page(name)
     } else if address.secrets.ticket.is(secret) && name.is_empty() {
-        Entry::Ticket
+        Admission::Ticket
     } else {
         return Err(unknown);
     };
@@ -65,7 +65,7 @@ pub fn entry<'a>(request: &'a Parts, address: &Address) -> Result<Entry<'a>, Sta
     }
     match request.method {
         Method::GET | Method::HEAD => Ok(entry),
-        Method::POST if entry == Entry::Ticket => Err(unknown),
+        Method::POST if entry == Admission::Ticket => Err(unknown),
         Method::POST if is_json(&request.headers) => Ok(entry),
         Method::POST => Err(StatusCode::UNSUPPORTED_MEDIA_TYPE),
         _ => Err(StatusCode::METHOD_NOT_ALLOWED),
@@ -139,8 +139,8 @@ mod tests {
         }
         let (parts, ()) = request.body(()).expect("a request").into_parts();
         match entry(&parts, &address) {
-            Ok(Entry::Page(name)) => Ok(name.to_owned()),
-            Ok(Entry::Ticket) => Ok("ticket".to_owned()),
+            Ok(Admission::Page(name)) => Ok(name.to_owned()),
+            Ok(Admission::Ticket) => Ok("ticket".to_owned()),
             Err(status) => Err(status.as_u16()),
         }
     }

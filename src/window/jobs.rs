@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use tokio::sync::oneshot;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::request::Fault;
+use super::request::RequestFault;
 use crate::batch::has_memory;
 use crate::pool::panics::quietly;
 use crate::solve::{Endings, Tables};
@@ -24,7 +24,7 @@ pub const QUEUE: usize = 16;
 const STACK: usize = 64 << 20;
 
 /// What a job is to do.
-pub trait Task: Send {
+pub trait JobTask: Send {
     /// How many parts it has.
     fn parts(&self) -> usize;
 
@@ -33,7 +33,7 @@ pub trait Task: Send {
     /// # Errors
     ///
     /// The question could not be asked.
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, Fault>;
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault>;
 }
 
 /// What a worker works with.
@@ -75,31 +75,31 @@ impl Notes {
 }
 
 /// The answer to a job.
-pub type Outcome = Result<String, Fault>;
+pub type TaskOutcome = Result<String, RequestFault>;
 
 /// A job on its way to a worker.
-struct Order {
-    task: Box<dyn Task>,
+struct QueuedJob {
+    task: Box<dyn JobTask>,
     notes: Arc<Notes>,
-    done: oneshot::Sender<Outcome>,
+    done: oneshot::Sender<TaskOutcome>,
     slot: Arc<OwnedSemaphorePermit>,
 }
 
 /// The workers, and who waits for them.
-pub struct Jobs {
-    orders: Sender<Order>,
+pub struct JobQueue {
+    orders: Sender<QueuedJob>,
     slots: Arc<Semaphore>,
     running: Arc<Mutex<HashMap<u64, Stop>>>,
     last: AtomicU64,
 }
 
-impl Jobs {
+impl JobQueue {
     /// Starts `workers` workers, each with tables of `memory` megabytes.
     ///
     /// # Errors
     ///
     /// There is no memory for them, or there are no threads.
-    pub fn start(workers: usize, memory: usize) -> io::Result<Jobs> {
+    pub fn start(workers: usize, memory: usize) -> io::Result<JobQueue> {
         if !has_memory(workers, memory) {
             let message = format!("no memory for {workers} workers with {memory} MB each");
             return Err(io::Error::new(io::ErrorKind::OutOfMemory, message));
@@ -113,7 +113,7 @@ impl Jobs {
                 .stack_size(STACK)
                 .spawn(move || work(&ordered, memory, &endings))?;
         }
-        Ok(Jobs {
+        Ok(JobQueue {
             orders,
             slots: Arc::new(Semaphore::new(workers + QUEUE)),
             running: Arc::default(),
@@ -122,7 +122,7 @@ impl Jobs {
     }
 
     /// Puts a job into the queue; none where that is full.
-    pub fn begin(&self, task: Box<dyn Task>) -> Option<Job> {
+    pub fn begin(&self, task: Box<dyn JobTask>) -> Option<RunningJob> {
         let slot = Arc::new(Arc::clone(&self.slots).try_acquire_owned().ok()?);
         let (done, outcome) = oneshot::channel();
         let notes = Arc::new(Notes {
@@ -133,14 +133,14 @@ impl Jobs {
         let queued = self.orders.len();
         let parts = task.parts();
         locked(&self.running).insert(notes.job, notes.stop.clone());
-        let order = Order {
+        let order = QueuedJob {
             task,
             notes: Arc::clone(&notes),
             done,
             slot: Arc::clone(&slot),
         };
         self.orders.send(order).ok()?;
-        Some(Job {
+        Some(RunningJob {
             notes,
             outcome,
             queued,
@@ -164,11 +164,11 @@ impl Jobs {
 
 /// A job as who waits for it sees it. Its slot is taken until it is dropped and its worker is done;
 /// dropping it stops the job.
-pub struct Job {
+pub struct RunningJob {
     /// How far it is.
     pub notes: Arc<Notes>,
     /// Its answer, when that is there.
-    pub outcome: oneshot::Receiver<Outcome>,
+    pub outcome: oneshot::Receiver<TaskOutcome>,
     /// How many jobs waited when it came.
     pub queued: usize,
     /// Its parts.
@@ -177,7 +177,7 @@ pub struct Job {
     _slot: Arc<OwnedSemaphorePermit>,
 }
 
-impl Drop for Job {
+impl Drop for RunningJob {
     fn drop(&mut self) {
         self.notes.stop.raise();
         locked(&self.running).remove(&self.notes.job);
@@ -189,10 +189,10 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Does one job after the other, with the same tables.
-fn work(orders: &Receiver<Order>, memory: usize, endings: &Endings) {
+fn work(orders: &Receiver<QueuedJob>, memory: usize, endings: &Endings) {
     let mut kept = None;
     for order in orders {
-        let Order {
+        let QueuedJob {
             task,
             notes,
             done,
@@ -218,7 +218,7 @@ fn work(orders: &Receiver<Order>, memory: usize, endings: &Endings) {
                 kept = Some(tables);
                 outcome
             }
-            Err(panic) => Err(Fault::internal(panic.message)),
+            Err(panic) => Err(RequestFault::internal(panic.message)),
         };
         // Who waited may be gone by now.
         let _ = done.send(outcome);

@@ -3,35 +3,35 @@
 
 use shakmaty::{Board, Color, Role, Square};
 
-use super::reading::{Listing, form};
+use super::reading::{ProblemListing, form};
 use crate::collection::diagram::Diagram;
 use crate::solve::Stipulation;
 
 /// The problems in `text`; `asked` is what is asked of those that say nothing.
-pub fn listing(text: &str, asked: Option<Stipulation>) -> Listing {
+pub fn listing(text: &str, asked: Option<Stipulation>) -> ProblemListing {
     let text = text.trim();
     if let Some(men) = men(text) {
         let stipulation = asked.map_or_else(String::new, |asked| asked.to_string());
         let fields = Diagram::new(men.board, stipulation).fields();
         let note = men.has_knights.then_some("N is read as S, a knight");
-        let listing = Listing::of_position(&fields);
-        return note.into_iter().fold(listing, Listing::noting);
+        let listing = ProblemListing::of_position(&fields);
+        return note.into_iter().fold(listing, ProblemListing::noting);
     }
     let lower = text.to_lowercase();
     let keywords = ["pieces", "steine", "pièces", "forsyth"];
     let is_middle = keywords.iter().any(|keyword| lower.contains(keyword));
     match form(text.as_bytes()) {
         None if is_middle => popeye(text, asked),
-        None if !text.contains(['\n', ';']) => Listing::of_position(text),
-        _ => Listing::of_file("pasted text", text.as_bytes().to_vec()),
+        None if !text.contains(['\n', ';']) => ProblemListing::of_position(text),
+        _ => ProblemListing::of_file("pasted text", text.as_bytes().to_vec()),
     }
 }
 
 /// The middle of Popeye's input. Popeye wants a stipulation; a board is worth something without.
-fn popeye(middle: &str, asked: Option<Stipulation>) -> Listing {
+fn popeye(middle: &str, asked: Option<Stipulation>) -> ProblemListing {
     let read = |middle: &str| {
         let input = format!("BeginProblem\n{middle}\nEndProblem\n");
-        Listing::of_file("pasted text", input.into_bytes())
+        ProblemListing::of_file("pasted text", input.into_bytes())
     };
     let listing = read(middle);
     if listing.is_legal() {

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::jobs::Task;
-use super::request::{Fault, LanguageName};
-use super::solving::{Examining, Solving};
-use super::twins::{self, Part};
+use super::jobs::JobTask;
+use super::request::{AskedLanguage, RequestFault};
+use super::solving::{Examining, SolvingTask};
+use super::twins::{self, ProblemPart};
 use crate::collection::{Collection, CollectionEntry};
 use crate::epd::{Epd, Operation};
 use crate::form::Settings;
@@ -20,7 +20,7 @@ const MOST_TRIES: usize = 999;
 /// A question about a problem.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Question {
+pub struct AskedProblem {
     /// An EPD record or a FEN.
     record: String,
     /// In the place of what the record asks.
@@ -46,11 +46,11 @@ pub struct Question {
     #[serde(default)]
     no_time: bool,
     #[serde(default = "english")]
-    languages: Vec<LanguageName>,
+    languages: Vec<AskedLanguage>,
 }
 
-fn english() -> Vec<LanguageName> {
-    vec![LanguageName::En]
+fn english() -> Vec<AskedLanguage> {
+    vec![AskedLanguage::En]
 }
 
 /// How much of the answer is asked for.
@@ -63,17 +63,17 @@ enum AskedExtent {
     Any,
 }
 
-impl Question {
+impl AskedProblem {
     /// The task of solving it.
     ///
     /// # Errors
     ///
     /// What is wrong with the question.
-    pub fn solving(&self) -> Result<Box<dyn Task>, Fault> {
+    pub fn solving(&self) -> Result<Box<dyn JobTask>, RequestFault> {
         let mut languages = self.languages.clone();
         languages.sort_unstable();
         languages.dedup();
-        Ok(Box::new(Solving {
+        Ok(Box::new(SolvingTask {
             parts: self.parts()?,
             settings: self.settings()?,
             languages,
@@ -85,7 +85,7 @@ impl Question {
     /// # Errors
     ///
     /// What is wrong with the question.
-    pub fn examining(&self) -> Result<Box<dyn Task>, Fault> {
+    pub fn examining(&self) -> Result<Box<dyn JobTask>, RequestFault> {
         Ok(Box::new(Examining {
             parts: self.parts()?,
             settings: self.settings()?,
@@ -97,10 +97,10 @@ impl Question {
     /// # Errors
     ///
     /// What is wrong with the question.
-    pub fn parts(&self) -> Result<Vec<Part>, Fault> {
+    pub fn parts(&self) -> Result<Vec<ProblemPart>, RequestFault> {
         let line = self.line()?;
         if self.twins.is_empty() && !self.zero_position {
-            return Ok(vec![Part::alone(&line)]);
+            return Ok(vec![ProblemPart::alone(&line)]);
         }
         twins::parts(&line, &self.twins, self.zero_position)
     }
@@ -132,10 +132,10 @@ impl Question {
     /// # Errors
     ///
     /// What is wrong with the question.
-    pub fn line(&self) -> Result<Vec<u8>, Fault> {
+    pub fn line(&self) -> Result<Vec<u8>, RequestFault> {
         let given = self.record.trim();
         if given.contains(['\n', '\r']) {
-            return Err(Fault::at("record", "a record is one line"));
+            return Err(RequestFault::at("record", "a record is one line"));
         }
         let line = match given.contains(';') {
             true => given.as_bytes().to_vec(),
@@ -152,10 +152,10 @@ impl Question {
     /// # Errors
     ///
     /// What is wrong with the question.
-    pub fn settings(&self) -> Result<Settings, Fault> {
+    pub fn settings(&self) -> Result<Settings, RequestFault> {
         if self.tries > MOST_TRIES {
             let message = format!("a try has at most {MOST_TRIES} refutations");
-            return Err(Fault::at("tries", message));
+            return Err(RequestFault::at("tries", message));
         }
         Ok(Settings {
             defaults: Defaults {
@@ -180,14 +180,14 @@ impl Question {
         })
     }
 
-    fn limits(&self) -> Result<Limits, Fault> {
+    fn limits(&self) -> Result<Limits, RequestFault> {
         if self.nodes == Some(0) {
-            return Err(Fault::at("nodes", "at least one node is needed"));
+            return Err(RequestFault::at("nodes", "at least one node is needed"));
         }
         let time = |seconds| {
             let time = Duration::try_from_secs_f64(seconds).ok();
             let time = time.filter(|time| !time.is_zero());
-            time.ok_or_else(|| Fault::at("seconds", "more than 0 seconds are needed"))
+            time.ok_or_else(|| RequestFault::at("seconds", "more than 0 seconds are needed"))
         };
         Ok(Limits {
             nodes: self.nodes,
@@ -197,10 +197,10 @@ impl Question {
 }
 
 /// The record that a board with or without the other fields is.
-fn completed(text: &str) -> Result<Vec<u8>, Fault> {
+fn completed(text: &str) -> Result<Vec<u8>, RequestFault> {
     match Collection::position(text).next() {
         Some(CollectionEntry::Record(record)) if !text.is_empty() => Ok(record.line),
-        _ => Err(Fault::at("record", "there is no position")),
+        _ => Err(RequestFault::at("record", "there is no position")),
     }
 }
 
@@ -209,13 +209,13 @@ fn completed(text: &str) -> Result<Vec<u8>, Fault> {
 /// # Errors
 ///
 /// It is none.
-pub fn stipulated(text: &str) -> Result<Stipulation, Fault> {
+pub fn stipulated(text: &str) -> Result<Stipulation, RequestFault> {
     stipulation_named(text.trim().as_bytes()).ok_or_else(|| {
         let message = match meant_by(text.as_bytes()) {
             Some(meant) => format!("did you mean {meant}?"),
             None => "stipulations are #3, s#3, r#2, h#2.5, ser-h#7, =2 and the like".to_owned(),
         };
-        Fault::at("stipulation", message)
+        RequestFault::at("stipulation", message)
     })
 }
 

@@ -11,7 +11,7 @@ use shakmaty::{Board, Color};
 
 use super::pasted;
 use super::question::{asking, stipulated};
-use super::request::Fault;
+use super::request::RequestFault;
 use crate::batch::lines::{InputLine, InputLines, Item};
 use crate::collection::packed::{packing, unpacked};
 use crate::collection::{Collection, CollectionEntry, FileForm, Reading, recognised};
@@ -29,9 +29,9 @@ const MESSAGES: usize = 1000;
 
 /// Problems that were found in a text.
 #[derive(Debug, Default, Serialize)]
-pub struct Listing {
+pub struct ProblemListing {
     form: &'static str,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<ListedProblem>,
     messages: Vec<String>,
     /// There are more of them.
     cut: bool,
@@ -40,14 +40,14 @@ pub struct Listing {
 /// A problem of a text.
 #[derive(Debug, Default, Serialize)]
 #[serde(default)]
-pub struct Problem {
+pub struct ListedProblem {
     line: u64,
     record: String,
     /// The record with what its file says of its solution, where that is more.
     #[serde(skip_serializing_if = "Option::is_none")]
     claimed: Option<String>,
     #[serde(flatten)]
-    men: Option<Men>,
+    men: Option<CountedMen>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stipulation: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,19 +73,19 @@ pub struct Problem {
 
 /// What stands on the board.
 #[derive(Debug, Serialize)]
-struct Men {
+struct CountedMen {
     fen: String,
     white: usize,
     black: usize,
     counts: String,
 }
 
-impl Men {
-    fn of(fen: String, board: &Board) -> Men {
+impl CountedMen {
+    fn of(fen: String, board: &Board) -> CountedMen {
         let count = |color: Color| board.by_color(color).count();
         let (white, black) = (count(Color::White), count(Color::Black));
         let counts = format!("({white}+{black})");
-        Men {
+        CountedMen {
             fen,
             white,
             black,
@@ -110,15 +110,15 @@ impl FileRequest {
     /// # Errors
     ///
     /// There is no text, or it is no Base64.
-    pub fn listing(self) -> Result<Listing, Fault> {
+    pub fn listing(self) -> Result<ProblemListing, RequestFault> {
         let bytes = match (self.text, self.base64) {
             (Some(text), None) => text.into_bytes(),
             (None, Some(coded)) => STANDARD
                 .decode(coded)
-                .map_err(|error| Fault::at("base64", error))?,
-            _ => return Err(Fault::at("text", "either text or base64 is needed")),
+                .map_err(|error| RequestFault::at("base64", error))?,
+            _ => return Err(RequestFault::at("text", "either text or base64 is needed")),
         };
-        Ok(Listing::of_file(&self.name, bytes))
+        Ok(ProblemListing::of_file(&self.name, bytes))
     }
 }
 
@@ -136,16 +136,16 @@ impl PastedText {
     /// # Errors
     ///
     /// The stipulation is none.
-    pub fn listing(self) -> Result<Listing, Fault> {
+    pub fn listing(self) -> Result<ProblemListing, RequestFault> {
         let stipulation = self.stipulation.as_deref().map(stipulated).transpose()?;
         let mut listing = pasted::listing(&self.text, stipulation);
         if let Some(stipulation) = stipulation {
             for problem in &mut listing.problems {
                 let record = asking(problem.record.as_bytes(), stipulation);
                 let notes = std::mem::take(&mut problem.notes);
-                *problem = Problem {
+                *problem = ListedProblem {
                     notes,
-                    ..Problem::of_record(problem.line, &record)
+                    ..ListedProblem::of_record(problem.line, &record)
                 };
             }
         }
@@ -153,14 +153,14 @@ impl PastedText {
     }
 }
 
-impl Listing {
+impl ProblemListing {
     /// The problems of a file, which messages call `name` without its folders.
-    pub fn of_file(name: &str, bytes: Vec<u8>) -> Listing {
-        Listing::of_most(MOST, name, bytes)
+    pub fn of_file(name: &str, bytes: Vec<u8>) -> ProblemListing {
+        ProblemListing::of_most(MOST, name, bytes)
     }
 
     /// The first `most` problems of a file.
-    fn of_most(most: usize, name: &str, bytes: Vec<u8>) -> Listing {
+    fn of_most(most: usize, name: &str, bytes: Vec<u8>) -> ProblemListing {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let bytes = match packing(&bytes) {
             None => bytes,
@@ -169,18 +169,18 @@ impl Listing {
                 let mut whole = Vec::new();
                 if let Err(error) = reader.read_to_end(&mut whole) {
                     let messages = vec![format!("{name}: {error}")];
-                    return Listing {
+                    return ProblemListing {
                         messages,
-                        ..Listing::default()
+                        ..ProblemListing::default()
                     };
                 }
                 whole
             }
         };
         let form = form(&bytes);
-        let mut listing = Listing {
+        let mut listing = ProblemListing {
             form: form.map_or("EPD", form_name),
-            ..Listing::default()
+            ..ProblemListing::default()
         };
         let bytes: Arc<[u8]> = bytes.into();
         let items = |claims| {
@@ -201,7 +201,7 @@ impl Listing {
                         listing.cut = true;
                         break;
                     }
-                    let mut problem = Problem::of_line(&line);
+                    let mut problem = ListedProblem::of_line(&line);
                     if let Some(Item::Line(claimed)) = claimed
                         && claimed.number == line.number
                         && claimed.bytes != line.bytes
@@ -222,14 +222,14 @@ impl Listing {
     }
 
     /// The problem that stands in one line: a board, and what is asked of it.
-    pub fn of_position(text: &str) -> Listing {
-        let mut listing = Listing {
+    pub fn of_position(text: &str) -> ProblemListing {
+        let mut listing = ProblemListing {
             form: "FEN",
-            ..Listing::default()
+            ..ProblemListing::default()
         };
         for entry in Collection::position(text) {
             if let CollectionEntry::Record(record) = entry {
-                let mut problem = Problem::of_record(1, &record.line);
+                let mut problem = ListedProblem::of_record(1, &record.line);
                 problem.notes.splice(0..0, record.notes);
                 listing.problems.push(problem);
             }
@@ -247,7 +247,7 @@ impl Listing {
     }
 
     /// Adds what is to be said of each problem.
-    pub fn noting(mut self, note: &str) -> Listing {
+    pub fn noting(mut self, note: &str) -> ProblemListing {
         for problem in &mut self.problems {
             problem.notes.push(note.to_owned());
         }
@@ -255,11 +255,11 @@ impl Listing {
     }
 
     /// The problems without what is asked of them.
-    pub fn unasked(mut self) -> Listing {
+    pub fn unasked(mut self) -> ProblemListing {
         for problem in &mut self.problems {
             if let Ok((mut epd, _)) = Epd::read(problem.record.as_bytes()) {
                 epd.retain(|operation| !operation.is("Stip"));
-                *problem = Problem::of_record(problem.line, &epd.to_bytes());
+                *problem = ListedProblem::of_record(problem.line, &epd.to_bytes());
             }
         }
         self
@@ -286,10 +286,10 @@ fn form_name(form: FileForm) -> &'static str {
     }
 }
 
-impl Problem {
-    fn of_line(line: &InputLine) -> Problem {
+impl ListedProblem {
+    fn of_line(line: &InputLine) -> ListedProblem {
         let Some(record) = &line.record else {
-            let mut problem = Problem::of_record(line.number, &line.bytes);
+            let mut problem = ListedProblem::of_record(line.number, &line.bytes);
             if let (Some(form), true) = (line.form, line.shows_form) {
                 problem.notes.push(form.to_string());
             }
@@ -299,16 +299,16 @@ impl Problem {
             return problem;
         };
         let mut problem = match &record.refusal {
-            None => Problem::of_record(line.number, &line.bytes),
+            None => ListedProblem::of_record(line.number, &line.bytes),
             // A comment; behind its sign stand the operations of a record.
             Some(reason) => {
                 let operations = line.bytes.strip_prefix(b"#").unwrap_or_default();
                 let bare = [&b"8/8/8/8/8/1k6/8/K7 w - -"[..], operations].concat();
-                Problem {
+                ListedProblem {
                     record: lossy(&line.bytes),
                     illegal: Some(reason.clone()),
                     men: None,
-                    ..Problem::of_record(line.number, &bare)
+                    ..ListedProblem::of_record(line.number, &bare)
                 }
             }
         };
@@ -316,11 +316,11 @@ impl Problem {
         problem
     }
 
-    fn of_record(line: u64, record: &[u8]) -> Problem {
-        let problem = Problem {
+    fn of_record(line: u64, record: &[u8]) -> ListedProblem {
+        let problem = ListedProblem {
             line,
             record: lossy(record),
-            ..Problem::default()
+            ..ListedProblem::default()
         };
         match Epd::read(record) {
             Ok((epd, warnings)) => {
@@ -332,8 +332,8 @@ impl Problem {
                 let fen = fields.take(4).collect::<Vec<_>>().join(" ");
                 let board = fen.split([' ', '[']).next().unwrap_or_default();
                 let board = Board::from_ascii_board_fen(board.as_bytes()).ok();
-                Problem {
-                    men: board.map(|board| Men::of(fen, &board)),
+                ListedProblem {
+                    men: board.map(|board| CountedMen::of(fen, &board)),
                     illegal: Some(error.to_string()),
                     column: Some(error.column),
                     ..problem
@@ -343,7 +343,7 @@ impl Problem {
     }
 
     /// With what a record says.
-    fn with(self, epd: &Epd, notes: Vec<String>) -> Problem {
+    fn with(self, epd: &Epd, notes: Vec<String>) -> ListedProblem {
         let text = |opcode| {
             let text = epd
                 .operation(opcode)
@@ -351,8 +351,8 @@ impl Problem {
             text.filter(|text| !text.is_empty())
         };
         let position = epd.position();
-        let mut problem = Problem {
-            men: Some(Men::of(epd.fields(), position.board())),
+        let mut problem = ListedProblem {
+            men: Some(CountedMen::of(epd.fields(), position.board())),
             id: text("id"),
             author: text("c0"),
             source: text("c1"),
@@ -389,10 +389,10 @@ mod tests {
     #[test]
     fn what_is_too_much_is_cut_and_the_file_has_no_folders() {
         let text = "8/8/8/8/8/1k6/8/K7 w - -\n# c\n".repeat(3);
-        let listing = |most| Listing::of_most(most, "a/b\\c.epd", text.clone().into_bytes());
+        let listing = |most| ProblemListing::of_most(most, "a/b\\c.epd", text.clone().into_bytes());
         assert_eq!((listing(2).problems.len(), listing(2).cut), (2, true));
         assert_eq!((listing(3).problems.len(), listing(3).cut), (3, false));
-        let broken = Listing::of_file("a/b\\c.gz", b"\x1f\x8b\x08\x00".to_vec());
+        let broken = ProblemListing::of_file("a/b\\c.gz", b"\x1f\x8b\x08\x00".to_vec());
         assert!(broken.messages[0].starts_with("c.gz: "), "{broken:?}");
     }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::server::Window;
+use super::server::OpenWindow;
 use crate::language::Language;
 
 /// Bytes of requests that say little.
@@ -27,7 +27,7 @@ const COMING: Duration = Duration::from_secs(30);
 
 /// Why a request is not done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct RequestFault {
     /// The status of the answer.
     pub status: StatusCode,
     /// What is wrong, in words.
@@ -36,10 +36,10 @@ pub struct Fault {
     place: Option<String>,
 }
 
-impl Fault {
+impl RequestFault {
     /// A fault of the whole request.
-    pub fn new(status: StatusCode, message: impl Display) -> Fault {
-        Fault {
+    pub fn new(status: StatusCode, message: impl Display) -> RequestFault {
+        RequestFault {
             status,
             message: message.to_string(),
             place: None,
@@ -47,30 +47,30 @@ impl Fault {
     }
 
     /// Something wrong in `place` of the object that was sent.
-    pub fn at(place: impl Into<String>, message: impl Display) -> Fault {
-        Fault {
+    pub fn at(place: impl Into<String>, message: impl Display) -> RequestFault {
+        RequestFault {
             place: Some(place.into()),
-            ..Fault::new(StatusCode::BAD_REQUEST, message)
+            ..RequestFault::new(StatusCode::BAD_REQUEST, message)
         }
     }
 
     /// The same fault in a part of the object that was sent.
     #[must_use]
-    pub fn within(self, outer: &str) -> Fault {
+    pub fn within(self, outer: &str) -> RequestFault {
         let place = match &self.place {
             Some(place) => format!("{outer}.{place}"),
             None => outer.to_owned(),
         };
-        Fault {
+        RequestFault {
             place: Some(place),
             ..self
         }
     }
 
     /// A fault of this program.
-    pub fn internal(message: impl Display) -> Fault {
+    pub fn internal(message: impl Display) -> RequestFault {
         let message = format!("internal: {message}");
-        Fault::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+        RequestFault::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 
     /// What is told of it.
@@ -82,9 +82,9 @@ impl Fault {
     }
 }
 
-impl From<serde_json::Error> for Fault {
-    fn from(error: serde_json::Error) -> Fault {
-        Fault::internal(error)
+impl From<serde_json::Error> for RequestFault {
+    fn from(error: serde_json::Error) -> RequestFault {
+        RequestFault::internal(error)
     }
 }
 
@@ -107,14 +107,14 @@ pub struct JobNumber {
 ///
 /// It is too long (at once, where it says so itself), takes too long, or is not what is wanted.
 pub async fn read<T: DeserializeOwned>(
-    window: &Window,
+    window: &OpenWindow,
     parts: &Parts,
     body: Incoming,
     limit: usize,
-) -> Result<T, Fault> {
+) -> Result<T, RequestFault> {
     let too_long = || {
         let message = format!("a request here has at most {limit} bytes");
-        Fault::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+        RequestFault::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     };
     let said = body.size_hint().exact();
     if said.is_some_and(|said| said > limit as u64) {
@@ -122,7 +122,10 @@ pub async fn read<T: DeserializeOwned>(
     }
     if parts.headers.contains_key(header::CONTENT_ENCODING) {
         let message = "bodies are not compressed";
-        return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+        return Err(RequestFault::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            message,
+        ));
     }
     // Small ones never wait for the large ones.
     let _held = match limit > SMALL {
@@ -130,38 +133,39 @@ pub async fn read<T: DeserializeOwned>(
         false => None,
     };
     let whole = timeout(COMING, Limited::new(body, limit).collect()).await;
-    let late = |_| Fault::new(StatusCode::REQUEST_TIMEOUT, "the request took too long");
+    let late = |_| RequestFault::new(StatusCode::REQUEST_TIMEOUT, "the request took too long");
     let bytes = whole.map_err(late)?.map_err(|error| {
         if error.is::<http_body_util::LengthLimitError>() {
             too_long()
         } else {
-            Fault::new(StatusCode::BAD_REQUEST, "the request broke off")
+            RequestFault::new(StatusCode::BAD_REQUEST, "the request broke off")
         }
     })?;
-    let unread = |error| Fault::new(StatusCode::BAD_REQUEST, format!("no such request: {error}"));
+    let unread =
+        |error| RequestFault::new(StatusCode::BAD_REQUEST, format!("no such request: {error}"));
     serde_json::from_slice(&bytes.to_bytes()).map_err(unread)
 }
 
 /// The language of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum LanguageName {
+pub enum AskedLanguage {
     En,
     De,
     Fr,
 }
 
-impl LanguageName {
+impl AskedLanguage {
     /// All of them.
-    pub const ALL: [LanguageName; 3] = [LanguageName::En, LanguageName::De, LanguageName::Fr];
+    pub const ALL: [AskedLanguage; 3] = [AskedLanguage::En, AskedLanguage::De, AskedLanguage::Fr];
 }
 
-impl From<LanguageName> for Language {
-    fn from(name: LanguageName) -> Language {
+impl From<AskedLanguage> for Language {
+    fn from(name: AskedLanguage) -> Language {
         match name {
-            LanguageName::En => Language::English,
-            LanguageName::De => Language::German,
-            LanguageName::Fr => Language::French,
+            AskedLanguage::En => Language::English,
+            AskedLanguage::De => Language::German,
+            AskedLanguage::Fr => Language::French,
         }
     }
 }

@@ -15,12 +15,12 @@ use tokio::task::spawn_blocking;
 
 use super::events;
 use super::export::ExportRequest;
-use super::gate::{self, Entry};
+use super::gate::{self, Admission};
 use super::page::PageFile;
-use super::question::Question;
-use super::reading::{FileRequest, Listing, PastedText};
-use super::request::{self, Fault, LARGE, LanguageName, SMALL};
-use super::server::Window;
+use super::question::AskedProblem;
+use super::reading::{FileRequest, PastedText, ProblemListing};
+use super::request::{self, AskedLanguage, LARGE, RequestFault, SMALL};
+use super::server::OpenWindow;
 
 /// The body of an answer.
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
@@ -31,16 +31,16 @@ pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 ///
 /// None: a fault is an answer.
 pub async fn answer(
-    window: Rc<Window>,
+    window: Rc<OpenWindow>,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
     let (parts, body) = request.into_parts();
     let mut response = match gate::entry(&parts, &window.request.address) {
         Err(status) => return Ok(bare(status)),
-        Ok(Entry::Ticket) => return Ok(ticket(&window)),
-        Ok(Entry::Page(name)) => {
+        Ok(Admission::Ticket) => return Ok(ticket(&window)),
+        Ok(Admission::Page(name)) => {
             window.hear();
-            let named = Named {
+            let named = NamedRequest {
                 name,
                 window: &window,
                 parts: &parts,
@@ -57,7 +57,7 @@ pub async fn answer(
 }
 
 /// The way to the page, which is open once.
-fn ticket(window: &Window) -> Response<Body> {
+fn ticket(window: &OpenWindow) -> Response<Body> {
     if window.ticket.replace(true) {
         return bare(StatusCode::NOT_FOUND);
     }
@@ -71,20 +71,20 @@ fn ticket(window: &Window) -> Response<Body> {
 }
 
 /// A request for what has this name.
-struct Named<'a> {
+struct NamedRequest<'a> {
     name: &'a str,
-    window: &'a Rc<Window>,
+    window: &'a Rc<OpenWindow>,
     parts: &'a Parts,
 }
 
-impl Named<'_> {
-    fn get(&self) -> Result<Response<Body>, Fault> {
+impl NamedRequest<'_> {
+    fn get(&self) -> Result<Response<Body>, RequestFault> {
         match self.name {
             "about" => Ok(object(&self.about())),
             "opened" => Ok(object(&self.window.opened)),
             name => match PageFile::named(name) {
                 Some(file) => Ok(whole(file.media, file.text())),
-                None => Err(Fault::new(
+                None => Err(RequestFault::new(
                     StatusCode::NOT_FOUND,
                     "there is no such address",
                 )),
@@ -99,20 +99,20 @@ impl Named<'_> {
             "workers": request.workers,
             "memory": request.memory,
             "queue": super::jobs::QUEUE,
-            "languages": LanguageName::ALL,
+            "languages": AskedLanguage::ALL,
             "file": request.file.as_ref().map(|(name, _)| name),
         })
     }
 
-    async fn post(&self, body: Incoming) -> Result<Response<Body>, Fault> {
+    async fn post(&self, body: Incoming) -> Result<Response<Body>, RequestFault> {
         let window = self.window;
         match self.name {
             "solve" => {
-                let question: Question = self.read(body, SMALL).await?;
+                let question: AskedProblem = self.read(body, SMALL).await?;
                 events::respond(window, question.solving()?)
             }
             "check" => {
-                let question: Question = self.read(body, SMALL).await?;
+                let question: AskedProblem = self.read(body, SMALL).await?;
                 events::respond(window, question.examining()?)
             }
             "export" => {
@@ -135,7 +135,7 @@ impl Named<'_> {
                 let file: FileRequest = self.read(body, LARGE).await?;
                 self.listing(move || file.listing()).await
             }
-            _ => Err(Fault::new(
+            _ => Err(RequestFault::new(
                 StatusCode::NOT_FOUND,
                 "there is no such address",
             )),
@@ -146,20 +146,21 @@ impl Named<'_> {
         &self,
         body: Incoming,
         limit: usize,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, RequestFault> {
         request::read(self.window, self.parts, body, limit).await
     }
 
     /// What `read` finds in a text, which may take it a while.
     async fn listing(
         &self,
-        read: impl FnOnce() -> Result<Listing, Fault> + Send + 'static,
-    ) -> Result<Response<Body>, Fault> {
+        read: impl FnOnce() -> Result<ProblemListing, RequestFault> + Send + 'static,
+    ) -> Result<Response<Body>, RequestFault> {
         let _turn = self.window.readers.acquire().await;
-        let listing = spawn_blocking(move || serde_json::to_vec(&read()?).map_err(Fault::from));
+        let listing =
+            spawn_blocking(move || serde_json::to_vec(&read()?).map_err(RequestFault::from));
         let bytes = listing
             .await
-            .map_err(|_| Fault::internal("a reader failed"))??;
+            .map_err(|_| RequestFault::internal("a reader failed"))??;
         Ok(whole("application/json", bytes))
     }
 }
@@ -182,12 +183,12 @@ fn whole(media: &'static str, bytes: impl Into<Bytes>) -> Response<Body> {
 fn object(object: &impl Serialize) -> Response<Body> {
     match serde_json::to_vec(object) {
         Ok(bytes) => whole("application/json", bytes),
-        Err(error) => told(&Fault::from(error)),
+        Err(error) => told(&RequestFault::from(error)),
     }
 }
 
 /// What is wrong, as an answer.
-fn told(fault: &Fault) -> Response<Body> {
+fn told(fault: &RequestFault) -> Response<Body> {
     let mut response = object(&json!({ "error": fault.told() }));
     *response.status_mut() = fault.status;
     response

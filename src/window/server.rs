@@ -18,8 +18,8 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
 use super::address::Address;
-use super::jobs::Jobs;
-use super::reading::Listing;
+use super::jobs::JobQueue;
+use super::reading::ProblemListing;
 use super::routes::answer;
 use crate::stop::Stop;
 
@@ -72,11 +72,11 @@ impl From<io::Error> for WindowError {
 }
 
 /// What all connections share.
-pub(super) struct Window {
+pub(super) struct OpenWindow {
     pub request: WindowRequest,
-    pub jobs: Jobs,
+    pub jobs: JobQueue,
     /// The problems of the file that the window was opened with.
-    pub opened: Listing,
+    pub opened: ProblemListing,
     /// Whether the ticket was used.
     pub ticket: Cell<bool>,
     /// Large requests that may come in.
@@ -90,7 +90,7 @@ pub(super) struct Window {
     streams: Cell<usize>,
 }
 
-impl Window {
+impl OpenWindow {
     /// Somebody with the secret is there.
     pub fn hear(&self) {
         self.heard.set(Instant::now());
@@ -106,26 +106,26 @@ impl Window {
 }
 
 /// One more in a number, as long as it lives.
-pub(super) struct Counted {
-    window: Rc<Window>,
-    number: fn(&Window) -> &Cell<usize>,
+pub(super) struct Presence {
+    window: Rc<OpenWindow>,
+    number: fn(&OpenWindow) -> &Cell<usize>,
 }
 
-impl Counted {
+impl Presence {
     /// One more stream of events.
-    pub fn stream(window: &Rc<Window>) -> Counted {
-        Counted::new(window, |window| &window.streams)
+    pub fn stream(window: &Rc<OpenWindow>) -> Presence {
+        Presence::new(window, |window| &window.streams)
     }
 
-    fn new(window: &Rc<Window>, number: fn(&Window) -> &Cell<usize>) -> Counted {
+    fn new(window: &Rc<OpenWindow>, number: fn(&OpenWindow) -> &Cell<usize>) -> Presence {
         let count = number(window);
         count.set(count.get() + 1);
         let window = Rc::clone(window);
-        Counted { window, number }
+        Presence { window, number }
     }
 }
 
-impl Drop for Counted {
+impl Drop for Presence {
     fn drop(&mut self) {
         let count = (self.number)(&self.window);
         count.set(count.get() - 1);
@@ -146,11 +146,11 @@ pub fn serve(
 ) -> Result<(), WindowError> {
     listener.set_nonblocking(true)?;
     let opened = match &request.file {
-        Some((name, bytes)) => Listing::of_file(name, bytes.clone()),
-        None => Listing::default(),
+        Some((name, bytes)) => ProblemListing::of_file(name, bytes.clone()),
+        None => ProblemListing::default(),
     };
-    let window = Rc::new(Window {
-        jobs: Jobs::start(request.workers, request.memory)?,
+    let window = Rc::new(OpenWindow {
+        jobs: JobQueue::start(request.workers, request.memory)?,
         opened,
         request,
         ticket: Cell::new(false),
@@ -168,13 +168,13 @@ pub fn serve(
     Ok(ended?)
 }
 
-async fn listen(listener: TcpListener, window: &Rc<Window>, stop: &Stop) -> io::Result<()> {
+async fn listen(listener: TcpListener, window: &Rc<OpenWindow>, stop: &Stop) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     while !stop.is_raised() && !window.is_idle() {
         match timeout(LOOK, listener.accept()).await {
             Ok(Ok((stream, _))) if window.connections.get() >= CONNECTIONS => refuse(&stream),
             Ok(Ok((stream, _))) => {
-                let counted = Counted::new(window, |window| &window.connections);
+                let counted = Presence::new(window, |window| &window.connections);
                 spawn_local(connection(stream, Rc::clone(window), counted));
             }
             // Too many files are open, say: one may be closed soon.
@@ -194,7 +194,7 @@ fn refuse(stream: &TcpStream) {
 }
 
 /// Serves a connection to its end.
-async fn connection(stream: TcpStream, window: Rc<Window>, counted: Counted) {
+async fn connection(stream: TcpStream, window: Rc<OpenWindow>, counted: Presence) {
     // An event that waits for another one is late.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);

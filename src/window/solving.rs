@@ -7,9 +7,9 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::jobs::{Task, Workbench};
-use super::request::{Fault, LanguageName};
-use super::twins::Part;
+use super::jobs::{JobTask, Workbench};
+use super::request::{AskedLanguage, RequestFault};
+use super::twins::ProblemPart;
 use crate::answer::{Answer, Found, Status, answer_found, find};
 use crate::form::{Format, Settings};
 use crate::language::Language;
@@ -18,58 +18,58 @@ use crate::report::Style;
 use crate::solve::Unsupported;
 
 /// Solves the parts of a question.
-pub struct Solving {
+pub struct SolvingTask {
     /// The parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ProblemPart>,
     /// How they are solved; the form is not theirs.
     pub settings: Settings,
     /// The languages of the text.
-    pub languages: Vec<LanguageName>,
+    pub languages: Vec<AskedLanguage>,
 }
 
 /// Gives an editor's verdict on the parts of a question.
 pub struct Examining {
     /// The parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ProblemPart>,
     /// How they are solved; the form is not theirs.
     pub settings: Settings,
 }
 
 /// The answer to a question.
 #[derive(Serialize)]
-struct Answered<'a> {
+struct AnsweredQuestion<'a> {
     job: u64,
     /// Whether something was left open because the job was stopped.
     stopped: bool,
     seconds: f64,
-    parts: Vec<AnsweredPart<'a>>,
+    parts: Vec<AnsweredProblemPart<'a>>,
 }
 
 #[derive(Serialize)]
-struct AnsweredPart<'a> {
+struct AnsweredProblemPart<'a> {
     #[serde(flatten)]
-    part: &'a Part,
+    part: &'a ProblemPart,
     status: &'static str,
     object: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     epd: Option<String>,
-    text: BTreeMap<LanguageName, String>,
+    text: BTreeMap<AskedLanguage, String>,
     /// The play with its moves, for a page.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    sheets: BTreeMap<LanguageName, Box<RawValue>>,
+    sheets: BTreeMap<AskedLanguage, Box<RawValue>>,
     messages: Vec<String>,
     #[serde(skip)]
     stopped: bool,
 }
 
-impl Task for Solving {
+impl JobTask for SolvingTask {
     fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, Fault> {
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault> {
         answered(&self.parts, bench, |part, bench| {
-            let mut search = Search::of(part, &self.settings);
+            let mut search = PartSearch::of(part, &self.settings);
             let object = search.write(Format::Json, Language::English, bench);
             let mut part = answered_part(part, object)?;
             for &name in &self.languages {
@@ -88,18 +88,18 @@ impl Task for Solving {
     }
 }
 
-impl Task for Examining {
+impl JobTask for Examining {
     fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, Fault> {
+    fn run(&self, bench: &mut Workbench<'_>) -> Result<String, RequestFault> {
         answered(&self.parts, bench, |part, bench| {
-            let mut search = Search::of(part, &self.settings);
+            let mut search = PartSearch::of(part, &self.settings);
             let object = search.write(Format::CheckJson, Language::English, bench);
             let line = search.write(Format::Check, Language::English, bench).text;
             let mut part = answered_part(part, object)?;
-            part.text.insert(LanguageName::En, lossy(line));
+            part.text.insert(AskedLanguage::En, lossy(line));
             Ok(part)
         })
     }
@@ -107,17 +107,20 @@ impl Task for Examining {
 
 /// The answers to all parts, one after the other.
 fn answered<'a>(
-    parts: &'a [Part],
+    parts: &'a [ProblemPart],
     bench: &mut Workbench<'_>,
-    mut one: impl FnMut(&'a Part, &mut Workbench<'_>) -> Result<AnsweredPart<'a>, Fault>,
-) -> Result<String, Fault> {
+    mut one: impl FnMut(
+        &'a ProblemPart,
+        &mut Workbench<'_>,
+    ) -> Result<AnsweredProblemPart<'a>, RequestFault>,
+) -> Result<String, RequestFault> {
     let begun = Instant::now();
     let mut answers = Vec::with_capacity(parts.len());
     for (index, part) in parts.iter().enumerate() {
         bench.notes.begin(index + 1);
         answers.push(one(part, bench)?);
     }
-    let answered = Answered {
+    let answered = AnsweredQuestion {
         job: bench.notes.job,
         stopped: answers.iter().any(|answer| answer.stopped),
         seconds: begun.elapsed().as_secs_f64(),
@@ -126,9 +129,12 @@ fn answered<'a>(
     Ok(serde_json::to_string(&answered)?)
 }
 
-fn answered_part<'a>(part: &'a Part, object: Answer) -> Result<AnsweredPart<'a>, Fault> {
+fn answered_part<'a>(
+    part: &'a ProblemPart,
+    object: Answer,
+) -> Result<AnsweredProblemPart<'a>, RequestFault> {
     let json = (!object.text.is_empty()).then(|| RawValue::from_string(lossy(object.text)));
-    Ok(AnsweredPart {
+    Ok(AnsweredProblemPart {
         part,
         status: match object.status {
             Status::Passed => "passed",
@@ -154,16 +160,16 @@ fn lossy(text: Vec<u8>) -> String {
 }
 
 /// One search, written as often as it is wanted.
-struct Search<'a> {
+struct PartSearch<'a> {
     record: &'a str,
     settings: &'a Settings,
     /// What was found, when it was looked for.
     found: Option<Result<Vec<Found>, Unsupported>>,
 }
 
-impl<'a> Search<'a> {
-    fn of(part: &'a Part, settings: &'a Settings) -> Search<'a> {
-        Search {
+impl<'a> PartSearch<'a> {
+    fn of(part: &'a ProblemPart, settings: &'a Settings) -> PartSearch<'a> {
+        PartSearch {
             record: &part.record,
             settings,
             found: None,

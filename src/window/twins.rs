@@ -7,7 +7,7 @@ use serde::Serialize;
 use shakmaty::{CastlingSide, Color, Square};
 
 use super::question::stipulated;
-use super::request::Fault;
+use super::request::RequestFault;
 use crate::collection::diagram::Diagram;
 use crate::composition::LoneTwin;
 use crate::composition::write::head::twin_caption;
@@ -23,7 +23,7 @@ const KEPT: [&str; 6] = ["c0", "c1", "c2", "dup", "hmvc", "fmvn"];
 
 /// A record of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Part {
+pub struct ProblemPart {
     /// `a`, `b`, ...; nothing where it stands alone.
     pub letter: String,
     /// What Popeye writes above its solution: `b) wKb4-->c3`.
@@ -32,10 +32,10 @@ pub struct Part {
     pub record: String,
 }
 
-impl Part {
+impl ProblemPart {
     /// The only part of a question.
-    pub fn alone(line: &[u8]) -> Part {
-        Part {
+    pub fn alone(line: &[u8]) -> ProblemPart {
+        ProblemPart {
             letter: String::new(),
             caption: String::new(),
             record: String::from_utf8_lossy(line).into_owned(),
@@ -48,14 +48,14 @@ impl Part {
 /// # Errors
 ///
 /// The diagram or a twin cannot be understood.
-pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<Part>, Fault> {
+pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<ProblemPart>, RequestFault> {
     if twins.len() > MOST {
-        return Err(Fault::at("twins", format!("more than {MOST} twins")));
+        return Err(RequestFault::at("twins", format!("more than {MOST} twins")));
     }
     if twins.is_empty() {
-        return Err(Fault::at("twins", "a zero position needs a twin"));
+        return Err(RequestFault::at("twins", "a zero position needs a twin"));
     }
-    let (epd, _) = Epd::read(line).map_err(|error| Fault::at("record", error))?;
+    let (epd, _) = Epd::read(line).map_err(|error| RequestFault::at("record", error))?;
     let diagram = diagram(&epd)?;
     let mut parts = Vec::new();
     if !zero {
@@ -64,7 +64,7 @@ pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<Part>, Fau
     let mut last = diagram.clone();
     for (index, text) in twins.iter().enumerate() {
         let refused = |reason: &dyn std::fmt::Display| {
-            Fault::at(format!("twins[{index}]"), reason.to_string())
+            RequestFault::at(format!("twins[{index}]"), reason.to_string())
         };
         if text.len() > LONGEST {
             return Err(refused(&format!("longer than {LONGEST} bytes")));
@@ -92,16 +92,16 @@ pub fn parts(line: &[u8], twins: &[String], zero: bool) -> Result<Vec<Part>, Fau
 /// # Errors
 ///
 /// It has other rules, or asks nothing.
-pub fn diagram(epd: &Epd) -> Result<Diagram, Fault> {
+pub fn diagram(epd: &Epd) -> Result<Diagram, RequestFault> {
     let position = epd.position();
     if position.house().is_some() || epd.mode().is_chess960() {
         let message = "twins are for the rules of orthodox chess";
-        return Err(Fault::at("twins", message));
+        return Err(RequestFault::at("twins", message));
     }
-    let (job, _) =
-        Job::select(epd, &Defaults::default()).map_err(|error| Fault::at("record", error))?;
+    let (job, _) = Job::select(epd, &Defaults::default())
+        .map_err(|error| RequestFault::at("record", error))?;
     let Some(problem) = job.single() else {
-        return Err(Fault::at("stipulation", "twins need a stipulation"));
+        return Err(RequestFault::at("stipulation", "twins need a stipulation"));
     };
     let rights = position.chess();
     let castles = shakmaty::Position::castles(rights);
@@ -126,7 +126,7 @@ pub fn diagram(epd: &Epd) -> Result<Diagram, Fault> {
 }
 
 /// The part number `index` of the record `epd`.
-fn part(epd: &Epd, diagram: &Diagram, index: usize, changes: (bool, &[String])) -> Part {
+fn part(epd: &Epd, diagram: &Diagram, index: usize, changes: (bool, &[String])) -> ProblemPart {
     let letter = letter(index);
     let caption = twin_caption(&letter, changes.0, changes.1);
     let (fields, operations) = match index {
@@ -155,7 +155,7 @@ fn part(epd: &Epd, diagram: &Diagram, index: usize, changes: (bool, &[String])) 
     let id = id.map_or_else(|| format!("{letter})"), |id| format!("{id} {letter})"));
     add(&Operation::string("Stip", &diagram.stipulation));
     add(&Operation::string("id", &id));
-    Part {
+    ProblemPart {
         letter,
         caption: caption.trim().to_owned(),
         record,

@@ -4,7 +4,7 @@
 use shakmaty::{Board, Color, Square};
 
 use super::export::ExportedProblem;
-use super::request::Fault;
+use super::request::RequestFault;
 use super::twins::{diagram, in_popeyes_words};
 use crate::collection::diagram::Diagram;
 use crate::composition::stipulation::WrittenStipulation;
@@ -24,9 +24,9 @@ struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    fn of(index: usize, problem: &'a ExportedProblem) -> Result<Pieces<'a>, Fault> {
+    fn of(index: usize, problem: &'a ExportedProblem) -> Result<Pieces<'a>, RequestFault> {
         let place = format!("problems[{index}]");
-        let refused = |fault: Fault| fault.within(&place);
+        let refused = |fault: RequestFault| fault.within(&place);
         let line = problem.question.line().map_err(refused)?;
         let (epd, diagram) = match Epd::read(&line) {
             Ok((epd, _)) => {
@@ -34,7 +34,9 @@ impl<'a> Pieces<'a> {
                 diagram.en_passant = epd.fields().split(' ').nth(3).and_then(|s| s.parse().ok());
                 (epd, diagram)
             }
-            Err(error) => set_up(&line).ok_or_else(|| refused(Fault::at("record", error)))?,
+            Err(error) => {
+                set_up(&line).ok_or_else(|| refused(RequestFault::at("record", error)))?
+            }
         };
         Ok(Pieces {
             problem,
@@ -103,13 +105,13 @@ impl<'a> Pieces<'a> {
     }
 
     /// The stipulation as Popeye and Olive write it.
-    fn stipulation(&self) -> Result<&str, Fault> {
+    fn stipulation(&self) -> Result<&str, RequestFault> {
         let text = &self.diagram.stipulation;
         match WrittenStipulation::read(text.as_bytes()) {
             Ok(_) => Ok(text),
             Err(_) => {
                 let message = format!("{text} has no place in this form");
-                Err(Fault::at("stipulation", message).within(&self.place))
+                Err(RequestFault::at("stipulation", message).within(&self.place))
             }
         }
     }
@@ -138,7 +140,7 @@ fn set_up(line: &[u8]) -> Option<(Epd, Diagram)> {
 /// # Errors
 ///
 /// A problem that Olive has no place for: one of another game, or a stipulation of its own.
-pub fn olive(problems: &[ExportedProblem]) -> Result<String, Fault> {
+pub fn olive(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
     let mut out = String::new();
     for (index, problem) in problems.iter().enumerate() {
         let pieces = Pieces::of(index, problem)?;
@@ -210,7 +212,7 @@ pub fn olive(problems: &[ExportedProblem]) -> Result<String, Fault> {
 /// # Errors
 ///
 /// A problem that it has no place for: one of another game, or a stipulation of its own.
-pub fn popeye(problems: &[ExportedProblem]) -> Result<String, Fault> {
+pub fn popeye(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
     let mut out = String::new();
     for (index, problem) in problems.iter().enumerate() {
         let pieces = Pieces::of(index, problem)?;
