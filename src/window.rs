@@ -6,7 +6,7 @@
 //!                                                                    -> question -> jobs -> events
 //! ```
 //!
-//! - [`gate`] is the only way in: the secret in the address, `Host`, `Origin`. Whoever has no right
+//! - `gate` is the only way in: the secret in the address, `Host`, `Origin`. Whoever has no right
 //!   hears 404 and nothing else.
 //! - No request names a file of the machine: contents come in and contents go out.
 //! - What is asked goes the way of every record: [`mod@crate::answer`] for one problem,

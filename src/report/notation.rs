@@ -16,7 +16,7 @@ pub(super) struct MoveNotation {
     pub words: &'static Words,
     /// The goal.
     aim: Aim,
-    /// Whether every move is marked, for a [sheet](super::sheet) to find it.
+    /// Whether every move is marked, for a [`super::sheet`] to find it.
     marked: bool,
 }
 

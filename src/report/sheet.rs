@@ -2,7 +2,7 @@
 //! form in the same order, every move with what it does on the board.
 //!
 //! The text form is written once, in `variations` and `solutions`. For a sheet the notation marks
-//! its moves ([`around`]); here the marks become [`SheetWord::Move`]. Two moves stand beside each
+//! its moves (`around`); here the marks become [`SheetWord::Move`]. Two moves stand beside each
 //! other in many ways (`1...Ka1, Kb1 2.Qh8#`, `(2.Qa1#, 2.Qb2#)`), but numbers and commas tell the
 //! ply of each: a number names it, a comma keeps it, anything else is the next one.
 

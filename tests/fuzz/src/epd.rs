@@ -89,6 +89,7 @@ pub fn settings(bytes: &[u8]) -> Settings {
             ][usize::from(wanted >> 5 & 3)],
         },
         look: Default::default(),
+        book: Default::default(),
         svg: wanted & 0x80 != 0,
         copied: form & 0x40 != 0,
         tsv_safe: false,
