@@ -140,7 +140,7 @@ impl Pictures {
         };
         match fault {
             Ok(None) => true,
-            Ok(Some(fault)) => self.mended(*picture, fault),
+            Ok(Some(fault)) => self.mended(picture, fault),
             Err(Hopeless) => false,
         }
     }
@@ -284,8 +284,7 @@ impl Pictures {
     }
 
     /// Whether a fault can be mended.
-    fn mended(&mut self, mut picture: Picture, fault: PictureFault) -> bool {
-        let picture = &mut picture;
+    fn mended(&mut self, picture: &Picture, fault: PictureFault) -> bool {
         match fault {
             PictureFault::Crowded(i) => self.changed(picture, i),
             PictureFault::Check(j) => {
@@ -412,7 +411,7 @@ impl Pictures {
     }
 
     /// Somebody without a place gets one on these squares: a black man, or any.
-    fn filled(&mut self, picture: &mut Picture, squares: Bits, any: bool) -> bool {
+    fn filled(&mut self, picture: &Picture, squares: Bits, any: bool) -> bool {
         let mut roles = [(0, reach::officer(KING, 0)); 5];
         let squares = squares & !picture.placed;
         for i in 0..picture.blacks {
@@ -425,14 +424,11 @@ impl Pictures {
             for &(role, journey) in &roles[..count] {
                 let mut to = squares & journey[most];
                 if role == man.born() {
-                    to &= !(bit(man.from) | man.refuted);
+                    to &= !bit(man.from);
                 }
                 while let Some(sq) = pop(&mut to) {
                     if self.black_fits(picture, i, role, journey, sq) {
                         return true;
-                    }
-                    if role == man.born() {
-                        picture.black[i].refuted |= bit(sq);
                     }
                 }
             }
@@ -443,7 +439,7 @@ impl Pictures {
     /// A white man without a place gets one on these squares, if `does` what is wanted from there.
     fn white_on(
         &mut self,
-        picture: &mut Picture,
+        picture: &Picture,
         squares: Bits,
         does: impl Fn(usize, Sq, Bits) -> bool,
     ) -> bool {
@@ -463,11 +459,8 @@ impl Pictures {
             let count = man.journeys(true, &mut roles);
             for &(role, journey) in &roles[..count] {
                 let mut to = squares & journey[left.min(most)] & !picture.placed;
-                if role == man.born() {
-                    to &= !man.refuted;
-                    if man.state == ManState::Undecided {
-                        to &= !bit(man.from);
-                    }
+                if role == man.born() && man.state == ManState::Undecided {
+                    to &= !bit(man.from);
                 }
                 while let Some(sq) = pop(&mut to) {
                     // As a queen a pawn does all that it does as rook or bishop, but for the check.
@@ -483,9 +476,6 @@ impl Pictures {
                     {
                         return true;
                     }
-                    if role == man.born() {
-                        picture.white[j].refuted |= bit(sq);
-                    }
                 }
             }
         }
@@ -493,7 +483,7 @@ impl Pictures {
     }
 
     /// A white man without a place guards a flight.
-    fn guarded(&mut self, picture: &mut Picture, flight: Sq) -> bool {
+    fn guarded(&mut self, picture: &Picture, flight: Sq) -> bool {
         let squares = attacks::queen(flight, 0) | attacks::knight(flight);
         let through = if self.limits.mate {
             bit(self.limits.king)
@@ -507,7 +497,7 @@ impl Pictures {
     }
 
     /// A white man without a place pins a black one.
-    fn pinned(&mut self, picture: &mut Picture, man: &PictureMan) -> bool {
+    fn pinned(&mut self, picture: &Picture, man: &PictureMan) -> bool {
         let Some((diagonal, beyond)) = self.pin_line(man.role(), man.at) else {
             return false;
         };

@@ -91,10 +91,7 @@ impl Pictures {
             let most = picture.black_moves + usize::from(man.moves);
             if most > 0 && matches!(man.state, ManState::Undecided | ManState::Away) {
                 let count = man.journeys(false, &mut roles);
-                for (role, journey) in &roles[..count] {
-                    if *role == man.born() && man.refuted & bit(sq) != 0 {
-                        continue;
-                    }
+                for (_, journey) in &roles[..count] {
                     ways += usize::from(journey[most] & bit(sq) != 0);
                 }
             }
@@ -124,11 +121,8 @@ impl Pictures {
                     _ => attacked_from(role, sq),
                 };
                 let mut to = squares & journey[left.min(most)] & !picture.placed;
-                if role == man.born() {
-                    to &= !man.refuted;
-                    if man.state == ManState::Undecided {
-                        to &= !bit(man.from);
-                    }
+                if role == man.born() && man.state == ManState::Undecided {
+                    to &= !bit(man.from);
                 }
                 ways += to.count_ones() as usize;
             }
@@ -170,7 +164,7 @@ impl Pictures {
     }
 
     /// Whether another white man can give check.
-    pub(super) fn checked(&mut self, picture: &mut Picture) -> bool {
+    pub(super) fn checked(&mut self, picture: &Picture) -> bool {
         let king = self.limits.king;
         let squares = attacks::queen(king, 0) | attacks::knight(king);
         self.white_on(picture, squares, |role, sq, placed| {
@@ -180,7 +174,7 @@ impl Pictures {
 
     /// Whether the man that stands between the king and the only man that gives check goes away,
     /// or another man gives check.
-    pub(super) fn opened(&mut self, picture: &mut Picture, sq: Sq) -> bool {
+    pub(super) fn opened(&mut self, picture: &Picture, sq: Sq) -> bool {
         if let Some(i) = picture.undecided_on(sq) {
             return self.changed(picture, i) || self.checked(picture);
         }
@@ -190,8 +184,10 @@ impl Pictures {
     }
 
     /// Whether the answer of a black man to the only check can be prevented.
-    pub(super) fn prevented(&mut self, picture: &mut Picture, i: usize, to: Sq) -> bool {
+    pub(super) fn prevented(&mut self, picture: &Picture, i: usize, to: Sq) -> bool {
         let man = picture.black[i];
+        let mut stays = *picture;
+        let picture = &mut stays;
         if man.state == ManState::Undecided {
             if self.changed(picture, i) {
                 return true;

@@ -43,8 +43,6 @@ pub(super) struct PictureMan {
     pub(super) captures: u8,
     /// Its moves; of Black's men only one that is away has any.
     pub(super) moves: u8,
-    /// Squares on which it does not end as what it was born: no picture with it there fits.
-    pub(super) refuted: Bits,
 }
 
 /// Men with their places.
@@ -79,7 +77,6 @@ const NOBODY: PictureMan = PictureMan {
     visits: [0; MOST_VISITS],
     captures: 0,
     moves: 0,
-    refuted: 0,
 };
 
 /// Whether a white man attacks a king on `king` with nothing between, however the others stand.
