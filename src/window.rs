@@ -17,6 +17,7 @@
 //! The API is one page, `solver help window`.
 
 mod address;
+mod documents;
 mod events;
 mod export;
 mod gate;

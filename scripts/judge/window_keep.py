@@ -103,6 +103,48 @@ def saved(page, solver, out, expect):
     expect("saved: nothing is left to be lost", not warned)
 
 
+OLIVE = """---
+algebraic:
+  white: [Ke5, Qg2] # here
+  black: [Kh8]
+comments: [seen]
+keywords:
+- Model mates
+solution: |2-
+  1.Qg2-g3 !
+stipulation: "#2"
+# end
+---
+algebraic: {white: [Ka1, Gb2], black: [Kh8]}
+keywords: [Fairy]
+stipulation: "#2"
+"""
+
+
+def kept(page, out, expect):
+    """A file of Olive in which a name was changed: nothing else is another, after a reload, too."""
+    folder = out / "kept"
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    page.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    page.run("window.confirm = () => true")
+    drop(page, "two.olv", OLIVE.encode())
+    page.wait(lambda: len(rows(page)) == 2)
+    page.fill("name", "T")
+    time.sleep(0.7)
+    page.driver.refresh()
+    page.wait(lambda: len(rows(page)) == 2)
+    page.press(page.by("export"))
+    page.choose("form", "olive")
+    page.tick("all", True)
+    page.tick("solved", False)
+    page.press(page.by("export-take"))
+    page.wait(lambda: any(file.suffix == ".olv" for file in folder.iterdir()), 20)
+    text = next(folder.glob("*.olv")).read_text()
+    expect(f"kept: an edited document of Olive keeps the rest:\n{text}", text == OLIVE.replace("# end\n", 'title: "T"\n# end\n'))
+
+
 def scrolled(page, expect, number=10_000):
     """The times of the frames while a long list is scrolled from top to bottom."""
     lines = "\n".join(f'{FILE[n % 4].split(" id")[0]} id "problem {n + 1}";' for n in range(number))
@@ -141,6 +183,7 @@ def keep(solver, out, with_page, expect):
         opened(page, out, expect)
         edited(page, expect)
         saved(page, solver, out, expect)
+        kept(page, out, expect)
         scrolled(page, expect)
 
     with Window(solver) as window:

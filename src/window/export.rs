@@ -9,7 +9,7 @@ use super::jobs::{JobTask, Workbench};
 use super::question::AskedProblem;
 use super::request::{AskedLanguage, RequestFault};
 use super::twins::ProblemPart;
-use super::unsolved;
+use super::{documents, unsolved};
 use crate::answer::find;
 use crate::batch::answering::{Answerer, Headings, LineAnswer};
 use crate::batch::lines::{InputLine, InputLines, Item};
@@ -110,9 +110,13 @@ impl ExportRequest {
         let mut problems = Vec::with_capacity(self.problems.len());
         for (index, question) in self.problems.into_iter().enumerate() {
             let placed = |fault: RequestFault| fault.within(&format!("problems[{index}]"));
+            let is_document = self.form == ExportForm::Olive && question.is_document();
             problems.push(ExportedProblem {
                 settings: question.settings().map_err(placed)?,
-                parts: question.parts().map_err(placed)?,
+                parts: match is_document {
+                    true => Vec::new(),
+                    false => question.parts().map_err(placed)?,
+                },
                 question,
             });
         }
@@ -139,7 +143,7 @@ impl ExportRequest {
 pub struct ExportedProblem {
     /// As it was asked.
     pub question: AskedProblem,
-    /// The problem and its twins.
+    /// The problem and its twins; nothing where a document is written as it stands.
     pub parts: Vec<ProblemPart>,
     /// How it is solved.
     settings: Settings,
@@ -294,13 +298,18 @@ impl Export {
         tail.map_or(Ok(()), |tail| file.line(&tail))
     }
 
-    /// Documents of Olive, with their solutions if they are wanted.
+    /// Documents of Olive, with new solutions if they are wanted.
     fn documents(
         &self,
         bench: &mut Workbench<'_>,
         file: &mut ExportedText,
     ) -> Result<(), RequestFault> {
-        let documents = unsolved::olive(&self.problems)?;
+        let mut documents = String::new();
+        for (index, problem) in self.problems.iter().enumerate() {
+            let (document, told) = documents::document(index, problem)?;
+            documents.push_str(&document);
+            file.messages.extend(told);
+        }
         if !self.solution {
             return file.add(documents.as_bytes());
         }

@@ -22,6 +22,7 @@ const MOST_TRIES: usize = 999;
 #[serde(deny_unknown_fields)]
 pub struct AskedProblem {
     /// An EPD record or a FEN.
+    #[serde(default)]
     record: String,
     /// In the place of what the record asks.
     stipulation: Option<String>,
@@ -47,6 +48,9 @@ pub struct AskedProblem {
     no_time: bool,
     #[serde(default = "english")]
     languages: Vec<AskedLanguage>,
+    /// For a file of Olive: the document that the problem came from, and its record as it was there.
+    document: Option<String>,
+    listed: Option<String>,
 }
 
 fn english() -> Vec<AskedLanguage> {
@@ -90,6 +94,25 @@ impl AskedProblem {
             parts: self.parts()?,
             settings: self.settings()?,
         }))
+    }
+
+    /// The document of Olive that it came from.
+    pub fn document(&self) -> Option<&str> {
+        self.document.as_deref()
+    }
+
+    /// Whether the document as it stands is meant.
+    pub fn is_document(&self) -> bool {
+        self.document.is_some() && self.record.trim().is_empty()
+    }
+
+    /// The problem as it was in the document.
+    pub fn as_listed(&self) -> Option<AskedProblem> {
+        let record = self.listed.clone()?;
+        Some(AskedProblem {
+            record,
+            ..AskedProblem::default()
+        })
     }
 
     /// The problem and its twins.

@@ -32,6 +32,9 @@ const MESSAGES: usize = 1000;
 pub struct ProblemListing {
     form: &'static str,
     pub(super) problems: Vec<ListedProblem>,
+    /// Of a file of Olive: its documents, byte for byte.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    documents: Vec<String>,
     messages: Vec<String>,
     /// There are more of them.
     cut: bool,
@@ -46,6 +49,9 @@ pub struct ListedProblem {
     /// The record with what its file says of its solution, where that is more.
     #[serde(skip_serializing_if = "Option::is_none")]
     claimed: Option<String>,
+    /// The number of its document, counted from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    document: Option<usize>,
     #[serde(flatten)]
     men: Option<CountedMen>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -183,17 +189,18 @@ impl ProblemListing {
             ..ProblemListing::default()
         };
         let bytes: Arc<[u8]> = bytes.into();
-        let items = |claims| {
+        let items = |claims, documents| {
             let reading = Reading {
                 claims,
+                documents,
                 ..Reading::default()
             };
             let reader = Box::new(Cursor::new(Arc::clone(&bytes)));
             InputLines::of_any_form(&name.into(), reader, &reading).flatten()
         };
         // The same file once more, with the solutions in it: item by item the same problems.
-        let mut claimed = form.map(|_| items(true));
-        for item in items(false) {
+        let mut claimed = form.map(|_| items(true, false));
+        for item in items(false, false) {
             let claimed = claimed.as_mut().and_then(Iterator::next);
             match item {
                 Item::Line(line) if line.is_job() => {
@@ -218,7 +225,33 @@ impl ProblemListing {
                 }
             }
         }
+        let is_whole = !listing.cut && std::str::from_utf8(&bytes).is_ok();
+        if form == Some(FileForm::Olive) && is_whole {
+            listing.with_documents(items(false, true));
+        }
         listing
+    }
+
+    /// With the documents of its file, each problem with the number of its own.
+    fn with_documents(&mut self, items: impl Iterator<Item = Item>) {
+        let mut problems = self.problems.iter_mut().peekable();
+        let mut before = None;
+        for item in items {
+            let Item::Line(line) = item else { continue };
+            let Some(document) = line
+                .record
+                .as_ref()
+                .and_then(|record| record.document.as_ref())
+            else {
+                continue;
+            };
+            while let Some(problem) = problems.next_if(|problem| problem.line < line.number) {
+                problem.document = before;
+            }
+            before = Some(self.documents.len());
+            self.documents.push(lossy(document.as_bytes()));
+        }
+        problems.for_each(|problem| problem.document = before);
     }
 
     /// The problem that stands in one line: a board, and what is asked of it.

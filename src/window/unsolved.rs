@@ -1,9 +1,10 @@
-//! Problems as they are, in the words of other programs: Olive's documents and Popeye's input. A
-//! board that is not legal yet is written, too: somebody may be at work on it.
+//! Problems as they are, in pieces for the words of other programs, and as Popeye's input. A board
+//! that is not legal yet is written, too: somebody may be at work on it.
 
 use shakmaty::{Board, Color, Square};
 
 use super::export::ExportedProblem;
+use super::question::AskedProblem;
 use super::request::RequestFault;
 use super::twins::{diagram, in_popeyes_words};
 use crate::collection::diagram::Diagram;
@@ -15,8 +16,8 @@ use crate::job::{Defaults, Job};
 const ANY: &[u8] = b"8/8/8/8/8/1k6/8/K7 w - -";
 
 /// A problem in pieces.
-struct Pieces<'a> {
-    problem: &'a ExportedProblem,
+pub(super) struct Pieces<'a> {
+    question: &'a AskedProblem,
     /// What is said of it; the position may be another.
     epd: Epd,
     diagram: Diagram,
@@ -24,10 +25,10 @@ struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    fn of(index: usize, problem: &'a ExportedProblem) -> Result<Pieces<'a>, RequestFault> {
-        let place = format!("problems[{index}]");
+    /// The pieces of a problem that stands at `place` of a request.
+    pub fn of(place: String, question: &'a AskedProblem) -> Result<Pieces<'a>, RequestFault> {
         let refused = |fault: RequestFault| fault.within(&place);
-        let line = problem.question.line().map_err(refused)?;
+        let line = question.line().map_err(refused)?;
         let (epd, diagram) = match Epd::read(&line) {
             Ok((epd, _)) => {
                 let mut diagram = diagram(&epd).map_err(refused)?;
@@ -39,7 +40,7 @@ impl<'a> Pieces<'a> {
             }
         };
         Ok(Pieces {
-            problem,
+            question,
             epd,
             diagram,
             place,
@@ -47,14 +48,14 @@ impl<'a> Pieces<'a> {
     }
 
     /// What the record says under this opcode.
-    fn said(&self, opcode: &str) -> Option<String> {
+    pub fn said(&self, opcode: &str) -> Option<String> {
         let text = self.epd.operation(opcode)?.text();
         let text = String::from_utf8_lossy(&text).trim().to_owned();
         (!text.is_empty()).then_some(text)
     }
 
     /// The men of a colour, `Kf6`.
-    fn men(&self, color: Color) -> Vec<String> {
+    pub fn men(&self, color: Color) -> Vec<String> {
         let men = self.diagram.board.clone().into_iter();
         let mut men: Vec<(usize, Square)> = men
             .filter(|(_, piece)| piece.color == color)
@@ -68,10 +69,10 @@ impl<'a> Pieces<'a> {
     }
 
     /// The options that change what is asked.
-    fn options(&self) -> Vec<String> {
+    pub fn options(&self) -> Vec<String> {
         let mut options = Vec::new();
         let is_duplex = self.epd.operation("dup").is_some();
-        if is_duplex || self.problem.question.is_duplex() {
+        if is_duplex || self.question.is_duplex() {
             options.push("Duplex".to_owned());
         }
         if self.diagram.other_side {
@@ -105,7 +106,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// The stipulation as Popeye and Olive write it.
-    fn stipulation(&self) -> Result<&str, RequestFault> {
+    pub fn stipulation(&self) -> Result<&str, RequestFault> {
         let text = &self.diagram.stipulation;
         match WrittenStipulation::read(text.as_bytes()) {
             Ok(_) => Ok(text),
@@ -135,78 +136,6 @@ fn set_up(line: &[u8]) -> Option<(Epd, Diagram)> {
     Some((epd, diagram))
 }
 
-/// Documents of Olive.
-///
-/// # Errors
-///
-/// A problem that Olive has no place for: one of another game, or a stipulation of its own.
-pub fn olive(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
-    let mut out = String::new();
-    for (index, problem) in problems.iter().enumerate() {
-        let pieces = Pieces::of(index, problem)?;
-        out.push_str("---\nalgebraic:\n");
-        for (name, color) in [("white", Color::White), ("black", Color::Black)] {
-            out.push_str(&format!("  {name}: [{}]\n", pieces.men(color).join(", ")));
-        }
-        let mut list = |name: &str, items: &[String]| {
-            if !items.is_empty() {
-                out.push_str(&format!("{name}:\n"));
-                items
-                    .iter()
-                    .for_each(|item| out.push_str(&format!("  - {}\n", quoted(item))));
-            }
-        };
-        let authors = pieces.said("c0").unwrap_or_default();
-        let authors = authors
-            .split(" & ")
-            .map(str::trim)
-            .filter(|name| !name.is_empty());
-        list("authors", &authors.map(str::to_owned).collect::<Vec<_>>());
-        let options = pieces.options();
-        let mut member = |name: &str, value: Option<String>| {
-            if let Some(value) = value {
-                out.push_str(&format!("{name}: {value}\n"));
-            }
-        };
-        member(
-            "award",
-            pieces
-                .said("c2")
-                .map(|award| format!("{{distinction: {}}}", quoted(&award))),
-        );
-        let solutions = pieces
-            .said("Count")
-            .filter(|count| count.parse::<u64>().is_ok());
-        member("intended-solutions", solutions);
-        let all: Vec<String> = options.iter().map(|option| quoted(option)).collect();
-        member(
-            "options",
-            (!all.is_empty()).then(|| format!("[{}]", all.join(", "))),
-        );
-        member(
-            "source",
-            pieces
-                .said("c1")
-                .map(|name| format!("{{name: {}}}", quoted(&name))),
-        );
-        member("stipulation", Some(quoted(pieces.stipulation()?)));
-        member("title", pieces.said("id").map(|title| quoted(&title)));
-        let twins = problem.question.twins();
-        if !twins.is_empty() {
-            out.push_str("twins:\n");
-        }
-        let lettered = problem.parts.iter().rev().zip(twins.iter().rev()).rev();
-        for (part, twin) in lettered {
-            out.push_str(&format!(
-                "  {}: {}\n",
-                part.letter,
-                quoted(&in_popeyes_words(twin))
-            ));
-        }
-    }
-    Ok(out)
-}
-
 /// Input of Popeye.
 ///
 /// # Errors
@@ -215,7 +144,8 @@ pub fn olive(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
 pub fn popeye(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
     let mut out = String::new();
     for (index, problem) in problems.iter().enumerate() {
-        let pieces = Pieces::of(index, problem)?;
+        let question = &problem.question;
+        let pieces = Pieces::of(format!("problems[{index}]"), question)?;
         out.push_str(if index == 0 {
             "BeginProblem\n"
         } else {
@@ -234,7 +164,7 @@ pub fn popeye(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
         }
         out.push_str(&format!("Stipulation {}\n", pieces.stipulation()?));
         let mut options = vec!["Variation".to_owned()];
-        options.extend(problem.question.popeyes_options());
+        options.extend(question.popeyes_options());
         options.extend(pieces.options());
         out.push_str(&format!("Option {}\nPieces\n", options.join(" ")));
         for (name, color) in [("White", Color::White), ("Black", Color::Black)] {
@@ -243,8 +173,8 @@ pub fn popeye(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
                 out.push_str(&format!("  {name} {}\n", men.join(" ")));
             }
         }
-        for (number, twin) in problem.question.twins().iter().enumerate() {
-            let is_first = number == 0 && problem.question.is_zero_position();
+        for (number, twin) in question.twins().iter().enumerate() {
+            let is_first = number == 0 && question.is_zero_position();
             let word = if is_first { "ZeroPosition" } else { "Twin" };
             out.push_str(&format!("{word} {}\n", in_popeyes_words(twin)));
         }
@@ -253,9 +183,4 @@ pub fn popeye(problems: &[ExportedProblem]) -> Result<String, RequestFault> {
         out.push_str("EndProblem\n");
     }
     Ok(out)
-}
-
-/// A text of YAML: what JSON has in quotes is one.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }

@@ -242,6 +242,102 @@ fn olives_documents_and_popeyes_input_come_back_as_they_went() {
     assert!(first(&written).contains("solution: |2-\n"), "{written}");
 }
 
+/// What was not edited in a file of Olive is there when it is saved, byte for byte.
+#[test]
+fn olives_documents_keep_what_no_record_has() {
+    const FILE: &str = "---\nalgebraic:\n  white: [Ke5, Qg2] # here\n  black: [Kh8]\nauthors:\n- A\n\
+                        comments: [seen]\nintended-solutions: 1\nkeywords:\n- Model mates\nsolution: |2-\n  1.Qg2-g3 !\n\
+                        source: {name: S, date: {year: 1999}}\nstipulation: \"#2\"\n# end\n---\n\
+                        algebraic: {white: [Ka1, Gb2], black: [Kh8]}\nkeywords: [Fairy]\nstipulation: \"#2\"\n---\nother: 1\n\
+                        ---\nalgebraic:\n  white: [Ka1, Qb2]\n  black: [Kh8]\nkeywords: [K]\nstipulation: h#1\n\
+                        twins:\n  b: Move b2 b3\n";
+    let window = Window::open(&[]);
+    let listing = listed(&window, &json!({ "name": "a.olv", "text": FILE }));
+    let documents = listing["documents"].as_array().expect("a list");
+    assert_eq!(documents.len(), 4);
+    let problems = listing["problems"].as_array().expect("a list");
+    let own: Vec<_> = problems
+        .iter()
+        .map(|problem| &problem["document"])
+        .collect();
+    assert_eq!(own, [0, 1, 2, 3, 3]);
+    let saved = |problems: &[Value], solution: bool| {
+        let body = json!({ "problems": problems, "form": "olive", "solution": solution });
+        exported(&window, &body)["text"]
+            .as_str()
+            .expect("text")
+            .to_owned()
+    };
+    let whole: Vec<Value> = documents
+        .iter()
+        .map(|text| json!({ "document": text }))
+        .collect();
+    assert_eq!(saved(&whole, false), FILE);
+    // The program itself puts solutions into the file.
+    let scratch = Scratch::new();
+    fs::write(scratch.0.join("a.olv"), FILE).expect("written");
+    let lines = |text: &str| text.trim_end().to_owned();
+    assert_eq!(
+        lines(&saved(&whole, true)),
+        lines(&said(&scratch.0, &["--format=olv", "a.olv"]))
+    );
+
+    let edited = |index: usize, change: &dyn Fn(&str) -> String| {
+        let problem = &problems[index];
+        let record = problem["record"].as_str().expect("a record");
+        let at = usize::try_from(problem["document"].as_u64().expect("a number")).expect("small");
+        json!({ "record": change(record), "listed": record, "document": documents[at] })
+    };
+    let first = documents[0].as_str().expect("text");
+    let named = edited(0, &|record| {
+        assert!(record.contains("id \"S\"; Count 1;"), "{record}");
+        record.replace("id \"S\"; Count 1", "id \"T\"")
+    });
+    assert_eq!(
+        saved(&[named], false),
+        first.replace("# end\n", "title: \"T\"\n# end\n")
+    );
+    let other = edited(0, &|record| {
+        record.replace("#2", "#3").replace("6Q1", "5Q2")
+    });
+    let (board, rest) = first.split_once("authors").expect("authors");
+    let rest = rest
+        .replace("solution: |2-\n  1.Qg2-g3 !\n", "")
+        .replace("#2", "#3");
+    let board = board.replace(" # here", "").replace("g2", "f2");
+    assert_eq!(saved(&[other], false), format!("{board}authors{rest}"));
+    // Twins of their own, when one of them was edited.
+    let twins = [
+        edited(3, &str::to_owned),
+        edited(4, &|record| record.replace("h#1", "h#2")),
+    ];
+    let told = saved(&twins, false);
+    assert!(
+        !told.contains("twins:") && told.matches("keywords: [K]").count() == 2,
+        "{told}"
+    );
+    assert!(
+        told.contains("[Ka1, Qb3]") && told.contains("h#2") && !told.contains("title"),
+        "{told}"
+    );
+
+    // Members that are not in lines of their own: the problem is saved, and what is lost is told.
+    let flow = json!({ "document": "{stipulation: x, keywords: [y]}", "record": "7k/8/5K2/8/8/8/8/6Q1 w - - Stip \"#1\";" });
+    let answer = exported(&window, &json!({ "problems": [flow], "form": "olive" }));
+    assert!(
+        answer["messages"][0]
+            .as_str()
+            .is_some_and(|text| text.contains("is lost")),
+        "{answer}"
+    );
+    let two = json!({ "problems": [{ "document": "a: 1\n---\nb: 1\n" }], "form": "olive" });
+    let (event, fault) = window.last_event("export", &two);
+    assert_eq!(
+        (event.as_str(), &fault["place"]),
+        ("error", &json!("problems[0].document"))
+    );
+}
+
 #[test]
 fn half_a_board_is_kept_and_a_rule_without_place_is_told() {
     let window = Window::open(&[]);

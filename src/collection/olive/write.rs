@@ -1,9 +1,13 @@
-//! A solution put into a document of Olive, everything else of it kept byte for byte.
+//! Members of a document of Olive taken out, changed or put in, everything else of it kept byte for
+//! byte.
 //!
-//! The lines of the member `solution` go, and a block of lines comes into its place; where there is
-//! none, it comes before the first member with a later name, as Olive sorts them. A document whose
-//! members do not stand in lines of their own is left as it is.
+//! The lines of a changed member go, and other lines come into their place; a new member comes
+//! before the first one with a later name, as Olive sorts them. A document whose members do not
+//! stand in lines of their own is left as it is.
 
+use std::collections::BTreeMap;
+
+use super::begins_document;
 use crate::collection::yaml::{Member, YamlDocument};
 
 /// A document as it stands in its file.
@@ -18,6 +22,32 @@ impl OliveDocument {
         OliveDocument { text }
     }
 
+    /// The only document of `text`, which gets its `---` and the end of its last line.
+    ///
+    /// # Errors
+    ///
+    /// There are more documents in it, in words.
+    pub fn alone(text: &str) -> Result<OliveDocument, String> {
+        let mut rows = text.split_inclusive('\n');
+        let has_beginning = rows
+            .next()
+            .is_some_and(|row| begins_document(row.as_bytes()));
+        if rows.any(|row| begins_document(row.as_bytes())) {
+            return Err("it is more than one document".to_owned());
+        }
+        let beginning = if has_beginning { "" } else { "---\n" };
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        let text = [beginning, text, end].concat();
+        Ok(OliveDocument::new(text.into_bytes()))
+    }
+
+    /// Whether it has a member of this name.
+    pub fn has(&self, name: &str) -> bool {
+        let text = String::from_utf8_lossy(&self.text);
+        let document = YamlDocument::read(&text).ok().flatten();
+        document.is_some_and(|document| document.get(0, name).is_some())
+    }
+
     /// The bytes of the document.
     pub fn as_bytes(&self) -> &[u8] {
         &self.text
@@ -29,6 +59,29 @@ impl OliveDocument {
     ///
     /// Why it has no place for one, in words.
     pub fn solved(&self, solution: &str) -> Result<Vec<u8>, String> {
+        let change = BTreeMap::from([("solution", Some(block(solution)))]);
+        let text = self.edited(&change)?;
+        let wanted: Vec<&str> = solution.lines().map(str::trim_end).collect();
+        let document = YamlDocument::read(&text).map_err(|(_, reason)| reason)?;
+        let found = document.as_ref().and_then(|document| {
+            let node = document.get(0, "solution")?;
+            document.text(node)
+        });
+        match found {
+            Some(found) if found.trim_end() == wanted.join("\n").trim_end() => {
+                Ok(text.into_bytes())
+            }
+            _ => Err(UNUSUAL.to_owned()),
+        }
+    }
+
+    /// The document with other members under these names: the lines of each, or nothing where there
+    /// is to be none.
+    ///
+    /// # Errors
+    ///
+    /// Why it has no place for them, in words.
+    pub fn edited(&self, changes: &BTreeMap<&str, Option<String>>) -> Result<String, String> {
         let text = std::str::from_utf8(&self.text).map_err(|_| "it is not UTF-8".to_owned())?;
         let document = YamlDocument::read(text)
             .map_err(|(_, reason)| reason)?
@@ -41,74 +94,96 @@ impl OliveDocument {
             return Err("its members do not begin lines of their own".to_owned());
         }
         let rows: Vec<&str> = text.split_inclusive('\n').collect();
-        let (from, to) = match members.iter().find(|(name, _)| *name == "solution") {
-            Some((_, Member { line, end, .. })) => (*line, *end),
-            None => {
-                let next = members.iter().find(|(name, _)| *name > "solution");
-                let last = members.iter().map(|(_, member)| member.end).max();
-                let line = next.map(|(_, member)| member.line).or(last);
-                let line = line.unwrap_or(rows.len() + 1);
-                (line, line)
+        // Where lines go and others come: the first line, the line behind the last one, the others.
+        let mut places: Vec<(usize, usize, &str)> = Vec::new();
+        for (&changed, lines) in changes {
+            let lines = lines.as_deref().unwrap_or_default();
+            match members.iter().find(|(name, _)| *name == changed) {
+                Some((_, Member { line, end, .. })) => {
+                    // Comments behind a member are of the next one.
+                    let own = &rows[(line - 1).min(rows.len())..(end - 1).min(rows.len())];
+                    let behind = own.iter().rev().take_while(|row| row.starts_with('#'));
+                    places.push((*line, end - behind.count(), lines));
+                }
+                None => {
+                    let next = members.iter().find(|(name, _)| *name > changed);
+                    let last = members.iter().map(|(_, member)| member.end).max();
+                    let line = next.map(|(_, member)| member.line).or(last);
+                    let line = line.unwrap_or(rows.len() + 1);
+                    places.push((line, line, lines));
+                }
             }
-        };
-        let end_of_line = if rows.first().is_some_and(|row| row.ends_with("\r\n")) {
-            "\r\n"
-        } else {
-            "\n"
-        };
-        let (before, rest) = rows.split_at((from - 1).min(rows.len()));
-        let after = &rest[(to - from).min(rest.len())..];
-        let mut solved: String = before.concat();
-        if !solved.is_empty() && !solved.ends_with('\n') {
-            solved.push_str(end_of_line);
         }
-        solved.push_str(&block(solution, end_of_line));
-        solved.extend(after.iter().copied());
-        // Whatever stands in a file, it must be the same document but for one member.
-        if !is_same(&document, &solved, solution) {
-            return Err("it is written in an unusual way".to_owned());
+        // In one place what is new comes before what goes; the names are in order already.
+        places.sort_by_key(|&(from, to, _)| (from, to));
+        let is_crlf = rows.first().is_some_and(|row| row.ends_with("\r\n"));
+        let end_of_line = if is_crlf { "\r\n" } else { "\n" };
+        let mut edited = String::new();
+        let mut done = 0;
+        for (from, to, lines) in places {
+            let from = (from - 1).clamp(done, rows.len());
+            edited.extend(rows[done..from].iter().copied());
+            done = (to - 1).clamp(from, rows.len());
+            if !(edited.is_empty() || edited.ends_with('\n') || lines.is_empty()) {
+                edited.push_str(end_of_line);
+            }
+            edited.push_str(&lines.replace('\n', end_of_line));
         }
-        Ok(solved.into_bytes())
+        edited.extend(rows[done..].iter().copied());
+        // Whatever stands in a file, it must be the same document but for these members.
+        if !is_same(&document, &edited, changes) {
+            return Err(UNUSUAL.to_owned());
+        }
+        Ok(edited)
     }
 }
 
+/// Why a member cannot be changed.
+const UNUSUAL: &str = "it is written in an unusual way";
+
 /// The member `solution` as a block of lines.
-fn block(solution: &str, end_of_line: &str) -> String {
+fn block(solution: &str) -> String {
     let lines: Vec<&str> = solution.trim_end().lines().map(str::trim_end).collect();
     if lines.iter().all(|line| line.is_empty()) {
-        return format!("solution: ''{end_of_line}");
+        return "solution: ''\n".to_owned();
     }
     // A first line that is set in, or empty, would be taken for the depth of all.
-    let mut text = format!("solution: |2-{end_of_line}");
+    let mut text = "solution: |2-\n".to_owned();
     for line in lines {
         if !line.is_empty() {
             text.push_str("  ");
             text.push_str(line);
         }
-        text.push_str(end_of_line);
+        text.push('\n');
     }
     text
 }
 
-/// Whether `text` is `document` with `solution`, member for member.
-fn is_same(document: &YamlDocument, text: &str, solution: &str) -> bool {
+/// Whether `text` is `document` with these changes, member for member.
+fn is_same(document: &YamlDocument, text: &str, changes: &BTreeMap<&str, Option<String>>) -> bool {
     let Ok(Some(written)) = YamlDocument::read(text) else {
         return false;
     };
-    let wanted: Vec<&str> = solution.lines().map(str::trim_end).collect();
-    let named = |document: &YamlDocument| {
+    let others = |document: &YamlDocument| {
         let members = document.members(0);
         let names = members.filter_map(|(key, value)| {
             let name = document.text(key)?;
-            (name != "solution").then(|| (name.to_owned(), document.shown(value)))
+            (!changes.contains_key(name)).then(|| (name.to_owned(), document.shown(value)))
         });
         names.collect::<Vec<_>>()
     };
-    let found = written
-        .get(0, "solution")
-        .and_then(|node| written.text(node));
-    found.is_some_and(|found| found.trim_end() == wanted.join("\n").trim_end())
-        && named(document) == named(&written)
+    let shown = |document: &YamlDocument, name: &str| {
+        let node = document.get(0, name)?;
+        Some(document.shown(node))
+    };
+    let is_changed = |(name, lines): (&&str, &Option<String>)| {
+        let wanted = lines.as_deref().and_then(|lines| {
+            let alone = YamlDocument::read(lines).ok().flatten()?;
+            shown(&alone, name)
+        });
+        wanted.is_some() == lines.is_some() && shown(&written, name) == wanted
+    };
+    changes.iter().all(is_changed) && others(document) == others(&written)
 }
 
 #[cfg(test)]
@@ -143,6 +218,33 @@ mod tests {
                 Ok(document(new)),
                 "{old}"
             );
+        }
+    }
+
+    #[test]
+    fn members_go_change_and_come() {
+        let document = |text: &str| OliveDocument::new(text.as_bytes().to_vec());
+        let text = "---\nalgebraic:\n- Ka1 # here\n# of keywords\nkeywords: [x]\nsource: {name: s}\n\
+                    stipulation: '#2'\nzebra: 1\n# end\n";
+        let changes = BTreeMap::from([
+            ("algebraic", Some("algebraic: {white: [Kb1]}\n".to_owned())),
+            ("authors", Some("authors:\n  - A\n".to_owned())),
+            ("award", Some("award: {distinction: P}\n".to_owned())),
+            ("source", None),
+            ("stipulation", Some("stipulation: \"#3\"\n".to_owned())),
+            ("twins", None),
+        ]);
+        assert_eq!(
+            document(text).edited(&changes).as_deref(),
+            Ok(
+                "---\nalgebraic: {white: [Kb1]}\n# of keywords\nauthors:\n  - A\n\
+                award: {distinction: P}\nkeywords: [x]\nstipulation: \"#3\"\nzebra: 1\n# end\n"
+            )
+        );
+        // One that is none, and one that holds another beside itself.
+        for wrong in ["source: [\n", "source: a\nother: b\n", "keywords: 1\n"] {
+            let changes = BTreeMap::from([("source", Some(wrong.to_owned()))]);
+            assert!(document(text).edited(&changes).is_err(), "{wrong}");
         }
     }
 

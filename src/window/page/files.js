@@ -24,6 +24,7 @@ export class Files {
     this.desk = desk;
     this.changed = changed;
     this.name = '';
+    this.documents = [];
     this.dirty = false;
     this.list = new SideList(by('list'), (at) => this.take(at));
     this.opening();
@@ -105,8 +106,9 @@ export class Files {
   }
 
   /** Shows the problems of a file. */
-  open(name, { problems, messages = [], cut }) {
+  open(name, { problems, documents = [], messages = [], cut }) {
     this.name = name;
+    this.documents = documents;
     this.dirty = false;
     by('side').hidden = false;
     document.body.classList.add('with-list');
@@ -124,6 +126,7 @@ export class Files {
     document.body.classList.remove('with-list');
     this.list.open([]);
     this.name = '';
+    this.documents = [];
     this.dirty = false;
     this.changed();
   }
@@ -232,12 +235,29 @@ export class Files {
     const { ask } = this.desk.now;
     const asked = { tries: ask.tries, set_play: ask.set, seconds: ask.seconds };
     const listed = (entry) => (entry.edited ? toQuestion(entry.edited) : { record: entry.record, ...asked });
+    const { entries } = this.list;
+    const chosen = entries[this.row];
+    let problems = [toQuestion(this.desk.now)];
+    if (form === 'olive' && this.documents.length > 0) {
+      if (all) problems = this.inDocuments(entries, listed, asked);
+      else if (chosen) problems = [{ ...problems[0], document: this.documents[chosen.document], listed: chosen.record }];
+    } else if (all) problems = entries.filter((entry) => entry.record).map(listed);
     return {
-      problems: all ? this.list.entries.filter((entry) => entry.record).map(listed) : [toQuestion(this.desk.now)],
+      problems,
       form: form === 'png' ? 'svg' : form,
       language: by('language').value,
       solution: by('solved').checked && !by('solved').disabled,
     };
+  }
+
+  /** The documents of a file of Olive: as they stand; the problems of an edited one each for itself. */
+  inDocuments(entries, listed, asked) {
+    const own = this.documents.map(() => []);
+    for (const entry of entries) own[entry.document]?.push(entry);
+    return this.documents.flatMap((document, at) => {
+      const put = (entry) => ({ ...listed(entry), document, listed: entry.record });
+      return own[at].some((entry) => entry.edited) ? own[at].map(put) : [{ ...asked, document }];
+    });
   }
 
   async write() {

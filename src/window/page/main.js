@@ -36,8 +36,9 @@ const editor = new Editor(desk, () => solver.walk !== null, () => solver.leave()
 const files = new Files(desk, () => remember());
 
 const remember = quiet(400, () => {
-  const { name, dirty, row, list } = files;
-  keep({ problem: desk.now, language: by('language').value, file: name ? { name, dirty, row, problems: list.entries } : null });
+  const { name, dirty, row, list, documents } = files;
+  const file = name ? { name, dirty, row, problems: list.entries, documents } : null;
+  keep({ problem: desk.now, language: by('language').value, file });
 });
 
 const seen = (problem) => {
@@ -98,9 +99,9 @@ const start = async () => {
     const { file } = await get('about');
     files.open(file ?? 'file', opened);
   } else if (kept.file) {
-    const { name, dirty, row, problems } = kept.file;
+    const { name, dirty, row, problems, documents } = kept.file;
     const problem = desk.now;
-    files.open(name, { problems });
+    files.open(name, { problems, documents });
     files.dirty = dirty;
     if (row !== undefined && problems[row]) files.list.choose(row);
     else {

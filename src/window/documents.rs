@@ -1,0 +1,153 @@
+//! Problems as Olive's documents. A problem that came from a document goes back into it: the members
+//! that are as they were stay byte for byte, and so does what no record has (keywords, comments).
+
+use std::collections::BTreeMap;
+
+use shakmaty::Color;
+
+use super::export::ExportedProblem;
+use super::question::AskedProblem;
+use super::request::RequestFault;
+use super::twins::in_popeyes_words;
+use super::unsolved::Pieces;
+use crate::collection::OliveDocument;
+
+/// The members of a document: its lines under each name.
+type Members = BTreeMap<&'static str, Option<String>>;
+
+/// Members that say what is solved, beside twins.
+const ASKED: [&str; 3] = ["algebraic", "options", "stipulation"];
+
+/// The document of a problem, and what is to be told of it.
+///
+/// # Errors
+///
+/// A problem that Olive has no place for: one of another game, or a stipulation of its own. Text
+/// that is more or less than one document.
+pub fn document(
+    index: usize,
+    problem: &ExportedProblem,
+) -> Result<(String, Option<String>), RequestFault> {
+    let question = &problem.question;
+    let place = format!("problems[{index}]");
+    let Some(source) = question.document() else {
+        return Ok((whole(&members(place, problem, question)?), None));
+    };
+    let source = OliveDocument::alone(source)
+        .map_err(|reason| RequestFault::at("document", reason).within(&place))?;
+    if question.is_document() {
+        return Ok((
+            String::from_utf8_lossy(source.as_bytes()).into_owned(),
+            None,
+        ));
+    }
+    let mut now = members(place.clone(), problem, question)?;
+    let fresh = whole(&now);
+    // How many solutions are meant nobody took back.
+    now.retain(|name, lines| *name != "intended-solutions" || lines.is_some());
+    // What it was, where that is known: only what is another now is written. A twin has a board
+    // and a stipulation of its own.
+    let is_twin = source.has("twins");
+    if let Some(listed) = question.as_listed() {
+        let was = members(place, problem, &listed)?;
+        now.retain(|name, lines| match *name {
+            "twins" => true,
+            name if is_twin && ASKED.contains(&name) => true,
+            name => was.get(name) != Some(lines),
+        });
+    }
+    // No other solution is known, and this one is of another problem.
+    let has_twins = is_twin || !question.twins().is_empty();
+    if has_twins || ASKED.iter().any(|name| now.contains_key(name)) {
+        now.insert("solution", None);
+    }
+    Ok(match source.edited(&now) {
+        Ok(text) => (text, None),
+        Err(reason) => {
+            let told = format!(
+                "problem {}: what Olive's document says beside the problem is lost: {reason}",
+                index + 1
+            );
+            (fresh, Some(told))
+        }
+    })
+}
+
+/// A document of its own.
+fn whole(members: &Members) -> String {
+    let mut text = "---\n".to_owned();
+    text.extend(members.values().flatten().map(String::as_str));
+    text
+}
+
+/// All members that a problem has a say in.
+fn members(
+    place: String,
+    problem: &ExportedProblem,
+    question: &AskedProblem,
+) -> Result<Members, RequestFault> {
+    let pieces = Pieces::of(place, question)?;
+    let men = |color| pieces.men(color).join(", ");
+    let (white, black) = (men(Color::White), men(Color::Black));
+    let authors = pieces.said("c0").unwrap_or_default();
+    let authors = authors.split(" & ").map(str::trim);
+    let authors = authors.filter(|name| !name.is_empty()).map(quoted);
+    let options: Vec<String> = pieces.options().iter().map(|text| quoted(text)).collect();
+    let solutions = pieces.said("Count");
+    let solutions = solutions.filter(|count| count.parse::<u64>().is_ok());
+    let award = pieces.said("c2");
+    let source = pieces.said("c1");
+    let title = pieces.said("id");
+    let twins = question.twins();
+    let lettered = problem.parts.iter().rev().zip(twins.iter().rev()).rev();
+    let twins = lettered
+        .map(|(part, twin)| format!("{}: {}", part.letter, quoted(&in_popeyes_words(twin))));
+    Ok(BTreeMap::from([
+        (
+            "algebraic",
+            Some(format!(
+                "algebraic:\n  white: [{white}]\n  black: [{black}]\n"
+            )),
+        ),
+        (
+            "authors",
+            listed("authors", authors.map(|name| format!("- {name}"))),
+        ),
+        (
+            "award",
+            award.map(|award| format!("award: {{distinction: {}}}\n", quoted(&award))),
+        ),
+        (
+            "intended-solutions",
+            solutions.map(|count| format!("intended-solutions: {count}\n")),
+        ),
+        (
+            "options",
+            (!options.is_empty()).then(|| format!("options: [{}]\n", options.join(", "))),
+        ),
+        (
+            "source",
+            source.map(|name| format!("source: {{name: {}}}\n", quoted(&name))),
+        ),
+        (
+            "stipulation",
+            Some(format!("stipulation: {}\n", quoted(pieces.stipulation()?))),
+        ),
+        (
+            "title",
+            title.map(|title| format!("title: {}\n", quoted(&title))),
+        ),
+        ("twins", listed("twins", twins)),
+    ]))
+}
+
+/// A member with these items, if there are any.
+fn listed(name: &str, items: impl Iterator<Item = String>) -> Option<String> {
+    let lines: String = items.map(|item| format!("  {item}\n")).collect();
+    (!lines.is_empty()).then(|| format!("{name}:\n{lines}"))
+}
+
+/// A text of YAML: what JSON has in quotes is one.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
