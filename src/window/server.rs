@@ -211,3 +211,49 @@ async fn connection(stream: TcpStream, window: Rc<OpenWindow>, counted: Presence
     let _ = served.await;
     drop(counted);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::thread;
+
+    use super::super::Secrets;
+    use super::*;
+
+    #[test]
+    fn an_idle_window_ends_but_not_while_it_answers() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let socket = listener.local_addr().expect("its address");
+        let address = Address {
+            socket,
+            secrets: Secrets::new().expect("random numbers"),
+        };
+        let page = address.page();
+        let request = WindowRequest {
+            address,
+            workers: 1,
+            memory: 1,
+            idle: Some(Duration::from_millis(500)),
+            file: None,
+            solver: String::new(),
+        };
+        let window = thread::spawn(move || serve(listener, request, &Stop::default()));
+        // A problem that nobody solves in three times the idle time; no line is read before.
+        let body =
+            r##"{"record": "4k3/8/8/8/8/8/8/R3K3 w - -", "stipulation": "#40", "seconds": 1.5}"##;
+        let (_, path) = page["http://".len()..].split_once('/').expect("a path");
+        let head = format!(
+            "POST /{path}solve HTTP/1.1\r\nHost: {socket}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        let mut client = TcpStream::connect(socket).expect("a connection");
+        client.write_all((head + body).as_bytes()).expect("sent");
+        let mut said = String::new();
+        client.read_to_string(&mut said).expect("an answer");
+        assert!(said.contains("event: answer"), "{said}");
+        // Nobody stops it.
+        window.join().expect("no panic").expect("a window");
+    }
+}
