@@ -61,6 +61,10 @@ pub fn steers(c: char) -> bool {
 
 /// `message` with the characters replaced that steer; line feeds stay.
 pub fn printable(message: &str) -> Cow<'_, str> {
+    // Nearly always, and told in a fraction of the time.
+    if message.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
+        return Cow::Borrowed(message);
+    }
     let raw = |c: char| steers(c) && c != '\n';
     if message.contains(raw) {
         Cow::Owned(message.replace(raw, "\u{fffd}"))

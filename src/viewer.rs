@@ -11,6 +11,8 @@
 //! the block, and from there the script makes text of them and nothing else; the page's own policy
 //! lets no other script or style run, and nothing load.
 
+mod men;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
@@ -19,9 +21,11 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 use sha2::{Digest, Sha256};
 use shakmaty::{Move, Square};
+use smallvec::SmallVec;
 
 use crate::drawing::{escaped, shapes};
 use crate::error::steers;
+pub use men::MenText;
 
 /// How the page looks.
 const CSS: &str = include_str!("viewer/page.css");
@@ -33,7 +37,7 @@ const SCRIPT: &str = concat!(
 
 /// A game as the page replays it, with its half-moves in a list or as something else that has them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PageGame<S = Vec<PageStep<'static>>> {
+pub struct PageGame<S = WrittenSteps> {
     /// What the game is called in the list of games.
     pub title: String,
     /// What else is known of it: names and values.
@@ -113,12 +117,6 @@ pub trait PageSteps {
     fn write(&self, list: &mut StepList<'_>);
 }
 
-impl PageSteps for Vec<PageStep<'_>> {
-    fn write(&self, list: &mut StepList<'_>) {
-        self.iter().for_each(|step| list.push(step));
-    }
-}
-
 /// Where half-moves are written.
 pub struct StepList<'a> {
     page: &'a mut Vec<u8>,
@@ -126,12 +124,19 @@ pub struct StepList<'a> {
 }
 
 impl StepList<'_> {
-    /// Appends the next one.
-    pub fn push(&mut self, step: &PageStep<'_>) {
+    /// Appends the next one: the number in front of it, `12b.`, the move, what it changes, and what
+    /// is said then.
+    pub fn push<'a>(
+        &mut self,
+        number: &str,
+        text: &str,
+        changes: impl IntoIterator<Item = BoardChange<'a>>,
+        remarks: &[String],
+    ) {
         if std::mem::replace(&mut self.begun, true) {
             self.page.push(b',');
         }
-        write_step(step, self.page);
+        write_step(number, text, changes, remarks, self.page);
     }
 }
 
@@ -140,11 +145,12 @@ impl StepList<'_> {
 pub struct WrittenSteps(Vec<u8>);
 
 impl WrittenSteps {
-    /// Appends the next one.
-    pub fn push(&mut self, step: &PageStep<'_>) {
-        let begun = !self.0.is_empty();
-        let page = &mut self.0;
-        StepList { page, begun }.push(step);
+    /// The list to which the next one is appended.
+    pub fn list(&mut self) -> StepList<'_> {
+        StepList {
+            begun: !self.0.is_empty(),
+            page: &mut self.0,
+        }
     }
 }
 
@@ -152,19 +158,6 @@ impl PageSteps for WrittenSteps {
     fn write(&self, list: &mut StepList<'_>) {
         list.page.extend_from_slice(&self.0);
     }
-}
-
-/// A half-move.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageStep<'a> {
-    /// The number in front of it, `12b.`
-    pub number: Cow<'a, str>,
-    /// The move.
-    pub text: Cow<'a, str>,
-    /// What it changes.
-    pub changes: Vec<BoardChange<'a>>,
-    /// What is said then.
-    pub remarks: Vec<String>,
 }
 
 /// What a half-move changes on a board; what is left out stays as it was.
@@ -179,7 +172,7 @@ pub struct BoardChange<'a> {
     /// The clocks.
     pub clocks: Option<[Cow<'a, str>; 2]>,
     /// The squares that the half-move marks, `["e2", "e4"]`; only until the next change.
-    pub marks: Vec<Square>,
+    pub marks: SmallVec<[Square; 2]>,
     /// What is announced at this board; only until the next change.
     pub news: Option<Cow<'a, str>>,
     /// Where men that are not seen may stand, as in [`PageBoard::shade`]; only until the next
@@ -188,7 +181,7 @@ pub struct BoardChange<'a> {
 }
 
 /// The squares that a move marks: those that its man leaves and reaches, of castling the king's.
-pub fn marks(m: Move) -> Vec<Square> {
+pub fn marks(m: Move) -> SmallVec<[Square; 2]> {
     let to = match m.castling_side() {
         Some(side) => Square::from_coords(side.king_to_file(), m.to().rank()),
         None => m.to(),
@@ -260,16 +253,22 @@ fn write_json<T: Serialize>(value: &T, page: &mut Vec<u8>) {
 
 /// Half-moves are nearly all of a page, and nearly all of what is in them needs no escape. So they
 /// are not serde's, which looks at every byte.
-fn write_step(step: &PageStep<'_>, page: &mut Vec<u8>) {
+fn write_step<'a>(
+    number: &str,
+    text: &str,
+    changes: impl IntoIterator<Item = BoardChange<'a>>,
+    remarks: &[String],
+    page: &mut Vec<u8>,
+) {
     page.extend_from_slice(b"{\"number\":");
-    write_text(&step.number, page);
+    write_text(number, page);
     page.extend_from_slice(b",\"text\":");
-    write_text(&step.text, page);
+    write_text(text, page);
     page.extend_from_slice(b",\"changes\":");
-    write_array(&step.changes, page, write_change);
-    if !step.remarks.is_empty() {
+    write_array(changes, page, |change, page| write_change(&change, page));
+    if !remarks.is_empty() {
         page.extend_from_slice(b",\"remarks\":");
-        write_array(&step.remarks, page, |remark, page| write_text(remark, page));
+        write_array(remarks, page, |remark, page| write_text(remark, page));
     }
     page.push(b'}');
 }
@@ -312,9 +311,13 @@ fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
     page.push(b'}');
 }
 
-fn write_array<T>(items: &[T], page: &mut Vec<u8>, write: impl Fn(&T, &mut Vec<u8>)) {
+fn write_array<T>(
+    items: impl IntoIterator<Item = T>,
+    page: &mut Vec<u8>,
+    write: impl Fn(T, &mut Vec<u8>),
+) {
     page.push(b'[');
-    for (index, item) in items.iter().enumerate() {
+    for (index, item) in items.into_iter().enumerate() {
         if index > 0 {
             page.push(b',');
         }
@@ -437,7 +440,7 @@ mod tests {
             boards: Vec::new(),
             remarks: vec![evil.to_owned()],
             puzzles: Vec::new(),
-            steps: Vec::new(),
+            steps: WrittenSteps::default(),
             end: Vec::new(),
         };
         let mut block = Vec::new();

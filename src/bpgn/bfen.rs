@@ -13,7 +13,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Board as Men, Color, File, Piece, Rank, Role, Square};
 
-pub use self::write::{BfenMen, Holdings, MenText, StateFields};
+pub use self::write::{BfenMen, Holdings, StateFields, men_text};
 use super::board::{BughouseBoard, Hands, Impossible};
 use super::boards::Boards;
 use super::clock::Clock;

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use shakmaty::{Color, Move};
+use shakmaty::{Bitboard, Color, Move};
 
-use super::bfen::{BfenMen, MenText};
+use super::bfen::{BfenMen, men_text};
 use super::board::DROPPABLE;
 use super::boards::Boards;
 use super::check::played_in_san;
@@ -19,7 +19,7 @@ use super::san::SanList;
 use super::seat::{BoardName, Seat};
 use super::tags::{decode, on_one_line};
 use crate::pgn::tag::unescape;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps, StepList, marks};
+use crate::viewer::{BoardChange, PageBoard, PageGame, PageSteps, StepList, marks};
 
 /// The tags that stand beside the boards already.
 const SHOWN: [&[u8]; 6] = [b"WhiteA", b"BlackA", b"WhiteB", b"BlackB", b"FEN", b"Lag"];
@@ -71,7 +71,7 @@ impl PageSteps for MatchSteps<'_> {
         let game = self.game;
         let mut replay = self.start.clone();
         let mut texts = SideTexts::new(&replay);
-        let mut men = BoardName::ALL.map(|name| MenText::new(replay.boards.board(name)));
+        let mut men = BoardName::ALL.map(|name| men_text(replay.boards.board(name)));
         let (mut number, mut men_text) = (Vec::new(), Vec::new());
         for (index, half_move) in game.half_moves().iter().enumerate() {
             let (Some(san), Ok(played)) = (self.sans.get(index), replay.step(game, half_move))
@@ -88,39 +88,34 @@ impl PageSteps for MatchSteps<'_> {
             write_number(half_move.number.into(), &mut number);
             number.extend_from_slice(&[half_move.seat.letter() as u8, b'.']);
             men_text.clear();
-            men[name.index()].follow(replay.boards.board(name), played.m);
+            let board = replay.boards.board(name);
+            men[name.index()].follow(board.men(), Bitboard::FULL, board.promoted(), played.m);
             men[name.index()].append(&mut men_text);
-            let mut step = PageStep {
-                number: decode(&number),
-                text: decode(san),
-                changes: Vec::with_capacity(2),
-                remarks: Vec::new(),
-            };
-            step.changes.push(BoardChange {
+            let (mut text, mut remarks) = (decode(san), Vec::new());
+            let own = BoardChange {
                 board: name.index(),
                 men: Some(decode(&men_text)),
                 hands: Some(texts.hands(name)),
                 clocks: clock.map(|_| texts.clocks(name)),
                 marks: marks(played.m),
                 ..BoardChange::default()
+            };
+            let other = played.m.is_capture().then(|| BoardChange {
+                board: name.other().index(),
+                hands: Some(texts.hands(name.other())),
+                ..BoardChange::default()
             });
-            if played.m.is_capture() {
-                step.changes.push(BoardChange {
-                    board: name.other().index(),
-                    hands: Some(texts.hands(name.other())),
-                    ..BoardChange::default()
-                });
-            }
             for signs in game.items(index).iter().filter_map(|item| game.signs(item)) {
-                step.text.to_mut().push_str(&decode(signs));
+                text.to_mut().push_str(&decode(signs));
             }
             for remark in said(game, game.items(index), clock.map(|(place, _)| place)) {
                 match remark.strip_prefix("A:") {
-                    Some(judgement) => step.text.to_mut().push_str(judgement.trim()),
-                    None => step.remarks.push(remark),
+                    Some(judgement) => text.to_mut().push_str(judgement.trim()),
+                    None => remarks.push(remark),
                 }
             }
-            list.push(&step);
+            let changes = [own].into_iter().chain(other);
+            list.push(&decode(&number), &text, changes, &remarks);
         }
     }
 }

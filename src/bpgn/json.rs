@@ -12,9 +12,9 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
-use shakmaty::{CastlingMode, File, Move};
+use shakmaty::{Bitboard, CastlingMode, File, Move};
 
-use super::bfen::{Holdings, MenText, StateFields};
+use super::bfen::{Holdings, StateFields, men_text};
 use super::boards::Boards;
 use super::check::check;
 use super::clock::Clock;
@@ -207,7 +207,7 @@ fn write_half_moves(game: &BpgnGame<'_>, out: &mut Vec<u8>) -> io::Result<()> {
 
 /// Both boards as they are written.
 struct BoardTexts {
-    men: [MenText; 2],
+    men: [crate::viewer::MenText; 2],
     /// Men and state.
     positions: [Vec<u8>; 2],
     hands: [Vec<u8>; 2],
@@ -216,7 +216,7 @@ struct BoardTexts {
 impl BoardTexts {
     fn new(boards: &Boards) -> BoardTexts {
         let mut texts = BoardTexts {
-            men: BoardName::ALL.map(|name| MenText::new(boards.board(name))),
+            men: BoardName::ALL.map(|name| men_text(boards.board(name))),
             positions: Default::default(),
             hands: Default::default(),
         };
@@ -229,7 +229,8 @@ impl BoardTexts {
 
     /// Follows a half-move that was played on a board.
     fn follow(&mut self, boards: &Boards, name: BoardName, m: Move) {
-        self.men[name.index()].follow(boards.board(name), m);
+        let board = boards.board(name);
+        self.men[name.index()].follow(board.men(), Bitboard::FULL, board.promoted(), m);
         self.write_position(boards, name);
         match m {
             Move::Put { .. } => self.write_hands(boards, name),

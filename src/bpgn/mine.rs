@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
 
-use super::bfen::{BfenError, BfenErrorKind, Holdings, MenText, StateFields};
+use super::bfen::{BfenError, BfenErrorKind, Holdings, StateFields, men_text};
 use super::board::BughouseBoard;
 use super::crazyhouse::{CrazyhouseReplay, is_crazyhouse};
 use super::finding::{BpgnFinding, Severity};
@@ -218,7 +218,7 @@ impl MinedGame {
                 continue;
             };
             let mut position = Vec::with_capacity(96);
-            MenText::new(board).append(&mut position);
+            men_text(board).append(&mut position);
             position.push(b'[');
             Holdings(board.hands()).append(&mut position);
             position.extend_from_slice(b"] ");

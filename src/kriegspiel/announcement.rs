@@ -92,11 +92,14 @@ impl Directions {
 
     /// How the king of the side to move is checked in `position`.
     pub fn of(position: &Chess) -> Directions {
+        Directions::by(position.checkers(), position)
+    }
+
+    fn by(checkers: Bitboard, position: &Chess) -> Directions {
         let Some(king) = position.our(Role::King).first() else {
             return Directions::NONE;
         };
-        position
-            .checkers()
+        checkers
             .into_iter()
             .map(|checker| Direction::between(king, checker))
             .collect()
@@ -184,8 +187,9 @@ impl Announcement {
     /// What is announced for the move `played` that led to the position `after`.
     pub fn of(played: Move, after: &Chess) -> Announcement {
         let capture = captured_square(played);
-        let checks = Directions::of(after);
-        let end = match (can_move(after), checks.is_empty()) {
+        let checkers = after.checkers();
+        let checks = Directions::by(checkers, after);
+        let end = match (can_move(after, checkers), checks.is_empty()) {
             (true, _) => None,
             (false, false) => Some(Finish::Mate),
             (false, true) => Some(Finish::Stalemate),
@@ -201,10 +205,10 @@ impl Announcement {
 /// Whether the side to move has a legal move. Nearly always a man shows it that no line joins to
 /// the own king, so that it cannot be pinned, or in check the king itself; only where none does all
 /// moves are made.
-fn can_move(position: &Chess) -> bool {
+fn can_move(position: &Chess, checkers: Bitboard) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let (own, occupied) = (position.us(), board.occupied());
-    if position.checkers().is_empty()
+    if checkers.is_empty()
         && let Some(king) = board.king_of(turn)
     {
         let free = own & !attacks::queen_attacks(king, occupied);
@@ -289,7 +293,11 @@ mod tests {
         let (mut ends, mut position) = (0, Chess::default());
         for _ in 0..20_000 {
             let moves = position.legal_moves();
-            assert_eq!(can_move(&position), !moves.is_empty(), "{position:?}");
+            assert_eq!(
+                can_move(&position, position.checkers()),
+                !moves.is_empty(),
+                "{position:?}"
+            );
             if moves.is_empty() || position.board().occupied().count() < 4 {
                 ends += 1;
                 position = Chess::default();
@@ -311,7 +319,11 @@ mod tests {
             let fen: shakmaty::fen::Fen = fen.parse().unwrap();
             let setup = fen.into_position(shakmaty::CastlingMode::Standard);
             let position: Chess = setup.unwrap();
-            assert_eq!(can_move(&position), can, "{position:?}");
+            assert_eq!(
+                can_move(&position, position.checkers()),
+                can,
+                "{position:?}"
+            );
             assert_eq!(!position.legal_moves().is_empty(), can);
         }
     }

@@ -5,18 +5,20 @@
 //! The other way round the umpire's record is replayed, so that the board gives what the proposal
 //! could not say; of a player's record only what is written can be kept.
 
+use smallvec::smallvec;
+
 use super::announcement::{Announcement, Direction};
 use super::check::replay::TurnReplay;
 use super::filter::{self, Rendition, normal_tags};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::payload::proposal_letter;
 use super::notation::{
-    Attachment, Dialect, Game, Info, MoveEntry, Payload, SmolStr, Tries, Turn, Viewpoint,
+    Announced, Attachment, Dialect, Game, Info, MoveEntry, Payload, SmolStr, Tries, Turn, Viewpoint,
 };
 use crate::error::excerpt;
 
 /// The one thing that the proposal can say: the capture, else the first check.
-pub fn one_item(announcement: Announcement) -> Vec<Info> {
+pub fn one_item(announcement: Announcement) -> Announced {
     announcement
         .capture
         .map(Info::Capture)
@@ -96,18 +98,18 @@ impl Converter {
         payload.notation = self.to;
     }
 
-    fn info_in_proposal(&mut self, payload: &Payload) -> Vec<Info> {
+    fn info_in_proposal(&mut self, payload: &Payload) -> Announced {
         let letters = payload.check_letters().unwrap_or_default();
         let shown = excerpt(letters.as_bytes());
         if let Some(square) = payload.capture() {
             if !letters.is_empty() {
                 self.lost(payload, &format!("the check C{shown} beside a capture"));
             }
-            return vec![Info::Capture(square)];
+            return smallvec![Info::Capture(square)];
         }
         let mut directions = letters.chars().filter_map(Direction::from_letter);
         let Some(first) = directions.next() else {
-            return Vec::new();
+            return Announced::new();
         };
         if let Some(second) = directions.next() {
             self.lost(
@@ -120,13 +122,13 @@ impl Converter {
             Direction::Short => self.lost(payload, "that the diagonal is the short one"),
             _ => {}
         }
-        vec![Info::Check(SmolStr::from(
+        smallvec![Info::Check(SmolStr::from(
             proposal_letter(first).encode_utf8(&mut [0; 4]),
         ))]
     }
 
     /// A player's record: nothing but what is written is known.
-    fn info_in_v09(&mut self, written: &MoveEntry, payload: &Payload) -> Vec<Info> {
+    fn info_in_v09(&mut self, written: &MoveEntry, payload: &Payload) -> Announced {
         let mut info = payload.info.clone();
         for item in &mut info {
             if let Info::Check(letters) = item {

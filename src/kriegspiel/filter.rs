@@ -14,8 +14,8 @@ use shakmaty::Color;
 use super::check::replay::{Replay, TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::{
-    Attachment, Dialect, Game, Info, MoveEntry, Payload, Place, Tag, TagPair, Tries, Turn,
-    UNKNOWN_FILTERED, Viewpoint,
+    Announced, Attachment, Attachments, Dialect, Game, Info, MoveEntry, Payload, Place, Tag,
+    TagPair, Tries, Turn, UNKNOWN_FILTERED, Viewpoint,
 };
 use super::rules::RuleSet;
 use crate::kriegspiel::announcement::Announcement;
@@ -150,7 +150,7 @@ fn line(turns: &mut [Turn], replayed: &[TurnReplay], wanted: Viewpoint, notation
 fn one(turn: &mut Turn, done: &TurnReplay, wanted: Viewpoint, notation: Dialect) {
     let hidden = matches!(wanted, Viewpoint::For(viewer) if viewer != done.mover);
     if turn.payload().is_none() {
-        let empty = Payload::new(notation, Vec::new(), Tries::List(Vec::new()));
+        let empty = Payload::new(notation, Announced::new(), Tries::List(Vec::new()));
         turn.after.insert(0, Attachment::Payload(Box::new(empty)));
     }
     let mut variations = done.variations.iter();
@@ -179,7 +179,7 @@ fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
         // Whoever wrote a number did not say which.
         Tries::Count(_) => {}
         Tries::List(list) => {
-            for (tried, san) in list.iter_mut().zip(&done.tries) {
+            for (tried, san) in list.iter_mut().zip(done.respelled.iter().flatten()) {
                 tried.san = san.clone();
             }
         }
@@ -193,7 +193,7 @@ fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
 }
 
 /// What is announced, in the notation 0.9.
-pub fn info(announcement: Announcement) -> Vec<Info> {
+pub fn info(announcement: Announcement) -> Announced {
     let capture = announcement.capture.map(Info::Capture);
     let checks =
         (!announcement.checks.is_empty()).then(|| Info::Check(announcement.checks.letters()));
@@ -261,7 +261,7 @@ impl Discretion<'_> {
     }
 
     /// What stands after a move, `hidden` or not, or before the first one.
-    fn after(&mut self, after: &mut Vec<Attachment>, hidden: bool, place: Place) {
+    fn after(&mut self, after: &mut Attachments, hidden: bool, place: Place) {
         after.retain_mut(|attachment| match attachment {
             Attachment::Payload(payload) => {
                 let blank = |text: &[u8]| text.trim_ascii().is_empty();

@@ -5,14 +5,15 @@
 //! was tried is told to the one who tried it, as a list, and to the other as a number.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Bitboard, Chess, Color, Position as _};
 
-use super::announcement::Announcement;
+use super::announcement::{Announcement, Direction, Finish};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
-use super::notation::{Attachment, Game, Turn, Viewpoint};
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, PageSteps, StepList, marks};
+use super::notation::{Attachment, Game, Tries, Turn, Viewpoint};
+use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, PageSteps, StepList, marks};
 
 /// The boards from left to right.
 const BOARDS: [Option<Color>; 3] = [Some(Color::White), None, Some(Color::Black)];
@@ -65,35 +66,42 @@ pub struct RecordSteps<'a> {
 impl PageSteps for RecordSteps<'_> {
     fn write(&self, list: &mut StepList<'_>) {
         let mut position = self.start.clone();
-        let mut texts: [String; 3] = Default::default();
+        let mut men = BOARDS.map(|player| men_text(player, &position));
+        // The number, what stands on each board, and what is heard by who did not move, and by who
+        // did and the umpire.
+        let mut number = String::new();
+        let mut texts: [Vec<u8>; 3] = Default::default();
+        let mut heard: [String; 2] = Default::default();
         for (turn, done) in self.turns.iter().zip(&self.made) {
-            let number = number_of(position.fullmoves().get(), position.turn());
+            number.clear();
+            write_number(position.fullmoves().get(), done.mover, &mut number);
             position.play_unchecked(done.played);
-            let cells = cells(&position);
-            for (player, text) in BOARDS.into_iter().zip(&mut texts) {
+            for ((player, men), text) in BOARDS.into_iter().zip(&mut men).zip(&mut texts) {
+                let shown = seen(player, &position);
+                men.follow(position.board(), shown, Bitboard::EMPTY, done.played);
                 text.clear();
-                write_men(player, &cells, text);
+                men.append(text);
             }
-            let changes = BOARDS.iter().zip(&texts).enumerate();
-            let changes = changes.map(|(board, (player, men))| {
+            for (sees, text) in [false, true].into_iter().zip(&mut heard) {
+                text.clear();
+                write_news(turn, done, sees, text);
+            }
+            let boards = BOARDS.into_iter().zip(&texts).enumerate();
+            let changes = boards.map(|(board, (player, men))| {
                 let sees = player.is_none_or(|player| player == done.mover);
+                let men = std::str::from_utf8(men).expect("a FEN is ASCII");
                 BoardChange {
                     board,
-                    men: Some(Cow::Borrowed(men.as_str())),
+                    men: Some(Cow::Borrowed(men)),
                     marks: match sees {
                         true => marks(done.played),
                         false => done.announcement.capture.into_iter().collect(),
                     },
-                    news: Some(news(done, sees)),
+                    news: Some(Cow::Borrowed(&heard[usize::from(sees)])),
                     ..BoardChange::default()
                 }
             });
-            list.push(&PageStep {
-                number: Cow::Owned(number),
-                text: Cow::Borrowed(done.san.as_str()),
-                changes: changes.collect(),
-                remarks: said(&turn.after),
-            });
+            list.push(&number, &done.san, changes, &said(&turn.after));
         }
     }
 }
@@ -123,95 +131,88 @@ pub(super) fn player_names(game: &Game) -> [String; 2] {
 
 /// What stands on the umpire's board, or the men of one player, as a FEN has it.
 pub(super) fn men(player: Option<Color>, position: &Chess) -> String {
-    let mut text = String::new();
-    write_men(player, &cells(position), &mut text);
-    text
+    let mut text = Vec::new();
+    men_text(player, position).append(&mut text);
+    String::from_utf8(text).expect("a FEN is ASCII")
 }
 
-/// The letters of the men, rank by rank from the eighth; 0 where none stands.
-fn cells(position: &Chess) -> [u8; 64] {
-    let mut cells = [0; 64];
-    for (square, piece) in position.board() {
-        cells[square.flip_vertical().to_usize()] = piece.char() as u8;
-    }
-    cells
+fn men_text(player: Option<Color>, position: &Chess) -> MenText {
+    MenText::new(position.board(), seen(player, position), Bitboard::EMPTY)
 }
 
-/// Appends the men that a player sees, or all.
-fn write_men(player: Option<Color>, cells: &[u8; 64], text: &mut String) {
-    let sees = |cell: u8| match player {
-        None => cell != 0,
-        Some(Color::White) => cell.is_ascii_uppercase(),
-        Some(Color::Black) => cell.is_ascii_lowercase(),
-    };
-    for (index, rank) in cells.chunks(8).enumerate() {
-        if index > 0 {
-            text.push('/');
-        }
-        let mut empty = 0;
-        let end = |empty: u8, text: &mut String| {
-            if empty > 0 {
-                text.push(char::from(b'0' + empty));
-            }
-        };
-        for &cell in rank {
-            if sees(cell) {
-                end(empty, text);
-                empty = 0;
-                text.push(char::from(cell));
-            } else {
-                empty += 1;
-            }
-        }
-        end(empty, text);
-    }
+/// The men that a player sees, or all.
+fn seen(player: Option<Color>, position: &Chess) -> Bitboard {
+    player.map_or(Bitboard::FULL, |player| position.board().by_color(player))
 }
 
 /// `12.` or `12...`
-pub(super) fn number_of(number: u32, turn: Color) -> String {
-    format!("{number}{}", turn.fold_wb(".", "..."))
+pub(super) fn write_number(number: u32, turn: Color, text: &mut String) {
+    write!(text, "{number}{}", turn.fold_wb(".", "...")).expect("a string takes everything");
 }
 
-/// What is heard at a board: what was tried, and what the umpire says.
-fn news(done: &TurnReplay, sees: bool) -> Cow<'static, str> {
-    if done.tries.is_empty() && done.announcement == Announcement::default() {
-        return Cow::Borrowed(done.mover.fold_wb("White has moved", "Black has moved"));
-    }
-    let tries = match (done.tries.len(), sees) {
-        (0, _) => String::new(),
-        (_, true) => format!("no: {}; ", done.tries.join(", ")),
-        (1, false) => "1 try; ".to_owned(),
-        (tries, false) => format!("{tries} tries; "),
+/// Appends what is heard at a board: what was tried, and what the umpire says.
+fn write_news(turn: &Turn, done: &TurnReplay, sees: bool, text: &mut String) {
+    let written = match turn.payload().map(|payload| &payload.tries) {
+        Some(Tries::List(list)) => &list[..],
+        _ => &[],
     };
-    let says = umpire_says(done.announcement);
-    Cow::Owned(match says.is_empty() {
-        false => format!("{tries}{says}"),
-        true => tries.trim_end_matches("; ").to_owned(),
-    })
+    if written.is_empty() && done.announcement == Announcement::default() {
+        text.push_str(done.mover.fold_wb("White has moved", "Black has moved"));
+        return;
+    }
+    match (written.len(), sees) {
+        (0, _) => {}
+        (_, true) => {
+            for (index, tried) in written.iter().enumerate() {
+                text.push_str(if index == 0 { "no: " } else { ", " });
+                let respelled = done.respelled.as_ref().map(|all| &all[index]);
+                text.push_str(respelled.unwrap_or(&tried.san));
+            }
+        }
+        (1, false) => text.push_str("1 try"),
+        (tries, false) => write!(text, "{tries} tries").expect("a string takes everything"),
+    }
+    if done.announcement != Announcement::default() {
+        if !text.is_empty() {
+            text.push_str("; ");
+        }
+        write_words(done.announcement, text);
+    }
 }
 
 /// The umpire's words.
 pub(super) fn umpire_says(announcement: Announcement) -> String {
-    use super::announcement::{Direction, Finish};
-    let capture = announcement
-        .capture
-        .map(|square| format!("capture on {square}"));
-    let checks = announcement.checks.iter().map(|direction| {
-        let way = match direction {
-            Direction::Rank => "rank",
-            Direction::File => "file",
-            Direction::Long => "long diagonal",
-            Direction::Short => "short diagonal",
-            Direction::Knight => "knight",
-        };
-        format!("check ({way})")
-    });
-    let end = announcement.end.map(|end| match end {
-        Finish::Mate => "checkmate".to_owned(),
-        Finish::Stalemate => "stalemate".to_owned(),
-    });
-    let words: Vec<String> = capture.into_iter().chain(checks).chain(end).collect();
-    words.join(", ")
+    let mut text = String::new();
+    write_words(announcement, &mut text);
+    text
+}
+
+fn write_words(announcement: Announcement, text: &mut String) {
+    let begin = text.len();
+    if let Some(square) = announcement.capture {
+        text.push_str("capture on ");
+        text.extend([square.file().char(), square.rank().char()]);
+    }
+    let mut say = |words: &str| {
+        if text.len() > begin {
+            text.push_str(", ");
+        }
+        text.push_str(words);
+    };
+    for direction in announcement.checks.iter() {
+        say(match direction {
+            Direction::Rank => "check (rank)",
+            Direction::File => "check (file)",
+            Direction::Long => "check (long diagonal)",
+            Direction::Short => "check (short diagonal)",
+            Direction::Knight => "check (knight)",
+        });
+    }
+    match announcement.end {
+        Some(Finish::Mate) => say("checkmate"),
+        Some(Finish::Stalemate) => say("stalemate"),
+        None => {}
+    }
 }
 
 fn text_of(bytes: &[u8]) -> String {

@@ -24,10 +24,11 @@ pub mod write;
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
+use smallvec::SmallVec;
 pub use smol_str::SmolStr;
 
 pub use crate::pgn::{GameResult, Place, Tag};
-pub use payload::{Info, Payload, PayloadPlaces, Tries, TryText};
+pub use payload::{Announced, Info, Payload, PayloadPlaces, Tries, TryText};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
 /// have some 20,000, and a game weighs some fifty times its text in memory, with all that is made
@@ -73,6 +74,9 @@ pub enum Attachment {
     Variation(Vec<Turn>),
 }
 
+/// What stands at one place.
+pub type Attachments = SmallVec<[Attachment; 1]>;
+
 /// One half-move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
@@ -80,21 +84,13 @@ pub struct Turn {
     pub written: MoveEntry,
     /// `!`, `?` and their kin, put to the move.
     pub glyph: Option<&'static str>,
-    /// What stands after it.
-    pub after: Vec<Attachment>,
+    /// What stands after it: nearly always one thing.
+    pub after: Attachments,
     /// Where the move stands.
     pub place: Place,
 }
 
 impl Turn {
-    /// Adds what stands after it. Nearly always that is one thing, and records are long.
-    pub fn attach(&mut self, attachment: Attachment) {
-        if self.after.is_empty() {
-            self.after.reserve_exact(1);
-        }
-        self.after.push(attachment);
-    }
-
     /// Announcement and tries, if they are written.
     pub fn payload(&self) -> Option<&Payload> {
         self.after.iter().find_map(|attachment| match attachment {
@@ -153,7 +149,7 @@ pub struct Game {
     /// The tags in the order of the file.
     pub tags: Vec<TagPair>,
     /// What stands before the first move.
-    pub opening: Vec<Attachment>,
+    pub opening: Attachments,
     /// The half-moves.
     pub turns: Vec<Turn>,
     /// The token at the end, if there is one.

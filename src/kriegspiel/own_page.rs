@@ -11,6 +11,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
+use smallvec::{SmallVec, smallvec};
 
 use super::announcement::{Announcement, Finish};
 use super::belief::board::CompactBoard;
@@ -18,13 +19,13 @@ use super::belief::history::{BeliefStage, Deed, follow_stages, start};
 use super::belief::{Belief, GameOver, Hearing, News, Unknown};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::RecordFinding;
-use super::html::{facts, men, number_of, player_names, said, title, umpire_says};
+use super::html::{facts, men, player_names, said, title, umpire_says, write_number};
 use super::notation::{Game, Turn, san};
 use super::own_board::{OwnBoard, Try};
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::counted;
 use crate::stop::Stop;
-use crate::viewer::{BoardChange, PageBoard, PageGame, PageStep, WrittenSteps};
+use crate::viewer::{BoardChange, PageBoard, PageGame, WrittenSteps};
 
 /// How a player's page is made.
 #[derive(Debug, Clone, Copy)]
@@ -172,7 +173,8 @@ impl Scribe<'_> {
             return;
         };
         self.done += 1;
-        let number = number_of(self.number, self.turn);
+        let mut number = String::new();
+        write_number(self.number, self.turn, &mut number);
         self.number += u32::from(self.turn == Color::Black);
         self.turn = !self.turn;
         let umpire = self.umpire.as_mut().and_then(UmpireBoard::step);
@@ -232,12 +234,8 @@ impl Scribe<'_> {
             news: Some(Cow::Owned(done.san.to_string())),
             ..BoardChange::default()
         });
-        self.steps.push(&PageStep {
-            number: Cow::Owned(number),
-            text: Cow::Owned(text),
-            changes: [own].into_iter().chain(umpire).collect(),
-            remarks,
-        });
+        let changes = [own].into_iter().chain(umpire);
+        self.steps.list().push(&number, &text, changes, &remarks);
     }
 
     /// A mate that is certain for the player, who is to move.
@@ -256,11 +254,11 @@ fn shown(turn: &Turn) -> String {
 }
 
 /// The squares a move leaves and reaches.
-fn squares(made: Try, player: Color) -> Vec<Square> {
+fn squares(made: Try, player: Color) -> SmallVec<[Square; 2]> {
     match made {
-        Try::Step { from, to, .. } => vec![from, to],
+        Try::Step { from, to, .. } => smallvec![from, to],
         Try::Castle(side) => {
-            vec![player.fold_wb(Square::E1, Square::E8), side.king_to(player)]
+            smallvec![player.fold_wb(Square::E1, Square::E8), side.king_to(player)]
         }
     }
 }

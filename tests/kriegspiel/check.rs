@@ -3,7 +3,7 @@
 use keymove::kriegspiel::check::{Scope, check};
 
 use keymove::kriegspiel::notation::read::Read;
-use keymove::kriegspiel::notation::{Attachment, Info, Payload, Tries, TryText};
+use keymove::kriegspiel::notation::{Announced, Attachment, Info, Payload, Tries, TryText};
 use shakmaty::Square;
 
 use crate::kriegspiel::examples::{
@@ -239,7 +239,7 @@ fn spoilt(read: &Read, change: impl Fn(&mut Payload) -> bool) -> Vec<Read> {
     spoilt
 }
 
-fn without(info: &mut Vec<Info>, unwanted: impl Fn(&Info) -> bool) -> bool {
+fn without(info: &mut Announced, unwanted: impl Fn(&Info) -> bool) -> bool {
     let length = info.len();
     info.retain(|item| !unwanted(item));
     info.len() < length

@@ -76,7 +76,7 @@ pub fn read_one(text: impl AsRef<[u8]>) -> Read {
 /// The normal form as text.
 pub fn written(game: &Game) -> String {
     let mut out = Vec::new();
-    write_game(game, &mut out).expect("a buffer");
+    write_game(game, &mut out);
     String::from_utf8(out).expect("UTF-8")
 }
 

@@ -104,7 +104,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
             Attachment::Payload(Box::new(Payload {
                 before,
                 rest,
-                ..Payload::new(notation, info, tries)
+                ..Payload::new(notation, info.into(), tries)
             }))
         },
     )
@@ -150,7 +150,7 @@ fn turn(filtered: bool, depth: u32) -> BoxedStrategy<Turn> {
             Turn {
                 written,
                 glyph,
-                after,
+                after: after.into(),
                 place: Place::default(),
             }
         })
@@ -188,7 +188,7 @@ fn game() -> impl Strategy<Value = Game> {
                 }
                 Game {
                     tags,
-                    opening,
+                    opening: opening.into(),
                     turns,
                     termination: Some(termination),
                     ..Game::default()
@@ -226,7 +226,7 @@ proptest! {
             .iter()
             .map(|game| {
                 let mut out = Vec::new();
-                keymove::kriegspiel::notation::write::write_game(game, &mut out).expect("a buffer");
+                keymove::kriegspiel::notation::write::write_game(game, &mut out);
                 out
             })
             .collect::<Vec<_>>()
@@ -380,7 +380,7 @@ fn the_payload_is_the_first_comment_that_holds_one() {
         read_one("1. e4 {a (remark)} {(Xe5,CFN:Ra1,e8=Q) (more)} {(:)} e5 {( : 12 )} *").game;
     let first = game.turns[0].payload().expect("a payload");
     assert_eq!(
-        first.info,
+        first.info[..],
         [Info::Capture(Square::E5), Info::Check("FN".into())]
     );
     assert_eq!(first.tries.count(), 2);

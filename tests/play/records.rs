@@ -14,7 +14,7 @@ fn judged(talk: &mut Conversation) -> (Vec<String>, String) {
     let mut texts = Vec::new();
     for game in talk.records(true) {
         let mut text = Vec::new();
-        write_game(&game, &mut text).expect("a vector");
+        write_game(&game, &mut text);
         let read: Vec<Read> = Games::new(&text[..])
             .map(|read| read.expect("a game"))
             .collect();

@@ -40,8 +40,8 @@ pub struct Sheet {
     /// To standard output behind it, each with a number: of those with the same number only the
     /// first.
     pub once: Vec<(u64, Vec<u8>)>,
-    /// To standard error, a line each.
-    pub messages: Vec<String>,
+    /// To standard error, whole lines.
+    pub messages: String,
     /// To standard error after them, unless another record said it before.
     pub note: Option<String>,
     /// How the record ended.
@@ -59,19 +59,29 @@ impl Sheet {
     /// A complaint that something cannot be read, in place of an answer.
     pub fn malformed(message: String) -> Sheet {
         Sheet {
-            messages: vec![message],
+            messages: said(message),
             exit: Exit::Malformed,
             ..Sheet::default()
         }
     }
+
+    /// Says what was found in `file`.
+    pub fn say(&mut self, file: &str, finding: &RecordFinding) {
+        self.messages
+            .push_str(&printable(&format!("{file}:{finding}\n")));
+    }
+}
+
+/// A message as a line for standard error.
+pub fn said(message: String) -> String {
+    printable(&(message + "\n")).into_owned()
 }
 
 impl Weigh for Vec<Sheet> {
     fn bytes(&self) -> usize {
         let weight = |sheet: &Sheet| {
             let once = sheet.once.iter().map(|(_, text)| text.len());
-            let said = sheet.messages.iter().map(String::len);
-            size_of::<Sheet>() + sheet.out.len() + once.chain(said).sum::<usize>()
+            size_of::<Sheet>() + sheet.out.len() + sheet.messages.len() + once.sum::<usize>()
         };
         self.iter().map(weight).sum()
     }
@@ -248,7 +258,7 @@ impl<W: RecordWork> PoolJob for RecordJob<W> {
             message.push_str(&format!(" (at {place})"));
         }
         vec![Sheet {
-            messages: vec![message],
+            messages: said(message),
             exit: Exit::Internal,
             ..Sheet::default()
         }]
@@ -312,7 +322,7 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
         }
         if let Some(note) = sheet.note.filter(|_| !self.noted) {
             self.noted = true;
-            sheet.messages.push(note);
+            sheet.messages.push_str(&said(note));
         }
         if !sheet.messages.is_empty() {
             // What was answered before stands before it, whoever reads both.
@@ -321,11 +331,8 @@ impl<'a, W: Write> SheetPrinter<'a, W> {
                 tell("");
             }
         }
-        // All at once: a conversion may say something about every move.
-        let lines = sheet.messages.iter();
-        let said: String = lines.map(|line| printable(line) + "\n").collect();
-        // There is nobody else to tell.
-        let _ = io::stderr().write_all(said.as_bytes());
+        // All at once: a conversion may say something about every move. There is nobody else to tell.
+        let _ = io::stderr().write_all(sheet.messages.as_bytes());
         if self.spaced {
             self.print(&sheet.out)?;
         }
@@ -405,9 +412,7 @@ mod tests {
             panic!("one record")
         };
         assert_eq!((sheet.exit, sheet.out.len()), (Exit::Internal, 0));
-        let [message] = &sheet.messages[..] else {
-            panic!("{:?}", sheet.messages)
-        };
+        let message = &sheet.messages;
         assert!(
             message.starts_with("games:2:2: internal: two half-moves (at src/"),
             "{message}"

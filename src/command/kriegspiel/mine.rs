@@ -21,20 +21,20 @@ impl RecordWork for Miner {
         let (problems, finding) = mine(&read.game, self.wanted, &self.stop);
         let cut = read.cut.as_ref().map(RecordFinding::from);
         let findings: Vec<_> = finding.into_iter().chain(cut).collect();
-        Sheet {
+        let mut sheet = Sheet {
             exit: match findings.is_empty() {
                 true => Exit::Success,
                 false => Exit::Malformed,
             },
-            messages: findings
-                .iter()
-                .map(|finding| format!("{file}:{finding}"))
-                .collect(),
             once: problems
                 .into_iter()
                 .map(|problem| (problem.hash, problem.text))
                 .collect(),
             ..Sheet::default()
+        };
+        for finding in &findings {
+            sheet.say(file, finding);
         }
+        sheet
     }
 }

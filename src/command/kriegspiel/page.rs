@@ -101,7 +101,7 @@ impl PageWork {
     ) -> Result<(), RecordFinding> {
         let (replay, findings) = replayed(game)?;
         for finding in findings.iter().filter(|finding| !finding.kind.is_note()) {
-            sheet.messages.push(format!("{file}:{finding}"));
+            sheet.say(file, finding);
             sheet.exit = sheet.exit.min(Exit::Found);
         }
         viewer::write_game(&replay, &mut sheet.out);
@@ -155,8 +155,7 @@ impl RecordWork for PageWork {
     fn sheet(&self, file: &str, read: Read) -> Sheet {
         let mut sheet = Sheet::default();
         if let Some(cut) = &read.cut {
-            let finding = RecordFinding::from(cut);
-            sheet.messages.push(format!("{file}:{finding}"));
+            sheet.say(file, &RecordFinding::from(cut));
             sheet.exit = Exit::Malformed;
         }
         let game = &read.game;

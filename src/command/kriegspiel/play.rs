@@ -172,7 +172,9 @@ impl PlayRecords<'_> {
                 out.write_all(b"\n")?;
             }
             self.any = true;
-            write_game(&game, out)?;
+            let mut text = Vec::new();
+            write_game(&game, &mut text);
+            out.write_all(&text)?;
         }
         out.flush()
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use shakmaty::Color;
 
-use super::batch::{RecordWork, Sheet};
+use super::batch::{RecordWork, Sheet, said};
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Unknown;
 use crate::kriegspiel::belief::history::follow_until;
@@ -194,7 +194,7 @@ impl ProblemAnswer {
         };
         Sheet {
             out: out.into_bytes(),
-            messages: complaint.into_iter().collect(),
+            messages: complaint.map_or(String::new(), said),
             exit: exit.unwrap_or_default(),
             ..Sheet::default()
         }
@@ -287,10 +287,7 @@ impl ProblemAnswer {
         attachments.push(Attachment::Comment(comment.into_bytes()));
         game.termination = game.termination.or(Some(GameResult::Unknown));
         let mut out = Vec::new();
-        // A buffer takes everything.
-        if write_game(&game, &mut out).is_err() {
-            return String::new();
-        }
+        write_game(&game, &mut out);
         out.push(b'\n');
         lossy(&out)
     }

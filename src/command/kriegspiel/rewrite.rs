@@ -31,29 +31,27 @@ impl Rewrite {
 impl RecordWork for Rewrite {
     fn sheet(&self, file: &str, read: Read) -> Sheet {
         let mut sheet = Sheet::default();
-        let mut say = |finding: &RecordFinding| sheet.messages.push(format!("{file}:{finding}"));
         for broken in &read.broken {
-            say(&RecordFinding::new(
-                broken.place,
-                Irregularity::BrokenPayload,
-                broken.text.clone(),
-            ));
+            let text = broken.text.clone();
+            sheet.say(
+                file,
+                &RecordFinding::new(broken.place, Irregularity::BrokenPayload, text),
+            );
         }
         if let Some(cut) = &read.cut {
-            say(&RecordFinding::from(cut));
+            sheet.say(file, &RecordFinding::from(cut));
             sheet.exit = Exit::Malformed;
         }
         match self.of(read.game) {
             Ok(made) => {
-                let notes = made.findings.iter();
-                sheet
-                    .messages
-                    .extend(notes.map(|note| format!("{file}:{note}")));
-                write_game(&made.game, &mut sheet.out).expect("memory takes every byte");
+                for note in &made.findings {
+                    sheet.say(file, note);
+                }
+                write_game(&made.game, &mut sheet.out);
             }
             Err(finding) => {
                 let left_out = self.broken(file, &finding);
-                sheet.messages.extend(left_out.messages);
+                sheet.messages.push_str(&left_out.messages);
                 sheet.exit = left_out.exit;
             }
         }

@@ -295,7 +295,8 @@ fn own_deed(turn: &Turn, over: GameOver, own: &mut OwnBoard) -> Result<Deed, Rec
         ));
     };
     let mut refused = Vec::with_capacity(list.len());
-    for tried in in_order(payload.notation, list) {
+    for index in in_order(payload.notation, list.len()) {
+        let tried = &list[index];
         match san::read(&tried.san, own) {
             Ok((tried, _)) => refused.push(tried),
             // Nobody heard of it.

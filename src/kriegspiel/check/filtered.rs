@@ -2,6 +2,7 @@
 //! too large.
 
 use shakmaty::{Chess, Color, Position as _, Role};
+use smallvec::SmallVec;
 
 use super::super::belief::board::CompactBoard;
 use super::super::belief::{Belief, GameOver, Hearing, News};
@@ -99,7 +100,7 @@ impl FilteredReplayer {
         }
         let tries = match payload {
             Some(payload) => self.tries(payload, known),
-            None => Vec::new(),
+            None => SmallVec::new(),
         };
         let (made, spelling) = self.made(turn, written, known)?;
         let mate = spelling.mark == Some(Mark::Mate);
@@ -172,20 +173,20 @@ impl FilteredReplayer {
         None
     }
 
-    fn tries(&mut self, payload: &Payload, known: &PlayerKnowledge) -> Vec<Try> {
+    fn tries(&mut self, payload: &Payload, known: &PlayerKnowledge) -> SmallVec<[Try; 8]> {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
                 let text = format!("the number {count} stands where the player's tries should");
                 self.at(payload, Irregularity::Count, text);
-                return Vec::new();
+                return SmallVec::new();
             }
         };
         let mut tries = TriesBefore::new(self.rules, &known.own, |tried| {
             known.any(|board| board.answer(tried).is_none())
         });
-        for written in in_order(payload.notation, list) {
-            tries.add(written, &mut self.findings);
+        for index in in_order(payload.notation, list.len()) {
+            tries.add(&list[index], &mut self.findings);
         }
         // What was surely legal is reported; it should not make the rest impossible.
         let mut tried = tries.tried;

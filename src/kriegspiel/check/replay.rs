@@ -2,6 +2,7 @@
 //! who write it anew.
 
 use shakmaty::{Chess, Color, Move, Position as _};
+use smallvec::SmallVec;
 
 use super::super::announcement::{Announcement, Finish};
 use super::super::finding::{Irregularity, RecordFinding};
@@ -24,8 +25,9 @@ pub struct TurnReplay {
     pub played: Move,
     /// The move in the SAN of Kriegspiel, with its signs.
     pub san: SmolStr,
-    /// The tries as written, in the SAN of Kriegspiel where they could be read.
-    pub tries: Vec<SmolStr>,
+    /// All tries in the SAN of Kriegspiel as far as they could be read, if one is written
+    /// otherwise.
+    pub respelled: Option<Vec<SmolStr>>,
     /// What is announced.
     pub announcement: Announcement,
     /// The variations that stand after it.
@@ -120,12 +122,12 @@ impl Replayer {
             self.found(turn, Irregularity::IllegalMove, text);
             return None;
         }
-        let tries = match turn.payload() {
+        let respelled = match turn.payload() {
             Some(payload) => self.tries(payload, position, &own),
             None => {
                 let text = format!("nothing is announced after {}", shown());
                 self.found(turn, Irregularity::MissingPayload, text);
-                Vec::new()
+                None
             }
         };
         let (made, spelling, played) = self.made(turn, written, position, &own)?;
@@ -136,7 +138,7 @@ impl Replayer {
             (_, false) => Some(Mark::Check),
             _ => None,
         };
-        let san = san::write_move(made, &own, announcement.capture.is_some(), mark);
+        let san = san::written(written, made, &own, announcement.capture.is_some(), mark);
         self.signs(turn, written, &san, spelling, announcement);
         if let Some(payload) = turn.payload() {
             super::announced(
@@ -150,7 +152,7 @@ impl Replayer {
             mover,
             played,
             san,
-            tries,
+            respelled,
             announcement,
             variations: Vec::new(),
         })
@@ -253,8 +255,13 @@ impl Replayer {
         }
     }
 
-    /// The tries before a move, as far as they can be read in the SAN of Kriegspiel.
-    fn tries(&mut self, payload: &Payload, position: &Chess, own: &OwnBoard) -> Vec<SmolStr> {
+    /// The tries before a move, if one is not written in the SAN of Kriegspiel.
+    fn tries(
+        &mut self,
+        payload: &Payload,
+        position: &Chess,
+        own: &OwnBoard,
+    ) -> Option<Vec<SmolStr>> {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
@@ -263,19 +270,18 @@ impl Replayer {
                     Irregularity::Count,
                     format!("the number {count} stands where the tries should"),
                 ));
-                return Vec::new();
+                return None;
             }
         };
-        let mut replaying =
-            TriesBefore::new(self.rules, own, |tried| legal(position, tried).is_none());
-        for written in in_order(payload.notation, list) {
-            replaying.add(written, &mut self.findings);
+        let mut tries = TriesBefore::new(self.rules, own, |tried| legal(position, tried).is_none());
+        let mut respelled: Option<Vec<SmolStr>> = None;
+        for index in in_order(payload.notation, list.len()) {
+            if let Some(san) = tries.add(&list[index], &mut self.findings) {
+                let all = || list.iter().map(|tried| tried.san.clone()).collect();
+                respelled.get_or_insert_with(all)[index] = san;
+            }
         }
-        let mut shown = replaying.shown;
-        if payload.notation == Dialect::V09 {
-            shown.reverse();
-        }
-        shown
+        respelled
     }
 
     fn found(&mut self, turn: &Turn, kind: Irregularity, text: impl Into<String>) {
@@ -284,12 +290,11 @@ impl Replayer {
     }
 }
 
-/// The tries as they were made, the first first. The proposal does not say: as they stand.
-pub fn in_order(notation: Dialect, list: &[TryText]) -> impl Iterator<Item = &TryText> {
-    let last = list.len().wrapping_sub(1);
-    (0..list.len()).map(move |index| match notation {
-        Dialect::V09 => &list[last - index],
-        Dialect::Proposal => &list[index],
+/// Where the tries stand, the first that was made first. The proposal does not say: as they stand.
+pub fn in_order(notation: Dialect, count: usize) -> impl Iterator<Item = usize> {
+    (0..count).map(move |index| match notation {
+        Dialect::V09 => count - 1 - index,
+        Dialect::Proposal => index,
     })
 }
 
@@ -299,9 +304,7 @@ pub struct TriesBefore<'a, F> {
     own: &'a OwnBoard,
     may_be_illegal: F,
     /// What was tried, as far as it is possible, each once: so they are not many.
-    pub tried: Vec<Try>,
-    /// Every try in the SAN of Kriegspiel, or as written.
-    pub shown: Vec<SmolStr>,
+    pub tried: SmallVec<[Try; 8]>,
 }
 
 impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
@@ -311,13 +314,12 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             rules,
             own,
             may_be_illegal,
-            tried: Vec::new(),
-            shown: Vec::new(),
+            tried: SmallVec::new(),
         }
     }
 
-    /// Looks at the next try.
-    pub fn add(&mut self, written: &TryText, findings: &mut Vec<RecordFinding>) {
+    /// Looks at the next try; gives it in the SAN of Kriegspiel if it is written otherwise.
+    pub fn add(&mut self, written: &TryText, findings: &mut Vec<RecordFinding>) -> Option<SmolStr> {
         let text = &written.san;
         let mut found = |kind, text| findings.push(RecordFinding::new(written.place, kind, text));
         let (tried, spelling) = match san::read(text, self.own) {
@@ -341,11 +343,9 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
                         format!("the try {shown} may be made by several own men"),
                     ),
                 }
-                self.shown.push(text.clone());
-                return;
+                return None;
             }
         };
-        let san = san::write(tried, self.own);
         let shown = || excerpt(text.as_bytes());
         if self.tried.contains(&tried) {
             if self.rules.knows_nonsense() {
@@ -361,15 +361,17 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
                 found(Irregularity::LegalTry, text);
             }
         }
-        if *text != san {
-            let shown = shown();
-            let text = if spelling.mark.is_some() {
-                format!("the try {shown} is written {san}: a try gives no check")
-            } else {
-                format!("the try {shown} is written {san}")
-            };
-            found(Irregularity::Spelling, text);
+        let san = san::written(text, tried, self.own, tried.is_pawn_capture(), None);
+        if *text == san {
+            return None;
         }
-        self.shown.push(san);
+        let shown = shown();
+        let text = if spelling.mark.is_some() {
+            format!("the try {shown} is written {san}: a try gives no check")
+        } else {
+            format!("the try {shown} is written {san}")
+        };
+        found(Irregularity::Spelling, text);
+        Some(san)
     }
 }

@@ -7,23 +7,18 @@
 use std::convert::Infallible;
 use std::io::{self, Read};
 
-use super::LONGEST_GAME;
+use super::{LONGEST_GAME, TagPair};
 use crate::error::is_utf16;
 use crate::pgn::Place;
 use crate::pgn::tag::unescape;
 use crate::pgn::token::{Grammar, Scan, Token, TokenFault, TokenKind, classes, token};
 use crate::pgn::window::StreamWindow;
 
-/// A token; the bytes of a tag are its own, those of others are [`Lexer::content`].
+/// A token; a tag is whole, the bytes of others are [`Lexer::content`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lexeme {
     /// `[Name "value"]`
-    Tag {
-        /// The name.
-        name: Vec<u8>,
-        /// The value, without quotes and escapes.
-        value: Vec<u8>,
-    },
+    Tag(Box<TagPair>),
     /// Anything else between blanks and signs: numbers, moves, results.
     Word,
     /// `$` and its number.
@@ -275,10 +270,11 @@ impl<R: Read> Lexer<R> {
                 let bytes = |span: crate::pgn::token::Span| {
                     &text[span.start as usize - start..span.end as usize - start]
                 };
-                Ok(Lexeme::Tag {
+                Ok(Lexeme::Tag(Box::new(TagPair {
                     name: bytes(name).to_vec(),
                     value: unescape(bytes(value)),
-                })
+                    place,
+                })))
             }
             TokenKind::LineComment => {
                 // However many line ends were put before this one.

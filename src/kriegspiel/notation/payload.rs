@@ -3,7 +3,9 @@
 
 use std::fmt;
 
+use memchr::memchr_iter;
 use shakmaty::Square;
+use smallvec::SmallVec;
 
 use super::super::announcement::{Direction, Directions};
 use super::{Dialect, Place, SmolStr};
@@ -27,6 +29,9 @@ pub enum Info {
     /// proposal `D` is a diagonal and `K` a knight.
     Check(SmolStr),
 }
+
+/// What is announced, as it is written: nothing, or one item or two, if it is right.
+pub type Announced = SmallVec<[Info; 2]>;
 
 /// A try as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +70,7 @@ pub struct Payload {
     /// What stands before it in its comment; holds no `(`.
     pub before: Vec<u8>,
     /// What is announced.
-    pub info: Vec<Info>,
+    pub info: Announced,
     /// What was tried before the move.
     pub tries: Tries,
     /// What stands after it in its comment.
@@ -80,14 +85,14 @@ pub struct Payload {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PayloadPlaces {
     /// The items of what is announced.
-    pub info: Vec<Place>,
+    pub info: SmallVec<[Place; 2]>,
     /// The tries, or their number.
     pub tries: Option<Place>,
 }
 
 impl Payload {
     /// A payload without other text.
-    pub fn new(notation: Dialect, info: Vec<Info>, tries: Tries) -> Payload {
+    pub fn new(notation: Dialect, info: Announced, tries: Tries) -> Payload {
         Payload {
             notation,
             before: Vec::new(),
@@ -104,7 +109,7 @@ impl Payload {
     /// # Errors
     ///
     /// [`NoPayload`]: there is none, or it is broken.
-    pub fn parse(text: &[u8], place: Place) -> Result<Payload, NoPayload> {
+    pub fn parse(text: &[u8], place: Place) -> Result<Box<Payload>, NoPayload> {
         let open = position(text, b'(').ok_or(NoPayload::Absent)?;
         let at_start = text[..open].trim_ascii().is_empty();
         let fault = |offset: usize, what: String| {
@@ -160,7 +165,7 @@ impl Payload {
         let mut info_place = from(info.0);
         let parts = PayloadPlaces {
             info: match info.1 {
-                [] => Vec::new(),
+                [] => SmallVec::new(),
                 text => pieces(text, b',')
                     .map(|(offset, item)| info_place(offset + blanks(item)))
                     .collect(),
@@ -171,7 +176,7 @@ impl Payload {
             parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
         let tries = parse_tries(tries.1, from(tries.0))
             .map_err(|(offset, what)| fault(tries.0 + offset, what))?;
-        Ok(Payload {
+        Ok(Box::new(Payload {
             notation,
             before: text[..open].to_vec(),
             info,
@@ -179,7 +184,7 @@ impl Payload {
             rest: rest.to_vec(),
             place: from(open)(0),
             parts,
-        })
+        }))
     }
 
     /// Where its capture stands; the payload, if it has none.
@@ -252,9 +257,9 @@ pub enum NoPayload {
 
 type Flaw = (usize, String);
 
-fn parse_info(notation: Dialect, text: &[u8]) -> Result<Vec<Info>, Flaw> {
+fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, Flaw> {
     if text.trim_ascii().is_empty() {
-        return Ok(Vec::new());
+        return Ok(Announced::new());
     }
     pieces(text, b',')
         .map(|(offset, item)| {
@@ -295,16 +300,18 @@ fn parse_tries(text: &[u8], mut place: impl FnMut(usize) -> Place) -> Result<Tri
             .map(Tries::Count)
             .ok_or_else(|| (0, "the number of tries is too large".to_owned()));
     }
-    pieces(text, b',')
-        .map(|(offset, piece)| match piece.trim_ascii() {
-            [] => Err((offset, "a try is empty".to_owned())),
-            san => Ok(TryText {
-                san: text_of(san),
-                place: place(offset + blanks(piece)),
-            }),
-        })
-        .collect::<Result<_, _>>()
-        .map(Tries::List)
+    let mut list = Vec::with_capacity(1 + memchr_iter(b',', text).count());
+    for (offset, piece) in pieces(text, b',') {
+        let san = piece.trim_ascii();
+        if san.is_empty() {
+            return Err((offset, "a try is empty".to_owned()));
+        }
+        list.push(TryText {
+            san: text_of(san),
+            place: place(offset + blanks(piece)),
+        });
+    }
+    Ok(Tries::List(list))
 }
 
 /// Bytes as text, whatever they are.
@@ -337,69 +344,65 @@ fn position(text: &[u8], byte: u8) -> Option<usize> {
 /// The payload alone, in its parentheses.
 impl fmt::Display for Payload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        let mut text = Vec::new();
+        self.append(&mut text);
+        f.write_str(std::str::from_utf8(&text).expect("it is put together of text"))
     }
 }
 
 impl Payload {
-    /// Writes the payload alone, in its parentheses.
-    ///
-    /// # Errors
-    ///
-    /// `out` takes no more.
-    pub fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
+    /// Appends the payload alone, in its parentheses.
+    pub fn append(&self, out: &mut Vec<u8>) {
         match self.notation {
             Dialect::V09 => {
-                out.write_str("(")?;
-                self.write_info(out)?;
-                out.write_str(":")?;
-                self.write_tries(out)?;
+                out.push(b'(');
+                self.append_info(out);
+                out.push(b':');
+                self.append_tries(out);
             }
             Dialect::Proposal => {
-                out.write_str("(K:")?;
-                self.write_tries(out)?;
-                out.write_str(":")?;
-                self.write_info(out)?;
+                out.extend_from_slice(b"(K:");
+                self.append_tries(out);
+                out.push(b':');
+                self.append_info(out);
             }
         }
-        out.write_str(")")
+        out.push(b')');
     }
 
-    fn write_info(&self, out: &mut impl fmt::Write) -> fmt::Result {
+    fn append_info(&self, out: &mut Vec<u8>) {
         for (index, item) in self.info.iter().enumerate() {
             if index > 0 {
-                out.write_str(",")?;
+                out.push(b',');
             }
             match item {
                 Info::Capture(square) => {
-                    out.write_str(match self.notation {
-                        Dialect::V09 => "X",
-                        Dialect::Proposal => "T",
-                    })?;
-                    out.write_char(square.file().char())?;
-                    out.write_char(square.rank().char())?;
+                    let letter = match self.notation {
+                        Dialect::V09 => b'X',
+                        Dialect::Proposal => b'T',
+                    };
+                    let (file, rank) = (square.file().char(), square.rank().char());
+                    out.extend_from_slice(&[letter, file as u8, rank as u8]);
                 }
                 Info::Check(letters) => {
-                    out.write_str("C")?;
-                    out.write_str(letters)?;
+                    out.push(b'C');
+                    out.extend_from_slice(letters.as_bytes());
                 }
             }
         }
-        Ok(())
     }
 
-    fn write_tries(&self, out: &mut impl fmt::Write) -> fmt::Result {
+    fn append_tries(&self, out: &mut Vec<u8>) {
         match &self.tries {
-            Tries::Count(0) => out.write_str("0"),
-            Tries::Count(count) => write!(out, "{count}"),
+            Tries::Count(count @ 0..10) => out.push(b'0' + *count as u8),
+            Tries::Count(count) => out.extend_from_slice(count.to_string().as_bytes()),
             Tries::List(list) => {
                 for (index, tried) in list.iter().enumerate() {
                     if index > 0 {
-                        out.write_str(",")?;
+                        out.push(b',');
                     }
-                    out.write_str(&tried.san)?;
+                    out.extend_from_slice(tried.san.as_bytes());
                 }
-                Ok(())
             }
         }
     }

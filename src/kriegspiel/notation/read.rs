@@ -156,8 +156,8 @@ impl<R: io::Read> Games<R> {
             };
             self.length = self.lexer.passed() - *first.get_or_insert(self.lexer.before());
             if let Some(building) = &building
-                && let Lexeme::Tag { name, .. } = &token
-                && building.is_over_at(name, place.line > last_line + 1)
+                && let Lexeme::Tag(tag) = &token
+                && building.is_over_at(&tag.name, place.line > last_line + 1)
             {
                 // A game without its termination.
                 self.pending = Some((token, place));
@@ -174,7 +174,7 @@ impl<R: io::Read> Games<R> {
                 break;
             }
             building.read.game.end = place;
-            self.among_tags = matches!(token, Lexeme::Tag { .. });
+            self.among_tags = matches!(token, Lexeme::Tag(_));
             last_line = self.lexer.place().line;
             if building.push(token, self.lexer.content(), place)? {
                 break;

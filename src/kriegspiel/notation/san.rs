@@ -149,6 +149,27 @@ pub fn write(tried: Try, own: &OwnBoard) -> SmolStr {
 
 /// Writes a move that was made.
 pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) -> SmolStr {
+    let (text, length) = spelt(made, own, capture, mark);
+    SmolStr::new(std::str::from_utf8(&text[..length]).expect("all signs are ASCII"))
+}
+
+/// The same, where it nearly always is `text`, which is cheaper to take over than to make.
+pub fn written(
+    text: &SmolStr,
+    made: Try,
+    own: &OwnBoard,
+    capture: bool,
+    mark: Option<Mark>,
+) -> SmolStr {
+    let (signs, length) = spelt(made, own, capture, mark);
+    match text.as_bytes() == &signs[..length] {
+        true => text.clone(),
+        false => write_move(made, own, capture, mark),
+    }
+}
+
+/// The signs of a move, and how many they are.
+fn spelt(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) -> ([u8; 16], usize) {
     let (mut text, mut length) = ([0; 16], 0);
     let mut push = |sign: char| {
         text[length] = sign as u8;
@@ -185,7 +206,7 @@ pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) 
         }
     }
     mark.map_or("", Mark::sign).chars().for_each(&mut push);
-    SmolStr::new(std::str::from_utf8(&text[..length]).expect("all signs are ASCII"))
+    (text, length)
 }
 
 /// Whether a piece's file and rank are to be named, as others can try to go there, too.

@@ -1,60 +1,52 @@
 //! [`Game`]s -> bytes in the normal form: the tags one a line, a blank line, one half-move a line
 //! with White's number before it, the result. Between two games stands a blank line.
 
-use std::io::{self, Write};
-
 use super::{Attachment, Game, GameResult, MoveEntry, Payload, Turn, Viewpoint};
 
-/// Writes one game.
-///
-/// # Errors
-///
-/// `out` fails.
-pub fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
+/// Appends one game.
+pub fn write_game(game: &Game, out: &mut Vec<u8>) {
     for tag in &game.tags {
-        out.write_all(b"[")?;
-        out.write_all(&tag.name)?;
-        out.write_all(b" \"")?;
+        out.push(b'[');
+        out.extend_from_slice(&tag.name);
+        out.extend_from_slice(b" \"");
         let mut value = &tag.value[..];
         while let Some(sign) = memchr::memchr2(b'"', b'\\', value) {
             let (before, rest) = value.split_at(sign);
-            out.write_all(before)?;
-            out.write_all(&[b'\\', rest[0]])?;
+            out.extend_from_slice(before);
+            out.extend_from_slice(&[b'\\', rest[0]]);
             value = &rest[1..];
         }
-        out.write_all(value)?;
-        out.write_all(b"\"]\n")?;
+        out.extend_from_slice(value);
+        out.extend_from_slice(b"\"]\n");
     }
     if !game.tags.is_empty() {
-        out.write_all(b"\n")?;
+        out.push(b'\n');
     }
+    let mut line = TextLine {
+        start: out.len(),
+        bytes: out,
+        numbers_hidden: !matches!(game.filtered(), Some(Viewpoint::For(_))),
+    };
     if !game.opening.is_empty() {
-        let mut line = TextLine::default();
         for attachment in &game.opening {
-            line.attachment(attachment, Counter::default())?;
+            line.attachment(attachment, Counter::default());
         }
         line.end();
-        out.write_all(&line.bytes)?;
     }
     let mut counter = Counter::of(game);
-    let numbers_hidden = !matches!(game.filtered(), Some(Viewpoint::For(_)));
-    let mut line = TextLine {
-        numbers_hidden,
-        ..TextLine::default()
-    };
     for (index, turn) in game.turns.iter().enumerate() {
-        line.bytes.clear();
+        line.start = line.bytes.len();
         line.number(turn, index, counter);
-        line.turn(turn, counter)?;
+        line.turn(turn, counter);
         line.end();
-        out.write_all(&line.bytes)?;
         counter = counter.next();
     }
     let termination = game
         .termination
         .or_else(|| GameResult::read(&game.tag("Result")?.value))
         .unwrap_or(GameResult::Unknown);
-    writeln!(out, "{}", termination.as_str())
+    out.extend_from_slice(termination.as_str().as_bytes());
+    out.push(b'\n');
 }
 
 /// The number of the next move.
@@ -114,16 +106,20 @@ impl Counter {
 }
 
 /// A line that is being written; comments may break it.
-#[derive(Default)]
-struct TextLine {
-    bytes: Vec<u8>,
+struct TextLine<'a> {
+    /// All that is written.
+    bytes: &'a mut Vec<u8>,
+    /// Where the line begins in it.
+    start: usize,
     // Where the tags do not say that moves are hidden, a `??` is one only behind a number.
     numbers_hidden: bool,
-    // A payload that is being written.
-    text: String,
 }
 
-impl TextLine {
+impl TextLine<'_> {
+    fn last(&self) -> Option<&u8> {
+        self.bytes[self.start..].last()
+    }
+
     fn word(&mut self, word: &[u8]) {
         self.gap();
         self.bytes.extend_from_slice(word);
@@ -131,13 +127,13 @@ impl TextLine {
 
     /// Parts what follows from what stands before it.
     fn gap(&mut self) {
-        if !matches!(self.bytes.last(), None | Some(b'\n' | b'(')) {
+        if !matches!(self.last(), None | Some(b'\n' | b'(')) {
             self.bytes.push(b' ');
         }
     }
 
     fn end(&mut self) {
-        if self.bytes.last() != Some(&b'\n') {
+        if self.last() != Some(&b'\n') {
             self.bytes.push(b'\n');
         }
     }
@@ -147,15 +143,15 @@ impl TextLine {
         let hidden = self.numbers_hidden && turn.written == MoveEntry::Hidden;
         if counter.white || index == 0 || hidden {
             self.gap();
-            counter.write(&mut self.bytes);
+            counter.write(self.bytes);
         }
     }
 
-    fn turn(&mut self, turn: &Turn, counter: Counter) -> io::Result<()> {
+    fn turn(&mut self, turn: &Turn, counter: Counter) {
         match &turn.written {
             MoveEntry::San(san) => {
                 // At the beginning of a line it would be an escape.
-                if san.starts_with('%') && matches!(self.bytes.last(), None | Some(b'\n')) {
+                if san.starts_with('%') && matches!(self.last(), None | Some(b'\n')) {
                     self.bytes.push(b' ');
                     self.bytes.extend_from_slice(san.as_bytes());
                 } else {
@@ -167,14 +163,14 @@ impl TextLine {
         if let Some(glyph) = turn.glyph {
             self.bytes.extend_from_slice(glyph.as_bytes());
         }
-        turn.after
-            .iter()
-            .try_for_each(|attachment| self.attachment(attachment, counter))
+        for attachment in &turn.after {
+            self.attachment(attachment, counter);
+        }
     }
 
-    fn attachment(&mut self, attachment: &Attachment, counter: Counter) -> io::Result<()> {
+    fn attachment(&mut self, attachment: &Attachment, counter: Counter) {
         match attachment {
-            Attachment::Payload(payload) => self.payload(payload)?,
+            Attachment::Payload(payload) => self.payload(payload),
             Attachment::Comment(text) => {
                 self.word(b"{");
                 self.bytes.extend_from_slice(text);
@@ -197,25 +193,19 @@ impl TextLine {
                 let mut counter = counter;
                 for (index, turn) in turns.iter().enumerate() {
                     self.number(turn, index, counter);
-                    self.turn(turn, counter)?;
+                    self.turn(turn, counter);
                     counter = counter.next();
                 }
                 self.bytes.push(b')');
             }
         }
-        Ok(())
     }
 
-    fn payload(&mut self, payload: &Payload) -> io::Result<()> {
+    fn payload(&mut self, payload: &Payload) {
         self.word(b"{");
         self.bytes.extend_from_slice(&payload.before);
-        let mut text = std::mem::take(&mut self.text);
-        text.clear();
-        payload.write(&mut text).expect("a string takes everything");
-        self.bytes.extend_from_slice(text.as_bytes());
-        self.text = text;
+        payload.append(self.bytes);
         self.bytes.extend_from_slice(&payload.rest);
         self.bytes.push(b'}');
-        Ok(())
     }
 }

@@ -9,14 +9,16 @@ use smol_str::{SmolStr, format_smolstr};
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Role, Setup, Square};
+use smallvec::smallvec;
 
 use super::hunt::{Hunt, HuntEnd};
-use crate::kriegspiel::announcement::Directions;
+use crate::kriegspiel::announcement::{Announcement, Directions};
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::ending::geometry::WhiteTry;
+use crate::kriegspiel::filter::info;
 use crate::kriegspiel::notation::{
-    Attachment, Dialect, Game, GameResult, Info, MoveEntry, Payload, Place, TagPair, Tries,
-    TryText, Turn, Viewpoint,
+    Announced, Attachment, Attachments, Dialect, Game, GameResult, Info, MoveEntry, Payload, Place,
+    TagPair, Tries, TryText, Turn, Viewpoint,
 };
 
 /// Who sat where.
@@ -52,9 +54,9 @@ pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: PlayerNames) -> Opti
         let Some(&to) = replies.get(index) else { break };
         let taken = matches!(hunt.end(), Some(HuntEnd::Taken(_))) && is_last;
         let info = if taken {
-            vec![Info::Capture(to)]
+            smallvec![Info::Capture(to)]
         } else {
-            Vec::new()
+            Announced::new()
         };
         turns.push(if hidden {
             half_move(MoveEntry::Hidden, info, Tries::Count(0))
@@ -68,7 +70,7 @@ pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: PlayerNames) -> Opti
             )
         });
     }
-    let mut opening = Vec::new();
+    let mut opening = Attachments::new();
     if hidden {
         let text = format!(
             "the king was not seen; that it began on {start} is one way that fits what was said"
@@ -132,12 +134,11 @@ fn san(tried: &WhiteTry, mark: &str) -> SmolStr {
     format_smolstr!("{}{}{mark}", tried.man.upper_char(), tried.to)
 }
 
-fn checked(checks: Directions) -> Vec<Info> {
-    if checks.is_empty() {
-        Vec::new()
-    } else {
-        vec![Info::Check(checks.letters())]
-    }
+fn checked(checks: Directions) -> Announced {
+    info(Announcement {
+        checks,
+        ..Announcement::default()
+    })
 }
 
 fn listed(tries: impl Iterator<Item = SmolStr>) -> Tries {
@@ -145,12 +146,12 @@ fn listed(tries: impl Iterator<Item = SmolStr>) -> Tries {
     Tries::List(tries.map(|san| TryText { san, place }).collect())
 }
 
-fn half_move(written: MoveEntry, info: Vec<Info>, tries: Tries) -> Turn {
+fn half_move(written: MoveEntry, info: Announced, tries: Tries) -> Turn {
     let payload = Payload::new(Dialect::V09, info, tries);
     Turn {
         written,
         glyph: None,
-        after: vec![Attachment::Payload(Box::new(payload))],
+        after: smallvec![Attachment::Payload(Box::new(payload))],
         place: Place::default(),
     }
 }

@@ -104,7 +104,7 @@ fn stable(text: &[u8]) -> Read {
 
 fn bytes(game: &Game) -> Vec<u8> {
     let mut out = Vec::new();
-    write_game(game, &mut out).expect("memory");
+    write_game(game, &mut out);
     out
 }
 

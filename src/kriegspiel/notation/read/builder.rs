@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use super::super::lex::Lexeme;
 use super::super::payload::{NoPayload, text_of};
-use super::super::{Attachment, Game, GameResult, MoveEntry, Payload, Place, Tag, Turn, Viewpoint};
+use super::super::{
+    Attachment, Attachments, Game, GameResult, MoveEntry, Payload, Place, Turn, Viewpoint,
+};
 use super::glyph::{glyph_number, numbers_length, split_glyph};
 use super::{BrokenPayload, Cut, DEEPEST_VARIATION, Read, ReadError, syntax};
 /// A game that is being read.
@@ -71,12 +73,12 @@ impl Builder {
     ) -> Result<bool, ReadError> {
         let doubtful = self.doubtful.take();
         match token {
-            Lexeme::Tag { name, value } => {
-                if self.names.insert(name.clone()) && name == b"Filtered" {
+            Lexeme::Tag(tag) => {
+                if self.names.insert(tag.name.clone()) && tag.name == b"Filtered" {
                     self.filtered =
-                        matches!(Viewpoint::from_value(&value), Some(Viewpoint::For(_)));
+                        matches!(Viewpoint::from_value(&tag.value), Some(Viewpoint::For(_)));
                 }
-                self.read.game.tags.push(Tag { name, value, place });
+                self.read.game.tags.push(*tag);
                 return Ok(false);
             }
             Lexeme::Word => {
@@ -162,7 +164,7 @@ impl Builder {
         if last.glyph.is_none() && last.after.is_empty() && last.written != MoveEntry::Hidden {
             last.glyph = Some(glyph);
         } else {
-            last.attach(Attachment::Nag(glyph_number(glyph)));
+            last.after.push(Attachment::Nag(glyph_number(glyph)));
             self.doubtful = (glyph == "??").then_some(place);
         }
         Ok(false)
@@ -177,7 +179,7 @@ impl Builder {
         turns.push(Turn {
             written,
             glyph,
-            after: Vec::new(),
+            after: Attachments::new(),
             place,
         });
     }
@@ -207,13 +209,13 @@ impl Builder {
 
     pub(super) fn attach(&mut self, attachment: Attachment) {
         match self.last_turn() {
-            Some(turn) => turn.attach(attachment),
+            Some(turn) => turn.after.push(attachment),
             None => self.read.game.opening.push(attachment),
         }
     }
 
     /// Gives the last move its payload.
-    pub(super) fn pay(&mut self, payload: Payload) {
+    pub(super) fn pay(&mut self, payload: Box<Payload>) {
         match self
             .open
             .iter_mut()
@@ -223,7 +225,7 @@ impl Builder {
             Some(open) => open.paid = true,
             None => self.paid = true,
         }
-        self.attach(Attachment::Payload(Box::new(payload)));
+        self.attach(Attachment::Payload(payload));
     }
 
     /// The turn that what follows belongs to. A comment at the beginning of a variation has none of
