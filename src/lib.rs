@@ -116,6 +116,9 @@ pub mod window;
 
 // Here, too: the judges of the search are partly among the unit tests.
 #[cfg(test)]
+#[path = "../tests/support/asked.rs"]
+mod asked;
+#[cfg(test)]
 #[path = "../tests/support/long.rs"]
 mod long;
 

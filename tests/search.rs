@@ -3,6 +3,7 @@
 //! A folder for each promise. One crate, because each links anew.
 
 mod support {
+    pub mod asked;
     pub mod data;
     pub mod long;
     pub mod scratch;

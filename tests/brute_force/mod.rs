@@ -33,6 +33,7 @@ use keymove::solve::{
 use keymove::stop::Stop;
 use shakmaty::Move;
 
+use crate::support::asked::number;
 use crate::support::long::least;
 use judge::Judge;
 use verdicts::{check, name};
@@ -42,10 +43,7 @@ const EXTENTS: [Extent; 3] = [Extent::AllKeys, Extent::First, Extent::Any];
 /// How many problems a test makes: `KEYMOVE_POSITIONS=1000` judges so many in the place of those of
 /// a common run.
 fn asked_for(common: usize) -> usize {
-    let asked = std::env::var("KEYMOVE_POSITIONS");
-    asked.map_or(common, |number| {
-        number.parse().expect("a number of positions")
-    })
+    number("KEYMOVE_POSITIONS").unwrap_or(common)
 }
 
 fn problem(position: &Position, kind: Kind, moves: u16) -> Problem {

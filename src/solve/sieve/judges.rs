@@ -11,6 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color};
 
 use super::*;
+use crate::asked::number;
 use crate::mix::SplitMix64;
 use crate::solve::attacks::lowest;
 use crate::solve::board::{NO_SQUARE, Orientation, ROOK};
@@ -340,12 +341,6 @@ impl Sifted {
             }
         }
     }
-}
-
-/// What the environment says under this name.
-fn number(name: &str) -> Option<usize> {
-    let value = std::env::var(name).ok()?;
-    Some(value.parse().expect("it is a number"))
 }
 
 #[test]

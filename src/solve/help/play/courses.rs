@@ -14,6 +14,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _, Setup};
 use super::motif::Motif;
 use super::placement::{Random, legal};
 use super::{Node, Play};
+use crate::asked::number;
 use crate::long::{least, share};
 use crate::mix::SplitMix64;
 use crate::position::Position;
@@ -185,22 +186,18 @@ fn reverse(position: &Chess) -> Chess {
     legal(setup).expect("what is legal is so for the other side")
 }
 
-fn number(name: &str, otherwise: usize) -> usize {
-    std::env::var(name).map_or(otherwise, |value| value.parse().expect("it is a number"))
-}
-
 fn nothing_is_lost<G: Goal<Rules = Board>>(
     course: impl MoveOrder,
     seed: u64,
     play_kind: PlayKind,
     solved: usize,
 ) {
-    let more = number("KEYMOVE_SEED", 0) as u64;
+    let more = number("KEYMOVE_SEED").unwrap_or(0) as u64;
     let mut random = Random::seeded(SplitMix64::at(more << 32 ^ seed));
     let mut table = Table::new(1);
     let mut seen = JudgedPlies::default();
     for motif in Motif::ALL {
-        let mut positions = number("KEYMOVE_POSITIONS", share(16));
+        let mut positions = number("KEYMOVE_POSITIONS").unwrap_or_else(|| share(16));
         while positions > 0 {
             let Some(setup) = motif.setup(&mut random) else {
                 continue;

@@ -12,6 +12,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position as _, Setup};
 use super::motif::{Castling, Motif};
 use super::placement::{Random, legal};
 use super::{Node, Play, play_key};
+use crate::asked::number;
 use crate::mix::SplitMix64;
 use crate::position::Position;
 use crate::solve::Kind;
@@ -205,12 +206,6 @@ fn reverse(position: &Chess) -> Chess {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     setup.mirror();
     legal(setup).expect("what is legal is so for the other side")
-}
-
-/// What the environment says under this name.
-fn number(name: &str) -> Option<usize> {
-    let value = std::env::var(name).ok()?;
-    Some(value.parse().expect("it is a number"))
 }
 
 /// Positions of each motif and goal: those of a common run unless more are asked for.
