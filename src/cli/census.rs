@@ -34,7 +34,7 @@ enum CensusFormat {
 impl CensusArguments {
     pub(super) fn meant(self) -> Result<CensusRequest, NoCommand> {
         Ok(CensusRequest {
-            inputs: super::run::inputs(self.files)?,
+            inputs: super::reading::inputs(Vec::new(), self.files)?,
             form: match self.format {
                 CensusFormat::Text => CensusForm::Text,
                 CensusFormat::Json => CensusForm::Json,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 
-use super::run::inputs;
+use super::reading::inputs;
 use super::units::{bytes, megabytes};
 use super::{NoCommand, all_cores};
 use crate::command::merge::MergeRequest;
@@ -49,7 +49,7 @@ impl MergeArguments {
         Ok(MergeRequest {
             output: self.output.filter(|path| path.as_os_str() != "-"),
             merging: Merging {
-                inputs: inputs(self.files)?,
+                inputs: inputs(Vec::new(), self.files)?,
                 max_input: self.max_input,
                 by_position: self.sort == Some(SortOrder::Position),
                 memory: (self.memory as usize) << 20,

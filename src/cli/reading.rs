@@ -52,17 +52,9 @@ enum FormName {
 impl ReadingArguments {
     /// The positions of `--fen`, then `files`; where there are neither, standard input.
     pub fn inputs(&self, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
-        let mut inputs = Vec::new();
-        for (index, fen) in self.fens.iter().enumerate() {
-            inputs.push(position(index + 1, fen.clone())?);
-        }
-        for path in files {
-            inputs.push(input(inputs.len() + 1, path)?);
-        }
-        if inputs.is_empty() {
-            inputs.push(Input::Stdin);
-        }
-        Ok(inputs)
+        let given = self.fens.iter().enumerate();
+        let given = given.map(|(index, fen)| position(index + 1, fen.clone()));
+        inputs(given.collect::<Result<_, _>>()?, files)
     }
 
     /// How files are read; `documents`: those of Olive whole; `claims`: with their solutions.
@@ -109,9 +101,32 @@ fn signs() -> String {
     )
 }
 
+/// The arguments as inputs, behind those that were `given`: none at all is standard input, as `-` is.
+pub(super) fn inputs(given: Vec<Input>, files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
+    let mut inputs = given;
+    let before = inputs.len();
+    for (index, path) in files.into_iter().enumerate() {
+        let word = path.to_str().unwrap_or_default();
+        match inputs.last_mut() {
+            // What is asked of a position may stand behind it in quotes of its own.
+            Some(Input::Position { text, .. })
+                if stipulation_named(word.as_bytes()).is_some() && !path.exists() =>
+            {
+                text.push(' ');
+                text.push_str(word);
+            }
+            _ => inputs.push(input(before + index + 1, path)?),
+        }
+    }
+    if inputs.is_empty() {
+        inputs.push(Input::Stdin);
+    }
+    Ok(inputs)
+}
+
 /// What an argument names: standard input, a position, or a file. A file that exists is a file,
 /// whatever it is called.
-pub(super) fn input(argument: usize, path: PathBuf) -> Result<Input, NoCommand> {
+fn input(argument: usize, path: PathBuf) -> Result<Input, NoCommand> {
     if path.as_os_str() == "-" {
         return Ok(Input::Stdin);
     }

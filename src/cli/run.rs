@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, value_parser};
 
-use super::reading::{ReadingArguments, input};
+use super::reading::ReadingArguments;
 use super::resources::Resources;
 use super::units::count;
 use super::{NoCommand, ShowProgress, ShowStatus, instead_of_command, usage, version};
@@ -525,17 +525,4 @@ fn inputs_or_command(
         Some(instead) => Err(instead),
         None => reading.inputs(files),
     }
-}
-
-/// The arguments as inputs: none is standard input, as `-` is.
-pub(super) fn inputs(files: Vec<PathBuf>) -> Result<Vec<Input>, NoCommand> {
-    let mut inputs = files
-        .into_iter()
-        .enumerate()
-        .map(|(index, path)| input(index + 1, path))
-        .collect::<Result<Vec<Input>, NoCommand>>()?;
-    if inputs.is_empty() {
-        inputs.push(Input::Stdin);
-    }
-    Ok(inputs)
 }

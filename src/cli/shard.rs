@@ -63,7 +63,7 @@ pub(super) struct Join {
 impl Split {
     pub(super) fn meant(self) -> Result<ShardWork, NoCommand> {
         let (known, run) = meant_for_shards(&self.options)?;
-        let inputs = super::run::inputs(self.files)?;
+        let inputs = super::reading::inputs(Vec::new(), self.files)?;
         if let Some(Input::Position { argument, .. }) = inputs
             .iter()
             .find(|input| matches!(input, Input::Position { .. }))

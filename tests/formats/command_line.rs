@@ -1,5 +1,7 @@
 //! Positions as arguments, and `--stip`.
 
+use std::fs;
+
 use crate::formats::feed::fed;
 use crate::formats::{Scratch, problems, run, solver, text, written};
 
@@ -15,6 +17,28 @@ fn a_position_is_a_record() {
     assert!(text(&readable.stdout).contains("1.Qg7#!"), "{readable:?}");
     let epd = run(&["-b", &format!("{MATE} w - - dm 1; id \"x\";")]);
     assert!(text(&epd.stdout).contains("id \"x\""), "{epd:?}");
+}
+
+#[test]
+fn what_is_asked_may_be_an_argument_of_its_own() {
+    let scratch = Scratch::new();
+    let line = |asked: &str| format!("{MATE} w - - {asked}");
+    let apart = format!("{MATE} w - -");
+    let once = run(&["-b", &line("#1"), &line("h#0.5")]);
+    assert_eq!(
+        run(&["-b", &apart, "#1", &apart, "h#0.5"]).stdout,
+        once.stdout
+    );
+    assert_eq!(
+        run(&["-b", "--fen", &apart, "#1", &line("h#0.5")]).stdout,
+        once.stdout
+    );
+    // A file of this name is a file; and so is a stipulation behind nothing.
+    fs::write(scratch.0.join("#1"), line("h#0.5")).expect("written");
+    let mut beside = solver(&["-b", &apart, "#1"]);
+    let beside = beside.current_dir(&scratch.0).output().expect("it ran");
+    assert_eq!(text(&beside.stdout).lines().count(), 2, "{beside:?}");
+    assert_eq!(run(&["-b", "#1", &apart]).status.code(), Some(2));
 }
 
 #[test]
