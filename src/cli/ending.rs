@@ -45,12 +45,6 @@ pub(super) struct EndingArguments {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Derive N sampled sets, and as many again that should not be won or may be, from the level
-    /// below, with the rules of an umpire that has nothing else in common with the tables; exit 1
-    /// if one is wrong
-    #[arg(long, value_name = "N")]
-    verify: Option<u64>,
-
     /// Seconds the build may take, fractions allowed, or as 5m or 1.5h; exit 124 if it
     /// needs more [default: no limit]
     #[arg(long, value_name = "SEC", value_parser = seconds)]
@@ -90,7 +84,6 @@ impl EndingArguments {
             save: self.save,
             position,
             all: self.all,
-            verify: self.verify,
             json: self.format == EndingFormat::Json,
             no_time: self.no_time,
             time: self.time,

@@ -15,18 +15,18 @@
 //! - [`gamble`]: what to do where the win is not sure.
 //! - [`roll`]: every placement with its value.
 //! - [`distance`]: how far from mate each position is in plain chess, where the king is seen.
-//! - [`judge`], [`verify`]: samples of a table derived again by shakmaty's rules alone.
+//! - [`chance`]: what is drawn.
 //!
 //! The number of moves counts White's moves; tries that are refused cost nothing.
 
 pub mod answer;
 pub mod build;
+pub mod chance;
 pub mod distance;
 pub mod file;
 pub mod folding;
 pub mod gamble;
 pub mod geometry;
-pub mod judge;
 pub mod maximal;
 pub mod placement;
 pub mod roll;
@@ -34,7 +34,6 @@ pub mod statistics;
 pub mod symmetry;
 pub mod table;
 pub mod turn;
-pub mod verify;
 
 use std::fmt;
 use std::str::FromStr;

@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use keymove::kriegspiel::ending::judge::Arbiter;
-use keymove::kriegspiel::ending::verify::Chance;
+use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use shakmaty::Bitboard;
 
+use crate::ending::judge::Arbiter;
 use crate::ending::tables;
+use crate::ending::verify::changed;
 
 #[derive(Default)]
 struct Search {
@@ -57,7 +58,11 @@ fn short_mates_are_those_of_a_search_without_a_table() {
                 let sets = table.maximal_sets(placement, moves);
                 let member = sets[random.below(sets.len())];
                 let some = Bitboard(random.number() & random.number() & random.number());
-                for set in [member, random.change(member, possible), some & possible] {
+                for set in [
+                    member,
+                    changed(&mut random, member, possible),
+                    some & possible,
+                ] {
                     let needed = table.moves_to_mate(placement, set);
                     let due = needed.is_some_and(|needed| needed <= moves);
                     let found = search.is_won(placement, set, moves);

@@ -26,13 +26,8 @@ fn stderr(output: &Output) -> &str {
 #[test]
 fn a_table_is_built_saved_loaded_and_asked() {
     let (_, file) = scratch("saved.end");
-    let built = ending(&["krk", "--no-time", "--save", &file, "--verify", "50"]);
+    let built = ending(&["krk", "--no-time", "--save", &file]);
     assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
-    assert!(
-        stderr(&built).ends_with("; 0 mismatches\n"),
-        "{}",
-        stderr(&built)
-    );
     assert!(stdout(&built).contains("won from full uncertainty          315 in 25 to 33 moves\n"));
 
     let loaded = ending(&["K+R", "--no-time", "--load", &file]);

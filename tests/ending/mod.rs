@@ -4,9 +4,11 @@
 mod belief;
 mod command;
 mod file;
+mod judge;
 use crate::support::named;
 mod numbers;
 mod rederived;
+mod verify;
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::distance::Distances;
-use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, WhitePlacement};
 use keymove::kriegspiel::metaposition::opponent::{King, longest_resistance};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Ruling};

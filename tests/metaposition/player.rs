@@ -1,7 +1,7 @@
 //! The player mates, by legal moves, and no opponent but chance lets it off.
 
+use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::distance::Distances;
-use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{Ending, EndingTable};
 use keymove::kriegspiel::metaposition::comparison::Excess;
 use keymove::kriegspiel::metaposition::evaluation::Grading;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use keymove::kriegspiel::ending::verify::Chance;
+use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::{Ending, WhitePlacement};
 use keymove::kriegspiel::metaposition::{Announcements, Metaposition, Pseudomove, Ruling, Signal};
 use shakmaty::{Bitboard, Chess, Move, Position as _, Role, Square};

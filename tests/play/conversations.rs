@@ -1,7 +1,7 @@
 //! Conversations, line by line: every line has an answer, nothing impossible is taken, and the
 //! attack sees no more than it may.
 
-use keymove::kriegspiel::ending::verify::Chance;
+use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::{Ending, EndingTable};
 use keymove::kriegspiel::play::conversation::{Conversation, Opening, Seating};
 

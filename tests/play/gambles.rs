@@ -1,8 +1,8 @@
 //! What is caught is won, and no try of one turn catches more.
 
+use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::gamble::Caution;
 use keymove::kriegspiel::ending::geometry::tries;
-use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use keymove::kriegspiel::play::transcript::fen;
 use shakmaty::fen::Fen;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use keymove::kriegspiel::announcement::Directions;
+use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::ending::distance::Distances;
 use keymove::kriegspiel::ending::gamble::Caution;
-use keymove::kriegspiel::ending::verify::Chance;
 use keymove::kriegspiel::ending::{EndingTable, WhitePlacement};
 use keymove::kriegspiel::metaposition::matches::MatchEnd;
 use keymove::kriegspiel::metaposition::opponent::King;

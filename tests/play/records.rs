@@ -1,7 +1,7 @@
 //! Every game played is a record that `check` finds nothing wrong with.
 
 use keymove::kriegspiel::check::{Scope, check};
-use keymove::kriegspiel::ending::verify::Chance;
+use keymove::kriegspiel::ending::chance::Chance;
 use keymove::kriegspiel::notation::read::{Games, Read};
 use keymove::kriegspiel::notation::write::write_game;
 use keymove::kriegspiel::play::conversation::{Conversation, Seating};

@@ -18,9 +18,6 @@ use crate::kriegspiel::ending::table::EndingTable;
 use crate::kriegspiel::ending::{Ending, WhitePlacement};
 use crate::stop::Stop;
 
-/// The samples of a verification are the same on every run.
-const SEED: u64 = 1;
-
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndingRequest {
@@ -34,8 +31,6 @@ pub struct EndingRequest {
     pub position: Option<(WhitePlacement, Bitboard)>,
     /// List every placement with its value.
     pub all: bool,
-    /// Derive so many members of levels again, with shakmaty as the umpire.
-    pub verify: Option<u64>,
     /// JSON, not text.
     pub json: bool,
     /// Leave out time and memory.
@@ -55,7 +50,6 @@ impl EndingRequest {
             save: None,
             position: None,
             all: false,
-            verify: None,
             json: false,
             no_time: true,
             time: None,
@@ -90,29 +84,9 @@ pub fn run(request: &EndingRequest, stop: &Stop) -> Exit {
         complain(format!("{}: {error}", path.display()));
         return Exit::WriteError;
     }
-    if let Some(members) = request.verify {
-        let exit = verify(&table, members, stop);
-        if exit != Exit::Success {
-            return exit;
-        }
-    }
     let mut out = BufWriter::new(io::stdout().lock());
     let written = write(request, &table, cost, &mut out).and_then(|()| out.flush());
     ended(written.map(|()| Exit::Success), stop)
-}
-
-/// Judges samples of the table; the verdict goes to stderr.
-fn verify(table: &EndingTable, members: u64, stop: &Stop) -> Exit {
-    let is_stopped = || stop.is_raised();
-    let done = table.verify(members, SEED, is_stopped, |mismatch| complain(mismatch));
-    tell(done);
-    if done.mismatches > 0 {
-        Exit::Found
-    } else if is_stopped() {
-        Exit::Interrupted
-    } else {
-        Exit::Success
-    }
 }
 
 /// The table, built or loaded; what is wrong is said.

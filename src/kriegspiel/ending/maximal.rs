@@ -82,30 +82,6 @@ pub fn covers(sets: &[u64], set: u64) -> bool {
     }) || blocks.remainder().iter().any(|other| set & !other == 0)
 }
 
-/// Minimal sets: none of them contains another.
-#[derive(Debug, Clone, Default)]
-pub struct Minimal(Vec<u64>);
-
-impl Minimal {
-    /// A family of sets none of which contains another.
-    pub fn of(sets: Vec<u64>) -> Minimal {
-        Minimal(sets)
-    }
-
-    /// Adds a set and drops those that contain it, unless it contains one itself.
-    pub fn insert(&mut self, set: u64) {
-        if self.0.iter().all(|other| other & !set != 0) {
-            self.0.retain(|other| set & !other != 0);
-            self.0.push(set);
-        }
-    }
-
-    /// The sets.
-    pub fn into_sets(self) -> Vec<u64> {
-        self.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,8 +5,8 @@ use shakmaty::{Bitboard, Square, attacks};
 
 use super::ruling::Ruling;
 use crate::kriegspiel::ending::WhitePlacement;
+use crate::kriegspiel::ending::chance::Chance;
 use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::verify::Chance;
 
 /// The kinds of opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

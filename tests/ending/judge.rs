@@ -1,8 +1,7 @@
 //! The judge: what can be won in a turn, by the rules of shakmaty alone.
 //!
 //! Slow and plain on purpose: every square of the black king is a position of its own, every answer
-//! of the umpire comes from its legal moves, and nothing of [`geometry`](super::geometry) or
-//! [`turn`](super::turn) is used.
+//! of the umpire comes from its legal moves, and nothing of the library's geometry is used.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +9,8 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, Move, Position as _, Role, Setup, Square, attacks,
 };
 
-use super::WhitePlacement;
-use crate::kriegspiel::announcement::{Direction, Directions};
+use keymove::kriegspiel::announcement::{Direction, Directions};
+use keymove::kriegspiel::ending::WhitePlacement;
 
 /// What the umpire says of one try with the black king on one square, and what Black can do then.
 #[derive(Debug, Clone, Copy)]

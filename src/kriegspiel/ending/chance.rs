@@ -1,0 +1,37 @@
+//! Numbers and squares drawn by chance, the same on every run.
+
+use shakmaty::{Bitboard, Square};
+
+use crate::mix::SplitMix64;
+
+/// What is chosen by chance, the same on every run.
+#[derive(Debug, Clone)]
+pub struct Chance(SplitMix64);
+
+impl Chance {
+    /// The beginning of a seed.
+    pub fn new(seed: u64) -> Chance {
+        Chance(SplitMix64(seed))
+    }
+
+    /// Numbers of their own for one of many games.
+    pub fn of_game(seed: u64, game: u64) -> Chance {
+        let first = SplitMix64(seed).next();
+        Chance(SplitMix64(first ^ game.wrapping_mul(0xd134_2543_de82_ef95)))
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0.next()
+    }
+
+    /// A number below `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.number() % end.max(1) as u64) as usize
+    }
+
+    /// A square of a set; none if it is empty.
+    pub fn square_of(&mut self, set: Bitboard) -> Option<Square> {
+        set.into_iter().nth(self.below(set.count()))
+    }
+}
