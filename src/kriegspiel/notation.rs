@@ -31,9 +31,9 @@ pub use crate::pgn::{GameResult, Place, Tag};
 pub use payload::{Announced, Info, Payload, PayloadPlaces, Tries, TryText};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
-/// have some 20,000, and a game weighs some fifty times its text in memory, with all that is made
-/// of it.
-pub const LONGEST_GAME: usize = 1 << 20;
+/// have some 20,000. In memory a game without announcements weighs three hundred times its text
+/// with all that is made of it, so that an endless one stays below 100 MB in every command.
+pub const LONGEST_GAME: usize = 1 << 18;
 
 /// The two ways to write announcements and tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -32,45 +32,45 @@ fn quickly(text: &str) -> (Read, usize) {
 #[test]
 fn as_many_tags_as_fit_take_linear_time() {
     let mut text = String::new();
-    for number in 0..70_000 {
+    for number in 0..17_000 {
         writeln!(text, "[T{number} \"x\"]").expect("memory");
     }
     text.push_str("\n1. e4 {(:)} *\n");
     let (read, found) = quickly(&text);
-    assert_eq!((read.game.tags.len(), found), (70_000, 0));
+    assert_eq!((read.game.tags.len(), found), (17_000, 0));
 }
 
 #[test]
 fn as_many_tries_of_one_turn_as_fit_take_linear_time() {
     for head in ["", "[Filtered \"white\"]\n\n"] {
         // A pawn can be tried diagonally once; all others were tried before.
-        let tries = ["exd3"; 200_000].join(",");
+        let tries = ["exd3"; 50_000].join(",");
         let (_, found) = quickly(&format!("{head}1. e4 {{(:{tries})}} *\n"));
-        assert_eq!(found, 199_999);
+        assert_eq!(found, 49_999);
     }
 }
 
 #[test]
 fn as_many_items_and_comments_of_one_turn_as_fit_take_linear_time() {
-    let items = ["Xd2"; 250_000].join(",");
+    let items = ["Xd2"; 60_000].join(",");
     let (_, found) = quickly(&format!("1. e4 {{({items}:)}} *\n"));
     assert!(found > 0);
-    let comments = "{a}".repeat(300_000);
+    let comments = "{a}".repeat(80_000);
     let (read, _) = quickly(&format!("1. e4 {comments} *\n"));
-    assert_eq!(read.game.turns[0].after.len(), 300_000);
+    assert_eq!(read.game.turns[0].after.len(), 80_000);
 }
 
 #[test]
 fn many_findings_take_linear_time() {
     // A note on the spelling of every move, and a payload that is broken.
     let mut text = String::new();
-    for number in (1..).step_by(2).take(15_000) {
+    for number in (1..).step_by(2).take(3_700) {
         let moves = "Ng1f3 {(}} Ng8f6 {(:)}\n".replace("}}", "}");
         writeln!(text, "{number}. {moves}").expect("memory");
         writeln!(text, "{}. Nf3g1 {{(:)}} Nf6g8", number + 1).expect("memory");
     }
     let (_, found) = quickly(&format!("{text}*\n"));
-    assert!(found >= 90_000, "{found}");
+    assert!(found >= 22_000, "{found}");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn an_endless_game_is_cut_where_it_is_too_long_and_the_next_one_is_read() {
         panic!("two games")
     };
     let cut = long.cut.as_ref().expect("a cut");
-    assert_eq!(cut.text, "the game is longer than 1 MiB: it is cut here");
+    assert_eq!(cut.text, "the game is longer than 256 KiB: it is cut here");
     // Everything before that place is there, and nothing behind it.
     let line = usize::try_from(cut.place.line).expect("a number");
     let before: usize = text.lines().take(line - 1).map(|line| line.len() + 1).sum();

@@ -250,7 +250,7 @@ impl<R: Read> Lexer<R> {
                 };
                 if shown > longest {
                     self.window.skip(1 + LONGEST_GAME);
-                    let text = "the comment is longer than 1 MiB: is it not closed?".to_owned();
+                    let text = "the comment is longer than 256 KiB: is it not closed?".to_owned();
                     return Err(LexError::Unclosed { place, text });
                 }
                 if !closed {
@@ -262,7 +262,7 @@ impl<R: Read> Lexer<R> {
                 Ok(Lexeme::Comment)
             }
             _ if too_long => {
-                let text = "longer than 1 MiB: something is not closed";
+                let text = "longer than 256 KiB: something is not closed";
                 self.window.skip(longest);
                 return Err(syntax(place, text));
             }

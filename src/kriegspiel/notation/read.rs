@@ -166,7 +166,7 @@ impl<R: io::Read> Games<R> {
             }
             let building = building.get_or_insert_with(|| Builder::new(place));
             if self.length > LONGEST_GAME as u64 {
-                let text = "the game is longer than 1 MiB: it is cut here";
+                let text = "the game is longer than 256 KiB: it is cut here";
                 building.cut(place, text.to_owned());
                 self.lexer
                     .skip_to_tags(self.among_tags)
