@@ -42,7 +42,8 @@
   const figures = [];
   const build = () => {
     by('boards').replaceChildren();
-    by('boards').classList.toggle('two', game.boards.length === 2);
+    const seen = game.boards.filter((board) => uncovered || board.covered !== true);
+    by('boards').classList.toggle('two', seen.length === 2);
     figures.length = 0;
     by('cover').hidden = !game.boards.some((board) => board.covered);
     by('man').hidden = !game.boards.some((board) => board.shade);
