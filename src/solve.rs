@@ -35,6 +35,8 @@ mod search;
 mod side;
 mod sieve;
 mod slot;
+#[cfg(test)]
+mod small;
 mod split;
 mod stipulation;
 mod table;

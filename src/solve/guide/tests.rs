@@ -1,7 +1,7 @@
 //! The walk against exhaustion: lines of all kinds on small random positions, and what the table
 //! holds after it.
 
-use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
+use shakmaty::{Role, Square};
 
 use super::*;
 use crate::mix::SplitMix64;
@@ -9,45 +9,9 @@ use crate::position::Position;
 use crate::solve::board::Orientation;
 use crate::solve::goal::{Mate, Selfmate, Stalemate};
 use crate::solve::limit::Limits;
+use crate::solve::small::position;
 use crate::solve::table::{Table, attacker_key};
 use crate::stop::Stop;
-
-/// A legal position of two kings and a few men.
-fn position(random: &mut SplitMix64) -> Option<Position> {
-    let mut setup = Setup::empty();
-    let kings = [Color::Black, Color::White].map(|color| Piece {
-        color,
-        role: Role::King,
-    });
-    let roles = [
-        Role::Queen,
-        Role::Rook,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Pawn,
-    ];
-    let men = (0..2 + random.below(3)).map(|_| Piece {
-        color: Color::from_white(random.chance(75)),
-        role: roles[random.below(roles.len())],
-    });
-    let men: Vec<Piece> = kings.into_iter().chain(men).collect();
-    for (place, piece) in men.into_iter().enumerate() {
-        // The black king in a corner's neighbourhood, the white one near it more often than not.
-        let square = match place {
-            0 if random.chance(80) => {
-                [Square::G8, Square::H8, Square::H7, Square::G7][random.below(4)]
-            }
-            1 if random.chance(70) => {
-                [Square::F6, Square::G6, Square::H6, Square::F7][random.below(4)]
-            }
-            _ => Square::new(random.below(64) as u32),
-        };
-        setup.board.set_piece_at(square, piece);
-    }
-    let chess = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
-    Some(chess.into())
-}
 
 /// Legal moves at random, `plies` of them at most; the last is now and then one of nowhere.
 fn line(random: &mut SplitMix64, position: &Position, plies: usize) -> Vec<ChessMove> {
