@@ -10,7 +10,6 @@
 
 mod destinations;
 pub mod freedom;
-mod immobilisation;
 mod lines;
 mod mobile_men;
 mod mobility;

@@ -7,30 +7,39 @@
 //! - where White can capture, stand and pin while it still guards what Black doesn't block around
 //!   the king ([`SpareMoves`]),
 //! - where Black's men can be shut in ([`SelfBlocks`]),
-//! - how many moves of their own the men need to come to such an end, and to block what White can't
-//!   guard ([`Fates`]): not more than Black has beside its king's way.
+//! - whether there is a picture with a place for every man in the moves that are left
+//!   ([`super::picture`]).
 //!
-//! Composed helpstalemates, million nodes without the three, with the first, with the fates (and no
-//! cells, but whether a man has one), and with all: five h=5 13.6 / 4.6 / 1.9 / 0.84, four h=6 16.9
-//! / more than 10 / 4.6 / 2.8, an h=8 81.7 / more than 5 / more than 5 / 4.2. That a white move
-//! captures one man only takes away a tenth in the longest h=5, hardly anything elsewhere.
+//! Before there were pictures, the moves that each man needs to its end were added up (340 lines).
+//! Without the sum h=2 to h=5 take as long as with it, four h=6 2.1 s instead of 2.6 s, four h=8
+//! 26 s instead of 28 s (9.5 million nodes instead of 39.6), an h=7 17 s instead of 15 s. Without
+//! [`Mobility::closed`] the h=8 take 46 s; without white stands and captures eight h=5 33 s instead
+//! of 6; without cells four h=6 have a third more nodes.
 
-use super::immobilisation::{Fates, Immobilisations, Means};
 use super::mobile_men::MobileMen;
 use super::move_order::MovesLeft;
 use super::net::{Net, Sides, distance};
-use super::picture::{self, PictureLimits};
-use super::reach::{self, Journey};
+use super::picture::{self, PictureBudget, PictureLimits};
+use super::reach;
 use super::self_blocks::{self, NO_CELLS, SelfBlocks, at_large};
 use super::spare_moves::SpareMoves;
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, ROOK};
+use crate::solve::board::{Board, KING, PAWN};
 use crate::solve::side::{Black, White};
 
 /// Entries of each cache when so many plies are left or less: short problems are too many to make
 /// room for long ones. All of them take 3 MB at most.
 fn entries(plies: u16) -> usize {
     1 << (4 + plies).min(14)
+}
+
+/// A position on the way: its men, the moves of each side and the plies that are left.
+#[derive(Clone, Copy)]
+pub struct Stage<'a> {
+    pub board: &'a Board,
+    pub sides: Sides,
+    pub left: MovesLeft,
+    pub plies: u16,
 }
 
 /// What is known of the final positions of all lines from a position on.
@@ -51,24 +60,7 @@ pub struct Mobility {
     ways: Vec<(u64, Bits)>,
     /// What White's men may do.
     errands: Vec<(u64, Option<SpareMoves>)>,
-    fates: Fates,
-    /// Pictures that may still be looked at.
-    patience: usize,
-    /// The most plies that were left.
-    longest: u16,
 }
-
-/// Pictures that are looked at of one position at most.
-const ROOM: usize = 1000;
-
-/// Pictures for which every position pays, and what there is at first: where they cut little, they
-/// must not take most of the time. Tests ask always.
-const PAID: usize = 128;
-const AT_FIRST: usize = if cfg!(test) { usize::MAX >> 1 } else { 1 << 22 };
-
-/// Lines of more plies than that are not asked for their pictures: there are too many that fit.
-/// Four h=6 take 3.0 s with them and 2.5 s without.
-const MOST_PLIES: u16 = if cfg!(test) { 1 << 15 } else { 10 };
 
 impl Mobility {
     /// Nothing is known yet.
@@ -77,9 +69,6 @@ impl Mobility {
             cells: Vec::new(),
             ways: Vec::new(),
             errands: Vec::new(),
-            fates: Fates::new(),
-            patience: AT_FIRST,
-            longest: 0,
         }
     }
 
@@ -93,16 +82,20 @@ impl Mobility {
     }
 
     /// Those of the final positions `last` in which neither the black king nor any other black man
-    /// has a move, when `left` moves have been made in `plies` plies.
+    /// has a move, when the moves that are left have been made.
     pub fn narrow(
         &mut self,
         net: &mut Net,
-        board: &Board,
-        sides: Sides,
+        stage: Stage<'_>,
         last: FinalPosition,
-        left: MovesLeft,
-        plies: u16,
+        budget: &mut PictureBudget,
     ) -> FinalPosition {
+        let Stage {
+            board,
+            sides,
+            left,
+            plies,
+        } = stage;
         let MovesLeft {
             white: white_moves,
             black: black_moves,
@@ -115,12 +108,12 @@ impl Mobility {
             return last;
         }
         self.make_room(plies);
-        self.patience = self.patience.saturating_add(PAID);
-        self.longest = self.longest.max(plies);
-        let is_short = self.longest <= MOST_PLIES;
         let from = board.king::<Black>();
         let ways = self.ways(board, sides, white_moves);
+        let men = board.us::<White>().count_ones() - 1;
         let mut narrowed = FinalPosition { kings: 0, pins: 0 };
+        let (mut asked, mut gone) = (0, 0);
+        budget.pay();
         let mut kings = last.kings;
         while let Some(king) = pop(&mut kings) {
             let way = distance(from, king);
@@ -144,38 +137,44 @@ impl Mobility {
             if officers.count_ones() as usize > white_moves + usize::from(pins) {
                 continue;
             }
-            let stops = Stops {
-                king,
-                errands: SpareMoves { pins, ..errands },
-                ways,
-                cells,
-                white_moves,
-                black_moves: moves,
-            };
-            let fates = &mut self.fates;
-            if stops.are_enough(board, at_large, fates)
-                && net.is_closed(board, sides, king, white_moves, fates.blocked())
-                && (!is_short || stops.fit(board, plies, &mut self.patience))
-            {
-                narrowed.kings |= bit(king);
-                narrowed.pins = pins.max(narrowed.pins);
+            let room = budget.room(plies);
+            let mut unused = room;
+            if room > 0 {
+                asked += 1;
+                let limits = PictureLimits {
+                    mate: false,
+                    king,
+                    white_moves,
+                    black_moves: moves,
+                    captures: errands.captures,
+                    stands: errands.stands,
+                    pins: pins > 0,
+                };
+                let fits =
+                    picture::exists(board, limits, &mut unused, |sq| captures(sq, men, ways));
+                budget.spend(plies, room - unused);
+                if !fits {
+                    gone += 1;
+                    continue;
+                }
             }
+            narrowed.kings |= bit(king);
+            narrowed.pins = pins.max(narrowed.pins);
         }
+        budget.earn(plies, gone, asked);
         narrowed
     }
 
     /// Those of the squares `kings` around which White can guard what Black's men can't block for
     /// good, if nothing pins them. Asked before the position is looked up: the h=8 of 26 million
     /// nodes takes 6.7 s instead of 10.1 s, and 8.7 s if it is asked after that.
-    pub fn closed(
-        &mut self,
-        net: &mut Net,
-        board: &Board,
-        sides: Sides,
-        mut kings: Bits,
-        left: MovesLeft,
-        plies: u16,
-    ) -> Bits {
+    pub fn closed(&mut self, net: &mut Net, stage: Stage<'_>, mut kings: Bits) -> Bits {
+        let Stage {
+            board,
+            sides,
+            left,
+            plies,
+        } = stage;
         self.make_room(plies);
         let from = board.king::<Black>();
         let mut squares = 0;
@@ -185,7 +184,7 @@ impl Mobility {
             };
             let cells = self.cells(board, sides, king, moves);
             let blocks = self_blocks::blocks(board, &cells, king, moves);
-            if net.is_closed(board, sides, king, left.white, std::iter::once(blocks)) {
+            if net.is_closed(board, sides, king, left.white, blocks) {
                 squares |= bit(king);
             }
         }
@@ -255,140 +254,5 @@ fn captures(sq: Sq, men: u32, ways: Bits) -> u32 {
         0
     } else {
         men
-    }
-}
-
-/// The means to stop Black's men.
-struct Stops {
-    /// Where the black king ends.
-    king: Sq,
-    errands: SpareMoves,
-    /// Where there may be men that pawns capture.
-    ways: Bits,
-    cells: SelfBlocks,
-    white_moves: usize,
-    /// What is left of Black's moves beside the king's.
-    black_moves: usize,
-}
-
-impl Stops {
-    /// Whether there may be a picture of all men together.
-    fn fit(&self, board: &Board, plies: u16, patience: &mut usize) -> bool {
-        if plies < 3 {
-            return true;
-        }
-        let men = board.us::<White>().count_ones() - 1;
-        let limits = PictureLimits {
-            mate: false,
-            king: self.king,
-            white_moves: self.white_moves,
-            black_moves: self.black_moves,
-            captures: self.errands.captures,
-            stands: self.errands.stands,
-            pins: self.errands.pins > 0,
-        };
-        let room = ROOM.min(*patience);
-        let mut left = room;
-        let enemies = |sq| captures(sq, men, self.ways);
-        let fits = picture::exists(board, limits, &mut left, enemies);
-        *patience -= room - left;
-        fits
-    }
-
-    /// Whether they are enough for all men; then `fates` holds what is blocked.
-    fn are_enough(&self, board: &Board, at_large: Bits, fates: &mut Fates) -> bool {
-        let pins = usize::from(self.errands.pins);
-        let taken = self.errands.captures;
-        let black = board.us::<Black>() & !board.roles[KING];
-        let men = board.us::<White>().count_ones() - 1;
-        let pawns = black & board.roles[PAWN];
-        // A man that stands before a pawn in the end is no man at large, unless it is pinned.
-        let fillers = if pins > 0 {
-            black & !pawns
-        } else {
-            black & !pawns & !at_large
-        };
-        let mut filled = self.errands.stands | bit(self.king);
-        let mut left = fillers;
-        while let Some(sq) = pop(&mut left) {
-            filled |= self.within(reach::officer(board.role_at(sq), sq));
-        }
-        let (mut once, mut twice) = (0, 0);
-        let mut left = pawns;
-        while let Some(sq) = pop(&mut left) {
-            let within = self.within_as_any(sq, captures(sq, men, self.ways));
-            twice |= once & within;
-            once |= within;
-        }
-        let (straight, diagonal) = (attacks::rook(self.king, 0), attacks::bishop(self.king, 0));
-        let means = Means {
-            moves: self.black_moves,
-            pins,
-            captures: self.white_moves,
-        };
-        fates.clear();
-        let mut man = Immobilisations::new(self.king, self.black_moves);
-        let mut left = black & !pawns;
-        while let Some(sq) = pop(&mut left) {
-            man.clear();
-            let role = board.role_at(sq);
-            let journey = reach::officer(role, sq);
-            man.end(journey, self.cell(black, sq), false);
-            man.taken(journey, taken);
-            if pins > 0 {
-                // Along its line a pinned man can go and capture.
-                let pinned = match role {
-                    KNIGHT => straight | diagonal,
-                    BISHOP => straight,
-                    ROOK => diagonal,
-                    _ => 0,
-                };
-                man.end(journey, pinned, true);
-            }
-            if !fates.add(man.fates(), means) {
-                return false;
-            }
-        }
-        let mut left = pawns;
-        while let Some(sq) = pop(&mut left) {
-            man.clear();
-            let men = captures(sq, men, self.ways);
-            let others = twice | (once & !self.within_as_any(sq, men));
-            let [(_, as_pawn), (_, as_knight), (_, as_queen)] = reach::pawn(false, men, sq);
-            man.taken(as_pawn, taken);
-            man.end(as_pawn, (filled | others) << 8, false);
-            let cell = self.cell(black, sq);
-            man.end(as_knight, cell, false);
-            man.end(as_queen, cell, false);
-            man.taken(as_knight, taken);
-            man.taken(as_queen, taken);
-            if pins > 0 {
-                man.end(as_pawn, straight | diagonal, true);
-                man.end(as_knight, straight | diagonal, true);
-                man.end(as_queen, straight | diagonal, true);
-            }
-            if !fates.add(man.fates(), means) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Where the man on `sq` of these can be shut in.
-    fn cell(&self, black: Bits, sq: Sq) -> Bits {
-        let before = (black & (bit(sq) - 1)).count_ones() as usize;
-        self.cells.get(before).copied().unwrap_or(!0)
-    }
-
-    /// The squares within Black's moves.
-    fn within(&self, journey: &Journey) -> Bits {
-        journey[self.black_moves.min(reach::LONGEST)]
-    }
-
-    /// The squares of a pawn within Black's moves, promoted or not.
-    fn within_as_any(&self, sq: Sq, men: u32) -> Bits {
-        reach::pawn(false, men, sq)
-            .iter()
-            .fold(0, |all, (_, journey)| all | self.within(journey))
     }
 }

@@ -290,18 +290,18 @@ impl Net {
         squares
     }
 
-    /// Whether White can guard all squares around `king` in `moves` but those of one of these sets
-    /// of squares, which [`index`] numbers.
+    /// Whether White can guard all squares around `king` in `moves` but those of a set, which
+    /// [`index`] numbers.
     pub fn is_closed(
         &mut self,
         board: &Board,
         sides: Sides,
         king: Sq,
         moves: usize,
-        mut blocked: impl Iterator<Item = u8>,
+        blocked: u8,
     ) -> bool {
         let unguarded = self.unguarded(board, sides.white, king, moves);
-        blocked.any(|set| meet(unguarded, &SUBSETS[usize::from(set)]))
+        meet(unguarded, &SUBSETS[usize::from(blocked)])
     }
 
     /// The sets of squares around `king` that White can leave unguarded while it guards the others.

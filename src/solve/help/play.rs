@@ -8,8 +8,8 @@
 use super::destinations::Destinations;
 use super::freedom::Freedom;
 use super::mobile_men::MobileMen;
-use super::mobility::{FinalPosition, Mobility};
-use super::move_order::MoveOrder;
+use super::mobility::{FinalPosition, Mobility, Stage};
+use super::move_order::{MoveOrder, MovesLeft};
 use super::net::{Net, Sides, way};
 use super::picture::{PictureBudget, mates};
 use crate::solve::attacks::Bits;
@@ -40,6 +40,17 @@ impl Node {
             sides: Sides::new(board),
             kings: !0,
             pins: u8::MAX,
+        }
+    }
+
+    /// The node with what is left of the line.
+    #[inline(always)]
+    fn stage(&self, left: MovesLeft, plies: u16) -> Stage<'_> {
+        Stage {
+            board: &self.board,
+            sides: self.sides,
+            left,
+            plies,
         }
     }
 
@@ -134,7 +145,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             search,
             net: Net::new(G::MATE),
             mobility: Mobility::new(),
-            pictures: PictureBudget::new(),
+            pictures: PictureBudget::new(G::MATE),
             complete,
             witness: Vec::new(),
             line: Vec::new(),
@@ -226,9 +237,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         // A number that was not counted to its end is none to keep.
         if Self::is_kept(plies) && (self.complete || count == 0) {
             let work = self.search.nodes() - start;
-            if G::MATE {
-                self.pictures.searched(plies, work);
-            }
+            self.pictures.searched(plies, work);
             self.search.table.store_count(key, count, work);
         }
         Ok(count)
@@ -325,9 +334,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             return false;
         }
         if plies > 2 && loose.pins(node.pins) == 0 {
-            let (board, sides) = (&node.board, node.sides);
-            let (net, kings) = (&mut self.net, node.kings);
-            node.kings = self.mobility.closed(net, board, sides, kings, left, plies);
+            let stage = node.stage(left, plies);
+            node.kings = self.mobility.closed(&mut self.net, stage, node.kings);
         }
         node.kings != 0
     }
@@ -376,10 +384,9 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             kings: node.kings,
             pins: node.pins,
         };
-        let (board, sides) = (&node.board, node.sides);
-        let last = self
-            .mobility
-            .narrow(&mut self.net, board, sides, last, left, plies);
+        let (net, budget) = (&mut self.net, &mut self.pictures);
+        let stage = node.stage(left, plies);
+        let last = self.mobility.narrow(net, stage, last, budget);
         (node.kings, node.pins) = (last.kings, last.pins);
         node.kings != 0
     }

@@ -242,9 +242,6 @@ pub fn squares(
         }
         budget.spend(plies, room - unused);
     }
-    let gone = within - squares.count_ones();
-    if gone > 0 {
-        budget.earn(plies, gone, within);
-    }
+    budget.earn(plies, within - squares.count_ones(), within);
     squares
 }
