@@ -135,7 +135,9 @@ fn followed(read: &Read) {
         };
         let solved = asking.work("f", read, &stop);
         is_json(&solved.out, json);
-        for message in solved.messages.iter().chain(&solved.note) {
+        let told = &solved.messages;
+        assert!(told.is_empty() || told.ends_with('\n'), "{told}");
+        for message in told.lines().chain(solved.note.as_deref()) {
             assert!(!message.contains("internal"), "{message}");
             assert!(!message.contains('\n'), "{message}");
         }
