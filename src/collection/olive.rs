@@ -9,6 +9,7 @@
 //! refused by the name of the first of these.
 
 mod problem;
+mod solution;
 mod write;
 
 use super::record::{CollectedRecord, ProblemFacts};

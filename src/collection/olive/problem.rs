@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 use shakmaty::{Board, Color, Square};
 
+use super::solution::{self, SolutionPart};
 use crate::collection::diagram::{Diagram, man};
 use crate::collection::record::{CollectedRecord, ProblemFacts, TwinProblem};
-use crate::collection::solution::{self, SolutionPart};
 use crate::collection::yaml::YamlDocument;
 use crate::composition::write::head::twin_caption;
 use crate::composition::{LoneTwin, PopeyeError};

@@ -18,23 +18,6 @@ const SILENT: [&str; 12] = [
     "main",
 ];
 
-/// The text with signs that everybody has.
-pub fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\u{2026}' => plain.push_str("..."),
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
-            '\u{d7}' => plain.push('x'),
-            '\u{2020}' => plain.push('+'),
-            '\u{2021}' => plain.push('#'),
-            '\u{a0}' => plain.push(' '),
-            c => plain.push(c),
-        }
-    }
-    plain
-}
-
 /// A part of a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SolutionToken<'a> {
