@@ -3,11 +3,12 @@
 use std::env;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 
+use super::NoCommand;
 use super::reading::inputs;
+use super::resources::Workers;
 use super::units::{bytes, megabytes};
-use super::{NoCommand, all_cores};
 use crate::command::merge::MergeRequest;
 use crate::merge::Merging;
 
@@ -28,9 +29,8 @@ pub(super) struct MergeArguments {
     /// Memory for records, in megabytes, or as 2G; what is more goes into temporary files ($TMPDIR)
     #[arg(short = 'M', long, value_name = "MB", default_value = "256", value_parser = megabytes)]
     memory: u32,
-    /// Workers [default: all cores]
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    workers: Option<u16>,
+    #[command(flatten)]
+    workers: Workers,
     /// Read this much of a compressed file, written out, and no more
     #[arg(long, value_name = "BYTES", default_value = "64G", value_parser = bytes)]
     max_input: u64,
@@ -54,7 +54,7 @@ impl MergeArguments {
                 by_position: self.sort == Some(SortOrder::Position),
                 memory: (self.memory as usize) << 20,
                 spill: env::temp_dir(),
-                workers: self.workers.map_or_else(all_cores, usize::from),
+                workers: self.workers.number(),
             },
         })
     }

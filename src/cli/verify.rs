@@ -3,10 +3,11 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
+use super::resources::Workers;
 use super::units::count;
-use super::{CompareFormat, ShowProgress, all_cores};
+use super::{CompareFormat, ShowProgress};
 use crate::command::verify::VerifyTask;
 use crate::verify::Verification;
 
@@ -27,9 +28,8 @@ pub(super) struct Verify {
     )]
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(crate::verify::NAMES))]
     claims: Option<Vec<String>>,
-    /// Workers [default: all cores]
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    workers: Option<u16>,
+    #[command(flatten)]
+    workers: Workers,
     /// The form of the output; json: an object for each claim that fails, then the totals
     #[arg(long, value_enum, default_value = "text")]
     format: CompareFormat,
@@ -49,7 +49,7 @@ impl Verify {
         let verification = Verification {
             effort: self.effort,
             claims: self.claims,
-            workers: self.workers.map_or_else(all_cores, usize::from),
+            workers: self.workers.number(),
             json: self.format != CompareFormat::Text,
             progress: match self.progress {
                 ShowProgress::Auto => io::stderr().is_terminal(),
