@@ -4,18 +4,23 @@
 //! A usage error ends with exit code 64, so that a script can tell "nothing was done" from 2, "all
 //! was done but the malformed records".
 
+#[cfg(feature = "wings")]
 mod bpgn;
 mod census;
 mod check;
 mod chest;
+#[cfg(feature = "wings")]
 mod ending;
 mod examples;
 mod face;
+#[cfg(feature = "wings")]
 mod kriegspiel;
 mod manuals;
 mod merge;
+#[cfg(feature = "wings")]
 mod metaposition;
 mod papers;
+#[cfg(feature = "wings")]
 mod play;
 mod popeye;
 pub mod processor;
@@ -23,6 +28,7 @@ mod reading;
 mod resources;
 mod run;
 mod shard;
+#[cfg(feature = "wings")]
 mod show;
 mod units;
 mod verify;
@@ -117,7 +123,9 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, N
         Some(Tool::Bench) => Ok(Command::Bench),
         Some(Tool::Uci) => Ok(Command::Uci),
         Some(Tool::Schema) => Ok(Command::Schema),
+        #[cfg(feature = "wings")]
         Some(Tool::Kriegspiel(kriegspiel)) => kriegspiel.meant(),
+        #[cfg(feature = "wings")]
         Some(Tool::Bpgn(arguments)) => Ok(Command::Bpgn(arguments.meant())),
         Some(Tool::Chest(chest)) if chest.is_bulk() => parse(chest.bulk()),
         Some(Tool::Chest(chest)) => chest.meant(passed_over),
@@ -232,7 +240,9 @@ enum Tool {
     Bench,
     /// Print the JSON Schema of the lines of --format json
     Schema,
+    #[cfg(feature = "wings")]
     Kriegspiel(kriegspiel::Kriegspiel),
+    #[cfg(feature = "wings")]
     Bpgn(bpgn::BpgnArguments),
     Chest(chest::ChestArguments),
     Completions(papers::Completions),

@@ -19,7 +19,9 @@
 pub mod diagram;
 pub mod form;
 mod json;
+#[cfg(feature = "collections")]
 pub mod olive;
+#[cfg_attr(not(feature = "collections"), path = "collection/unpacked.rs")]
 pub mod packed;
 pub mod pgn;
 mod popeye;
@@ -27,14 +29,21 @@ mod position;
 pub mod record;
 pub mod rows;
 mod solution;
+#[cfg(feature = "collections")]
 pub mod table;
+#[cfg(not(feature = "collections"))]
+mod unread;
+#[cfg(feature = "collections")]
 pub mod yaml;
 
 use std::io::Read;
 
 pub use form::{FileForm, recognised};
+#[cfg(feature = "collections")]
 pub use olive::OliveDocument;
 pub use record::{CollectedRecord, TwinProblem, completed};
+#[cfg(not(feature = "collections"))]
+pub use unread::OliveDocument;
 
 /// The longest line, game, document or row, in bytes.
 pub const LONGEST_RECORD: usize = 16 << 20;
@@ -114,11 +123,13 @@ impl Collection {
         let rows = |bytes| rows::Rows::new(bytes, number);
         let reader: Box<dyn EntryReader> = match form {
             FileForm::Pgn => Box::new(pgn::PgnGames::new(rows(bytes), reading)),
+            #[cfg(feature = "collections")]
             FileForm::Olive => Box::new(olive::OliveDocuments::new(rows(bytes), reading)),
+            #[cfg(feature = "collections")]
             FileForm::Table => Box::new(table::TableRows::new(rows(bytes))),
             FileForm::Popeye => Box::new(popeye::PopeyeProblems::new(rows(bytes), number)),
             FileForm::Json => Box::new(json::JsonLines::new(rows(bytes))),
-            FileForm::Compressed { .. } | FileForm::Utf16 | FileForm::OtherJson => return None,
+            _ => return None,
         };
         Some(Collection {
             reader,

@@ -3,11 +3,13 @@
 //! command's end is [`crate::desk`]'s.
 
 pub mod bench;
+#[cfg(feature = "wings")]
 pub mod bpgn;
 pub mod census;
 pub mod check;
 pub mod chest;
 pub mod compare;
+#[cfg(feature = "wings")]
 pub mod kriegspiel;
 mod lines;
 pub mod manual;
@@ -27,11 +29,13 @@ use crate::batch::Config;
 use crate::desk::complain;
 use crate::exit::Exit;
 use crate::stop::signals;
+#[cfg(feature = "wings")]
 use bpgn::Bpgn;
 use census::CensusRequest;
 use check::Examination;
 use chest::ChestRequest;
 use compare::Comparison;
+#[cfg(feature = "wings")]
 use kriegspiel::Task;
 use manual::Manual;
 use merge::MergeRequest;
@@ -56,8 +60,10 @@ pub enum Command {
     /// `solver schema`.
     Schema,
     /// `solver kriegspiel` on records of games.
+    #[cfg(feature = "wings")]
     Kriegspiel(Task),
     /// `solver bpgn`.
+    #[cfg(feature = "wings")]
     Bpgn(Bpgn),
     /// `solver split`, `solver join`.
     Shard(ShardWork),
@@ -95,7 +101,9 @@ impl Command {
             Command::Check(examination) => check::run(examination),
             Command::Bench => bench::run(),
             Command::Schema => schema::run(),
+            #[cfg(feature = "wings")]
             Command::Kriegspiel(task) => task.run(),
+            #[cfg(feature = "wings")]
             Command::Bpgn(work) => bpgn::run(work),
             Command::Shard(work) => shard::run(work),
             Command::Census(request) => census::run(request),

@@ -29,14 +29,15 @@
 //! [`report`] writes the same answers for people. Beside the flow stand [`compare`]: two files of
 //! records, and what is worse in the second; [`proof`]: certificates, written by the run and
 //! checked by [`verify`], which proves the claims of records without the search; and two wings,
-//! [`kriegspiel`] and [`bpgn`] (bughouse games). The wings share the rules of chess, [`pgn`],
+//! `kriegspiel` and `bpgn` (bughouse games). The wings share the rules of chess, [`pgn`],
 //! [`drawing`] and the ground floor with the rest; they know nothing of solving. A door of its own
 //! is [`uci`]: the same search for whoever speaks the protocol of chess engines.
 //!
 //! Doors let other programs in: [`chest`] reads the input of Chest and answers in its layout.
 //!
-//! The feature `cli`, on by default, is the program: without it a library needs neither clap nor
-//! signal-hook. What the library is not: an engine that plays. There is no evaluation, no opinion
+//! Features, all on by default: `cli` is the program (clap, signal-hook), `collections` reads
+//! Olive's documents, tables and compressed files, `wings` are Kriegspiel and bughouse, `window` is
+//! the page that the program serves. What the library is not: an engine that plays. There is no evaluation, no opinion
 //! and no time management, only what can be proved within limits of nodes or seconds.
 
 pub mod answer;
@@ -57,6 +58,7 @@ pub mod verify;
 pub mod batch;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod bench;
+#[cfg(feature = "wings")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod bpgn;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -83,6 +85,7 @@ pub mod error;
 pub mod exit;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod form;
+#[cfg(feature = "wings")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod kriegspiel;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
@@ -109,6 +112,7 @@ pub mod shard;
 pub mod soundness;
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod uci;
+#[cfg(feature = "wings")]
 #[cfg_attr(not(feature = "cli"), doc(hidden))]
 pub mod viewer;
 #[cfg(feature = "window")]

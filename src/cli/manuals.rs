@@ -99,12 +99,14 @@ pub(super) const MANUALS: &[NamedManual] = &[
         about: "import keymove: the package for Python and notebooks",
         text: include_str!("manuals/python.md"),
     },
+    #[cfg(feature = "wings")]
     NamedManual {
         name: "kriegspiel",
         aliases: &[],
         about: "Kriegspiel: records, what a player can know, problems, endings",
         text: include_str!("../kriegspiel/manual.md"),
     },
+    #[cfg(feature = "wings")]
     NamedManual {
         name: "bpgn",
         aliases: &["bughouse"],

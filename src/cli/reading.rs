@@ -42,9 +42,12 @@ pub(super) struct ReadingArguments {
 enum FormName {
     Epd,
     Pgn,
+    #[cfg(feature = "collections")]
     Olv,
     Popeye,
+    #[cfg(feature = "collections")]
     Csv,
+    #[cfg(feature = "collections")]
     Tsv,
     Json,
 }
@@ -64,8 +67,10 @@ impl ReadingArguments {
                 FormName::Epd => InputForm::Epd,
                 FormName::Pgn => InputForm::Form(FileForm::Pgn),
                 FormName::Popeye => InputForm::Form(FileForm::Popeye),
+                #[cfg(feature = "collections")]
                 FormName::Olv => InputForm::Form(FileForm::Olive),
                 FormName::Json => InputForm::Form(FileForm::Json),
+                #[cfg(feature = "collections")]
                 FormName::Csv | FormName::Tsv => InputForm::Form(FileForm::Table),
             }),
             last_positions: self.last_positions,

@@ -243,6 +243,7 @@ enum RunFormat {
     Json,
     Tsv,
     Text,
+    #[cfg(feature = "collections")]
     Olv,
     Html,
     Latex,
@@ -429,14 +430,17 @@ impl SolveArguments {
     fn form(&self) -> Result<Format, NoCommand> {
         let format = match (self.format, self.bulk) {
             (Some(RunFormat::Json), _) => Format::Json,
+            #[cfg(feature = "collections")]
             (Some(RunFormat::Olv), _) if self.resume => {
                 return Err(usage(
                     "--resume goes on with EPD, JSON and TSV, not with --format olv",
                 ));
             }
+            #[cfg(feature = "collections")]
             (Some(RunFormat::Olv), _) if self.proof.is_some() => {
                 return Err(usage("--proof cannot be used with --format olv"));
             }
+            #[cfg(feature = "collections")]
             (Some(RunFormat::Olv), _) => Format::Olive,
             (Some(RunFormat::Tsv), _) => Format::Tsv,
             (None | Some(RunFormat::Epd), true) => Format::Epd,

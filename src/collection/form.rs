@@ -38,10 +38,11 @@ pub enum FileForm {
 impl FileForm {
     /// Whether there is a reader for it.
     pub fn is_read(self) -> bool {
-        matches!(
-            self,
-            FileForm::Pgn | FileForm::Popeye | FileForm::Olive | FileForm::Table | FileForm::Json
-        )
+        match self {
+            FileForm::Pgn | FileForm::Popeye | FileForm::Json => true,
+            FileForm::Olive | FileForm::Table => cfg!(feature = "collections"),
+            FileForm::Compressed { .. } | FileForm::Utf16 | FileForm::OtherJson => false,
+        }
     }
 }
 

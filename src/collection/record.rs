@@ -2,7 +2,7 @@
 
 use crate::epd::Operation;
 
-use super::olive::OliveDocument;
+use super::OliveDocument;
 
 /// A problem of a file as a line of EPD.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
