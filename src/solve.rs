@@ -9,6 +9,7 @@ mod budget;
 mod certificate;
 mod certify;
 mod decide;
+mod detour;
 mod ending;
 mod facts;
 mod finish;
