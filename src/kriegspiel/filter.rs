@@ -15,7 +15,7 @@ use super::check::replay::{Replay, TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
 use super::notation::{
     Announced, Attachment, Attachments, Dialect, Game, Info, MoveEntry, Payload, Place, Tag,
-    TagPair, Tries, Turn, UNKNOWN_FILTERED, Viewpoint,
+    TagPair, Tries, TryList, Turn, UNKNOWN_FILTERED, Viewpoint,
 };
 use super::rules::RuleSet;
 use crate::kriegspiel::announcement::Announcement;
@@ -150,7 +150,7 @@ fn line(turns: &mut [Turn], replayed: &[TurnReplay], wanted: Viewpoint, notation
 fn one(turn: &mut Turn, done: &TurnReplay, wanted: Viewpoint, notation: Dialect) {
     let hidden = matches!(wanted, Viewpoint::For(viewer) if viewer != done.mover);
     if turn.payload().is_none() {
-        let empty = Payload::new(notation, Announced::new(), Tries::List(Vec::new()));
+        let empty = Payload::new(notation, Announced::new(), Tries::List(TryList::default()));
         turn.after.insert(0, Attachment::Payload(Box::new(empty)));
     }
     let mut variations = done.variations.iter();
@@ -179,8 +179,8 @@ fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
         // Whoever wrote a number did not say which.
         Tries::Count(_) => {}
         Tries::List(list) => {
-            for (tried, san) in list.iter_mut().zip(done.respelled.iter().flatten()) {
-                tried.san = san.clone();
+            if let Some(respelled) = &done.respelled {
+                list.clone_from(respelled);
             }
         }
     }

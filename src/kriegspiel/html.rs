@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Chess, Color, Position as _};
 use super::announcement::{Announcement, Direction, Finish};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
-use super::notation::{Attachment, Game, Tries, Turn, Viewpoint};
+use super::notation::{Attachment, Game, Tries, TryList, Turn, Viewpoint};
 use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, PageSteps, StepList, marks};
 
 /// The boards from left to right.
@@ -152,21 +152,21 @@ pub(super) fn write_number(number: u32, turn: Color, text: &mut String) {
 
 /// Appends what is heard at a board: what was tried, and what the umpire says.
 fn write_news(turn: &Turn, done: &TurnReplay, sees: bool, text: &mut String) {
-    let written = match turn.payload().map(|payload| &payload.tries) {
-        Some(Tries::List(list)) => &list[..],
-        _ => &[],
-    };
-    if written.is_empty() && done.announcement == Announcement::default() {
+    let written = turn.payload().and_then(|payload| match &payload.tries {
+        Tries::List(list) => Some(done.respelled.as_ref().unwrap_or(list)),
+        Tries::Count(_) => None,
+    });
+    let count = written.map_or(0, TryList::len);
+    if count == 0 && done.announcement == Announcement::default() {
         text.push_str(done.mover.fold_wb("White has moved", "Black has moved"));
         return;
     }
-    match (written.len(), sees) {
+    match (count, sees) {
         (0, _) => {}
         (_, true) => {
-            for (index, tried) in written.iter().enumerate() {
+            for (index, tried) in written.into_iter().flat_map(TryList::iter).enumerate() {
                 text.push_str(if index == 0 { "no: " } else { ", " });
-                let respelled = done.respelled.as_ref().map(|all| &all[index]);
-                text.push_str(respelled.unwrap_or(&tried.san));
+                text.push_str(&String::from_utf8_lossy(tried));
             }
         }
         (1, false) => text.push_str("1 try"),

@@ -112,11 +112,17 @@ impl<R: Read> StreamWindow<R> {
         self.start += length;
     }
 
+    /// Leaves `length` bytes behind, of which the reader knows that they end at `place`.
+    #[inline]
+    pub fn skip_to(&mut self, length: usize, place: Place) {
+        self.place = place;
+        self.passed += length as u64;
+        self.start += length;
+    }
+
     /// Leaves a byte order mark behind, which takes no place on its line.
     pub fn skip_mark(&mut self, length: usize) {
-        let place = self.place;
-        self.skip(length);
-        self.place = place;
+        self.skip_to(length, self.place);
     }
 
     /// Reads more behind what there is: in proportion, as what there is may be looked through

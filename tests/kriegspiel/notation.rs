@@ -8,7 +8,7 @@ use keymove::kriegspiel::notation::read::{Games, Read, ReadError};
 use keymove::kriegspiel::notation::san;
 use keymove::kriegspiel::notation::{
     Attachment, Dialect, Game, GameResult, Info, MoveEntry, Payload, PayloadPlaces, Place, Tag,
-    Tries, TryText, Turn, Viewpoint,
+    Tries, TryList, Turn, Viewpoint,
 };
 use keymove::kriegspiel::own_board::OwnBoard;
 use proptest::prelude::*;
@@ -25,10 +25,6 @@ fn unplaced_turns(turns: &mut [Turn]) {
                 Attachment::Payload(payload) => {
                     payload.place = Place::default();
                     payload.parts = PayloadPlaces::default();
-                    if let Tries::List(list) = &mut payload.tries {
-                        list.iter_mut()
-                            .for_each(|tried| tried.place = Place::default());
-                    }
                 }
                 Attachment::Variation(turns) => unplaced_turns(turns),
                 _ => {}
@@ -87,14 +83,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
     } else {
         prop::collection::vec(san_text(), 0..4)
             .prop_map(|sans| {
-                Tries::List(
-                    sans.into_iter()
-                        .map(|san| TryText {
-                            san: san.into(),
-                            place: Place::default(),
-                        })
-                        .collect(),
-                )
+                Tries::List(TryList::of(sans))
             })
             .boxed()
     };

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use shakmaty::{Chess, Color, Position as _};
 
 use super::super::announcement::Directions;
-use super::super::check::replay::in_order;
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
@@ -295,22 +294,15 @@ fn own_deed(turn: &Turn, over: GameOver, own: &mut OwnBoard) -> Result<Deed, Rec
         ));
     };
     let mut refused = Vec::with_capacity(list.len());
-    for index in in_order(payload.notation, list.len()) {
-        let tried = &list[index];
-        match san::read(&tried.san, own) {
+    for written in list.in_order(payload.notation) {
+        match san::read(written, own) {
             Ok((tried, _)) => refused.push(tried),
             // Nobody heard of it.
             Err(SanError::Impossible) => {}
             Err(SanError::Unreadable | SanError::Ambiguous(_)) => {
-                let text = format!(
-                    "{} is no try, or one of several",
-                    excerpt(tried.san.as_bytes())
-                );
-                return Err(RecordFinding::new(
-                    tried.place,
-                    Irregularity::NonsenseTry,
-                    text,
-                ));
+                let text = format!("{} is no try, or one of several", excerpt(written));
+                let place = payload.try_place(written);
+                return Err(RecordFinding::new(place, Irregularity::NonsenseTry, text));
             }
         }
     }

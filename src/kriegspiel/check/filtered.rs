@@ -14,7 +14,7 @@ use super::super::rules::RuleSet;
 use super::Scope;
 use super::knowledge::{HiddenReply, PlayerKnowledge};
 use super::material::Material;
-use super::replay::{TriesBefore, in_order};
+use super::replay::TriesBefore;
 use crate::error::excerpt;
 use crate::kriegspiel::announcement::{Directions, Finish};
 use crate::pgn::Mark;
@@ -185,8 +185,8 @@ impl FilteredReplayer {
         let mut tries = TriesBefore::new(self.rules, &known.own, |tried| {
             known.any(|board| board.answer(tried).is_none())
         });
-        for index in in_order(payload.notation, list.len()) {
-            tries.add(&list[index], &mut self.findings);
+        for written in list.in_order(payload.notation) {
+            tries.add(payload, written, &mut self.findings);
         }
         // What was surely legal is reported; it should not make the rest impossible.
         let mut tried = tries.tried;

@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 
 use super::super::announcement::{Announcement, Finish};
 use super::super::finding::{Irregularity, RecordFinding};
+use super::super::notation::payload::text_of;
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
-    Attachment, Dialect, Game, MoveEntry, Payload, SmolStr, Tries, TryText, Turn,
+    Attachment, Game, MoveEntry, Payload, SmolStr, Tries, TryList, Turn,
 };
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
@@ -27,7 +28,7 @@ pub struct TurnReplay {
     pub san: SmolStr,
     /// All tries in the SAN of Kriegspiel as far as they could be read, if one is written
     /// otherwise.
-    pub respelled: Option<Vec<SmolStr>>,
+    pub respelled: Option<TryList>,
     /// What is announced.
     pub announcement: Announcement,
     /// The variations that stand after it.
@@ -138,7 +139,9 @@ impl Replayer {
             (_, false) => Some(Mark::Check),
             _ => None,
         };
-        let san = san::written(written, made, &own, announcement.capture.is_some(), mark);
+        let capture = announcement.capture.is_some();
+        let san = san::respelled(written.as_bytes(), made, &own, capture, mark)
+            .unwrap_or_else(|| written.clone());
         self.signs(turn, written, &san, spelling, announcement);
         if let Some(payload) = turn.payload() {
             super::announced(
@@ -208,7 +211,7 @@ impl Replayer {
                     shown()
                 );
                 self.found(turn, Irregularity::Ambiguous, text);
-                Spelling::parse(written).map(|spelling| (made, spelling, played))
+                Spelling::parse(written.as_bytes()).map(|spelling| (made, spelling, played))
             }
         }
     }
@@ -261,7 +264,7 @@ impl Replayer {
         payload: &Payload,
         position: &Chess,
         own: &OwnBoard,
-    ) -> Option<Vec<SmolStr>> {
+    ) -> Option<TryList> {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
@@ -274,28 +277,24 @@ impl Replayer {
             }
         };
         let mut tries = TriesBefore::new(self.rules, own, |tried| legal(position, tried).is_none());
-        let mut respelled: Option<Vec<SmolStr>> = None;
-        for index in in_order(payload.notation, list.len()) {
-            if let Some(san) = tries.add(&list[index], &mut self.findings) {
-                let all = || list.iter().map(|tried| tried.san.clone()).collect();
-                respelled.get_or_insert_with(all)[index] = san;
+        let mut respelled = Vec::new();
+        for written in list.in_order(payload.notation) {
+            if let Some(san) = tries.add(payload, written, &mut self.findings) {
+                respelled.push((written.as_ptr(), san));
             }
         }
-        respelled
+        (!respelled.is_empty()).then(|| {
+            TryList::of(list.iter().map(|written| {
+                let made = respelled.iter().find(|(at, _)| *at == written.as_ptr());
+                made.map_or_else(|| text_of(written), |(_, san)| san.clone())
+            }))
+        })
     }
 
     fn found(&mut self, turn: &Turn, kind: Irregularity, text: impl Into<String>) {
         self.findings
             .push(RecordFinding::new(turn.place, kind, text));
     }
-}
-
-/// Where the tries stand, the first that was made first. The proposal does not say: as they stand.
-pub fn in_order(notation: Dialect, count: usize) -> impl Iterator<Item = usize> {
-    (0..count).map(move |index| match notation {
-        Dialect::V09 => count - 1 - index,
-        Dialect::Proposal => index,
-    })
 }
 
 /// The tries of one turn, looked at one after the other.
@@ -318,14 +317,21 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
         }
     }
 
-    /// Looks at the next try; gives it in the SAN of Kriegspiel if it is written otherwise.
-    pub fn add(&mut self, written: &TryText, findings: &mut Vec<RecordFinding>) -> Option<SmolStr> {
-        let text = &written.san;
-        let mut found = |kind, text| findings.push(RecordFinding::new(written.place, kind, text));
+    /// Looks at the next try of `payload`; gives it in the SAN of Kriegspiel if it is written
+    /// otherwise.
+    pub fn add(
+        &mut self,
+        payload: &Payload,
+        text: &[u8],
+        findings: &mut Vec<RecordFinding>,
+    ) -> Option<SmolStr> {
+        let mut found = |kind, what| {
+            findings.push(RecordFinding::new(payload.try_place(text), kind, what));
+        };
         let (tried, spelling) = match san::read(text, self.own) {
             Ok(read) => read,
             Err(error) => {
-                let shown = excerpt(text.as_bytes());
+                let shown = excerpt(text);
                 match error {
                     SanError::Unreadable => {
                         found(
@@ -346,7 +352,7 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
                 return None;
             }
         };
-        let shown = || excerpt(text.as_bytes());
+        let shown = || excerpt(text);
         if self.tried.contains(&tried) {
             if self.rules.knows_nonsense() {
                 found(
@@ -361,10 +367,7 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
                 found(Irregularity::LegalTry, text);
             }
         }
-        let san = san::written(text, tried, self.own, tried.is_pawn_capture(), None);
-        if *text == san {
-            return None;
-        }
+        let san = san::respelled(text, tried, self.own, tried.is_pawn_capture(), None)?;
         let shown = shown();
         let text = if spelling.mark.is_some() {
             format!("the try {shown} is written {san}: a try gives no check")

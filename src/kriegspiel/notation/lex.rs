@@ -165,6 +165,17 @@ impl<R: Read> Lexer<R> {
         self.window.passed()
     }
 
+    /// The bytes that are at hand behind the last token.
+    pub fn text(&self) -> &[u8] {
+        self.window.text()
+    }
+
+    /// Leaves `length` bytes of them behind, which end at `end`: they hold no part of a token.
+    pub fn skip(&mut self, length: usize, end: Place) {
+        self.window.skip_to(length, end);
+        self.content = (0, 0);
+    }
+
     /// Tells whether the stream, at its first byte, is UTF-16.
     ///
     /// # Errors

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use memchr::memchr_iter;
 use shakmaty::Square;
 use smallvec::SmallVec;
 
@@ -33,13 +32,60 @@ pub enum Info {
 /// What is announced, as it is written: nothing, or one item or two, if it is right.
 pub type Announced = SmallVec<[Info; 2]>;
 
-/// A try as it is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TryText {
-    /// The move.
-    pub san: SmolStr,
-    /// Where it stands.
-    pub place: Place,
+/// Tries as they are written, in one piece.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TryList {
+    /// Moves between commas, perhaps with blanks around each: a few have room without the heap.
+    text: SmallVec<[u8; 24]>,
+}
+
+impl TryList {
+    /// The moves `sans`.
+    pub fn of<S: AsRef<str>>(sans: impl IntoIterator<Item = S>) -> TryList {
+        let mut list = TryList::default();
+        sans.into_iter().for_each(|san| list.push(san.as_ref()));
+        list
+    }
+
+    /// A text without blanks at its ends, in which no move is empty.
+    pub(super) fn written(text: &[u8]) -> TryList {
+        let text = SmallVec::from_slice(text);
+        TryList { text }
+    }
+
+    /// Appends a move.
+    pub fn push(&mut self, san: &str) {
+        if !self.is_empty() {
+            self.text.push(b',');
+        }
+        self.text.extend_from_slice(san.as_bytes());
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        let commas = self.text.iter().filter(|&&byte| byte == b',').count();
+        commas + usize::from(!self.is_empty())
+    }
+
+    /// The moves as they stand.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &[u8]> {
+        let pieces = self.text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
+        pieces.filter(|san| !san.is_empty())
+    }
+
+    /// The moves, the first that was tried first. The proposal does not say: as they stand.
+    pub fn in_order(&self, notation: Dialect) -> impl Iterator<Item = &[u8]> {
+        let mut moves = self.iter();
+        std::iter::from_fn(move || match notation {
+            Dialect::V09 => moves.next_back(),
+            Dialect::Proposal => moves.next(),
+        })
+    }
 }
 
 /// The tries before a move.
@@ -47,7 +93,7 @@ pub struct TryText {
 pub enum Tries {
     /// Those of a side that is seen, as written: 0.9 puts the last first, the proposal knows no
     /// order.
-    List(Vec<TryText>),
+    List(TryList),
     /// Their number, for a side that is not seen.
     Count(u32),
 }
@@ -174,8 +220,8 @@ impl Payload {
         };
         let info =
             parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
-        let tries = parse_tries(tries.1, from(tries.0))
-            .map_err(|(offset, what)| fault(tries.0 + offset, what))?;
+        let tries =
+            parse_tries(tries.1).map_err(|(offset, what)| fault(tries.0 + offset, what))?;
         Ok(Box::new(Payload {
             notation,
             before: text[..open].to_vec(),
@@ -200,6 +246,15 @@ impl Payload {
     /// Where its tries stand.
     pub fn tries_place(&self) -> Place {
         self.parts.tries.unwrap_or(self.place)
+    }
+
+    /// Where one of its tries stands, a piece of their text.
+    pub fn try_place(&self, tried: &[u8]) -> Place {
+        let Tries::List(TryList { text }) = &self.tries else {
+            return self.tries_place();
+        };
+        let before = (tried.as_ptr().addr()).saturating_sub(text.as_ptr().addr());
+        (self.tries_place()).after(&text[..before.min(text.len())])
     }
 
     fn item_place(&self, wanted: impl Fn(&Info) -> bool) -> Place {
@@ -274,7 +329,7 @@ fn parse_info(notation: Dialect, text: &[u8]) -> Result<Announced, Flaw> {
         .collect()
 }
 
-fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
+pub(super) fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
     let (first, rest) = item.split_first()?;
     match (first, notation) {
         (b'X', Dialect::V09) | (b'T', Dialect::Proposal) => {
@@ -288,10 +343,10 @@ fn parse_item(notation: Dialect, item: &[u8]) -> Option<Info> {
     }
 }
 
-fn parse_tries(text: &[u8], mut place: impl FnMut(usize) -> Place) -> Result<Tries, Flaw> {
+fn parse_tries(text: &[u8]) -> Result<Tries, Flaw> {
     let word = text.trim_ascii();
     if word.is_empty() {
-        return Ok(Tries::List(Vec::new()));
+        return Ok(Tries::List(TryList::default()));
     }
     if word.iter().all(u8::is_ascii_digit) {
         return std::str::from_utf8(word)
@@ -300,22 +355,14 @@ fn parse_tries(text: &[u8], mut place: impl FnMut(usize) -> Place) -> Result<Tri
             .map(Tries::Count)
             .ok_or_else(|| (0, "the number of tries is too large".to_owned()));
     }
-    let mut list = Vec::with_capacity(1 + memchr_iter(b',', text).count());
-    for (offset, piece) in pieces(text, b',') {
-        let san = piece.trim_ascii();
-        if san.is_empty() {
-            return Err((offset, "a try is empty".to_owned()));
-        }
-        list.push(TryText {
-            san: text_of(san),
-            place: place(offset + blanks(piece)),
-        });
+    match pieces(text, b',').find(|(_, piece)| piece.trim_ascii().is_empty()) {
+        Some((offset, _)) => Err((offset, "a try is empty".to_owned())),
+        None => Ok(Tries::List(TryList::written(word))),
     }
-    Ok(Tries::List(list))
 }
 
 /// Bytes as text, whatever they are.
-pub(super) fn text_of(bytes: &[u8]) -> SmolStr {
+pub fn text_of(bytes: &[u8]) -> SmolStr {
     match std::str::from_utf8(bytes) {
         Ok(text) => SmolStr::new(text),
         Err(_) => SmolStr::new(String::from_utf8_lossy(bytes)),
@@ -401,7 +448,7 @@ impl Payload {
                     if index > 0 {
                         out.push(b',');
                     }
-                    out.extend_from_slice(tried.san.as_bytes());
+                    out.extend_from_slice(text_of(tried).as_bytes());
                 }
             }
         }

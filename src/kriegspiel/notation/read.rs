@@ -8,6 +8,7 @@
 
 mod builder;
 mod glyph;
+mod plain;
 
 use std::io;
 
@@ -136,12 +137,35 @@ impl<R: io::Read> Games<R> {
         }
     }
 
+    /// Reads the next half-move, if it is written like nearly all and the game may go on so long.
+    fn half_move(&mut self, building: &mut Builder) -> bool {
+        let room = self.length + plain::LONGEST as u64 <= LONGEST_GAME as u64;
+        if !room || self.pending.is_some() || !building.open.is_empty() {
+            return false;
+        }
+        let read = plain::half_move(self.lexer.text(), self.lexer.place());
+        let Some((turn, length, end)) = read else {
+            return false;
+        };
+        self.lexer.skip(length, end);
+        self.among_tags = false;
+        building.half_move(turn);
+        true
+    }
+
     fn game(&mut self) -> Result<Option<Read>, ReadError> {
         let mut building: Option<Builder> = None;
         let mut last_line = 0;
         self.among_tags = true;
         let mut first = None;
         loop {
+            if let (Some(building), Some(first)) = (&mut building, first)
+                && self.half_move(building)
+            {
+                self.length = self.lexer.passed() - first;
+                last_line = self.lexer.place().line;
+                continue;
+            }
             let (token, place) = match (self.token(), &mut building) {
                 (Ok(Some(token)), _) => token,
                 (Ok(None), _) => break,

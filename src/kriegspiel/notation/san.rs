@@ -29,8 +29,8 @@ pub enum SanError {
 
 impl Spelling {
     /// Reads a move; a pawn may name its own file (`dd3`, an example of the proposal).
-    pub fn parse(text: &str) -> Option<Spelling> {
-        let (written, mark) = MoveText::read(text.as_bytes())?;
+    pub fn parse(text: &[u8]) -> Option<Spelling> {
+        let (written, mark) = MoveText::read(text)?;
         Some(Spelling { written, mark })
     }
 
@@ -128,8 +128,8 @@ impl Spelling {
 /// # Errors
 ///
 /// [`SanError`]: none, or several.
-pub fn read(text: &str, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
-    let spelling = Spelling::parse(text).ok_or(SanError::Unreadable)?;
+pub fn read(text: impl AsRef<[u8]>, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
+    let spelling = Spelling::parse(text.as_ref()).ok_or(SanError::Unreadable)?;
     // Nearly always.
     if let Some(tried) = spelling.only_candidate(own) {
         return Ok((tried, spelling));
@@ -153,19 +153,16 @@ pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) 
     SmolStr::new(std::str::from_utf8(&text[..length]).expect("all signs are ASCII"))
 }
 
-/// The same, where it nearly always is `text`, which is cheaper to take over than to make.
-pub fn written(
-    text: &SmolStr,
+/// The same, if `text` is not how the move is written: it nearly always is.
+pub fn respelled(
+    text: &[u8],
     made: Try,
     own: &OwnBoard,
     capture: bool,
     mark: Option<Mark>,
-) -> SmolStr {
+) -> Option<SmolStr> {
     let (signs, length) = spelt(made, own, capture, mark);
-    match text.as_bytes() == &signs[..length] {
-        true => text.clone(),
-        false => write_move(made, own, capture, mark),
-    }
+    (*text != signs[..length]).then(|| write_move(made, own, capture, mark))
 }
 
 /// The signs of a move, and how many they are.

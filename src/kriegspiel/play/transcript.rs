@@ -18,7 +18,7 @@ use crate::kriegspiel::ending::geometry::WhiteTry;
 use crate::kriegspiel::filter::info;
 use crate::kriegspiel::notation::{
     Announced, Attachment, Attachments, Dialect, Game, GameResult, Info, MoveEntry, Payload, Place,
-    TagPair, Tries, TryText, Turn, Viewpoint,
+    TagPair, Tries, TryList, Turn, Viewpoint,
 };
 
 /// Who sat where.
@@ -49,7 +49,7 @@ pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: PlayerNames) -> Opti
         turns.push(half_move(
             MoveEntry::San(san(made, mark)),
             checked(turn.checks),
-            listed(tries),
+            Tries::List(TryList::of(tries)),
         ));
         let Some(&to) = replies.get(index) else { break };
         let taken = matches!(hunt.end(), Some(HuntEnd::Taken(_))) && is_last;
@@ -66,7 +66,7 @@ pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: PlayerNames) -> Opti
             half_move(
                 MoveEntry::San(format_smolstr!("K{capture}{to}")),
                 info,
-                listed(tries.map(|square| format_smolstr!("K{square}"))),
+                Tries::List(TryList::of(tries.map(|square| format!("K{square}")))),
             )
         });
     }
@@ -139,11 +139,6 @@ fn checked(checks: Directions) -> Announced {
         checks,
         ..Announcement::default()
     })
-}
-
-fn listed(tries: impl Iterator<Item = SmolStr>) -> Tries {
-    let place = Place::default();
-    Tries::List(tries.map(|san| TryText { san, place }).collect())
 }
 
 fn half_move(written: MoveEntry, info: Announced, tries: Tries) -> Turn {

@@ -6,7 +6,7 @@ use super::super::announcement::{Announcement, Finish};
 use super::super::belief::board::CompactBoard;
 use super::super::filter::info;
 use super::super::notation::san;
-use super::super::notation::{Dialect, Payload, Tries};
+use super::super::notation::{Dialect, Payload, Tries, TryList};
 use super::super::own_board::{OwnBoard, Try};
 use super::plan::{PlanStep, Then, TryPlan};
 use crate::pgn::Mark;
@@ -75,7 +75,7 @@ fn bereft(own: &OwnBoard, announcement: Announcement) -> OwnBoard {
 
 /// An announcement as text: the notation's own, mate and stalemate with it.
 pub fn heard(announcement: Announcement) -> String {
-    let payload = Payload::new(Dialect::V09, info(announcement), Tries::List(Vec::new()));
+    let payload = Payload::new(Dialect::V09, info(announcement), Tries::List(TryList::default()));
     let told = payload.to_string();
     let told = told.trim_matches(['(', ':', ')']);
     match (announcement.end, told) {

@@ -116,6 +116,15 @@ impl Builder {
         Ok(false)
     }
 
+    /// Takes a whole half-move, in no variation.
+    pub(super) fn half_move(&mut self, turn: Turn) {
+        self.doubtful = None;
+        self.numbered = false;
+        self.moves_begun = true;
+        self.paid = true;
+        self.read.game.turns.push(turn);
+    }
+
     pub(super) fn all_closed(&self) -> Result<(), ReadError> {
         match self.open.first() {
             Some(open) => Err(syntax(open.place, "the variation is not closed")),
