@@ -117,6 +117,9 @@ pub trait PageSteps {
     fn write(&self, list: &mut StepList<'_>);
 }
 
+/// How much of a page a half-move takes on three boards, in bytes.
+const STEP: usize = 320;
+
 /// Where half-moves are written.
 pub struct StepList<'a> {
     page: &'a mut Vec<u8>,
@@ -124,6 +127,11 @@ pub struct StepList<'a> {
 }
 
 impl StepList<'_> {
+    /// Makes room for so many, on three boards each.
+    pub fn expect(&mut self, steps: usize) {
+        self.page.reserve(STEP * steps);
+    }
+
     /// Appends the next one: the number in front of it, `12b.`, the move, what it changes, and what
     /// is said then.
     pub fn push<'a>(
@@ -161,12 +169,12 @@ impl PageSteps for WrittenSteps {
 }
 
 /// What a half-move changes on a board; what is left out stays as it was.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct BoardChange<'a> {
     /// Which board, from 0.
     pub board: usize,
     /// The men.
-    pub men: Option<Cow<'a, str>>,
+    pub men: Option<&'a MenText>,
     /// The hands.
     pub hands: Option<[Cow<'a, str>; 2]>,
     /// The clocks.
@@ -280,8 +288,9 @@ fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
         board => write_json(&board, page),
     }
     if let Some(men) = &change.men {
-        page.extend_from_slice(b",\"men\":");
-        write_text(men, page);
+        page.extend_from_slice(b",\"men\":\"");
+        men.append(page);
+        page.push(b'"');
     }
     for (name, pair) in [
         (&b",\"hands\":"[..], &change.hands),

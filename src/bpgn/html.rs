@@ -72,7 +72,7 @@ impl PageSteps for MatchSteps<'_> {
         let mut replay = self.start.clone();
         let mut texts = SideTexts::new(&replay);
         let mut men = BoardName::ALL.map(|name| men_text(replay.boards.board(name)));
-        let (mut number, mut men_text) = (Vec::new(), Vec::new());
+        let mut number = Vec::new();
         for (index, half_move) in game.half_moves().iter().enumerate() {
             let (Some(san), Ok(played)) = (self.sans.get(index), replay.step(game, half_move))
             else {
@@ -87,14 +87,12 @@ impl PageSteps for MatchSteps<'_> {
             number.clear();
             write_number(half_move.number.into(), &mut number);
             number.extend_from_slice(&[half_move.seat.letter() as u8, b'.']);
-            men_text.clear();
             let board = replay.boards.board(name);
             men[name.index()].follow(board.men(), Bitboard::FULL, board.promoted(), played.m);
-            men[name.index()].append(&mut men_text);
             let (mut text, mut remarks) = (decode(san), Vec::new());
             let own = BoardChange {
                 board: name.index(),
-                men: Some(decode(&men_text)),
+                men: Some(&men[name.index()]),
                 hands: Some(texts.hands(name)),
                 clocks: clock.map(|_| texts.clocks(name)),
                 marks: marks(played.m),

@@ -176,6 +176,9 @@ fn announced(
     checks: Directions,
     findings: &mut Vec<RecordFinding>,
 ) {
+    if payload.info.is_empty() && capture.is_none() && checks.is_empty() {
+        return;
+    }
     match payload.notation {
         Dialect::V09 => announced_in_full(payload, capture, checks, findings),
         Dialect::Proposal => announced_in_part(payload, capture, checks, findings),

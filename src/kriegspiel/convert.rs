@@ -168,7 +168,7 @@ impl Converter {
         self.findings.push(RecordFinding::new(
             payload.place,
             Irregularity::Lost,
-            format!("lost: {what}"),
+            ["lost: ", what].concat(),
         ));
     }
 }

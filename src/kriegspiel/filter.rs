@@ -168,8 +168,8 @@ fn one(turn: &mut Turn, done: &TurnReplay, wanted: Viewpoint, notation: Dialect)
         turn.written = MoveEntry::Hidden;
         // PGN has no sign at `??`; what it says is a remark like others.
         turn.glyph = None;
-    } else {
-        turn.written = MoveEntry::San(done.san.clone());
+    } else if let Some(san) = &done.san {
+        turn.written = MoveEntry::San(san.clone());
     }
 }
 
@@ -194,10 +194,14 @@ fn anew(payload: &mut Payload, done: &TurnReplay, hidden: bool) {
 
 /// What is announced, in the notation 0.9.
 pub fn info(announcement: Announcement) -> Announced {
-    let capture = announcement.capture.map(Info::Capture);
-    let checks =
-        (!announcement.checks.is_empty()).then(|| Info::Check(announcement.checks.letters()));
-    capture.into_iter().chain(checks).collect()
+    let mut info = Announced::new();
+    if let Some(square) = announcement.capture {
+        info.push(Info::Capture(square));
+    }
+    if !announcement.checks.is_empty() {
+        info.push(Info::Check(announcement.checks.letters()));
+    }
+    info
 }
 
 /// Puts the items and letters of what is announced in order.

@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Chess, Color, Position as _};
 use super::announcement::{Announcement, Direction, Finish};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
-use super::notation::{Attachment, Game, Tries, TryList, Turn, Viewpoint};
+use super::notation::{Attachment, Game, MoveEntry, Tries, TryList, Turn, Viewpoint};
 use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, PageSteps, StepList, marks};
 
 /// The boards from left to right.
@@ -67,32 +67,28 @@ impl PageSteps for RecordSteps<'_> {
     fn write(&self, list: &mut StepList<'_>) {
         let mut position = self.start.clone();
         let mut men = BOARDS.map(|player| men_text(player, &position));
-        // The number, what stands on each board, and what is heard by who did not move, and by who
-        // did and the umpire.
+        // The number, and what is heard by who did not move, and by who did and the umpire.
+        list.expect(self.made.len());
         let mut number = String::new();
-        let mut texts: [Vec<u8>; 3] = Default::default();
         let mut heard: [String; 2] = Default::default();
         for (turn, done) in self.turns.iter().zip(&self.made) {
             number.clear();
             write_number(position.fullmoves().get(), done.mover, &mut number);
             position.play_unchecked(done.played);
-            for ((player, men), text) in BOARDS.into_iter().zip(&mut men).zip(&mut texts) {
+            for (player, men) in BOARDS.into_iter().zip(&mut men) {
                 let shown = seen(player, &position);
                 men.follow(position.board(), shown, Bitboard::EMPTY, done.played);
-                text.clear();
-                men.append(text);
             }
             for (sees, text) in [false, true].into_iter().zip(&mut heard) {
                 text.clear();
                 write_news(turn, done, sees, text);
             }
-            let boards = BOARDS.into_iter().zip(&texts).enumerate();
+            let boards = BOARDS.into_iter().zip(&men).enumerate();
             let changes = boards.map(|(board, (player, men))| {
                 let sees = player.is_none_or(|player| player == done.mover);
-                let men = std::str::from_utf8(men).expect("a FEN is ASCII");
                 BoardChange {
                     board,
-                    men: Some(Cow::Borrowed(men)),
+                    men: Some(men),
                     marks: match sees {
                         true => marks(done.played),
                         false => done.announcement.capture.into_iter().collect(),
@@ -101,7 +97,8 @@ impl PageSteps for RecordSteps<'_> {
                     ..BoardChange::default()
                 }
             });
-            list.push(&number, &done.san, changes, &said(&turn.after));
+            let text = spelt(turn, done);
+            list.push(&number, text, changes, &said(&turn.after));
         }
     }
 }
@@ -116,11 +113,19 @@ fn shown_board(game: &Game, player: Option<Color>, position: &Chess) -> PageBoar
         name: name.to_owned(),
         turned: player == Some(Color::Black),
         players: player_names(game),
-        men: men(player, position),
+        men: men_text(player, position).to_string(),
         hands: Default::default(),
         clocks: Default::default(),
         shade: String::new(),
         covered: false,
+    }
+}
+
+/// A half-move in the SAN of Kriegspiel.
+pub(super) fn spelt<'a>(turn: &'a Turn, done: &'a TurnReplay) -> &'a str {
+    match (&done.san, &turn.written) {
+        (Some(san), _) | (None, MoveEntry::San(san)) => san,
+        (None, MoveEntry::Hidden) => "??",
     }
 }
 
@@ -129,14 +134,8 @@ pub(super) fn player_names(game: &Game) -> [String; 2] {
     ["White", "Black"].map(|tag| tag_text(game, tag).unwrap_or_else(|| tag.to_owned()))
 }
 
-/// What stands on the umpire's board, or the men of one player, as a FEN has it.
-pub(super) fn men(player: Option<Color>, position: &Chess) -> String {
-    let mut text = Vec::new();
-    men_text(player, position).append(&mut text);
-    String::from_utf8(text).expect("a FEN is ASCII")
-}
-
-fn men_text(player: Option<Color>, position: &Chess) -> MenText {
+/// What stands on the umpire's board, or the men of one player.
+pub(super) fn men_text(player: Option<Color>, position: &Chess) -> MenText {
     MenText::new(position.board(), seen(player, position), Bitboard::EMPTY)
 }
 

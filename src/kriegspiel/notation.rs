@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 pub use smol_str::SmolStr;
 
 pub use crate::pgn::{GameResult, Place, Tag};
-pub use payload::{Announced, Info, Payload, PayloadPlaces, Tries, TryList};
+pub use payload::{Announced, Info, Payload, PayloadPlaces, Tries, TryList, TryPlaces};
 
 /// The longest game, and so the longest comment, in bytes; what is longer is cut there. Real games
 /// have some 20,000. In memory a game without announcements weighs three hundred times its text

@@ -19,13 +19,13 @@ use super::belief::history::{BeliefStage, Deed, follow_stages, start};
 use super::belief::{Belief, GameOver, Hearing, News, Unknown};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::RecordFinding;
-use super::html::{facts, men, player_names, said, title, umpire_says, write_number};
+use super::html::{facts, men_text, player_names, said, spelt, title, umpire_says, write_number};
 use super::notation::{Game, Turn, san};
 use super::own_board::{OwnBoard, Try};
 use super::problem::certain::{CertainMate, Lookout};
 use super::problem::show::counted;
 use crate::stop::Stop;
-use crate::viewer::{BoardChange, PageBoard, PageGame, WrittenSteps};
+use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, WrittenSteps};
 
 /// How a player's page is made.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +51,7 @@ impl OwnPage {
         let start = start(game)?;
         let umpire = umpire.map(|umpire| UmpireBoard {
             position: start.clone(),
+            turns: umpire.turns.iter(),
             made: replay(umpire, start.clone()).turns.into_iter(),
         });
         let mut scribe = Scribe {
@@ -94,17 +95,19 @@ impl OwnPage {
 }
 
 /// The umpire's side of the game.
-struct UmpireBoard {
+struct UmpireBoard<'a> {
     position: Chess,
+    turns: std::slice::Iter<'a, Turn>,
     made: std::vec::IntoIter<TurnReplay>,
 }
 
-impl UmpireBoard {
-    /// The board after the next half-move, and that.
-    fn step(&mut self) -> Option<(String, TurnReplay)> {
-        let done = self.made.next()?;
+impl UmpireBoard<'_> {
+    /// The board after the next half-move, that, and how it is spelt.
+    fn step(&mut self) -> Option<(MenText, TurnReplay, String)> {
+        let (turn, done) = (self.turns.next()?, self.made.next()?);
         self.position.play_unchecked(done.played);
-        Some((men(None, &self.position), done))
+        let san = spelt(turn, &done).to_owned();
+        Some((men_text(None, &self.position), done, san))
     }
 }
 
@@ -119,7 +122,7 @@ struct Scribe<'a> {
     turn: Color,
     number: u32,
     player: Color,
-    umpire: Option<UmpireBoard>,
+    umpire: Option<UmpireBoard<'a>>,
     covered: bool,
     /// What is said before the first half-move.
     opening: Vec<String>,
@@ -152,13 +155,13 @@ impl Scribe<'_> {
             shade: String::new(),
             covered: false,
         };
-        let mut own = board(name, men(Some(self.player), start));
+        let mut own = board(name, men_text(Some(self.player), start).to_string());
         own.shade = stage
             .after
             .map_or_else(|_| String::new(), |now| shade(now, self.player));
         let umpire = PageBoard {
             covered: true,
-            ..board("the umpire's board", men(None, start))
+            ..board("the umpire's board", men_text(None, start).to_string())
         };
         self.boards = [own]
             .into_iter()
@@ -178,7 +181,9 @@ impl Scribe<'_> {
         self.number += u32::from(self.turn == Color::Black);
         self.turn = !self.turn;
         let umpire = self.umpire.as_mut().and_then(UmpireBoard::step);
-        let end = umpire.as_ref().and_then(|(_, done)| done.announcement.end);
+        let end = umpire
+            .as_ref()
+            .and_then(|(_, done, _)| done.announcement.end);
         let announcement = words(deed, end);
         let mut remarks = said(&turn.after);
         let mut news = vec![announcement.clone()];
@@ -216,9 +221,10 @@ impl Scribe<'_> {
             Deed::Own { made, .. } => squares(*made, self.player),
             Deed::Hidden { heard, .. } => capture(heard.told).into_iter().collect(),
         };
+        let own_men = own_men(stage.own);
         let own = BoardChange {
             board: 0,
-            men: Some(Cow::Owned(own_men(stage.own))),
+            men: Some(&own_men),
             marks,
             news: Some(Cow::Owned(news.join("; "))),
             shade: stage
@@ -227,11 +233,11 @@ impl Scribe<'_> {
                 .map(|now| Cow::Owned(shade(now, self.player))),
             ..BoardChange::default()
         };
-        let umpire = umpire.map(|(men, done)| BoardChange {
+        let umpire = umpire.as_ref().map(|(men, done, san)| BoardChange {
             board: 1,
-            men: Some(Cow::Owned(men)),
+            men: Some(men),
             marks: crate::viewer::marks(done.played),
-            news: Some(Cow::Owned(done.san.to_string())),
+            news: Some(Cow::Borrowed(san)),
             ..BoardChange::default()
         });
         let changes = [own].into_iter().chain(umpire);
@@ -347,7 +353,7 @@ fn ruled_out(
 }
 
 /// The own men as a FEN has them.
-fn own_men(own: &OwnBoard) -> String {
+fn own_men(own: &OwnBoard) -> MenText {
     let color = own.color();
     let board = Role::ALL
         .into_iter()
@@ -357,7 +363,7 @@ fn own_men(own: &OwnBoard) -> String {
             }
             board
         });
-    board.to_string()
+    MenText::of(&board)
 }
 
 /// The number of positions, then each square on which a man of the other side may stand, with how

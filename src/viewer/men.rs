@@ -1,6 +1,8 @@
 //! The men on a board as a FEN has them. A page has several such texts for each half-move, and letter
 //! by letter through [`std::fmt`] these were what most of the time was spent on.
 
+use std::fmt;
+
 use shakmaty::{Bitboard, Board, Color, Move, Rank, Square};
 
 /// The longest text of a rank: eight men, each with its sign.
@@ -25,6 +27,11 @@ impl MenText {
             text.write_rank(board, shown, promoted, rank);
         }
         text
+    }
+
+    /// The men on a board.
+    pub fn of(board: &Board) -> MenText {
+        MenText::new(board, Bitboard::FULL, Bitboard::EMPTY)
     }
 
     /// Follows a move that was played on the board. All that it changes stands on the ranks of its
@@ -95,5 +102,13 @@ impl MenText {
             end += 1;
         }
         text.extend_from_slice(&whole[..end - 1]);
+    }
+}
+
+impl fmt::Display for MenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.append(&mut text);
+        f.write_str(std::str::from_utf8(&text).expect("a FEN is ASCII"))
     }
 }

@@ -82,9 +82,7 @@ fn payload(hidden: bool) -> impl Strategy<Value = Attachment> {
         (0..300_u32).prop_map(Tries::Count).boxed()
     } else {
         prop::collection::vec(san_text(), 0..4)
-            .prop_map(|sans| {
-                Tries::List(TryList::of(sans))
-            })
+            .prop_map(|sans| Tries::List(TryList::of(sans)))
             .boxed()
     };
     let notation = prop_oneof![Just(Dialect::V09), Just(Dialect::Proposal)];

@@ -5,6 +5,7 @@
 //! the messages. A panic is that record's: it is said in its place, and the others are done.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -67,8 +68,8 @@ impl Sheet {
 
     /// Says what was found in `file`.
     pub fn say(&mut self, file: &str, finding: &RecordFinding) {
-        self.messages
-            .push_str(&printable(&format!("{file}:{finding}\n")));
+        // What a finding says is printable.
+        let _ = writeln!(self.messages, "{}:{finding}", printable(file));
     }
 }
 

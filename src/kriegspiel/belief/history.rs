@@ -8,7 +8,8 @@ use super::super::announcement::Directions;
 use super::super::finding::{Irregularity, RecordFinding};
 use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{
-    Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, Turn, UNKNOWN_FILTERED, Viewpoint,
+    Dialect, Game, GameResult, Info, MoveEntry, Payload, Tries, TryPlaces, Turn, UNKNOWN_FILTERED,
+    Viewpoint,
 };
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
@@ -301,7 +302,7 @@ fn own_deed(turn: &Turn, over: GameOver, own: &mut OwnBoard) -> Result<Deed, Rec
             Err(SanError::Impossible) => {}
             Err(SanError::Unreadable | SanError::Ambiguous(_)) => {
                 let text = format!("{} is no try, or one of several", excerpt(written));
-                let place = payload.try_place(written);
+                let place = TryPlaces::new(payload).of(written);
                 return Err(RecordFinding::new(place, Irregularity::NonsenseTry, text));
             }
         }

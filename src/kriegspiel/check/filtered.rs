@@ -182,11 +182,11 @@ impl FilteredReplayer {
                 return SmallVec::new();
             }
         };
-        let mut tries = TriesBefore::new(self.rules, &known.own, |tried| {
+        let mut tries = TriesBefore::new(self.rules, payload, &known.own, |tried| {
             known.any(|board| board.answer(tried).is_none())
         });
         for written in list.in_order(payload.notation) {
-            tries.add(payload, written, &mut self.findings);
+            tries.add(written, &mut self.findings);
         }
         // What was surely legal is reported; it should not make the rest impossible.
         let mut tried = tries.tried;

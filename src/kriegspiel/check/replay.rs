@@ -6,11 +6,9 @@ use smallvec::SmallVec;
 
 use super::super::announcement::{Announcement, Finish};
 use super::super::finding::{Irregularity, RecordFinding};
-use super::super::notation::payload::text_of;
+use super::super::notation::payload::{TryPlaces, text_of};
 use super::super::notation::san::{self, SanError, Spelling};
-use super::super::notation::{
-    Attachment, Game, MoveEntry, Payload, SmolStr, Tries, TryList, Turn,
-};
+use super::super::notation::{Attachment, Game, MoveEntry, Payload, SmolStr, Tries, TryList, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
 use super::super::umpire::legal;
@@ -24,8 +22,8 @@ pub struct TurnReplay {
     pub mover: Color,
     /// The move.
     pub played: Move,
-    /// The move in the SAN of Kriegspiel, with its signs.
-    pub san: SmolStr,
+    /// The move in the SAN of Kriegspiel, with its signs, if it is written otherwise.
+    pub san: Option<SmolStr>,
     /// All tries in the SAN of Kriegspiel as far as they could be read, if one is written
     /// otherwise.
     pub respelled: Option<TryList>,
@@ -140,9 +138,10 @@ impl Replayer {
             _ => None,
         };
         let capture = announcement.capture.is_some();
-        let san = san::respelled(written.as_bytes(), made, &own, capture, mark)
-            .unwrap_or_else(|| written.clone());
-        self.signs(turn, written, &san, spelling, announcement);
+        let san = san::respelled(written.as_bytes(), made, &own, capture, mark);
+        if let Some(san) = &san {
+            self.signs(turn, written, san, spelling, announcement);
+        }
         if let Some(payload) = turn.payload() {
             super::announced(
                 payload,
@@ -216,7 +215,7 @@ impl Replayer {
         }
     }
 
-    /// Compares the signs of the move as written with those of the move as made.
+    /// Compares the signs of the move as written with those of the move as made, which are others.
     fn signs(
         &mut self,
         turn: &Turn,
@@ -225,9 +224,6 @@ impl Replayer {
         spelling: Spelling,
         announcement: Announcement,
     ) {
-        if written == san {
-            return;
-        }
         let shown = excerpt(written.as_bytes());
         let mate = announcement.end == Some(Finish::Mate);
         let wrong = if spelling.is_capture() && announcement.capture.is_none() {
@@ -259,12 +255,7 @@ impl Replayer {
     }
 
     /// The tries before a move, if one is not written in the SAN of Kriegspiel.
-    fn tries(
-        &mut self,
-        payload: &Payload,
-        position: &Chess,
-        own: &OwnBoard,
-    ) -> Option<TryList> {
+    fn tries(&mut self, payload: &Payload, position: &Chess, own: &OwnBoard) -> Option<TryList> {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
@@ -276,19 +267,23 @@ impl Replayer {
                 return None;
             }
         };
-        let mut tries = TriesBefore::new(self.rules, own, |tried| legal(position, tried).is_none());
+        let is_illegal = |tried| legal(position, tried).is_none();
+        let mut tries = TriesBefore::new(self.rules, payload, own, is_illegal);
         let mut respelled = Vec::new();
         for written in list.in_order(payload.notation) {
-            if let Some(san) = tries.add(payload, written, &mut self.findings) {
+            if let Some(san) = tries.add(written, &mut self.findings) {
                 respelled.push((written.as_ptr(), san));
             }
         }
-        (!respelled.is_empty()).then(|| {
-            TryList::of(list.iter().map(|written| {
-                let made = respelled.iter().find(|(at, _)| *at == written.as_ptr());
-                made.map_or_else(|| text_of(written), |(_, san)| san.clone())
-            }))
-        })
+        if respelled.is_empty() {
+            return None;
+        }
+        respelled.sort_unstable_by_key(|(at, _)| *at);
+        let mut respelled = respelled.into_iter().peekable();
+        Some(TryList::of(list.iter().map(|written| {
+            let san = respelled.next_if(|(at, _)| *at == written.as_ptr());
+            san.map_or_else(|| text_of(written), |(_, san)| san)
+        })))
     }
 
     fn found(&mut self, turn: &Turn, kind: Irregularity, text: impl Into<String>) {
@@ -300,6 +295,7 @@ impl Replayer {
 /// The tries of one turn, looked at one after the other.
 pub struct TriesBefore<'a, F> {
     rules: RuleSet,
+    places: TryPlaces<'a>,
     own: &'a OwnBoard,
     may_be_illegal: F,
     /// What was tried, as far as it is possible, each once: so they are not many.
@@ -307,26 +303,27 @@ pub struct TriesBefore<'a, F> {
 }
 
 impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
-    /// No try yet.
-    pub fn new(rules: RuleSet, own: &'a OwnBoard, may_be_illegal: F) -> TriesBefore<'a, F> {
+    /// No try of `payload` yet.
+    pub fn new(
+        rules: RuleSet,
+        payload: &'a Payload,
+        own: &'a OwnBoard,
+        may_be_illegal: F,
+    ) -> TriesBefore<'a, F> {
         TriesBefore {
             rules,
+            places: TryPlaces::new(payload),
             own,
             may_be_illegal,
             tried: SmallVec::new(),
         }
     }
 
-    /// Looks at the next try of `payload`; gives it in the SAN of Kriegspiel if it is written
-    /// otherwise.
-    pub fn add(
-        &mut self,
-        payload: &Payload,
-        text: &[u8],
-        findings: &mut Vec<RecordFinding>,
-    ) -> Option<SmolStr> {
+    /// Looks at the next try; gives it in the SAN of Kriegspiel if it is written otherwise.
+    pub fn add(&mut self, text: &[u8], findings: &mut Vec<RecordFinding>) -> Option<SmolStr> {
+        let places = &self.places;
         let mut found = |kind, what| {
-            findings.push(RecordFinding::new(payload.try_place(text), kind, what));
+            findings.push(RecordFinding::new(places.of(text), kind, what));
         };
         let (tried, spelling) = match san::read(text, self.own) {
             Ok(read) => read,

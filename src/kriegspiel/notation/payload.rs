@@ -1,8 +1,10 @@
 //! The comment that makes PGN Kriegspiel: announcement and tries between the first `(` and the
 //! first `)`.
 
+use std::cell::OnceCell;
 use std::fmt;
 
+use memchr::memchr_iter;
 use shakmaty::Square;
 use smallvec::SmallVec;
 
@@ -74,8 +76,23 @@ impl TryList {
 
     /// The moves as they stand.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &[u8]> {
-        let pieces = self.text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
+        let pieces = self
+            .text
+            .split(|&byte| byte == b',')
+            .map(<[u8]>::trim_ascii);
         pieces.filter(|san| !san.is_empty())
+    }
+
+    fn append(&self, out: &mut Vec<u8>) {
+        if self.text.iter().all(u8::is_ascii_graphic) {
+            return out.extend_from_slice(&self.text);
+        }
+        for (index, tried) in self.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            out.extend_from_slice(text_of(tried).as_bytes());
+        }
     }
 
     /// The moves, the first that was tried first. The proposal does not say: as they stand.
@@ -125,6 +142,47 @@ pub struct Payload {
     pub place: Place,
     /// Where its parts stand.
     pub parts: PayloadPlaces,
+}
+
+/// Where the tries of a payload stand.
+#[derive(Debug)]
+pub struct TryPlaces<'a> {
+    text: &'a [u8],
+    place: Place,
+    /// Where lines end in it, once that was asked: there may be as many tries as fit into a game.
+    breaks: OnceCell<Vec<usize>>,
+}
+
+impl<'a> TryPlaces<'a> {
+    /// Those of the tries of `payload`.
+    pub fn new(payload: &'a Payload) -> TryPlaces<'a> {
+        TryPlaces {
+            text: match &payload.tries {
+                Tries::List(list) => &list.text,
+                Tries::Count(_) => &[],
+            },
+            place: payload.tries_place(),
+            breaks: OnceCell::new(),
+        }
+    }
+
+    /// Where `tried` stands, one of them.
+    pub fn of(&self, tried: &[u8]) -> Place {
+        let offset = (tried.as_ptr().addr()).wrapping_sub(self.text.as_ptr().addr());
+        let all = || memchr_iter(b'\n', self.text).collect();
+        let breaks: &Vec<usize> = self.breaks.get_or_init(all);
+        let before = breaks.partition_point(|&at| at < offset);
+        match before.checked_sub(1) {
+            None => Place {
+                column: self.place.column + offset,
+                ..self.place
+            },
+            Some(last) => Place {
+                line: self.place.line + before as u64,
+                column: offset - breaks[last],
+            },
+        }
+    }
 }
 
 /// Where the parts of a payload stand; nothing, if it was not read from a file.
@@ -220,8 +278,7 @@ impl Payload {
         };
         let info =
             parse_info(notation, info.1).map_err(|(offset, what)| fault(info.0 + offset, what))?;
-        let tries =
-            parse_tries(tries.1).map_err(|(offset, what)| fault(tries.0 + offset, what))?;
+        let tries = parse_tries(tries.1).map_err(|(offset, what)| fault(tries.0 + offset, what))?;
         Ok(Box::new(Payload {
             notation,
             before: text[..open].to_vec(),
@@ -246,15 +303,6 @@ impl Payload {
     /// Where its tries stand.
     pub fn tries_place(&self) -> Place {
         self.parts.tries.unwrap_or(self.place)
-    }
-
-    /// Where one of its tries stands, a piece of their text.
-    pub fn try_place(&self, tried: &[u8]) -> Place {
-        let Tries::List(TryList { text }) = &self.tries else {
-            return self.tries_place();
-        };
-        let before = (tried.as_ptr().addr()).saturating_sub(text.as_ptr().addr());
-        (self.tries_place()).after(&text[..before.min(text.len())])
     }
 
     fn item_place(&self, wanted: impl Fn(&Info) -> bool) -> Place {
@@ -443,14 +491,7 @@ impl Payload {
         match &self.tries {
             Tries::Count(count @ 0..10) => out.push(b'0' + *count as u8),
             Tries::Count(count) => out.extend_from_slice(count.to_string().as_bytes()),
-            Tries::List(list) => {
-                for (index, tried) in list.iter().enumerate() {
-                    if index > 0 {
-                        out.push(b',');
-                    }
-                    out.extend_from_slice(text_of(tried).as_bytes());
-                }
-            }
+            Tries::List(list) => list.append(out),
         }
     }
 }

@@ -75,7 +75,11 @@ fn bereft(own: &OwnBoard, announcement: Announcement) -> OwnBoard {
 
 /// An announcement as text: the notation's own, mate and stalemate with it.
 pub fn heard(announcement: Announcement) -> String {
-    let payload = Payload::new(Dialect::V09, info(announcement), Tries::List(TryList::default()));
+    let payload = Payload::new(
+        Dialect::V09,
+        info(announcement),
+        Tries::List(TryList::default()),
+    );
     let told = payload.to_string();
     let told = told.trim_matches(['(', ':', ')']);
     match (announcement.end, told) {

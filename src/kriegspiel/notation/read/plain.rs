@@ -181,7 +181,9 @@ mod tests {
         };
         let mut read = 0;
         for _ in 0..100_000 {
-            let mut parts = vec!["\n", "12.", " ", "Nf3", " {(", "Xe7", ",", "CF", ":", "a4", ")}"];
+            let mut parts = vec![
+                "\n", "12.", " ", "Nf3", " {(", "Xe7", ",", "CF", ":", "a4", ")}",
+            ];
             for _ in 0..next(4) {
                 let (at, part) = (next(parts.len()), PARTS[next(PARTS.len())]);
                 match next(3) {
@@ -191,7 +193,10 @@ mod tests {
                 }
             }
             let text = parts.concat();
-            let place = Place { line: 7, column: 1 + next(9) };
+            let place = Place {
+                line: 7,
+                column: 1 + next(9),
+            };
             if let Some((turn, length, end)) = half_move(text.as_bytes(), place) {
                 read += 1;
                 let whole = by_tokens(&text, place);
