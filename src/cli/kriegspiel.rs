@@ -393,7 +393,7 @@ impl Kriegspiel {
             },
             KriegspielAction::Solve(solve) => solve.meant(),
             KriegspielAction::Ending(arguments) => Task::Ending(arguments.meant()?),
-            KriegspielAction::Player(arguments) => Task::Player(arguments.meant()?),
+            KriegspielAction::Player(arguments) => Task::Player(arguments.meant()),
             KriegspielAction::Play(arguments) => Task::Play(arguments.meant()?),
             KriegspielAction::Show(arguments) => Task::Show(arguments.meant()?),
             KriegspielAction::Umpire => Task::Umpire,

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, value_parser};
 
 use super::units::seconds;
-use super::{NoCommand, ShowProgress, all_cores, usage};
-use crate::command::kriegspiel::player::{By, PlayerRequest};
+use super::{ShowProgress, all_cores};
+use crate::command::kriegspiel::player::PlayerRequest;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::Announcements;
 use crate::kriegspiel::metaposition::evaluation::Grading;
@@ -24,13 +24,8 @@ pub(super) struct PlayerArguments {
     #[arg(value_name = "TYPE", required = true)]
     endings: Vec<Ending>,
 
-    /// Who plays White: the paper's player, or the exact table's (read with --table, or built)
-    #[arg(long, value_name = "WHO", value_enum, default_value = "paper")]
-    by: ByChoice,
-
-    /// Who plays Black: a king that moves at random; the king that sees all and resists longest in
-    /// plain chess; an umpire who always gives the answer that the player's search takes for the
-    /// worst
+    /// Who plays Black: a king that moves at random, or the king that sees all and resists longest
+    /// in plain chess
     #[arg(long, value_name = "WHO", value_enum, default_value = "random")]
     against: Against,
 
@@ -68,10 +63,6 @@ pub(super) struct PlayerArguments {
     #[arg(long, value_name = "N", default_value = "300", value_parser = value_parser!(u16).range(1..))]
     longest: u16,
 
-    /// Compare with the exact table in FILE, as `ending --save` writes it
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
-
     /// Draw the distribution of moves to mate, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -102,13 +93,6 @@ pub(super) struct PlayerArguments {
 enum Against {
     Random,
     Best,
-    Worst,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ByChoice {
-    Paper,
-    Table,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -162,15 +146,8 @@ enum PlayerFormat {
 }
 
 impl PlayerArguments {
-    pub(super) fn meant(self) -> Result<PlayerRequest, NoCommand> {
-        if self.table.is_some() && self.endings.len() != 1 {
-            return Err(usage("--table is for one ending"));
-        }
-        Ok(PlayerRequest {
-            by: match self.by {
-                ByChoice::Paper => By::Paper,
-                ByChoice::Table => By::Table,
-            },
+    pub(super) fn meant(self) -> PlayerRequest {
+        PlayerRequest {
             endings: self.endings,
             experiment: Experiment {
                 player: Player {
@@ -182,7 +159,6 @@ impl PlayerArguments {
                 opponent: match self.against {
                     Against::Random => Opponent::Random,
                     Against::Best => Opponent::Best,
-                    Against::Worst => Opponent::Worst,
                 },
                 seed: self.seed,
                 starts: self.games.map(|games| games as usize),
@@ -199,11 +175,10 @@ impl PlayerArguments {
                 ShowProgress::Always => true,
                 ShowProgress::Never => false,
             },
-            table: self.table,
             svg: self.svg,
             trend: self.trend,
             json: self.format == PlayerFormat::Json,
             time: self.time,
-        })
+        }
     }
 }

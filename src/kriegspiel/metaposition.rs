@@ -10,17 +10,15 @@
 //! - [`evaluation`]: the paper's features and weights, and what was chosen where the paper says
 //!   nothing.
 //! - [`search`]: the player; start reading there.
-//! - [`opponent`]: who plays Black: a random king, the king that knows best, the umpire that is
-//!   nobody's friend.
+//! - [`opponent`]: who plays Black: a random king, or the king that knows best.
 //! - [`mod@matches`]: matches; [`experiment`]: all starts, and the distribution of moves to mate;
-//!   [`votes`]: every pseudomove with its grades; [`comparison`]: beside the exact tables;
-//!   [`plot`]: pictures. `player`: all that from the command line.
+//!   [`votes`]: every pseudomove with its grades; [`plot`]: pictures. `player`: all that from the
+//!   command line.
 //!
 //! A start of *greatest uncertainty* is a placement of White's men, up to the symmetries of the
 //! board, with White to move and Black's king on any square that White neither occupies nor
 //! attacks. A *match* is such a start with one of its kings as the real one.
 
-pub mod comparison;
 pub mod evaluation;
 pub mod experiment;
 pub mod matches;

@@ -7,7 +7,6 @@
 //! - [`conversation`]: who says what to whom, line by line. Start reading there; [`said`] is what
 //!   the program answers.
 //! - [`transcript`]: the game as a record in PGN.
-//! - [`matches`](mod@matches): whole games of the table's player, and its worst ones.
 //!
 //! ```text
 //! new [MEN]      another game                  -> ready Kc3 Ra1 kings 44 mate 27
@@ -41,6 +40,5 @@ pub mod attack;
 pub mod conversation;
 pub mod hiding;
 pub mod hunt;
-pub mod matches;
 pub mod said;
 pub mod transcript;

@@ -127,7 +127,7 @@ fn several_endings_share_a_plot() {
 
 #[test]
 fn equal_seeds_give_equal_bytes() {
-    for against in ["random", "best", "worst"] {
+    for against in ["random", "best"] {
         let run = |workers| {
             let arguments = ["kqk", "--games", "4", "--against", against, "-j", workers];
             player(&arguments).stdout
@@ -139,59 +139,18 @@ fn equal_seeds_give_equal_bytes() {
 }
 
 #[test]
-fn the_exact_table_is_beside_it() {
-    let (_, table) = scratch("krk.end");
-    let built = Command::new(env!("CARGO_BIN_EXE_solver"))
-        .args(["kriegspiel", "ending", "krk", "--save", &table])
-        .output()
-        .expect("the program runs");
-    assert_eq!(built.status.code(), Some(0));
-    let arguments = [
-        "krk",
-        "--games",
-        "9",
-        "--against",
-        "best",
-        "--announcements",
-        "full",
-    ];
-    let compared = [&arguments[..], &["--table", &table]].concat();
-    let text = player(&compared);
-    assert!(
-        stdout(&text).contains("of these starts won for sure"),
-        "{}",
-        stderr(&text)
-    );
-    let json = player(&[&compared[..], &["--format", "json"]].concat());
-    let json: Value = serde_json::from_str(stdout(&json)).expect("one object");
-    let table_of = &json["table"];
-    assert_eq!(json["announcements"], "full");
-    assert!(table_of["starts"].as_u64() < json["starts"].as_u64());
-    let difference =
-        table_of["player_average"].as_f64().unwrap() - table_of["table_average"].as_f64().unwrap();
-    assert!((table_of["average_more"].as_f64().unwrap() - difference).abs() < 1e-9);
-
-    let wrong = player(&["kqk", "--table", &table]);
-    assert_eq!(wrong.status.code(), Some(2));
-    assert_eq!(
-        stderr(&wrong),
-        format!("solver: {table}: a table of K+R, not K+Q\n")
-    );
-}
-
-#[test]
 fn the_command_line_is_checked() {
     for (arguments, message) in [
         (&["kppk"][..], "an ending is krk, kqk, kbbk or kbnk"),
         (&[], "<TYPE>"),
         (
             &["krk", "--against", "nobody"],
-            "[possible values: random, best, worst]",
+            "[possible values: random, best]",
         ),
         (&["krk", "--games", "0"], "0 is not in"),
         (&["krk", "--kings", "none"], "a number from 1 on, or all"),
         (&["krk", "--depth", "9"], "9 is not in 1..=6"),
-        (&["krk", "kqk", "--table", "x"], "--table is for one ending"),
+        (&["krk", "--against", "worst"], "invalid value 'worst'"),
     ] {
         let output = player(arguments);
         assert_eq!(output.status.code(), Some(64), "{arguments:?}");
@@ -200,14 +159,7 @@ fn the_command_line_is_checked() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_named() {
-    let missing = player(&["krk", "--games", "1", "--table", "no/such/file"]);
-    assert_eq!(missing.status.code(), Some(2));
-    assert!(
-        stderr(&missing).starts_with("solver: no/such/file: "),
-        "{}",
-        stderr(&missing)
-    );
+fn what_cannot_be_written_is_named() {
     let unwritable = player(&[
         "krk",
         "--games",
@@ -337,28 +289,4 @@ fn plots_are_drawn_though_nobody_reads_the_answers() {
     let drawn = fs::read_to_string(path).expect("a plot");
     assert_well_formed(&drawn);
     assert!(drawn.contains("K+R: ") && drawn.contains("K+Q: "));
-}
-
-#[test]
-fn the_table_keeps_its_promise_against_the_best_king() {
-    let arguments = ["krk", "--by", "table", "--against", "best"];
-    let drawn = ["--games", "12", "--kings", "2"];
-    let text = player(&[&arguments[..], &drawn].concat());
-    assert_eq!(text.status.code(), Some(0), "{}", stderr(&text));
-    let first = stdout(&text).lines().next();
-    assert_eq!(
-        first,
-        Some("K+R by the table against best, announcements full")
-    );
-    let json = player(&[&arguments[..], &drawn, &["--format", "json", "-j", "3"]].concat());
-    let report: Value = serde_json::from_str(stdout(&json)).expect("one object");
-    assert_eq!(
-        (&report["by"], &report["matches"]),
-        (&"table".into(), &24.into())
-    );
-    // From starts won for sure the table's player wins all, and never later than it promised.
-    let table = &report["table"];
-    assert!(table["starts"].as_u64() > Some(3), "{table}");
-    assert_eq!(table["won"], table["matches"]);
-    assert!(table["most_more"].as_i64() <= Some(0), "{table}");
 }

@@ -11,9 +11,9 @@ use keymove::kriegspiel::metaposition::matches::MatchEnd;
 use keymove::kriegspiel::metaposition::opponent::King;
 use keymove::kriegspiel::metaposition::{Announcements, Ruling, Signal};
 use keymove::kriegspiel::play::attack::{Attack, Pledge};
-use keymove::kriegspiel::play::matches::{play, play_worst};
 use shakmaty::Bitboard;
 
+use crate::play::by_table::{play, play_worst};
 use crate::play::{large, queen, rook};
 
 /// The starts of greatest uncertainty that are won for sure, with the moves promised.

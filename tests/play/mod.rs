@@ -2,6 +2,7 @@
 //! built here; with the folder `$KEYMOVE_ENDINGS`, which `scripts/kriegspiel-endings` fills, the
 //! matches go through the two large tables, too.
 
+mod by_table;
 mod command;
 mod conversations;
 use crate::support::feed;

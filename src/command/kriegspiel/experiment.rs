@@ -6,8 +6,8 @@ use std::io;
 use std::sync::Arc;
 
 use crate::kriegspiel::ending::distance::Distances;
-use crate::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
-use crate::kriegspiel::metaposition::experiment::{Experiment, Leader, StartOutcome};
+use crate::kriegspiel::ending::{Ending, WhitePlacement};
+use crate::kriegspiel::metaposition::experiment::{Experiment, StartOutcome};
 use crate::kriegspiel::metaposition::search::Deliberation;
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
@@ -29,16 +29,16 @@ pub struct Harvest {
     pub panics: Vec<String>,
 }
 
-/// Plays `experiment`, White by the paper's player or by `table`, with so many workers until all is
-/// played or `halt` says to stop, which is asked before every match, and `stop`, which it must
-/// know. `played` hears how many starts are done, and of how many.
+/// Plays `experiment` with so many workers until all is played or `halt` says to stop, which is
+/// asked before every match, and `stop`, which it must know. `played` hears how many starts are
+/// done, and of how many.
 ///
 /// # Errors
 ///
 /// There is no thread to be had, or one died.
 pub fn run(
     experiment: &Experiment,
-    (ending, by): (Ending, Option<&Arc<EndingTable>>),
+    ending: Ending,
     workers: usize,
     (halt, stop): (&Halt, &Stop),
     played: impl FnMut(usize, usize),
@@ -50,9 +50,8 @@ pub fn run(
         harvest: Harvest::default(),
         played,
     };
-    let table = MatchJob {
+    let job = MatchJob {
         experiment: *experiment,
-        by: by.map(Arc::clone),
         distances: experiment.distances(ending),
         halt: Arc::clone(halt),
     };
@@ -63,7 +62,7 @@ pub fn run(
     };
     let numbered = starts.into_iter().enumerate();
     let source = numbered.map(|(index, placement)| vec![NumberedStart { index, placement }]);
-    match pool::run(&plan, source, table, &mut gathering, stop) {
+    match pool::run(&plan, source, job, &mut gathering, stop) {
         Ok(End::Complete | End::Stopped) => Ok(gathering.harvest),
         Ok(End::Broken) => Err(io::Error::other("a thread died")),
         Err(Failure::Thread(error)) => Err(error),
@@ -104,8 +103,6 @@ impl Weigh for Yield {
 /// The job: a start in, its outcome out.
 struct MatchJob {
     experiment: Experiment,
-    /// Plays White; none: the paper's player does.
-    by: Option<Arc<EndingTable>>,
     distances: Option<Distances>,
     halt: Halt,
 }
@@ -122,12 +119,8 @@ impl PoolJob for MatchJob {
     fn run(&self, search: &mut Deliberation, start: &NumberedStart) -> Yield {
         let NumberedStart { index, placement } = *start;
         let distances = self.distances.as_ref();
-        let mut white = match &self.by {
-            Some(table) => Leader::Table(table),
-            None => Leader::Paper(search),
-        };
         self.experiment
-            .play(&mut white, index, placement, distances, &*self.halt)
+            .play(search, index, placement, distances, &*self.halt)
             .map_or(Yield::Halted, Yield::Played)
     }
 
@@ -194,7 +187,7 @@ mod tests {
         let played = |done, all| told.push((done, all));
         let harvest = run(
             &experiment,
-            (Ending::Bishops, None),
+            Ending::Bishops,
             workers,
             (&halt, &stop),
             played,
@@ -207,7 +200,7 @@ mod tests {
 
     #[test]
     fn workers_do_not_change_the_outcomes() {
-        for opponent in [Opponent::Random, Opponent::Best, Opponent::Worst] {
+        for opponent in [Opponent::Random, Opponent::Best] {
             let one = harvest(opponent, 1, Arc::new(|| false)).outcomes;
             assert_eq!(one.len(), 20);
             assert_eq!(one, harvest(opponent, 4, Arc::new(|| false)).outcomes);
@@ -252,15 +245,9 @@ mod tests {
         stop.raise();
         let halted = stop.clone();
         let halt: Halt = Arc::new(move || halted.is_raised());
-        let experiment = experiment(Opponent::Worst);
-        let harvest = run(
-            &experiment,
-            (Ending::Rook, None),
-            2,
-            (&halt, &stop),
-            |_, _| (),
-        )
-        .expect("threads");
+        let experiment = experiment(Opponent::Best);
+        let harvest =
+            run(&experiment, Ending::Rook, 2, (&halt, &stop), |_, _| ()).expect("threads");
         assert!(harvest.outcomes.is_empty() && harvest.panics.is_empty());
     }
 }

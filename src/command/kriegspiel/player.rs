@@ -3,18 +3,16 @@
 mod plots;
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::ending::{EndingRequest, table as built};
 use super::experiment::{self, Halt};
 use crate::desk::{complain, ended, tell};
 use crate::exit::Exit;
-use crate::kriegspiel::ending::{Ending, EndingTable};
-use crate::kriegspiel::metaposition::comparison::Excess;
+use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::evaluation::Grading;
 use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
 use crate::kriegspiel::metaposition::opponent::Opponent;
@@ -26,29 +24,15 @@ use plots::Plots;
 /// starts.
 const KINGS_OF_MANY_STARTS: usize = 1;
 
-/// Who plays White.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum By {
-    /// The paper's player.
-    Paper,
-    /// The exact table's.
-    Table,
-}
-
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub struct PlayerRequest {
-    /// Who plays White.
-    pub by: By,
     /// The endings, one curve each.
     pub endings: Vec<Ending>,
     /// What is played.
     pub experiment: Experiment,
     /// Workers, at least 1.
     pub workers: usize,
-    /// Compare with the table in this file, and let it play; for one ending.
-    pub table: Option<PathBuf>,
     /// Draw the distribution, per thousand matches won.
     pub svg: Option<PathBuf>,
     /// Draw the grades of White's reference boards along one match from the first start.
@@ -68,7 +52,6 @@ pub struct PlayerRequest {
 #[derive(Debug, Serialize)]
 struct EndingReport {
     ending: &'static str,
-    by: By,
     against: Opponent,
     announcements: Announcements,
     depth: u8,
@@ -82,8 +65,6 @@ struct EndingReport {
     limit: u16,
     #[serde(flatten)]
     distribution: Distribution,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<Excess>,
 }
 
 /// Plays the matches: answers on stdout, everything else on stderr. `stop` or the time ends it, and
@@ -136,12 +117,6 @@ impl PlayerRequest {
         started: Instant,
         (halt, stop): (&Halt, &Stop),
     ) -> Result<EndingPlayed, Exit> {
-        let table = match (self.by, &self.table) {
-            (_, Some(path)) => Some(Arc::new(load(path, ending)?)),
-            (By::Table, None) => Some(Arc::new(built(&EndingRequest::of(ending, None), stop)?)),
-            (By::Paper, None) => None,
-        };
-        let leader = table.as_ref().filter(|_| self.by == By::Table);
         let mut experiment = self.experiment;
         if experiment.kings.is_none() && !self.all_kings && ending.men().len() > 1 {
             experiment.kings = Some(KINGS_OF_MANY_STARTS);
@@ -152,8 +127,7 @@ impl PlayerRequest {
                 tell(format!("{ending}: {done} of {all} starts, {seconds:.1} s"));
             }
         };
-        let white = (ending, leader);
-        let harvest = experiment::run(&experiment, white, self.workers, (halt, stop), tell);
+        let harvest = experiment::run(&experiment, ending, self.workers, (halt, stop), tell);
         let harvest = harvest.map_err(|error| {
             complain(format!("{ending}: cannot go on with its threads: {error}"));
             Exit::Internal
@@ -175,13 +149,8 @@ impl PlayerRequest {
         }
         let report = EndingReport {
             ending: ending.name(),
-            by: self.by,
             against: experiment.opponent,
-            announcements: match self.by {
-                By::Paper => experiment.player.announcements,
-                // The table reckons with all that is told.
-                By::Table => Announcements::Full,
-            },
+            announcements: experiment.player.announcements,
             depth: experiment.player.depth,
             memory: experiment.player.memory,
             graded: experiment.player.grading,
@@ -189,7 +158,6 @@ impl PlayerRequest {
             partial_of,
             limit: experiment.limit,
             distribution: Distribution::of(&harvest.outcomes),
-            table: table.map(|table| Excess::of(&harvest.outcomes, &table)),
         };
         Ok(EndingPlayed {
             experiment,
@@ -197,21 +165,6 @@ impl PlayerRequest {
             exit,
         })
     }
-}
-
-fn load(path: &Path, ending: Ending) -> Result<EndingTable, Exit> {
-    let complain = |text: String| {
-        complain(format!("{}: {text}", path.display()));
-        Exit::Malformed
-    };
-    let table = EndingTable::load(path).map_err(|error| complain(error.to_string()))?;
-    if table.ending() != ending {
-        return Err(complain(format!(
-            "a table of {}, not {ending}",
-            table.ending()
-        )));
-    }
-    Ok(table)
 }
 
 impl EndingReport {
@@ -230,23 +183,16 @@ impl EndingReport {
         let against = match self.against {
             Opponent::Random => "random",
             Opponent::Best => "best",
-            Opponent::Worst => "worst",
         };
         let announcements = match self.announcements {
             Announcements::Paper => "paper",
             Announcements::Full => "full",
         };
-        match self.by {
-            By::Paper => writeln!(
-                out,
-                "{ending} against {against}, depth {}, announcements {announcements}",
-                self.depth
-            ),
-            By::Table => writeln!(
-                out,
-                "{ending} by the table against {against}, announcements {announcements}"
-            ),
-        }?;
+        writeln!(
+            out,
+            "{ending} against {against}, depth {}, announcements {announcements}",
+            self.depth
+        )?;
         if let Some(starts) = self.partial_of {
             writeln!(
                 out,
@@ -272,9 +218,6 @@ impl EndingReport {
                 out,
                 "moves to mate: {average:.2} on average, median {median}, longest {longest}"
             )?;
-        }
-        if let Some(table) = &self.table {
-            table.write_text(out)?;
         }
         writeln!(out, "moves  matches  per 1000 won")?;
         for (moves, matches) in &all.moves {

@@ -7,16 +7,13 @@ use serde::Serialize;
 use shakmaty::Square;
 
 use super::Metaposition;
-use super::matches::{MatchEnd, play, play_worst};
+use super::matches::{MatchEnd, play};
 use super::opponent::{King, Opponent};
 use super::search::{Deliberation, Player};
 use crate::kriegspiel::ending::chance::Chance;
 use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::ending::folding::Folding;
-use crate::kriegspiel::ending::gamble::Caution;
-use crate::kriegspiel::ending::{Ending, EndingTable, WhitePlacement};
-use crate::kriegspiel::play::attack::Attack;
-use crate::kriegspiel::play::matches as by_table;
+use crate::kriegspiel::ending::{Ending, WhitePlacement};
 
 /// What is to be played.
 #[derive(Debug, Clone, Copy)]
@@ -35,21 +32,12 @@ pub struct Experiment {
     pub limit: u16,
 }
 
-/// Who plays White.
-#[derive(Debug)]
-pub enum Leader<'a> {
-    /// The paper's player, that of [`Experiment::player`].
-    Paper(&'a mut Deliberation),
-    /// The exact table's.
-    Table(&'a EndingTable),
-}
-
 /// What came of one start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartOutcome {
     /// The start.
     pub placement: WhitePlacement,
-    /// One for each of its kings, or a single one against [`Opponent::Worst`].
+    /// One for each of its kings.
     pub ends: Vec<MatchEnd>,
 }
 
@@ -137,7 +125,7 @@ impl Experiment {
     /// order and side by side, each with a player that is free.
     pub fn play(
         &self,
-        white: &mut Leader<'_>,
+        search: &mut Deliberation,
         index: usize,
         placement: WhitePlacement,
         distances: Option<&Distances>,
@@ -145,17 +133,6 @@ impl Experiment {
     ) -> Option<StartOutcome> {
         let start = Metaposition::uncertain(placement);
         let mut ends = Vec::new();
-        let attack = |table| Attack::new(table, placement, start.kings, Caution::default());
-        if self.opponent == Opponent::Worst {
-            if halt() {
-                return None;
-            }
-            ends.push(match white {
-                Leader::Paper(search) => play_worst(search, start, self.limit, |_| ()),
-                Leader::Table(table) => by_table::play_worst(table, attack(table), self.limit),
-            });
-            return Some(StartOutcome { placement, ends });
-        }
         for square in self.squares(start, index) {
             if halt() {
                 return None;
@@ -166,12 +143,7 @@ impl Experiment {
                 Some(distances) => King::Best(distances, random),
                 None => King::Random(random),
             };
-            ends.push(match white {
-                Leader::Paper(search) => play(search, start, square, king, self.limit, |_| ()),
-                Leader::Table(table) => {
-                    by_table::play(table, attack(table), square, king, self.limit)
-                }
-            });
+            ends.push(play(search, start, square, king, self.limit, |_| ()));
         }
         Some(StartOutcome { placement, ends })
     }

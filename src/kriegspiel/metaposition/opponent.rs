@@ -20,10 +20,6 @@ pub enum Opponent {
     /// else to where mate is farthest away; chance decides between equals. It does not know what
     /// White will do.
     Best,
-    /// No king at all: an umpire who always gives the answer that the player's search takes for the
-    /// worst, as long as some king of the metaposition fits it. Where one of them can take a man,
-    /// it does; where one is stalemated, it is.
-    Worst,
 }
 
 /// A king on a square.

@@ -1,9 +1,9 @@
 //! The pictures of an experiment: the distribution of moves to mate, a curve for each ending and
-//! player, and the grades along one match of the paper's player.
+//! player, and the grades along one match.
 
 use std::fs;
 
-use super::{By, EndingReport, PlayerRequest};
+use super::{EndingReport, PlayerRequest};
 use crate::desk::complain;
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
@@ -12,7 +12,7 @@ use crate::kriegspiel::ending::distance::Distances;
 use crate::kriegspiel::metaposition::Metaposition;
 use crate::kriegspiel::metaposition::evaluation::POINT;
 use crate::kriegspiel::metaposition::experiment::{Distribution, Experiment};
-use crate::kriegspiel::metaposition::matches::{MatchTry, play, play_worst};
+use crate::kriegspiel::metaposition::matches::{MatchTry, play};
 use crate::kriegspiel::metaposition::opponent::{King, Opponent};
 use crate::kriegspiel::metaposition::plot::{Curve, Plot};
 use crate::kriegspiel::metaposition::search::Deliberation;
@@ -28,7 +28,6 @@ impl Plots {
         let against = match request.experiment.opponent {
             Opponent::Random => "a random king",
             Opponent::Best => "the king that resists longest",
-            Opponent::Worst => "the worst answers",
         };
         Plots {
             distribution: Plot {
@@ -65,8 +64,7 @@ impl Plots {
             // The bars of several curves would hide each other.
             self.distribution.bars = self.distribution.curves.len() == 1;
         }
-        // The table gives no grades.
-        if request.trend.is_some() && report.by == By::Paper {
+        if request.trend.is_some() {
             self.trend.curves.push(trend(ending, experiment));
         }
     }
@@ -118,20 +116,14 @@ fn trend(ending: Ending, experiment: &Experiment) -> Curve {
         let random = Chance::of_game(experiment.seed, 0);
         let distances = match experiment.opponent {
             Opponent::Best => Some(Distances::new(ending)),
-            Opponent::Random | Opponent::Worst => None,
+            Opponent::Random => None,
         };
         let king = match &distances {
             Some(distances) => King::Best(distances, random),
             None => King::Random(random),
         };
-        match (experiment.opponent, start.kings.first()) {
-            (Opponent::Worst, _) => {
-                play_worst(&mut search, start, experiment.limit, seen);
-            }
-            (_, Some(square)) => {
-                play(&mut search, start, square, king, experiment.limit, seen);
-            }
-            (_, None) => {}
+        if let Some(square) = start.kings.first() {
+            play(&mut search, start, square, king, experiment.limit, seen);
         }
     }
     Curve {

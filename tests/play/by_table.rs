@@ -2,19 +2,19 @@
 //!
 //! Where a start is won for sure the worst opponent is exactly as bad as one can be: the table's
 //! number of moves is the most that its own tries can need, and there is always an answer that
-//! needs it. So [`play_worst`] takes exactly the moves promised; `tests/play` goes through all
+//! needs it. So [`play_worst`] takes exactly the moves promised; the tests go through all
 //! answers.
 
 use shakmaty::Square;
 
-use super::attack::Attack;
-use super::hiding::{Ruled, worst};
-use crate::kriegspiel::announcement::Directions;
-use crate::kriegspiel::ending::EndingTable;
-use crate::kriegspiel::ending::geometry::WhiteTry;
-use crate::kriegspiel::metaposition::matches::MatchEnd;
-use crate::kriegspiel::metaposition::opponent::King;
-use crate::kriegspiel::metaposition::{Announcements, Ruling, Signal};
+use keymove::kriegspiel::announcement::Directions;
+use keymove::kriegspiel::ending::EndingTable;
+use keymove::kriegspiel::ending::geometry::WhiteTry;
+use keymove::kriegspiel::metaposition::matches::MatchEnd;
+use keymove::kriegspiel::metaposition::opponent::King;
+use keymove::kriegspiel::metaposition::{Announcements, Ruling, Signal};
+use keymove::kriegspiel::play::attack::Attack;
+use keymove::kriegspiel::play::hiding::{Ruled, worst};
 
 /// Plays a match of at most `limit` moves against a king that begins on `square`.
 pub fn play(
@@ -45,7 +45,7 @@ pub fn play(
 }
 
 /// Plays a match of at most `limit` moves against the king that stands nowhere; see
-/// [`super::hiding`].
+/// `hiding`.
 pub fn play_worst(table: &EndingTable, attack: Attack, limit: u16) -> MatchEnd {
     go_through(table, attack, limit, |attack, tried| {
         let ruled = worst(table, attack.placement(), attack.kings(), tried);
