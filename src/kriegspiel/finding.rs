@@ -95,14 +95,27 @@ impl From<&Cut> for RecordFinding {
     }
 }
 
-/// `LINE:COLUMN: text`, a note as such; the file's name is for the caller.
+impl RecordFinding {
+    /// Appends `LINE:COLUMN: text`, a note as such; the file's name is for the caller.
+    pub fn append(&self, message: &mut String) {
+        let mut digits = itoa::Buffer::new();
+        message.push_str(digits.format(self.place.line));
+        message.push(':');
+        message.push_str(digits.format(self.place.column));
+        message.push_str(if self.kind.is_note() {
+            ": note: "
+        } else {
+            ": "
+        });
+        message.push_str(&self.text);
+    }
+}
+
+/// As [`RecordFinding::append`] has it.
 impl fmt::Display for RecordFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let note = if self.kind.is_note() { "note: " } else { "" };
-        write!(
-            f,
-            "{}:{}: {note}{}",
-            self.place.line, self.place.column, self.text
-        )
+        let mut message = String::new();
+        self.append(&mut message);
+        f.write_str(&message)
     }
 }

@@ -5,7 +5,6 @@
 //! was tried is told to the one who tried it, as a list, and to the other as a number.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 use shakmaty::{Bitboard, Chess, Color, Position as _};
 
@@ -76,8 +75,12 @@ impl PageSteps for RecordSteps<'_> {
             write_number(position.fullmoves().get(), done.mover, &mut number);
             position.play_unchecked(done.played);
             for (player, men) in BOARDS.into_iter().zip(&mut men) {
-                let shown = seen(player, &position);
-                men.follow(position.board(), shown, Bitboard::EMPTY, done.played);
+                // What the other side moves changes nothing on a player's board unless it captures.
+                let stays = player.is_some_and(|player| player != done.mover);
+                if !stays || done.announcement.capture.is_some() {
+                    let shown = seen(player, &position);
+                    men.follow(position.board(), shown, Bitboard::EMPTY, done.played);
+                }
             }
             for (sees, text) in [false, true].into_iter().zip(&mut heard) {
                 text.clear();
@@ -146,7 +149,8 @@ fn seen(player: Option<Color>, position: &Chess) -> Bitboard {
 
 /// `12.` or `12...`
 pub(super) fn write_number(number: u32, turn: Color, text: &mut String) {
-    write!(text, "{number}{}", turn.fold_wb(".", "...")).expect("a string takes everything");
+    text.push_str(itoa::Buffer::new().format(number));
+    text.push_str(turn.fold_wb(".", "..."));
 }
 
 /// Appends what is heard at a board: what was tried, and what the umpire says.
@@ -169,7 +173,10 @@ fn write_news(turn: &Turn, done: &TurnReplay, sees: bool, text: &mut String) {
             }
         }
         (1, false) => text.push_str("1 try"),
-        (tries, false) => write!(text, "{tries} tries").expect("a string takes everything"),
+        (tries, false) => {
+            text.push_str(itoa::Buffer::new().format(tries));
+            text.push_str(" tries");
+        }
     }
     if done.announcement != Announcement::default() {
         if !text.is_empty() {

@@ -52,29 +52,7 @@ impl ClockForm {
 /// Appends a number in decimal.
 #[inline]
 pub(in crate::bpgn) fn write_number(number: u64, text: &mut Vec<u8>) {
-    // Nearly all numbers of moves and seconds have three digits at most.
-    if number < 1000 {
-        let digit = |power: u64| b'0' + (number / power % 10) as u8;
-        if number >= 100 {
-            text.push(digit(100));
-        }
-        if number >= 10 {
-            text.push(digit(10));
-        }
-        return text.push(digit(1));
-    }
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    let mut left = number;
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    text.extend_from_slice(&digits[at..]);
+    text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 /// The value of a tag as it is written.

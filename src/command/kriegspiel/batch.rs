@@ -5,7 +5,6 @@
 //! the messages. A panic is that record's: it is said in its place, and the others are done.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -69,7 +68,10 @@ impl Sheet {
     /// Says what was found in `file`.
     pub fn say(&mut self, file: &str, finding: &RecordFinding) {
         // What a finding says is printable.
-        let _ = writeln!(self.messages, "{}:{finding}", printable(file));
+        self.messages.push_str(&printable(file));
+        self.messages.push(':');
+        finding.append(&mut self.messages);
+        self.messages.push('\n');
     }
 }
 

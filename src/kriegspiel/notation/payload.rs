@@ -489,8 +489,9 @@ impl Payload {
 
     fn append_tries(&self, out: &mut Vec<u8>) {
         match &self.tries {
-            Tries::Count(count @ 0..10) => out.push(b'0' + *count as u8),
-            Tries::Count(count) => out.extend_from_slice(count.to_string().as_bytes()),
+            Tries::Count(count) => {
+                out.extend_from_slice(itoa::Buffer::new().format(*count).as_bytes());
+            }
             Tries::List(list) => list.append(out),
         }
     }

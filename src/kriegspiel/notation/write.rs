@@ -88,12 +88,7 @@ impl Counter {
 
     /// Appends the number with its dots.
     fn write(self, text: &mut Vec<u8>) {
-        let digit = |power: u32| b'0' + (self.full / power % 10) as u8;
-        match self.full {
-            0..10 => text.push(digit(1)),
-            10..100 => text.extend_from_slice(&[digit(10), digit(1)]),
-            full => text.extend_from_slice(full.to_string().as_bytes()),
-        }
+        text.extend_from_slice(itoa::Buffer::new().format(self.full).as_bytes());
         text.extend_from_slice(if self.white { b"." } else { b"..." });
     }
 
