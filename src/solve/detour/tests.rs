@@ -1,5 +1,6 @@
 //! The detour, broken off at every turn, against depth-first search: its answer, what it leaves in
-//! the table, and what is answered with that table afterwards.
+//! the table, and what is answered with that table afterwards. `KEYMOVE_SEED=2` takes other
+//! positions.
 
 use super::*;
 use crate::mix::SplitMix64;
@@ -62,7 +63,9 @@ fn judge<G: Goal>(board: &G::Rules, bound: Depth, turns: u32, seen: &mut Seen) {
 
 #[test]
 fn a_longer_solution_is_never_taken_for_one_of_the_length_asked_for() {
-    let mut random = SplitMix64(262);
+    let seed = std::env::var("KEYMOVE_SEED").ok();
+    let more: u64 = seed.map_or(0, |text| text.parse().expect("a number"));
+    let mut random = SplitMix64(262 + more);
     let mut seen: [Seen; 4] = Default::default();
     for _ in 0..800 {
         let Some(position) = position(&mut random) else {
@@ -79,7 +82,7 @@ fn a_longer_solution_is_never_taken_for_one_of_the_length_asked_for() {
         judge::<Rare<false>>(&exact, bound, turns, &mut seen[3]);
     }
     let [mates, stalemates, selfmates, exact] = seen;
-    assert!(mates.proved > 50 && mates.longer > 20, "{mates:?}");
+    assert!(mates.proved > 50 && mates.longer > 10, "{mates:?}");
     assert!(stalemates.proved > 20, "{stalemates:?}");
     assert!(selfmates.refuted > 20, "{selfmates:?}");
     assert!(exact.longer == 0 && exact.open > 20, "{exact:?}");
