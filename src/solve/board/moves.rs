@@ -100,6 +100,12 @@ impl Move {
         self.0 & Move::CAPTURE != 0
     }
 
+    /// Whether a man goes from one square to another and nothing else happens.
+    #[inline(always)]
+    pub fn is_quiet(self) -> bool {
+        !self.is_capture() && !self.is_castle() && self.promoted() == PAWN
+    }
+
     /// The 16 bits a table keeps; never 0, since no move goes from a1 to a1.
     #[inline(always)]
     pub fn id(self) -> u16 {

@@ -19,7 +19,7 @@
 use super::mobile_men::MobileMen;
 use super::move_order::MovesLeft;
 use super::net::{Net, Sides, distance};
-use super::picture::{self, PictureBudget, PictureLimits};
+use super::picture::{FittingPictures, PictureBudget, PictureLimits};
 use super::reach;
 use super::self_blocks::{self, NO_CELLS, SelfBlocks, at_large};
 use super::spare_moves::SpareMoves;
@@ -89,6 +89,7 @@ impl Mobility {
         stage: Stage<'_>,
         last: FinalPosition,
         budget: &mut PictureBudget,
+        pictures: &mut FittingPictures,
     ) -> FinalPosition {
         let Stage {
             board,
@@ -150,8 +151,7 @@ impl Mobility {
                     stands: errands.stands,
                     pins: pins > 0,
                 };
-                let fits =
-                    picture::exists(board, limits, &mut unused, |sq| captures(sq, men, ways));
+                let fits = pictures.exist(board, limits, &mut unused, |sq| captures(sq, men, ways));
                 budget.spend(plies, room - unused);
                 if !fits {
                     gone += 1;

@@ -29,8 +29,11 @@
 //!   fault is left: 1.a5 Ba4.
 //!
 //! Without a move for Black, or for White, or with the bishop on h8, no picture fits.
+//!
+//! Where all pictures are found, they go on with the line: [`fitting`].
 
 mod budget;
+mod fitting;
 pub mod mates;
 mod men;
 
@@ -39,7 +42,9 @@ use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::solve::side::{Black, White};
 pub use budget::PictureBudget;
-use men::{MOST_MEN, ManState, Picture, PictureMan, is_next, moves_to, seen};
+pub use fitting::FittingPictures;
+use fitting::MOST_FITTING;
+use men::{MOST_MEN, ManState, Picture, PictureMan, moves_to, seen};
 
 /// What there is of everything.
 #[derive(Debug, Clone, Copy)]
@@ -59,48 +64,14 @@ pub struct PictureLimits {
     pub pins: bool,
 }
 
-impl PictureLimits {
-    /// Whether no white man ends on a square as what it is there.
-    fn is_barred(&self, role: usize, sq: Sq) -> bool {
-        if self.mate && role != KING {
-            sq == self.king
-        } else {
-            is_next(role, sq, self.king)
-        }
-    }
-}
-
 /// A search for one picture.
 #[derive(Debug)]
 pub struct Pictures {
     limits: PictureLimits,
     /// Pictures that may still be looked at.
     room: usize,
-}
-
-/// Whether there may be a picture within the limits; `room` are looked at, and it becomes what is
-/// left of them. `enemies` tells how many men a black pawn may capture.
-pub fn exists(
-    board: &Board,
-    limits: PictureLimits,
-    room: &mut usize,
-    enemies: impl Fn(Sq) -> u32,
-) -> bool {
-    let most = MOST_MEN as u32;
-    if board.us::<Black>().count_ones() > most
-        || board.us::<White>().count_ones() > most
-        || limits.black_moves > reach::LONGEST
-        || limits.white_moves > reach::LONGEST
-    {
-        return true;
-    }
-    let mut search = Pictures {
-        limits,
-        room: *room,
-    };
-    let fits = search.fits(&Picture::still(board, &limits, enemies));
-    *room = search.room;
-    fits
+    /// Pictures that fit, those of other final squares among them.
+    found: Vec<Picture>,
 }
 
 /// A fault of a picture.
@@ -127,7 +98,23 @@ enum PictureFault {
 struct Hopeless;
 
 impl Pictures {
-    /// Whether a picture fits, with its faults mended.
+    /// Whether men and moves are no more than can be told apart.
+    fn can_be_told(board: &Board, limits: &PictureLimits) -> bool {
+        let most = MOST_MEN as u32;
+        board.us::<Black>().count_ones() <= most
+            && board.us::<White>().count_ones() <= most
+            && limits.black_moves <= reach::LONGEST
+            && limits.white_moves <= reach::LONGEST
+    }
+
+    /// Keeps a picture without a fault. Whether there are too many to keep them all.
+    fn keep(&mut self, picture: &Picture) -> bool {
+        self.found.push(*picture);
+        self.found.len() > MOST_FITTING
+    }
+
+    /// Finds all pictures that fit, with the faults of this one mended. Whether the search ends
+    /// before that.
     fn fits(&mut self, picture: &Picture) -> bool {
         if self.room == 0 {
             return true;
@@ -139,7 +126,7 @@ impl Pictures {
             self.fault(picture)
         };
         match fault {
-            Ok(None) => true,
+            Ok(None) => self.keep(picture),
             Ok(Some(fault)) => self.mended(picture, fault),
             Err(Hopeless) => false,
         }
@@ -467,8 +454,7 @@ impl Pictures {
                     let lesser = man.born() == PAWN
                         && matches!(role, BISHOP | ROOK)
                         && (self.limits.mate || attacked_from(QUEEN, sq) & bit(king) == 0);
-                    if lesser || self.limits.is_barred(role, sq) || !does(role, sq, picture.placed)
-                    {
+                    if lesser || picture.is_barred(role, sq) || !does(role, sq, picture.placed) {
                         continue;
                     }
                     if let Some(next) = picture.place_white(j, role, sq, most)

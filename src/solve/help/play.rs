@@ -11,7 +11,7 @@ use super::mobile_men::MobileMen;
 use super::mobility::{FinalPosition, Mobility, Stage};
 use super::move_order::{MoveOrder, MovesLeft};
 use super::net::{Net, Sides, way};
-use super::picture::{PictureBudget, mates};
+use super::picture::{FittingPictures, PictureBudget, mates};
 use crate::solve::attacks::Bits;
 use crate::solve::board::{Board, Move};
 use crate::solve::finish::Finish;
@@ -126,7 +126,8 @@ pub struct Play<'a, G, C> {
     pub search: Search<'a, G>,
     net: Net,
     mobility: Mobility,
-    pictures: PictureBudget,
+    budget: PictureBudget,
+    pictures: FittingPictures,
     /// Whether all solutions are counted; otherwise one is enough.
     pub complete: bool,
     /// The first solution found since this was last cleared.
@@ -145,7 +146,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             search,
             net: Net::new(G::MATE),
             mobility: Mobility::new(),
-            pictures: PictureBudget::new(G::MATE),
+            budget: PictureBudget::new(G::MATE),
+            pictures: FittingPictures::default(),
             complete,
             witness: Vec::new(),
             line: Vec::new(),
@@ -237,7 +239,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         // A number that was not counted to its end is none to keep.
         if Self::is_kept(plies) && (self.complete || count == 0) {
             let work = self.search.nodes() - start;
-            self.pictures.searched(plies, work);
+            self.budget.searched(plies, work);
             self.search.table.store_count(key, count, work);
         }
         Ok(count)
@@ -269,7 +271,9 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
                 continue;
             };
             self.search.count()?;
+            self.line.push(m);
             let heading = self.admit(&mut next, plies - 1);
+            self.line.pop();
             if !heading.is_nowhere() {
                 self.children.push((m, next, heading));
             }
@@ -349,7 +353,11 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         if plies == 2 && !self.course.is_white(2) && !node.board.may_castle {
             heading = self.net.last_move(&node.board, node.sides, node.kings);
         } else {
-            node.kings = self.net.squares(&node.board, node.sides, node.kings, left);
+            let white = self.course.is_white(plies + 1);
+            let pictures = &self.pictures;
+            let [known, fitting] = pictures.carried(&self.line, white, node.kings, left.white);
+            let others = node.kings & !known;
+            node.kings = fitting | self.net.squares(&node.board, node.sides, others, left);
             if node.kings == 0 {
                 return Destinations::NOWHERE;
             }
@@ -360,6 +368,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     /// Whether Black may be mated, or left without a move, by all that is known.
     #[inline]
     fn can_end(&mut self, node: &mut Node, plies: u16) -> bool {
+        let white = self.course.is_white(plies + 1);
+        self.pictures.begin(&self.line, white);
         if G::MATE {
             self.can_mate(node, plies)
         } else {
@@ -371,8 +381,8 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
     #[inline]
     fn can_mate(&mut self, node: &mut Node, plies: u16) -> bool {
         let left = self.course.moves_left(plies);
-        let budget = &mut self.pictures;
-        node.kings = mates::squares(&node.board, node.kings, left, plies, budget);
+        let (budget, pictures) = (&mut self.budget, &mut self.pictures);
+        node.kings = mates::squares(&node.board, node.kings, left, plies, budget, pictures);
         node.kings != 0
     }
 
@@ -384,9 +394,11 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
             kings: node.kings,
             pins: node.pins,
         };
-        let (net, budget) = (&mut self.net, &mut self.pictures);
+        let (net, budget) = (&mut self.net, &mut self.budget);
         let stage = node.stage(left, plies);
-        let last = self.mobility.narrow(net, stage, last, budget);
+        let last = self
+            .mobility
+            .narrow(net, stage, last, budget, &mut self.pictures);
         (node.kings, node.pins) = (last.kings, last.pins);
         node.kings != 0
     }

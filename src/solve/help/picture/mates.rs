@@ -12,7 +12,7 @@
 //!   is in its way, or it is not there.
 
 use super::budget::PictureBudget;
-use super::{Hopeless, PictureFault, PictureLimits, Pictures, exists};
+use super::{FittingPictures, Hopeless, PictureFault, PictureLimits, Pictures};
 use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
 use crate::solve::board::{BISHOP, Board, KING, NO_SQUARE, PAWN, ROOK};
 use crate::solve::help::move_order::MovesLeft;
@@ -209,6 +209,7 @@ pub fn squares(
     left: MovesLeft,
     plies: u16,
     budget: &mut PictureBudget,
+    pictures: &mut FittingPictures,
 ) -> Bits {
     // A castling, or a capture en passant at once, would have to be reckoned with.
     if board.may_castle || board.ep != NO_SQUARE {
@@ -237,7 +238,7 @@ pub fn squares(
         };
         let room = budget.room(plies);
         let mut unused = room;
-        if exists(board, limits, &mut unused, |_| men) {
+        if pictures.exist(board, limits, &mut unused, |_| men) {
             squares |= bit(king);
         }
         budget.spend(plies, room - unused);

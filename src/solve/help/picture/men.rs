@@ -2,7 +2,8 @@
 
 use super::PictureLimits;
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, PAWN, QUEEN, ROOK};
+use crate::solve::help::net::distance;
 use crate::solve::help::reach::{self, Journey, attacked_from};
 use crate::solve::side::{Black, White};
 
@@ -41,7 +42,7 @@ pub(super) struct PictureMan {
     pub(super) visits: [Sq; MOST_VISITS],
     /// White's: how often it captures.
     pub(super) captures: u8,
-    /// Its moves; of Black's men only one that is away has any.
+    /// Its moves that are reckoned with.
     pub(super) moves: u8,
 }
 
@@ -52,6 +53,8 @@ pub(super) struct Picture {
     pub(super) black: [PictureMan; MOST_MEN],
     pub(super) whites: usize,
     pub(super) blacks: usize,
+    /// Whether Black is mated, and where its king ends.
+    pub(super) mate: bool,
     pub(super) king: Sq,
     /// Black's moves that are left.
     pub(super) black_moves: usize,
@@ -80,7 +83,7 @@ const NOBODY: PictureMan = PictureMan {
 };
 
 /// Whether a white man attacks a king on `king` with nothing between, however the others stand.
-pub(super) fn is_next(role: usize, sq: Sq, king: Sq) -> bool {
+fn is_next(role: usize, sq: Sq, king: Sq) -> bool {
     if sq == king {
         return true;
     }
@@ -110,6 +113,26 @@ pub(super) fn moves_to(journey: &Journey, squares: Bits, most: usize) -> Option<
 /// The moves of an officer from square to square.
 pub(super) fn way(role: usize, from: Sq, to: Sq) -> usize {
     moves_to(reach::officer(role, from), bit(to), reach::LONGEST).unwrap_or(reach::LONGEST + 1)
+}
+
+/// A quiet move on the board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    from: Sq,
+    to: Sq,
+    white: bool,
+}
+
+impl Step {
+    /// The last move of a line, White's or Black's, if it is quiet.
+    pub(super) fn last(line: &[Move], white: bool) -> Option<Step> {
+        let quiet = line.last().filter(|m| m.is_quiet());
+        quiet.map(|m| Step {
+            from: m.from(),
+            to: m.to(),
+            white,
+        })
+    }
 }
 
 impl PictureMan {
@@ -156,6 +179,28 @@ impl PictureMan {
         ];
         // A black queen that is shut in would be so as a rook.
         if white { 5 } else { 4 }
+    }
+
+    /// Black's: the least moves to its place.
+    fn way(&self) -> usize {
+        let mut roles = [(0, reach::officer(KING, 0)); 5];
+        let count = self.journeys(false, &mut roles);
+        let mut journeys = roles[..count].iter();
+        journeys
+            .find(|(role, _)| *role == self.role())
+            .and_then(|(_, journey)| moves_to(journey, bit(self.at), reach::LONGEST))
+            .unwrap_or(reach::LONGEST + 1)
+    }
+
+    /// Black's: the least moves to one of `squares` as whatever it becomes, if they are no more than
+    /// `most`.
+    fn way_to(&self, squares: Bits, most: usize) -> Option<usize> {
+        let mut roles = [(0, reach::officer(KING, 0)); 5];
+        let count = self.journeys(false, &mut roles);
+        let journeys = roles[..count].iter();
+        journeys
+            .filter_map(|(_, journey)| moves_to(journey, squares, most))
+            .min()
     }
 
     /// White's: the man captures on a square beside what it does.
@@ -230,6 +275,7 @@ impl Picture {
             black: [NOBODY; MOST_MEN],
             whites: 0,
             blacks: 0,
+            mate: limits.mate,
             king: limits.king,
             black_moves: limits.black_moves,
             taken: 0,
@@ -249,7 +295,7 @@ impl Picture {
         while let Some(sq) = pop(&mut left) {
             let role = board.role_at(sq);
             let mut man = PictureMan::on(sq, role, black.count_ones());
-            if limits.is_barred(role, sq) {
+            if picture.is_barred(role, sq) {
                 man.state = ManState::Away;
                 man.moves = u8::from(role == KING);
             } else {
@@ -259,6 +305,15 @@ impl Picture {
             picture.whites += 1;
         }
         picture
+    }
+
+    /// Whether no white man ends on a square as what it is there.
+    pub(super) fn is_barred(&self, role: usize, sq: Sq) -> bool {
+        if self.mate && role != KING {
+            sq == self.king
+        } else {
+            is_next(role, sq, self.king)
+        }
     }
 
     /// The moves that White has to make.
@@ -276,6 +331,7 @@ impl Picture {
         let man = &mut next.black[i];
         let (from, stood) = (man.at, man.state == ManState::Undecided);
         (man.state, man.role, man.at) = (ManState::Placed, role as u8, sq);
+        man.moves += moves as u8;
         next.black_moves -= moves;
         next.put(sq);
         next.black_men |= bit(sq);
@@ -371,10 +427,96 @@ impl Picture {
         let man = &mut next.black[i];
         let from = man.at;
         man.state = ManState::Taken;
+        man.moves = moves as u8;
         next.leave(from);
         next.black_moves -= moves;
         next.taken += 1;
         next
+    }
+
+    /// The picture after a move on the board, where White has so many left; none if it does not fit
+    /// any more.
+    pub(super) fn after(&self, step: Step, white_moves: usize) -> Option<Picture> {
+        let mut next = *self;
+        let fits = match step.white {
+            true => next.white_goes(step),
+            false => next.black_goes(step),
+        };
+        (fits && next.white_moves() <= white_moves).then_some(next)
+    }
+
+    /// Whether the black men that are captured can get to the squares where White still can.
+    pub(super) fn can_be_taken(&mut self, captures: Bits) -> bool {
+        for man in &mut self.black[..self.blacks] {
+            if man.state != ManState::Taken {
+                continue;
+            }
+            let paid = usize::from(man.moves);
+            let Some(moves) = man.way_to(captures, self.black_moves + paid) else {
+                return false;
+            };
+            let more = moves.saturating_sub(paid);
+            man.moves += more as u8;
+            self.black_moves -= more;
+        }
+        true
+    }
+
+    /// A white man is nearer to its place, or farther.
+    fn white_goes(&mut self, Step { from, to, .. }: Step) -> bool {
+        let mut men = self.white[..self.whites].iter();
+        let Some(j) = men.position(|man| man.from == from) else {
+            return false;
+        };
+        let stays = self.placed & bit(to) == 0 && !self.is_barred(self.white[j].born(), to);
+        let man = &mut self.white[j];
+        man.from = to;
+        if man.state == ManState::Undecided {
+            self.white_men &= !bit(from);
+        }
+        man.state = match man.state {
+            ManState::Undecided | ManState::Away if stays && man.captures == 0 => {
+                ManState::Undecided
+            }
+            ManState::Undecided => ManState::Away,
+            state => state,
+        };
+        if man.state == ManState::Undecided {
+            man.at = to;
+            self.white_men |= bit(to);
+        }
+        man.moves = man.least() as u8;
+        true
+    }
+
+    /// A black man or the king is nearer to its place, or farther; whether the moves suffice.
+    fn black_goes(&mut self, Step { from, to, .. }: Step) -> bool {
+        let (before, now);
+        let mut men = self.black[..self.blacks].iter_mut();
+        if let Some(man) = men.find(|man| man.from == from) {
+            man.from = to;
+            before = usize::from(man.moves);
+            now = match man.state {
+                ManState::Undecided | ManState::Away => 0,
+                ManState::Placed => man.way(),
+                ManState::Taken => before.saturating_sub(1),
+            };
+            man.moves = now as u8;
+            if matches!(man.state, ManState::Undecided | ManState::Away) {
+                man.state = ManState::Undecided;
+                man.at = to;
+                self.leave(from);
+                self.undecided |= bit(to);
+                self.black_men |= bit(to);
+            }
+        } else {
+            before = distance(from, self.king);
+            now = distance(to, self.king);
+        }
+        // The move is made.
+        let left = (self.black_moves + before).checked_sub(now + 1);
+        self.black_moves = left.unwrap_or(0);
+        left.is_some()
     }
 
     /// Squares of men that stay or are placed.

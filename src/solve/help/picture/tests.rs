@@ -1,14 +1,15 @@
 use super::men::Picture;
-use super::{PictureLimits, exists};
+use super::{FittingPictures, PictureLimits};
 use crate::epd::Epd;
 use crate::solve::attacks::{self, Bits, Sq, bit};
-use crate::solve::board::{Board, KNIGHT, Orientation};
+use crate::solve::board::{Board, KING, KNIGHT, Move, Orientation, PAWN};
 
 const A1: Sq = 0;
 const B1: Sq = 1;
 const C1: Sq = 2;
 const F1: Sq = 5;
 const H1: Sq = 7;
+const A7: Sq = 48;
 const A8: Sq = 56;
 const E8: Sq = 60;
 const H8: Sq = 63;
@@ -30,14 +31,21 @@ fn limits(white_moves: usize, black_moves: usize, captures: Bits) -> PictureLimi
     }
 }
 
+/// Whether a picture fits within the limits, with so many men that a black pawn may capture.
+fn is_pictured(fen: &[u8], limits: PictureLimits, enemies: u32) -> bool {
+    let mut pictures = FittingPictures::default();
+    pictures.begin(&[], true);
+    let mut room = 1000;
+    let fits = pictures.exist(&board(fen), limits, &mut room, |_| enemies);
+    assert!(room > 0, "all pictures are looked at");
+    fits
+}
+
 /// Whether a picture fits with a white bishop on a square.
 fn has_picture(fen: &[u8], bishop: Sq, white_moves: usize, black_moves: usize) -> bool {
     let captures = attacks::bishop(bishop, 0) | attacks::king(F1);
     let limits = limits(white_moves, black_moves, captures);
-    let mut room = 1000;
-    let fits = exists(&board(fen), limits, &mut room, |_| 0);
-    assert!(room > 0, "all pictures are looked at");
-    fits
+    is_pictured(fen, limits, 0)
 }
 
 /// The position of the module's head.
@@ -49,6 +57,22 @@ fn a_pawn_has_to_go_where_the_bishop_stops_it() {
     assert!(!has_picture(light, E8, 1, 0));
     let dark = b"7B/p7/8/8/8/8/7p/5K1k b - -";
     assert!(!has_picture(dark, H8, 1, 1));
+}
+
+/// The picture of the module's head goes on with a7-a5, and not with a7-a6, which it does not
+/// foresee.
+#[test]
+fn a_picture_goes_on_with_the_moves_that_it_foresees() {
+    let board = board(b"4B3/p7/8/8/8/8/7p/5K1k b - -");
+    let captures = attacks::bishop(E8, 0) | attacks::king(F1);
+    let before = Move::new(KING, F1 + 1, F1, false);
+    let mut pictures = FittingPictures::default();
+    pictures.begin(&[before], true);
+    assert!(pictures.exist(&board, limits(1, 1, captures), &mut 1000, |_| 0));
+    for (to, fitting) in [(A7 - 16, bit(H1)), (A7 - 8, 0)] {
+        let line = [before, Move::new(PAWN, A7, to, false)];
+        assert_eq!(pictures.carried(&line, false, !0, 1), [bit(H1), fitting]);
+    }
 }
 
 /// The man on a1 goes away after another one got its square, or is captured there.
@@ -71,10 +95,7 @@ fn has_mate(fen: &[u8], white_moves: usize, black_moves: usize) -> bool {
         pins: true,
         ..limits(white_moves, black_moves, !0)
     };
-    let mut room = 1000;
-    let fits = exists(&board(fen), limits, &mut room, |_| 1);
-    assert!(room > 0, "all pictures are looked at");
-    fits
+    is_pictured(fen, limits, 1)
 }
 
 /// Rd8 is mate when the rook on h8 has gone; from h7 it can't go between.

@@ -32,6 +32,7 @@ fn dropped<G: Goal<Rules = Board>>(
 ) -> Option<u16> {
     let orientation = Orientation::new(Color::White);
     let mut node = Node::root(&orientation.board(first));
+    play.line.clear();
     for (i, m) in moves.iter().enumerate() {
         let plies = (moves.len() - i) as u16;
         if !G::MATE && !play.may_stop(&mut node, plies) {
@@ -49,7 +50,10 @@ fn dropped<G: Goal<Rules = Board>>(
             .into_iter()
             .find(|&t| orientation.chess_move(t, &board) == *m)
         {
-            Some(tried) => node = node.play(InTurn, tried, plies),
+            Some(tried) => {
+                node = node.play(InTurn, tried, plies);
+                play.line.push(tried);
+            }
             None => return Some(plies),
         }
     }
