@@ -9,7 +9,6 @@ mod budget;
 mod certificate;
 mod certify;
 mod decide;
-mod detour;
 mod ending;
 mod facts;
 mod finish;

@@ -5,7 +5,6 @@
 
 use super::board::Move;
 use super::decide::{FIRST_SLICE, Question, SHALLOW, Share};
-use super::detour::{Detour, Interval};
 use super::goal::Goal;
 use super::guide::Guide;
 use super::limit::LimitKind;
@@ -57,6 +56,19 @@ pub struct Success {
     pub open: usize,
     /// `2 * moves - 1` plies.
     pub line: Vec<Move>,
+}
+
+/// How far the first phase has come: a mate is absent within `refuted`, proved within `proved`.
+#[derive(Debug, Default)]
+struct Interval {
+    refuted: Depth,
+    proved: Option<Depth>,
+}
+
+impl Interval {
+    fn is_exact(&self) -> bool {
+        self.proved == Some(self.refuted + 1)
+    }
 }
 
 /// Solves a mate job on `board`, attacker to move, within `bound` moves; `guides` begin there. Keys
@@ -151,8 +163,7 @@ impl<G: Goal> Search<'_, G> {
             }
             self.follow(guides, bound, slice, length)?;
             if !guides.is_empty() {
-                self.tighten(board, 1, slice / SHORTER, &mut shortcut, length)?;
-                self.note_refuted(length.refuted);
+                self.tighten(board, slice / SHORTER, &mut shortcut, length)?;
             }
             self.deepen(node, bound, slice, length)?;
             if let Some(proved) = length.proved {
@@ -205,6 +216,54 @@ impl<G: Goal> Search<'_, G> {
         Ok(())
     }
 
+    /// Looks for a shorter solution than the one in hand: the longest line of its proof is the
+    /// guide to one that takes a move less, and so on down. `shortcut` is the guide from turn to
+    /// turn.
+    fn tighten(
+        &mut self,
+        board: &G::Rules,
+        slice: u64,
+        shortcut: &mut Option<Guide<G::Rules>>,
+        length: &mut Interval,
+    ) -> Proof<()> {
+        while let Some(proved) = length.proved.filter(|&n| n > length.refuted + 1) {
+            let guide = match shortcut {
+                Some(guide) if guide.length() + 1 == proved => guide,
+                _ => {
+                    let limit = self.budget.lower(self.nodes().saturating_add(slice));
+                    let line = self.longest_line_of_proof(board, proved);
+                    self.budget.restore(limit);
+                    let line = match line {
+                        Ok(line) => line,
+                        // The move takes more nodes than there are now.
+                        Err(Abort::Limit(LimitKind::Nodes)) if self.budget.left() > 0 => {
+                            self.clear_stacks();
+                            return Ok(());
+                        }
+                        Err(abort) => return Err(abort),
+                    };
+                    let moves = line.len().div_ceil(2) as Depth;
+                    length.proved = Some(moves.clamp(length.refuted + 1, proved));
+                    let mut guide = Guide::of_proof::<G>(board, &line);
+                    guide.begin(moves.saturating_sub(1).max(1));
+                    shortcut.insert(guide)
+                }
+            };
+            if length.is_exact() {
+                return Ok(());
+            }
+            match self.walk(guide, slice)? {
+                Some(true) => length.proved = Some(guide.length()),
+                Some(false) => {
+                    length.refuted = length.refuted.max(guide.length());
+                    self.note_refuted(length.refuted);
+                }
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
     fn refuted_one_more(&self, length: &mut Interval) {
         length.refuted += 1;
         self.note_refuted(length.refuted);
@@ -244,7 +303,6 @@ impl<G: Goal> Search<'_, G> {
     ) -> Proof<()> {
         let node = Question::Attack(board);
         let mut slice = FIRST_SLICE;
-        let mut detour = Detour::default();
         while length.proved.is_none() && length.refuted < bound {
             if length.refuted >= SHALLOW.min(bound) {
                 match self.find_within(node, bound, slice)? {
@@ -255,14 +313,6 @@ impl<G: Goal> Search<'_, G> {
             }
             if length.refuted < bound {
                 self.follow(guides, bound, slice, length)?;
-            }
-            let is_open = length.proved.is_none() && length.refuted < bound;
-            // The first turn is the search's own, and who has a line needs no other.
-            if is_open && slice > FIRST_SLICE && guides.is_empty() {
-                let Interval { refuted, proved } =
-                    self.take_detour(board, bound, slice, &mut detour)?;
-                length.refuted = length.refuted.max(refuted);
-                length.proved = proved;
             }
             if length.proved.is_none() && length.refuted < bound {
                 // Refuting half way up in little time means few positions; then the rest may be

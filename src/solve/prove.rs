@@ -33,6 +33,10 @@
 //! With one entry for all depths of a position, its last numbers and their depth, in about the same
 //! time as without: 48 instead of 46 (1.04 times the nodes), 43 instead of 42 (0.86), of 132 others
 //! 74 instead of 73 (0.96), and of 19 that ten seconds hardly find 4, as without: not worth it.
+//!
+//! A detour over a mate within 2N, walked down to N, with a quarter of the nodes: within 1.2 million
+//! nodes 7 of 22 mates that are hard to find instead of 6, but in ten seconds 110 of 130 others
+//! instead of 112. With N + 4 in the place of 2N 5 of the 22.
 
 mod first;
 

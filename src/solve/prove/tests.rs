@@ -6,19 +6,42 @@ use crate::mix::SplitMix64;
 use crate::solve::board::{Board, Orientation};
 use crate::solve::goal::{Mate, Stalemate};
 use crate::solve::limit::Limits;
-use crate::solve::small::{judge_bounds, position};
-use crate::solve::table::Table;
+use crate::solve::small::position;
+use crate::solve::table::{Table, TableBounds, UNPROVED};
 use crate::stop::Stop;
 
 /// Nodes that a proof may take here.
 const NODES: u64 = 20_000;
 
+/// The attacker's nodes two moves deep below `board`, and the defender's between them.
+fn below(board: &Board) -> (Vec<Board>, Vec<Board>) {
+    let (mut attacker, mut defender) = (vec![*board], Vec::new());
+    let mut place = 0;
+    while place < attacker.len() {
+        let at = attacker[place];
+        place += 1;
+        let mut moves = Vec::new();
+        at.list::<White>(&mut moves);
+        for m in moves {
+            let child = at.play::<White>(m);
+            defender.push(child);
+            if place == 1 {
+                let mut replies = Vec::new();
+                child.list::<Black>(&mut replies);
+                attacker.extend(replies.into_iter().map(|m| child.play::<Black>(m)));
+            }
+        }
+    }
+    (attacker, defender)
+}
+
 /// Asks for the goal within `n` moves and judges all bounds that are known afterwards; counts
 /// proofs that take all moves and proofs that take fewer than were left.
 fn judge<G: Goal<Rules = Board>>(board: &Board, n: Depth, seen: &mut [usize; 2]) {
     let stop = Stop::new();
-    let mut table = Table::new(1);
+    let (mut table, mut other) = (Table::new(1), Table::new(1));
     table.begin_job();
+    other.begin_job();
     let limits = Limits {
         nodes: Some(NODES),
         time: None,
@@ -28,7 +51,24 @@ fn judge<G: Goal<Rules = Board>>(board: &Board, n: Depth, seen: &mut [usize; 2])
         let known = search.table.bounds(attacker_key(board.hash()));
         seen[usize::from(known.proved < n)] += 1;
     }
-    judge_bounds(&mut search, board);
+    let mut judge = Search::<G>::new(&mut other, Limits::default(), &stop);
+    // Beyond that depth-first search takes long.
+    let is_judged = |known: TableBounds| known.proved != UNPROVED && known.proved <= 4;
+    let (attacker, defender) = below(board);
+    for at in attacker {
+        let known = search.table.bounds(attacker_key(at.hash()));
+        if is_judged(known) {
+            let wins = judge.attack(&at, known.proved).expect("there is no limit");
+            assert!(wins, "{known:?} at {:?}", at.men());
+        }
+    }
+    for at in defender {
+        let known = search.table.bounds(defender_key(at.hash()));
+        if is_judged(known) {
+            let wins = judge.defend(&at, known.proved).expect("there is no limit");
+            assert!(wins, "{known:?} before {:?}", at.men());
+        }
+    }
 }
 
 #[test]
