@@ -198,12 +198,24 @@ impl OwnBoard {
         // From where a man would go there, it could come back, but for pawns.
         self.men(role)
             & match role {
-                Role::Pawn => attacks::pawn_attacks(!self.color, to) | self.pawn_steps_back(to),
+                Role::Pawn => return self.pawn_origins(to, true) | self.pawn_origins(to, false),
                 Role::Knight => attacks::knight_attacks(to),
                 Role::Bishop => attacks::bishop_attacks(to, self.occupied),
                 Role::Rook => attacks::rook_attacks(to, self.occupied),
                 Role::Queen => attacks::queen_attacks(to, self.occupied),
                 Role::King => attacks::king_attacks(to),
+            }
+    }
+
+    /// The same of the pawns that capture, or step.
+    pub fn pawn_origins(&self, to: Square, capture: bool) -> Bitboard {
+        if self.occupied.contains(to) {
+            return Bitboard::EMPTY;
+        }
+        self.men(Role::Pawn)
+            & match capture {
+                true => attacks::pawn_attacks(!self.color, to),
+                false => self.pawn_steps_back(to),
             }
     }
 

@@ -374,7 +374,7 @@ fn hidden_deed(
 
 /// Capture and check, as the signs at a move tell them.
 fn said_by(spelling: Spelling) -> (bool, bool) {
-    (spelling.is_capture(), spelling.mark.is_some())
+    (spelling.capture, spelling.mark.is_some())
 }
 
 fn announcement(turn: &Turn) -> Result<&Payload, RecordFinding> {

@@ -220,7 +220,7 @@ impl FilteredReplayer {
                 if !fits {
                     let text = format!("{letter}{square} is wrong: {shown} captures nothing there");
                     self.at(payload, Irregularity::Capture, text);
-                } else if !spelling.is_capture() {
+                } else if !spelling.capture {
                     let text = format!("{shown} is a capture: x is missing");
                     self.found(turn, Irregularity::Spelling, text);
                 }
@@ -230,7 +230,7 @@ impl FilteredReplayer {
                 self.at(payload, Irregularity::Capture, text);
             }
             (_, None) => {
-                if whole && (spelling.is_capture() || made.is_pawn_capture()) {
+                if whole && (spelling.capture || made.is_pawn_capture()) {
                     let text = format!("{letter} is missing: {shown} captures");
                     self.at(payload, Irregularity::Capture, text);
                 }

@@ -11,7 +11,7 @@ use super::super::notation::san::{self, SanError, Spelling};
 use super::super::notation::{Attachment, Game, MoveEntry, Payload, SmolStr, Tries, TryList, Turn};
 use super::super::own_board::{OwnBoard, Try};
 use super::super::rules::RuleSet;
-use super::super::umpire::legal;
+use super::super::umpire::legal_if_possible;
 use crate::error::excerpt;
 use crate::pgn::Mark;
 
@@ -121,15 +121,17 @@ impl Replayer {
             self.found(turn, Irregularity::IllegalMove, text);
             return None;
         }
+        let in_check = position.is_check();
+        let legal = |tried| legal_if_possible(position, in_check, tried);
         let respelled = match turn.payload() {
-            Some(payload) => self.tries(payload, position, &own),
+            Some(payload) => self.tries(payload, legal, &own),
             None => {
                 let text = format!("nothing is announced after {}", shown());
                 self.found(turn, Irregularity::MissingPayload, text);
                 None
             }
         };
-        let (made, spelling, played) = self.made(turn, written, position, &own)?;
+        let (made, spelling, played) = self.made(turn, written, legal, &own)?;
         position.play_unchecked(played);
         let announcement = Announcement::of(played, position);
         let mark = match (announcement.end, announcement.checks.is_empty()) {
@@ -138,7 +140,7 @@ impl Replayer {
             _ => None,
         };
         let capture = announcement.capture.is_some();
-        let san = san::respelled(written.as_bytes(), made, &own, capture, mark);
+        let san = san::respelled(written.as_bytes(), spelling, made, &own, capture, mark);
         if let Some(san) = &san {
             self.signs(turn, written, san, spelling, announcement);
         }
@@ -165,13 +167,13 @@ impl Replayer {
         &mut self,
         turn: &Turn,
         written: &str,
-        position: &Chess,
+        legal: impl Fn(Try) -> Option<Move>,
         own: &OwnBoard,
     ) -> Option<(Try, Spelling, Move)> {
         let shown = || excerpt(written.as_bytes());
         let unplayable = |text: &str| format!("{} {text}; the rest is not replayed", shown());
         match san::read(written, own) {
-            Ok((tried, spelling)) => match legal(position, tried) {
+            Ok((tried, spelling)) => match legal(tried) {
                 Some(played) => Some((tried, spelling, played)),
                 None => {
                     self.found(turn, Irregularity::IllegalMove, unplayable("is not legal"));
@@ -193,7 +195,7 @@ impl Replayer {
             Err(SanError::Ambiguous(candidates)) => {
                 let legal_ones: Vec<(Try, Move)> = candidates
                     .into_iter()
-                    .filter_map(|tried| Some((tried, legal(position, tried)?)))
+                    .filter_map(|tried| Some((tried, legal(tried)?)))
                     .collect();
                 let &[(made, played)] = legal_ones.as_slice() else {
                     let text = if legal_ones.is_empty() {
@@ -226,7 +228,7 @@ impl Replayer {
     ) {
         let shown = excerpt(written.as_bytes());
         let mate = announcement.end == Some(Finish::Mate);
-        let wrong = if spelling.is_capture() && announcement.capture.is_none() {
+        let wrong = if spelling.capture && announcement.capture.is_none() {
             Some("x, but nothing is captured")
         } else if spelling.mark == Some(Mark::Mate) && !mate {
             Some("#, but it is not mate")
@@ -255,7 +257,12 @@ impl Replayer {
     }
 
     /// The tries before a move, if one is not written in the SAN of Kriegspiel.
-    fn tries(&mut self, payload: &Payload, position: &Chess, own: &OwnBoard) -> Option<TryList> {
+    fn tries(
+        &mut self,
+        payload: &Payload,
+        legal: impl Fn(Try) -> Option<Move>,
+        own: &OwnBoard,
+    ) -> Option<TryList> {
         let list = match &payload.tries {
             Tries::List(list) => list,
             Tries::Count(count) => {
@@ -267,7 +274,7 @@ impl Replayer {
                 return None;
             }
         };
-        let is_illegal = |tried| legal(position, tried).is_none();
+        let is_illegal = |tried| legal(tried).is_none();
         let mut tries = TriesBefore::new(self.rules, payload, own, is_illegal);
         let mut respelled = Vec::new();
         for written in list.in_order(payload.notation) {
@@ -300,6 +307,17 @@ pub struct TriesBefore<'a, F> {
     may_be_illegal: F,
     /// What was tried, as far as it is possible, each once: so they are not many.
     pub tried: SmallVec<[Try; 8]>,
+    /// A bit for each of these, [`shadow`].
+    shadows: u64,
+}
+
+/// The bit of a try, which it shares with others: as long as it is not set, the try is new, and
+/// nothing need be compared.
+fn shadow(tried: Try) -> u64 {
+    match tried {
+        Try::Step { from, to, .. } => 1 << ((5 * u32::from(from) + u32::from(to)) % 64),
+        Try::Castle(_) => 1,
+    }
 }
 
 impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
@@ -316,6 +334,7 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             own,
             may_be_illegal,
             tried: SmallVec::new(),
+            shadows: 0,
         }
     }
 
@@ -350,7 +369,8 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             }
         };
         let shown = || excerpt(text);
-        if self.tried.contains(&tried) {
+        let shadow = shadow(tried);
+        if self.shadows & shadow != 0 && self.tried.contains(&tried) {
             if self.rules.knows_nonsense() {
                 found(
                     Irregularity::DuplicateTry,
@@ -359,12 +379,14 @@ impl<'a, F: Fn(Try) -> bool> TriesBefore<'a, F> {
             }
         } else {
             self.tried.push(tried);
+            self.shadows |= shadow;
             if !(self.may_be_illegal)(tried) {
                 let text = format!("the try {} was legal", shown());
                 found(Irregularity::LegalTry, text);
             }
         }
-        let san = san::respelled(text, tried, self.own, tried.is_pawn_capture(), None)?;
+        let capture = tried.is_pawn_capture();
+        let san = san::respelled(text, spelling, tried, self.own, capture, None)?;
         let shown = shown();
         let text = if spelling.mark.is_some() {
             format!("the try {shown} is written {san}: a try gives no check")

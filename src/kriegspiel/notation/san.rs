@@ -1,19 +1,21 @@
 //! Moves in SAN, disambiguated over everything that is possible on the own board: at least as
 //! specific as the SAN of chess, since a player does not see what stands in the way.
 
-use shakmaty::{Bitboard, CastlingSide, Role, Square};
-use smol_str::SmolStr;
+use shakmaty::{Bitboard, CastlingSide, File, Rank, Role, Square};
+use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::super::own_board::{OwnBoard, Try, becomes};
 use crate::pgn::{Mark, MoveText};
 
-/// A move as it is spelt.
+/// How a move is spelt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spelling {
-    /// The move.
-    pub written: MoveText,
+    /// Whether it is written with `x`.
+    pub capture: bool,
     /// The sign after it.
     pub mark: Option<Mark>,
+    /// Whether it is known that [`write_move`] writes it so, with this `x` and this sign.
+    exact: bool,
 }
 
 /// Why a spelling is no try.
@@ -28,116 +30,153 @@ pub enum SanError {
 }
 
 impl Spelling {
-    /// Reads a move; a pawn may name its own file (`dd3`, an example of the proposal).
+    /// How `text` is spelt, whatever it means; none if it is no move.
     pub fn parse(text: &[u8]) -> Option<Spelling> {
-        let (written, mark) = MoveText::read(text)?;
-        Some(Spelling { written, mark })
+        parse(text).map(|(_, spelling)| spelling)
     }
+}
 
-    /// Whether it is written with `x`.
-    pub fn is_capture(&self) -> bool {
-        self.written.is_capture()
+/// The try that `text` means on the own board, and how it is spelt; a pawn may name its own file
+/// (`dd3`, an example of the proposal).
+///
+/// # Errors
+///
+/// [`SanError`]: none, or several.
+pub fn read(text: impl AsRef<[u8]>, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
+    let text = text.as_ref();
+    // Nearly always.
+    if let Some(exact) = read_exact(text, own) {
+        return Ok(exact);
     }
+    let (written, spelling) = parse(text).ok_or(SanError::Unreadable)?;
+    match candidates(written, own).as_slice() {
+        [] => Err(SanError::Impossible),
+        [tried] => Ok((*tried, spelling)),
+        several => Err(SanError::Ambiguous(several.to_vec())),
+    }
+}
 
-    /// What it may mean on the own board.
-    pub fn candidates(&self, own: &OwnBoard) -> Vec<Try> {
-        match self.written {
-            MoveText::Castle(side) => {
-                let castle = Try::Castle(side);
-                own.allows(castle).then_some(castle).into_iter().collect()
-            }
-            // There is nothing in hand.
-            MoveText::Drop { .. } => Vec::new(),
-            MoveText::Step {
-                role,
-                to,
-                promotion,
-                ..
-            } => self
-                .origins(own)
-                .into_iter()
-                .map(|from| Try::Step {
-                    role,
-                    from,
-                    to,
-                    promotion,
-                })
-                .collect(),
+fn parse(text: &[u8]) -> Option<(MoveText, Spelling)> {
+    let (written, mark) = MoveText::read(text)?;
+    let spelling = Spelling {
+        capture: written.is_capture(),
+        mark,
+        exact: false,
+    };
+    Some((written, spelling))
+}
+
+/// Reads what is written as [`write_move`] has it, but for castling and promotion.
+fn read_exact(text: &[u8], own: &OwnBoard) -> Option<(Try, Spelling)> {
+    let (body, mark) = match text {
+        [body @ .., b'+'] => (body, Some(Mark::Check)),
+        [body @ .., b'#'] => (body, Some(Mark::Mate)),
+        _ => (text, None),
+    };
+    let (head, to) = body.split_last_chunk::<2>()?;
+    let to = Square::from_ascii(to).ok()?;
+    let (head, capture) = match head {
+        [head @ .., b'x'] => (head, true),
+        _ => (head, false),
+    };
+    let (role, name, origins) = match *head {
+        [] if !capture => (Role::Pawn, None, own.pawn_origins(to, false)),
+        [file @ b'a'..=b'h'] if capture => (Role::Pawn, Some(file), own.pawn_origins(to, true)),
+        [letter, ref name @ ..] => {
+            let role = piece(letter)?;
+            let name = match *name {
+                [] => None,
+                [name] => Some(name),
+                _ => return None,
+            };
+            (role, name, own.origins(role, to))
         }
-    }
+        _ => return None,
+    };
+    let (within, names) = match name {
+        None => (Bitboard::FULL, (false, false)),
+        Some(name @ b'a'..=b'h') => {
+            let file = File::new(u32::from(name - b'a'));
+            (Bitboard::from_file(file), (true, false))
+        }
+        Some(name @ b'1'..=b'8') => {
+            let rank = Rank::new(u32::from(name - b'1'));
+            (Bitboard::from_rank(rank), (false, true))
+        }
+        Some(_) => return None,
+    };
+    let from = (origins & within).single_square()?;
+    let tried = Try::Step {
+        role,
+        from,
+        to,
+        promotion: None,
+    };
+    let spelling = Spelling {
+        capture,
+        mark,
+        exact: true,
+    };
+    (named(role, from, to, origins) == names && becomes(role, to, None))
+        .then_some((tried, spelling))
+}
 
-    /// The squares from which a man can try to go as it is written; of castling and drops none.
-    fn origins(&self, own: &OwnBoard) -> Bitboard {
-        let MoveText::Step {
+fn piece(letter: u8) -> Option<Role> {
+    Some(match letter {
+        b'N' => Role::Knight,
+        b'B' => Role::Bishop,
+        b'R' => Role::Rook,
+        b'Q' => Role::Queen,
+        b'K' => Role::King,
+        _ => return None,
+    })
+}
+
+/// What is written may mean on the own board.
+fn candidates(written: MoveText, own: &OwnBoard) -> Vec<Try> {
+    match written {
+        MoveText::Castle(side) => {
+            let castle = Try::Castle(side);
+            own.allows(castle).then_some(castle).into_iter().collect()
+        }
+        // There is nothing in hand.
+        MoveText::Drop { .. } => Vec::new(),
+        MoveText::Step {
             role,
             file,
             rank,
             capture,
             to,
             promotion,
-        } = self.written
-        else {
-            return Bitboard::EMPTY;
-        };
-        if !becomes(role, to, promotion) {
-            return Bitboard::EMPTY;
-        }
-        let mut from = own.origins(role, to);
-        if let Some(file) = file {
-            from &= Bitboard::from_file(file);
-        }
-        if let Some(rank) = rank {
-            from &= Bitboard::from_rank(rank);
-        }
-        if role == Role::Pawn {
-            // A pawn's capture names its file, its step takes nothing.
-            let ahead = Bitboard::from_file(to.file());
-            if file.is_none() {
-                from &= ahead;
+        } => {
+            if !becomes(role, to, promotion) {
+                return Vec::new();
             }
-            if capture {
-                from &= !ahead;
+            let mut from = own.origins(role, to);
+            if let Some(file) = file {
+                from &= Bitboard::from_file(file);
             }
+            if let Some(rank) = rank {
+                from &= Bitboard::from_rank(rank);
+            }
+            if role == Role::Pawn {
+                // A pawn's capture names its file, its step takes nothing.
+                let ahead = Bitboard::from_file(to.file());
+                if file.is_none() {
+                    from &= ahead;
+                }
+                if capture {
+                    from &= !ahead;
+                }
+            }
+            let step = |from| Try::Step {
+                role,
+                from,
+                to,
+                promotion,
+            };
+            from.into_iter().map(step).collect()
         }
-        from
-    }
-
-    /// The one try that it means on the own board; none if there are several, or none.
-    fn only_candidate(&self, own: &OwnBoard) -> Option<Try> {
-        let MoveText::Step {
-            role,
-            to,
-            promotion,
-            ..
-        } = self.written
-        else {
-            return None;
-        };
-        let from = self.origins(own).single_square()?;
-        Some(Try::Step {
-            role,
-            from,
-            to,
-            promotion,
-        })
-    }
-}
-
-/// The try that `text` means on the own board, and how it is spelt.
-///
-/// # Errors
-///
-/// [`SanError`]: none, or several.
-pub fn read(text: impl AsRef<[u8]>, own: &OwnBoard) -> Result<(Try, Spelling), SanError> {
-    let spelling = Spelling::parse(text.as_ref()).ok_or(SanError::Unreadable)?;
-    // Nearly always.
-    if let Some(tried) = spelling.only_candidate(own) {
-        return Ok((tried, spelling));
-    }
-    match spelling.candidates(own).as_slice() {
-        [] => Err(SanError::Impossible),
-        [tried] => Ok((*tried, spelling)),
-        several => Err(SanError::Ambiguous(several.to_vec())),
     }
 }
 
@@ -149,69 +188,64 @@ pub fn write(tried: Try, own: &OwnBoard) -> SmolStr {
 
 /// Writes a move that was made.
 pub fn write_move(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) -> SmolStr {
-    let (text, length) = spelt(made, own, capture, mark);
-    SmolStr::new(std::str::from_utf8(&text[..length]).expect("all signs are ASCII"))
-}
-
-/// The same, if `text` is not how the move is written: it nearly always is.
-pub fn respelled(
-    text: &[u8],
-    made: Try,
-    own: &OwnBoard,
-    capture: bool,
-    mark: Option<Mark>,
-) -> Option<SmolStr> {
-    let (signs, length) = spelt(made, own, capture, mark);
-    (*text != signs[..length]).then(|| write_move(made, own, capture, mark))
-}
-
-/// The signs of a move, and how many they are.
-fn spelt(made: Try, own: &OwnBoard, capture: bool, mark: Option<Mark>) -> ([u8; 16], usize) {
-    let (mut text, mut length) = ([0; 16], 0);
-    let mut push = |sign: char| {
-        text[length] = sign as u8;
-        length += 1;
-    };
+    let mut text = SmolStrBuilder::new();
     match made {
-        Try::Castle(CastlingSide::KingSide) => "O-O".chars().for_each(&mut push),
-        Try::Castle(CastlingSide::QueenSide) => "O-O-O".chars().for_each(&mut push),
+        Try::Castle(CastlingSide::KingSide) => text.push_str("O-O"),
+        Try::Castle(CastlingSide::QueenSide) => text.push_str("O-O-O"),
         Try::Step {
             role,
             from,
             to,
             promotion,
         } => {
-            let (file, rank) = named(role, from, to, own);
+            let (file, rank) = named(role, from, to, own.origins(role, to));
             if role != Role::Pawn {
-                push(role.upper_char());
+                text.push(role.upper_char());
             }
-            if file || made.is_pawn_capture() {
-                push(from.file().char());
+            if file {
+                text.push(from.file().char());
             }
             if rank {
-                push(from.rank().char());
+                text.push(from.rank().char());
             }
             if capture {
-                push('x');
+                text.push('x');
             }
-            push(to.file().char());
-            push(to.rank().char());
+            text.push(to.file().char());
+            text.push(to.rank().char());
             if let Some(piece) = promotion {
-                push('=');
-                push(piece.upper_char());
+                text.push('=');
+                text.push(piece.upper_char());
             }
         }
     }
-    mark.map_or("", Mark::sign).chars().for_each(&mut push);
-    (text, length)
+    text.push_str(mark.map_or("", Mark::sign));
+    text.finish()
 }
 
-/// Whether a piece's file and rank are to be named, as others can try to go there, too.
-fn named(role: Role, from: Square, to: Square, own: &OwnBoard) -> (bool, bool) {
-    if role == Role::Pawn {
-        return (false, false);
+/// The same, if `text`, which is spelt so, is not how the move is written: it nearly always is.
+pub fn respelled(
+    text: &[u8],
+    spelling: Spelling,
+    made: Try,
+    own: &OwnBoard,
+    capture: bool,
+    mark: Option<Mark>,
+) -> Option<SmolStr> {
+    if spelling.exact && (spelling.capture, spelling.mark) == (capture, mark) {
+        return None;
     }
-    let others = own.origins(role, to).without(from);
+    let written = write_move(made, own, capture, mark);
+    (*text != *written.as_bytes()).then_some(written)
+}
+
+/// Whether the file and the rank that a man comes from are to be named: those of a piece as others
+/// can try to go there, too, the file of a pawn that captures; `origins` are all their squares.
+fn named(role: Role, from: Square, to: Square, origins: Bitboard) -> (bool, bool) {
+    if role == Role::Pawn {
+        return (from.file() != to.file(), false);
+    }
+    let others = origins.without(from);
     let shares_file = (others & Bitboard::from_file(from.file())).any();
     let shares_rank = (others & Bitboard::from_rank(from.rank())).any();
     let file = others.any() && (!shares_file || shares_rank);

@@ -12,22 +12,24 @@ use super::super::{
 /// The longest half-move that is read here, in bytes, with the blanks before it.
 pub(super) const LONGEST: usize = 256;
 
-/// What a byte may be in a move.
-const fn signs() -> [bool; 256] {
-    let mut signs = [false; 256];
-    let plain = b"abcdefghxKQRBNO12345678+#=-";
+const SIGN: u8 = 1;
+const COMMA: u8 = 2;
+
+/// What a byte may be among tries: a sign of a move, or a comma.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let signs = b"abcdefghxKQRBNO12345678+#=-";
     let mut index = 0;
-    while index < plain.len() {
-        signs[plain[index] as usize] = true;
+    while index < signs.len() {
+        classes[signs[index] as usize] = SIGN;
         index += 1;
     }
-    signs
-}
-
-const SIGNS: [bool; 256] = signs();
+    classes[b',' as usize] = COMMA;
+    classes
+};
 
 fn is_sign(byte: u8) -> bool {
-    SIGNS[usize::from(byte)]
+    CLASSES[usize::from(byte)] == SIGN
 }
 
 /// Where bytes of a text stand.
@@ -121,20 +123,19 @@ fn move_begin(text: &[u8], places: &mut Places) -> Option<usize> {
 
 /// The length of tries without blanks, if the comment ends behind them.
 fn tries_length(text: &[u8]) -> Option<usize> {
-    let (mut last, mut length) = (b',', 0);
+    // Where commas stand is anybody's guess: no byte before the end decides what is done next.
+    let (mut last, mut length, mut empty) = (COMMA, 0, false);
     loop {
-        let byte = *text.get(length)?;
-        match byte {
-            b',' if last == b',' => return None,
-            b',' => {}
-            byte if is_sign(byte) => {}
-            _ => break,
+        let class = CLASSES[usize::from(*text.get(length)?)];
+        if class == 0 {
+            break;
         }
-        last = byte;
+        empty |= (class & last & COMMA) != 0;
+        last = class;
         length += 1;
     }
     // A digit may begin a number of tries.
-    let whole = length == 0 || last != b',' && text[0].is_ascii_alphabetic();
+    let whole = length == 0 || !empty && last != COMMA && text[0].is_ascii_alphabetic();
     (whole && text[length..].starts_with(b")}")).then_some(length)
 }
 
