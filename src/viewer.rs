@@ -88,7 +88,7 @@ impl PagePuzzle {
 }
 
 /// A board before the first half-move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct PageBoard {
     /// What stands above it.
     pub name: String,
@@ -96,8 +96,12 @@ pub struct PageBoard {
     pub turned: bool,
     /// White's and Black's names.
     pub players: [String; 2],
-    /// Eight ranks as a FEN has them.
+    /// Eight ranks as a FEN has them; empty where the men are a part of another board's.
     pub men: String,
+    /// The board of whose men this one shows a part, from 0, and whether these are White's; no
+    /// change names them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<(usize, bool)>,
     /// The men in White's and Black's hands, by their capital letters; nothing where none are held.
     pub hands: [String; 2],
     /// White's and Black's clocks; empty where there are none.
@@ -118,7 +122,7 @@ pub trait PageSteps {
 }
 
 /// How much of a page a half-move takes on three boards, in bytes.
-const STEP: usize = 320;
+const STEP: usize = 240;
 
 /// Where half-moves are written.
 pub struct StepList<'a> {
@@ -173,6 +177,8 @@ impl PageSteps for WrittenSteps {
 pub struct BoardChange<'a> {
     /// Which board, from 0.
     pub board: usize,
+    /// Another board with the same marks and news.
+    pub also: Option<usize>,
     /// The men.
     pub men: Option<&'a MenText>,
     /// The hands.
@@ -181,7 +187,9 @@ pub struct BoardChange<'a> {
     pub clocks: Option<[Cow<'a, str>; 2]>,
     /// The squares that the half-move marks, `["e2", "e4"]`; only until the next change.
     pub marks: SmallVec<[Square; 2]>,
-    /// What is announced at this board; only until the next change.
+    /// What was tried before and refused, between commas; empty where that is not heard.
+    pub refused: Cow<'a, str>,
+    /// What else is announced at this board; only until the next change.
     pub news: Option<Cow<'a, str>>,
     /// Where men that are not seen may stand, as in [`PageBoard::shade`]; only until the next
     /// change.
@@ -283,9 +291,10 @@ fn write_step<'a>(
 
 fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
     page.extend_from_slice(b"{\"board\":");
-    match change.board {
-        board @ 0..10 => page.push(b'0' + board as u8),
-        board => write_json(&board, page),
+    write_board(change.board, page);
+    if let Some(also) = change.also {
+        page.extend_from_slice(b",\"also\":");
+        write_board(also, page);
     }
     if let Some(men) = &change.men {
         page.extend_from_slice(b",\"men\":\"");
@@ -308,6 +317,10 @@ fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
             page.extend_from_slice(&[b'"', file as u8, rank as u8, b'"']);
         });
     }
+    if !change.refused.is_empty() {
+        page.extend_from_slice(b",\"no\":");
+        write_text(&change.refused, page);
+    }
     for (name, text) in [
         (&b",\"news\":"[..], &change.news),
         (b",\"shade\":", &change.shade),
@@ -318,6 +331,13 @@ fn write_change(change: &BoardChange<'_>, page: &mut Vec<u8>) {
         }
     }
     page.push(b'}');
+}
+
+fn write_board(board: usize, page: &mut Vec<u8>) {
+    match board {
+        0..10 => page.push(b'0' + board as u8),
+        _ => write_json(&board, page),
+    }
 }
 
 fn write_array<T>(
@@ -336,10 +356,10 @@ fn write_array<T>(
 }
 
 fn write_text(text: &str, page: &mut Vec<u8>) {
-    // All of it, many bytes at once: hardly any text ends this early.
-    let special = text.bytes().fold(false, |special, b| {
-        special | !is_plain(b) | (b == b'"') | (b == b'\\')
-    });
+    // All of it, whatever comes: hardly any text ends this early.
+    let special = text
+        .bytes()
+        .fold(false, |special, b| special | SPECIAL[usize::from(b)]);
     if !special {
         page.push(b'"');
         page.extend_from_slice(text.as_bytes());
@@ -349,9 +369,20 @@ fn write_text(text: &str, page: &mut Vec<u8>) {
     }
 }
 
+/// Which bytes make a text one that is not copied as it is.
+const SPECIAL: [bool; 256] = {
+    let mut special = [true; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        special[byte as usize] = !is_plain(byte) || byte == b'"' || byte == b'\\';
+        byte += 1;
+    }
+    special
+};
+
 /// Whether a byte of a string is a character that may stand in a page as it is.
-fn is_plain(byte: u8) -> bool {
-    matches!(byte, b' '..=b'~') & (byte != b'<') & (byte != b'>') & (byte != b'&')
+const fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'&')
 }
 
 /// JSON that nothing in a string can end, and that steers nobody who reads it.

@@ -201,8 +201,7 @@ fn shown_board(
         men: BfenMen(start.boards.board(name)).to_string(),
         hands: texts.hands(name).map(Cow::into_owned),
         clocks: texts.clocks(name).map(Cow::into_owned),
-        shade: String::new(),
-        covered: false,
+        ..PageBoard::default()
     }
 }
 

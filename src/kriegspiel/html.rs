@@ -16,6 +16,7 @@ use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, PageSteps, StepLi
 
 /// The boards from left to right.
 const BOARDS: [Option<Color>; 3] = [Some(Color::White), None, Some(Color::Black)];
+const UMPIRE: usize = 1;
 
 /// The game as far as it can be played, and everything that is wrong with it.
 ///
@@ -65,43 +66,59 @@ pub struct RecordSteps<'a> {
 impl PageSteps for RecordSteps<'_> {
     fn write(&self, list: &mut StepList<'_>) {
         let mut position = self.start.clone();
-        let mut men = BOARDS.map(|player| men_text(player, &position));
-        // The number, and what is heard by who did not move, and by who did and the umpire.
+        let mut men = MenText::of(position.board());
         list.expect(self.made.len());
-        let mut number = String::new();
-        let mut heard: [String; 2] = Default::default();
+        // The number, what the umpire says, and what is heard by who did not move.
+        let [mut number, mut words, mut heard] = [const { String::new() }; 3];
         for (turn, done) in self.turns.iter().zip(&self.made) {
             number.clear();
             write_number(position.fullmoves().get(), done.mover, &mut number);
             position.play_unchecked(done.played);
-            for (player, men) in BOARDS.into_iter().zip(&mut men) {
-                // What the other side moves changes nothing on a player's board unless it captures.
-                let stays = player.is_some_and(|player| player != done.mover);
-                if !stays || done.announcement.capture.is_some() {
-                    let shown = seen(player, &position);
-                    men.follow(position.board(), shown, Bitboard::EMPTY, done.played);
-                }
-            }
-            for (sees, text) in [false, true].into_iter().zip(&mut heard) {
-                text.clear();
-                write_news(turn, done, sees, text);
-            }
-            let boards = BOARDS.into_iter().zip(&men).enumerate();
-            let changes = boards.map(|(board, (player, men))| {
-                let sees = player.is_none_or(|player| player == done.mover);
-                BoardChange {
-                    board,
-                    men: Some(men),
-                    marks: match sees {
-                        true => marks(done.played),
-                        false => done.announcement.capture.into_iter().collect(),
-                    },
-                    news: Some(Cow::Borrowed(&heard[usize::from(sees)])),
-                    ..BoardChange::default()
-                }
+            men.follow(
+                position.board(),
+                Bitboard::FULL,
+                Bitboard::EMPTY,
+                done.played,
+            );
+            let refused = turn.payload().and_then(|payload| match &payload.tries {
+                Tries::List(list) => Some(done.respelled.as_ref().unwrap_or(list)),
+                Tries::Count(_) => None,
             });
+            words.clear();
+            write_words(done.announcement, &mut words);
+            heard.clear();
+            match refused.map_or(0, TryList::len) {
+                0 if words.is_empty() => {
+                    words.push_str(done.mover.fold_wb("White has moved", "Black has moved"));
+                }
+                0 => {}
+                1 => heard.push_str("1 try"),
+                tries => {
+                    heard.push_str(itoa::Buffer::new().format(tries));
+                    heard.push_str(" tries");
+                }
+            }
+            if !heard.is_empty() && !words.is_empty() {
+                heard.push_str("; ");
+            }
+            heard.push_str(&words);
+            let umpires = BoardChange {
+                board: UMPIRE,
+                also: Some(done.mover.fold_wb(0, 2)),
+                men: Some(&men),
+                marks: marks(done.played),
+                refused: refused.map(TryList::text).unwrap_or_default(),
+                news: Some(Cow::Borrowed(&words)),
+                ..BoardChange::default()
+            };
+            let others = BoardChange {
+                board: done.mover.fold_wb(2, 0),
+                marks: done.announcement.capture.into_iter().collect(),
+                news: Some(Cow::Borrowed(&heard)),
+                ..BoardChange::default()
+            };
             let text = spelt(turn, done);
-            list.push(&number, text, changes, &said(&turn.after));
+            list.push(&number, text, [umpires, others], &said(&turn.after));
         }
     }
 }
@@ -116,11 +133,12 @@ fn shown_board(game: &Game, player: Option<Color>, position: &Chess) -> PageBoar
         name: name.to_owned(),
         turned: player == Some(Color::Black),
         players: player_names(game),
-        men: men_text(player, position).to_string(),
-        hands: Default::default(),
-        clocks: Default::default(),
-        shade: String::new(),
-        covered: false,
+        men: match player {
+            Some(_) => String::new(),
+            None => MenText::of(position.board()).to_string(),
+        },
+        part: player.map(|player| (UMPIRE, player.is_white())),
+        ..PageBoard::default()
     }
 }
 
@@ -137,53 +155,10 @@ pub(super) fn player_names(game: &Game) -> [String; 2] {
     ["White", "Black"].map(|tag| tag_text(game, tag).unwrap_or_else(|| tag.to_owned()))
 }
 
-/// What stands on the umpire's board, or the men of one player.
-pub(super) fn men_text(player: Option<Color>, position: &Chess) -> MenText {
-    MenText::new(position.board(), seen(player, position), Bitboard::EMPTY)
-}
-
-/// The men that a player sees, or all.
-fn seen(player: Option<Color>, position: &Chess) -> Bitboard {
-    player.map_or(Bitboard::FULL, |player| position.board().by_color(player))
-}
-
 /// `12.` or `12...`
 pub(super) fn write_number(number: u32, turn: Color, text: &mut String) {
     text.push_str(itoa::Buffer::new().format(number));
     text.push_str(turn.fold_wb(".", "..."));
-}
-
-/// Appends what is heard at a board: what was tried, and what the umpire says.
-fn write_news(turn: &Turn, done: &TurnReplay, sees: bool, text: &mut String) {
-    let written = turn.payload().and_then(|payload| match &payload.tries {
-        Tries::List(list) => Some(done.respelled.as_ref().unwrap_or(list)),
-        Tries::Count(_) => None,
-    });
-    let count = written.map_or(0, TryList::len);
-    if count == 0 && done.announcement == Announcement::default() {
-        text.push_str(done.mover.fold_wb("White has moved", "Black has moved"));
-        return;
-    }
-    match (count, sees) {
-        (0, _) => {}
-        (_, true) => {
-            for (index, tried) in written.into_iter().flat_map(TryList::iter).enumerate() {
-                text.push_str(if index == 0 { "no: " } else { ", " });
-                text.push_str(&String::from_utf8_lossy(tried));
-            }
-        }
-        (1, false) => text.push_str("1 try"),
-        (tries, false) => {
-            text.push_str(itoa::Buffer::new().format(tries));
-            text.push_str(" tries");
-        }
-    }
-    if done.announcement != Announcement::default() {
-        if !text.is_empty() {
-            text.push_str("; ");
-        }
-        write_words(done.announcement, text);
-    }
 }
 
 /// The umpire's words.

@@ -19,7 +19,7 @@ use super::belief::history::{BeliefStage, Deed, follow_stages, start};
 use super::belief::{Belief, GameOver, Hearing, News, Unknown};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::RecordFinding;
-use super::html::{facts, men_text, player_names, said, spelt, title, umpire_says, write_number};
+use super::html::{facts, player_names, said, spelt, title, umpire_says, write_number};
 use super::notation::{Game, Turn, san};
 use super::own_board::{OwnBoard, Try};
 use super::problem::certain::{CertainMate, Lookout};
@@ -107,7 +107,7 @@ impl UmpireBoard<'_> {
         let (turn, done) = (self.turns.next()?, self.made.next()?);
         self.position.play_unchecked(done.played);
         let san = spelt(turn, &done).to_owned();
-        Some((men_text(None, &self.position), done, san))
+        Some((MenText::of(self.position.board()), done, san))
     }
 }
 
@@ -150,18 +150,15 @@ impl Scribe<'_> {
             turned: self.player == Color::Black,
             players: player_names(self.game),
             men,
-            hands: Default::default(),
-            clocks: Default::default(),
-            shade: String::new(),
-            covered: false,
+            ..PageBoard::default()
         };
-        let mut own = board(name, men_text(Some(self.player), start).to_string());
+        let mut own = board(name, own_men(stage.own).to_string());
         own.shade = stage
             .after
             .map_or_else(|_| String::new(), |now| shade(now, self.player));
         let umpire = PageBoard {
             covered: true,
-            ..board("the umpire's board", men_text(None, start).to_string())
+            ..board("the umpire's board", MenText::of(start.board()).to_string())
         };
         self.boards = [own]
             .into_iter()

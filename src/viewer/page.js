@@ -18,6 +18,8 @@
   let uncovered = false; // whether boards that lie covered are seen
   let timer = 0;
 
+  const heard = ({ no, news }) => [no && 'no: ' + no.split(',').join(', '), news].filter(Boolean).join('; ');
+
   // What the boards show after each half-move.
   const follow = () => {
     let boards = game.boards.map((board) => ({ men: board.men, hands: board.hands, clocks: board.clocks, marks: [], news: '', shade: board.shade ?? '' }));
@@ -31,12 +33,25 @@
           hands: change.hands ?? before.hands,
           clocks: change.clocks ?? before.clocks,
           marks: change.men === undefined && change.news === undefined ? before.marks : change.marks ?? [],
-          news: change.men === undefined && change.news === undefined ? before.news : change.news ?? '',
+          news: change.men === undefined && change.news === undefined ? before.news : heard(change),
           shade: change.men === undefined ? before.shade : change.shade ?? '',
         };
+        if (change.also !== undefined) {
+          const { marks, news } = boards[change.board];
+          boards[change.also] = { ...boards[change.also], marks, news };
+        }
       }
       states.push(boards);
     }
+  };
+
+  // The men on a board: its own, or of another's those of one side.
+  const menOn = (index) => {
+    const { part } = game.boards[index];
+    if (!part) return states[at][index].men;
+    const [whole, white] = part;
+    const men = states[at][whole].men.replace(white ? /[a-z]/g : /[A-Z]/g, '1');
+    return men.replace(/\d+/g, (empty) => [...empty].reduce((sum, one) => sum + Number(one), 0));
   };
 
   const figures = [];
@@ -171,7 +186,8 @@
       const board = game.boards[index];
       const parts = figures[index];
       const upside = board.turned !== turned;
-      parts.svg.setAttribute('aria-label', board.name + ': ' + state.men);
+      const shown = menOn(index);
+      parts.svg.setAttribute('aria-label', board.name + ': ' + shown);
       drawSquares(parts.svg, upside);
       if (state.shade) {
         const { positions, men } = odds(state.shade);
@@ -193,7 +209,7 @@
         }
       }
       for (const square of state.marks) drawMark(parts.svg, square, upside);
-      drawMen(parts.svg, menOf(state.men), upside);
+      drawMen(parts.svg, menOf(shown), upside);
       for (const [where, side] of [['top', upside ? 0 : 1], ['bottom', upside ? 1 : 0]]) {
         parts[where].name.textContent = board.players[side];
         parts[where].clock.textContent = state.clocks[side];

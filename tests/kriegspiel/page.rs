@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::kriegspiel::feed::fed;
 
@@ -59,23 +59,36 @@ fn a_player_sees_the_own_men_and_hears_the_umpire() {
         .0;
     assert_eq!(page.matches("</script>").count(), 2);
     let game: Value = serde_json::from_str(block).expect("JSON");
-    assert_eq!(game["boards"].as_array().map(Vec::len), Some(3));
+    // A player's board shows White's or Black's men of the umpire's, and no change names others.
+    let boards = game["boards"].as_array().expect("boards");
+    let parts: Vec<&Value> = boards.iter().map(|board| &board["part"]).collect();
+    assert_eq!(parts, [&json!([1, true]), &Value::Null, &json!([1, false])]);
     let steps = game["steps"].as_array().expect("steps");
     assert_eq!(steps.len(), 6);
-    for step in steps {
-        let men = |board: usize| step["changes"][board]["men"].as_str().expect("men");
-        assert_eq!(own(men(0), true), own(men(1), true));
-        assert_eq!(own(men(2), false), own(men(1), false));
-        assert!(!men(0).contains(char::is_lowercase) && !men(2).contains(char::is_uppercase));
+    for (step, changes) in steps.iter().map(|step| &step["changes"]).enumerate() {
+        assert_eq!(changes.as_array().map(Vec::len), Some(2));
+        let (mover, other) = [(0, 2), (2, 0)][step % 2];
+        assert_eq!(
+            (&changes[0]["board"], &changes[0]["also"]),
+            (&json!(1), &json!(mover))
+        );
+        assert_eq!(changes[1]["board"], json!(other));
+        assert!(changes[0]["men"].is_string() && changes[1]["men"].is_null());
     }
-    let news = |step: usize, board: usize| &steps[step]["changes"][board]["news"];
-    assert_eq!(news(0, 2), "White has moved");
-    assert_eq!(news(2, 2), "capture on d5");
-    assert_eq!(news(3, 0), "1 try; capture on d5");
-    assert_eq!(news(3, 1), "no: Qd4; capture on d5");
-    assert_eq!(news(5, 0), "check (file)");
+    assert_eq!(
+        steps[5]["changes"][0]["men"],
+        "rnb1kbnr/ppp1pppp/8/4q3/8/2N5/PPPP1PPP/R1BQKBNR"
+    );
+    let news = |step: usize, seen: bool| &steps[step]["changes"][usize::from(!seen)]["news"];
+    assert_eq!(news(0, false), "White has moved");
+    assert_eq!(news(2, false), "capture on d5");
+    assert_eq!(news(3, false), "1 try; capture on d5");
+    assert_eq!(news(3, true), "capture on d5");
+    assert_eq!(steps[3]["changes"][0]["no"], "Qd4");
+    assert!(steps[3]["changes"][1]["no"].is_null());
+    assert_eq!(news(5, false), "check (file)");
     // White sees where the man was lost, not where it came from.
-    assert_eq!(steps[3]["changes"][0]["marks"], serde_json::json!(["d5"]));
+    assert_eq!(steps[3]["changes"][1]["marks"], json!(["d5"]));
     assert_eq!(steps[5]["remarks"][0], "well");
 }
 
@@ -86,9 +99,14 @@ fn of_castling_the_squares_of_the_king_are_marked() {
          1. e4 {(:)} e5 {(:)} 2. Nf3 {(:)} Nc6 {(:)} 3. Be2 {(:)} d6 {(:)} 4. O-O {(:)} *\n",
     );
     assert_eq!((code, told.as_str()), (Some(0), ""));
-    let marks: Vec<&str> = page.matches("\"marks\":[\"e1\",\"g1\"]").collect();
-    // On White's board and on the umpire's.
-    assert_eq!(marks.len(), 2);
+    let changes = &game_of(&page)["steps"][6]["changes"];
+    // On the umpire's board and on White's.
+    assert_eq!(changes[0]["marks"], json!(["e1", "g1"]));
+    assert_eq!(
+        (&changes[0]["board"], &changes[0]["also"]),
+        (&json!(1), &json!(0))
+    );
+    assert!(changes[1]["marks"].is_null());
 }
 
 /// A plain PGN as the Internet Chess Club writes it.

@@ -1,6 +1,7 @@
 //! The comment that makes PGN Kriegspiel: announcement and tries between the first `(` and the
 //! first `)`.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt;
 
@@ -83,15 +84,14 @@ impl TryList {
         pieces.filter(|san| !san.is_empty())
     }
 
-    fn append(&self, out: &mut Vec<u8>) {
-        if self.text.iter().all(u8::is_ascii_graphic) {
-            return out.extend_from_slice(&self.text);
-        }
-        for (index, tried) in self.iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
+    /// The moves between commas, without blanks.
+    pub fn text(&self) -> Cow<'_, str> {
+        match std::str::from_utf8(&self.text) {
+            Ok(text) if self.text.iter().all(u8::is_ascii_graphic) => Cow::Borrowed(text),
+            _ => {
+                let moves: Vec<SmolStr> = self.iter().map(text_of).collect();
+                Cow::Owned(moves.join(","))
             }
-            out.extend_from_slice(text_of(tried).as_bytes());
         }
     }
 
@@ -492,7 +492,7 @@ impl Payload {
             Tries::Count(count) => {
                 out.extend_from_slice(itoa::Buffer::new().format(*count).as_bytes());
             }
-            Tries::List(list) => list.append(out),
+            Tries::List(list) => out.extend_from_slice(list.text().as_bytes()),
         }
     }
 }
