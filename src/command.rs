@@ -25,9 +25,14 @@ pub mod verify;
 #[cfg(feature = "window")]
 pub mod window;
 
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+
 use crate::batch::Config;
-use crate::desk::complain;
+use crate::desk::complained;
 use crate::exit::Exit;
+use crate::pool::{End, Failure};
 use crate::stop::signals;
 #[cfg(feature = "wings")]
 use bpgn::Bpgn;
@@ -91,31 +96,70 @@ pub enum Command {
 impl Command {
     /// Does it; messages are told, the exit code is what remains to be given.
     pub fn run(&self) -> Exit {
-        if let Err(error) = signals::let_writes_fail() {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-        match self {
-            Command::Solve(config) => solve::run(config),
-            Command::Compare(comparison) => compare::run(comparison),
-            Command::Check(examination) => check::run(examination),
+        self.done().unwrap_or_else(|exit| exit)
+    }
+
+    /// Does it; an error is the exit code of what could not be begun.
+    fn done(&self) -> Result<Exit, Exit> {
+        caught(signals::let_writes_fail())?;
+        Ok(match self {
+            Command::Solve(config) => solve::run(config)?,
+            Command::Compare(comparison) => compare::run(comparison)?,
+            Command::Check(examination) => check::run(examination)?,
             Command::Bench => bench::run(),
             Command::Schema => schema::run(),
             #[cfg(feature = "wings")]
-            Command::Kriegspiel(task) => task.run(),
+            Command::Kriegspiel(task) => task.run()?,
             #[cfg(feature = "wings")]
-            Command::Bpgn(work) => bpgn::run(work),
+            Command::Bpgn(work) => bpgn::run(work)?,
             Command::Shard(work) => shard::run(work),
             Command::Census(request) => census::run(request),
-            Command::Uci => uci::run(),
-            Command::Chest(request) => chest::run(request),
-            Command::Papers(papers) => papers::run(papers),
+            Command::Uci => uci::run()?,
+            Command::Chest(request) => chest::run(request)?,
+            Command::Papers(papers) => papers::run(papers)?,
             Command::Manual(manual) => manual::run(manual),
-            Command::Verify(trial) => verify::run(trial),
-            Command::Merge(request) => merge::run(request),
-            Command::Popeye(work) => popeye::run(work),
+            Command::Verify(trial) => verify::run(trial)?,
+            Command::Merge(request) => merge::run(request)?,
+            Command::Popeye(work) => popeye::run(work)?,
             #[cfg(feature = "window")]
-            Command::Window(opening) => window::run(opening),
-        }
+            Command::Window(opening) => window::run(opening)?,
+        })
     }
+}
+
+/// What signals have to give, without which nothing is begun.
+fn caught<T>(asked: io::Result<T>) -> Result<T, Exit> {
+    asked.map_err(|error| {
+        let message = format_args!("cannot catch signals: {error}");
+        complained(message, Exit::Internal)
+    })
+}
+
+/// The exit code for a file that cannot be written, which is told.
+fn unwritten(path: &Path, error: impl Display) -> Exit {
+    let message = format_args!("{}: {error}", path.display());
+    complained(message, Exit::WriteError)
+}
+
+/// The exit code of a run of the pool that came to `exit` by itself.
+///
+/// # Errors
+///
+/// What the sink failed with.
+fn pooled(end: Result<End, Failure<io::Error>>, exit: Exit) -> io::Result<Exit> {
+    match end {
+        Ok(End::Complete) => Ok(exit),
+        Ok(End::Stopped) => Ok(exit.min(Exit::Interrupted)),
+        Ok(End::Broken) => Ok(exit.min(Exit::Internal)),
+        Err(Failure::Sink(error)) => Err(error),
+        Err(Failure::Thread(error)) => Ok(no_thread(error)),
+    }
+}
+
+/// The exit code where a thread cannot be had, which is told.
+fn no_thread(error: io::Error) -> Exit {
+    complained(
+        format_args!("cannot start a thread: {error}"),
+        Exit::Internal,
+    )
 }

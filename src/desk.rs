@@ -39,6 +39,12 @@ pub fn complain(message: impl Display) {
     tell(format_args!("solver: {message}"));
 }
 
+/// Says on standard error why something was not done; the exit code that is to say so, too.
+pub fn complained(message: impl Display, exit: Exit) -> Exit {
+    complain(message);
+    exit
+}
+
 /// Says a line on standard error, with nothing in it that a terminal would obey.
 pub fn tell(line: impl Display) {
     let line = line.to_string();

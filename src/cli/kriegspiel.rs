@@ -13,13 +13,13 @@ use super::resources::Workers;
 use super::show::ShowArguments;
 use super::units::{count, seconds};
 use super::{Command, NoCommand, ShowProgress};
-use crate::command::kriegspiel::Task;
 use crate::command::kriegspiel::batch::{Source, Way};
 use crate::command::kriegspiel::belief::Listing;
 use crate::command::kriegspiel::check::Inspection;
 use crate::command::kriegspiel::page::PageRequest;
 use crate::command::kriegspiel::problem::{self, DEEPEST, ProblemRequest};
 use crate::command::kriegspiel::rewrite::Rewrite;
+use crate::command::kriegspiel::{RecordTask, Task};
 use crate::kriegspiel::check::Scope;
 use crate::kriegspiel::filter::Comments;
 use crate::kriegspiel::mine::ProblemMining;
@@ -158,6 +158,15 @@ impl RecordFiles {
             self.files
         }
     }
+
+    /// What is to be done with each record of the files.
+    fn task(self, way: Way, work: RecordTask) -> Task {
+        Task::Records {
+            source: Source::Files(self.meant()),
+            way,
+            work,
+        }
+    }
 }
 
 impl Workers {
@@ -234,7 +243,7 @@ struct Solve {
 impl Solve {
     fn meant(self) -> Task {
         let depth = self.depth.unwrap_or(1);
-        Task::Solve {
+        Task::Records {
             way: self.effort.way(),
             source: match self.fen {
                 Some(fen) => Source::Record(
@@ -243,7 +252,7 @@ impl Solve {
                 ),
                 None => Source::Files(self.input.meant()),
             },
-            asking: ProblemRequest {
+            work: RecordTask::Solve(ProblemRequest {
                 depth,
                 force_depth: self.force_depth,
                 is_asked: self.depth.is_some(),
@@ -252,7 +261,7 @@ impl Solve {
                 time: self.time,
                 json: self.format == KriegspielFormat::Json,
                 list: self.list,
-            },
+            }),
         }
     }
 }
@@ -298,66 +307,61 @@ impl Kriegspiel {
                 workers,
                 format,
                 positions,
-            } => Task::Check {
-                source: Source::Files(input.meant()),
-                way: workers.quiet(false),
-                inspection: Inspection {
+            } => {
+                let inspection = Inspection {
                     json: format == KriegspielFormat::Json,
                     extent: Scope {
                         positions: usize::try_from(positions).unwrap_or(usize::MAX),
                     },
-                },
-            },
+                };
+                input.task(workers.quiet(false), RecordTask::Check(inspection))
+            }
             KriegspielAction::Filter {
                 wanted,
                 comments,
                 input,
                 workers,
-            } => Task::Rewrite {
-                source: Source::Files(input.meant()),
-                way: workers.quiet(true),
-                rewriting: Rewrite::Filter(
-                    match wanted {
-                        Who::White => Viewpoint::For(Color::White),
-                        Who::Black => Viewpoint::For(Color::Black),
-                        Who::No => Viewpoint::No,
-                    },
-                    match comments {
-                        CommentChoice::Keep => Comments::Keep,
-                        CommentChoice::Own => Comments::Own,
-                        CommentChoice::None => Comments::None,
-                    },
-                ),
-            },
-            KriegspielAction::Convert { to, input, workers } => Task::Rewrite {
-                source: Source::Files(input.meant()),
-                way: workers.quiet(true),
-                rewriting: Rewrite::Convert(match to {
+            } => {
+                let wanted = match wanted {
+                    Who::White => Viewpoint::For(Color::White),
+                    Who::Black => Viewpoint::For(Color::Black),
+                    Who::No => Viewpoint::No,
+                };
+                let comments = match comments {
+                    CommentChoice::Keep => Comments::Keep,
+                    CommentChoice::Own => Comments::Own,
+                    CommentChoice::None => Comments::None,
+                };
+                let filter = Rewrite::Filter(wanted, comments);
+                input.task(workers.quiet(true), RecordTask::Rewrite(filter))
+            }
+            KriegspielAction::Convert { to, input, workers } => {
+                let to = match to {
                     To::V09 => Dialect::V09,
                     To::Proposal => Dialect::Proposal,
-                }),
-            },
+                };
+                let convert = Rewrite::Convert(to);
+                input.task(workers.quiet(true), RecordTask::Rewrite(convert))
+            }
             KriegspielAction::Html {
                 player,
                 umpire,
                 positions,
                 input,
                 workers,
-            } => Task::Html {
-                source: Source::Files(input.meant()),
-                way: workers.quiet(false),
-                request: PageRequest {
+            } => {
+                let lookout = Lookout {
+                    depth: 3,
+                    deep: 1000,
+                };
+                let positions = positions as usize;
+                let request = PageRequest {
                     player: player.map(|player| Color::from_white(player == PlayerColor::White)),
                     umpire,
-                    own: OwnPage {
-                        positions: positions as usize,
-                        lookout: Lookout {
-                            depth: 3,
-                            deep: 1000,
-                        },
-                    },
-                },
-            },
+                    own: OwnPage { positions, lookout },
+                };
+                input.task(workers.quiet(false), RecordTask::Html(request))
+            }
             KriegspielAction::Mine {
                 depth,
                 positions,
@@ -365,32 +369,28 @@ impl Kriegspiel {
                 least,
                 input,
                 workers,
-            } => Task::Mine {
-                source: Source::Files(input.meant()),
-                way: workers.quiet(true),
-                wanted: ProblemMining {
+            } => {
+                let deep = deep as usize;
+                let mining = ProblemMining {
                     positions: positions as usize,
                     least: least as usize,
-                    lookout: Lookout {
-                        depth,
-                        deep: deep as usize,
-                    },
-                },
-            },
+                    lookout: Lookout { depth, deep },
+                };
+                input.task(workers.quiet(true), RecordTask::Mine(mining))
+            }
             KriegspielAction::Belief {
                 input,
                 effort,
                 list,
                 format,
-            } => Task::Belief {
-                way: effort.way(),
-                source: Source::Files(input.meant()),
-                listing: Listing {
+            } => {
+                let listing = Listing {
                     positions: effort.positions as usize,
                     list,
                     json: format == KriegspielFormat::Json,
-                },
-            },
+                };
+                input.task(effort.way(), RecordTask::Belief(listing))
+            }
             KriegspielAction::Solve(solve) => solve.meant(),
             KriegspielAction::Ending(arguments) => Task::Ending(arguments.meant()?),
             KriegspielAction::Player(arguments) => Task::Player(arguments.meant()),

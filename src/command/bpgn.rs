@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::caught;
 use crate::bpgn::finding::{BpgnFinding, Severity};
 use crate::bpgn::form::ArchiveForm;
 use crate::bpgn::format::NormalForm;
@@ -65,15 +66,9 @@ pub enum Treatment {
 }
 
 /// Does it.
-pub fn run(bpgn: &Bpgn) -> Exit {
+pub fn run(bpgn: &Bpgn) -> Result<Exit, Exit> {
     let one_by_one = matches!(bpgn.action, Treatment::Join | Treatment::Position { .. });
-    let inputs = match GameFiles::until_signal(one_by_one) {
-        Ok(inputs) => inputs,
-        Err(error) => {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
+    let inputs = caught(GameFiles::until_signal(one_by_one))?;
     if reads_standard_input(&bpgn.files) {
         tell_if_typed("games");
     }
@@ -84,7 +79,7 @@ pub fn run(bpgn: &Bpgn) -> Exit {
             _ => in_batches(bpgn, &inputs, &mut out, &mut io::sink()),
         };
         let written = done.and_then(|exit| out.flush().map(|()| exit));
-        return ended(written, inputs.stop());
+        return Ok(ended(written, inputs.stop()));
     }
     let mut run = BpgnRun {
         inputs,
@@ -98,7 +93,7 @@ pub fn run(bpgn: &Bpgn) -> Exit {
         _ => Ok(()),
     };
     let written = written.and_then(|()| run.out.flush());
-    ended(written.map(|()| run.exit()), run.inputs.stop())
+    Ok(ended(written.map(|()| run.exit()), run.inputs.stop()))
 }
 
 /// What is done with each game for itself.

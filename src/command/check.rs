@@ -1,10 +1,8 @@
 //! `solver check`: an editor's verdict on each record, and whether something is unsound.
 
-use crate::batch::lines::Input;
-use crate::batch::{self, Config};
-use crate::desk::{complain, tell_if_typed};
+use super::solve::summary;
+use crate::batch::Config;
 use crate::exit::Exit;
-use crate::stop::signals;
 
 /// What `solver check` is to do.
 #[derive(Debug, Clone)]
@@ -16,27 +14,13 @@ pub struct Examination {
 }
 
 /// Checks.
-pub fn run(examination: &Examination) -> Exit {
-    let stop = match signals::on_signals() {
-        Ok(stop) => stop,
-        Err(error) => {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
-    if examination.config.inputs.contains(&Input::Stdin) {
-        tell_if_typed("EPD records");
-    }
-    match batch::run(&examination.config, &stop) {
-        // Who read as much as they wanted did not ask for the whole verdict.
-        Ok(summary) if summary.end.is_none() => summary.exit(),
-        Ok(summary) if summary.ledger.unsound(&examination.allowed) > 0 => {
-            summary.exit().min(Exit::Found)
-        }
-        Ok(summary) => summary.exit(),
-        Err(error) => {
-            complain(&error);
-            error.exit()
-        }
-    }
+pub fn run(examination: &Examination) -> Result<Exit, Exit> {
+    let summary = summary(&examination.config)?;
+    // Who read as much as they wanted did not ask for the whole verdict.
+    let is_whole = summary.end.is_some();
+    let is_unsound = is_whole && summary.ledger.unsound(&examination.allowed) > 0;
+    Ok(match is_unsound {
+        true => summary.exit().min(Exit::Found),
+        false => summary.exit(),
+    })
 }

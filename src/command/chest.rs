@@ -4,14 +4,15 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 
+use super::{caught, pooled};
 use crate::chest::{ChestError, ChestJob, Jobs, text};
-use crate::desk::{complain, ended, reads_standard_input, tell, tell_if_typed};
+use crate::desk::{complain, complained, ended, reads_standard_input, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::job::Defaults;
 use crate::language::Language;
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
-use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
+use crate::pool::{self, Plan, PoolJob, Sink};
 use crate::solve::{Tables, solve};
 use crate::stop::{Stop, signals};
 
@@ -34,14 +35,8 @@ pub struct ChestRequest {
 }
 
 /// Does it. The first signal ends the job under way, and what it proved by then is written.
-pub fn run(request: &ChestRequest) -> Exit {
-    let stop = match signals::on_signals() {
-        Ok(stop) => stop,
-        Err(error) => {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
+pub fn run(request: &ChestRequest) -> Result<Exit, Exit> {
+    let stop = caught(signals::on_signals())?;
     for option in &request.passed_over {
         complain(format_args!(
             "note: {option} means nothing here and is passed over"
@@ -69,24 +64,13 @@ pub fn run(request: &ChestRequest) -> Exit {
         jobs: 0,
         exit: Exit::Success,
     };
-    let end = match pool::run(&plan, items(request), work, &mut page, &stop) {
-        Ok(end) => end,
-        Err(Failure::Sink(error)) => return ended(Err(error), &stop),
-        Err(Failure::Thread(error)) => {
-            complain(format_args!("cannot start a thread: {error}"));
-            return Exit::Internal;
-        }
-    };
-    let exit = match end {
-        End::Stopped => Exit::Interrupted,
-        End::Broken => Exit::Internal,
-        End::Complete if page.jobs == 0 && page.exit == Exit::Success => {
-            complain("there is no job: nothing but comments");
-            Exit::Malformed
-        }
-        End::Complete => page.exit,
-    };
-    ended(Ok(exit), &stop)
+    let end = pool::run(&plan, items(request), work, &mut page, &stop);
+    let exit = ended(pooled(end, page.exit), &stop);
+    if exit == Exit::Success && page.jobs == 0 {
+        let message = "there is no job: nothing but comments";
+        return Err(complained(message, Exit::Malformed));
+    }
+    Ok(exit)
 }
 
 /// What a worker is given: a job, or why there is none.

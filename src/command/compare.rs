@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::records::{RecordLines, open};
 use crate::compare::{FileLine, Report, compare_lines};
-use crate::desk::{complain, ended};
+use crate::desk::{complained, ended};
 use crate::exit::Exit;
 use crate::notices::{Notice, NoticeForm};
 use crate::stop::Stop;
@@ -26,14 +26,9 @@ pub struct Comparison {
 }
 
 /// Compares.
-pub fn run(comparison: &Comparison) -> Exit {
-    let report = match compare_files(&comparison.expected, &comparison.actual) {
-        Ok(report) => report,
-        Err(error) => {
-            complain(error);
-            return Exit::Malformed;
-        }
-    };
+pub fn run(comparison: &Comparison) -> Result<Exit, Exit> {
+    let report = compare_files(&comparison.expected, &comparison.actual)
+        .map_err(|error| complained(error, Exit::Malformed))?;
     let mut out = BufWriter::new(io::stdout().lock());
     let written = if let Some(form) = comparison.notices {
         write_notices(&report, form, &comparison.actual, &mut out)
@@ -43,7 +38,7 @@ pub fn run(comparison: &Comparison) -> Exit {
         report.write_text(comparison.all, &mut out)
     };
     let written = written.and_then(|()| out.flush()).map(|()| report.exit());
-    ended(written, &Stop::new())
+    Ok(ended(written, &Stop::new()))
 }
 
 /// A notice for each pair, at its line of ACTUAL; a regression is wrong.

@@ -19,38 +19,30 @@ pub mod show;
 
 use std::io::{self, BufWriter, Write};
 
-use crate::desk::{complain, ended, tell, tell_if_typed};
+use super::caught;
+use crate::desk::{ended, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::kriegspiel::dialogue;
 use crate::kriegspiel::mine::ProblemMining;
 use crate::stop::Stop;
 use crate::stop::signals;
-use batch::{Source, Way};
-use belief::{Lister, Listing};
+use batch::{RecordWork, Source, Way};
+use belief::Listing;
 use check::Inspection;
-use problem::{ProblemRequest, Solver};
+use problem::ProblemRequest;
 use rewrite::Rewrite;
 
 /// What is to be done.
 #[derive(Debug, Clone)]
 pub enum Task {
-    /// Replay every record and print what is wrong.
-    Check {
+    /// Go through records, each for itself.
+    Records {
         /// Where the records come from.
         source: Source,
         /// How the work is done.
         way: Way,
-        /// What is looked into and printed.
-        inspection: Inspection,
-    },
-    /// Print the records as one player knows them, or in another notation.
-    Rewrite {
-        /// Where the records come from.
-        source: Source,
-        /// How the work is done.
-        way: Way,
-        /// Their new form.
-        rewriting: Rewrite,
+        /// What is done with each.
+        work: RecordTask,
     },
     /// Make, load or ask a table of an ending.
     Ending(ending::EndingRequest),
@@ -62,143 +54,91 @@ pub enum Task {
     Show(show::ShowRequest),
     /// Be the umpire of games that are played on standard input.
     Umpire,
+}
+
+/// What is done with each record.
+#[derive(Debug, Clone)]
+pub enum RecordTask {
+    /// Replay it and print what is wrong.
+    Check(Inspection),
+    /// Print it as one player knows it, or in another notation.
+    Rewrite(Rewrite),
     /// Print a player's beliefs.
-    Belief {
-        /// Where the records come from.
-        source: Source,
-        /// How the work is done.
-        way: Way,
-        /// What is printed.
-        listing: Listing,
-    },
-    /// Write a page that replays records.
-    Html {
-        /// Where the records come from.
-        source: Source,
-        /// How the work is done.
-        way: Way,
-        /// What is shown.
-        request: page::PageRequest,
-    },
+    Belief(Listing),
+    /// Write it into a page that replays records.
+    Html(page::PageRequest),
     /// Write problems: moments at which mate was certain.
-    Mine {
-        /// Where the records come from.
-        source: Source,
-        /// How the work is done.
-        way: Way,
-        /// What is looked for.
-        wanted: ProblemMining,
-    },
-    /// Solve problems.
-    Solve {
-        /// Where the records come from.
-        source: Source,
-        /// How the work is done.
-        way: Way,
-        /// What is asked and printed.
-        asking: ProblemRequest,
-    },
+    Mine(ProblemMining),
+    /// Solve the problem.
+    Solve(ProblemRequest),
 }
 
 impl Task {
     /// Does it. Exit codes: 0 all is well, 1 `check` has findings, 2 something cannot be read or
     /// not be made, 124 `--time` was over. The first signal ends it, and what was done by then is
     /// written: 130.
-    pub fn run(&self) -> Exit {
-        match signals::on_signals() {
-            Ok(stop) => {
-                if matches!(self, Task::Umpire) {
-                    // It does nothing but wait for the next line: a signal ends it as if it were
-                    // the second.
-                    stop.raise();
-                }
-                self.run_until(&stop)
+    pub fn run(&self) -> Result<Exit, Exit> {
+        let stop = caught(signals::on_signals())?;
+        if matches!(self, Task::Umpire) {
+            // It does nothing but wait for the next line: a signal ends it as if it were the
+            // second.
+            stop.raise();
+        }
+        match self {
+            Task::Records { source, way, work } => {
+                written(&stop, |out| work.run(source, *way, &stop, out))
             }
-            Err(error) => {
-                complain(format_args!("cannot catch signals: {error}"));
-                Exit::Internal
+            Task::Umpire => {
+                tell_if_typed("new [FEN], try MOVE and tries");
+                written(&stop, |out| {
+                    dialogue::umpire(io::stdin().lock(), out).map(|()| Exit::Success)
+                })
             }
+            Task::Ending(request) => ending::run(request, &stop),
+            Task::Player(request) => player::run(request, &stop),
+            Task::Play(request) => play::run(request, &stop),
+            Task::Show(request) => show::run(request, &stop),
         }
     }
+}
 
-    fn run_until(&self, stop: &Stop) -> Exit {
-        let mut out = BufWriter::new(io::stdout().lock());
-        let written = self.run_to(&mut out, stop).and_then(|exit| {
-            out.flush()?;
-            Ok(exit)
-        });
-        ended(written, stop)
-    }
+/// Does what writes to standard output.
+fn written<'a>(
+    stop: &Stop,
+    write: impl FnOnce(&mut BufWriter<io::StdoutLock<'a>>) -> io::Result<Exit>,
+) -> Result<Exit, Exit> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let exit = write(&mut out).and_then(|exit| out.flush().map(|()| exit));
+    Ok(ended(exit, stop))
+}
 
-    fn run_to(&self, out: &mut impl Write, stop: &Stop) -> io::Result<Exit> {
-        match self {
-            Task::Check {
-                source,
-                way,
-                inspection,
-            } => {
-                let (exit, census) = batch::run(source, *way, stop, out, *inspection)?;
+impl RecordTask {
+    fn run(
+        &self,
+        source: &Source,
+        way: Way,
+        stop: &Stop,
+        out: &mut impl Write,
+    ) -> io::Result<Exit> {
+        let work: Box<dyn RecordWork> = match self {
+            RecordTask::Check(inspection) => {
+                let (exit, census) = batch::run(source, way, stop, out, Box::new(*inspection))?;
                 if exit != Exit::Interrupted {
                     inspection.finish(exit, &census, out)?;
                 }
-                Ok(exit)
+                return Ok(exit);
             }
-            Task::Rewrite {
-                source,
-                way,
-                rewriting,
-            } => Ok(batch::run(source, *way, stop, out, *rewriting)?.0),
-            // These write by themselves.
-            Task::Ending(request) => Ok(ending::run(request, stop)),
-            Task::Player(request) => Ok(player::run(request, stop)),
-            Task::Play(request) => Ok(play::run(request, stop)),
-            Task::Show(request) => Ok(show::run(request, stop)),
-            Task::Umpire => {
-                tell_if_typed("new [FEN], try MOVE and tries");
-                dialogue::umpire(io::stdin().lock(), out)?;
-                Ok(Exit::Success)
-            }
-            Task::Html {
-                source,
-                way,
-                request,
-            } => page::write(source, *way, request, stop, out),
-            Task::Mine {
-                source,
-                way,
-                wanted,
-            } => {
-                let work = mine::Miner {
-                    wanted: *wanted,
-                    stop: stop.clone(),
-                };
-                Ok(batch::run(source, *way, stop, out, work)?.0)
-            }
-            Task::Belief {
-                source,
-                way,
-                listing,
-            } => {
-                let work = Lister {
-                    listing: *listing,
-                    stop: stop.clone(),
-                };
-                Ok(batch::run(source, *way, stop, out, work)?.0)
-            }
-            Task::Solve {
-                source,
-                way,
-                asking,
-            } => {
+            RecordTask::Html(request) => return page::write(source, way, request, stop, out),
+            RecordTask::Rewrite(rewriting) => Box::new(*rewriting),
+            RecordTask::Belief(listing) => Box::new(*listing),
+            RecordTask::Mine(wanted) => Box::new(*wanted),
+            RecordTask::Solve(asking) => {
                 if let Some(note) = asking.even() {
                     tell(note);
                 }
-                let work = Solver {
-                    asking: *asking,
-                    stop: stop.clone(),
-                };
-                Ok(batch::run(source, *way, stop, out, work)?.0)
+                Box::new(*asking)
             }
-        }
+        };
+        Ok(batch::run(source, way, stop, out, work)?.0)
     }
 }

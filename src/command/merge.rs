@@ -3,8 +3,9 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::{caught, unwritten};
 use crate::batch::lines::Input;
-use crate::desk::{complain, ended, tell, tell_if_typed};
+use crate::desk::{complain, complained, ended, tell, tell_if_typed};
 use crate::exit::Exit;
 use crate::merge::{self, MergeError, MergeTotals, Merging};
 use crate::replacement::Replacement;
@@ -21,14 +22,8 @@ pub struct MergeRequest {
 
 /// Merges. A file of output is replaced when all is written, and otherwise stays as it was: so it
 /// may be one of the inputs.
-pub fn run(request: &MergeRequest) -> Exit {
-    let stop = match signals::on_signals() {
-        Ok(stop) => stop,
-        Err(error) => {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
+pub fn run(request: &MergeRequest) -> Result<Exit, Exit> {
+    let stop = caught(signals::on_signals())?;
     if request.merging.inputs.contains(&Input::Stdin) {
         tell_if_typed("EPD records");
     }
@@ -36,16 +31,12 @@ pub fn run(request: &MergeRequest) -> Exit {
         None => write(request, &mut io::stdout().lock(), &stop),
         Some(path) => write_file(request, path, &stop),
     };
-    merged.map_or_else(|exit| exit, |totals| totals.exit())
+    merged.map(|totals| totals.exit())
 }
 
 /// Writes beside `path` and puts that into its place.
 fn write_file(request: &MergeRequest, path: &Path, stop: &Stop) -> Result<MergeTotals, Exit> {
-    let failed = |error: &dyn std::fmt::Display| {
-        complain(format_args!("{}: {error}", path.display()));
-        Exit::WriteError
-    };
-    let mut file = Replacement::of(path).map_err(|e| failed(&e))?;
+    let mut file = Replacement::of(path).map_err(|error| unwritten(path, error))?;
     let totals = write(request, &mut file, stop)?;
     if totals.unreadable > 0 && path.is_file() {
         // It may be what could not be read, or hold what is in no other.
@@ -55,7 +46,7 @@ fn write_file(request: &MergeRequest, path: &Path, stop: &Stop) -> Result<MergeT
         ));
         return Ok(totals);
     }
-    file.put().map_err(|e| failed(&e))?;
+    file.put().map_err(|error| unwritten(path, error))?;
     Ok(totals)
 }
 
@@ -71,37 +62,19 @@ fn write(request: &MergeRequest, out: &mut dyn Write, stop: &Stop) -> Result<Mer
             out.write_all(b"\n")
         },
     );
-    let name = request
-        .output
-        .as_ref()
-        .map_or_else(|| "standard output".to_owned(), |p| p.display().to_string());
-    let totals =
-        match merged.and_then(|totals| out.flush().map(|()| totals).map_err(MergeError::Write)) {
-            Ok(totals) => totals,
-            Err(MergeError::Write(error)) if request.output.is_none() => {
-                return Err(ended(Err(error), stop));
-            }
-            Err(error) => {
-                return Err(match error {
-                    MergeError::Write(error) => {
-                        complain(format_args!("{name}: write error: {error}"));
-                        Exit::WriteError
-                    }
-                    MergeError::Spill(folder, error) => {
-                        complain(format_args!(
-                            "temporary file in {}: {error}",
-                            folder.display()
-                        ));
-                        Exit::WriteError
-                    }
-                    MergeError::Thread(error) => {
-                        complain(error);
-                        Exit::Internal
-                    }
-                    MergeError::Stopped => Exit::Interrupted,
-                });
-            }
-        };
+    let flushed = |totals| out.flush().map(|()| totals).map_err(MergeError::Write);
+    let totals = merged.and_then(flushed).map_err(|error| match error {
+        MergeError::Write(error) => match &request.output {
+            None => ended(Err(error), stop),
+            Some(path) => unwritten(path, format_args!("write error: {error}")),
+        },
+        MergeError::Spill(folder, error) => {
+            let message = format_args!("temporary file in {}: {error}", folder.display());
+            complained(message, Exit::WriteError)
+        }
+        MergeError::Thread(error) => complained(error, Exit::Internal),
+        MergeError::Stopped => Exit::Interrupted,
+    })?;
     complain(totals);
     Ok(totals)
 }

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::desk::{complain, ended};
+use super::unwritten;
+use crate::desk::ended;
 use crate::exit::Exit;
 use crate::stop::Stop;
 
@@ -29,25 +30,19 @@ pub struct Paper {
 }
 
 /// Writes them.
-pub fn run(papers: &Papers) -> Exit {
+pub fn run(papers: &Papers) -> Result<Exit, Exit> {
     let Some(folder) = &papers.folder else {
         let mut out = io::stdout().lock();
         let written = papers
             .papers
             .iter()
             .try_for_each(|paper| out.write_all(&paper.text));
-        return ended(written.map(|()| Exit::Success), &Stop::new());
+        return Ok(ended(written.map(|()| Exit::Success), &Stop::new()));
     };
-    if let Err(error) = fs::create_dir_all(folder) {
-        complain(format_args!("{}: {error}", folder.display()));
-        return Exit::WriteError;
-    }
+    fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
     for paper in &papers.papers {
         let path = folder.join(&paper.name);
-        if let Err(error) = fs::write(&path, &paper.text) {
-            complain(format_args!("{}: {error}", path.display()));
-            return Exit::WriteError;
-        }
+        fs::write(&path, &paper.text).map_err(|error| unwritten(&path, error))?;
     }
-    Exit::Success
+    Ok(Exit::Success)
 }

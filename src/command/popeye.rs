@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::caught;
 use crate::composition::{Compositions, PopeyeError};
 use crate::desk::{complain, ended, reads_standard_input, tell, tell_if_typed};
 use crate::error::{Location, UTF16, is_utf16};
@@ -29,20 +30,11 @@ pub struct PopeyeInput {
 }
 
 /// Solves all problems; a signal ends the one under way, and what is found by then is written.
-pub fn run(work: &PopeyeInput) -> Exit {
-    let stop = match signals::on_signals() {
-        Ok(stop) => stop,
-        Err(error) => {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
+pub fn run(work: &PopeyeInput) -> Result<Exit, Exit> {
+    let stop = caught(signals::on_signals())?;
     // Nothing is lost while input is waited for.
     let waiting = Arc::new(AtomicBool::new(true));
-    if let Err(error) = signals::end_while(&waiting) {
-        complain(format_args!("cannot catch signals: {error}"));
-        return Exit::Internal;
-    }
+    caught(signals::end_while(&waiting))?;
     if reads_standard_input(&work.files) {
         tell_if_typed("problems for Popeye");
     }
@@ -53,7 +45,7 @@ pub fn run(work: &PopeyeInput) -> Exit {
         work,
         stop: &stop,
     };
-    ended(solving.all(&waiting), &stop)
+    Ok(ended(solving.all(&waiting), &stop))
 }
 
 /// Files of problems, answered one after the other.

@@ -1,28 +1,22 @@
 //! `solver` and `solver -b`: the run over records, until the input ends or a signal comes.
 
+use super::caught;
 use crate::batch::lines::Input;
-use crate::batch::{self, Config};
-use crate::desk::{complain, tell_if_typed};
+use crate::batch::{self, Config, Summary};
+use crate::desk::{complained, tell_if_typed};
 use crate::exit::Exit;
 use crate::stop::signals;
 
 /// Runs `config`.
-pub fn run(config: &Config) -> Exit {
-    let stop = match signals::on_signals() {
-        Ok(stop) => stop,
-        Err(error) => {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
+pub fn run(config: &Config) -> Result<Exit, Exit> {
+    summary(config).map(|summary| summary.exit())
+}
+
+/// Runs `config`; an error is the exit code of a run that came to nothing.
+pub(super) fn summary(config: &Config) -> Result<Summary, Exit> {
+    let stop = caught(signals::on_signals())?;
     if config.inputs.contains(&Input::Stdin) {
         tell_if_typed("EPD records");
     }
-    match batch::run(config, &stop) {
-        Ok(summary) => summary.exit(),
-        Err(error) => {
-            complain(&error);
-            error.exit()
-        }
-    }
+    batch::run(config, &stop).map_err(|error| complained(&error, error.exit()))
 }

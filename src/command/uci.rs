@@ -12,8 +12,9 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::lines::hear_lines;
+use super::no_thread;
 use crate::batch::has_memory;
-use crate::desk::{complain, ended, tell_if_typed};
+use crate::desk::{ended, tell_if_typed};
 use crate::exit::Exit;
 use crate::pool::panics::quietly;
 use crate::solve::Tables;
@@ -37,12 +38,12 @@ enum Event {
 }
 
 /// Talks until `quit` or the end of the input.
-pub fn run() -> Exit {
+pub fn run() -> Result<Exit, Exit> {
     tell_if_typed("commands of the UCI protocol");
     let (events, heard) = bounded(AHEAD);
     let (orders, ordered) = unbounded();
     let reading = events.clone();
-    let started = thread::Builder::new()
+    thread::Builder::new()
         .name("reader".into())
         .spawn(move || read(&reading))
         .and_then(|_| {
@@ -50,13 +51,10 @@ pub fn run() -> Exit {
                 .name("search".into())
                 .stack_size(STACK)
                 .spawn(move || search(&ordered, &events))
-        });
-    if let Err(error) = started {
-        complain(format_args!("cannot start a thread: {error}"));
-        return Exit::Internal;
-    }
+        })
+        .map_err(no_thread)?;
     let written = talk(&heard, &orders, &mut io::stdout().lock());
-    ended(written.map(|()| Exit::Success), &Stop::new())
+    Ok(ended(written.map(|()| Exit::Success), &Stop::new()))
 }
 
 /// Hears and answers.

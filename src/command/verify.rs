@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::records::{RecordLines, open};
+use super::{caught, no_thread};
 use crate::desk::{complain, ended, reads_standard_input, tell_if_typed};
 use crate::exit::Exit;
 use crate::notices::{NoticeForm, VerifyNotices};
@@ -25,28 +26,19 @@ pub struct VerifyTask {
 }
 
 /// Verifies. The first signal ends it with the totals of what was judged; USR1 tells how far it is.
-pub fn run(trial: &VerifyTask) -> Exit {
+pub fn run(trial: &VerifyTask) -> Result<Exit, Exit> {
     let VerifyTask {
         files,
         verification,
         notices,
     } = trial;
-    let stop = match signals::on_signals() {
-        Ok(stop) => stop,
-        Err(error) => {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
+    let stop = caught(signals::on_signals())?;
     if reads_standard_input(files) {
         tell_if_typed("EPD records");
     }
     // Until there is something to look at, a signal need not wait for it.
     let waiting = Arc::new(AtomicBool::new(true));
-    if let Err(error) = signals::end_while(&waiting) {
-        complain(format_args!("cannot catch signals: {error}"));
-        return Exit::Internal;
-    }
+    caught(signals::end_while(&waiting))?;
     let mut inputs = Inputs::default();
     for path in files {
         inputs.add(&path.to_string_lossy(), open(path), exhibits);
@@ -59,21 +51,17 @@ pub fn run(trial: &VerifyTask) -> Exit {
             .map_err(Failure::Sink)
             .and_then(|mut out| verify::run(verification, inputs, &mut out, &stop)),
     };
-    let totals = match run {
-        Ok(totals) => totals,
-        Err(Failure::Sink(error)) => return ended(Err(error), &stop),
-        Err(Failure::Thread(error)) => {
-            complain(format_args!("cannot start a thread: {error}"));
-            return Exit::Internal;
-        }
-    };
+    let totals = run.map_err(|failure| match failure {
+        Failure::Sink(error) => ended(Err(error), &stop),
+        Failure::Thread(error) => no_thread(error),
+    })?;
     if totals.are_empty() {
         complain(match verification.claims {
             None => "nothing to verify: no record claims anything",
             Some(_) => "nothing to verify: no record makes such a claim",
         });
     }
-    totals.exit()
+    Ok(totals.exit())
 }
 
 /// The records of an open file, to be judged.

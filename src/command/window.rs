@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::desk::{complain, ended};
+use super::caught;
+use crate::desk::{complain, complained, ended};
 use crate::exit::Exit;
 use crate::stop::signals;
 use crate::window::{Address, Secrets, WindowError, WindowRequest, serve};
@@ -39,31 +40,13 @@ pub struct WindowOpening {
 }
 
 /// Opens the window and serves it until Ctrl-C.
-pub fn run(opening: &WindowOpening) -> Exit {
-    let stop = match signals::on_signals() {
-        Ok(stop) => stop,
-        Err(error) => {
-            complain(format_args!("cannot catch signals: {error}"));
-            return Exit::Internal;
-        }
-    };
-    let file = match opening.file.as_ref().map(read).transpose() {
-        Ok(file) => file,
-        Err(message) => {
-            complain(message);
-            return Exit::Malformed;
-        }
-    };
-    let (listener, address) = match listening(opening.port) {
-        Ok(listening) => listening,
-        Err(message) => {
-            complain(message);
-            return Exit::Internal;
-        }
-    };
-    if let Err(error) = show(&address, opening.browser) {
-        return ended(Err(error), &stop);
-    }
+pub fn run(opening: &WindowOpening) -> Result<Exit, Exit> {
+    let stop = caught(signals::on_signals())?;
+    let file = opening.file.as_ref().map(read).transpose();
+    let file = file.map_err(|message| complained(message, Exit::Malformed))?;
+    let (listener, address) =
+        listening(opening.port).map_err(|message| complained(message, Exit::Internal))?;
+    show(&address, opening.browser).map_err(|error| ended(Err(error), &stop))?;
     let request = WindowRequest {
         address,
         workers: opening.workers,
@@ -72,14 +55,12 @@ pub fn run(opening: &WindowOpening) -> Exit {
         file,
         solver: opening.solver.clone(),
     };
-    match serve(listener, request, &stop) {
-        Ok(()) if stop.is_raised() => Exit::Interrupted,
-        Ok(()) => Exit::Success,
-        Err(WindowError::System(error)) => {
-            complain(error);
-            Exit::Internal
-        }
-    }
+    serve(listener, request, &stop)
+        .map_err(|WindowError::System(error)| complained(error, Exit::Internal))?;
+    Ok(match stop.is_raised() {
+        true => Exit::Interrupted,
+        false => Exit::Success,
+    })
 }
 
 /// The name of a file without its folders, and its bytes.

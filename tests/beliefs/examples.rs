@@ -1,5 +1,6 @@
 //! Records that are small enough to be thought through.
 
+use keymove::command::kriegspiel::batch::RecordWork;
 use keymove::command::kriegspiel::problem::ProblemRequest;
 use keymove::exit::Exit;
 use keymove::kriegspiel::belief::history::follow;
@@ -53,14 +54,14 @@ pub fn answer(text: &str) -> String {
         .next()
         .expect("a game")
         .expect("PGN");
-    let written = asking.work("test", &read, &Stop::new());
+    let written = asking.sheet("test", read.clone(), &Stop::new());
     assert_eq!(written.exit, Exit::Success, "{:?}", written.messages);
     // An answer is a problem, too, and has the same answer.
     let again = Games::new(&written.out[..])
         .next()
         .expect("a game")
         .expect("PGN");
-    assert_eq!(asking.work("test", &again, &Stop::new()).out, written.out);
+    assert_eq!(asking.sheet("test", again, &Stop::new()).out, written.out);
     String::from_utf8(written.out).expect("what is written is UTF-8")
 }
 

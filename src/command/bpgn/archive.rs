@@ -25,12 +25,13 @@ use crate::bpgn::puzzle::puzzles;
 use crate::bpgn::read::Reader;
 use crate::bpgn::split::split;
 use crate::bpgn::{columns, json};
+use crate::command::pooled;
 use crate::desk::{complain, counted};
 use crate::error::printable;
 use crate::exit::Exit;
 use crate::pool::panics::{Panic, quietly};
 use crate::pool::queue::{Weigh, Window};
-use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
+use crate::pool::{self, Plan, PoolJob, Sink};
 use crate::viewer;
 
 /// So many bytes of text make a batch: some twenty games.
@@ -79,16 +80,7 @@ pub(super) fn run<W: Write, V: Write>(
     let ArchivePrinter {
         out, exit, total, ..
     } = printer;
-    let exit = match end {
-        Ok(End::Complete) => exit,
-        Ok(End::Stopped) => exit.min(Exit::Interrupted),
-        Ok(End::Broken) => exit.min(Exit::Internal),
-        Err(Failure::Sink(error)) => return Err(error),
-        Err(Failure::Thread(error)) => {
-            complain(format_args!("cannot start a thread: {error}"));
-            return Ok(Exit::Internal);
-        }
-    };
+    let exit = pooled(end, exit)?;
     if matches!(action, Treatment::Html { .. }) {
         if inputs.ended() {
             out.write_all(&viewer::stopped())?;

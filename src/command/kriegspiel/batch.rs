@@ -11,14 +11,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::records::{Record, RecordContent, RecordStream};
-use crate::desk::{clock, complain, counted, reads_standard_input, tell, tell_if_typed};
+use crate::command::pooled;
+use crate::desk::{clock, counted, reads_standard_input, tell, tell_if_typed};
 use crate::error::printable;
 use crate::exit::Exit;
 use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
 use crate::pool::panics::Panic;
 use crate::pool::queue::{Weigh, Window};
-use crate::pool::{self, End, Failure, Plan, PoolJob, Sink};
+use crate::pool::{self, Plan, PoolJob, Sink};
 use crate::stop::Stop;
 
 /// The stack of a worker: searches are recursive, and what is not used costs nothing.
@@ -117,8 +118,8 @@ impl RecordCounts {
 
 /// What is done with every record.
 pub trait RecordWork: Send + Sync + 'static {
-    /// The sheet of a record of `file`.
-    fn sheet(&self, file: &str, read: Read) -> Sheet;
+    /// The sheet of a record of `file`, as far as it gets until `stop` is raised.
+    fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet;
 
     /// The sheet of a game that is not PGN.
     fn broken(&self, file: &str, finding: &RecordFinding) -> Sheet {
@@ -173,7 +174,7 @@ pub fn run(
     way: Way,
     stop: &Stop,
     out: &mut impl Write,
-    work: impl RecordWork,
+    work: Box<dyn RecordWork>,
 ) -> io::Result<(Exit, RecordCounts)> {
     if let Source::Files(files) = source
         && reads_standard_input(files)
@@ -189,34 +190,31 @@ pub fn run(
         window: WINDOW,
         stack: STACK,
     };
-    let end = pool::run(&plan, source.records(), RecordJob(work), &mut printer, stop);
+    let job = RecordJob {
+        work,
+        stop: stop.clone(),
+    };
+    let end = pool::run(&plan, source.records(), job, &mut printer, stop);
     if progress {
         // There is nobody else to tell.
         let _ = writeln!(io::stderr());
     }
-    let exit = match end {
-        Ok(End::Complete) => printer.exit,
-        Ok(End::Stopped) => printer.exit.min(Exit::Interrupted),
-        Ok(End::Broken) => printer.exit.min(Exit::Internal),
-        Err(Failure::Sink(error)) => return Err(error),
-        Err(Failure::Thread(error)) => {
-            complain(format_args!("cannot start a thread: {error}"));
-            Exit::Internal
-        }
-    };
-    Ok((exit, printer.census))
+    Ok((pooled(end, printer.exit)?, printer.census))
 }
 
 /// The job of the pool: a record in, its sheet out; of a text the sheets of its games.
-struct RecordJob<W>(W);
+struct RecordJob {
+    work: Box<dyn RecordWork>,
+    stop: Stop,
+}
 
-impl<W: RecordWork> RecordJob<W> {
+impl RecordJob {
     fn sheet(&self, file: &str, read: Result<Read, ReadError>) -> Sheet {
         match read {
-            Ok(read) => self.0.sheet(file, read),
+            Ok(read) => self.work.sheet(file, read, &self.stop),
             Err(ReadError::Syntax { place, text }) => {
                 let finding = RecordFinding::new(place, Irregularity::Syntax, text);
-                self.0.broken(file, &finding)
+                self.work.broken(file, &finding)
             }
             Err(ReadError::Io(error)) => Sheet {
                 census: RecordCounts {
@@ -229,7 +227,7 @@ impl<W: RecordWork> RecordJob<W> {
     }
 }
 
-impl<W: RecordWork> PoolJob for RecordJob<W> {
+impl PoolJob for RecordJob {
     type Input = Record;
     type Output = Vec<Sheet>;
     type State = ();
@@ -382,12 +380,13 @@ impl<W: Write> Sink<Vec<Sheet>> for SheetPrinter<'_, W> {
 mod tests {
     use super::*;
     use crate::kriegspiel::notation::read::Games;
+    use crate::pool::End;
 
     /// Writes how many half-moves there are, and panics where there are two.
     struct Wary;
 
     impl RecordWork for Wary {
-        fn sheet(&self, _: &str, read: Read) -> Sheet {
+        fn sheet(&self, _: &str, read: Read, _: &Stop) -> Sheet {
             let half_moves = read.game.turns.len();
             assert!(half_moves != 2, "two half-moves");
             Sheet {
@@ -395,6 +394,13 @@ mod tests {
                 note: Some("said once".to_owned()),
                 ..Sheet::default()
             }
+        }
+    }
+
+    fn job() -> RecordJob {
+        RecordJob {
+            work: Box::new(Wary),
+            stop: Stop::new(),
         }
     }
 
@@ -408,7 +414,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_the_records_and_names_its_place() {
-        let job = RecordJob(Wary);
+        let job = job();
         let record = record("\n 1. e4 {(:)} e5 {(:)} *\n");
         let panic = pool::panics::quietly(|| job.run(&mut (), &record)).expect_err("two");
         let [sheet] = &job.failed(&record, &panic)[..] else {
@@ -434,13 +440,7 @@ mod tests {
             window: WINDOW,
             stack: STACK,
         };
-        let end = pool::run(
-            &plan,
-            games.into_iter(),
-            RecordJob(Wary),
-            &mut printer,
-            &Stop::new(),
-        );
+        let end = pool::run(&plan, games.into_iter(), job(), &mut printer, &Stop::new());
         assert_eq!(end.expect("a sink that takes all"), End::Complete);
         assert_eq!((printer.exit, printer.done), (Exit::Internal, 3));
         assert_eq!(out, b"1\n\n1\n");

@@ -13,21 +13,6 @@ use crate::kriegspiel::problem::show::{counted, fens};
 use crate::kriegspiel::rules::UNTOLD;
 use crate::stop::Stop;
 
-/// Listing until a flag is raised.
-#[derive(Debug, Clone)]
-pub struct Lister {
-    /// How.
-    pub listing: Listing,
-    /// The flag.
-    pub stop: Stop,
-}
-
-impl RecordWork for Lister {
-    fn sheet(&self, file: &str, read: Read) -> Sheet {
-        self.listing.work(file, &read, &self.stop)
-    }
-}
-
 /// How beliefs are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listing {
@@ -39,25 +24,22 @@ pub struct Listing {
     pub json: bool,
 }
 
-impl Listing {
-    /// Lists the beliefs of `read`, as far as it gets until `stop` is raised.
-    pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Sheet {
+impl RecordWork for Listing {
+    fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
         match self.listed(file, &read.game, stop) {
-            Ok(out) => match &read.cut {
+            Ok(out) => Sheet {
+                out: out.into_bytes(),
                 // What is known up to there is known.
-                Some(cut) => Sheet {
-                    out: out.into_bytes(),
-                    ..Sheet::refused(file, &RecordFinding::from(cut))
-                },
-                None => Sheet {
-                    out: out.into_bytes(),
-                    ..Sheet::default()
-                },
+                ..read.cut.as_ref().map_or_else(Sheet::default, |cut| {
+                    Sheet::refused(file, &RecordFinding::from(cut))
+                })
             },
             Err(finding) => Sheet::refused(file, &finding),
         }
     }
+}
 
+impl Listing {
     fn listed(&self, file: &str, game: &Game, stop: &Stop) -> Result<String, RecordFinding> {
         let mut lists: Vec<Vec<String>> = Vec::new();
         let show = |belief: &Belief| {

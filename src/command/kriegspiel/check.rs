@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::kriegspiel::check::{Scope, check};
 use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
+use crate::stop::Stop;
 
 /// How records are checked and findings are written.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +23,7 @@ pub struct Inspection {
 }
 
 impl RecordWork for Inspection {
-    fn sheet(&self, file: &str, read: Read) -> Sheet {
+    fn sheet(&self, file: &str, read: Read, _: &Stop) -> Sheet {
         let mut sheet = Sheet {
             census: RecordCounts {
                 games: 1,

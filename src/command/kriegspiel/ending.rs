@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use shakmaty::Bitboard;
 
-use crate::desk::{complain, ended, tell};
+use crate::command::unwritten;
+use crate::desk::{complained, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::answer::PositionAnswer;
 use crate::kriegspiel::ending::roll;
@@ -68,44 +69,31 @@ struct TableCost {
 }
 
 /// Does what is asked for: answers on stdout, everything else on stderr. `stop` ends a build.
-pub fn run(request: &EndingRequest, stop: &Stop) -> Exit {
+pub fn run(request: &EndingRequest, stop: &Stop) -> Result<Exit, Exit> {
     let started = Instant::now();
-    let table = match table(request, stop) {
-        Ok(table) => table,
-        Err(exit) => return exit,
-    };
+    let table = table(request, stop)?;
     let cost = TableCost {
         seconds: started.elapsed().as_secs_f64(),
         peak_memory_bytes: peak_memory(),
     };
-    if let Some(path) = &request.save
-        && let Err(error) = table.save(path)
-    {
-        complain(format!("{}: {error}", path.display()));
-        return Exit::WriteError;
+    if let Some(path) = &request.save {
+        table.save(path).map_err(|error| unwritten(path, error))?;
     }
     let mut out = BufWriter::new(io::stdout().lock());
     let written = write(request, &table, cost, &mut out).and_then(|()| out.flush());
-    ended(written.map(|()| Exit::Success), stop)
+    Ok(ended(written.map(|()| Exit::Success), stop))
 }
 
 /// The table, built or loaded; what is wrong is said.
 pub(super) fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable, Exit> {
     if let Some(path) = &request.load {
-        let complain = |message: String| complain(format!("{}: {message}", path.display()));
-        let table = EndingTable::load(path).map_err(|error| {
-            complain(error.to_string());
-            Exit::Malformed
-        })?;
-        if table.ending() != request.ending {
-            complain(format!(
-                "a table of {}, not {}",
-                table.ending(),
-                request.ending
-            ));
-            return Err(Exit::Malformed);
-        }
-        return Ok(table);
+        let unread =
+            |why: String| complained(format!("{}: {why}", path.display()), Exit::Malformed);
+        let table = EndingTable::load(path).map_err(|error| unread(error.to_string()))?;
+        return match (table.ending(), request.ending) {
+            (loaded, wanted) if loaded == wanted => Ok(table),
+            (loaded, wanted) => Err(unread(format!("a table of {loaded}, not {wanted}"))),
+        };
     }
     let started = Instant::now();
     let timed_out = Cell::new(false);
@@ -126,11 +114,9 @@ pub(super) fn table(request: &EndingRequest, stop: &Stop) -> Result<EndingTable,
     };
     EndingTable::build(request.ending, ends, report).map_err(|stopped| {
         if timed_out.get() {
-            complain(format!("out of time: {stopped}"));
-            Exit::OutOfTime
+            complained(format!("out of time: {stopped}"), Exit::OutOfTime)
         } else {
-            complain(stopped);
-            Exit::Interrupted
+            complained(stopped, Exit::Interrupted)
         }
     })
 }

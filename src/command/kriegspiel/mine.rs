@@ -7,18 +7,9 @@ use crate::kriegspiel::mine::{ProblemMining, mine};
 use crate::kriegspiel::notation::read::Read;
 use crate::stop::Stop;
 
-/// Mining until a flag is raised.
-#[derive(Debug, Clone)]
-pub struct Miner {
-    /// What is looked for.
-    pub wanted: ProblemMining,
-    /// The flag.
-    pub stop: Stop,
-}
-
-impl RecordWork for Miner {
-    fn sheet(&self, file: &str, read: Read) -> Sheet {
-        let (problems, finding) = mine(&read.game, self.wanted, &self.stop);
+impl RecordWork for ProblemMining {
+    fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
+        let (problems, finding) = mine(&read.game, *self, stop);
         let cut = read.cut.as_ref().map(RecordFinding::from);
         let findings: Vec<_> = finding.into_iter().chain(cut).collect();
         let mut sheet = Sheet {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Color;
 
 use super::batch::{RecordWork, Sheet, Source, Way, run};
-use crate::desk::complain;
+use crate::desk::complained;
 use crate::exit::Exit;
 use crate::kriegspiel::filter::{Comments, filter};
 use crate::kriegspiel::finding::RecordFinding;
@@ -44,19 +44,15 @@ pub fn write(
 ) -> io::Result<Exit> {
     let umpires = match request.umpire.as_deref().map(umpires).transpose() {
         Ok(umpires) => umpires.unwrap_or_default(),
-        Err(text) => {
-            complain(text);
-            return Ok(Exit::Malformed);
-        }
+        Err(text) => return Ok(complained(text, Exit::Malformed)),
     };
     out.write_all(&viewer::head("Kriegspiel"))?;
     let work = PageWork {
         player: request.player,
         own: request.own,
         umpires,
-        stop: stop.clone(),
     };
-    let (exit, _) = run(source, way, stop, out, work)?;
+    let (exit, _) = run(source, way, stop, out, Box::new(work))?;
     if stop.is_raised() {
         out.write_all(&viewer::stopped())?;
     }
@@ -89,7 +85,6 @@ struct PageWork {
     player: Option<Color>,
     own: OwnPage,
     umpires: Vec<Game>,
-    stop: Stop,
 }
 
 impl PageWork {
@@ -108,7 +103,7 @@ impl PageWork {
         Ok(())
     }
 
-    fn own_board(&self, game: &Game, sheet: &mut Sheet) -> Result<(), RecordFinding> {
+    fn own_board(&self, game: &Game, stop: &Stop, sheet: &mut Sheet) -> Result<(), RecordFinding> {
         let (record, umpire) = match (game.filtered(), self.player) {
             (Some(Viewpoint::No), Some(player)) => {
                 let made = filter(game.clone(), Viewpoint::For(player), Comments::Own)?;
@@ -117,7 +112,7 @@ impl PageWork {
             (Some(Viewpoint::For(player)), _) => (game.clone(), self.umpire_of(game, player)),
             _ => (game.clone(), None),
         };
-        let page = self.own.replayed(&record, umpire, &self.stop)?;
+        let page = self.own.replayed(&record, umpire, stop)?;
         viewer::write_game(&page, &mut sheet.out);
         Ok(())
     }
@@ -152,7 +147,7 @@ fn heard(game: &Game) -> String {
 }
 
 impl RecordWork for PageWork {
-    fn sheet(&self, file: &str, read: Read) -> Sheet {
+    fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
         let mut sheet = Sheet::default();
         if let Some(cut) = &read.cut {
             sheet.say(file, &RecordFinding::from(cut));
@@ -162,7 +157,7 @@ impl RecordWork for PageWork {
         let is_umpires = game.filtered() == Some(Viewpoint::No) && self.player.is_none();
         let shown = match is_umpires {
             true => self.three_boards(file, game, &mut sheet),
-            false => self.own_board(game, &mut sheet),
+            false => self.own_board(game, stop, &mut sheet),
         };
         match shown {
             Ok(()) => sheet,

@@ -13,7 +13,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use super::ending::{EndingRequest, table};
 use crate::command::lines::hear_lines;
-use crate::desk::{complain, ended, tell};
+use crate::command::{no_thread, unwritten};
+use crate::desk::{ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::notation::write::write_game;
@@ -46,34 +47,25 @@ pub struct PlayRequest {
 }
 
 /// Plays until `quit`, the end of the input or a signal.
-pub fn run(request: &PlayRequest, stop: &Stop) -> Exit {
-    let mut pgn = match request.pgn.as_ref().map(|path| (path, File::create(path))) {
-        None => None,
-        Some((_, Ok(file))) => Some(BufWriter::new(file)),
-        Some((path, Err(error))) => {
-            complain(format!("{}: {error}", path.display()));
-            return Exit::WriteError;
-        }
+pub fn run(request: &PlayRequest, stop: &Stop) -> Result<Exit, Exit> {
+    let create = |path: &PathBuf| {
+        let file = File::create(path).map_err(|error| unwritten(path, error))?;
+        Ok(BufWriter::new(file))
     };
+    let mut pgn = request.pgn.as_ref().map(create).transpose()?;
     if request.boards && request.load.is_none() {
         tell(format!("building the table of {} ...", request.ending));
     }
-    let table = match table(
+    let table = table(
         &EndingRequest::of(request.ending, request.load.clone()),
         stop,
-    ) {
-        Ok(table) => table,
-        Err(exit) => return exit,
-    };
+    )?;
     let mut conversation = Conversation::new(table, request.seating, request.opening);
     let (lines, heard) = bounded(1);
-    let reader = thread::Builder::new()
+    thread::Builder::new()
         .name("reader".into())
-        .spawn(move || hear_lines(LONGEST_LINE, |line| lines.send(line).is_ok()));
-    if let Err(error) = reader {
-        complain(format_args!("cannot start a thread: {error}"));
-        return Exit::Internal;
-    }
+        .spawn(move || hear_lines(LONGEST_LINE, |line| lines.send(line).is_ok()))
+        .map_err(no_thread)?;
     let mut records = PlayRecords {
         out: pgn.as_mut(),
         any: false,
@@ -89,10 +81,9 @@ pub fn run(request: &PlayRequest, stop: &Stop) -> Exit {
     );
     let kept = records.add(&mut conversation, true);
     if let (Err(error), Some(path)) = (kept, &request.pgn) {
-        complain(format!("{}: {error}", path.display()));
-        return Exit::WriteError;
+        return Err(unwritten(path, error));
     }
-    ended(written, stop)
+    Ok(ended(written, stop))
 }
 
 /// Hears and answers.

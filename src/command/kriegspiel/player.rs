@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::experiment::{self, Halt};
-use crate::desk::{complain, ended, tell};
+use crate::desk::{complain, complained, ended, tell};
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::metaposition::evaluation::Grading;
@@ -70,7 +70,7 @@ struct EndingReport {
 /// Plays the matches: answers on stdout, everything else on stderr. `stop` or the time ends it, and
 /// the matches that were played by then are shown as a part. The plots are drawn even if nobody
 /// reads the answers.
-pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
+pub fn run(request: &PlayerRequest, stop: &Stop) -> Result<Exit, Exit> {
     let started = Instant::now();
     let (raised, time) = (stop.clone(), request.time);
     let halt: Halt =
@@ -80,10 +80,7 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
     let mut exit = Exit::Success;
     let mut written = Ok(());
     for &ending in &request.endings {
-        let played = match request.played(ending, started, (&halt, stop)) {
-            Ok(played) => played,
-            Err(exit) => return exit,
-        };
+        let played = request.played(ending, started, (&halt, stop))?;
         exit = played.exit;
         plots.add(request, &played.experiment, ending, &played.report);
         if written.is_ok() {
@@ -94,11 +91,8 @@ pub fn run(request: &PlayerRequest, stop: &Stop) -> Exit {
             break;
         }
     }
-    let drawn = plots.write(request);
-    if drawn != Exit::Success {
-        return drawn;
-    }
-    ended(written.map(|()| exit), stop)
+    plots.write(request)?;
+    Ok(ended(written.map(|()| exit), stop))
 }
 
 /// The matches of an ending.
@@ -129,8 +123,8 @@ impl PlayerRequest {
         };
         let harvest = experiment::run(&experiment, ending, self.workers, (halt, stop), tell);
         let harvest = harvest.map_err(|error| {
-            complain(format!("{ending}: cannot go on with its threads: {error}"));
-            Exit::Internal
+            let message = format!("{ending}: cannot go on with its threads: {error}");
+            complained(message, Exit::Internal)
         })?;
         for panic in &harvest.panics {
             complain(format!("{ending}: {panic}"));

@@ -21,24 +21,6 @@ use crate::kriegspiel::problem::{Allowance, Conclusion, Inquiry, Reason};
 use crate::kriegspiel::rules::UNTOLD;
 use crate::stop::Stop;
 
-/// Solving until a flag is raised.
-#[derive(Debug, Clone)]
-pub struct Solver {
-    /// What is asked.
-    pub asking: ProblemRequest,
-    /// The flag.
-    pub stop: Stop,
-}
-
-impl RecordWork for Solver {
-    fn sheet(&self, file: &str, read: Read) -> Sheet {
-        Sheet {
-            note: self.asking.outvoted(&read),
-            ..self.asking.work(file, &read, &self.stop)
-        }
-    }
-}
-
 /// How problems are solved and answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProblemRequest {
@@ -62,6 +44,23 @@ pub struct ProblemRequest {
 
 /// What text a comment with an answer begins with: such a comment is replaced by the next answer.
 const SOLUTION: &[u8] = b" Solution:";
+
+impl RecordWork for ProblemRequest {
+    fn sheet(&self, file: &str, read: Read, stop: &Stop) -> Sheet {
+        let answered = match &read.cut {
+            // What is missing may change the answer.
+            Some(cut) => Sheet::refused(file, &RecordFinding::from(cut)),
+            None => match self.solve(&read.game, stop) {
+                Ok(solved) => solved.written(self, file, &read.game),
+                Err(finding) => Sheet::refused(file, &finding),
+            },
+        };
+        Sheet {
+            note: self.outvoted(&read),
+            ..answered
+        }
+    }
+}
 
 impl ProblemRequest {
     /// That an even depth asked for is none of its own, if it is even.
@@ -89,18 +88,6 @@ impl ProblemRequest {
                 self.depth
             )
         })
-    }
-
-    /// Solves the problem of `read`; undecided when `stop` is raised.
-    pub fn work(&self, file: &str, read: &Read, stop: &Stop) -> Sheet {
-        if let Some(cut) = &read.cut {
-            // What is missing may change the answer.
-            return Sheet::refused(file, &RecordFinding::from(cut));
-        }
-        match self.solve(&read.game, stop) {
-            Ok(solved) => solved.written(self, file, &read.game),
-            Err(finding) => Sheet::refused(file, &finding),
-        }
     }
 
     fn solve(&self, game: &Game, stop: &Stop) -> Result<ProblemAnswer, RecordFinding> {

@@ -9,6 +9,7 @@ use crate::kriegspiel::finding::{Irregularity, RecordFinding};
 use crate::kriegspiel::notation::read::Read;
 use crate::kriegspiel::notation::write::write_game;
 use crate::kriegspiel::notation::{Dialect, Game, Viewpoint};
+use crate::stop::Stop;
 
 /// The form a record is to have.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +30,7 @@ impl Rewrite {
 }
 
 impl RecordWork for Rewrite {
-    fn sheet(&self, file: &str, read: Read) -> Sheet {
+    fn sheet(&self, file: &str, read: Read, _: &Stop) -> Sheet {
         let mut sheet = Sheet::default();
         for broken in &read.broken {
             let text = broken.text.clone();

@@ -1,14 +1,14 @@
 //! `solver kriegspiel show`: what a player knows, as a board.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use shakmaty::{Color, Role, Square};
 
 use super::belief::reservation;
-use crate::desk::{complain, ended};
+use crate::command::records::open;
+use crate::desk::{complained, ended};
 use crate::exit::Exit;
 use crate::kriegspiel::belief::Belief;
 use crate::kriegspiel::belief::board::CompactBoard;
@@ -72,37 +72,22 @@ pub struct ShowRequest {
 }
 
 /// Shows it on stdout.
-pub fn run(request: &ShowRequest, stop: &Stop) -> Exit {
+pub fn run(request: &ShowRequest, stop: &Stop) -> Result<Exit, Exit> {
     let shown = match &request.subject {
         Subject::Metaposition {
             known,
             tried,
             player,
         } => metaposition(known, tried.as_deref(), player, request.format),
-        Subject::Record { file, .. } => match read(file) {
+        Subject::Record { file, .. } => match open(file) {
             Ok(input) => record(&request.subject, request.format, input, stop),
             Err(error) => Err((format!("{}: {error}", file.display()), Exit::Malformed)),
         },
     };
-    match shown {
-        Ok(text) => {
-            let mut out = io::stdout().lock();
-            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-            ended(written.map(|()| Exit::Success), stop)
-        }
-        Err((message, exit)) => {
-            complain(message);
-            exit
-        }
-    }
-}
-
-fn read(file: &Path) -> io::Result<Box<dyn Read>> {
-    Ok(if file.as_os_str() == "-" {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(file)?)
-    })
+    let text = shown.map_err(|(message, exit)| complained(message, exit))?;
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    Ok(ended(written.map(|()| Exit::Success), stop))
 }
 
 fn metaposition(

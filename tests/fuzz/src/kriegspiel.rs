@@ -2,6 +2,7 @@
 //!
 //! An input that begins with neither `[` nor a digit is a dialogue.
 
+use keymove::command::kriegspiel::batch::RecordWork;
 use keymove::command::kriegspiel::belief::Listing;
 use keymove::command::kriegspiel::problem::ProblemRequest;
 use keymove::error::is_utf16;
@@ -121,7 +122,7 @@ fn followed(read: &Read) {
             list: json,
             json,
         };
-        let listed = listing.work("f", read, &stop);
+        let listed = listing.sheet("f", read.clone(), &stop);
         is_json(&listed.out, json);
         let asking = ProblemRequest {
             depth: 1,
@@ -133,7 +134,7 @@ fn followed(read: &Read) {
             json,
             list: json,
         };
-        let solved = asking.work("f", read, &stop);
+        let solved = asking.sheet("f", read.clone(), &stop);
         is_json(&solved.out, json);
         let told = &solved.messages;
         assert!(told.is_empty() || told.ends_with('\n'), "{told}");

@@ -4,7 +4,7 @@
 use std::fs;
 
 use super::{EndingReport, PlayerRequest};
-use crate::desk::complain;
+use crate::command::unwritten;
 use crate::exit::Exit;
 use crate::kriegspiel::ending::Ending;
 use crate::kriegspiel::ending::chance::Chance;
@@ -69,20 +69,17 @@ impl Plots {
         }
     }
 
-    pub(super) fn write(self, request: &PlayerRequest) -> Exit {
+    pub(super) fn write(self, request: &PlayerRequest) -> Result<(), Exit> {
         let plots = [
             (&request.svg, self.distribution),
             (&request.trend, self.trend),
         ];
         for (path, plot) in plots {
-            if let Some(path) = path
-                && let Err(error) = fs::write(path, plot.svg())
-            {
-                complain(format!("{}: {error}", path.display()));
-                return Exit::WriteError;
+            if let Some(path) = path {
+                fs::write(path, plot.svg()).map_err(|error| unwritten(path, error))?;
             }
         }
-        Exit::Success
+        Ok(())
     }
 }
 
