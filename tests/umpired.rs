@@ -5,6 +5,7 @@
 mod support {
     pub mod data;
     pub mod feed;
+    pub mod long;
     pub mod named;
 }
 

@@ -12,6 +12,7 @@ use shakmaty::{Move, Role, Square};
 use crate::brute_force::positions::Random;
 use crate::brute_force::verdicts::name;
 use crate::brute_force::{answer, assert_same, verdict};
+use crate::support::long::{least, step};
 
 /// Below so many nodes the search looks at no line.
 const FIRST_SLICE: u64 = 1 << 14;
@@ -24,7 +25,7 @@ fn problems(suite: &str, tables: &mut Tables) -> Vec<(Problem, Outcome)> {
     let path = format!("{}/suites/{suite}.epd", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read(path).expect("a suite");
     let mut problems = Vec::new();
-    for line in text.split(|&b| b == b'\n') {
+    for line in text.split(|&b| b == b'\n').step_by(step()) {
         let Ok(record) = Epd::from_ascii(line) else {
             continue;
         };
@@ -186,7 +187,7 @@ fn no_line_changes_a_verdict() {
             judged += 1;
         }
     }
-    assert!(judged > 15, "only {judged} records are long enough");
+    assert!(judged > least(15), "only {judged} records are long enough");
     let again = nodes.iter().filter(|&&n| n > FIRST_SLICE).count();
-    assert!(again > 10, "lines were looked at {again} times");
+    assert!(again > least(10), "lines were looked at {again} times");
 }

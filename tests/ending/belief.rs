@@ -11,6 +11,7 @@ use shakmaty::Bitboard;
 use crate::ending::judge::Arbiter;
 use crate::ending::tables;
 use crate::ending::verify::changed;
+use crate::support::long::share;
 
 #[derive(Default)]
 struct Search {
@@ -52,7 +53,7 @@ fn short_mates_are_those_of_a_search_without_a_table() {
                 .filter(|&placement| table.maximal_sets(placement, moves) != [Bitboard::EMPTY])
                 .collect();
             let (mut won, mut judged) = (0, 0);
-            while judged < count {
+            while judged < share(count) {
                 let placement = of_interest[random.below(of_interest.len())];
                 let possible = EndingTable::possible(placement);
                 let sets = table.maximal_sets(placement, moves);
@@ -67,7 +68,7 @@ fn short_mates_are_those_of_a_search_without_a_table() {
                     let due = needed.is_some_and(|needed| needed <= moves);
                     let found = search.is_won(placement, set, moves);
                     assert_eq!(found, due, "{placement} {set:?} in {moves}");
-                    won += u32::from(found);
+                    won += usize::from(found);
                     judged += 1;
                 }
             }

@@ -13,6 +13,7 @@ use super::motif::{Castling, Motif};
 use super::placement::{Random, legal};
 use super::{Node, Play, play_key};
 use crate::asked::number;
+use crate::long::{least, share};
 use crate::mix::SplitMix64;
 use crate::position::Position;
 use crate::solve::Kind;
@@ -106,10 +107,10 @@ struct JudgedLengths {
 
 impl JudgedLengths {
     /// Half of the positions have been judged at one and a half or two whole moves; one of ten, at
-    /// one length or more, has solutions.
+    /// one length or more, has solutions, but few positions may have none.
     fn is_worth_something(&self) -> bool {
         self.judged[3] + self.judged[4] >= self.positions / 2
-            && self.solved.iter().sum::<usize>() >= self.positions / 10
+            && self.solved.iter().sum::<usize>() >= least(self.positions / 10)
             && self.exhausted >= self.positions / 20
     }
 }
@@ -210,7 +211,7 @@ fn reverse(position: &Chess) -> Chess {
 
 /// Positions of each motif and goal: those of a common run unless more are asked for.
 fn of_each(common: usize) -> usize {
-    number("KEYMOVE_POSITIONS").unwrap_or(common)
+    number("KEYMOVE_POSITIONS").unwrap_or_else(|| share(common))
 }
 
 fn nothing_is_lost<G: Goal<Rules = Board>>(seed: u64, motifs: &[Motif], common: usize) {
