@@ -112,16 +112,6 @@ impl KnownRecords {
         &self.complaints
     }
 
-    /// How many records there are.
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
     /// Adds the records of a file; `false` when `stop` is raised.
     fn add(&mut self, path: &Path, max_input: u64, stop: &Stop) -> io::Result<bool> {
         let name = path.display().to_string();

@@ -365,17 +365,6 @@ impl<'a> BpgnGame<'a> {
         })
     }
 
-    /// Whether the text itself was in order.
-    pub fn is_sound(&self) -> bool {
-        let harmless = |problem: &(TextFault, Span)| {
-            matches!(
-                problem.0,
-                TextFault::NumberTooLarge | TextFault::CapitalForBlack | TextFault::Variation
-            )
-        };
-        self.parts.problems.iter().all(harmless)
-    }
-
     /// The seats' players, by [`Seat::index`]; those without a tag are none.
     pub fn players(&self) -> [Option<&'a [u8]>; 4] {
         Seat::ALL.map(|seat| self.tag(seat.tag()).filter(|name| !name.is_empty()))

@@ -80,31 +80,11 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
     if !of_split {
         write_items(&b.preamble, &mut text);
     }
-    let mut endings = Vec::new();
-    for (name, index) in order {
-        let game = [a, b][name.index()];
-        let half_move = &game.half_moves[index];
-        let mut items = half_move.items.as_slice();
-        // Behind the last half-move of its board it would stand within the match.
-        if !restored && index + 1 == game.half_moves.len() {
-            let end = items.iter().position(|item| ends_board(game, item));
-            let (played, ending) = items.split_at(end.unwrap_or(items.len()));
-            endings.extend(ending);
-            items = played;
-        }
-        write_half_move(name, half_move, items, restored, &mut text);
-    }
-    if let Some(other) = decided(b)
-        && other.reversed() != result
-    {
-        remarks.push((
-            Severity::Note,
-            format!(
-                "board B ends with {}, board A with {}; the result is that of A",
-                other.as_str(),
-                result.as_str()
-            ),
-        ));
+    let endings = write_half_moves([a, b], order, restored, &mut text);
+    if let Some(other) = decided(b).filter(|other| other.reversed() != result) {
+        let (a, b) = (result.as_str(), other.as_str());
+        let text = format!("board B ends with {b}, board A with {a}; the result is that of A");
+        remarks.push((Severity::Note, text));
     }
     let trailing = a.trailing.iter().chain(&b.trailing);
     // The standard has the comment that ends the game before its result. What `split` found behind
@@ -125,6 +105,30 @@ pub fn join(a: &PgnGame, b: &PgnGame) -> JoinedMatch {
         bpgn: normal(&text, &mut remarks),
         remarks,
     }
+}
+
+/// Writes the half-moves in their order; gives back what ends a board, which would stand within the
+/// match behind the last half-move of that board.
+fn write_half_moves<'a>(
+    games: [&'a PgnGame; 2],
+    order: Order,
+    restored: bool,
+    text: &mut Vec<u8>,
+) -> Vec<&'a (ItemKind, Vec<u8>)> {
+    let mut endings = Vec::new();
+    for (name, index) in order {
+        let game = games[name.index()];
+        let half_move = &game.half_moves[index];
+        let mut items = half_move.items.as_slice();
+        if !restored && index + 1 == game.half_moves.len() {
+            let end = items.iter().position(|item| ends_board(game, item));
+            let (played, ending) = items.split_at(end.unwrap_or(items.len()));
+            endings.extend(ending);
+            items = played;
+        }
+        write_half_move(name, half_move, items, restored, text);
+    }
+    endings
 }
 
 /// The normal form of the game in `text`.

@@ -428,6 +428,7 @@ fn is_reusable(reuse: &Reuse, format: Format, proved: bool) -> Result<(), NoComm
 impl SolveArguments {
     /// The form of the output, if all options belong to it.
     fn form(&self) -> Result<Format, NoCommand> {
+        let not_bulk = |name| usage(&format!("--format {name} cannot be used with -b"));
         let format = match (self.format, self.bulk) {
             (Some(RunFormat::Json), _) => Format::Json,
             #[cfg(feature = "collections")]
@@ -448,15 +449,9 @@ impl SolveArguments {
             (Some(RunFormat::Epd), false) => return Err(usage("--format epd needs -b")),
             (Some(RunFormat::Html), false) => Format::Html,
             (Some(RunFormat::Latex), false) => Format::Latex,
-            (Some(RunFormat::Text), true) => {
-                return Err(usage("--format text cannot be used with -b"));
-            }
-            (Some(RunFormat::Html), true) => {
-                return Err(usage("--format html cannot be used with -b"));
-            }
-            (Some(RunFormat::Latex), true) => {
-                return Err(usage("--format latex cannot be used with -b"));
-            }
+            (Some(RunFormat::Text), true) => return Err(not_bulk("text")),
+            (Some(RunFormat::Html), true) => return Err(not_bulk("html")),
+            (Some(RunFormat::Latex), true) => return Err(not_bulk("latex")),
         };
         let play = self.tries.is_some() || self.set_play || self.longer_keys;
         if play && format.form().play() == PlayShown::Never {

@@ -67,12 +67,37 @@ enum GamePart {
 }
 
 impl FoundGame {
+    /// The game that begins with the tags of `row`, all of which belong to it.
+    fn of_row(row: &[u8], line: u64, wants_moves: bool) -> FoundGame {
+        let mut game = FoundGame::default();
+        let mut rest = row;
+        while let Some((name, value, behind)) = tag(rest) {
+            game.add_tag(name, value, line);
+            rest = behind;
+        }
+        if !rest.trim_ascii().is_empty() {
+            game.part = after(rest, GamePart::Moves);
+        }
+        if wants_moves {
+            game.moves.extend_from_slice(rest);
+        }
+        game
+    }
+
     /// Adds a tag that stands in `line`.
     fn add_tag(&mut self, name: &[u8], value: &[u8], line: u64) {
         if name.eq_ignore_ascii_case(b"FEN") && self.fen_line == 0 {
             self.fen_line = line;
         }
         self.tags.add(name, value);
+        self.begins(line);
+    }
+
+    /// Something of the game stands in `line`.
+    fn begins(&mut self, line: u64) {
+        if self.number == 0 {
+            self.number = line;
+        }
     }
 }
 
@@ -144,26 +169,11 @@ impl PgnGames {
             if part != GamePart::Comment {
                 while let Some((name, value, behind)) = tag(rest) {
                     if part == GamePart::Moves || game.tags.has(name) {
-                        let mut next = FoundGame {
-                            number: line,
-                            ..FoundGame::default()
-                        };
-                        // A row of tags belongs to one game.
-                        while let Some((name, value, behind)) = tag(rest) {
-                            next.add_tag(name, value, line);
-                            rest = behind;
-                        }
-                        if !rest.trim_ascii().is_empty() {
-                            next.part = after(rest, GamePart::Moves);
-                        }
-                        if self.last_positions || self.claims {
-                            next.moves.extend_from_slice(rest);
-                        }
-                        self.next = Some(next);
+                        let wants_moves = self.last_positions || self.claims;
+                        self.next = Some(FoundGame::of_row(rest, line, wants_moves));
                         return Some(game);
                     }
                     game.add_tag(name, value, line);
-                    game.number = if game.number == 0 { line } else { game.number };
                     rest = behind;
                 }
             }
@@ -175,11 +185,10 @@ impl PgnGames {
                 self.epd_lines = (count + 1, if count == 0 { line } else { first });
                 continue;
             }
-            game.number = if game.number == 0 { line } else { game.number };
-            let within = if part == GamePart::Tags {
-                GamePart::Moves
-            } else {
-                part
+            game.begins(line);
+            let within = match part {
+                GamePart::Comment => part,
+                GamePart::Tags | GamePart::Moves => GamePart::Moves,
             };
             part = after(rest, within);
             if part == GamePart::Comment && within != GamePart::Comment {

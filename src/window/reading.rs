@@ -1,7 +1,7 @@
 //! Text -> problems, whatever it is: a file in any form that the program reads, or what somebody
 //! pastes. Nothing is solved here.
 
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
 use base64::Engine;
@@ -168,19 +168,13 @@ impl ProblemListing {
     /// The first `most` problems of a file.
     fn of_most(most: usize, name: &str, bytes: Vec<u8>) -> ProblemListing {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let bytes = match packing(&bytes) {
-            None => bytes,
-            Some(packing) => {
-                let mut reader = unpacked(packing, Box::new(Cursor::new(bytes)), UNPACKED);
-                let mut whole = Vec::new();
-                if let Err(error) = reader.read_to_end(&mut whole) {
-                    let messages = vec![format!("{name}: {error}")];
-                    return ProblemListing {
-                        messages,
-                        ..ProblemListing::default()
-                    };
-                }
-                whole
+        let bytes = match whole(bytes) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                return ProblemListing {
+                    messages: vec![format!("{name}: {error}")],
+                    ..ProblemListing::default()
+                };
             }
         };
         let form = form(&bytes);
@@ -413,6 +407,16 @@ impl ListedProblem {
 
 fn lossy(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
+}
+
+/// The bytes of a file, unpacked if they are packed.
+fn whole(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let Some(packing) = packing(&bytes) else {
+        return Ok(bytes);
+    };
+    let mut whole = Vec::new();
+    unpacked(packing, Box::new(Cursor::new(bytes)), UNPACKED).read_to_end(&mut whole)?;
+    Ok(whole)
 }
 
 #[cfg(test)]

@@ -397,14 +397,9 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
         .or_else(|| top("date"));
     let date = date.and_then(|date| {
         let parts = ["day", "month", "year"].map(|part| text(document.get(date, part)));
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        if parts.is_empty() {
-            text(Some(date))
-        } else {
-            Some(parts.join("/"))
-        }
+        joined(parts, "/").or_else(|| text(Some(date)))
     });
-    let place: Option<String> = name.clone().map(|name| match issue {
+    let place = name.map(|name| match issue {
         Some(issue) => format!("{name} {issue}"),
         None => name,
     });
@@ -424,23 +419,25 @@ fn facts(document: &YamlDocument) -> ProblemFacts {
     let tourney = of_award("tourney")
         .and_then(|node| text(document.get(node, "name")).or_else(|| text(Some(node))));
     let distinction = text(of_award("distinction").or_else(|| top("distinction")));
-    let joined = |parts: [Option<String>; 2]| {
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
-    };
     ProblemFacts {
         stipulation: text(top("stipulation")),
         depth: None,
         id,
         author: authors.filter(|authors| !authors.is_empty()),
-        source: joined([place, date]),
-        award: joined([distinction, tourney]),
+        source: joined([place, date], ", "),
+        award: joined([distinction, tourney], ", "),
         variant: None,
         twin: None,
         solutions: top("intended-solutions")
             .and_then(|node| intended_solutions(document.text(node)?)),
         claims: Vec::new(),
     }
+}
+
+/// What there is of `parts`, one behind the other; none if there is nothing.
+fn joined<const N: usize>(parts: [Option<String>; N], between: &str) -> Option<String> {
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(between))
 }
 
 /// `3` or, where play branches, `2.1.1...` and `2.2.1`: so many moves to choose from in each place.
