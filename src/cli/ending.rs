@@ -4,9 +4,10 @@ use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use shakmaty::{Bitboard, Square};
 
+use super::kriegspiel::KriegspielFormat;
 use super::units::seconds;
 use super::{NoCommand, ShowProgress, usage};
 use crate::command::kriegspiel::ending::EndingRequest;
@@ -56,17 +57,11 @@ pub(super) struct EndingArguments {
 
     /// The form of the output
     #[arg(long, value_enum, default_value = "text")]
-    format: EndingFormat,
+    format: KriegspielFormat,
 
     /// One line on stderr for every level; auto: when that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     progress: ShowProgress,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum EndingFormat {
-    Text,
-    Json,
 }
 
 impl EndingArguments {
@@ -84,7 +79,7 @@ impl EndingArguments {
             save: self.save,
             position,
             all: self.all,
-            json: self.format == EndingFormat::Json,
+            json: self.format == KriegspielFormat::Json,
             no_time: self.no_time,
             time: self.time,
             progress: match self.progress {

@@ -134,7 +134,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "kriegspiel show",
         "  solver kriegspiel filter --for white games.pgn >white.pgn
   solver kriegspiel show --at 3 white.pgn
-  solver kriegspiel show --position 'Kc5 Rf3' --try Re3 --format svg >a.svg",
+  solver kriegspiel show --position 'Kc5 Rf3' --try Re3",
     ),
     (
         "kriegspiel html",

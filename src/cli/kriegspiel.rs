@@ -267,7 +267,7 @@ impl Solve {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum KriegspielFormat {
+pub(super) enum KriegspielFormat {
     Text,
     Json,
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 
+use super::kriegspiel::KriegspielFormat;
 use super::units::seconds;
 use super::{ShowProgress, all_cores};
 use crate::command::kriegspiel::player::PlayerRequest;
@@ -82,7 +83,7 @@ pub(super) struct PlayerArguments {
 
     /// The form of the output
     #[arg(long, value_enum, default_value = "text")]
-    format: PlayerFormat,
+    format: KriegspielFormat,
 
     /// One line on stderr for every twentieth part; auto: when that is a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
@@ -139,12 +140,6 @@ impl AnnouncementChoice {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum PlayerFormat {
-    Text,
-    Json,
-}
-
 impl PlayerArguments {
     pub(super) fn meant(self) -> PlayerRequest {
         PlayerRequest {
@@ -177,7 +172,7 @@ impl PlayerArguments {
             },
             svg: self.svg,
             trend: self.trend,
-            json: self.format == PlayerFormat::Json,
+            json: self.format == KriegspielFormat::Json,
             time: self.time,
         }
     }

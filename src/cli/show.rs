@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, value_parser};
 use shakmaty::{Bitboard, Role};
 
 use super::NoCommand;
 use super::ending::{king_squares, squares};
+use super::kriegspiel::KriegspielFormat;
 use super::metaposition::{AnnouncementChoice, GradingChoice};
 use super::units::count;
-use crate::command::kriegspiel::show::{ShowFormat, ShowRequest, Subject};
+use crate::command::kriegspiel::show::{ShowRequest, Subject};
 use crate::kriegspiel::ending::WhitePlacement;
 use crate::kriegspiel::metaposition::Metaposition;
 use crate::kriegspiel::metaposition::search::Player;
@@ -78,14 +79,7 @@ pub(super) struct ShowArguments {
 
     /// The form of the output
     #[arg(long, value_enum, default_value = "text")]
-    format: FormatChoice,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FormatChoice {
-    Text,
-    Json,
-    Svg,
+    format: KriegspielFormat,
 }
 
 fn man(text: &str) -> Result<Role, String> {
@@ -122,11 +116,7 @@ impl ShowArguments {
         };
         Ok(ShowRequest {
             subject,
-            format: match self.format {
-                FormatChoice::Text => ShowFormat::Text,
-                FormatChoice::Json => ShowFormat::Json,
-                FormatChoice::Svg => ShowFormat::Svg,
-            },
+            json: self.format == KriegspielFormat::Json,
         })
     }
 }

@@ -92,17 +92,13 @@ impl Directions {
 
     /// How the king of the side to move is checked in `position`.
     pub fn of(position: &Chess) -> Directions {
-        Directions::by(position.checkers(), position)
+        Directions::seen_from(position.our(Role::King).first(), position.checkers())
     }
 
-    fn by(checkers: Bitboard, position: &Chess) -> Directions {
-        let Some(king) = position.our(Role::King).first() else {
-            return Directions::NONE;
-        };
-        checkers
-            .into_iter()
-            .map(|checker| Direction::between(king, checker))
-            .collect()
+    /// How these men check a king; none if there is no king.
+    pub fn seen_from(king: Option<Square>, checkers: Bitboard) -> Directions {
+        let direction = |checker| Some(Direction::between(king?, checker));
+        checkers.into_iter().filter_map(direction).collect()
     }
 
     /// Tells whether there is no check.
@@ -171,6 +167,17 @@ pub enum Finish {
     Stalemate,
 }
 
+impl Finish {
+    /// How a game ends for the side to move, if it cannot; with these checks.
+    pub fn of(can_move: bool, checks: Directions) -> Option<Finish> {
+        match (can_move, checks.is_empty()) {
+            (true, _) => None,
+            (false, false) => Some(Finish::Mate),
+            (false, true) => Some(Finish::Stalemate),
+        }
+    }
+}
+
 /// What both players hear after a legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Announcement {
@@ -188,16 +195,11 @@ impl Announcement {
     pub fn of(played: Move, after: &Chess) -> Announcement {
         let capture = captured_square(played);
         let checkers = after.checkers();
-        let checks = Directions::by(checkers, after);
-        let end = match (can_move(after, checkers), checks.is_empty()) {
-            (true, _) => None,
-            (false, false) => Some(Finish::Mate),
-            (false, true) => Some(Finish::Stalemate),
-        };
+        let checks = Directions::seen_from(after.our(Role::King).first(), checkers);
         Announcement {
             capture,
             checks,
-            end,
+            end: Finish::of(can_move(after, checkers), checks),
         }
     }
 }

@@ -254,15 +254,10 @@ fn most_illegal(board: &CompactBoard) -> usize {
 /// What the umpire announces of a move.
 pub fn announced(capture: Option<Square>, after: &CompactBoard) -> Announcement {
     let checks = after.checks();
-    let end = match (after.has_move(), checks.is_empty()) {
-        (true, _) => None,
-        (false, false) => Some(Finish::Mate),
-        (false, true) => Some(Finish::Stalemate),
-    };
     Announcement {
         capture,
         checks,
-        end,
+        end: Finish::of(after.has_move(), checks),
     }
 }
 

@@ -185,19 +185,24 @@ fn announced(
     }
 }
 
+/// What is wrong with an item, where that stands; with their order, where the check stands, or in
+/// the proposal the payload.
+fn at_item(payload: &Payload, kind: Irregularity, text: String) -> RecordFinding {
+    let place = match (kind, payload.notation) {
+        (Irregularity::Capture, _) => payload.capture_place(),
+        (Irregularity::Check, _) | (_, Dialect::V09) => payload.check_place(),
+        (_, Dialect::Proposal) => payload.place,
+    };
+    RecordFinding::new(place, kind, text)
+}
+
 fn announced_in_full(
     payload: &Payload,
     capture: Option<Square>,
     checks: Directions,
     findings: &mut Vec<RecordFinding>,
 ) {
-    let mut found = |kind, text: String| {
-        let place = match kind {
-            Irregularity::Capture => payload.capture_place(),
-            _ => payload.check_place(),
-        };
-        findings.push(RecordFinding::new(place, kind, text));
-    };
+    let mut found = |kind, text: String| findings.push(at_item(payload, kind, text));
     twice(payload, &mut found);
     match (payload.capture(), capture) {
         (None, Some(square)) => found(Irregularity::Capture, format!("X{square} is missing")),
@@ -246,14 +251,7 @@ fn announced_in_part(
     checks: Directions,
     findings: &mut Vec<RecordFinding>,
 ) {
-    let mut found = |kind, text: String| {
-        let place = match kind {
-            Irregularity::Capture => payload.capture_place(),
-            Irregularity::Check => payload.check_place(),
-            _ => payload.place,
-        };
-        findings.push(RecordFinding::new(place, kind, text));
-    };
+    let mut found = |kind, text: String| findings.push(at_item(payload, kind, text));
     disorder(payload, &mut found);
     if payload.info.is_empty() {
         if let Some(square) = capture {

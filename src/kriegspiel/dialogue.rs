@@ -96,12 +96,7 @@ fn read_try(text: &str, own: &OwnBoard) -> Result<Option<Try>, String> {
         Some(side) if role == Role::King && from.distance(to) == 2 && from.rank() == to.rank() => {
             Try::Castle(side)
         }
-        _ => Try::Step {
-            role,
-            from,
-            to,
-            promotion,
-        },
+        _ => Try::step(role, from, to, promotion),
     }))
 }
 

@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Chess, Color, Position as _};
 use super::announcement::{Announcement, Direction, Finish};
 use super::check::replay::{TurnReplay, replay};
 use super::finding::{Irregularity, RecordFinding};
-use super::notation::{Attachment, Game, MoveEntry, Tries, TryList, Turn, Viewpoint};
+use super::notation::{Attachment, Game, Tries, TryList, Turn, Viewpoint};
 use crate::viewer::{BoardChange, MenText, PageBoard, PageGame, PageSteps, StepList, marks};
 
 /// The boards from left to right.
@@ -144,10 +144,8 @@ fn shown_board(game: &Game, player: Option<Color>, position: &Chess) -> PageBoar
 
 /// A half-move in the SAN of Kriegspiel.
 pub(super) fn spelt<'a>(turn: &'a Turn, done: &'a TurnReplay) -> &'a str {
-    match (&done.san, &turn.written) {
-        (Some(san), _) | (None, MoveEntry::San(san)) => san,
-        (None, MoveEntry::Hidden) => "??",
-    }
+    let written = turn.written.text();
+    done.san.as_deref().unwrap_or(written)
 }
 
 /// The names of White and Black.

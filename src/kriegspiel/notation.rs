@@ -57,6 +57,16 @@ pub enum MoveEntry {
     Hidden,
 }
 
+impl MoveEntry {
+    /// What is written.
+    pub fn text(&self) -> &str {
+        match self {
+            MoveEntry::San(san) => san,
+            MoveEntry::Hidden => "??",
+        }
+    }
+}
+
 /// What stands after a move, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attachment {

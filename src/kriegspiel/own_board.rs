@@ -24,6 +24,16 @@ pub enum Try {
 }
 
 impl Try {
+    /// A man goes from one square to another.
+    pub fn step(role: Role, from: Square, to: Square, promotion: Option<Role>) -> Try {
+        Try::Step {
+            role,
+            from,
+            to,
+            promotion,
+        }
+    }
+
     /// The move `played`, as its player put it.
     pub fn of(played: Move) -> Try {
         match played {
@@ -33,30 +43,15 @@ impl Try {
                 to,
                 promotion,
                 ..
-            } => Try::Step {
-                role,
-                from,
-                to,
-                promotion,
-            },
-            Move::EnPassant { from, to } => Try::Step {
-                role: Role::Pawn,
-                from,
-                to,
-                promotion: None,
-            },
+            } => Try::step(role, from, to, promotion),
+            Move::EnPassant { from, to } => Try::step(Role::Pawn, from, to, None),
             Move::Castle { king, rook } => Try::Castle(if rook > king {
                 CastlingSide::KingSide
             } else {
                 CastlingSide::QueenSide
             }),
             // Drops belong to other games.
-            Move::Put { role, to } => Try::Step {
-                role,
-                from: to,
-                to,
-                promotion: None,
-            },
+            Move::Put { role, to } => Try::step(role, to, to, None),
         }
     }
 
@@ -270,12 +265,7 @@ impl OwnBoard {
 
     fn push_steps(&self, role: Role, from: Square, tries: &mut Vec<Try>) {
         for to in self.targets(role, from) {
-            let step = |promotion| Try::Step {
-                role,
-                from,
-                to,
-                promotion,
-            };
+            let step = |promotion| Try::step(role, from, to, promotion);
             if role == Role::Pawn && is_last_rank(to) {
                 tries.extend(PROMOTIONS.map(|piece| step(Some(piece))));
             } else {
@@ -287,7 +277,10 @@ impl OwnBoard {
     fn targets(&self, role: Role, from: Square) -> Bitboard {
         let empty = !self.occupied;
         let reached = match role {
-            Role::Pawn => attacks::pawn_attacks(self.color, from) | self.pawn_steps(from),
+            Role::Pawn => {
+                attacks::pawn_attacks(self.color, from)
+                    | pawn_steps(self.color, from, self.occupied)
+            }
             Role::Knight => attacks::knight_attacks(from),
             Role::Bishop => attacks::bishop_attacks(from, self.occupied),
             Role::Rook => attacks::rook_attacks(from, self.occupied),
@@ -295,21 +288,6 @@ impl OwnBoard {
             Role::King => attacks::king_attacks(from),
         };
         reached & empty
-    }
-
-    fn pawn_steps(&self, from: Square) -> Bitboard {
-        let ahead = self.color.fold_wb(8, -8);
-        let free = |square: &Square| !self.occupied.contains(*square);
-        let Some(one) = from.offset(ahead).filter(free) else {
-            return Bitboard::EMPTY;
-        };
-        let mut steps = Bitboard::from_square(one);
-        if from.rank() == self.color.fold_wb(Rank::Second, Rank::Seventh)
-            && let Some(two) = one.offset(ahead).filter(free)
-        {
-            steps.add(two);
-        }
-        steps
     }
 
     /// The squares from which a pawn steps to `to`, which is free.
@@ -338,7 +316,24 @@ impl OwnBoard {
     }
 }
 
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+/// The squares to which a pawn on `from` may step where these squares are occupied.
+pub(super) fn pawn_steps(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    let ahead = color.fold_wb(8, -8);
+    let free = |square: &Square| !occupied.contains(*square);
+    let Some(one) = from.offset(ahead).filter(free) else {
+        return Bitboard::EMPTY;
+    };
+    let mut steps = Bitboard::from_square(one);
+    if from.rank() == color.fold_wb(Rank::Second, Rank::Seventh)
+        && let Some(two) = one.offset(ahead).filter(free)
+    {
+        steps.add(two);
+    }
+    steps
+}
+
+/// What a pawn on the last rank may become.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// Tells whether a man that goes to a square may become that: a pawn on the last rank must.
 pub(super) fn becomes(role: Role, to: Square, promotion: Option<Role>) -> bool {
@@ -353,11 +348,13 @@ fn is_last_rank(square: Square) -> bool {
     matches!(square.rank(), Rank::First | Rank::Eighth)
 }
 
-fn king_start(color: Color) -> Square {
+/// Where the king of a side stands that may castle.
+pub(super) fn king_start(color: Color) -> Square {
     color.fold_wb(Square::E1, Square::E8)
 }
 
-fn rook_start(color: Color, side: CastlingSide) -> Square {
+/// Where the rook stands.
+pub(super) fn rook_start(color: Color, side: CastlingSide) -> Square {
     match side {
         CastlingSide::KingSide => color.fold_wb(Square::H1, Square::H8),
         CastlingSide::QueenSide => color.fold_wb(Square::A1, Square::A8),

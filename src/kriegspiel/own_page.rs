@@ -208,7 +208,7 @@ impl Scribe<'_> {
             }
             Err(Unknown::Stopped) => {}
         }
-        let mut text = shown(turn);
+        let mut text = turn.written.text().to_owned();
         if let Some(mate) = self.certain(stage) {
             let _ = write!(text, " (mate in {})", mate.moves);
             remarks.push(mate.text);
@@ -245,14 +245,6 @@ impl Scribe<'_> {
     fn certain(&self, stage: &BeliefStage<'_>) -> Option<CertainMate> {
         let belief = stage.after.ok().filter(|_| self.turn == self.player)?;
         self.page.lookout.certain(belief, self.whole, self.stop)
-    }
-}
-
-/// The half-move as it is written.
-fn shown(turn: &Turn) -> String {
-    match &turn.written {
-        super::notation::MoveEntry::San(san) => san.to_string(),
-        super::notation::MoveEntry::Hidden => "??".to_owned(),
     }
 }
 

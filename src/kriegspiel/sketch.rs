@@ -1,9 +1,8 @@
 //! Boards as text: one mark a square, ranks from the top.
 
-pub mod panel;
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
-use shakmaty::{Bitboard, File, Rank, Role, Square};
-
+use super::belief::board::CompactBoard;
 use super::ending::WhitePlacement;
 
 /// Draws a board; `mark` gives what stands on a square, and marks are as wide as the widest.
@@ -48,8 +47,33 @@ pub fn metaposition(placement: WhitePlacement, kings: Bitboard, king: Option<Squ
     })
 }
 
+/// What `player` has to reckon with: the own men as in FEN, `.` for what is empty for certain, else
+/// in how many positions a man of the other side stands there, or `?` where no square has two; with
+/// `man` only men of this kind are counted.
+pub fn belief(boards: &[CompactBoard], player: Color, man: Option<Role>) -> String {
+    let mut counts = [0_u32; 64];
+    for known in boards {
+        let counted = man.map_or(Bitboard::FULL, |man| known.men(man));
+        for square in counted & known.side(!player) {
+            counts[square.to_usize()] += 1;
+        }
+    }
+    let is_plain = counts.iter().all(|&count| count <= 1);
+    let own = |square| {
+        let known = boards.first()?;
+        let is_own = known.side(player).contains(square);
+        is_own.then(|| known.role_at(square)).flatten()
+    };
+    board(|square| match (own(square), counts[square.to_usize()]) {
+        (Some(man), _) => man.of(player).char().to_string(),
+        (None, 0) => ".".to_owned(),
+        (None, _) if is_plain => "?".to_owned(),
+        (None, count) => count.to_string(),
+    })
+}
+
 /// White's man on a square.
-pub fn man_on(placement: WhitePlacement, square: Square) -> Option<Role> {
+fn man_on(placement: WhitePlacement, square: Square) -> Option<Role> {
     let mut men = placement.men().chain([(Role::King, placement.king())]);
     men.find_map(|(role, at)| (at == square).then_some(role))
 }

@@ -177,12 +177,7 @@ mod tests {
     }
 
     fn step(role: Role, from: Square, to: Square) -> Try {
-        Try::Step {
-            role,
-            from,
-            to,
-            promotion: None,
-        }
+        Try::step(role, from, to, None)
     }
 
     fn yes(capture: Option<Square>, checks: &[Direction], end: Option<Finish>) -> Response {

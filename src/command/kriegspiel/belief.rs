@@ -7,8 +7,8 @@ use super::batch::{RecordWork, Sheet};
 use crate::kriegspiel::belief::history::{History, follow_until};
 use crate::kriegspiel::belief::{Belief, Unknown};
 use crate::kriegspiel::finding::RecordFinding;
+use crate::kriegspiel::notation::Game;
 use crate::kriegspiel::notation::read::Read;
-use crate::kriegspiel::notation::{Game, MoveEntry};
 use crate::kriegspiel::problem::show::{counted, fens};
 use crate::kriegspiel::rules::UNTOLD;
 use crate::stop::Stop;
@@ -79,7 +79,7 @@ impl Listing {
             match moved {
                 Some(turn) => {
                     let number = numbers.next().unwrap_or_default();
-                    text.push_str(&format!("{number} {} {size}\n", shown(&turn.written)));
+                    text.push_str(&format!("{number} {} {size}\n", turn.written.text()));
                 }
                 None => text.push_str(&format!("start {size}\n")),
             }
@@ -134,13 +134,6 @@ fn side(history: &History) -> &'static str {
         "white"
     } else {
         "black"
-    }
-}
-
-fn shown(written: &MoveEntry) -> &str {
-    match written {
-        MoveEntry::San(san) => san,
-        MoveEntry::Hidden => "??",
     }
 }
 

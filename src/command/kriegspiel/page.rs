@@ -14,7 +14,7 @@ use crate::kriegspiel::filter::{Comments, filter};
 use crate::kriegspiel::finding::RecordFinding;
 use crate::kriegspiel::html::replayed;
 use crate::kriegspiel::notation::read::{Games, Read, ReadError};
-use crate::kriegspiel::notation::{Game, MoveEntry, Viewpoint};
+use crate::kriegspiel::notation::{Game, Viewpoint};
 use crate::kriegspiel::own_page::OwnPage;
 use crate::stop::Stop;
 use crate::viewer;
@@ -136,10 +136,7 @@ impl PageWork {
 /// The moves and what was heard of them.
 fn heard(game: &Game) -> String {
     let turns = game.turns.iter().map(|turn| {
-        let written = match &turn.written {
-            MoveEntry::San(san) => san,
-            MoveEntry::Hidden => "??",
-        };
+        let written = turn.written.text();
         let payload = turn.payload().map_or(String::new(), ToString::to_string);
         format!("{written} {payload} ")
     });

@@ -18,10 +18,10 @@ use crate::kriegspiel::metaposition::evaluation::POINT;
 use crate::kriegspiel::metaposition::search::Player;
 use crate::kriegspiel::metaposition::votes::{AnswerBoard, Vote};
 use crate::kriegspiel::metaposition::{Metaposition, Signal};
+use crate::kriegspiel::notation::Game;
 use crate::kriegspiel::notation::read::{Games, ReadError};
-use crate::kriegspiel::notation::{Game, MoveEntry};
 use crate::kriegspiel::problem::show::counted;
-use crate::kriegspiel::sketch::panel::{Panel, svg};
+use crate::kriegspiel::sketch;
 use crate::stop::Stop;
 
 /// What is shown.
@@ -51,24 +51,13 @@ pub enum Subject {
     },
 }
 
-/// How it is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ShowFormat {
-    /// Boards of letters.
-    Text,
-    /// One object.
-    Json,
-    /// A picture.
-    Svg,
-}
-
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub struct ShowRequest {
     /// What is shown.
     pub subject: Subject,
-    /// How.
-    pub format: ShowFormat,
+    /// One JSON object, not boards of letters.
+    pub json: bool,
 }
 
 /// Shows it on stdout.
@@ -78,9 +67,9 @@ pub fn run(request: &ShowRequest, stop: &Stop) -> Result<Exit, Exit> {
             known,
             tried,
             player,
-        } => metaposition(known, tried.as_deref(), player, request.format),
+        } => metaposition(known, tried.as_deref(), player, request.json),
         Subject::Record { file, .. } => match open(file) {
-            Ok(input) => record(&request.subject, request.format, input, stop),
+            Ok(input) => record(&request.subject, request.json, input, stop),
             Err(error) => Err((format!("{}: {error}", file.display()), Exit::Malformed)),
         },
     };
@@ -94,7 +83,7 @@ fn metaposition(
     known: &Metaposition,
     tried: Option<&str>,
     player: &Player,
-    format: ShowFormat,
+    json: bool,
 ) -> Result<String, (String, Exit)> {
     let votes = player.votes(known);
     let chosen = match tried {
@@ -109,13 +98,12 @@ fn metaposition(
     };
     let count = known.kings.count();
     let title = format!("{}, black king on {count} squares", known.placement);
-    let mut panels = vec![Panel::metaposition(title, known)];
+    let mut boards = vec![drawn(&title, known)];
     for answer in chosen.iter().flat_map(|vote| &vote.answers) {
-        panels.extend(chosen.map(|vote| vote.panel(known, answer)));
+        boards.extend(chosen.map(|vote| vote.board(known, answer)));
     }
-    Ok(match (format, chosen) {
-        (ShowFormat::Svg, _) => svg(&panels),
-        (ShowFormat::Json, chosen) => {
+    Ok(match (json, chosen) {
+        (true, chosen) => {
             let shown: Vec<Value> = match chosen {
                 Some(vote) => vec![vote_json(vote)],
                 None => votes.iter().map(vote_json).collect(),
@@ -130,8 +118,8 @@ fn metaposition(
             });
             format!("{object}\n")
         }
-        (ShowFormat::Text, None) => {
-            let mut text = panels[0].text();
+        (false, None) => {
+            let mut text = boards.remove(0);
             text.push_str(&format!(
                 "{} pseudomoves, depth {}; the worst answer counts\n",
                 votes.len(),
@@ -142,11 +130,13 @@ fn metaposition(
             }
             text
         }
-        (ShowFormat::Text, Some(vote)) => {
-            let boards: Vec<String> = panels.iter().map(Panel::text).collect();
-            format!("{}{}", boards.join("\n"), vote_line(vote))
-        }
+        (false, Some(vote)) => format!("{}{}", boards.join("\n"), vote_line(vote)),
     })
+}
+
+fn drawn(title: &str, known: &Metaposition) -> String {
+    let board = sketch::metaposition(known.placement, known.kings, None);
+    format!("{title}\n{board}")
 }
 
 impl Vote {
@@ -157,7 +147,7 @@ impl Vote {
         text == made.to_string() || text == format!("{from}{to}") || text == format!("{man}{to}")
     }
 
-    fn panel(&self, before: &Metaposition, answer: &AnswerBoard) -> Panel {
+    fn board(&self, before: &Metaposition, answer: &AnswerBoard) -> String {
         let placement = if answer.answer == Signal::Illegal {
             before.placement
         } else {
@@ -174,7 +164,7 @@ impl Vote {
             placement,
             kings: answer.kings,
         };
-        Panel::metaposition(title, &known)
+        drawn(&title, &known)
     }
 }
 
@@ -238,7 +228,7 @@ fn names(squares: shakmaty::Bitboard) -> Vec<String> {
 
 fn record(
     subject: &Subject,
-    format: ShowFormat,
+    json: bool,
     input: Box<dyn Read>,
     stop: &Stop,
 ) -> Result<String, (String, Exit)> {
@@ -300,11 +290,12 @@ fn record(
         belief.len(),
         reservation(&history)
     );
-    let panel = Panel::belief(title, belief.boards(), history.player, *man);
-    Ok(match format {
-        ShowFormat::Text => panel.text(),
-        ShowFormat::Svg => svg(&[panel]),
-        ShowFormat::Json => format!("{}\n", belief_json(&belief, history.player, at)),
+    Ok(match json {
+        false => {
+            let board = sketch::belief(belief.boards(), history.player, *man);
+            format!("{title}\n{board}")
+        }
+        true => format!("{}\n", belief_json(&belief, history.player, at)),
     })
 }
 
@@ -312,10 +303,7 @@ fn record(
 fn place(game: &Game, at: usize) -> String {
     match at.checked_sub(1).and_then(|index| game.turns.get(index)) {
         None => "at the start".to_owned(),
-        Some(turn) => match &turn.written {
-            MoveEntry::San(san) => format!("after half-move {at}, {san}"),
-            MoveEntry::Hidden => format!("after half-move {at}, ??"),
-        },
+        Some(turn) => format!("after half-move {at}, {}", turn.written.text()),
     }
 }
 

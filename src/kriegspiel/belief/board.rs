@@ -25,8 +25,8 @@ use shakmaty::{
     Square, attacks,
 };
 
-use super::super::announcement::{Direction, Directions};
-use super::super::own_board::{OwnBoard, Try};
+use super::super::announcement::Directions;
+use super::super::own_board::{OwnBoard, Try, king_start, rook_start};
 use super::composed::compose;
 
 /// A position: men, castling rights, en passant, side to move.
@@ -217,13 +217,7 @@ impl CompactBoard {
 
     /// How the side to move is checked.
     pub fn checks(&self) -> Directions {
-        let Some(king) = self.king(self.turn()) else {
-            return Directions::NONE;
-        };
-        self.checkers()
-            .into_iter()
-            .map(|checker| Direction::between(king, checker))
-            .collect()
+        Directions::seen_from(self.king(self.turn()), self.checkers())
     }
 
     /// Tells whether `color` is not in check.
@@ -375,16 +369,5 @@ fn kept(square: Square) -> u64 {
         Square::H8 => 0b0100,
         Square::A8 => 0b1000,
         _ => 0,
-    }
-}
-
-fn king_start(color: Color) -> Square {
-    color.fold_wb(Square::E1, Square::E8)
-}
-
-fn rook_start(color: Color, side: CastlingSide) -> Square {
-    match side {
-        CastlingSide::KingSide => color.fold_wb(Square::H1, Square::H8),
-        CastlingSide::QueenSide => color.fold_wb(Square::A1, Square::A8),
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use shakmaty::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
 
-use super::super::own_board::Try;
+use super::super::own_board::{PROMOTIONS, Try, pawn_steps};
 use super::board::{CompactBoard, Successor};
 
 /// Which moves are wanted.
@@ -18,8 +18,6 @@ pub enum MoveChoice {
     /// Those that capture the man on a square.
     Capture(Square),
 }
-
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl CompactBoard {
     /// Calls `visit` with each legal move that is wanted, until it breaks off.
@@ -51,7 +49,7 @@ impl CompactBoard {
             ControlFlow::Continue(())
         };
         for to in attacks::king_attacks(king) & targets {
-            offer(step(Role::King, king, to, None), false)?;
+            offer(Try::step(Role::King, king, to, None), false)?;
         }
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
             for from in self.men(role) & own {
@@ -63,23 +61,24 @@ impl CompactBoard {
                 };
                 let sure = !checked && !shields.contains(from);
                 for to in reached & targets {
-                    offer(step(role, from, to, None), sure)?;
+                    offer(Try::step(role, from, to, None), sure)?;
                 }
             }
         }
         let them = self.side(!us);
         let last = us.fold_wb(Rank::Eighth, Rank::First);
         for from in self.men(Role::Pawn) & own {
-            let mut reached = (attacks::pawn_attacks(us, from) & them) | self.steps(from, occupied);
+            let mut reached =
+                (attacks::pawn_attacks(us, from) & them) | pawn_steps(us, from, occupied);
             reached &= targets;
             let sure = !checked && !shields.contains(from);
             for to in reached {
                 if to.rank() == last {
                     for piece in PROMOTIONS {
-                        offer(step(Role::Pawn, from, to, Some(piece)), sure)?;
+                        offer(Try::step(Role::Pawn, from, to, Some(piece)), sure)?;
                     }
                 } else {
-                    offer(step(Role::Pawn, from, to, None), sure)?;
+                    offer(Try::step(Role::Pawn, from, to, None), sure)?;
                 }
             }
         }
@@ -87,7 +86,7 @@ impl CompactBoard {
             for from in attacks::pawn_attacks(!us, to) & self.men(Role::Pawn) & own {
                 let captured = Square::from_coords(to.file(), from.rank());
                 if wanted == MoveChoice::All || wanted == MoveChoice::Capture(captured) {
-                    offer(step(Role::Pawn, from, to, None), false)?;
+                    offer(Try::step(Role::Pawn, from, to, None), false)?;
                 }
             }
         }
@@ -127,22 +126,6 @@ impl CompactBoard {
         })
     }
 
-    /// The squares a pawn may step to.
-    fn steps(&self, from: Square, occupied: Bitboard) -> Bitboard {
-        let us = self.turn();
-        let ahead = us.fold_wb(8, -8);
-        let Some(one) = from.offset(ahead).filter(|one| !occupied.contains(*one)) else {
-            return Bitboard::EMPTY;
-        };
-        let mut steps = Bitboard::from_square(one);
-        if from.rank() == us.fold_wb(Rank::Second, Rank::Seventh)
-            && let Some(two) = one.offset(ahead).filter(|two| !occupied.contains(*two))
-        {
-            steps.add(two);
-        }
-        steps
-    }
-
     /// The own men next to the king on its lines, with a slider of the other side somewhere behind.
     fn shields(&self, king: Square) -> Bitboard {
         let us = self.turn();
@@ -155,14 +138,5 @@ impl CompactBoard {
             shields |= attacks::between(king, slider) & near;
         }
         shields
-    }
-}
-
-fn step(role: Role, from: Square, to: Square, promotion: Option<Role>) -> Try {
-    Try::Step {
-        role,
-        from,
-        to,
-        promotion,
     }
 }

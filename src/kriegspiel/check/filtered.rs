@@ -356,52 +356,48 @@ impl FilteredReplayer {
 
     /// The letters are known, and in order.
     fn letters(&mut self, payload: &Payload) {
-        let mut found = Vec::new();
-        super::twice(payload, &mut |kind, text| found.push((kind, text)));
+        let mut found = |kind, text| self.findings.push(at(payload, kind, text));
+        super::twice(payload, &mut found);
         let written = payload.check_letters().unwrap_or_default();
         let letters = excerpt(written.as_bytes());
-        match payload.notation {
-            Dialect::V09 => match payload.checks() {
-                None => found.push((
-                    Irregularity::Check,
-                    format!("C{letters}: the letters are F, L, N, R and S"),
-                )),
-                Some(checks) if checks.len() > 2 => {
-                    found.push((
-                        Irregularity::Check,
-                        format!("C{letters}: two letters at most"),
-                    ));
-                }
-                Some(checks) if checks.letters() != written => found.push((
-                    Irregularity::Order,
-                    format!("C{letters}: the letters are in alphabetical order, C{checks}"),
-                )),
-                _ => {}
-            },
-            Dialect::Proposal => {
-                if !matches!(written, "" | "R" | "F" | "D" | "K") {
-                    found.push((Irregularity::Check, format!("C{letters}: CR, CF, CD or CK")));
-                }
+        match (payload.notation, payload.checks()) {
+            (Dialect::V09, None) => {
+                let text = format!("C{letters}: the letters are F, L, N, R and S");
+                found(Irregularity::Check, text);
             }
+            (Dialect::V09, Some(checks)) if checks.len() > 2 => {
+                let text = format!("C{letters}: two letters at most");
+                found(Irregularity::Check, text);
+            }
+            (Dialect::V09, Some(checks)) if checks.letters() != written => {
+                let text = format!("C{letters}: the letters are in alphabetical order, C{checks}");
+                found(Irregularity::Order, text);
+            }
+            (Dialect::Proposal, _) if !matches!(written, "" | "R" | "F" | "D" | "K") => {
+                found(Irregularity::Check, format!("C{letters}: CR, CF, CD or CK"));
+            }
+            _ => {}
         }
-        super::disorder(payload, &mut |kind, text| found.push((kind, text)));
-        for (kind, text) in found {
-            self.at(payload, kind, text);
-        }
+        super::disorder(payload, &mut found);
     }
 
     fn at(&mut self, payload: &Payload, kind: Irregularity, text: String) {
-        let place = match kind {
-            Irregularity::Capture => payload.capture_place(),
-            Irregularity::Check | Irregularity::Order => payload.check_place(),
-            Irregularity::Count => payload.tries_place(),
-            _ => payload.place,
-        };
-        self.findings.push(RecordFinding::new(place, kind, text));
+        self.findings.push(at(payload, kind, text));
     }
 
     fn found(&mut self, turn: &Turn, kind: Irregularity, text: impl Into<String>) {
         self.findings
             .push(RecordFinding::new(turn.place, kind, text));
     }
+}
+
+/// What is wrong with a part of a payload, where that stands.
+fn at(payload: &Payload, kind: Irregularity, text: String) -> RecordFinding {
+    let place = match kind {
+        Irregularity::Capture => payload.capture_place(),
+        Irregularity::Check | Irregularity::Order => payload.check_place(),
+        Irregularity::Count => payload.tries_place(),
+        _ => payload.place,
+    };
+    RecordFinding::new(place, kind, text)
 }

@@ -102,24 +102,18 @@ pub fn tries(placement: WhitePlacement) -> Vec<WhiteTry> {
     let king = placement.king();
     let mut tries = Vec::new();
     for to in attacks::king_attacks(king) & !occupied {
-        let after = placement.with_king(to);
-        tries.push(try_of(placement, (Role::King, king, to), after));
+        tries.push(try_of(placement, (Role::King, king, to)));
     }
-    for (index, (man, from)) in placement.men().enumerate() {
+    for (man, from) in placement.men() {
         for to in Bitboard(attacked_by(man, from, occupied)) & !occupied {
-            let after = placement.with_man(index, to);
-            tries.push(try_of(placement, (man, from, to), after));
+            tries.push(try_of(placement, (man, from, to)));
         }
     }
     tries
 }
 
-fn try_of(
-    before: WhitePlacement,
-    (man, from, to): (Role, Square, Square),
-    after: WhitePlacement,
-) -> WhiteTry {
-    let possible = possible(before);
+fn try_of(before: WhitePlacement, (man, from, to): (Role, Square, Square)) -> WhiteTry {
+    let (possible, after) = (possible(before), before.after(from, to));
     // The black king stands in no line of a sliding man, or it would be in check already: only the
     // king is refused.
     let refused = if man == Role::King {

@@ -114,21 +114,6 @@ impl WhitePlacement {
         }
     }
 
-    /// The placement after the king went to `to`, which has to be free.
-    pub(super) fn with_king(self, to: Square) -> WhitePlacement {
-        WhitePlacement { king: to, ..self }
-    }
-
-    /// The placement after man number `index` went to `to`, which has to be free.
-    pub(super) fn with_man(self, index: usize, to: Square) -> WhitePlacement {
-        let mut men = self.men;
-        men[index] = to;
-        if self.ending.men().len() == 1 {
-            men = [to, to];
-        }
-        WhitePlacement { men, ..self }
-    }
-
     /// The placement on the board laid another way.
     pub fn mirrored(self, symmetry: Symmetry) -> WhitePlacement {
         let men = self.men.map(|man| symmetry.square(man));

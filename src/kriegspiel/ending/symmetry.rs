@@ -12,9 +12,6 @@ const SIDES: u8 = 2;
 const RANKS: u8 = 4;
 
 impl Symmetry {
-    /// Nothing is moved.
-    pub const IDENTITY: Symmetry = Symmetry(0);
-
     /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(Symmetry)

@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 
 use super::build::{self, Interruption, Level};
 use super::folding::Folding;
-use super::geometry::{WhiteTry, possible, possible_after, replies_from, tries};
+use super::geometry::{WhiteTry, possible, replies_from, tries};
 use super::turn::WhiteTurn;
 use super::{Ending, WhitePlacement};
 use crate::kriegspiel::announcement::Directions;
@@ -316,19 +316,6 @@ impl EndingTable {
             turn.complete();
         }
         turn.won().all().iter().copied().map(Bitboard).collect()
-    }
-
-    /// The maximal sets from which White mates in at most `moves` more when Black is to move, the
-    /// king on one of the squares: no reply escapes, takes a man or is missing without a check.
-    pub fn maximal_sets_after(&self, placement: WhitePlacement, moves: u16) -> Vec<Bitboard> {
-        let Some((id, symmetry)) = self.folding.find(placement) else {
-            return Vec::new();
-        };
-        let mut sets = super::maximal::Maximal::default();
-        for &set in self.entries[id].sets_within(moves) {
-            sets.insert(symmetry.inverse().set(set) & possible_after(placement));
-        }
-        sets.all().iter().copied().map(Bitboard).collect()
     }
 }
 

@@ -78,32 +78,8 @@ pub enum Grading {
     Reply,
 }
 
-/// One weighted feature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Feature {
-    /// What it looks at.
-    pub name: &'static str,
-    /// Its weight in sixths of a point.
-    pub weight: Grade,
-    /// Its value; 0 or 1 where the paper calls it a boolean.
-    pub value: i32,
-}
-
-/// The features of a metaposition, the paper's order but for the first two; `attacked`: one of the
-/// kings can take a man at once.
-pub fn features(metaposition: &Metaposition, attacked: bool) -> Vec<Feature> {
-    let mut features = Vec::new();
-    look(metaposition, attacked, |name, weight, value| {
-        features.push(Feature {
-            name,
-            weight,
-            value,
-        });
-    });
-    features
-}
-
-/// The sum of the [`features`], in sixths of a point.
+/// The features of a metaposition, weighted and added up, in sixths of a point; `attacked`: one of
+/// the kings can take a man at once.
 pub fn evaluate(metaposition: &Metaposition, attacked: bool) -> Grade {
     let mut grade = 0;
     look(metaposition, attacked, |_, weight, value| {
@@ -112,7 +88,8 @@ pub fn evaluate(metaposition: &Metaposition, attacked: bool) -> Grade {
     grade
 }
 
-/// Looks at a metaposition and tells name, weight and value of every feature.
+/// Looks at a metaposition and tells name, weight and value of every feature, in the paper's order
+/// but for the first two; the value is 0 or 1 where the paper calls it a boolean.
 #[inline]
 fn look(
     metaposition: &Metaposition,
@@ -254,18 +231,25 @@ fn is_key_position(placement: WhitePlacement) -> bool {
 mod tests {
     use super::*;
 
+    struct Feature {
+        weight: Grade,
+        value: i32,
+    }
+
     fn feature(placement: &str, kings: &[Square], attacked: bool, name: &str) -> Feature {
         let metaposition = Metaposition {
             placement: placement.parse().unwrap(),
             kings: kings.iter().copied().collect(),
         };
-        let features = features(&metaposition, attacked);
-        let sum: Grade = features.iter().map(|one| one.weight * one.value).sum();
+        let (mut sum, mut found) = (0, None);
+        look(&metaposition, attacked, |told, weight, value| {
+            sum += weight * value;
+            if told == name {
+                found.get_or_insert(Feature { weight, value });
+            }
+        });
         assert_eq!(evaluate(&metaposition, attacked), sum);
-        *features
-            .iter()
-            .find(|feature| feature.name == name)
-            .unwrap()
+        found.unwrap()
     }
 
     fn value(placement: &str, kings: &[Square], name: &str) -> i32 {

@@ -84,6 +84,13 @@ impl TryList {
         pieces.filter(|san| !san.is_empty())
     }
 
+    fn append(&self, out: &mut Vec<u8>) {
+        match self.text.iter().all(u8::is_ascii_graphic) {
+            true => out.extend_from_slice(&self.text),
+            false => out.extend_from_slice(self.text().as_bytes()),
+        }
+    }
+
     /// The moves between commas, without blanks.
     pub fn text(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.text) {
@@ -492,7 +499,7 @@ impl Payload {
             Tries::Count(count) => {
                 out.extend_from_slice(itoa::Buffer::new().format(*count).as_bytes());
             }
-            Tries::List(list) => out.extend_from_slice(list.text().as_bytes()),
+            Tries::List(list) => list.append(out),
         }
     }
 }

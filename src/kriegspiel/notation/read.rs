@@ -72,7 +72,7 @@ pub struct Cut {
 }
 
 /// A game as it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Read {
     /// The game.
     pub game: Game,

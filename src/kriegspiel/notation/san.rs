@@ -106,12 +106,7 @@ fn read_exact(text: &[u8], own: &OwnBoard) -> Option<(Try, Spelling)> {
         Some(_) => return None,
     };
     let from = (origins & within).single_square()?;
-    let tried = Try::Step {
-        role,
-        from,
-        to,
-        promotion: None,
-    };
+    let tried = Try::step(role, from, to, None);
     let spelling = Spelling {
         capture,
         mark,
@@ -169,12 +164,7 @@ fn candidates(written: MoveText, own: &OwnBoard) -> Vec<Try> {
                     from &= !ahead;
                 }
             }
-            let step = |from| Try::Step {
-                role,
-                from,
-                to,
-                promotion,
-            };
+            let step = |from| Try::step(role, from, to, promotion);
             from.into_iter().map(step).collect()
         }
     }

@@ -3,6 +3,9 @@
 
 use super::{Attachment, Game, GameResult, MoveEntry, Payload, Turn, Viewpoint};
 
+/// How long a half-move is with its announcement and three tries, in bytes.
+const HALF_MOVE: usize = 32;
+
 /// Appends one game.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) {
     for tag in &game.tags {
@@ -22,6 +25,7 @@ pub fn write_game(game: &Game, out: &mut Vec<u8>) {
     if !game.tags.is_empty() {
         out.push(b'\n');
     }
+    out.reserve(HALF_MOVE * game.turns.len());
     let mut line = TextLine {
         start: out.len(),
         bytes: out,

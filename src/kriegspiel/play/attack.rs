@@ -171,13 +171,16 @@ impl Attack {
     }
 }
 
-/// The squares of `kings` on which the try is legal and these checks are announced without an end.
+/// The squares of `kings` on which the try is legal and these checks are announced.
+pub fn checked(try_move: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
+    let mut all = try_move.announced.iter();
+    let squares = all.find_map(|&(said, squares)| (said == checks).then_some(squares));
+    kings & Bitboard(squares.unwrap_or(0))
+}
+
+/// Of these the squares on which it does not mate.
 pub fn announced(try_move: &WhiteTry, checks: Directions, kings: Bitboard) -> Bitboard {
-    let squares = try_move
-        .announced
-        .iter()
-        .find_map(|&(said, squares)| (said == checks).then_some(squares));
-    kings & Bitboard(squares.unwrap_or(0) & !try_move.mates)
+    checked(try_move, checks, kings) & !Bitboard(try_move.mates)
 }
 
 /// Where the king can be after such an announcement and its reply, which takes nothing.

@@ -11,11 +11,11 @@ mod words;
 
 use shakmaty::{Bitboard, Color, Role};
 
-use super::attack::{Attack, announced};
+use super::attack::{Attack, Pledge, announced};
 use super::hiding::{Ruled, worst};
 use super::hunt::{Hunt, HuntEnd, HuntMove};
 use super::said::{BoardView, Said};
-use super::transcript::{PlayerNames, transcribe};
+use super::transcript::transcribe;
 use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::chance::Chance;
 use crate::kriegspiel::ending::gamble::Caution;
@@ -179,22 +179,19 @@ impl Conversation {
     /// What is said to what belongs to one seating only.
     fn play(&mut self, heard: Heard) -> Said {
         match (self.seating, heard) {
-            (Seating::Attacker, Heard::Go) => self.tries(),
+            (Seating::Attacker, Heard::Go) => self.chosen(Said::Tries),
             (Seating::Attacker, Heard::Answer(answer)) => self.hear_umpire(answer),
             (Seating::AttackerAndUmpire, Heard::King(square)) => self.hear_king(square),
             (Seating::Hider, Heard::Try(tried)) => self.hear_try(tried),
-            (Seating::Hider, Heard::Hint) => match self.now.attack.choose(&self.table) {
-                Some(best) => Said::Hint(best, self.now.attack.pledge()),
-                None => Said::Impossible("there is nothing to try".to_owned()),
-            },
+            (Seating::Hider, Heard::Hint) => self.chosen(Said::Hint),
             _ => Said::Impossible(format!("not in this game: {}", self.seating.words())),
         }
     }
 
-    /// The next try, for an umpire elsewhere.
-    fn tries(&self) -> Said {
+    /// The next try, for an umpire elsewhere or as a hint.
+    fn chosen(&self, say: fn(WhiteTry, Pledge) -> Said) -> Said {
         match self.now.attack.choose(&self.table) {
-            Some(next) => Said::Tries(next, self.now.attack.pledge()),
+            Some(next) => say(next, self.now.attack.pledge()),
             None => Said::Impossible("there is nothing to try".to_owned()),
         }
     }
@@ -216,7 +213,7 @@ impl Conversation {
         self.follow(&tried, ruled);
         match self.ending() {
             Some(end) => self.over(end, None),
-            None => self.tries(),
+            None => self.chosen(Said::Tries),
         }
     }
 
@@ -298,15 +295,12 @@ impl Conversation {
         if hunt.made() == 0 {
             return None;
         }
-        let (white, black) = match self.seating {
-            Seating::Attacker | Seating::AttackerAndUmpire => ("solver", "?"),
-            Seating::Hider => ("?", "solver"),
+        let (names, viewpoint) = match self.seating {
+            Seating::Attacker => (["solver", "?"], Viewpoint::For(Color::White)),
+            Seating::AttackerAndUmpire => (["solver", "?"], Viewpoint::No),
+            Seating::Hider => (["?", "solver"], Viewpoint::No),
         };
-        let viewpoint = match self.seating {
-            Seating::Attacker => Viewpoint::For(Color::White),
-            Seating::AttackerAndUmpire | Seating::Hider => Viewpoint::No,
-        };
-        transcribe(&hunt, viewpoint, PlayerNames { white, black })
+        transcribe(&hunt, viewpoint, names)
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Color, Square, attacks};
 
-use super::attack::announced;
+use super::attack::{announced, checked};
 use super::hiding::Ruled;
 use crate::kriegspiel::announcement::Directions;
 use crate::kriegspiel::ending::geometry::{WhiteTry, replies, replies_from};
@@ -57,7 +57,7 @@ impl fmt::Display for HuntEnd {
 }
 
 /// White's move and Black's reply.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HuntMove {
     /// The tries that were refused before it, the first first.
     pub refused: Vec<WhiteTry>,
@@ -71,19 +71,6 @@ pub struct HuntMove {
     pub king_refused: Vec<Square>,
     /// Where it went, if it is known.
     pub king_to: Option<Square>,
-}
-
-impl HuntMove {
-    fn new() -> HuntMove {
-        HuntMove {
-            refused: Vec::new(),
-            made: None,
-            checks: Directions::NONE,
-            before: Bitboard::EMPTY,
-            king_refused: Vec::new(),
-            king_to: None,
-        }
-    }
 }
 
 /// A game from its start.
@@ -107,7 +94,7 @@ impl Hunt {
             king: None,
             placement: start,
             kings: kings & EndingTable::possible(start),
-            moves: vec![HuntMove::new()],
+            moves: vec![HuntMove::default()],
             end: None,
         }
     }
@@ -159,10 +146,7 @@ impl Hunt {
         let kings = self.kings;
         let free = replies(try_move.after);
         let takeable = try_move.after.takeable();
-        let legal = |said: Directions| {
-            let of = |&(checks, squares): &(Directions, u64)| (checks == said).then_some(squares);
-            kings & Bitboard(try_move.announced.iter().find_map(of).unwrap_or(0))
-        };
+        let legal = |checks| checked(try_move, checks, kings);
         let (checks, before, end) = match ruled {
             Ruled::Refused => {
                 let left = kings & Bitboard(try_move.refused);
@@ -216,7 +200,7 @@ impl Hunt {
         } else {
             let after = Bitboard(replies_from(try_move.after, before.0));
             self.kings = after & !takeable;
-            self.moves.push(HuntMove::new());
+            self.moves.push(HuntMove::default());
         }
         true
     }
@@ -266,7 +250,7 @@ impl Hunt {
 
     fn turn(&mut self) -> &mut HuntMove {
         if self.moves.last().is_none_or(|last| last.made.is_some()) {
-            self.moves.push(HuntMove::new());
+            self.moves.push(HuntMove::default());
         }
         let last = self.moves.len() - 1;
         &mut self.moves[last]

@@ -21,17 +21,9 @@ use crate::kriegspiel::notation::{
     TagPair, Tries, TryList, Turn, Viewpoint,
 };
 
-/// Who sat where.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlayerNames {
-    /// White.
-    pub white: &'static str,
-    /// Black.
-    pub black: &'static str,
-}
-
-/// The record; none if nothing fits what was said, which no [`Hunt`] lets happen.
-pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: PlayerNames) -> Option<Game> {
+/// The record, with the names of White and Black; none if nothing fits what was said, which no
+/// [`Hunt`] lets happen.
+pub fn transcribe(hunt: &Hunt, viewpoint: Viewpoint, names: [&str; 2]) -> Option<Game> {
     let way = hunt.way()?;
     let (&start, replies) = way.split_first()?;
     let result = hunt.end().map_or(GameResult::Unknown, HuntEnd::result);
@@ -90,7 +82,7 @@ fn tags(
     hunt: &Hunt,
     king: Square,
     viewpoint: Viewpoint,
-    names: PlayerNames,
+    [white, black]: [&str; 2],
     result: GameResult,
 ) -> Vec<TagPair> {
     let fen = fen(hunt.start(), king);
@@ -99,8 +91,8 @@ fn tags(
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", "-"),
-        ("White", names.white),
-        ("Black", names.black),
+        ("White", white),
+        ("Black", black),
         ("Result", result.as_str()),
         ("Rules", "Kriegspiel (Berkeley)"),
         ("Filtered", viewpoint.value()),

@@ -5,11 +5,13 @@ use std::collections::HashSet;
 use super::super::lex::Lexeme;
 use super::super::payload::{NoPayload, text_of};
 use super::super::{
-    Attachment, Attachments, Game, GameResult, MoveEntry, Payload, Place, Turn, Viewpoint,
+    Attachment, Attachments, GameResult, MoveEntry, Payload, Place, Turn, Viewpoint,
 };
 use super::glyph::{glyph_number, numbers_length, split_glyph};
 use super::{BrokenPayload, Cut, DEEPEST_VARIATION, Read, ReadError, syntax};
+
 /// A game that is being read.
+#[derive(Default)]
 pub(super) struct Builder {
     pub(super) read: Read,
     // The names of its tags.
@@ -37,23 +39,9 @@ pub(super) struct OpenVariation {
 
 impl Builder {
     pub(super) fn new(place: Place) -> Builder {
-        Builder {
-            read: Read {
-                game: Game {
-                    place,
-                    ..Game::default()
-                },
-                broken: Vec::new(),
-                cut: None,
-            },
-            names: HashSet::new(),
-            filtered: false,
-            moves_begun: false,
-            numbered: false,
-            doubtful: None,
-            paid: false,
-            open: Vec::new(),
-        }
+        let mut builder = Builder::default();
+        builder.read.game.place = place;
+        builder
     }
 
     /// Tells whether a tag belongs to the next game: after moves, or where it comes a second time,

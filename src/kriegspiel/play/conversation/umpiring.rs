@@ -38,7 +38,7 @@ impl Conversation {
         };
         let refused = umpire.tried().iter().filter_map(target).collect();
         let mut umpire = umpire.clone();
-        let answer = umpire.answer(step(Role::King, from, square));
+        let answer = umpire.answer(Try::step(Role::King, from, square, None));
         if answer == Response::Nonsense {
             return Said::Nonsense;
         }
@@ -70,13 +70,13 @@ impl Conversation {
             else {
                 return Said::Impossible("there is nothing to try".to_owned());
             };
-            match umpire.answer(step(tried.man, tried.from, tried.to)) {
+            match umpire.answer(Try::step(tried.man, tried.from, tried.to, None)) {
                 Response::Illegal => {
                     self.tell(&tried, Ruled::Refused);
                     refused.push(tried);
                 }
                 Response::Yes(Announcement { checks, end, .. }) => {
-                    let ruled = match end {
+                    let (ruled, end) = match end {
                         None => {
                             self.now.pending = Some((tried.clone(), checks));
                             return Said::Moved {
@@ -86,14 +86,10 @@ impl Conversation {
                                 refused,
                             };
                         }
-                        Some(Finish::Mate) => Ruled::Mate(checks),
-                        Some(Finish::Stalemate) => Ruled::Stalemate,
+                        Some(Finish::Mate) => (Ruled::Mate(checks), HuntEnd::Mate),
+                        Some(Finish::Stalemate) => (Ruled::Stalemate, HuntEnd::Stalemate),
                     };
                     self.tell(&tried, ruled);
-                    let end = match end {
-                        Some(Finish::Stalemate) => HuntEnd::Stalemate,
-                        _ => HuntEnd::Mate,
-                    };
                     return self.over(end, Some(tried));
                 }
                 Response::Nonsense => {
@@ -116,15 +112,6 @@ fn position(placement: WhitePlacement, king: Square) -> Chess {
     let fen: Fen = fen(placement, king).parse().expect("it was just written");
     fen.into_position(CastlingMode::Standard)
         .expect("the king stands on no square that is occupied or attacked")
-}
-
-fn step(role: Role, from: Square, to: Square) -> Try {
-    Try::Step {
-        role,
-        from,
-        to,
-        promotion: None,
-    }
 }
 
 fn target(tried: &Try) -> Option<Square> {
