@@ -308,15 +308,8 @@ fn own_deed(turn: &Turn, over: GameOver, own: &mut OwnBoard) -> Result<Deed, Rec
         }
     }
     let (made, spelling) = san::read(written, own).map_err(|error| {
-        let text = match error {
-            SanError::Unreadable => "is not a move",
-            SanError::Impossible => "is impossible: no own man can go there",
-            SanError::Ambiguous(_) => "may be made by several own men",
-        };
-        at(
-            Irregularity::IllegalMove,
-            format!("{} {text}", excerpt(written.as_bytes())),
-        )
+        let text = format!("{} {}", excerpt(written.as_bytes()), error.text());
+        at(Irregularity::IllegalMove, text)
     })?;
     let over = if spelling.mark == Some(Mark::Mate) {
         GameOver::Mate

@@ -149,7 +149,7 @@ impl FilteredReplayer {
         known: &PlayerKnowledge,
     ) -> Option<(Try, Spelling)> {
         let shown = excerpt(written.as_bytes());
-        let text = match san::read(written, &known.own) {
+        match san::read(written, &known.own) {
             Ok((made, spelling)) => {
                 let plain = written.trim_end_matches(['+', '#']).replacen('x', "", 1);
                 let san = san::write(made, &known.own);
@@ -157,20 +157,18 @@ impl FilteredReplayer {
                     let text = format!("{shown} is written {san}, apart from its signs");
                     self.found(turn, Irregularity::Spelling, text);
                 }
-                return Some((made, spelling));
+                Some((made, spelling))
             }
-            Err(SanError::Unreadable) => "is not a move",
-            Err(SanError::Impossible) => "is impossible: no own man can go there",
-            Err(SanError::Ambiguous(_)) => {
-                let text =
-                    format!("{shown} may be made by several own men; the rest is not replayed");
-                self.found(turn, Irregularity::Ambiguous, text);
-                return None;
+            Err(error) => {
+                let kind = match error {
+                    SanError::Ambiguous(_) => Irregularity::Ambiguous,
+                    SanError::Unreadable | SanError::Impossible => Irregularity::IllegalMove,
+                };
+                let text = format!("{shown} {}; the rest is not replayed", error.text());
+                self.found(turn, kind, text);
+                None
             }
-        };
-        let text = format!("{shown} {text}; the rest is not replayed");
-        self.found(turn, Irregularity::IllegalMove, text);
-        None
+        }
     }
 
     fn tries(&mut self, payload: &Payload, known: &PlayerKnowledge) -> SmallVec<[Try; 8]> {

@@ -171,50 +171,33 @@ impl Replayer {
         own: &OwnBoard,
     ) -> Option<(Try, Spelling, Move)> {
         let shown = || excerpt(written.as_bytes());
-        let unplayable = |text: &str| format!("{} {text}; the rest is not replayed", shown());
-        match san::read(written, own) {
+        let text = match san::read(written, own) {
             Ok((tried, spelling)) => match legal(tried) {
-                Some(played) => Some((tried, spelling, played)),
-                None => {
-                    self.found(turn, Irregularity::IllegalMove, unplayable("is not legal"));
-                    None
-                }
+                Some(played) => return Some((tried, spelling, played)),
+                None => "is not legal",
             },
-            Err(SanError::Unreadable) => {
-                self.found(turn, Irregularity::IllegalMove, unplayable("is not a move"));
-                None
-            }
-            Err(SanError::Impossible) => {
-                self.found(
-                    turn,
-                    Irregularity::IllegalMove,
-                    unplayable("is impossible: no own man can go there"),
-                );
-                None
-            }
             Err(SanError::Ambiguous(candidates)) => {
-                let legal_ones: Vec<(Try, Move)> = candidates
-                    .into_iter()
-                    .filter_map(|tried| Some((tried, legal(tried)?)))
-                    .collect();
-                let &[(made, played)] = legal_ones.as_slice() else {
-                    let text = if legal_ones.is_empty() {
-                        "is not legal"
-                    } else {
-                        "may be several moves"
-                    };
-                    self.found(turn, Irregularity::IllegalMove, unplayable(text));
-                    return None;
-                };
-                let full = san::write(made, own);
-                let text = format!(
-                    "{} is {full}: on the own board other men can try to go there, too",
-                    shown()
-                );
-                self.found(turn, Irregularity::Ambiguous, text);
-                Spelling::parse(written.as_bytes()).map(|spelling| (made, spelling, played))
+                let played = |tried: &Try| Some((*tried, legal(*tried)?));
+                match *candidates.iter().filter_map(played).collect::<Vec<_>>() {
+                    [] => "is not legal",
+                    [(made, played)] => {
+                        let full = san::write(made, own);
+                        let text = format!(
+                            "{} is {full}: on the own board other men can try to go there, too",
+                            shown()
+                        );
+                        self.found(turn, Irregularity::Ambiguous, text);
+                        let spelling = Spelling::parse(written.as_bytes());
+                        return spelling.map(|spelling| (made, spelling, played));
+                    }
+                    _ => "may be several moves",
+                }
             }
-        }
+            Err(error) => error.text(),
+        };
+        let text = format!("{} {text}; the rest is not replayed", shown());
+        self.found(turn, Irregularity::IllegalMove, text);
+        None
     }
 
     /// Compares the signs of the move as written with those of the move as made, which are others.

@@ -29,6 +29,17 @@ pub enum SanError {
     Ambiguous(Vec<Try>),
 }
 
+impl SanError {
+    /// What is said of a move that is written so.
+    pub fn text(&self) -> &'static str {
+        match self {
+            SanError::Unreadable => "is not a move",
+            SanError::Impossible => "is impossible: no own man can go there",
+            SanError::Ambiguous(_) => "may be made by several own men",
+        }
+    }
+}
+
 impl Spelling {
     /// How `text` is spelt, whatever it means; none if it is no move.
     pub fn parse(text: &[u8]) -> Option<Spelling> {
