@@ -232,16 +232,10 @@ impl Mobility {
 fn ways(board: &Board, moves: usize) -> Bits {
     let mut ways = 0;
     let men = board.them::<White>().count_ones() - 1;
-    for (role, of_role) in board.roles.iter().enumerate().take(KING) {
-        let mut of_role = of_role & board.us::<White>();
-        while let Some(from) = pop(&mut of_role) {
-            if role == PAWN {
-                for (_, journey) in reach::pawn(true, men, from) {
-                    ways |= journey[moves];
-                }
-            } else {
-                ways |= reach::officer(role, from)[moves];
-            }
+    let mut left = board.us::<White>() & !board.roles[KING];
+    while let Some(from) = pop(&mut left) {
+        for (_, journey) in reach::journeys(true, men, board.role_at(from), from) {
+            ways |= journey[moves];
         }
     }
     ways

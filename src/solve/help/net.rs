@@ -19,7 +19,7 @@
 //! depends on one side's men only, and those are the same in very many positions of a search, so
 //! answers are kept in a small cache.
 
-mod costs;
+pub(super) mod costs;
 
 use super::destinations::Destinations;
 use super::move_order::MovesLeft;

@@ -39,7 +39,7 @@ mod men;
 
 use super::reach::{self, Journey, attacked_from, exits};
 use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::solve::board::{BISHOP, Board, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::solve::side::{Black, White};
 pub use budget::PictureBudget;
 pub use fitting::FittingPictures;
@@ -342,16 +342,10 @@ impl Pictures {
         if self.limits.mate {
             return picture.black_moves > 0 && self.fits(&picture.send(i));
         }
-        let mut roles = [(0, reach::officer(KING, 0)); 5];
-        let count = man.journeys(false, &mut roles);
         // Captured after it moved.
         let elsewhere = self.limits.captures & !bit(man.from);
         let back = self.limits.captures & bit(man.from) != 0;
-        let taken = roles[..count]
-            .iter()
-            .filter_map(|(_, journey)| moves_to(journey, elsewhere, picture.black_moves))
-            .min();
-        let taken = match taken {
+        let taken = match man.way_to(false, elsewhere, picture.black_moves) {
             Some(moves) if back => Some(moves.min(2)),
             None if back && picture.black_moves >= 2 => Some(2),
             taken => taken,
@@ -364,7 +358,7 @@ impl Pictures {
                 return true;
             }
         }
-        for &(role, journey) in &roles[..count] {
+        for (role, journey) in man.journeys(false) {
             let mut squares = journey[picture.black_moves] & !picture.placed;
             if role == man.born() {
                 squares &= !bit(man.from);
@@ -399,7 +393,6 @@ impl Pictures {
 
     /// Somebody without a place gets one on these squares: a black man, or any.
     fn filled(&mut self, picture: &Picture, squares: Bits, any: bool) -> bool {
-        let mut roles = [(0, reach::officer(KING, 0)); 5];
         let squares = squares & !picture.placed;
         for i in 0..picture.blacks {
             let man = picture.black[i];
@@ -407,8 +400,7 @@ impl Pictures {
             if most == 0 || !matches!(man.state, ManState::Undecided | ManState::Away) {
                 continue;
             }
-            let count = man.journeys(false, &mut roles);
-            for &(role, journey) in &roles[..count] {
+            for (role, journey) in man.journeys(false) {
                 let mut to = squares & journey[most];
                 if role == man.born() {
                     to &= !bit(man.from);
@@ -433,7 +425,6 @@ impl Pictures {
         let king = self.limits.king;
         let most = self.limits.white_moves;
         let spent = picture.white_moves_sum();
-        let mut roles = [(0, reach::officer(KING, 0)); 5];
         for j in 0..picture.whites {
             let man = picture.white[j];
             if man.state == ManState::Placed {
@@ -443,8 +434,7 @@ impl Pictures {
             if left == 0 {
                 continue;
             }
-            let count = man.journeys(true, &mut roles);
-            for &(role, journey) in &roles[..count] {
+            for (role, journey) in man.journeys(true) {
                 let mut to = squares & journey[left.min(most)] & !picture.placed;
                 if role == man.born() && man.state == ManState::Undecided {
                     to &= !bit(man.from);

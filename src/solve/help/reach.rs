@@ -155,7 +155,7 @@ fn steps(white: bool, pawns: Bits) -> Bits {
     }
 }
 
-/// The squares of a man of `role` that was on `from`; pawns are asked for with [`pawn`].
+/// The squares of an officer of `role` that was on `from`.
 #[inline]
 pub fn officer(role: usize, from: Sq) -> &'static Journey {
     &REACH.officers[role][usize::from(from)]
@@ -164,9 +164,27 @@ pub fn officer(role: usize, from: Sq) -> &'static Journey {
 /// The squares of a pawn on `from`, and of the knight and the queen that it may become; `men` is
 /// the number of hostile men it may capture.
 #[inline]
-pub fn pawn(white: bool, men: u32, from: Sq) -> [(usize, &'static Journey); 3] {
+pub fn pawn(white: bool, men: u32, from: Sq) -> [&'static Journey; 3] {
     let of_pawns = &REACH.pawns[usize::from(white)][(men as usize).min(CAPTURES)];
-    [0, 1, 2].map(|i| (BECOMES[i], &of_pawns[i][usize::from(from)]))
+    [0, 1, 2].map(|i| &of_pawns[i][usize::from(from)])
+}
+
+/// What a man on `from` may be in the end, with its squares as that: an officer what it is, a pawn
+/// what it may become, of which the queen stands for rook and bishop.
+#[inline]
+pub fn journeys(
+    white: bool,
+    men: u32,
+    role: usize,
+    from: Sq,
+) -> impl Iterator<Item = (usize, &'static Journey)> {
+    let (journeys, count) = if role == PAWN {
+        let [pawn, knight, queen] = pawn(white, men, from);
+        ([(PAWN, pawn), (KNIGHT, knight), (QUEEN, queen)], 3)
+    } else {
+        ([(role, officer(role, from)); 3], 1)
+    };
+    journeys.into_iter().take(count)
 }
 
 /// The squares from which one kind of man guards one set of squares around a king.
@@ -271,6 +289,13 @@ pub fn zone_of(king: Sq, squares: Bits) -> Zone {
         squares >> (8 * (rank - 1))
     };
     ((squares & 7) | (squares >> 8 & 7) << 3 | (squares >> 16 & 7) << 6) as Zone
+}
+
+/// The squares around a king whose [`index`] is this.
+#[inline]
+pub fn zone(index: u8) -> Zone {
+    let index = Zone::from(index);
+    index & 15 | index >> 4 << 5
 }
 
 /// A set of the squares around a king, without its own, as a number below 256.

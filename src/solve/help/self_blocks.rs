@@ -53,7 +53,7 @@ pub fn cells(board: &Board, king: Sq, moves: usize) -> SelfBlocks {
         };
         let role = board.role_at(sq);
         if role == PAWN {
-            let [_, (_, as_knight), (_, as_queen)] = reach::pawn(false, men, sq);
+            let [_, as_knight, as_queen] = reach::pawn(false, men, sq);
             *cell |= Fill::cell(others, KNIGHT, as_knight, moves);
             // A queen that is shut in would be so as a rook.
             for role in [BISHOP, ROOK] {
@@ -78,11 +78,8 @@ pub fn blocks(board: &Board, cells: &SelfBlocks, king: Sq, moves: usize) -> u8 {
         let Some(sq) = pop(&mut left) else {
             break;
         };
-        if bit(sq) & board.roles[PAWN] != 0 {
-            let [(_, as_pawn), (_, as_knight), (_, as_queen)] = reach::pawn(false, men, sq);
-            squares |= as_pawn[moves] | ((as_knight[moves] | as_queen[moves]) & cell);
-        } else {
-            squares |= reach::officer(board.role_at(sq), sq)[moves] & cell;
+        for (role, journey) in reach::journeys(false, men, board.role_at(sq), sq) {
+            squares |= journey[moves] & if role == PAWN { !0 } else { *cell };
         }
     }
     if left != 0 {
@@ -106,15 +103,10 @@ impl Fill {
         let mut count = 0;
         let mut left = board.us::<Black>() & !board.roles[KING];
         while let Some(from) = pop(&mut left) {
-            let role = board.role_at(from);
-            if role == PAWN {
-                for (_, journey) in reach::pawn(false, men, from) {
-                    for (layer, squares) in own[count].iter_mut().zip(journey) {
-                        *layer |= squares;
-                    }
+            for (_, journey) in reach::journeys(false, men, board.role_at(from), from) {
+                for (layer, squares) in own[count].iter_mut().zip(journey) {
+                    *layer |= squares;
                 }
-            } else {
-                own[count] = *reach::officer(role, from);
             }
             count += 1;
         }

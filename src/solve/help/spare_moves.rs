@@ -7,7 +7,8 @@
 //! through the king, as a man that pins. All this on a board without obstacles ([`super::reach`]),
 //! for each man as if the others went straight to their places.
 
-use super::reach::{self, Journey, PROMOTED, guards, index, zone_of};
+use super::net::costs::guardable;
+use super::reach::{self, PROMOTED, Zone, guards, index, zone, zone_of};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::solve::side::{Black, White};
@@ -23,9 +24,6 @@ pub struct SpareMoves {
     pub pins: u8,
 }
 
-/// White men of more than this number are not looked at.
-const MOST_MEN: usize = 16;
-
 const NEVER: u8 = u8::MAX;
 
 /// Moves by the set of squares that is guarded at least.
@@ -36,48 +34,30 @@ impl SpareMoves {
     /// that Black may block are `blocks`; none if it can't guard the others in time.
     pub fn new(board: &Board, king: Sq, blocks: u8, moves: usize) -> Option<SpareMoves> {
         let need = index(zone_of(king, !0)) as u8 & !blocks;
-        let mut men = [(PAWN, 0); MOST_MEN];
-        let mut count = 0;
-        for (role, of_role) in board.roles.iter().enumerate() {
-            let mut of_role = of_role & board.us::<White>();
-            while let Some(from) = pop(&mut of_role) {
-                if count == MOST_MEN {
-                    return Some(SpareMoves {
-                        captures: !0,
-                        stands: !0,
-                        pins: NEVER,
-                    });
-                }
-                men[count] = (role, from);
-                count += 1;
-            }
-        }
-        let men = &men[..count];
         let enemies = board.them::<White>().count_ones() - 1;
         // The moves of the men before each one, and of those behind it.
-        let mut before = [[0u8; 256]; MOST_MEN + 1];
-        let mut behind = [[0u8; 256]; MOST_MEN + 1];
-        before[0] = [NEVER; 256];
-        before[0][0] = 0;
-        behind[count] = before[0];
-        let mut options = [Options::default(); MOST_MEN];
-        for (i, &(role, from)) in men.iter().enumerate() {
-            options[i].fill(role, from, king, need, enemies, moves);
-            before[i + 1] = options[i].added(&before[i], need, moves);
+        let mut nobody = [NEVER; 256];
+        nobody[0] = 0;
+        let mut before = vec![nobody];
+        let mut men = Vec::with_capacity(16);
+        let mut left = board.us::<White>();
+        while let Some(from) = pop(&mut left) {
+            let role = board.role_at(from);
+            let options = guardable(role, from, enemies, false, king, zone(need), moves);
+            before.push(added(&options, &before[men.len()], need, moves));
+            men.push((role, from, options));
         }
-        for i in (1..count).rev() {
-            behind[i] = options[i].added(&behind[i + 1], need, moves);
-        }
-        if usize::from(before[count][usize::from(need)]) > moves {
+        if usize::from(before[men.len()][usize::from(need)]) > moves {
             return None;
         }
+        let mut behind = nobody;
         let mut errands = SpareMoves::default();
-        for (i, &(role, from)) in men.iter().enumerate() {
+        for (&(role, from, ref options), before) in men.iter().zip(&before).rev() {
             let mut man = Man {
                 king,
                 need,
                 moves,
-                others: [&before[i], &behind[i + 1]],
+                others: [before, &behind],
                 least: [NEVER - 1; 256],
             };
             if role == PAWN {
@@ -85,85 +65,30 @@ impl SpareMoves {
             } else {
                 man.add_officer(&mut errands, role, from);
             }
+            behind = added(options, &behind, need, moves);
         }
         Some(errands)
     }
 }
 
-/// What one man can guard of the squares that are needed, each set with the moves it takes.
-#[derive(Debug, Clone, Copy)]
-struct Options {
-    sets: [(u8, u8); 64],
-    len: usize,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            sets: [(0, 0); 64],
-            len: 0,
+/// The moves of these men and another, which has these options.
+fn added(options: &[(Zone, u8)], others: &Covers, need: u8, moves: usize) -> Covers {
+    // It may guard nothing, too.
+    let mut least = *others;
+    let mut set = 0u8;
+    loop {
+        let at = usize::from(set);
+        for &(guarded, cost) in options {
+            let rest = set & !(index(guarded) as u8);
+            let cost = others[usize::from(rest)].saturating_add(cost);
+            if cost < least[at] && usize::from(cost) <= moves {
+                least[at] = cost;
+            }
         }
-    }
-}
-
-impl Options {
-    fn fill(&mut self, role: usize, from: Sq, king: Sq, need: u8, enemies: u32, moves: usize) {
-        self.sets[0] = (0, 0);
-        self.len = 1;
-        if role == PAWN {
-            for (role, journey) in reach::pawn(true, enemies, from) {
-                let role = if role == QUEEN { PROMOTED } else { role };
-                self.add(role, king, journey, need, moves);
-            }
-        } else {
-            self.add(role, king, reach::officer(role, from), need, moves);
+        if set == need {
+            return least;
         }
-    }
-
-    fn add(&mut self, role: usize, king: Sq, journey: &Journey, need: u8, moves: usize) {
-        for guard in guards(false, role, king) {
-            let set = index(guard.zone) as u8 & need;
-            if set == 0 || journey[moves] & guard.squares == 0 {
-                continue;
-            }
-            let cost = journey
-                .iter()
-                .take_while(|&squares| squares & guard.squares == 0)
-                .count() as u8;
-            let dominated = self.sets[..self.len]
-                .iter()
-                .any(|&(other, least)| least <= cost && set & !other == 0);
-            if dominated {
-                continue;
-            }
-            if self.len == self.sets.len() {
-                // Too many to be told apart: this man can do everything.
-                self.len = 0;
-                self.sets[0] = (need, 0);
-            } else {
-                self.sets[self.len] = (set, cost);
-            }
-            self.len += 1;
-        }
-    }
-
-    /// The moves of these men and another.
-    fn added(&self, others: &Covers, need: u8, moves: usize) -> Covers {
-        let mut least = [NEVER; 256];
-        let mut set = 0u8;
-        loop {
-            let at = usize::from(set);
-            for &(guarded, cost) in &self.sets[..self.len] {
-                let cost = others[usize::from(set & !guarded)].saturating_add(cost);
-                if cost < least[at] && usize::from(cost) <= moves {
-                    least[at] = cost;
-                }
-            }
-            if set == need {
-                return least;
-            }
-            set = set.wrapping_sub(need) & need;
-        }
+        set = set.wrapping_sub(need) & need;
     }
 }
 
@@ -242,7 +167,7 @@ impl Man<'_> {
     }
 
     fn add_pawn(&mut self, errands: &mut SpareMoves, from: Sq, enemies: u32) {
-        let [(_, as_pawn), (_, as_knight), (_, as_queen)] = reach::pawn(true, enemies, from);
+        let [as_pawn, as_knight, as_queen] = reach::pawn(true, enemies, from);
         let pawns = self.ends(PAWN);
         let knights = self.ends(KNIGHT);
         let queens = self.ends(PROMOTED);

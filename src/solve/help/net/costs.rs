@@ -1,10 +1,12 @@
 //! What the sets of squares around a king cost, man by man: the answers that [`Net`](super::Net)
 //! keeps.
 
+use std::iter;
+
 use super::{Sets, capturable};
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{Board, KING, PAWN, QUEEN, ROOK};
-use crate::solve::help::reach::{self, CENTRE, PROMOTED, index, zone_of};
+use crate::solve::help::reach::{self, CENTRE, Journey, PROMOTED, Zone, index, zone_of};
 use crate::solve::side::{Black, White};
 
 /// The least moves for each set of squares, grown man by man.
@@ -47,37 +49,12 @@ impl<const SETS: usize> Costs<SETS> {
     }
 }
 
-pub(super) fn unguarded(
-    board: &Board,
-    mut doubled: Bits,
-    king: Sq,
-    moves: usize,
-    mate: bool,
-) -> Sets {
+pub(super) fn unguarded(board: &Board, doubled: Bits, king: Sq, moves: usize, mate: bool) -> Sets {
     let all = zone_of(king, !0);
     let mut costs = Costs::<512>::new();
-    let mut options = Vec::with_capacity(64);
-    let men = capturable::<White>(board);
-    for (role, of_role) in board.roles.iter().enumerate() {
-        let mut of_role = of_role & board.us::<White>();
-        while let Some(from) = pop(&mut of_role) {
-            options.clear();
-            if role == PAWN {
-                for (role, journey) in reach::pawn(true, men, from) {
-                    let role = if role == QUEEN { PROMOTED } else { role };
-                    add_guards(&mut options, mate, role, king, journey, moves);
-                }
-            } else {
-                let journey = reach::officer(role, from);
-                add_guards(&mut options, mate, role, king, journey, moves);
-            }
-            costs.add(&options, moves);
-        }
-    }
-    while let Some(from) = pop(&mut doubled) {
-        options.clear();
-        let journey = reach::officer(ROOK, from);
-        add_guards(&mut options, mate, ROOK, king, journey, moves);
+    let enemies = capturable::<White>(board);
+    for (role, from) in men(board, board.us::<White>(), doubled) {
+        let options = guardable(role, from, enemies, mate, king, !0, moves);
         costs.add(&options, moves);
     }
     let mut sets = [0; 4];
@@ -90,56 +67,66 @@ pub(super) fn unguarded(
     sets
 }
 
-/// Adds what a man can guard that makes the journey as `role`, each with the moves it takes, unless
-/// it guards no more than with fewer moves.
-fn add_guards(
-    options: &mut Vec<(u16, u8)>,
-    mate: bool,
-    role: usize,
-    king: Sq,
-    journey: &reach::Journey,
-    moves: usize,
-) {
-    let most = moves.min(reach::LONGEST);
-    for guard in reach::guards(mate, role, king) {
-        if guard.zone == 0 || journey[most] & guard.squares == 0 {
-            continue;
-        }
-        let cost = journey[..most]
-            .iter()
-            .take_while(|&squares| squares & guard.squares == 0)
-            .count() as u8;
-        let dominated = options
-            .iter()
-            .any(|&(zone, least)| least <= cost && guard.zone & !zone == 0);
-        if !dominated {
-            options.push((guard.zone, cost));
-        }
-    }
+/// The men of a side, which stand on `squares`. After a castling two may share a square: then it has
+/// both, and two rooks if it is in `doubled`.
+fn men(board: &Board, squares: Bits, doubled: Bits) -> impl Iterator<Item = (usize, Sq)> {
+    let each = |mut squares: Bits| iter::from_fn(move || pop(&mut squares));
+    let roles = board.roles.iter().enumerate();
+    let men =
+        roles.flat_map(move |(role, of_role)| each(of_role & squares).map(move |sq| (role, sq)));
+    men.chain(each(doubled).map(|sq| (ROOK, sq)))
 }
 
-pub(super) fn blocked(board: &Board, mut doubled: Bits, king: Sq, moves: usize) -> Sets {
-    let mut costs = Costs::<256>::new();
-    let mut options = Vec::with_capacity(8);
-    let men = capturable::<Black>(board);
-    for (role, of_role) in board.roles.iter().enumerate().take(KING) {
-        let mut of_role = of_role & board.us::<Black>();
-        while let Some(from) = pop(&mut of_role) {
-            options.clear();
-            if role == PAWN {
-                for (_, journey) in reach::pawn(false, men, from) {
-                    add_blocks(&mut options, king, journey, moves);
-                }
-            } else {
-                add_blocks(&mut options, king, reach::officer(role, from), moves);
+/// What a white man, that may capture so many `men` as a pawn, can guard of `need` within `moves`
+/// around a black king that is mated or stalemated there, each set with the moves it takes; without
+/// sets that it guards as part of others with no more moves.
+pub fn guardable(
+    role: usize,
+    from: Sq,
+    men: u32,
+    mate: bool,
+    king: Sq,
+    need: Zone,
+    moves: usize,
+) -> Vec<(Zone, u8)> {
+    let most = moves.min(reach::LONGEST);
+    let mut options: Vec<(Zone, u8)> = Vec::with_capacity(64);
+    for (becomes, journey) in reach::journeys(true, men, role, from) {
+        let becomes = match becomes {
+            QUEEN if role == PAWN => PROMOTED,
+            becomes => becomes,
+        };
+        for guard in reach::guards(mate, becomes, king) {
+            let zone = guard.zone & need;
+            if zone == 0 || journey[most] & guard.squares == 0 {
+                continue;
             }
-            costs.add(&options, moves);
+            let cost = cost(journey, guard.squares, most);
+            let dominated = options
+                .iter()
+                .any(|&(other, least)| least <= cost && zone & !other == 0);
+            if !dominated {
+                options.push((zone, cost));
+            }
         }
     }
-    while let Some(from) = pop(&mut doubled) {
-        options.clear();
-        add_blocks(&mut options, king, reach::officer(ROOK, from), moves);
-        costs.add(&options, moves);
+    options
+}
+
+/// The moves of a journey to one of `squares`, at most so many.
+fn cost(journey: &Journey, squares: Bits, most: usize) -> u8 {
+    let farther = journey[..most]
+        .iter()
+        .take_while(|&&within| within & squares == 0);
+    farther.count() as u8
+}
+
+pub(super) fn blocked(board: &Board, doubled: Bits, king: Sq, moves: usize) -> Sets {
+    let mut costs = Costs::<256>::new();
+    let enemies = capturable::<Black>(board);
+    let men = men(board, board.us::<Black>(), doubled);
+    for (role, from) in men.filter(|&(role, _)| role != KING) {
+        costs.add(&blockable(role, from, enemies, king, moves), moves);
     }
     let mut sets = [0; 4];
     for &set in &costs.had {
@@ -148,15 +135,16 @@ pub(super) fn blocked(board: &Board, mut doubled: Bits, king: Sq, moves: usize) 
     sets
 }
 
-/// Adds the squares that a man can block on this journey, each with the moves it takes.
-fn add_blocks(options: &mut Vec<(u16, u8)>, king: Sq, journey: &reach::Journey, moves: usize) {
+/// The squares that a black man can block, each with the moves it takes.
+fn blockable(role: usize, from: Sq, men: u32, king: Sq, moves: usize) -> Vec<(Zone, u8)> {
     let most = moves.min(reach::LONGEST);
-    let mut squares = journey[most] & attacks::king(king);
-    while let Some(sq) = pop(&mut squares) {
-        let cost = journey[..most]
-            .iter()
-            .take_while(|&squares| squares & bit(sq) == 0)
-            .count() as u8;
-        options.push((index(zone_of(king, bit(sq))) as u16, cost));
+    let mut options = Vec::with_capacity(8);
+    for (_, journey) in reach::journeys(false, men, role, from) {
+        let mut squares = journey[most] & attacks::king(king);
+        while let Some(sq) = pop(&mut squares) {
+            let set = index(zone_of(king, bit(sq))) as Zone;
+            options.push((set, cost(journey, bit(sq), most)));
+        }
     }
+    options
 }

@@ -17,7 +17,7 @@ use crate::solve::attacks::{self, Bits, Sq, bit, lowest, pop};
 use crate::solve::board::{BISHOP, Board, KING, NO_SQUARE, PAWN, ROOK};
 use crate::solve::help::move_order::MovesLeft;
 use crate::solve::help::net::distance;
-use crate::solve::help::reach::{self, attacked_from};
+use crate::solve::help::reach::attacked_from;
 use crate::solve::side::{Black, White};
 
 use super::men::{ManState, Picture, seen};
@@ -86,12 +86,10 @@ impl Pictures {
         if picture.placed & bit(sq) != 0 {
             return 0;
         }
-        let mut roles = [(0, reach::officer(KING, 0)); 5];
         for man in &picture.black[..picture.blacks] {
             let most = picture.black_moves + usize::from(man.moves);
             if most > 0 && matches!(man.state, ManState::Undecided | ManState::Away) {
-                let count = man.journeys(false, &mut roles);
-                for (_, journey) in &roles[..count] {
+                for (_, journey) in man.journeys(false) {
                     ways += usize::from(journey[most] & bit(sq) != 0);
                 }
             }
@@ -105,14 +103,12 @@ impl Pictures {
         let mut ways = 0;
         let most = self.limits.white_moves;
         let spent = picture.white_moves_sum();
-        let mut roles = [(0, reach::officer(KING, 0)); 5];
         for man in &picture.white[..picture.whites] {
             let left = (most + usize::from(man.moves)).saturating_sub(spent);
             if man.state == ManState::Placed || left == 0 {
                 continue;
             }
-            let count = man.journeys(true, &mut roles);
-            for &(role, journey) in &roles[..count] {
+            for (role, journey) in man.journeys(true) {
                 if man.born() == PAWN && matches!(role, BISHOP | ROOK) {
                     continue;
                 }

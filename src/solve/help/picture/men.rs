@@ -2,7 +2,7 @@
 
 use super::PictureLimits;
 use crate::solve::attacks::{self, Bits, Sq, bit, pop};
-use crate::solve::board::{BISHOP, Board, KING, KNIGHT, Move, PAWN, QUEEN, ROOK};
+use crate::solve::board::{BISHOP, Board, KING, Move, PAWN, QUEEN, ROOK};
 use crate::solve::help::net::distance;
 use crate::solve::help::reach::{self, Journey, attacked_from};
 use crate::solve::side::{Black, White};
@@ -157,48 +157,38 @@ impl PictureMan {
         usize::from(self.role)
     }
 
-    /// The journeys of the man, with what it is then: all that a pawn may become, of which `all`
-    /// are told apart.
-    pub(super) fn journeys(
-        &self,
-        white: bool,
-        roles: &mut [(usize, &'static Journey); 5],
-    ) -> usize {
-        if self.born() != PAWN {
-            roles[0] = (self.born(), reach::officer(self.born(), self.from));
-            return 1;
+    /// Its squares as pawn, knight and queen, rook or bishop, if it is born a pawn; otherwise as
+    /// what it is.
+    #[inline(always)]
+    fn squares(&self, white: bool) -> [&'static Journey; 3] {
+        match self.born() {
+            PAWN => reach::pawn(white, u32::from(self.enemies), self.from),
+            officer => [reach::officer(officer, self.from); 3],
         }
-        let [(_, as_pawn), (_, as_knight), (_, as_queen)] =
-            reach::pawn(white, u32::from(self.enemies), self.from);
-        *roles = [
-            (PAWN, as_pawn),
-            (KNIGHT, as_knight),
-            (BISHOP, as_queen),
-            (ROOK, as_queen),
-            (QUEEN, as_queen),
-        ];
-        // A black queen that is shut in would be so as a rook.
-        if white { 5 } else { 4 }
     }
 
-    /// Black's: the least moves to its place.
-    fn way(&self) -> usize {
-        let mut roles = [(0, reach::officer(KING, 0)); 5];
-        let count = self.journeys(false, &mut roles);
-        let mut journeys = roles[..count].iter();
-        journeys
-            .find(|(role, _)| *role == self.role())
-            .and_then(|(_, journey)| moves_to(journey, bit(self.at), reach::LONGEST))
-            .unwrap_or(reach::LONGEST + 1)
+    /// What the man may be in the end, with its squares as that.
+    #[inline(always)]
+    pub(super) fn journeys(self, white: bool) -> impl Iterator<Item = (usize, &'static Journey)> {
+        let roles = match self.born() {
+            PAWN if white => PAWN..KING,
+            // A black queen that is shut in would be so as a rook.
+            PAWN => PAWN..QUEEN,
+            officer => officer..officer + 1,
+        };
+        let squares = self.squares(white);
+        roles.map(move |role| (role, squares[role.min(2)]))
     }
 
-    /// Black's: the least moves to one of `squares` as whatever it becomes, if they are no more than
-    /// `most`.
-    fn way_to(&self, squares: Bits, most: usize) -> Option<usize> {
-        let mut roles = [(0, reach::officer(KING, 0)); 5];
-        let count = self.journeys(false, &mut roles);
-        let journeys = roles[..count].iter();
-        journeys
+    /// The least moves to a square as what it is in the end.
+    fn way(&self, white: bool, to: Sq) -> usize {
+        let squares = self.squares(white)[self.role().min(2)];
+        moves_to(squares, bit(to), reach::LONGEST).unwrap_or(reach::LONGEST + 1)
+    }
+
+    /// The least moves to one of `squares` as whatever it becomes, if they are no more than `most`.
+    pub(super) fn way_to(&self, white: bool, squares: Bits, most: usize) -> Option<usize> {
+        reach::journeys(white, u32::from(self.enemies), self.born(), self.from)
             .filter_map(|(_, journey)| moves_to(journey, squares, most))
             .min()
     }
@@ -222,27 +212,12 @@ impl PictureMan {
         let visits = &self.visits[..usize::from(self.captures).min(MOST_VISITS)];
         let captures = usize::from(self.captures);
         if self.born() == PAWN {
-            let journeys = reach::pawn(true, u32::from(self.enemies), self.from);
-            let to = |sq: Sq, role: Option<usize>| {
-                journeys
-                    .iter()
-                    .filter(|(r, _)| match role {
-                        None => true,
-                        Some(PAWN) => *r == PAWN,
-                        Some(KNIGHT) => *r == KNIGHT,
-                        Some(_) => *r == QUEEN,
-                    })
-                    .filter_map(|(_, journey)| moves_to(journey, bit(sq), reach::LONGEST))
-                    .min()
-                    .unwrap_or(reach::LONGEST + 1)
-            };
-            let end = if placed {
-                to(self.at, Some(self.role()))
-            } else {
-                0
-            };
-            let visit = visits.iter().map(|&sq| to(sq, None)).max().unwrap_or(0);
-            return end.max(visit).max(captures);
+            let end = if placed { self.way(true, self.at) } else { 0 };
+            let visit = |&sq: &Sq| self.way_to(true, bit(sq), reach::LONGEST);
+            let visit = visits
+                .iter()
+                .map(|sq| visit(sq).unwrap_or(reach::LONGEST + 1));
+            return visit.max().unwrap_or(0).max(end).max(captures);
         }
         let role = self.born();
         let end = |from: Sq| if placed { way(role, from, self.at) } else { 0 };
@@ -452,7 +427,7 @@ impl Picture {
                 continue;
             }
             let paid = usize::from(man.moves);
-            let Some(moves) = man.way_to(captures, self.black_moves + paid) else {
+            let Some(moves) = man.way_to(false, captures, self.black_moves + paid) else {
                 return false;
             };
             let more = moves.saturating_sub(paid);
@@ -498,7 +473,7 @@ impl Picture {
             before = usize::from(man.moves);
             now = match man.state {
                 ManState::Undecided | ManState::Away => 0,
-                ManState::Placed => man.way(),
+                ManState::Placed => man.way(false, man.at),
                 ManState::Taken => before.saturating_sub(1),
             };
             man.moves = now as u8;
