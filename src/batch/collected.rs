@@ -79,14 +79,7 @@ fn with_solution(
     if record.twins.is_empty() || whole.status == Status::Malformed {
         return whole;
     }
-    // Somebody may have found more.
-    let kept = match (unfinished, cut, solved) {
-        (true, ..) => Some("a limit came first"),
-        (_, true, _) => Some("there are more solutions than are listed"),
-        (_, _, false) => Some("there is no solution"),
-        _ => None,
-    };
-    match kept {
+    match kept(unfinished, cut, solved) {
         Some(reason) => {
             let text = format!("warning: {reason}; the document keeps its solution");
             whole.messages.push((1, text));
@@ -94,6 +87,16 @@ fn with_solution(
         None => put_into(document, &solution, &mut whole),
     }
     whole
+}
+
+/// Why a document keeps the solution it has, if it does: somebody may have found more.
+fn kept(unfinished: bool, cut: bool, solved: bool) -> Option<&'static str> {
+    match (unfinished, cut, solved) {
+        (true, ..) => Some("a limit came first"),
+        (_, true, _) => Some("there are more solutions than are listed"),
+        (_, _, false) => Some("there is no solution"),
+        _ => None,
+    }
 }
 
 /// Puts `solution` into the document that `whole` is the answer to.
