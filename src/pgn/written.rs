@@ -51,7 +51,7 @@ pub enum MoveText {
 }
 
 /// The man of a capital letter.
-fn role(letter: u8) -> Option<Role> {
+pub fn role(letter: u8) -> Option<Role> {
     Some(match letter {
         b'N' => Role::Knight,
         b'B' => Role::Bishop,

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, CastlingSide, File, Rank, Role, Square};
 use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::super::own_board::{OwnBoard, Try, becomes};
-use crate::pgn::{Mark, MoveText};
+use crate::pgn::written::{Mark, MoveText, role};
 
 /// How a move is spelt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +94,8 @@ fn read_exact(text: &[u8], own: &OwnBoard) -> Option<(Try, Spelling)> {
         [] if !capture => (Role::Pawn, None, own.pawn_origins(to, false)),
         [file @ b'a'..=b'h'] if capture => (Role::Pawn, Some(file), own.pawn_origins(to, true)),
         [letter, ref name @ ..] => {
-            let role = piece(letter)?;
+            // A pawn has no letter.
+            let role = role(letter).filter(|&role| role != Role::Pawn)?;
             let name = match *name {
                 [] => None,
                 [name] => Some(name),
@@ -125,17 +126,6 @@ fn read_exact(text: &[u8], own: &OwnBoard) -> Option<(Try, Spelling)> {
     };
     (named(role, from, to, origins) == names && becomes(role, to, None))
         .then_some((tried, spelling))
-}
-
-fn piece(letter: u8) -> Option<Role> {
-    Some(match letter {
-        b'N' => Role::Knight,
-        b'B' => Role::Bishop,
-        b'R' => Role::Rook,
-        b'Q' => Role::Queen,
-        b'K' => Role::King,
-        _ => return None,
-    })
 }
 
 /// What is written may mean on the own board.
