@@ -97,25 +97,21 @@ impl Sieve {
         if after.may_castle && castling_may_check(&after) {
             return false;
         }
-        self.scene = None;
-        self.threats.clear();
-        let Some(mut scene) = Scene::new(&after) else {
-            return false;
-        };
+        let officers = self.scene.take().map(|scene| scene.officers);
+        let mut scene = Scene::new(&after, officers.unwrap_or_default());
         // The man that the reply takes is not there any more.
         scene.beyond |= bit(to);
-        if !self.add_officers(&scene) || !self.add_pawns(&scene) {
-            return false;
-        }
+        self.threats.clear();
+        let refutes = self.add_officers(&scene) && self.add_pawns(&scene);
+        self.rays.begin(scene.walls);
+        self.scene = Some(scene);
         #[cfg(any(test, debug_assertions))]
         {
             self.reply = reply;
         }
         self.reply_path = bit(from) | bit(to) | attacks::between(from, to);
-        self.rays.begin(scene.walls);
-        self.scene = Some(scene);
         self.asked = 0;
-        true
+        refutes
     }
 
     /// The reply that refutes what does not pass.
@@ -126,8 +122,7 @@ impl Sieve {
 
     /// False when one of the threats mates, or there are too many.
     fn add_officers(&mut self, scene: &Scene) -> bool {
-        for i in 0..scene.officers() {
-            let officer = scene.officer(i);
+        for &officer in &scene.officers {
             let checks = if scene.batteries & bit(officer.from) != 0 {
                 !0
             } else {
@@ -369,8 +364,7 @@ fn new_checks(
     let gone = bit(from);
     let occupied = scene.occupied & !gone;
     let mut squares = 0;
-    for i in 0..scene.officers() {
-        let officer = scene.officer(i);
+    for &officer in &scene.officers {
         if officer.from == from {
             continue;
         }

@@ -8,15 +8,12 @@ use crate::solve::attacks::{self, Bits, Sq, bit, pop};
 use crate::solve::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::solve::side::{Black, White};
 
-/// Men of the attacker, pawns apart, that a scene holds.
-const OFFICERS: usize = 16;
-
 const SIXTH_AND_SEVENTH: Bits = 0x00ff_ff00_0000_0000;
 const FOURTH: Bits = 0xff00_0000;
 const EIGHTH: Bits = 0xff00_0000_0000_0000;
 
 /// A man of the attacker that is no pawn.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Officer {
     pub from: Sq,
     pub role: usize,
@@ -97,13 +94,13 @@ pub struct Scene {
     pub beyond: Bits,
     /// Men on a square from which one that reaches it would check.
     pub in_the_way: Bits,
-    officers: [Officer; OFFICERS],
-    count: usize,
+    pub officers: Vec<Officer>,
 }
 
 impl Scene {
-    /// The scene of `board`; `None` where there are too many officers.
-    pub fn new(board: &Board) -> Option<Scene> {
+    /// The scene of `board`; `officers` are those of another scene, for their room.
+    pub fn new(board: &Board, mut officers: Vec<Officer>) -> Scene {
+        officers.clear();
         let (us, them) = (board.us::<White>(), board.them::<White>());
         let occupied = us | them;
         let target = board.king::<Black>();
@@ -130,12 +127,12 @@ impl Scene {
             batteries: 0,
             beyond: 0,
             in_the_way: 0,
-            officers: [Officer::default(); OFFICERS],
-            count: 0,
+            officers,
         };
         scene.find_batteries();
         scene.cover_by_pawns();
-        scene.cover_by_officers().then_some(scene)
+        scene.cover_by_officers();
+        scene
     }
 
     /// One man between a line piece and the king is a battery; of two, each becomes one when the
@@ -172,14 +169,10 @@ impl Scene {
         self.beyond |= pawns & SIXTH_AND_SEVENTH;
     }
 
-    /// False when there are too many of them.
-    fn cover_by_officers(&mut self) -> bool {
+    fn cover_by_officers(&mut self) {
         for role in [KING, KNIGHT, BISHOP, ROOK, QUEEN] {
             let mut men = self.us & self.board.roles[role];
             while let Some(from) = pop(&mut men) {
-                if self.count == OFFICERS {
-                    return false;
-                }
                 let reach = reach(role, from, self.occupied);
                 if (BISHOP..=QUEEN).contains(&role) {
                     self.swept |= reach;
@@ -190,27 +183,15 @@ impl Scene {
                 } else {
                     self.in_the_way |= reach & self.us & self.checks(role);
                 }
-                self.officers[self.count] = Officer { from, role, reach };
-                self.count += 1;
+                self.officers.push(Officer { from, role, reach });
             }
         }
-        true
     }
 
     #[inline(always)]
     fn cover(&mut self, reach: Bits) {
         self.twice |= self.once & reach;
         self.once |= reach;
-    }
-
-    #[inline(always)]
-    pub fn officers(&self) -> usize {
-        self.count
-    }
-
-    #[inline(always)]
-    pub fn officer(&self, i: usize) -> Officer {
-        self.officers[i]
     }
 
     /// The squares from which a man of `role` checks.
