@@ -26,6 +26,14 @@ use super::table::{Depth, attacker_key, defender_key};
 /// nodes against 10.3).
 const LOOK_FIRST: Depth = 4;
 
+/// Where nothing is known of a node at this depth, the reply that last refuted another one is tried
+/// before any is listed. 41 mates in 8 to 11, that there is no shorter one: 13 % more nodes, 8 to
+/// 10 % less time. The same time with two such replies, or with a look at what is known of all
+/// replies; more with it only as a bonus in the rank (6 % with an eighth of the rank, 1 % with a
+/// quarter of it), with the defender's flights in the rank (22 to 47 %), with a check counted at
+/// twice its moves (5 %).
+const KILLER_DEPTH: Depth = 3;
+
 /// Generated replies that are tried in the sieve. The first nearly always serves.
 const SIEVE_TRIES: usize = 6;
 
@@ -173,6 +181,13 @@ impl<G: Goal> Search<'_, G> {
             return Ok(false);
         }
         let start = self.nodes();
+        if n == KILLER_DEPTH && known.best == 0 && board.is_legal::<Black>(self.killer) {
+            let reply = self.killer;
+            if !self.attack(&board.play::<Black>(reply), n - 1)? {
+                self.learn_refutation(key, n, reply.id(), start);
+                return Ok(false);
+            }
+        }
         let base = self.moves.len();
         board.list::<Black>(&mut self.moves);
         if self.moves.len() == base {
@@ -180,6 +195,11 @@ impl<G: Goal> Search<'_, G> {
         }
         let refuter = self.defend_replies(board, base, n, known.best)?;
         self.moves.truncate(base);
+        if let Some(reply) = refuter
+            && n == KILLER_DEPTH
+        {
+            self.killer = reply;
+        }
         match refuter {
             None => self.learn_proof(key, n, 0, start),
             Some(reply) => self.learn_refutation(key, n, reply.id(), start),

@@ -31,6 +31,8 @@ pub struct Search<'a, G> {
     pub keys: Vec<u64>,
     /// The replies that last refuted a mate in two, newest first.
     pub refuters: [Move; 2],
+    /// The reply that last refuted a mate in three.
+    pub killer: Move,
     /// Of one reply, what it refutes.
     pub sieve: Sieve,
     /// Moves cut by the sieve that were played out.
@@ -80,6 +82,7 @@ impl<'a, G: Goal> Search<'a, G> {
             ranked: Vec::with_capacity(1024),
             keys: Vec::with_capacity(256),
             refuters: [Move(0); 2],
+            killer: Move(0),
             sieve: Sieve::new(),
             #[cfg(any(test, debug_assertions))]
             judged_cuts: 0,
