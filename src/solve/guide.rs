@@ -7,6 +7,9 @@
 //! what the search meets early in it. A position gets a slice of nodes; where that is not enough
 //! the walk waits there, and goes on when its next slice, twice as large, comes.
 //!
+//! Of a position the line's own move is asked first, alone, and gets most of the nodes: which moves
+//! are worth a proof is what the search knows least.
+//!
 //! No move of the line is believed. Each position is proved with every defence, or not at all; a
 //! position that is refuted is passed over (the guide keeps its place), since another move may
 //! reach the goal before it. So a line changes the order of work and never the answer.
@@ -24,6 +27,11 @@ use super::stipulation::Kind;
 use super::table::{Depth, defender_key};
 use super::verdict::RefutedLine;
 use crate::bounds::Length;
+
+/// The line's own move gets so many slices where all moves together get one. 62 claims of mates in
+/// 21 to 126 that take more than 1.5 s, 3 million nodes each: 12 proved with 0, 22 with 1 (in a
+/// third of the nodes), 26 with 4.
+const OWN_MOVE: u64 = 4;
 
 /// A line, as far as it is legal.
 #[derive(Debug)]
@@ -165,19 +173,28 @@ fn legal<C: Side, R: Rules>(
 }
 
 impl<G: Goal> Search<'_, G> {
-    /// Goes on with the walk along `guide`, at most `slice` nodes a position: whether its first
-    /// position is won within its length, if the walk gets there.
+    /// Goes on with the walk along `guide`, a few times `slice` nodes a position: whether its
+    /// first position is won within its length, if the walk gets there.
     pub fn walk(&mut self, guide: &mut Guide<G::Rules>, slice: u64) -> Proof<Option<bool>> {
         let mut answer = None;
         while guide.decided > 0 {
             let place = guide.decided - 1;
             let left = guide.length - place as Depth;
-            let node = Question::Attack(&guide.steps[place].0);
+            let (board, own) = &guide.steps[place];
+            let node = Question::Attack(board);
             let mut found = None;
             if left <= SHALLOW {
                 found = self.refute_within(node, left, slice)?;
             }
             if found.is_none() {
+                if let Some(own) = own {
+                    let after = board.play::<White>(*own);
+                    self.find_within(
+                        Question::Defence(&after),
+                        left,
+                        slice.saturating_mul(OWN_MOVE),
+                    )?;
+                }
                 found = self.find_within(node, left, slice)?;
             }
             match found {
