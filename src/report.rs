@@ -328,7 +328,7 @@ impl<'a> Section<'a> {
         if loss.safe > 0 && loss.safe.saturating_add(1) < loss.moves {
             said.push(self.words.absent(self.stipulation, loss.safe));
         }
-        self.unfinished(0, loss.limit, said);
+        self.unfinished(loss.open, loss.limit, said);
     }
 
     /// `mate in 3 (shorter than stipulated)`.

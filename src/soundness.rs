@@ -162,12 +162,13 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
         Outcome::Lost(loss) => {
             soundness.keys = examined.san(&loss.longest);
             let length = Length::of_moves(loss.moves);
+            let is_exact = loss.safe.saturating_add(1) >= loss.moves;
             if length < stipulation.length {
                 soundness.defects.push(Defect::Short(length));
-            } else if loss.safe.saturating_add(1) < loss.moves {
+            } else if !is_exact {
                 soundness.defects.push(undecided(loss.limit));
             }
-            examined.keys(&mut soundness, 0, true);
+            examined.keys(&mut soundness, loss.open, is_exact);
             if length == stipulation.length {
                 examined.avoided(&mut soundness);
                 examined.lines_among_variations(verdict, &mut soundness);

@@ -225,7 +225,7 @@ class Check:
         longest = self.replies_without(n - 1)
         sooner = set(self.board.legal_moves) - longest
         bm, am = self.bm or set(), self.am or set()
-        if self.record.has("Limit"):
+        if self.record.has("Limit") or self.record.has("Open"):
             return bm <= longest and am <= sooner
         return bm == longest and (am == sooner or (self.am is None and self.options.claims))
 

@@ -121,7 +121,7 @@ fn said(verdict: &Verdict) -> String {
         Outcome::Stalemate => format!("No solution ({turn} is stalemated already)"),
         Outcome::Solved(found) => forced(found.moves, found.refuted, found.open, found.limit),
         Outcome::Helped(help) => solved(help.length, true, help.open, help.limit),
-        Outcome::Lost(loss) => forced(loss.moves, loss.safe, 0, loss.limit),
+        Outcome::Lost(loss) => forced(loss.moves, loss.safe, loss.open, loss.limit),
         Outcome::Refuted { length, limit, .. } => {
             format!("No solution (in {length} moves){}", stopped(limit))
         }

@@ -123,6 +123,7 @@ fn lost(record: &mut Epd, position: &Position, loss: &Loss) {
     replace(record, &["am", "bm", "ce", "pv"]);
     add_moves(record, "bm", position, &loss.longest);
     add_moves(record, "am", position, &loss.sooner);
+    add_open(record, loss.open);
     if loss.moves <= LONGEST_CE {
         record.add(Operation::number("ce", 2 * i32::from(loss.moves) - 32767));
     }

@@ -69,11 +69,15 @@ impl Facts {
                 }
             }
             Outcome::Lost(loss) => {
-                let longest = set(&loss.longest);
-                facts.wins.extend(longest.iter().map(|&m| (m, loss.moves)));
-                let sooner = set(&loss.sooner).into_iter();
-                facts.wins.extend(sooner.map(|m| (m, loss.moves - 1)));
-                facts.fails.push((longest, loss.moves - 1));
+                let (longest, sooner) = (set(&loss.longest), set(&loss.sooner));
+                let within = |m: Uci| loss.moves - Depth::from(sooner.contains(&m));
+                let in_turn = longest.iter().copied().chain(without(&longest));
+                facts.wins = in_turn.map(|m| (m, within(m))).collect();
+                if longest.is_empty() {
+                    facts.some_fail = Some((all, loss.safe));
+                } else {
+                    facts.fails.push((longest, loss.moves - 1));
+                }
             }
             Outcome::Refuted { length, .. } if !is_mated => {
                 facts.fails.push((all, length.moves()));

@@ -9,9 +9,9 @@ use super::certificate::Certificate;
 use super::certify::certify;
 use super::goal::Goal;
 use super::guide::Guide;
-use super::keys::solve_attack;
+use super::keys::{Interval, solve_attack};
 use super::limit::LimitKind;
-use super::mated::{Replies, Resistance, solve_mated};
+use super::mated::solve_mated;
 use super::problem::Problem;
 use super::rules::Rules;
 use super::search::Search;
@@ -203,40 +203,43 @@ fn mated<G: Goal>(
     bound: u16,
     guides: &mut [Guide<G::Rules>],
 ) -> (Bounds, Option<LimitKind>) {
-    let Replies {
-        replies,
-        line,
-        limit,
-    } = solve_mated(search, board, bound, problem.extent, guides);
-    let chosen = |which: &dyn Fn(&Resistance<G::Rules>) -> bool| -> Vec<ChessMove> {
-        replies
-            .iter()
-            .filter(|r| which(r))
-            .map(|r| orientation.chess_move(r.m, board.men()))
-            .collect()
+    let Problem {
+        claimed, extent, ..
+    } = *problem;
+    let found = solve_mated(search, board, bound, claimed, extent, guides);
+    let chosen = |which: &dyn Fn(&Interval) -> bool| -> Vec<ChessMove> {
+        let chosen = found.replies.iter().filter(|r| which(&r.length));
+        let written = chosen.map(|r| orientation.chess_move(r.m, board.men()));
+        written.collect()
     };
-    let safe = replies.iter().map(|r| r.refuted).max().unwrap_or(0);
-    let escapes = chosen(&|r| r.refuted >= bound);
+    let limit = found.limit;
+    let escapes = chosen(&|length| length.refuted >= bound);
     if !escapes.is_empty() {
-        let is_open = |r: &&Resistance<G::Rules>| r.proved.is_none() && r.refuted < bound;
-        let open = replies.iter().filter(is_open).count();
+        let open = chosen(&|length| !length.is_decided(bound)).len();
         let bounds = Bounds {
             escapes: MoveRange::new(escapes, open),
             ..Bounds::refuted(Length::of_moves(bound))
         };
         return (bounds, limit);
     }
-    let refuted = Bounds::refuted(Length::of_moves(safe));
-    if limit.is_some() && line.is_empty() {
+    let refuted = Bounds::refuted(Length::of_moves(found.safe()));
+    if limit.is_some() && found.line.is_empty() {
         return (refuted, limit);
     }
-    let longest = replies.iter().filter_map(|r| r.proved).max().unwrap_or(0);
+    let moves = found.moves().unwrap_or(0);
     let bounds = Bounds {
         reached: Some(Reached {
-            length: Length::of_moves(longest),
-            keys: MoveRange::new(chosen(&|r| r.proved == Some(longest)), 0),
+            length: Length::of_moves(moves),
+            // Who holds out longest is known when the length is.
+            keys: if found.safe() + 1 == moves {
+                let longest = chosen(&|length| length.refuted + 1 == moves);
+                let open = chosen(&|length| !length.is_decided(moves - 1)).len();
+                MoveRange::new(longest, open)
+            } else {
+                MoveRange::UNKNOWN
+            },
             counts: None,
-            line: chess_line::<Black, _>(orientation, board, &line),
+            line: chess_line::<Black, _>(orientation, board, &found.line),
         }),
         ..refuted
     };

@@ -19,7 +19,7 @@ use super::table::{Depth, defender_key};
 
 /// Of a claimed length, for finding a solution of that length: one node in so many. Decided: 49
 /// with 4, 50 with 2, 48 with 8.
-const AT_CLAIM: u64 = 4;
+pub const AT_CLAIM: u64 = 4;
 
 /// Below a claimed length, for finding a shorter solution. Decided: 49 with 128 and with 256 (the
 /// same nodes), 49 with 16 (4 % fewer), 48 with 64: a solution there is rare, so it hardly matters.
@@ -59,15 +59,31 @@ pub struct Success {
 }
 
 /// How far the first phase has come: a mate is absent within `refuted`, proved within `proved`.
-#[derive(Debug, Default)]
-struct Interval {
-    refuted: Depth,
-    proved: Option<Depth>,
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Interval {
+    /// No mate within that many moves.
+    pub refuted: Depth,
+    /// Mate within that many moves.
+    pub proved: Option<Depth>,
 }
 
 impl Interval {
     fn is_exact(&self) -> bool {
         self.proved == Some(self.refuted + 1)
+    }
+
+    /// Whether it is known if there is a mate within `n`.
+    pub fn is_decided(&self, n: Depth) -> bool {
+        self.refuted >= n || self.proved.is_some_and(|proved| proved <= n)
+    }
+
+    /// Takes in whether there is a mate within `n`, of which nothing was known.
+    pub fn learn(&mut self, n: Depth, is_mate: bool) {
+        if is_mate {
+            self.proved = Some(n);
+        } else {
+            self.refuted = n;
+        }
     }
 }
 
@@ -161,7 +177,7 @@ impl<G: Goal> Search<'_, G> {
             {
                 length.proved = Some(bound);
             }
-            self.follow(guides, bound, slice, length)?;
+            self.follow(board, guides, bound, slice, length)?;
             if !guides.is_empty() {
                 self.tighten(board, slice / SHORTER, &mut shortcut, length)?;
             }
@@ -185,10 +201,12 @@ impl<G: Goal> Search<'_, G> {
         }
     }
 
-    /// Goes on along the `guides`, `slice` nodes for a position, while nothing is proved. The first
-    /// turns are the search's own: what it finds there needs no guide.
+    /// Goes on along those of the `guides` that begin at `board`, `slice` nodes for a position,
+    /// while nothing is proved. The first turns are the search's own: what it finds there needs no
+    /// guide.
     fn follow(
         &mut self,
+        board: &G::Rules,
         guides: &mut [Guide<G::Rules>],
         bound: Depth,
         slice: u64,
@@ -197,7 +215,8 @@ impl<G: Goal> Search<'_, G> {
         if slice == FIRST_SLICE || bound <= SHALLOW {
             return Ok(());
         }
-        for guide in guides {
+        let begins = |guide: &&mut Guide<G::Rules>| guide.root().hash() == board.hash();
+        for guide in guides.iter_mut().filter(begins) {
             if length.proved.is_some() {
                 return Ok(());
             }
@@ -301,32 +320,54 @@ impl<G: Goal> Search<'_, G> {
         guides: &mut [Guide<G::Rules>],
         length: &mut Interval,
     ) -> Proof<()> {
-        let node = Question::Attack(board);
         let mut slice = FIRST_SLICE;
-        while length.proved.is_none() && length.refuted < bound {
-            if length.refuted >= SHALLOW.min(bound) {
-                match self.find_within(node, bound, slice)? {
-                    Some(true) => length.proved = Some(bound),
-                    Some(false) => length.refuted = bound,
-                    None => {}
-                }
-            }
-            if length.refuted < bound {
-                self.follow(guides, bound, slice, length)?;
-            }
-            if length.proved.is_none() && length.refuted < bound {
-                // Refuting half way up in little time means few positions; then the rest may be
-                // near, too. Solved: 36 with twice the slice, 37 with one, 35 with four; and below
-                // half way 36 with a quarter, 34 with a half, 35 with an eighth. With an eighth of
-                // the way taken for half: 33.
-                let share = if 2 * length.refuted >= bound {
-                    slice * 2
-                } else {
-                    slice / 4
-                };
-                self.deepen(node, bound, share, length)?;
-            }
+        while !length.is_decided(bound) {
+            self.any_turn(board, bound, guides, slice, length)?;
             slice = slice.saturating_mul(2);
+        }
+        Ok(())
+    }
+
+    /// A turn of [`Search::any_length`], of about `slice` nodes a technique.
+    pub fn any_turn(
+        &mut self,
+        board: &G::Rules,
+        bound: Depth,
+        guides: &mut [Guide<G::Rules>],
+        slice: u64,
+        length: &mut Interval,
+    ) -> Proof<()> {
+        self.find_any(board, bound, guides, slice, length)?;
+        if length.is_decided(bound) {
+            return Ok(());
+        }
+        // Refuting half way up in little time means few positions; then the rest may be near, too.
+        // Solved: 36 with twice the slice, 37 with one, 35 with four; and below half way 36 with a
+        // quarter, 34 with a half, 35 with an eighth. With an eighth of the way taken for half: 33.
+        let share = if 2 * length.refuted >= bound {
+            slice * 2
+        } else {
+            slice / 4
+        };
+        self.deepen(Question::Attack(board), bound, share, length)
+    }
+
+    /// Looks for a mate within `bound`, then for one along the `guides`.
+    pub fn find_any(
+        &mut self,
+        board: &G::Rules,
+        bound: Depth,
+        guides: &mut [Guide<G::Rules>],
+        slice: u64,
+        length: &mut Interval,
+    ) -> Proof<()> {
+        if length.refuted >= SHALLOW.min(bound)
+            && let Some(answer) = self.find_within(Question::Attack(board), bound, slice)?
+        {
+            length.learn(bound, answer);
+        }
+        if length.refuted < bound {
+            self.follow(board, guides, bound, slice, length)?;
         }
         Ok(())
     }

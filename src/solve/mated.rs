@@ -1,15 +1,30 @@
 //! Jobs in which the side to move is mated: how long does each reply hold out?
+//!
+//! [`solve_mated`] asks one depth after the other for every reply, so that the length and the
+//! replies that reach it are exact. A long loss is seldom decided in this way: every depth has to
+//! be refuted for some reply. So where somebody says that the loss is there (a line, a claimed
+//! length) a share of the nodes goes to the bound alone: every reply that is open is asked for a
+//! mate within it, each in its turn, so that a hard one holds up none of the others. With
+//! [`Extent::Any`] that is all the work. The replies have one table: what is proved late in the line
+//! of one helps the others.
+
+use std::cmp::Reverse;
 
 use super::board::Move;
-use super::decide::{FIRST_SLICE, Question, Share};
+use super::decide::{FIRST_SLICE, Question, SHALLOW, Share};
 use super::goal::Goal;
 use super::guide::Guide;
+use super::keys::{AT_CLAIM, Interval};
 use super::limit::LimitKind;
 use super::problem::Extent;
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::Black;
 use super::table::Depth;
+
+/// Up to this bound [`Extent::Any`], too, asks one depth after the other: that costs little, and
+/// whoever names no job asks for five moves and hardly ever expects to be mated.
+const SHORT: Depth = 5;
 
 /// What was proved of the replies, in the search's own moves.
 #[derive(Debug)]
@@ -29,141 +44,263 @@ pub struct Resistance<R> {
     pub m: Move,
     /// Position after it.
     board: R,
-    /// No mate within that many moves.
-    pub refuted: Depth,
-    /// Mate within exactly that many moves.
-    pub proved: Option<Depth>,
+    /// When the attacker mates after it.
+    pub length: Interval,
+}
+
+impl<R> Replies<R> {
+    /// The largest depth for which some reply is proved to hold out.
+    pub fn safe(&self) -> Depth {
+        safe(&self.replies)
+    }
+
+    /// The length of the loss: the longest that a reply may hold out; nothing as long as it is not
+    /// proved of every reply that it loses.
+    pub fn moves(&self) -> Option<Depth> {
+        let proved = self.replies.iter().map(|reply| reply.length.proved);
+        proved.collect::<Option<Vec<Depth>>>()?.into_iter().max()
+    }
+}
+
+fn safe<R>(replies: &[Resistance<R>]) -> Depth {
+    let refuted = replies.iter().map(|reply| reply.length.refuted);
+    refuted.max().unwrap_or(0)
+}
+
+/// A mated job at work.
+struct Trial<'g, R> {
+    replies: Vec<Resistance<R>>,
+    guides: &'g mut [Guide<R>],
+    bound: Depth,
+    extent: Extent,
+    /// The nodes that the next turn at the bound gives a technique.
+    slice: u64,
+    /// The node count at which that turn comes.
+    due: u64,
+    /// Nodes of other work for each node of such turns.
+    pause: u64,
+}
+
+impl<'g, R: Rules> Trial<'g, R> {
+    /// The replies on `board`, of which nothing is known; as [`solve_mated`].
+    fn new(
+        board: &R,
+        bound: Depth,
+        claimed: bool,
+        extent: Extent,
+        guides: &'g mut [Guide<R>],
+    ) -> Trial<'g, R> {
+        let mut moves = Vec::new();
+        board.list::<Black>(&mut moves);
+        let reply = |m| Resistance {
+            m,
+            board: board.play::<Black>(m),
+            length: Interval::default(),
+        };
+        for guide in &mut *guides {
+            guide.begin(bound);
+        }
+        let is_believed = bound > SHALLOW && (claimed || !guides.is_empty());
+        Trial {
+            replies: moves.into_iter().map(reply).collect(),
+            slice: FIRST_SLICE,
+            due: if is_believed { FIRST_SLICE } else { u64::MAX },
+            pause: if guides.is_empty() { AT_CLAIM } else { 1 },
+            guides,
+            bound,
+            extent,
+        }
+    }
+
+    /// Whether a reply is known to escape.
+    fn has_escape(&self) -> bool {
+        safe(&self.replies) >= self.bound
+    }
+
+    /// Whether nothing more is asked, since one escape is enough.
+    fn is_over(&self) -> bool {
+        self.extent != Extent::AllKeys && self.has_escape()
+    }
 }
 
 /// Solves a mated job on `board`, defender to move and not yet mated, within `bound` moves of the
-/// attacker.
+/// attacker; `claimed`: somebody says that it is mated within them.
 pub fn solve_mated<G: Goal>(
     search: &mut Search<G>,
     board: &G::Rules,
     bound: Depth,
+    claimed: bool,
     extent: Extent,
     guides: &mut [Guide<G::Rules>],
 ) -> Replies<G::Rules> {
-    let mut moves = Vec::new();
-    board.list::<Black>(&mut moves);
-    let mut replies: Vec<Resistance<G::Rules>> = moves
-        .into_iter()
-        .map(|m| Resistance {
-            m,
-            board: board.play::<Black>(m),
-            refuted: 0,
-            proved: None,
-        })
-        .collect();
-    let mut limit = search
-        .time_replies(&mut replies, bound, extent, guides)
-        .err()
-        .and_then(Abort::limit);
-    let mut line = Vec::new();
-    let longest = replies.iter().map(|r| r.proved).max().flatten();
-    if let Some(moves) = longest
-        && replies.iter().all(|r| r.proved.is_some())
-    {
+    let mut trial = Trial::new(board, bound, claimed, extent, guides);
+    let ended = if extent == Extent::Any && bound > SHORT {
+        search.any_losses(&mut trial)
+    } else {
+        search.time_replies(&mut trial)
+    };
+    let mut answer = Replies {
+        replies: trial.replies,
+        line: Vec::new(),
+        limit: ended.err().and_then(Abort::limit),
+    };
+    if answer.moves().is_some() {
         search.allow_overtime();
-        let reply = replies.iter().find(|r| r.proved == longest);
-        if let Some(reply) = reply {
-            match search.shortest_line(&reply.board, moves) {
-                Ok(rest) => {
-                    line.push(reply.m);
-                    line.extend(rest);
-                }
-                Err(abort) => limit = limit.or(abort.limit()),
-            }
+        match search.longest_line(&mut answer.replies) {
+            Ok(line) => answer.line = line,
+            Err(abort) => answer.limit = answer.limit.or(abort.limit()),
         }
     }
-    Replies {
-        replies,
-        line,
-        limit,
-    }
+    answer
 }
 
 impl<G: Goal> Search<'_, G> {
     /// Finds out for every reply when it is mated, one depth after the other.
-    fn time_replies(
-        &mut self,
-        replies: &mut [Resistance<G::Rules>],
-        bound: Depth,
-        extent: Extent,
-        guides: &mut [Guide<G::Rules>],
-    ) -> Proof<()> {
-        let begun = self.begun;
-        for guide in &mut *guides {
-            guide.begin(bound);
-        }
+    fn time_replies(&mut self, trial: &mut Trial<G::Rules>) -> Proof<()> {
+        let (begun, bound) = (self.begun, trial.bound);
         for n in begun + 1..=bound {
-            for reply in replies.iter_mut().filter(|r| r.proved.is_none()) {
-                if self.decide_reply(&reply.board, n, guides)? {
-                    reply.proved = Some(n);
-                } else {
-                    reply.refuted = n;
-                    if n == bound && extent != Extent::AllKeys {
-                        // One escape is enough.
-                        return Ok(());
-                    }
+            if n < bound && trial.has_escape() {
+                // How long the others hold out does not matter any more.
+                continue;
+            }
+            for i in 0..trial.replies.len() {
+                self.decide_reply(trial, i, n)?;
+                if trial.is_over() {
+                    return Ok(());
                 }
             }
-            if replies.iter().any(|r| r.proved.is_none()) {
+            let is_lost = |r: &Resistance<G::Rules>| r.length.proved.is_some_and(|p| p <= n);
+            if !trial.replies.iter().all(is_lost) {
                 self.note_refuted(n);
             } else if n == begun + 1 && begun > 0 {
-                return self.time_first(replies, begun);
+                return self.time_first(&mut trial.replies, begun);
             }
         }
         if begun >= bound {
             // What escapes is asked for all the same.
             self.begun = bound - 1;
-            return self.time_replies(replies, bound, extent, guides);
+            return self.time_replies(trial);
         }
         Ok(())
     }
 
-    /// Whether the attacker, to move after a reply, wins within `n`; `guides` that begin there and
-    /// are of that length help.
-    fn decide_reply(
-        &mut self,
-        board: &G::Rules,
-        n: Depth,
-        guides: &mut [Guide<G::Rules>],
-    ) -> Proof<bool> {
-        let node = Question::Attack(board);
+    /// Finds out whether the attacker, to move after the reply of that number, wins within `n`.
+    fn decide_reply(&mut self, trial: &mut Trial<G::Rules>, i: usize, n: Depth) -> Proof<()> {
         let mut slice = FIRST_SLICE;
         loop {
+            if self.nodes() >= trial.due {
+                self.try_bound(trial)?;
+            }
+            let Resistance { board, length, .. } = &mut trial.replies[i];
+            if length.is_decided(n) {
+                return Ok(());
+            }
+            let node = Question::Attack(&*board);
             if let Some(answer) = self.take_turn(node, n, Share::Refute, slice)? {
-                return Ok(answer);
+                length.learn(n, answer);
+                return Ok(());
             }
             slice = slice.saturating_mul(2);
-            let is_for = |guide: &&mut Guide<G::Rules>| {
-                guide.length() == n && guide.root().hash() == board.hash()
-            };
-            for guide in guides.iter_mut().filter(is_for) {
-                if let Some(answer) = self.walk(guide, slice)? {
-                    return Ok(answer);
-                }
+        }
+    }
+
+    /// A turn at the bound alone, for every reply that is open there.
+    fn try_bound(&mut self, trial: &mut Trial<G::Rules>) -> Proof<()> {
+        let begin = self.nodes();
+        // The first turn is over: the lines are looked at from now on.
+        let (bound, slice) = (trial.bound, trial.slice.saturating_mul(2));
+        let mut is_open = false;
+        for Resistance { board, length, .. } in &mut trial.replies {
+            if !length.is_decided(bound) {
+                self.find_any(board, bound, trial.guides, slice, length)?;
+                is_open |= !length.is_decided(bound);
             }
         }
+        let spent = self.nodes() - begin;
+        trial.slice = slice;
+        trial.due = match is_open {
+            true => self.nodes().saturating_add(spent.max(slice) * trial.pause),
+            false => u64::MAX,
+        };
+        if trial.replies.iter().all(|r| r.length.proved.is_some()) {
+            self.note_proved(bound);
+        }
+        Ok(())
     }
 
     /// Of replies that all lose within the first depth that was looked at, finds those that lose
     /// within `n` already, the depth before.
     fn time_first(&mut self, replies: &mut [Resistance<G::Rules>], n: Depth) -> Proof<()> {
-        // Where a limit comes before this is known of all, nothing is: none of them may count as
-        // one that holds out for longer.
-        for reply in replies.iter_mut() {
-            reply.proved = None;
-        }
-        for reply in replies {
-            reply.proved = if self.decide(Question::Attack(&reply.board), n, Share::Refute)? {
-                Some(n)
-            } else {
-                reply.refuted = n;
-                Some(n + 1)
-            };
+        for Resistance { board, length, .. } in replies {
+            let answer = self.decide(Question::Attack(&*board), n, Share::Refute)?;
+            length.learn(n, answer);
         }
         Ok(())
     }
+
+    /// Proves of every reply that it loses within the bound, or of one that it does not.
+    fn any_losses(&mut self, trial: &mut Trial<G::Rules>) -> Proof<()> {
+        // What is proved along a line helps the replies that have none.
+        let guides = &trial.guides;
+        let is_guided = |board: &G::Rules| guides.iter().any(|g| g.root().hash() == board.hash());
+        trial.replies.sort_by_key(|r| !is_guided(&r.board));
+        let bound = trial.bound;
+        loop {
+            let mut is_open = false;
+            for Resistance { board, length, .. } in &mut trial.replies {
+                if length.is_decided(bound) {
+                    continue;
+                }
+                self.any_turn(board, bound, trial.guides, trial.slice, length)?;
+                if length.refuted >= bound {
+                    // One escape is enough.
+                    return Ok(());
+                }
+                is_open |= !length.is_decided(bound);
+            }
+            if !is_open {
+                return Ok(());
+            }
+            self.note_refuted(safe(&trial.replies));
+            trial.slice = trial.slice.saturating_mul(2);
+        }
+    }
+
+    /// The longest line of what was proved, every reply losing. Where a proof may be longer than it
+    /// need be, it is measured first: its reply takes as long as its own longest line.
+    fn longest_line(&mut self, replies: &mut [Resistance<G::Rules>]) -> Proof<Vec<Move>> {
+        let mut lines: Vec<Option<Vec<Move>>> = vec![None; replies.len()];
+        loop {
+            let length = |i: usize| replies[i].length.proved;
+            let longest = (0..replies.len()).max_by_key(|&i| (length(i), Reverse(i)));
+            let longest = longest.expect("the defender has a move");
+            let moves = length(longest).expect("every reply loses");
+            let begin_with = |m, rest| [vec![m], rest].concat();
+            if let Some(i) = replies.iter().position(|r| r.length.refuted + 1 == moves) {
+                let reply = replies[i];
+                match (self.shortest_line(&reply.board, moves), &lines[longest]) {
+                    (Ok(rest), _) => return Ok(begin_with(reply.m, rest)),
+                    (Err(abort), None) => return Err(abort),
+                    (Err(_), Some(_)) => {
+                        // Without the longest replies the line at hand is right only as the line of
+                        // some proof: so the answer takes back that it is a loss of that length.
+                        self.clear_stacks();
+                        for Resistance { length, .. } in &mut *replies {
+                            length.refuted = length.refuted.min(moves.saturating_sub(2));
+                        }
+                    }
+                }
+            }
+            let Resistance { m, board, length } = &mut replies[longest];
+            if let Some(rest) = lines[longest].take() {
+                return Ok(begin_with(*m, rest));
+            }
+            let rest = self.longest_line_of_proof(board, moves)?;
+            length.proved = Some(rest.len().div_ceil(2) as Depth);
+            lines[longest] = Some(rest);
+        }
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -143,6 +143,7 @@ impl Verdict {
             moves: reached.length.moves(),
             safe: self.bounds.refuted.moves(),
             sooner,
+            open: self.open(&reached.keys),
             longest,
             line: reached.line.clone(),
             limit: self.limit,
@@ -316,11 +317,15 @@ pub struct Loss {
     /// The largest depth for which it is proved that some reply escapes; `moves - 1` when the
     /// length is proved.
     pub safe: u16,
-    /// The replies that hold out for `moves`.
+    /// The replies that are proved to hold out for `moves`; none where that is not known to be the
+    /// length.
     pub longest: Vec<Move>,
-    /// The replies that lose sooner.
+    /// Beside some that are: replies of which it is not decided whether they hold out as long.
+    pub open: usize,
+    /// The replies that lose sooner, once all of them are known.
     pub sooner: Vec<Move>,
-    /// `2 * moves` plies, beginning with one of `longest`.
+    /// `2 * moves` plies, beginning with one of `longest` where there are any: then the defender
+    /// holds out as long as possible, otherwise as long as in any line of the proof in hand.
     pub line: Vec<Move>,
     /// The limit that was met, if one was.
     pub limit: Option<LimitKind>,

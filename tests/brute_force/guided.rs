@@ -6,7 +6,7 @@
 use keymove::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::position::Position;
-use keymove::solve::{Extent, Limits, Outcome, Problem, Tables};
+use keymove::solve::{Extent, Kind, Limits, Loss, Outcome, Problem, Stipulation, Tables};
 use shakmaty::{Move, Role, Square};
 
 use crate::brute_force::positions::Random;
@@ -108,6 +108,18 @@ const NOWHERE: Move = Move::Normal {
     promotion: None,
 };
 
+/// Lines for the side to move of a record, its own one among them.
+fn lines(random: &mut Random, position: &Position, own: &[Move], number: usize) -> Vec<Vec<Move>> {
+    match number % 6 {
+        0 => vec![own.to_vec()],
+        1 => vec![own[..own.len() / 2].to_vec(), Vec::new()],
+        2 => vec![spoilt(random, position, own)],
+        3 => vec![by_chance(random, position, 30), own.to_vec()],
+        4 => vec![[&own[..1], &[NOWHERE]].concat(), vec![NOWHERE]],
+        _ => vec![to_and_fro(position)],
+    }
+}
+
 #[test]
 fn no_line_changes_a_verdict() {
     let mut tables = Tables::new(64);
@@ -120,18 +132,9 @@ fn no_line_changes_a_verdict() {
             };
             let position = &problem.position;
             let own = &solution.line;
-            let lines = [
-                vec![own.clone()],
-                vec![own[..own.len() / 2].to_vec(), Vec::new()],
-                vec![spoilt(&mut random, position, own)],
-                vec![by_chance(&mut random, position, 30), own.clone()],
-                vec![[&own[..1], &[NOWHERE]].concat(), vec![NOWHERE]],
-                vec![to_and_fro(position)],
-            ];
-            let lines = &lines[judged % lines.len()];
             let guided = Problem {
                 claimed: random.chance(50),
-                lines: lines.clone(),
+                lines: lines(&mut random, position, own, judged),
                 ..problem.clone()
             };
             let found = verdict(&guided, &mut tables);
@@ -190,4 +193,134 @@ fn no_line_changes_a_verdict() {
     assert!(judged > least(15), "only {judged} records are long enough");
     let again = nodes.iter().filter(|&&n| n > FIRST_SLICE).count();
     assert!(again > least(10), "lines were looked at {again} times");
+}
+
+/// What of a loss can be true, where it is one of `truth` moves.
+fn assert_is_loss(problem: &Problem, found: &Loss, truth: &Loss) {
+    let name = name(problem);
+    let bound = problem.stipulation.length.moves();
+    assert!(
+        (truth.moves..=bound).contains(&found.moves),
+        "{name}: {found:?}"
+    );
+    assert!(found.safe < truth.moves, "{name}: {found:?}");
+    assert_eq!(found.line.len(), 2 * usize::from(found.moves), "{name}");
+    let end = found.line.iter().fold(problem.position.clone(), |p, &m| {
+        assert!(p.is_legal(m), "{name}: {:?}", found.line);
+        p.after(m)
+    });
+    assert!(end.is_checkmate(), "{name}: {:?}", found.line);
+    let is_exact = found.safe + 1 == found.moves;
+    assert_eq!(found.longest.is_empty(), !is_exact, "{name}: {found:?}");
+    assert!(
+        found.longest.iter().all(|m| truth.longest.contains(m)),
+        "{name}: {found:?}"
+    );
+    assert!(
+        found.sooner.iter().all(|m| truth.sooner.contains(m)),
+        "{name}: {found:?}"
+    );
+    let missing = truth.longest.len() - found.longest.len();
+    assert!(!is_exact || missing <= found.open, "{name}: {found:?}");
+}
+
+/// Positions of the side that is mated, and their exact answers: after a key, lost; after another
+/// move, most of them not.
+fn defences(problem: &Problem, key: Move, tables: &mut Tables) -> Vec<(Problem, Outcome)> {
+    let moves = problem.position.legal_moves();
+    let another = moves.into_iter().find(|&m| m != key);
+    let firsts = [Some(key), another].into_iter().flatten();
+    let asked = |m: Move| Problem {
+        stipulation: Stipulation::new(Kind::MATED, problem.stipulation.length.moves() - 1),
+        ..Problem::new(problem.position.after(m), problem.stipulation)
+    };
+    let judged = firsts.map(asked).map(|asked| {
+        let truth = answer(&asked, tables);
+        (asked, truth)
+    });
+    judged.collect()
+}
+
+#[test]
+fn no_line_changes_a_verdict_on_the_side_that_is_mated() {
+    let mut tables = Tables::new(64);
+    let mut random = Random::new(27);
+    let [mut lost, mut safe, mut inexact, mut given_up] = [0; 4];
+    for (problem, alone) in problems("mates-6", &mut tables) {
+        let Outcome::Solved(solution) = &alone else {
+            panic!("{}: {alone:?}", name(&problem));
+        };
+        for (alone, truth) in defences(&problem, solution.line[0], &mut tables) {
+            let position = &alone.position;
+            let guided = Problem {
+                claimed: random.chance(50),
+                lines: lines(&mut random, position, &solution.line[1..], lost),
+                ..alone.clone()
+            };
+            assert_same(&guided, &answer(&guided, &mut tables), &truth);
+            let any = |more: u16, nodes| Problem {
+                extent: Extent::Any,
+                stipulation: alone.stipulation.with_moves(5 + more),
+                limits: Limits { nodes, time: None },
+                ..guided.clone()
+            };
+            let Outcome::Lost(loss) = &truth else {
+                // One escape is enough, and it is one.
+                let whole = Problem {
+                    extent: Extent::AllKeys,
+                    lines: Vec::new(),
+                    ..any(1, Some(LONG))
+                };
+                let all = answer(&whole, &mut tables);
+                let one = answer(&any(1, None), &mut tables);
+                if let (
+                    Outcome::Refuted {
+                        escapes,
+                        limit: None,
+                        ..
+                    },
+                    Outcome::Refuted { escapes: found, .. },
+                ) = (&all, &one)
+                {
+                    assert!(!found.is_empty(), "{}", name(&whole));
+                    assert!(
+                        found.iter().all(|m| escapes.contains(m)),
+                        "{}",
+                        name(&whole)
+                    );
+                    safe += 1;
+                }
+                continue;
+            };
+            lost += 1;
+            for more in 1..4 {
+                let whole = any(more, None);
+                let Outcome::Lost(found) = answer(&whole, &mut tables) else {
+                    panic!("{}: no loss", name(&whole));
+                };
+                assert_is_loss(&whole, &found, loss);
+                inexact += usize::from(found.safe + 1 < found.moves);
+            }
+            // Limits hold, whatever is asked: what is said is true.
+            for extent in [Extent::AllKeys, Extent::Any] {
+                let limited = Problem {
+                    extent,
+                    ..any(2, Some(FIRST_SLICE / 2 + random.below(60_000) as u64))
+                };
+                match answer(&limited, &mut tables) {
+                    Outcome::Lost(found) => assert_is_loss(&limited, &found, loss),
+                    Outcome::GaveUp { refuted, .. } => {
+                        assert!(refuted.moves() < loss.moves, "{}", name(&limited));
+                        given_up += 1;
+                    }
+                    other => panic!("{}: {other:?}", name(&limited)),
+                }
+            }
+        }
+    }
+    eprintln!("{lost} lost, {safe} safe, {inexact} inexact, {given_up} given up");
+    assert!(
+        lost > least(8) && safe > 0 && inexact > 0,
+        "{lost} {safe} {inexact}"
+    );
 }

@@ -144,6 +144,7 @@ fn mated(position: &Position, bound: u16, judge: &mut Judge) -> Outcome {
         moves: n,
         safe: n - 1,
         longest: longest.into_iter().map(|l| l.0).collect(),
+        open: 0,
         sooner: sooner.into_iter().map(|l| l.0).collect(),
         line,
         limit: None,

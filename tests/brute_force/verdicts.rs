@@ -150,11 +150,13 @@ fn mated(problem: &Problem, outcome: &Outcome, judge: &mut Judge, name: &str) {
             moves,
             safe,
             longest,
+            open,
             sooner,
             line,
             limit,
         }) => {
-            assert_eq!(losing.len(), replies, "{name}: lost");
+            // Bounds as short as these are decided exactly, whatever is asked.
+            assert_eq!((losing.len(), *open), (replies, 0), "{name}: lost");
             let length = (1..=bound).find(|&n| within(n).len() == replies);
             assert_eq!(Some(*moves), length, "{name}");
             assert_eq!(safe + 1, *moves, "{name}");

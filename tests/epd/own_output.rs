@@ -178,6 +178,7 @@ fn solved(asked: Stipulation, moves: &[Move], limit: Option<LimitKind>) -> Vec<O
             moves: 4,
             safe: refuted,
             longest: moves[..1].to_vec(),
+            open: 0,
             sooner: moves[1..].to_vec(),
             line: moves[..1].to_vec(),
             limit,

@@ -305,6 +305,7 @@ impl Judge {
             moves,
             safe: moves - 1,
             longest: of(&|n| n == Some(moves)),
+            open: 0,
             sooner: of(&|n| n != Some(moves)),
             line,
             limit: None,

@@ -34,11 +34,12 @@ pub fn verdict(asked: Stipulation, position: &Position, outcome: Outcome) -> Ver
             moves: length,
             safe,
             longest,
+            open,
             line,
             limit,
             ..
         }) => {
-            let keys = MoveRange::new(longest, 0);
+            let keys = MoveRange::new(longest, open);
             (
                 known(reached(moves(length), keys, line), moves(safe)),
                 limit,

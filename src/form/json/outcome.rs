@@ -146,6 +146,7 @@ impl OutcomeWriter<'_> {
             moves: Some(WrittenLength::whole(loss.moves)),
             shortest: Some(loss.safe.saturating_add(1) >= loss.moves),
             safe: Some(WrittenLength::whole(loss.safe)),
+            open: Some(loss.open).filter(|&open| open > 0),
             longest: self.set(&loss.longest),
             sooner: self.set(&loss.sooner),
             pv: self.line(&loss.line),

@@ -22,12 +22,15 @@ impl KnownResult {
         let is_known = match &bounds.reached {
             Some(reached) => {
                 let plies = reached.length.plies(asked.kind) as usize;
-                let some = !reached.keys.moves.is_empty() && reached.line.len() == plies;
-                some && match problem.extent {
-                    Extent::AllKeys => direction.is_finished(asked.kind.has_lines()),
-                    Extent::First => bounds.shortest().is_some(),
-                    Extent::Any => true,
-                }
+                // Which reply holds out longest may be open as long as the length is.
+                let some = !reached.keys.moves.is_empty()
+                    || (asked.kind == Kind::MATED && problem.extent == Extent::Any);
+                some && reached.line.len() == plies
+                    && match problem.extent {
+                        Extent::AllKeys => direction.is_finished(asked.kind.has_lines()),
+                        Extent::First => bounds.shortest().is_some(),
+                        Extent::Any => true,
+                    }
             }
             None if bounds.refuted < asked.length => false,
             None if asked.kind == Kind::MATED && with_escapes => match problem.extent {
