@@ -37,6 +37,10 @@
 //! A detour over a mate within 2N, walked down to N, with a quarter of the nodes: within 1.2 million
 //! nodes 7 of 22 mates that are hard to find instead of 6, but in ten seconds 110 of 130 others
 //! instead of 112. With N + 4 in the place of 2N 5 of the 22.
+//!
+//! No other way: all positions that can be reached, worked back through from the mates. Of 50 mates
+//! in 9 to 39 that ten seconds do not find, each reaches a million positions within 14 plies, 47 of
+//! them within 8.
 
 mod first;
 

@@ -5,6 +5,11 @@
 //! at greater depths by how few they leave him a reply later, too. Every attacker's node deepens
 //! from its refuted depth upwards, so that the table's replies are good ones. Read
 //! [`Search::attack`] first; [`Search::attack_in_two`] is where nearly all the time goes.
+//!
+//! Tried without gain: the mating net of help play, which tells that White's men can't get around
+//! the king in the moves that are left, asked of every attacker's node with three moves left or
+//! more. Of 22 mates in 8 to 10, that there is none in one less: 0.83 times the nodes (geometric
+//! mean; 0.24 for one with few white men), but 2 to 13 times the time.
 
 use super::attacks::bit;
 use super::board::{Move, PAWN};
