@@ -165,7 +165,7 @@ pub fn examine(epd: &Epd, findings: &Findings) -> Soundness {
             let is_exact = loss.safe.saturating_add(1) >= loss.moves;
             if length < stipulation.length {
                 soundness.defects.push(Defect::Short(length));
-            } else if !is_exact {
+            } else if !is_exact || loss.open > 0 {
                 soundness.defects.push(undecided(loss.limit));
             }
             examined.keys(&mut soundness, loss.open, is_exact);
@@ -365,4 +365,28 @@ impl Examined<'_> {
 
 fn to_set(moves: &[String]) -> BTreeSet<String> {
     moves.iter().cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::standing::KnownResult;
+
+    #[test]
+    fn a_loss_with_open_replies_is_undecided_whatever_its_length() {
+        let place = "8/R7/8/3K3k/7N/8/p5p1/2R5 b - -";
+        let record = |operations: &str| {
+            Epd::from_ascii(format!("{place} {operations}").as_bytes()).expect("a record")
+        };
+        let verdict = |answer: &str, claim: &str| {
+            let findings = KnownResult::of(&record(answer)).expect("a result");
+            examine(&record(claim), &findings.findings()).verdict()
+        };
+        let open = "Limit \"nodes\"; Open 1; acd 6; acn 120002; bm a1=Q a1=R; ce -32755; pm a1=Q;";
+        let all = "acd 6; acn 231353; bm a1=B a1=Q a1=R; ce -32755; pm a1=Q;";
+        assert_eq!(verdict(open, "dm -6; bm Kxh4;"), "undecided");
+        assert_eq!(verdict(open, "dm -6; bm a1=Q;"), "undecided");
+        assert_eq!(verdict(all, "dm -6; bm a1=Q;"), "sound");
+        assert_eq!(verdict(all, "dm -6; bm Kxh4;"), "key");
+    }
 }
