@@ -94,7 +94,8 @@ pub fn force<G: Goal>(
     verdict
 }
 
-/// The variations of what was found; none where nothing is decided or nothing is left to play.
+/// The variations of what was found; none where nothing is decided, nothing is left to play or a
+/// side that is mated has replies that would take too long.
 fn tree<G: Goal>(
     search: &mut Search<G>,
     problem: &Problem,
@@ -126,8 +127,13 @@ fn tree<G: Goal>(
     };
     let mut forest = Forest::new(search, root);
     if is_mated {
-        forest.add_defences();
-        return Some(forest.grow());
+        let known = match outcome {
+            Outcome::Lost(loss) => loss.safe.saturating_add(1) >= loss.moves,
+            Outcome::Refuted { open, .. } => *open == 0,
+            _ => true,
+        };
+        // Without all the replies there is no play of them: the line stands for it.
+        return forest.add_defences(known).then(|| forest.grow());
     }
     let mut keys = Vec::new();
     board.list::<White>(&mut keys);

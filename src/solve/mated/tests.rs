@@ -194,3 +194,26 @@ fn every_reply_is_as_exhaustion_says_whatever_the_line() {
     );
     assert!(all.lost > 30 && all.safe > 30 && all.turns > 30, "{all:?}");
 }
+
+#[test]
+fn the_play_of_a_loss_that_may_be_shorter_takes_no_longer_than_a_tree_may() {
+    let fen: shakmaty::fen::Fen = "8/R7/8/7k/1K5N/8/p5p1/2R5 b - - 0 1"
+        .parse()
+        .expect("a FEN");
+    let position: shakmaty::Chess = fen
+        .into_position(shakmaty::CastlingMode::Standard)
+        .expect("a legal position");
+    let mut problem = Problem {
+        extent: Extent::Any,
+        ..Problem::new(position.into(), Stipulation::new(Kind::MATED, 14))
+    };
+    problem.wanted.tree = true;
+    let mut tables = crate::solve::Tables::new(16);
+    let verdict = crate::solve::solve(&problem, &mut tables, &Stop::new()).expect("a mated job");
+    let crate::solve::Outcome::Lost(loss) = verdict.outcome() else {
+        panic!("{:?}", verdict.outcome());
+    };
+    // The answer takes 60,000 nodes, and all replies with the shortest play more than ten million.
+    assert!(loss.safe + 1 < loss.moves && !loss.line.is_empty() && loss.limit.is_none());
+    assert!(verdict.tree.is_none() && verdict.counters.nodes < 6_000_000);
+}

@@ -212,21 +212,44 @@ impl<'s, 'a, 'b, G: Goal> Forest<'s, 'a, 'b, G> {
     }
 
     /// Adds the moves of the defender, to move at the root, that lose within the root's number of
-    /// moves.
-    pub fn add_defences(&mut self) {
-        match self.answers(self.root.board, self.root.moves) {
+    /// moves. Where not all of them are `known`, nor how fast they lose, that may take much longer
+    /// than the answer did: then the allowance of the tree holds for them, too. Whether it was
+    /// enough.
+    pub fn add_defences(&mut self, known: bool) -> bool {
+        let ended = if known {
+            u64::MAX
+        } else {
+            self.end_of_allowance()
+        };
+        let limit = self.search.budget.lower(ended);
+        let answers = self.answers(self.root.board, self.root.moves);
+        self.search.budget.restore(limit);
+        match answers {
             Ok(mut answers) => {
                 answers.retain(|answer| !answer.continuations.is_empty());
                 self.defences = self.plant(answers);
             }
+            // The allowance is no limit of the job.
+            Err(Abort::Limit(LimitKind::Nodes))
+                if self.search.nodes() >= ended && limit > ended =>
+            {
+                self.search.clear_stacks();
+                return false;
+            }
             Err(abort) => self.meet(abort),
         }
+        true
+    }
+
+    /// The node count at which a tree ends that begins now.
+    fn end_of_allowance(&self) -> u64 {
+        let nodes = self.search.nodes();
+        nodes.saturating_add(nodes.saturating_add(ALLOWANCE))
     }
 
     /// The tree, grown from all that was added.
     pub fn grow(mut self) -> Tree {
-        let allowance = self.search.nodes().saturating_add(ALLOWANCE);
-        let ended = self.search.nodes().saturating_add(allowance);
+        let ended = self.end_of_allowance();
         let limit = self.search.budget.lower(ended);
         let mut next = 0;
         while next < self.seedlings.len() {
