@@ -246,7 +246,8 @@ fn no_line_changes_a_verdict_on_the_side_that_is_mated() {
     let mut tables = Tables::new(64);
     let mut random = Random::new(27);
     let [mut lost, mut safe, mut inexact, mut given_up] = [0; 4];
-    for (problem, alone) in problems("mates-6", &mut tables) {
+    let suites = ["mates-5", "mates-6"].map(|suite| problems(suite, &mut tables));
+    for (problem, alone) in suites.into_iter().flatten() {
         let Outcome::Solved(solution) = &alone else {
             panic!("{}: {alone:?}", name(&problem));
         };
