@@ -10,6 +10,7 @@ mod certificate;
 mod certify;
 mod decide;
 mod ending;
+mod experience;
 mod facts;
 mod finish;
 mod force;

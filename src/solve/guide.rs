@@ -177,6 +177,9 @@ impl<G: Goal> Search<'_, G> {
     /// first position is won within its length, if the walk gets there.
     pub fn walk(&mut self, guide: &mut Guide<G::Rules>, slice: u64) -> Proof<Option<bool>> {
         let mut answer = None;
+        for m in guide.steps.iter().filter_map(|step| step.1) {
+            self.experience.add_line_move(m);
+        }
         while guide.decided > 0 {
             let place = guide.decided - 1;
             let left = guide.length - place as Depth;

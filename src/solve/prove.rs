@@ -157,7 +157,7 @@ impl<G: Goal> Search<'_, G> {
     /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here
     /// counted.
     pub fn prove_defence(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
-        let mut numbers = self.defender_numbers(board, n);
+        let mut numbers = self.defender_numbers(board, n, None);
         while !numbers.is_solved() {
             numbers = self.expand::<Black>(board, n, Numbers::UNLIMITED)?;
         }
@@ -194,7 +194,8 @@ impl<G: Goal> Search<'_, G> {
             .unwrap_or_else(|| first::attacker::<G>(board)))
     }
 
-    fn defender_numbers(&mut self, board: &G::Rules, n: Depth) -> Numbers {
+    /// `led_here`: the attacker's last move.
+    fn defender_numbers(&self, board: &G::Rules, n: Depth, led_here: Option<Move>) -> Numbers {
         if n == 1 {
             return if G::is_reached_by(board) {
                 PROVED
@@ -219,7 +220,11 @@ impl<G: Goal> Search<'_, G> {
                     REFUTED
                 };
             }
-            first::defender::<G>(board, n, replies)
+            let mut numbers = first::defender::<G>(board, n, replies);
+            if let Some(m) = led_here {
+                numbers.pn = self.experience.proof_number(m, numbers.pn);
+            }
+            numbers
         })
     }
 
@@ -281,7 +286,7 @@ impl<G: Goal> Search<'_, G> {
             let m = self.moves[i];
             let child = board.play::<C>(m);
             let numbers = if C::WHITE {
-                self.defender_numbers(&child, left)
+                self.defender_numbers(&child, left, Some(m))
             } else {
                 self.attacker_numbers(&child, left)?
             };
@@ -405,6 +410,9 @@ impl<G: Goal> Search<'_, G> {
             };
             if result.pn == 0 {
                 height = height.max(self.height::<C>(&board.play::<C>(m), left));
+            }
+            if C::WHITE && result.is_solved() {
+                self.experience.count(m, result.pn == 0);
             }
             if result.own::<C>() == 0 {
                 winner = Some(m);

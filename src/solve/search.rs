@@ -8,6 +8,7 @@ use super::board::Move;
 use super::budget::Budget;
 pub use super::budget::{Abort, Proof};
 use super::ending::{Ending, Endings};
+use super::experience::Experience;
 use super::goal::Goal;
 use super::limit::Limits;
 use super::sieve::Sieve;
@@ -42,6 +43,8 @@ pub struct Search<'a, G> {
     pub endings: Option<Endings>,
     pub ending: Option<Arc<Ending>>,
     pub budget: Budget<'a>,
+    /// Where a line guides it, what the attacker's moves have been worth.
+    pub experience: Experience,
     /// Whoever asks says that there is no solution within that.
     pub begun: Depth,
     /// What its threads share, if it may have several.
@@ -90,6 +93,7 @@ impl<'a, G: Goal> Search<'a, G> {
             ending: None,
             begun: 0,
             budget,
+            experience: Experience::default(),
             team: None,
             path: Vec::new(),
             overtaken: 0,

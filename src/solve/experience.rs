@@ -1,0 +1,97 @@
+//! What the attacker's moves have been worth so far, where a line guides the search: a move that
+//! stands in the line, and one that has won elsewhere, is likely to win here, too.
+//!
+//! Of a mate in forty the defences of the line are proved soon; what takes long is its side lines,
+//! and what wins there is most often a move of the line, or of another side line. So such a move
+//! makes the first proof number of the position after it smaller. Nothing else depends on it: it
+//! says where the search looks first.
+//!
+//! 43 claims of mates in 21 to 102 with their lines that are not proved within a million nodes, two
+//! million each: 3 proved with neither, 6, 7 and 7 with a half, a quarter and an eighth of the
+//! number for moves of the line, 7 with what has won, 9 with a quarter and what has won. A quarter
+//! more for a move that the line plays with the same men of the attacker's on the board (7, alone 6),
+//! half for the same man to the same square (6), or the replies to the line's move asked one by one
+//! where the walk waits (5; 4 with four times the nodes): not worth it.
+
+use super::board::Move;
+
+/// A move of the line has so little of the number that it would have otherwise.
+const IN_LINE: u64 = 4;
+
+/// How much more a win counts than a loss.
+const WON: u64 = 3;
+
+/// Losses that every move is credited with, so that few results do not say much.
+const BEGUN_WITH: u64 = 16;
+
+/// What is known of a move, wherever it is played.
+#[derive(Debug, Clone, Copy, Default)]
+struct Results {
+    /// Positions that it won, and lost, since there was a line.
+    won: u32,
+    lost: u32,
+    in_line: bool,
+}
+
+/// What is known of all moves; nothing as long as there is no line.
+#[derive(Debug, Clone, Default)]
+pub struct Experience {
+    /// By the identity of the move; empty without a line.
+    moves: Vec<Results>,
+}
+
+impl Experience {
+    /// Takes in that `m` stands in a line.
+    pub fn add_line_move(&mut self, m: Move) {
+        if self.moves.is_empty() {
+            self.moves = vec![Results::default(); 1 << 16];
+        }
+        self.moves[usize::from(m.id())].in_line = true;
+    }
+
+    /// Counts that `m` was proved to win or to lose.
+    #[inline]
+    pub fn count(&mut self, m: Move, won: bool) {
+        if let Some(results) = self.moves.get_mut(usize::from(m.id())) {
+            results.won += u32::from(won);
+            results.lost += u32::from(!won);
+        }
+    }
+
+    /// The first proof number of a position to which `m` has led, which is `pn` without experience.
+    #[inline]
+    pub fn proof_number(&self, m: Move, pn: u32) -> u32 {
+        let Some(&Results { won, lost, in_line }) = self.moves.get(usize::from(m.id())) else {
+            return pn;
+        };
+        let pn = u64::from(pn) / if in_line { IN_LINE } else { 1 };
+        let (won, lost) = (u64::from(won), u64::from(lost) + BEGUN_WITH);
+        (pn * lost / (lost + WON * won)).max(1) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_of_the_line_and_one_that_wins_are_worth_more_and_no_number_is_0() {
+        let (line, other) = (Move(1), Move(2));
+        let mut experience = Experience::default();
+        experience.count(other, true);
+        assert_eq!(experience.proof_number(other, 100), 100, "there is no line");
+        experience.add_line_move(line);
+        assert_eq!(experience.proof_number(line, 100), 25);
+        assert_eq!(experience.proof_number(other, 100), 100);
+        for _ in 0..16 {
+            experience.count(other, true);
+        }
+        assert_eq!(experience.proof_number(other, 100), 25);
+        for _ in 0..32 {
+            experience.count(other, false);
+        }
+        assert_eq!(experience.proof_number(other, 100), 50);
+        assert_eq!(experience.proof_number(other, 1), 1);
+        assert_eq!(experience.proof_number(line, 1), 1);
+    }
+}
