@@ -215,8 +215,7 @@ impl<G: Goal> Search<'_, G> {
         if slice == FIRST_SLICE || bound <= SHALLOW {
             return Ok(());
         }
-        let begins = |guide: &&mut Guide<G::Rules>| guide.root().hash() == board.hash();
-        for guide in guides.iter_mut().filter(begins) {
+        for guide in guides.iter_mut().filter(|guide| guide.begins_at(board)) {
             if length.proved.is_some() {
                 return Ok(());
             }

@@ -242,7 +242,7 @@ impl<G: Goal> Search<'_, G> {
     fn any_losses(&mut self, trial: &mut Trial<G::Rules>) -> Proof<()> {
         // What is proved along a line helps the replies that have none.
         let guides = &trial.guides;
-        let is_guided = |board: &G::Rules| guides.iter().any(|g| g.root().hash() == board.hash());
+        let is_guided = |board: &G::Rules| guides.iter().any(|g| g.begins_at(board));
         trial.replies.sort_by_key(|r| !is_guided(&r.board));
         let bound = trial.bound;
         loop {

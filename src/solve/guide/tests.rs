@@ -125,7 +125,11 @@ fn a_walk_proves_what_exhaustion_proves_whatever_the_line() {
         }
         judged += 1;
         // As deep as exhaustion goes in little time.
-        let n = if moves * replies < 110 { 2 } else { 1 };
+        let n = match moves * replies {
+            ..30 => 3,
+            30..110 => 2,
+            _ => 1,
+        };
         let plies = random.below(8);
         let line = line(&mut random, &position, plies);
         judge::<Mate>(Kind::MATE, &position, &line, n, &mut seen[0]);
