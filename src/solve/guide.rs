@@ -12,12 +12,13 @@
 //!
 //! Tried without gain, on 98 claims of #8 to #102 that a million nodes do not prove, 60 seconds of
 //! CPU each, where 55 are proved: two slices of depth-first search where the walk waits, and a
-//! quarter of the nodes for the first position meanwhile (56, of them 5 others; in 6 seconds 21 of
-//! 113, where 23 are), or both from half a million nodes a slice on (of 13 claims 7 instead of 6).
-//! With moves of the line first in every second turn only, and this depth-first search (17 claims,
-//! in 60 seconds): 5, and 6 in every turn. One proof-number entry for two depths of a position (32
-//! claims, two million nodes): 7 instead of 9. A waiting position within two, four or twice as many
-//! moves (25 positions, 2 or 6 million nodes): 1, that of a #25, where its own length finds none.
+//! quarter of the nodes for the first position meanwhile (56, of them 5 others; in 6 seconds 21
+//! instead of 23 of 113, 43 of which are mirrored), or both from half a million nodes a slice on (of
+//! 13 claims 7 instead of 6). With moves of the line first in every second turn only, this
+//! depth-first search, and a sixteenth for the first position (17 claims, in 60 seconds): 5, and 6
+//! in every turn. One proof-number entry for two depths of a position (32 claims, two million
+//! nodes): 7 instead of 9. A waiting position within two, four or twice as many moves (25 positions,
+//! 2 or 6 million nodes): 1, that of a #25, where its own length finds none.
 //! Such a search is a lottery at its end: a change of no weight wins some claims and loses as many.
 //!
 //! No move of the line is believed. Each position is proved with every defence, or not at all; a
