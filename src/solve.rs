@@ -25,6 +25,7 @@ mod mate_in_one;
 mod mated;
 mod movegen;
 mod near;
+mod numbers;
 mod outlook;
 mod problem;
 mod prove;

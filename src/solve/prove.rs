@@ -2,8 +2,8 @@
 //!
 //! Proof and disproof numbers are kept per position *and* moves left, so the graph has no cycles
 //! and a verdict does not depend on the path: the repetition trouble of df-pn (GHI) can't arise.
-//! What is proved or refuted goes into the same [`TableBounds`](super::table::TableBounds) that depth-first
-//! search uses, valid for every depth it implies. Read [`Search::prove`] first.
+//! What is proved or refuted goes into the same [`TableBounds`] that depth-first search uses, valid for
+//! every depth it implies. Read [`Search::prove`] first.
 //!
 //! At the attacker's nodes the disproof number is not the children's sum but the largest plus one
 //! for each other child (weak proof-number search; Ueda, Hashimoto, Hashimoto, Iida 2008): sums
@@ -48,10 +48,11 @@ use first::is_after_king;
 
 use super::board::Move;
 use super::goal::Goal;
+use super::numbers::{MAX_NUMBER, Numbers};
 use super::rules::Rules;
 use super::search::{Abort, Proof, Search};
 use super::side::{Black, Side, White};
-use super::table::{Depth, MAX_NUMBER, Numbers, attacker_key, defender_key, numbers_key};
+use super::table::{Depth, TableBounds, attacker_key, defender_key, numbers_key};
 use super::team::{Team, TeamMark};
 
 /// "Solved": the other number is 0.
@@ -147,7 +148,7 @@ fn left_over(limit: u32, others: u64, own: u32) -> u32 {
 impl<G: Goal> Search<'_, G> {
     /// Whether the attacker, to move, reaches the goal within `n` moves.
     pub fn prove(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
-        let mut numbers = self.attacker_numbers(board, n)?;
+        let mut numbers = self.attacker_numbers(attacker_key(board.hash()), n, || *board)?;
         while !numbers.is_solved() {
             numbers = self.expand::<White>(board, n, Numbers::UNLIMITED)?;
         }
@@ -157,98 +158,118 @@ impl<G: Goal> Search<'_, G> {
     /// Whether the defender, to move, loses within `n` moves of the attacker, the one that led here
     /// counted.
     pub fn prove_defence(&mut self, board: &G::Rules, n: Depth) -> Proof<bool> {
-        let mut numbers = self.defender_numbers(board, n, None);
+        let mut numbers = self.defender_numbers(defender_key(board.hash()), n, None, || *board);
         while !numbers.is_solved() {
             numbers = self.expand::<Black>(board, n, Numbers::UNLIMITED)?;
         }
         Ok(numbers.pn == 0)
     }
 
-    fn attacker_numbers(&mut self, board: &G::Rules, n: Depth) -> Proof<Numbers> {
+    /// Of the node of `key` with the attacker to move. Its position is made where it is needed.
+    #[inline(always)]
+    fn attacker_numbers(
+        &mut self,
+        key: u64,
+        n: Depth,
+        position: impl FnOnce() -> G::Rules,
+    ) -> Proof<Numbers> {
         if n == 1 {
             self.count()?;
-            return Ok(if G::is_within_one(board) {
+            return Ok(if G::is_within_one(&position()) {
                 PROVED
             } else {
                 REFUTED
             });
         }
-        let key = attacker_key(board.hash());
         let known = self.table.bounds(key);
-        if known.proved <= n {
-            return Ok(PROVED);
+        if let Some(solved) = solved(known, n) {
+            return Ok(solved);
         }
-        if known.refuted >= n {
-            return Ok(REFUTED);
+        if let Some(numbers) = self.table.numbers(numbers_key(key, n)) {
+            return Ok(numbers);
         }
+        if let Some(numbers) = self.table.first_numbers.get(key) {
+            debug_assert_eq!(numbers, first::attacker::<G>(&position()));
+            return Ok(numbers);
+        }
+        let board = position();
         if is_after_king::<G>() && known.refuted == 0 {
             let start = self.nodes();
-            if let Some(m) = G::in_one(board) {
+            if let Some(m) = G::in_one(&board) {
                 self.learn_proof(key, 1, m.id(), start);
                 return Ok(PROVED);
             }
         }
-        Ok(self
-            .table
-            .numbers(numbers_key(key, n))
-            .unwrap_or_else(|| first::attacker::<G>(board)))
+        let numbers = first::attacker::<G>(&board);
+        self.table.first_numbers.put(key, numbers);
+        Ok(numbers)
     }
 
-    /// `led_here`: the attacker's last move.
-    fn defender_numbers(&self, board: &G::Rules, n: Depth, led_here: Option<Move>) -> Numbers {
+    /// Of the node of `key` with the defender to move, `led_here` by the attacker's last move. Its
+    /// position is made where it is needed.
+    #[inline(always)]
+    fn defender_numbers(
+        &mut self,
+        key: u64,
+        n: Depth,
+        led_here: Option<Move>,
+        position: impl FnOnce() -> G::Rules,
+    ) -> Numbers {
         if n == 1 {
-            return if G::is_reached_by(board) {
+            return if G::is_reached_by(&position()) {
                 PROVED
             } else {
                 REFUTED
             };
         }
-        let key = defender_key(board.hash());
-        let known = self.table.bounds(key);
-        if known.proved <= n {
-            return PROVED;
+        if let Some(numbers) = self.news(key, n) {
+            return numbers;
         }
-        if known.refuted >= n {
-            return REFUTED;
+        let mut numbers = match self.table.first_numbers.get(key) {
+            Some(numbers) => {
+                debug_assert_eq!(numbers, {
+                    let board = position();
+                    first::defender::<G>(&board, board.count::<Black>())
+                });
+                numbers
+            }
+            None => {
+                let board = position();
+                let replies = board.count::<Black>();
+                if replies == 0 {
+                    return if G::is_reached_without_defence(&board) {
+                        PROVED
+                    } else {
+                        REFUTED
+                    };
+                }
+                let numbers = first::defender::<G>(&board, replies);
+                self.table.first_numbers.put(key, numbers);
+                numbers
+            }
+        };
+        if let Some(m) = led_here {
+            numbers.pn = self.experience.proof_number(m, numbers.pn);
         }
-        self.table.numbers(numbers_key(key, n)).unwrap_or_else(|| {
-            let replies = board.count::<Black>();
-            if replies == 0 {
-                return if G::is_reached_without_defence(board) {
-                    PROVED
-                } else {
-                    REFUTED
-                };
-            }
-            let mut numbers = first::defender::<G>(board, n, replies);
-            if let Some(m) = led_here {
-                numbers.pn = self.experience.proof_number(m, numbers.pn);
-            }
-            numbers
-        })
+        numbers
     }
 
-    /// Reads the table's lines of all children ahead of their evaluation, which otherwise waits for
-    /// one miss of the processor's cache after the other. The same tree of 22 mates in 8 to 14
-    /// takes 3.9 s instead of 5.4 s of user time.
-    fn touch_children<C: Side>(&mut self, board: &G::Rules, base: usize, left: Depth) {
-        if left == 1 {
-            return;
-        }
+    /// Puts down the keys of all children of a node, and reads the table's lines of them ahead of
+    /// their evaluation, which otherwise waits for one miss of the processor's cache after the
+    /// other. The same tree of 22 mates in 8 to 14 takes 3.9 s instead of 5.4 s of user time.
+    fn list_keys<C: Side>(&mut self, board: &G::Rules, base: usize, left: Depth) {
         self.keys.clear();
-        let hashes = self.moves[base..]
-            .iter()
-            .filter_map(|&m| board.hash_after::<C>(m));
-        if C::WHITE {
-            self.keys.extend(hashes.map(defender_key));
-        } else {
-            self.keys.extend(hashes.map(attacker_key));
+        self.keys.extend(self.moves[base..].iter().map(|&m| {
+            let hash = board.hash_after::<C>(m);
+            key_of::<C::Other>(hash.unwrap_or_else(|| board.play::<C>(m).hash()))
+        }));
+        if left > 1 {
+            let keys = self
+                .keys
+                .iter()
+                .flat_map(|&key| [key, numbers_key(key, left)]);
+            self.table.touch(keys);
         }
-        let keys = self
-            .keys
-            .iter()
-            .flat_map(|&key| [key, numbers_key(key, left)]);
-        self.table.touch(keys);
     }
 
     /// Works on the most promising line below a node until one of its numbers is 0 or reaches
@@ -276,22 +297,22 @@ impl<G: Goal> Search<'_, G> {
         }
         // Moves left to the attacker after a move from here.
         let left = if C::WHITE { n } else { n - 1 };
-        self.touch_children::<C>(board, base, left);
+        self.list_keys::<C>(board, base, left);
         let mut children = Vec::with_capacity(end - base);
         // Beside others, the keys of the children: to see what they are at and what they found.
         let mut keys = Vec::new();
         let team = self.budget.team();
         let (mut winner, mut height) = (None, 0);
         for i in base..end {
-            let m = self.moves[i];
-            let child = board.play::<C>(m);
+            let (m, key) = (self.moves[i], self.keys[i - base]);
+            let position = || board.play::<C>(m);
             let numbers = if C::WHITE {
-                self.defender_numbers(&child, left, Some(m))
+                self.defender_numbers(key, left, Some(m), position)
             } else {
-                self.attacker_numbers(&child, left)?
+                self.attacker_numbers(key, left, position)?
             };
             if numbers.pn == 0 {
-                height = height.max(self.height::<C>(&child, left));
+                height = height.max(self.height::<C>(&board.play::<C>(m), left));
             }
             if numbers.own::<C>() == 0 {
                 winner = Some(m);
@@ -300,20 +321,12 @@ impl<G: Goal> Search<'_, G> {
             if numbers.other::<C>() != 0 {
                 children.push(Child { m, numbers });
                 if team.is_some() {
-                    keys.push(if C::WHITE {
-                        defender_key(child.hash())
-                    } else {
-                        attacker_key(child.hash())
-                    });
+                    keys.push(key);
                 }
             }
         }
         self.moves.truncate(base);
-        let key = if C::WHITE {
-            attacker_key(board.hash())
-        } else {
-            defender_key(board.hash())
-        };
+        let key = key_of::<C>(board.hash());
         let work = Work {
             board,
             key,
@@ -434,11 +447,7 @@ impl<G: Goal> Search<'_, G> {
         if left == 1 || C::WHITE && !child.any::<Black>() {
             return 1;
         }
-        let key = if C::WHITE {
-            defender_key(child.hash())
-        } else {
-            attacker_key(child.hash())
-        };
+        let key = key_of::<C::Other>(child.hash());
         self.table.bounds(key).proved.min(left)
     }
 
@@ -452,14 +461,29 @@ impl<G: Goal> Search<'_, G> {
     }
 
     fn solved(&self, key: u64, n: Depth) -> Option<Numbers> {
-        let known = self.table.bounds(key);
-        if known.proved <= n {
-            Some(PROVED)
-        } else if known.refuted >= n {
-            Some(REFUTED)
-        } else {
-            None
-        }
+        solved(self.table.bounds(key), n)
+    }
+}
+
+/// The numbers of a node of which so much is `known`, if it is decided for `n` moves.
+#[inline(always)]
+fn solved(known: TableBounds, n: Depth) -> Option<Numbers> {
+    if known.proved <= n {
+        Some(PROVED)
+    } else if known.refuted >= n {
+        Some(REFUTED)
+    } else {
+        None
+    }
+}
+
+/// The key of a position with colour `C` to move.
+#[inline(always)]
+fn key_of<C: Side>(hash: u64) -> u64 {
+    if C::WHITE {
+        attacker_key(hash)
+    } else {
+        defender_key(hash)
     }
 }
 

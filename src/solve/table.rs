@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use super::attacks::Bits;
 use super::near::Near;
+use super::numbers::{FirstNumbers, MAX_NUMBER, Numbers};
 use super::slot::Slot;
 use crate::bounds::Length;
 
@@ -58,18 +59,6 @@ impl TableBounds {
         best: 0,
     };
 }
-
-/// Proof and disproof number of a node at one depth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Numbers {
-    /// Leaves to be proved at least before the node is.
-    pub pn: u32,
-    /// Leaves to be disproved at least before the node is.
-    pub dn: u32,
-}
-
-/// Saturation of proof numbers below "solved".
-pub const MAX_NUMBER: u32 = (1 << 23) - 1;
 
 const BUCKET: usize = 4;
 const SMALLEST: usize = 1 << 12;
@@ -105,6 +94,8 @@ pub struct Table {
     threads: usize,
     /// What is known of positions with two moves left, each thread's own.
     pub near: Near,
+    /// The first numbers of positions, each thread's own.
+    pub first_numbers: FirstNumbers,
 }
 
 /// Empty slots that threads which share the table should begin with: few rounds in the beginning,
@@ -129,6 +120,7 @@ impl Table {
             stamp: 0,
             threads: 1,
             near: Near::new(),
+            first_numbers: FirstNumbers::new(),
         }
     }
 
@@ -145,6 +137,7 @@ impl Table {
     /// Makes the table as if new.
     pub fn begin_job(&mut self) {
         self.near.begin_job();
+        self.first_numbers.begin_job();
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
             // Stamps are used up: wipe what old jobs left behind, once in 4,095 jobs.
@@ -200,6 +193,7 @@ impl Table {
             slots: Arc::clone(&self.slots),
             filled: 0,
             near: Near::new(),
+            first_numbers: FirstNumbers::new(),
             ..*self
         }
     }

@@ -27,9 +27,9 @@
 use super::super::attacks::{self, bit, pop};
 use super::super::board::Board;
 use super::super::goal::Goal;
+use super::super::numbers::Numbers;
 use super::super::rules::Rules;
 use super::super::side::{Black, White};
-use super::super::table::{Depth, Numbers};
 
 /// A leaf, in what proof numbers count where the attacker is after a king.
 const LEAF: u32 = 4;
@@ -75,9 +75,8 @@ pub fn attacker<G: Goal>(board: &G::Rules) -> Numbers {
     }
 }
 
-/// Of a node with the defender to move, who has `replies`; the attacker has `n` moves, the one that
-/// led here counted.
-pub fn defender<G: Goal>(board: &G::Rules, n: Depth, replies: u32) -> Numbers {
+/// Of a node with the defender to move, who has `replies`.
+pub fn defender<G: Goal>(board: &G::Rules, replies: u32) -> Numbers {
     let quiet = if board.is_check::<Black>() { 0 } else { QUIET };
     if !is_after_king::<G>() {
         return Numbers {
@@ -87,7 +86,7 @@ pub fn defender<G: Goal>(board: &G::Rules, n: Depth, replies: u32) -> Numbers {
     }
     let men = board.men();
     let cost = LEAF * replies + DEFENCE_FLIGHT * flights(men) + APART * kings_apart(men);
-    let threatens = quiet > 0 && n > 2 && G::in_one(&board.pass::<Black>()).is_some();
+    let threatens = quiet > 0 && G::in_one(&board.pass::<Black>()).is_some();
     Numbers {
         pn: if threatens {
             cost / THREAT

@@ -1,0 +1,96 @@
+//! Proof and disproof numbers, and a small table of first ones: [`FirstNumbers`].
+//!
+//! Proof-number search comes to a node again and again before it expands most of its children, and
+//! their first numbers are dear: flights, mobility, a threat, a mate in one. The large table has no
+//! room for what nothing was spent on, so they stand here, in the processor's second cache. They
+//! are the same whenever they are computed: an entry that gives way changes nothing but time.
+//!
+//! Measured on 44 long mates, 21 of them with a line, a million nodes each (user time, three runs;
+//! the same answers and nodes): 18.5 to 18.9 s without, 14.9 to 15.3 s with it. Sizes, in another
+//! hour: 2^13 entries 16.3 s, 2^14 15.9, 2^16 15.9, 2^17 15.6 and 17.5. Without gain: entries that
+//! also say that the large table holds nothing of a node, so that it is not asked (2^15, 2^17 and
+//! 2^19 entries: 15.8, 15.2, 15.3 s, where 2^14 and 2^16 without that take 15.5); huge pages for the
+//! large table (the same time; 3 % less at 8 million nodes, which fill 270 MB of it).
+
+/// Proof and disproof number of a node at one depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Numbers {
+    /// Leaves to be proved at least before the node is.
+    pub pn: u32,
+    /// Leaves to be disproved at least before the node is.
+    pub dn: u32,
+}
+
+/// Saturation of proof numbers below "solved".
+pub const MAX_NUMBER: u32 = (1 << 23) - 1;
+
+/// Entries, of 16 bytes.
+const SIZE: usize = 1 << 15;
+
+/// A place without an entry: nothing is proved before it is looked at, so no first number is 0.
+const EMPTY: (u64, Numbers) = (0, Numbers { pn: 0, dn: 0 });
+
+/// First numbers, by the key of the position.
+#[derive(Debug, Clone)]
+pub struct FirstNumbers {
+    entries: Box<[(u64, Numbers)]>,
+    is_empty: bool,
+}
+
+impl FirstNumbers {
+    /// An empty table.
+    pub fn new() -> FirstNumbers {
+        FirstNumbers {
+            entries: vec![EMPTY; SIZE].into_boxed_slice(),
+            is_empty: true,
+        }
+    }
+
+    /// Forgets everything. Short jobs have nothing here, and cost nothing.
+    pub fn begin_job(&mut self) {
+        if !self.is_empty {
+            self.entries.fill(EMPTY);
+            self.is_empty = true;
+        }
+    }
+
+    /// The first numbers of the position of `key`, if they are known.
+    #[inline(always)]
+    pub fn get(&self, key: u64) -> Option<Numbers> {
+        let (found, numbers) = self.entries[place(key)];
+        (found == key && numbers != EMPTY.1).then_some(numbers)
+    }
+
+    /// Keeps the first numbers of the position of `key`.
+    #[inline(always)]
+    pub fn put(&mut self, key: u64, numbers: Numbers) {
+        self.entries[place(key)] = (key, numbers);
+        self.is_empty = false;
+    }
+}
+
+#[inline(always)]
+const fn place(key: u64) -> usize {
+    key as usize & (SIZE - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_under_their_whole_key_and_in_their_job_only() {
+        let mut table = FirstNumbers::new();
+        for key in [0, !0, 0x0123_4567_89ab_cdef] {
+            assert_eq!(table.get(key), None);
+            let numbers = Numbers { pn: 1, dn: 0 };
+            table.put(key, numbers);
+            assert_eq!(table.get(key), Some(numbers));
+            for bit in 0..64 {
+                assert_eq!(table.get(key ^ 1 << bit), None, "{key:x}, bit {bit}");
+            }
+            table.begin_job();
+            assert_eq!(table.get(key), None);
+        }
+    }
+}
