@@ -241,7 +241,7 @@ impl<G: Goal> Search<'_, G> {
         if n < LOOK_FIRST {
             self.ranked
                 .extend(self.moves[first..end].iter().map(|&m| (0, m)));
-        } else if let Some(reply) = self.look_up(board, base, end, n) {
+        } else if let Some(reply) = self.look_up(board, base, n) {
             self.ranked.truncate(ranked);
             return Ok(Some(reply));
         }
@@ -271,14 +271,10 @@ impl<G: Goal> Search<'_, G> {
 
     /// The first reply that is known to refute. The replies of which nothing is known are put down
     /// to be ranked.
-    fn look_up(&mut self, board: &G::Rules, base: usize, end: usize, n: Depth) -> Option<Move> {
-        self.keys.clear();
-        self.keys.extend(self.moves[base..end].iter().map(|&m| {
-            let hash = board.hash_after::<Black>(m);
-            attacker_key(hash.unwrap_or_else(|| board.play::<Black>(m).hash()))
-        }));
+    fn look_up(&mut self, board: &G::Rules, base: usize, n: Depth) -> Option<Move> {
+        self.list_keys::<Black>(board, base);
         self.table.touch(self.keys.iter().copied());
-        for (&key, &m) in self.keys.iter().zip(&self.moves[base..end]) {
+        for (&key, &m) in self.keys.iter().zip(&self.moves[base..]) {
             let known = self.table.bounds(key);
             if known.refuted >= n - 1 {
                 return Some(m);

@@ -11,9 +11,11 @@ use super::ending::{Ending, Endings};
 use super::experience::Experience;
 use super::goal::Goal;
 use super::limit::Limits;
+use super::rules::Rules;
+use super::side::Side;
 use super::sieve::Sieve;
 use super::split::Station;
-use super::table::{Depth, Table};
+use super::table::{Depth, Table, key_of};
 use super::team::Team;
 use crate::stop::Stop;
 
@@ -150,6 +152,16 @@ impl<'a, G: Goal> Search<'a, G> {
     pub fn clear_stacks(&mut self) {
         self.moves.clear();
         self.ranked.clear();
+    }
+
+    /// Puts down the keys of the positions after the moves from `base` on, which are colour `C`'s.
+    #[inline(always)]
+    pub fn list_keys<C: Side>(&mut self, board: &G::Rules, base: usize) {
+        self.keys.clear();
+        self.keys.extend(self.moves[base..].iter().map(|&m| {
+            let hash = board.hash_after::<C>(m);
+            key_of::<C::Other>(hash.unwrap_or_else(|| board.play::<C>(m).hash()))
+        }));
     }
 
     /// Keeps that the node of `key` is won within `n`, by `best` at an attacker's node (0 at a

@@ -27,6 +27,7 @@ use std::sync::Arc;
 use super::attacks::Bits;
 use super::near::Near;
 use super::numbers::{FirstNumbers, MAX_NUMBER, Numbers};
+use super::side::Side;
 use super::slot::Slot;
 use crate::bounds::Length;
 
@@ -393,6 +394,16 @@ pub fn attacker_key(hash: u64) -> u64 {
 #[inline(always)]
 pub fn defender_key(hash: u64) -> u64 {
     hash ^ DEFENDER
+}
+
+/// The key of a position with colour `C` to move.
+#[inline(always)]
+pub fn key_of<C: Side>(hash: u64) -> u64 {
+    if C::WHITE {
+        attacker_key(hash)
+    } else {
+        defender_key(hash)
+    }
 }
 
 /// The key of the [`Numbers`] of a node, from its position key and its depth.
