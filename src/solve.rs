@@ -35,6 +35,7 @@ mod round;
 mod rules;
 mod search;
 mod side;
+mod side_line;
 mod sieve;
 mod slot;
 #[cfg(test)]

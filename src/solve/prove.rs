@@ -121,7 +121,8 @@ impl Numbers {
         if C::WHITE { self.dn } else { self.pn }
     }
 
-    fn is_solved(self) -> bool {
+    /// Whether the node is decided.
+    pub fn is_solved(self) -> bool {
         self.pn == 0 || self.dn == 0
     }
 }
@@ -447,8 +448,8 @@ impl<G: Goal> Search<'_, G> {
         self.table.bounds(key).proved.min(left)
     }
 
-    /// What another thread may have found out of a node meanwhile.
-    fn news(&self, key: u64, n: Depth) -> Option<Numbers> {
+    /// What the table says of a node: its answer, or the numbers of a search that was here.
+    pub fn news(&self, key: u64, n: Depth) -> Option<Numbers> {
         if n == 1 {
             return None;
         }
