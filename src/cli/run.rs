@@ -197,7 +197,7 @@ pub(super) struct SolveArguments {
     reading: ReadingArguments,
 
     /// Files of EPD records, PGN, Olive's (.olv), CSV, TSV or JSON Lines, also as gzip or zstd;
-    /// none, or -: standard input. A position in quotes is a record: '8/8/8/8/8/5K2/8/R6k w - - #1'
+    /// none, or -: standard input. A position in quotes is a record: '7k/8/6K1/8/8/8/8/R7 w - - #1'
     #[arg(value_name = "FILE|POSITION")]
     files: Vec<PathBuf>,
 }

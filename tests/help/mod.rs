@@ -119,6 +119,26 @@ fn the_examples_of_every_help_work() {
     }
 }
 
+#[test]
+fn every_position_in_a_help_is_solved() {
+    let folder = folder("positions");
+    let mut found = 0;
+    for command in &commands(&folder) {
+        let (_, help) = run(&folder, &format!("solver {command} --help"));
+        let words: Vec<&str> = help.split_whitespace().collect();
+        let words = words.join(" ");
+        for quoted in words.split('\'').skip(1) {
+            let board = quoted.split(' ').next().unwrap_or_default();
+            if board.matches('/').count() == 7 {
+                let (code, shown) = run(&folder, &format!("echo '{quoted}' | solver -b"));
+                assert_eq!(code, Some(0), "{quoted}\n{shown}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found >= 3, "only {found}");
+}
+
 /// The words of a help that say something: without layout and markup.
 fn said(text: &str) -> Vec<String> {
     let letters = |c: char| c.is_alphanumeric();

@@ -114,6 +114,49 @@ fn the_readme_is_short_and_its_picture_is_what_the_program_draws() {
     assert!(drawn == include_bytes!("diagram.svg"), "another picture");
 }
 
+/// The shell blocks of the README that have one line.
+fn single_commands() -> Vec<&'static str> {
+    let blocks = include_str!("../../README.md").split("```sh\n").skip(1);
+    let blocks = blocks.map(|block| block.split("\n```").next().expect("an end"));
+    blocks.filter(|block| !block.contains('\n')).collect()
+}
+
+#[test]
+fn the_readme_begins_with_two_commands_and_ci_runs_them_as_they_are_written() {
+    let commands = single_commands();
+    let expected = [
+        "cargo run --release --locked -- -b suites/mates-2.epd",
+        "cargo test --locked",
+    ];
+    assert_eq!(commands, expected);
+    let readme = include_str!("../../README.md");
+    let second = readme.find(expected[1]).expect("the tests");
+    assert!(readme[..second].lines().count() < 25, "not at the top");
+    let ci = include_str!("../../.ci/run");
+    let (_, function) = ci.split_once("\nquick_start() {").expect("a function");
+    let (function, _) = function.split_once("\n}\n").expect("an end");
+    // The function of CI with a cargo that only shows what it would do.
+    for command in expected {
+        let words: Vec<&str> = command.split(' ').take(2).collect();
+        let call = format!("quick_start '{}'", words.join(" "));
+        let script = format!(
+            "cargo() {{ echo \"cargo $*\"; }}; export -f cargo; quick_start() {{{function}\n}}; {call}"
+        );
+        let shown = Command::new("bash")
+            .args(["-c", &script])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("started");
+        assert_eq!(String::from_utf8_lossy(&shown.stdout).trim_end(), command);
+        let steps = ci.lines().filter(|line| !line.starts_with('#'));
+        let calls = steps.filter(|line| line.replace('"', "'").contains(&call));
+        assert_eq!(calls.count(), 1, "{call}");
+    }
+    for step in ["step \"README\" suite_solved", "step \"tests\" quick_start"] {
+        assert_eq!(ci.matches(step).count(), 1, "{step}");
+    }
+}
+
 #[test]
 fn other_lines_do_not_agree() {
     let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
