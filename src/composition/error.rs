@@ -34,6 +34,8 @@ pub enum PopeyeErrorKind {
     Structured,
     /// An option that is known, but does something that is not done here.
     Choice,
+    /// The problem has more twins than this.
+    TooManyTwins(usize),
     /// A man of fairy chess.
     FairyMan,
     /// An option that would only spare work, or leave solutions out: it is passed over.
@@ -84,6 +86,9 @@ impl fmt::Display for PopeyeError {
             ),
             PopeyeErrorKind::Structured => f.write_str("structured stipulations are not supported"),
             PopeyeErrorKind::Choice => write!(f, "option {word} is not supported"),
+            PopeyeErrorKind::TooManyTwins(most) => {
+                write!(f, "a problem may have {most} twins at most")
+            }
             PopeyeErrorKind::PassedOver => {
                 write!(f, "option {word} is passed over: everything is looked for")
             }

@@ -64,6 +64,10 @@ pub fn answer(
         head::write_zero_position(&mut session.page.out, session.phrases);
     }
     for twin in &composition.twins {
+        if session.is_over() {
+            session.page.complete = false;
+            break;
+        }
         head::write_twin(&mut session.page.out, twin);
         session.page.interrupted = false;
         session.twin(twin);
@@ -127,6 +131,11 @@ struct PopeyeSession<'a> {
 }
 
 impl PopeyeSession<'_> {
+    /// Whether there is no time for anything more.
+    fn is_over(&self) -> bool {
+        self.stop.is_raised() || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
     fn twin(&mut self, twin: &TwinForm) {
         for &changed in &self.composition.choices.sides {
             match self.composition.simplex(twin, changed) {

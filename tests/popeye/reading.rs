@@ -376,6 +376,34 @@ fn a_link_with_popeyes_name_is_popeyes_door() {
 }
 
 #[test]
+fn a_problem_has_a_thousand_twins_at_most() {
+    let next = "next opti noboard stip #1 forsyth 7k/8/6K1/8/8/8/Q7/8 end\n";
+    let of = |twins: usize| {
+        let twins = "twin stip #1 ".repeat(twins);
+        let begin = "begin opti noboard stip #1 forsyth 7k/8/6K1/8/8/8/Q7/8";
+        run(&format!("{begin} {twins}{next}"), &["-regression"])
+    };
+    let most = of(1000);
+    assert_eq!(most.status.code(), Some(0));
+    assert_eq!(text(&most.stdout).matches("1.Qa2-a8 # !").count(), 1002);
+    let refused = of(1001);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = text(&refused.stderr);
+    assert_eq!(told, "-:1:13056: a problem may have 1000 twins at most\n");
+    assert_eq!(text(&refused.stdout).matches("1.Qa2-a8 # !").count(), 1);
+}
+
+#[test]
+fn twins_whose_turn_does_not_come_in_time_are_not_written() {
+    let long = "begin opti noboard stip #9 \
+                forsyth rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR twin stip #8 twin stip #9 end\n";
+    let output = run(long, &["-regression", "-maxtime", "1"]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("a)") && !shown.contains("b)"), "{shown}");
+    assert!(shown.ends_with("Partial solution\n\n\n"), "{shown}");
+}
+
+#[test]
 fn the_program_says_what_it_refuses_and_solves_the_rest() {
     let input =
         "begin\ncondition circe\nnext opti noboard stip #1\nforsyth 7k/8/6K1/8/8/8/Q7/8\nend\n";

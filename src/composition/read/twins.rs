@@ -11,6 +11,9 @@ use crate::composition::token::{InputWord, InputWords};
 use crate::composition::twin::{Corners, TwinChange, apply};
 use crate::language::Language;
 
+/// The most twins of a problem. Each takes many times its bytes once it is read.
+const MOST_TWINS: usize = 1000;
+
 /// A twin as it was described.
 #[derive(Debug)]
 pub(super) struct Described<'a> {
@@ -110,6 +113,9 @@ impl<'a> LoneTwin<'a> {
 
 impl<'a> CompositionDraft<'a> {
     pub(super) fn twin(&mut self, word: InputWord<'a>, zero: bool) -> Readout<()> {
+        if self.twins.len() == MOST_TWINS {
+            return Err(error(word, PopeyeErrorKind::TooManyTwins(MOST_TWINS)));
+        }
         let mut twin = Described::new(word, zero);
         self.describe(&mut twin)?;
         self.twins.push(twin);
