@@ -62,21 +62,17 @@ struct Columns {
 impl Columns {
     /// The columns of a heading; nothing if none has positions.
     fn read(heading: &TableRow) -> Option<Columns> {
-        let names: Vec<String> = heading
-            .fields()
-            .map(|name| {
+        // Never all at once: there may be millions.
+        let names = || {
+            heading.fields().map(|name| {
                 let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
                 String::from_utf8_lossy(name)
                     .trim()
                     .trim_matches('"')
                     .to_lowercase()
             })
-            .collect();
-        let named = |wanted: &[&str]| {
-            names
-                .iter()
-                .position(|name| wanted.contains(&name.as_str()))
         };
+        let named = |wanted: &[&str]| names().position(|name| wanted.contains(&name.as_str()));
         Some(Columns {
             position: named(&["fen", "epd", "position"]).or_else(|| named(&["board"]))?,
             stipulation: named(&["stip", "stipulation"]),

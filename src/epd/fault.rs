@@ -24,10 +24,10 @@ pub(super) fn fault(field: &Field<'_>) -> Option<EpdError> {
     };
     let men = field.text.iter().position(|&b| b == b'[');
     let board = &field.text[..men.unwrap_or(field.text.len())];
-    let ranks: Vec<&[u8]> = board.split(|&b| b == b'/').collect();
+    let ranks = || board.split(|&b| b == b'/');
     let mut offset = 0;
     // The men in hand may be a ninth rank.
-    for (index, rank) in ranks.iter().enumerate().take(8) {
+    for (index, rank) in ranks().enumerate().take(8) {
         let mut squares = 0;
         for (inside, &byte) in rank.iter().enumerate() {
             match byte {
@@ -46,10 +46,10 @@ pub(super) fn fault(field: &Field<'_>) -> Option<EpdError> {
         }
         offset += rank.len() + 1;
     }
-    match ranks.len() {
-        8 => None,
-        9 if men.is_none() && ranks[8].iter().all(|&byte| is_man(byte)) => None,
-        ranks => at(0, EpdErrorKind::Ranks(ranks)),
+    match (ranks().count(), ranks().nth(8)) {
+        (8, _) => None,
+        (9, Some(held)) if men.is_none() && held.iter().all(|&byte| is_man(byte)) => None,
+        (ranks, _) => at(0, EpdErrorKind::Ranks(ranks)),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::error::Warning;
 const MOST_MOVES: usize = 256;
 
 /// A castling right as it was written.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Right {
     /// `K`, `q`: the outermost rook of that side.
     Side(CastlingSide),
@@ -45,14 +45,15 @@ impl RawPosition {
             b"b" | b"B" => Color::Black,
             _ => return Err(fields.turn.error(EpdErrorKind::Turn)),
         };
-        let rights = match fields.castling.text {
-            b"-" => Vec::new(),
-            letters => letters
-                .iter()
-                .map(|&letter| right(char::from(letter)))
-                .collect::<Option<_>>()
-                .ok_or_else(|| fields.castling.error(EpdErrorKind::Castling))?,
-        };
+        let mut rights = Vec::new();
+        let letters = fields.castling.text;
+        for &letter in letters.iter().filter(|_| letters != b"-") {
+            let right = right(char::from(letter))
+                .ok_or_else(|| fields.castling.error(EpdErrorKind::Castling))?;
+            if !rights.contains(&right) {
+                rights.push(right);
+            }
+        }
         let en_passant = match fields.en_passant.text {
             b"-" => None,
             square => Some(
