@@ -109,7 +109,7 @@ impl Epd {
         self.named(opcode).iter()
     }
 
-    /// All operations named `opcode`, which stand together: one record may have a hundred thousand.
+    /// All operations named `opcode`, which stand together: a record may have thousands.
     fn named(&self, opcode: &str) -> &[Operation] {
         let opcode = opcode.as_bytes();
         let first = self.operations.partition_point(|o| o.opcode() < opcode);

@@ -173,22 +173,26 @@ impl Operation {
 
     /// The operands, split at blanks; strings without their quotes and escapes.
     pub fn operands(&self) -> Vec<Cow<'_, [u8]>> {
-        let mut operands = Vec::new();
+        self.each_operand().collect()
+    }
+
+    /// The same one by one: there may be millions.
+    pub(super) fn each_operand(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
         let mut rest = trim_start(&self.text[self.opcode_len..]);
-        while !rest.is_empty() {
-            let length;
-            if rest[0] == b'"'
-                && let Some(end) = string_end(rest, 0, true)
-            {
-                length = end;
-                operands.push(unescape(&rest[1..end - 1]));
-            } else {
-                length = rest.iter().position(|&b| is_blank(b)).unwrap_or(rest.len());
-                operands.push(Cow::Borrowed(&rest[..length]));
-            }
+        std::iter::from_fn(move || {
+            let (operand, length) = match rest.first()? {
+                b'"' if let Some(end) = string_end(rest, 0, true) => {
+                    (unescape(&rest[1..end - 1]), end)
+                }
+                _ => {
+                    let length = rest.iter().position(|&b| is_blank(b));
+                    let length = length.unwrap_or(rest.len());
+                    (Cow::Borrowed(&rest[..length]), length)
+                }
+            };
             rest = trim_start(&rest[length..]);
-        }
-        operands
+            Some(operand)
+        })
     }
 
     /// All operands as one text: a single string without its quotes, anything else as it stands.

@@ -195,7 +195,7 @@ impl Epd {
         let position = placement.position(&fields, &mut warnings)?;
         let mut epd = Epd::new(position.into());
 
-        epd.operations = operations(line, fields.end, &mut warnings);
+        epd.operations = operations(line, fields.end, &mut warnings)?;
         epd.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
         for (opcode, counter) in [("hmvc", fields.halfmoves), ("fmvn", fields.fullmoves)] {
             let Some(counter) = counter else { continue };
@@ -233,7 +233,7 @@ impl Epd {
         let Some(end) = end.filter(|_| record.position.house().is_none()) else {
             return Epd::from_ascii(line);
         };
-        let mut operations = operations(significant(line), end, &mut Vec::new());
+        let mut operations = operations(significant(line), end, &mut Vec::new())?;
         if RULES
             .iter()
             .any(|rule| operations.iter().any(|o| o.is(rule)))
@@ -297,17 +297,36 @@ fn plain_fields_end(line: &[u8]) -> Option<usize> {
     line.get(start)?.is_ascii_alphabetic().then_some(start)
 }
 
+/// The most operations and operands that a record may have. Each takes many times its bytes once it
+/// is read, and a line of 16 MiB may have eight million.
+const MOST_WORDS: usize = 20_000;
+
 /// The operations of `line` from the offset `start` on, in the order of the line.
-fn operations(line: &[u8], start: usize, warnings: &mut Vec<Warning>) -> Vec<Operation> {
+fn operations(
+    line: &[u8],
+    start: usize,
+    warnings: &mut Vec<Warning>,
+) -> Result<Vec<Operation>, EpdError> {
     // Most records have so many at most.
     let mut operations = Vec::with_capacity(8);
     let mut at = start;
+    let mut words = 0;
     while at < line.len() {
         let scanned = scan(line, at);
         at = scanned.next;
         let Some(operation) = scanned.operation else {
             continue;
         };
+        // A shorter line has no room for them.
+        if line.len() > MOST_WORDS {
+            words += 1 + operation.each_operand().take(MOST_WORDS).count();
+            if words > MOST_WORDS {
+                return Err(EpdError {
+                    column: operation.column(),
+                    kind: EpdErrorKind::TooManyWords(MOST_WORDS),
+                });
+            }
+        }
         if scanned.repaired {
             warnings.push(Warning::new(
                 operation.column(),
@@ -337,7 +356,7 @@ fn operations(line: &[u8], start: usize, warnings: &mut Vec<Warning>) -> Vec<Ope
         }));
     }
     put_stipulation(&mut operations);
-    operations
+    Ok(operations)
 }
 
 /// Opcodes whose operands are moves or numbers, so that a word among them can't be text.

@@ -52,6 +52,8 @@ pub enum EpdErrorKind {
     OppositeCheck,
     /// A side may have more moves than are counted on (256).
     TooManyMoves,
+    /// The record has more operations and operands than this.
+    TooManyWords(usize),
     /// The board has a hand or promoted men, and there is no `Variant`.
     HandWithoutVariant,
     /// An operation that only bughouse and crazyhouse have, and there is no `Variant`.
@@ -105,6 +107,12 @@ impl fmt::Display for EpdErrorKind {
             EpdErrorKind::PawnOnBackrank => f.write_str("a pawn stands on the first or last rank"),
             EpdErrorKind::OppositeCheck => f.write_str("the side not to move is in check"),
             EpdErrorKind::TooManyMoves => f.write_str("a side may have more than 256 moves"),
+            EpdErrorKind::TooManyWords(most) => {
+                write!(
+                    f,
+                    "a record may have {most} operations and operands at most"
+                )
+            }
             EpdErrorKind::HandWithoutVariant => {
                 f.write_str("a board with a hand or promoted men needs a Variant")
             }

@@ -93,6 +93,46 @@ fn a_line_of_seventeen_megabytes_is_a_line() {
     }
 }
 
+/// Records whose parts would take seventy times their bytes: with memory for a few copies of the line each
+/// gets its `Error`, and the records after it are answered, now and when the run goes on.
+#[test]
+fn a_record_of_a_million_parts_costs_no_more_than_its_line() {
+    let mate = "7k/8/5KQ1/8/8/8/8/8 w - -";
+    let scratch = Scratch::new();
+    for unit in ["a;", "bm Qg7 Qf7 ", "id \"a\" b "] {
+        let long = format!("{mate} {}", unit.repeat((14 << 20) / unit.len()));
+        let file = scratch.file("in", format!("{mate}\n{long}\n{mate} bm Qg7;\n"));
+        let out = scratch.path("out");
+        let _ = std::fs::remove_file(&out);
+        let limited = |options: &[&str]| {
+            let mut plain = solver(&["-j", "1", "-o", &out, &file]);
+            plain.args(options);
+            let mut shell = std::process::Command::new("sh");
+            shell
+                .args(["-c", "ulimit -v 400000; exec \"$@\"", "sh"])
+                .arg(plain.get_program())
+                .args(plain.get_args());
+            let output = shell.output().unwrap();
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{unit}: {told}");
+            let reason = "a record may have 20000 operations and operands at most";
+            let is_kept = told.contains(":2: this record is kept, with its error");
+            assert!(is_kept || told.contains(reason), "{told}");
+            std::fs::read(&out).unwrap()
+        };
+        let whole = limited(&[]);
+        let answered = split(&whole);
+        assert_eq!(answered.len(), 3);
+        assert!(answered[1].starts_with(long.trim_end().as_bytes()));
+        assert!(answered[1].ends_with(b"at most\";"));
+        assert!(answered[2].ends_with(b"pv Qg7#;"));
+        for kept in [0, whole.len() / 2, whole.len() - 1] {
+            std::fs::write(&out, &whole[..kept]).unwrap();
+            assert!(limited(&["--resume"]) == whole, "{unit} from {kept}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 

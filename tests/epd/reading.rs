@@ -293,13 +293,52 @@ fn long_lines() {
     let line = format!("4k3/8/8/8/8/8/8/4K3 w - - c0 \"{text}\"; c1 {text};");
     reads_as(&line, &line);
     // Many openings of strings take no more than their number.
-    let quotes = format!(
-        "4k3/8/8/8/8/8/8/4K3 w - - {}",
-        "c0 \"\\\"; ".repeat(100_000)
-    );
-    assert_eq!(rewritten(quotes).1.len(), 100_000);
-    let missing = format!("4k3/8/8/8/8/8/8/4K3 w - - {}", "bm ".repeat(300_000));
-    assert_eq!(rewritten(missing).1.len(), 299_999);
+    let quotes = format!("4k3/8/8/8/8/8/8/4K3 w - - {}", "c0 \"\\\"; ".repeat(10_000));
+    assert_eq!(rewritten(quotes).1.len(), 10_000);
+    let missing = format!("4k3/8/8/8/8/8/8/4K3 w - - {}", "bm ".repeat(20_000));
+    assert_eq!(rewritten(missing).1.len(), 19_999);
+}
+
+#[test]
+fn operations_and_operands_are_counted() {
+    let fields = "4k3/8/8/8/8/8/8/4K3 w - -";
+    let read = |operations: &str| {
+        Epd::from_ascii(format!("{fields} {operations}").as_bytes()).map_err(|e| e.to_string())
+    };
+    let refused = Err("a record may have 20000 operations and operands at most".to_owned());
+    for (begin, unit, words, end) in [
+        ("", "a; ", 1, ""),
+        ("", "a;", 1, ""),
+        ("", "c0 x;", 2, ""),
+        ("", "c0 \"x y z\";", 2, ""),
+        ("bm Ke2 ", "Ke2 ", 1, ";"),
+        ("pv Ke2 ", "e2 ", 1, ""),
+        ("c0 x ", "\"y\" ", 1, ";"),
+        ("bm bm ", "bm ", 1, ";"),
+        ("id x; ", "Twin \"x\";", 2, ""),
+    ] {
+        let of = |count: usize| {
+            let count = (count - 2 * usize::from(!begin.is_empty())) / words;
+            read(&format!("{begin}{}{end}", unit.repeat(count)))
+        };
+        assert!(of(20_000).is_ok(), "{begin}{unit}: {:?}", of(20_000));
+        assert_eq!(of(20_002), refused, "{begin}{unit}");
+    }
+    // Whatever a string holds is one operand, and what is empty is nothing.
+    for text in ["x;".repeat(100_000), "x ".repeat(100_000)] {
+        assert!(read(&format!("c0 \"{text}\";")).is_ok());
+    }
+    assert!(read(&";".repeat(100_000)).is_ok());
+    // Each right counts once.
+    let rights = format!("4k3/8/8/8/8/8/8/R3K2R w {} -", "KQ".repeat(100_000));
+    let (epd, warnings) = Epd::read(rights.as_bytes()).expect("a record");
+    assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/8/R3K2R w KQ -");
+    assert_eq!(warnings, []);
+    for board in ["4k3/8/8/8/8/8/8/4K1R1", "5k2/8/8/8/8/8/8/5KR1"] {
+        let rights = format!("{board} w {} -", "KQkqHA".repeat(100_000));
+        let (_, warnings) = Epd::read(rights.as_bytes()).expect("a record");
+        assert!(warnings.iter().all(|warning| warning.text.len() < 100));
+    }
 }
 
 #[test]
