@@ -50,7 +50,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::answer::Settings;
+use crate::answer::{LineBook, Settings};
 use crate::collection::Reading;
 use crate::desk::{complain, counted};
 use crate::exit::Exit;
@@ -64,7 +64,7 @@ use answering::{Answerer, Headings};
 use error::RunError;
 use fail_on::FailOn;
 use lines::{Input, InputLines, Item};
-use opening::prepare;
+use opening::{Start, prepare};
 use progress::{Progress, When};
 use report::RunSink;
 use reused::{Reuse, ReuseSources};
@@ -192,17 +192,10 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
             megabytes: config.memory,
         });
     }
-    // Before the output is touched: what cannot be read is told while nothing is lost yet.
-    let known = |(path, error)| RunError::Known(path, error);
-    let max_input = config.reading.max_input;
-    let reused = ReuseSources::open(&config.reuse, config.memory, max_input, stop);
-    let Some(reused) = reused.map_err(known)? else {
+    let Some(opened) = stop.while_waiting(|| open(config, stop))? else {
         return Ok(Summary::stopped());
     };
-    let (book, mut told) = guides::read(&config.guides, max_input).map_err(known)?;
-    let Some(mut start) = prepare(config, stop)? else {
-        return Ok(Summary::stopped());
-    };
+    let (reused, (book, mut told), mut start) = opened;
     told.splice(0..0, reused.complaints().iter().cloned().chain(start.told));
     start.counts.tally.unreadable = reused.complaints().len() as u64;
     let sources = (reused.contradicted(), reused.questions());
@@ -258,6 +251,23 @@ pub fn run(config: &Config, stop: &Stop) -> Result<Summary, RunError> {
         contradicted: contradicted.load(Ordering::Relaxed),
         ..summary?
     })
+}
+
+/// What answers are taken from, the guides and what is to be told of them, and all that a run needs.
+type Opened = (ReuseSources, (LineBook, Vec<String>), Start);
+
+/// Opens every file of a run; `None` when `stop` is raised meanwhile.
+fn open(config: &Config, stop: &Stop) -> Result<Option<Opened>, RunError> {
+    // Before the output is touched: what cannot be read is told while nothing is lost yet.
+    let known = |(path, error)| RunError::Known(path, error);
+    let max_input = config.reading.max_input;
+    let reused = ReuseSources::open(&config.reuse, config.memory, max_input, stop);
+    let Some(reused) = reused.map_err(known)? else {
+        return Ok(None);
+    };
+    let guides = guides::read(&config.guides, max_input).map_err(known)?;
+    let start = prepare(config, stop)?;
+    Ok(start.map(|start| (reused, guides, start)))
 }
 
 /// Tells how many records `--only-open` passed on that nobody searched.

@@ -18,6 +18,7 @@ pub mod signals;
 pub struct Stop {
     raised: Arc<AtomicBool>,
     asked: Arc<AtomicBool>,
+    waiting: Arc<AtomicBool>,
     refuted: Arc<AtomicU16>,
     proved: Arc<AtomicU16>,
     keys: Option<Arc<Mutex<Vec<String>>>>,
@@ -71,6 +72,15 @@ impl Stop {
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.raised.load(Ordering::Relaxed)
+    }
+
+    /// Does what may wait for another program, as opening a pipe or reading from one does. A signal
+    /// that comes meanwhile ends the process at once: the flag would not be looked at.
+    pub fn while_waiting<T>(&self, act: impl FnOnce() -> T) -> T {
+        self.waiting.store(true, Ordering::SeqCst);
+        let done = act();
+        self.waiting.store(false, Ordering::SeqCst);
+        done
     }
 
     /// Whether somebody asked how far the run is, since the last time this was called.

@@ -166,7 +166,11 @@ impl RunSink {
         let Some(file) = &self.stats_file else {
             return Ok(());
         };
-        let written = file.write(figures);
+        let write = || file.write(figures);
+        let written = match file.is_device() {
+            true => self.stop.while_waiting(write),
+            false => write(),
+        };
         written.map_err(|error| RunError::Write(file.name(), error))
     }
 }

@@ -3,8 +3,6 @@
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::caught;
 use crate::composition::{Compositions, PopeyeError};
@@ -32,9 +30,6 @@ pub struct PopeyeInput {
 /// Solves all problems; a signal ends the one under way, and what is found by then is written.
 pub fn run(work: &PopeyeInput) -> Result<Exit, Exit> {
     let stop = caught(signals::on_signals())?;
-    // Nothing is lost while input is waited for.
-    let waiting = Arc::new(AtomicBool::new(true));
-    caught(signals::end_while(&waiting))?;
     if reads_standard_input(&work.files) {
         tell_if_typed("problems for Popeye");
     }
@@ -45,7 +40,7 @@ pub fn run(work: &PopeyeInput) -> Result<Exit, Exit> {
         work,
         stop: &stop,
     };
-    Ok(ended(solving.all(&waiting), &stop))
+    Ok(ended(solving.all(), &stop))
 }
 
 /// Files of problems, answered one after the other.
@@ -58,8 +53,8 @@ struct Solving<'a, W> {
 }
 
 impl<W: Write> Solving<'_, W> {
-    /// Answers all files; `waiting` is raised while one is read.
-    fn all(&mut self, waiting: &AtomicBool) -> io::Result<Exit> {
+    /// Answers all files.
+    fn all(&mut self) -> io::Result<Exit> {
         if self.work.greeting {
             let (version, memory) = (env!("CARGO_PKG_VERSION"), self.work.memory);
             writeln!(self.out, "Popeye keymove v{version} ({memory} MB)")?;
@@ -68,10 +63,8 @@ impl<W: Write> Solving<'_, W> {
             if self.stop.is_raised() {
                 break;
             }
-            waiting.store(true, Ordering::Relaxed);
-            let read = contents(file);
-            waiting.store(false, Ordering::Relaxed);
-            let what = match read {
+            // Nothing is lost while input is waited for.
+            let what = match self.stop.while_waiting(|| contents(file)) {
                 Ok(input) if !is_utf16(&input) => {
                     self.problems(file, &input)?;
                     continue;

@@ -3,7 +3,6 @@
 use std::io::{self, BufWriter, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::records::{RecordLines, open};
 use super::{caught, no_thread};
@@ -36,14 +35,13 @@ pub fn run(trial: &VerifyTask) -> Result<Exit, Exit> {
     if reads_standard_input(files) {
         tell_if_typed("EPD records");
     }
-    // Until there is something to look at, a signal need not wait for it.
-    let waiting = Arc::new(AtomicBool::new(true));
-    caught(signals::end_while(&waiting))?;
     let mut inputs = Inputs::default();
-    for path in files {
-        inputs.add(&path.to_string_lossy(), open(path), exhibits);
-    }
-    waiting.store(false, Ordering::Relaxed);
+    // Until there is something to look at, a signal need not wait for it.
+    stop.while_waiting(|| {
+        for path in files {
+            inputs.add(&path.to_string_lossy(), open(path), exhibits);
+        }
+    });
     let mut out = BufWriter::new(io::stdout().lock());
     let run = match notices {
         None => verify::run(verification, inputs, &mut out, &stop),

@@ -1,4 +1,5 @@
-//! Ctrl-C, TERM and HUP: the first raises the stop flag, the second ends the process at once. USR1
+//! Ctrl-C, TERM and HUP: the first raises the stop flag, the second ends the process at once; so
+//! does the first while something is waited for ([`Stop::while_waiting`]). USR1
 //! asks how far the run is. XFSZ, a file that may not grow, is heard and otherwise let pass: the
 //! write fails then as it does on a full disk.
 //!
@@ -16,7 +17,8 @@ use signal_hook::flag;
 use crate::exit::Exit;
 use crate::stop::Stop;
 
-/// A flag that the first signal raises; USR1 asks its question.
+/// A flag that the first signal raises; USR1 asks its question. While the flag says that something
+/// is waited for, the first signal ends the process.
 ///
 /// # Errors
 ///
@@ -31,7 +33,9 @@ pub fn on_signals() -> io::Result<Stop> {
     }
     let asked = Arc::new(AtomicBool::new(false));
     flag::register(SIGUSR1, Arc::clone(&asked))?;
-    Ok(Stop::from_flags(raised, asked))
+    let stop = Stop::from_flags(raised, asked);
+    end_while(&stop.waiting)?;
+    Ok(stop)
 }
 
 /// Lets a write beyond the greatest size of a file (`ulimit -f`) fail, and not end the process.

@@ -19,6 +19,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::waiting::waits_for_a_pipe;
 use feed::fed;
 use scratch::Scratch;
 

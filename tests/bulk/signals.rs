@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 
-use crate::bulk::{Scratch, ended, signal, solver, text, until};
+use crate::bulk::{Scratch, ended, signal, solver, text, until, waits_for_a_pipe};
 
 /// The same program, and HUP is not ignored even where these tests run under `nohup`: then all their
 /// children would ignore it, and wait for ever.
@@ -67,6 +67,37 @@ fn one_signal_ends_a_resume_that_waits_for_input_and_leaves_the_file_alone() {
     signal(&child, "INT");
     assert_eq!(ended(&mut child).code(), Some(130));
     assert_eq!(text(&fs::read(&path).unwrap()), "# 1\n# 2\n# torn");
+}
+
+/// Whatever is opened before the run begins, and numbers at its end.
+#[test]
+fn one_signal_ends_a_run_that_waits_for_the_other_end_of_a_pipe() {
+    let scratch = Scratch::new();
+    let input = scratch.file("in.epd", b"7k/8/8/4K3/8/8/6Q1/8 w - - Stip \"#2\";\n");
+    let pipe = scratch.path("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for arguments in [
+        &["--known", &pipe][..],
+        &["--lines", &pipe],
+        &["-o", &pipe],
+        &["--proof", &pipe],
+        &["--stats", &pipe],
+        &["--lines", &input, "--known", &input, "-o", &pipe],
+    ] {
+        let mut child = solver(&[&[&input[..]], arguments].concat())
+            .spawn()
+            .unwrap();
+        until_usr1_is_caught(&child);
+        until("it waits", || waits_for_a_pipe(&child));
+        signal(&child, "INT");
+        assert_eq!(ended(&mut child).code(), Some(130), "{arguments:?}");
+    }
 }
 
 #[test]

@@ -26,6 +26,11 @@ impl StatsFile {
         self.path.display().to_string()
     }
 
+    /// Whether it is a pipe or another thing without a length, which may let its writer wait.
+    pub fn is_device(&self) -> bool {
+        self.path.metadata().is_ok_and(|data| !data.is_file())
+    }
+
     /// Writes `figures`, in the place of what is there.
     ///
     /// # Errors
