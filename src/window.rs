@@ -7,7 +7,8 @@
 //! ```
 //!
 //! - `gate` is the only way in: the secret in the address, `Host`, `Origin`. Whoever has no right
-//!   hears 404 and nothing else.
+//!   hears 404 and nothing else, and cannot keep others out by mere connections (`visitors`).
+//! - `way_in` hands the secret to a browser without showing it to anybody else.
 //! - No request names a file of the machine: contents come in and contents go out.
 //! - What is asked goes the way of every record: [`mod@crate::answer`] for one problem,
 //!   [`batch::answering`](crate::batch::answering) for a file of them. Nothing is answered here.
@@ -32,6 +33,10 @@ mod server;
 mod solving;
 mod twins;
 mod unsolved;
+mod visitors;
+mod way_in;
 
 pub use address::{Address, Secrets};
+pub use request::LARGE as LARGEST_FILE;
 pub use server::{WindowError, WindowRequest, serve};
+pub use way_in::WayIn;

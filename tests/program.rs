@@ -7,6 +7,7 @@ mod support {
     pub mod long;
     pub mod scratch;
     pub mod solver;
+    pub mod waiting;
 }
 
 mod help;

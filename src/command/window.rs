@@ -1,10 +1,10 @@
 //! `solver window`: a page on this machine, and the browser that shows it.
 
 use std::env;
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
 use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -12,13 +12,10 @@ use super::caught;
 use crate::desk::{complain, complained, ended};
 use crate::exit::Exit;
 use crate::stop::signals;
-use crate::window::{Address, Secrets, WindowError, WindowRequest, serve};
+use crate::window::{Address, LARGEST_FILE, Secrets, WayIn, WindowError, WindowRequest, serve};
 
 /// How long a window without a page stays open, if it may close.
 const IDLE: Duration = Duration::from_secs(10 * 60);
-
-/// The longest file that a window is opened with, in bytes, as of those that the page sends.
-const LARGEST: u64 = 16 << 20;
 
 /// A window that is to be opened.
 #[derive(Debug, Clone)]
@@ -42,17 +39,22 @@ pub struct WindowOpening {
 /// Opens the window and serves it until Ctrl-C.
 pub fn run(opening: &WindowOpening) -> Result<Exit, Exit> {
     let stop = caught(signals::on_signals())?;
-    let file = opening.file.as_ref().map(read).transpose();
-    let file = file.map_err(|message| complained(message, Exit::Malformed))?;
+    let file = opening.file.as_deref();
+    let file = file.map(|path| stop.while_waiting(|| read(path)));
+    let file = file
+        .transpose()
+        .map_err(|message| complained(message, Exit::Malformed))?;
     let (listener, address) =
         listening(opening.port).map_err(|message| complained(message, Exit::Internal))?;
-    show(&address, opening.browser).map_err(|error| ended(Err(error), &stop))?;
+    let way_in = show(&address, opening.browser).map_err(|error| ended(Err(error), &stop))?;
     let request = WindowRequest {
         address,
         workers: opening.workers,
         memory: opening.memory,
         idle: opening.once.then_some(IDLE),
         file,
+        way_in,
+        complain: |message| complain(message),
         solver: opening.solver.clone(),
     };
     serve(listener, request, &stop)
@@ -64,13 +66,17 @@ pub fn run(opening: &WindowOpening) -> Result<Exit, Exit> {
 }
 
 /// The name of a file without its folders, and its bytes.
-fn read(path: &PathBuf) -> Result<(String, Vec<u8>), String> {
+fn read(path: &Path) -> Result<(String, Vec<u8>), String> {
     let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let size = fs::metadata(path).map_err(|error| told(&error))?.len();
-    if size > LARGEST {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| {
+        let mut file = file.take(LARGEST_FILE as u64 + 1);
+        file.read_to_end(&mut bytes)
+    });
+    read.map_err(|error| told(&error))?;
+    if bytes.len() > LARGEST_FILE {
         return Err(told(&"a window takes files of at most 16 MiB"));
     }
-    let bytes = fs::read(path).map_err(|error| told(&error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok((name.into_owned(), bytes))
 }
@@ -89,18 +95,24 @@ fn listening(port: u16) -> Result<(TcpListener, Address), String> {
     Ok((listener, Address { socket, secrets }))
 }
 
-/// Says where the page is, and starts a browser if that is wanted.
-fn show(address: &Address, browser: bool) -> io::Result<()> {
+/// Says where the page is, and starts a browser if that is wanted: then gives the file that leads it
+/// to the page.
+fn show(address: &Address, browser: bool) -> io::Result<Option<WayIn>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", address.page())?;
     if out.is_terminal() {
         writeln!(out, "The page is for you alone; Ctrl-C ends it.")?;
     }
     out.flush()?;
-    if browser && let Err(message) = browse(&address.ticket()) {
+    if !browser {
+        return Ok(None);
+    }
+    let way_in = WayIn::new(address).map_err(|error| format!("no file for the browser: {error}"));
+    let started = way_in.and_then(|way_in| browse(&way_in.address()).map(|()| way_in));
+    if let Err(message) = &started {
         complain(format_args!("{message}; open the address above"));
     }
-    Ok(())
+    Ok(started.ok())
 }
 
 /// Starts the browser that `BROWSER` names, or the one of the desktop.

@@ -45,8 +45,7 @@ impl fmt::Debug for Secret {
 pub struct Secrets {
     /// In every address of the page.
     pub page: Secret,
-    /// In the address that the browser is started with, which every user of the machine sees in the
-    /// list of processes: it leads to the page once.
+    /// In the file that the browser is started with: it leads to the page once.
     pub ticket: Secret,
 }
 

@@ -54,8 +54,10 @@ pub fn entry<'a>(request: &'a Parts, address: &Address) -> Result<Admission<'a>,
             return Err(unknown);
         }
     }
-    // `none` is the person at the browser: an address typed, a bookmark, another program.
-    if request.headers.contains_key(SITE)
+    // `none` is the person at the browser: an address typed, a bookmark, another program. To the
+    // ticket a file leads, which for a browser is a page elsewhere.
+    if entry != Admission::Ticket
+        && request.headers.contains_key(SITE)
         && !matches!(
             single(&request.headers, &SITE),
             Some("same-origin" | "none")
@@ -64,8 +66,9 @@ pub fn entry<'a>(request: &'a Parts, address: &Address) -> Result<Admission<'a>,
         return Err(unknown);
     }
     match request.method {
-        Method::GET | Method::HEAD => Ok(entry),
-        Method::POST if entry == Admission::Ticket => Err(unknown),
+        Method::GET => Ok(entry),
+        _ if entry == Admission::Ticket => Err(unknown),
+        Method::HEAD => Ok(entry),
         Method::POST if is_json(&request.headers) => Ok(entry),
         Method::POST => Err(StatusCode::UNSUPPORTED_MEDIA_TYPE),
         _ => Err(StatusCode::METHOD_NOT_ALLOWED),
@@ -124,16 +127,18 @@ mod tests {
     use super::*;
     use crate::window::Secrets;
 
-    /// What becomes of a request with these headers; `{}` in a path is the secret.
+    /// What becomes of a request with these headers; `{}` in a path is the secret, `<>` the ticket.
     fn seen(method: &str, path: &str, headers: &[(&str, &str)]) -> Result<String, u16> {
         let address = Address {
             socket: "127.0.0.1:8000".parse().expect("a socket"),
             secrets: Secrets::new().expect("random numbers"),
         };
         let secret = address.path().replace('/', "");
+        let ticket = address.ticket();
+        let ticket = ticket.rsplit('/').nth(1).expect("a secret");
         let mut request = Request::builder()
             .method(method)
-            .uri(path.replace("{}", &secret));
+            .uri(path.replace("{}", &secret).replace("<>", ticket));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -191,6 +196,23 @@ mod tests {
             assert_eq!(seen("GET", path, headers), Err(404), "{path} {headers:?}");
             let posted = [headers, &[JSON][..]].concat();
             assert_eq!(seen("POST", path, &posted), Err(404), "{path} {headers:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_may_lead_to_the_ticket_and_no_page_may_take_it() {
+        let file = [HOST, ("sec-fetch-site", "cross-site")];
+        assert_eq!(seen("GET", "/<>/", &file), Ok("ticket".to_owned()));
+        let page = [HOST, ("origin", "http://evil.example")];
+        let rebound = [("host", "evil.example:8000")];
+        for (method, path, headers) in [
+            ("GET", "/<>/", &page[..]),
+            ("GET", "/<>/", &rebound),
+            ("HEAD", "/<>/", &file),
+            ("POST", "/<>/", &[HOST, JSON]),
+            ("GET", "/<>/about", &file),
+        ] {
+            assert_eq!(seen(method, path, headers), Err(404), "{method} {path}");
         }
     }
 

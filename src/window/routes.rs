@@ -21,6 +21,7 @@ use super::question::AskedProblem;
 use super::reading::{FileRequest, PastedText, ProblemListing};
 use super::request::{self, AskedLanguage, LARGE, RequestFault, SMALL};
 use super::server::OpenWindow;
+use super::visitors::Visitor;
 
 /// The body of an answer.
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
@@ -32,6 +33,7 @@ pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 /// None: a fault is an answer.
 pub async fn answer(
     window: Rc<OpenWindow>,
+    visitor: &Visitor,
     request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
     let (parts, body) = request.into_parts();
@@ -40,6 +42,7 @@ pub async fn answer(
         Ok(Admission::Ticket) => return Ok(ticket(&window)),
         Ok(Admission::Page(name)) => {
             window.hear();
+            visitor.introduce();
             let named = NamedRequest {
                 name,
                 window: &window,
@@ -56,19 +59,32 @@ pub async fn answer(
     Ok(response)
 }
 
-/// The way to the page, which is open once.
+/// The way to the page, which is open once. The browser goes on by itself: led on by a redirect it
+/// would still say that it comes from the file.
 fn ticket(window: &OpenWindow) -> Response<Body> {
-    if window.ticket.replace(true) {
-        return bare(StatusCode::NOT_FOUND);
-    }
-    let mut response = bare(StatusCode::SEE_OTHER);
-    let path = window.request.address.path();
-    if let Ok(path) = HeaderValue::from_str(&path) {
-        response.headers_mut().insert(header::LOCATION, path);
-    }
+    let page = window.request.address.path();
+    let mut response = if window.way_in.take().is_some() {
+        whole(
+            "text/html; charset=utf-8",
+            format!(
+                "<!DOCTYPE html>\n<meta http-equiv=\"refresh\" content=\"0; url={page}\">\n\
+                 <title>keymove</title>\n<p><a href=\"{page}\">Open the page</a></p>\n"
+            ),
+        )
+    } else {
+        (window.request.complain)(TAKEN);
+        let mut response = whole("text/plain; charset=utf-8", format!("{TAKEN}.\n"));
+        *response.status_mut() = StatusCode::GONE;
+        response
+    };
     gate::guard(response.headers_mut());
     response
 }
+
+/// What is said where the ticket comes a second time.
+const TAKEN: &str = "the address for the browser works once and was used before; open the address that \
+                     solver window printed, and if it was not your browser that used it, end solver \
+                     window with Ctrl-C: somebody else can read the page";
 
 /// A request for what has this name.
 struct NamedRequest<'a> {

@@ -1,7 +1,7 @@
 //! Connections: so many at once, none longer without a word than it takes, and everything in one
 //! thread that never searches and never reads a file of problems itself.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::net::TcpListener;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
-use tokio::task::{LocalSet, spawn_local};
+use tokio::task::{LocalSet, yield_now};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
@@ -21,10 +21,9 @@ use super::address::Address;
 use super::jobs::JobQueue;
 use super::reading::ProblemListing;
 use super::routes::answer;
+use super::visitors::{Visitor, Visitors};
+use super::way_in::WayIn;
 use crate::stop::Stop;
-
-/// Connections at once; whoever comes beyond them hears 503 and no more.
-const CONNECTIONS: usize = 256;
 
 /// How long a client may take to say what it wants, and how long a quiet connection is kept.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -42,7 +41,7 @@ const HELD: usize = 4;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// What a window is opened with.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct WindowRequest {
     /// Where it listens, and its secrets.
     pub address: Address,
@@ -54,6 +53,10 @@ pub struct WindowRequest {
     pub idle: Option<Duration>,
     /// A file of problems to begin with: its name, without folders, and its bytes.
     pub file: Option<(String, Vec<u8>)>,
+    /// The file that leads a browser to the page, if one was started.
+    pub way_in: Option<WayIn>,
+    /// Tells the person who started the window what went wrong.
+    pub complain: fn(&str),
     /// The program, as `solver -V` says it.
     pub solver: String,
 }
@@ -77,13 +80,13 @@ pub(super) struct OpenWindow {
     pub jobs: JobQueue,
     /// The problems of the file that the window was opened with.
     pub opened: ProblemListing,
-    /// Whether the ticket was used.
-    pub ticket: Cell<bool>,
+    /// What leads to the page; nothing once it was used.
+    pub way_in: RefCell<Option<WayIn>>,
     /// Large requests that may come in.
     pub held: Semaphore,
     /// Texts that are read at once.
     pub readers: Semaphore,
-    connections: Cell<usize>,
+    visitors: Rc<Visitors>,
     /// When somebody with the secret was last heard.
     heard: Cell<Instant>,
     /// Streams of events that are open.
@@ -105,30 +108,23 @@ impl OpenWindow {
     }
 }
 
-/// One more in a number, as long as it lives.
+/// A stream of events, open as long as this lives.
 pub(super) struct Presence {
     window: Rc<OpenWindow>,
-    number: fn(&OpenWindow) -> &Cell<usize>,
 }
 
 impl Presence {
     /// One more stream of events.
     pub fn stream(window: &Rc<OpenWindow>) -> Presence {
-        Presence::new(window, |window| &window.streams)
-    }
-
-    fn new(window: &Rc<OpenWindow>, number: fn(&OpenWindow) -> &Cell<usize>) -> Presence {
-        let count = number(window);
-        count.set(count.get() + 1);
+        window.streams.set(window.streams.get() + 1);
         let window = Rc::clone(window);
-        Presence { window, number }
+        Presence { window }
     }
 }
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        let count = (self.number)(&self.window);
-        count.set(count.get() - 1);
+        self.window.streams.set(self.window.streams.get() - 1);
         self.window.hear();
     }
 }
@@ -141,7 +137,7 @@ impl Drop for Presence {
 /// The system has no threads, or cannot listen.
 pub fn serve(
     listener: TcpListener,
-    request: WindowRequest,
+    mut request: WindowRequest,
     stop: &Stop,
 ) -> Result<(), WindowError> {
     listener.set_nonblocking(true)?;
@@ -152,11 +148,11 @@ pub fn serve(
     let window = Rc::new(OpenWindow {
         jobs: JobQueue::start(request.workers, request.memory)?,
         opened,
+        way_in: RefCell::new(request.way_in.take()),
         request,
-        ticket: Cell::new(false),
         held: Semaphore::new(HELD),
         readers: Semaphore::new(2),
-        connections: Cell::new(0),
+        visitors: Rc::default(),
         heard: Cell::new(Instant::now()),
         streams: Cell::new(0),
     });
@@ -172,11 +168,14 @@ async fn listen(listener: TcpListener, window: &Rc<OpenWindow>, stop: &Stop) -> 
     let listener = tokio::net::TcpListener::from_std(listener)?;
     while !stop.is_raised() && !window.is_idle() {
         match timeout(LOOK, listener.accept()).await {
-            Ok(Ok((stream, _))) if window.connections.get() >= CONNECTIONS => refuse(&stream),
-            Ok(Ok((stream, _))) => {
-                let counted = Presence::new(window, |window| &window.connections);
-                spawn_local(connection(stream, Rc::clone(window), counted));
+            Ok(Ok((stream, _))) if window.visitors.make_room() => {
+                let window = Rc::clone(window);
+                let visitors = Rc::clone(&window.visitors);
+                visitors.enter(|visitor| connection(stream, window, visitor));
+                // Those who are here are heard before the next one comes in.
+                yield_now().await;
             }
+            Ok(Ok((stream, _))) => refuse(&stream),
             // Too many files are open, say: one may be closed soon.
             Ok(Err(_)) => sleep(LOOK).await,
             Err(_) => {}
@@ -194,7 +193,7 @@ fn refuse(stream: &TcpStream) {
 }
 
 /// Serves a connection to its end.
-async fn connection(stream: TcpStream, window: Rc<OpenWindow>, counted: Presence) {
+async fn connection(stream: TcpStream, window: Rc<OpenWindow>, visitor: Visitor) {
     // An event that waits for another one is late.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
@@ -205,11 +204,10 @@ async fn connection(stream: TcpStream, window: Rc<OpenWindow>, counted: Presence
         .max_buf_size(HEAD)
         .serve_connection(
             TokioIo::new(Box::pin(stream)),
-            service_fn(|request| answer(Rc::clone(&window), request)),
+            service_fn(|request| answer(Rc::clone(&window), &visitor, request)),
         );
     // Whoever is gone cannot be told why.
     let _ = served.await;
-    drop(counted);
 }
 
 #[cfg(test)]
@@ -236,6 +234,8 @@ mod tests {
             memory: 1,
             idle: Some(Duration::from_millis(500)),
             file: None,
+            way_in: None,
+            complain: |_| (),
             solver: String::new(),
         };
         let window = thread::spawn(move || serve(listener, request, &Stop::default()));

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -254,66 +254,4 @@ fn the_file_of_the_command_line_is_there_without_its_folders() {
         (&json!(2), &json!("(2+1)"))
     );
     assert!(problems[1]["illegal"].is_string());
-}
-
-/// The browser's address is in the list of processes, for all to see; so it is good for once.
-#[test]
-fn a_browser_is_started_with_an_address_that_works_once() {
-    use std::os::unix::fs::PermissionsExt;
-    let scratch = Scratch::new();
-    let (script, seen) = (scratch.0.join("browser"), scratch.0.join("seen"));
-    let text = format!(
-        "#!/bin/sh\necho \"$@\" >{0}.new\nmv {0}.new {0}\n",
-        seen.display()
-    );
-    fs::write(&script, text).expect("written");
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("a program");
-    let mut child = solver(&["window"])
-        .env("BROWSER", &script)
-        .spawn()
-        .expect("started");
-    let mut page = String::new();
-    BufReader::new(child.stdout.take().expect("piped"))
-        .read_line(&mut page)
-        .expect("an address");
-    let begun = Instant::now();
-    let shown = loop {
-        assert!(
-            begun.elapsed() < Duration::from_secs(20),
-            "no browser was started"
-        );
-        match fs::read_to_string(&seen) {
-            Ok(shown) => break shown,
-            Err(_) => std::thread::sleep(Duration::from_millis(20)),
-        }
-    };
-    let get = |address: &str| {
-        let (host, path) = address["http://".len()..].split_once('/').expect("a path");
-        let mut stream = std::net::TcpStream::connect(host).expect("connected");
-        let request = format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
-        stream.write_all(request.as_bytes()).expect("sent");
-        super::client::Answered::read(stream)
-    };
-    let (ticket, page) = (shown.trim(), page.trim());
-    assert_ne!(ticket, page);
-    assert_eq!(
-        get(&format!("{ticket}about")).status,
-        404,
-        "it opens nothing else"
-    );
-    let first = get(ticket);
-    assert_eq!(first.status, 303);
-    let path = page["http://".len()..].split_once('/').expect("a path").1;
-    let location = format!("location: /{path}");
-    assert!(
-        first
-            .headers
-            .to_lowercase()
-            .contains(&location.to_lowercase()),
-        "{first:?}"
-    );
-    assert_eq!(get(ticket).status, 404);
-    assert_eq!(get(page).status, 200);
-    child.kill().expect("killed");
-    child.wait().expect("ended");
 }

@@ -4,3 +4,4 @@ mod answers;
 mod attacks;
 mod client;
 mod files;
+mod way_in;
