@@ -21,6 +21,7 @@ mod address;
 mod documents;
 mod events;
 mod export;
+mod foreign;
 mod gate;
 mod jobs;
 mod page;

@@ -47,6 +47,7 @@ const FILES: &[PageFile] = &[
     page_file!("main.js", SCRIPT),
     page_file!("position.js", SCRIPT),
     page_file!("record.js", SCRIPT),
+    page_file!("saving.js", SCRIPT),
     page_file!("sheet.js", SCRIPT),
     page_file!("solve.js", SCRIPT),
     page_file!("store.js", SCRIPT),

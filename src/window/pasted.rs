@@ -7,6 +7,9 @@ use super::reading::{ProblemListing, form};
 use crate::collection::diagram::Diagram;
 use crate::solve::Stipulation;
 
+/// What messages call it.
+const PASTED: &str = "the pasted text";
+
 /// The problems in `text`; `asked` is what is asked of those that say nothing.
 pub fn listing(text: &str, asked: Option<Stipulation>) -> ProblemListing {
     let text = text.trim();
@@ -22,8 +25,10 @@ pub fn listing(text: &str, asked: Option<Stipulation>) -> ProblemListing {
     let is_middle = keywords.iter().any(|keyword| lower.contains(keyword));
     match form(text.as_bytes()) {
         None if is_middle => popeye(text, asked),
-        None if !text.contains(['\n', ';']) => ProblemListing::of_position(text),
-        _ => ProblemListing::of_file("pasted text", text.as_bytes().to_vec()),
+        None if !text.contains(['\n', ';']) => {
+            ProblemListing::of_position(text).or_description(PASTED, text.as_bytes())
+        }
+        _ => ProblemListing::of_file(PASTED, text.as_bytes().to_vec()),
     }
 }
 
@@ -31,7 +36,7 @@ pub fn listing(text: &str, asked: Option<Stipulation>) -> ProblemListing {
 fn popeye(middle: &str, asked: Option<Stipulation>) -> ProblemListing {
     let read = |middle: &str| {
         let input = format!("BeginProblem\n{middle}\nEndProblem\n");
-        ProblemListing::of_file("pasted text", input.into_bytes())
+        ProblemListing::of_file(PASTED, input.into_bytes())
     };
     let listing = read(middle);
     if listing.is_legal() {
@@ -141,7 +146,7 @@ mod tests {
         // The board is shown, legal or not.
         let fen = "7k/8/5KN1/4P3/8/8/8/8 w - -";
         assert_eq!(boards("Kf6 Ng6 e5 / Kh8"), [fen]);
-        assert_eq!(boards("K f6 / Kh8"), ["\"K is not a board\""]);
+        assert_eq!(boards("K f6 / Kh8"), [""; 0]);
     }
 
     #[test]
@@ -157,6 +162,12 @@ mod tests {
                 .as_str()
                 .is_some_and(|text| text.contains("king"))
         );
-        assert_eq!(boards("hello"), ["\"hello is not a board\""]);
+        let seen = serde_json::to_value(listing("hello", None)).expect("JSON");
+        assert_eq!(seen["problems"], serde_json::json!([]));
+        let told = seen["messages"][0].as_str().expect("a message");
+        assert!(
+            told.starts_with("no position was found in the pasted text"),
+            "{told}"
+        );
     }
 }

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Color};
 
+use super::foreign::{description, on_a_page};
 use super::pasted;
 use super::question::{asking, stipulated};
 use super::request::RequestFault;
@@ -56,6 +57,9 @@ pub struct ListedProblem {
     men: Option<CountedMen>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stipulation: Option<String>,
+    /// The side that begins by convention where this is asked, `w` or `b`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    begins: Option<char>,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -172,7 +176,7 @@ impl ProblemListing {
             Ok(bytes) => bytes,
             Err(error) => {
                 return ProblemListing {
-                    messages: vec![format!("{name}: {error}")],
+                    messages: vec![on_a_page(format!("{name}: {error}"))],
                     ..ProblemListing::default()
                 };
             }
@@ -214,7 +218,7 @@ impl ProblemListing {
                 Item::Line(_) | Item::Rest(_) => {}
                 Item::Unreadable(message) | Item::Note(message) => {
                     if listing.messages.len() < MESSAGES {
-                        listing.messages.push(message);
+                        listing.messages.push(on_a_page(message));
                     }
                 }
             }
@@ -223,7 +227,25 @@ impl ProblemListing {
         if form == Some(FileForm::Olive) && is_whole {
             listing.with_documents(items(false, true));
         }
-        listing
+        match form.map_or("unknown", form_name) {
+            "unknown" => listing.or_description(name, &bytes),
+            _ => listing,
+        }
+    }
+
+    /// Without a single board: what the text is, in place of what is wrong with each line.
+    pub fn or_description(self, what: &str, bytes: &[u8]) -> ProblemListing {
+        if self.problems.iter().any(|problem| problem.men.is_some()) {
+            return self;
+        }
+        match description(what, bytes) {
+            None => self,
+            Some(message) => ProblemListing {
+                form: "unknown",
+                messages: vec![message],
+                ..ProblemListing::default()
+            },
+        }
     }
 
     /// With the documents of its file, each problem with the number of its own.
@@ -339,7 +361,8 @@ impl ListedProblem {
                 }
             }
         };
-        problem.notes.splice(0..0, record.notes.iter().cloned());
+        let notes = record.notes.iter().cloned().map(on_a_page);
+        problem.notes.splice(0..0, notes);
         problem
     }
 
@@ -391,7 +414,9 @@ impl ListedProblem {
         };
         match Job::select(epd, &Defaults::default()) {
             Ok((job, warnings)) => {
-                problem.stipulation = job.single().map(|asked| asked.stipulation.to_string());
+                let stipulation = job.single().map(|asked| asked.stipulation);
+                problem.stipulation = stipulation.map(|asked| asked.to_string());
+                problem.begins = stipulation.map(|asked| asked.beginner().char());
                 problem
                     .notes
                     .extend(warnings.into_iter().map(|warning| warning.text));

@@ -4,7 +4,7 @@ import { draw } from './board.js';
 import { by, make, quiet } from './dom.js';
 import { Grid } from './grid.js';
 import { NAMES, WHOLE, counts, fen, fromFen, set, shifted } from './position.js';
-import { post } from './stream.js';
+import { post, words } from './stream.js';
 import { remarks, toRecord } from './record.js';
 
 /** The board with all that changes it. `desk`: the history of problems; `walking()`: whether a solution is played on it. */
@@ -147,13 +147,25 @@ export class Editor {
     by('variant').addEventListener('change', () => {
       this.move((position) => ({ ...position, variant: by('variant').value, hands: by('variant').value ? position.hands : '' }));
     });
-    by('fen').addEventListener('change', () => {
-      const text = by('fen').value.trim();
-      if (text) this.move((position) => ({ ...fromFen(text, position.variant) }));
-    });
+    by('fen').addEventListener('change', () => this.setUp(by('fen').value.trim()));
     by('name').addEventListener('input', () => {
       this.desk.change((problem) => ({ ...problem, id: by('name').value.trim() }), 'name');
     });
+  }
+
+  /** Sets up what was written into the field, all that can be pasted. What cannot be read leaves the board as it is. */
+  async setUp(text) {
+    const before = this.desk.now;
+    try {
+      const { problems, messages } = text ? await post('read', { text }) : { problems: [], messages: [] };
+      if (this.desk.now !== before) return;
+      const entry = problems.find((problem) => problem.fen);
+      if (entry) return this.move((position) => fromFen(entry.fen, entry.variant ?? position.variant));
+      this.show(this.desk.now);
+      by('notice').textContent = problems[0]?.illegal ?? messages[0] ?? '';
+    } catch (error) {
+      by('notice').textContent = words(error);
+    }
   }
 
   castle() {
@@ -203,9 +215,12 @@ export class Editor {
     try {
       const { problems } = await post('read', { text: record });
       if (toRecord(this.desk.now) !== record) return;
-      this.say(problems[0]?.illegal ?? '');
+      const [{ illegal, begins, stipulation }] = problems;
+      const { turn } = this.desk.now.position;
+      const sides = { w: 'White', b: 'Black' };
+      this.say(illegal ?? (begins && begins !== turn ? sides[turn] + ' begins this ' + stipulation + '; by convention ' + sides[begins] + ' does' : ''));
     } catch (error) {
-      this.say(error.message);
+      this.say(words(error));
     }
   }
 

@@ -1,19 +1,21 @@
-// Files: opened by drag, dialogue or paste, their problems at the side, verdicts, and what is saved.
+// Files: opened by drag, dialogue or paste, their problems at the side, what was edited in them, verdicts.
 
 import { by } from './dom.js';
 import { SideList } from './list.js';
 import { fromEntry, toQuestion, toRecord } from './record.js';
-import { png, save } from './store.js';
-import { post, stream } from './stream.js';
-
-/** How wide a picture in dots is. */
-const DOTS = 1440;
+import { Refusal, post, stream, words } from './stream.js';
 
 const base64 = (bytes) => {
   let text = '';
   for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
   return btoa(text);
 };
+
+/** The largest file in bytes: for the way to the program it becomes a third larger. */
+const LARGEST = 12_000_000;
+
+/** All that is the problem's own, for telling whether it was edited. */
+const ownOf = (problem, asks) => JSON.stringify([toRecord(problem, asks), problem.ask.twins]);
 
 /** The record of an entry as it is now, with what its file claims. */
 const recordOf = (entry) => (entry.edited ? toRecord(entry.edited) : entry.claimed ?? entry.record);
@@ -26,9 +28,10 @@ export class Files {
     this.name = '';
     this.documents = [];
     this.dirty = false;
+    this.edits = 0;
+    this.settle();
     this.list = new SideList(by('list'), (at) => this.take(at));
     this.opening();
-    this.saving();
     by('filter').addEventListener('input', () => this.list.filter(by('filter').value));
     by('check-all').addEventListener('click', () => this.checkAll());
     by('close').addEventListener('click', () => this.mayLeave() && this.close());
@@ -46,13 +49,13 @@ export class Files {
       const [file] = event.dataTransfer.files;
       const text = event.dataTransfer.getData('text/plain');
       if (file) this.read(file);
-      else if (text) this.paste(text).catch((error) => this.notice(error.message));
+      else if (text) this.paste(text).catch((error) => this.notice(words(error)));
     });
     addEventListener('paste', (event) => {
       if (event.target.matches('input, textarea')) return;
       const [file] = event.clipboardData.files;
       if (file) this.read(file);
-      else this.paste(event.clipboardData.getData('text/plain')).catch((error) => this.notice(error.message));
+      else this.paste(event.clipboardData.getData('text/plain')).catch((error) => this.notice(words(error)));
     });
     by('paste').addEventListener('click', () => {
       by('pasted').value = by('paste-error').textContent = '';
@@ -65,7 +68,7 @@ export class Files {
         await this.paste(by('pasted').value);
         by('paste-dialog').close();
       } catch (error) {
-        by('paste-error').textContent = error.message;
+        by('paste-error').textContent = words(error);
       }
     });
   }
@@ -74,35 +77,67 @@ export class Files {
     by('notice').textContent = text;
   }
 
+  /** Whether something was edited that was not saved. */
+  get unsaved() {
+    return this.dirty || this.isLoose();
+  }
+
+  /** Whether the problem on the board is of no row, and was edited since it came there or was saved. */
+  isLoose() {
+    const { now } = this.desk;
+    return this.row === undefined && Object.keys(now.position.men).length > 0 && ownOf(now, false) !== this.settled;
+  }
+
+  /** The problem on the board can be lost as it is. */
+  settle() {
+    this.settled = ownOf(this.desk.now, false);
+  }
+
   /** Whether what was edited may be lost. */
   mayLeave() {
-    return !this.dirty || confirm('There are changes that were not saved. Lose them?');
+    return !this.unsaved || confirm('There are changes that were not saved. Lose them?');
   }
 
   async read(file) {
-    if (!this.mayLeave()) return;
+    this.reading = file;
     this.notice('Reading ' + file.name + ' …');
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      this.open(file.name, await post('records', { name: file.name, base64: base64(bytes) }));
+      if (file.size > LARGEST) throw new Refusal(file.name + ' is too large: the page takes files of at most 12 MB.');
+      const bytes = await file.arrayBuffer().catch(() => {
+        throw new Refusal(file.name + ' cannot be read. Is it a folder?');
+      });
+      const answer = await post('records', { name: file.name, base64: base64(new Uint8Array(bytes)) });
+      // Another file was opened meanwhile.
+      if (this.reading !== file) return;
+      if (answer.problems.length === 0) throw new Refusal(answer.messages.join('; ') || 'There is no problem in ' + file.name);
+      this.notice('');
+      if (this.mayLeave()) this.open(file.name, answer);
     } catch (error) {
-      this.notice(error.message);
+      if (this.reading === file) this.notice(words(error));
     }
   }
 
   /** Sets up what was copied: one problem on the board, several as a list. */
   async paste(text) {
-    if (!text.trim()) throw new Error('There is nothing in it.');
+    if (!text.trim()) throw new Refusal('There is nothing in it.');
     const answer = await post('read', { text });
     const boards = answer.problems.filter((entry) => entry.fen);
-    if (boards.length === 0) throw new Error(answer.problems[0]?.illegal ?? answer.messages[0] ?? 'No position was found in it.');
+    if (boards.length === 0) throw new Refusal(answer.problems[0]?.illegal ?? answer.messages[0] ?? 'No position was found in it.');
     if (boards.length > 1) {
       if (this.mayLeave()) this.open('pasted', answer);
       return;
     }
-    this.leaveRow();
-    this.desk.change((problem) => fromEntry(boards[0], problem.ask));
+    const problem = fromEntry(boards[0], this.desk.now.ask);
+    this.put(problem);
     this.notice((boards[0].notes ?? []).concat(answer.messages).join('; '));
+  }
+
+  /** Puts another problem on the board, one of no row. The step can be undone. */
+  put(problem) {
+    this.leaveRow();
+    this.desk.change(() => problem);
+    this.settle();
+    this.follow(problem);
   }
 
   /** Shows the problems of a file. */
@@ -110,33 +145,76 @@ export class Files {
     this.name = name;
     this.documents = documents;
     this.dirty = false;
+    this.settle();
     by('side').hidden = false;
     document.body.classList.add('with-list');
     by('file-name').textContent = name;
     by('filter').value = '';
     this.list.open(problems);
+    this.leaveRow();
     this.tally();
-    this.notice([...messages, cut ? 'The file has more problems; the first 100,000 are here.' : ''].filter(Boolean).join('; '));
-    if (problems.length > 0) this.list.choose(0);
+    const first = problems.findIndex((entry) => entry.edited || entry.fen);
+    if (first >= 0) this.list.choose(first);
+    const left = problems.filter((entry) => !entry.edited && !entry.fen);
+    this.notice([
+      by('notice').textContent,
+      ...messages,
+      left.length > 0 ? left.length + ' of ' + problems.length + ' without a board that could be read, the first in line ' + left[0].line + ': ' + left[0].illegal : '',
+      cut ? 'the file has more problems; the first 100,000 are here' : '',
+    ].filter(Boolean).join('; '));
     this.changed();
+  }
+
+  /** What is to be kept of the file, as a whole or only what was edited in it; null: there is none. */
+  snapshot(edited) {
+    const { name, dirty, row, documents, list: { entries } } = this;
+    if (!name || !edited) return name ? { name, dirty, row, problems: entries, documents } : null;
+    const problems = entries.filter((entry) => entry.edited);
+    const place = problems.indexOf(entries[row]);
+    return {
+      name,
+      dirty,
+      row: place < 0 ? undefined : place,
+      problems: problems.map((entry, at) => ({ ...entry, document: documents.length > 0 ? at : undefined })),
+      documents: documents.length > 0 ? problems.map((entry) => documents[entry.document]) : [],
+    };
+  }
+
+  /** Opens what was kept of a file; `problem` was on the board. */
+  restore({ name, dirty, row, problems, documents }, problem) {
+    this.open(name, { problems, documents });
+    this.dirty = dirty;
+    if (problems[row]) this.list.choose(row);
+    else {
+      this.leaveRow();
+      this.desk.reset(problem);
+    }
   }
 
   close() {
     by('side').hidden = true;
     document.body.classList.remove('with-list');
     this.list.open([]);
+    this.row = undefined;
     this.name = '';
     this.documents = [];
     this.dirty = false;
+    this.settle();
     this.changed();
   }
 
+  /** A row was chosen. Nothing is changed before its problem is there as a whole. */
   take(at) {
     const entry = this.list.entries[at];
-    this.loading = true;
-    this.desk.reset(entry.edited ?? fromEntry(entry, this.desk.now.ask));
-    this.loading = false;
+    if (!entry.edited && !entry.fen) {
+      const why = entry.illegal ?? 'there is none';
+      return this.notice('No board could be read from line ' + entry.line + ': ' + why + '. The board keeps its problem.');
+    }
+    if (this.isLoose() && !confirm('The problem on the board is in no file and was not saved. Lose it?')) return this.leaveRow();
+    const problem = entry.edited ?? fromEntry(entry, this.desk.now.ask);
     this.row = at;
+    this.taken = ownOf(problem);
+    this.desk.reset(problem);
     this.notice((entry.notes ?? []).join('; '));
   }
 
@@ -149,12 +227,19 @@ export class Files {
 
   /** The problem on the board is another state: where it is a row's, the row is edited. */
   follow(problem) {
-    if (this.loading || this.row === undefined) return;
     const entry = this.list.entries[this.row];
-    if (!entry || toRecord(problem) === toRecord(entry.edited ?? fromEntry(entry, problem.ask))) return;
-    Object.assign(entry, { edited: problem, id: problem.id, stipulation: problem.ask.stipulation, verdict: undefined });
-    this.dirty = true;
-    this.list.touch(this.row);
+    if (entry && ownOf(problem) !== this.taken) {
+      this.taken = ownOf(problem);
+      Object.assign(entry, { edited: problem, id: problem.id, stipulation: problem.ask.stipulation, verdict: undefined });
+      this.dirty = true;
+      this.edits += 1;
+      const looked = this.list.active;
+      this.list.active = this.row;
+      this.list.touch(looked);
+      this.list.touch(this.row);
+    }
+    document.title = (this.unsaved ? '• ' : '') + 'keymove';
+    document.body.classList.toggle('unsaved', this.unsaved);
   }
 
   /** The verdict on the row that is on the board. */
@@ -189,7 +274,9 @@ export class Files {
         const entry = entries[at];
         if (entry.verdict || entry.illegal) continue;
         try {
-          const answer = await stream('check', { record: recordOf(entry), seconds: this.desk.now.ask.seconds }, () => {}, signal);
+          const twins = entry.edited ? toQuestion(entry.edited).twins : undefined;
+          const asked = { record: recordOf(entry), twins, seconds: this.desk.now.ask.seconds };
+          const answer = await stream('check', asked, () => {}, signal);
           entry.verdict = answer.parts[0].object?.verdict ?? 'unknown';
         } catch (error) {
           if (error.name === 'AbortError') return;
@@ -199,85 +286,12 @@ export class Files {
         this.tally();
       }
     };
-    await Promise.all([work(), work()]);
-    this.checking = null;
-    by('check-all').textContent = 'Check all';
-    this.changed();
-  }
-
-  saving() {
-    by('export').addEventListener('click', () => {
-      by('export-said').textContent = '';
-      by('all').disabled = this.list.entries.length === 0;
-      by('all').checked &&= !by('all').disabled;
-      this.options();
-      by('export-dialog').showModal();
-    });
-    by('form').addEventListener('change', () => this.options());
-    by('export-cancel').addEventListener('click', () => {
-      this.writing?.abort();
-      by('export-dialog').close();
-    });
-    by('export-take').addEventListener('click', (event) => {
-      event.preventDefault();
-      this.write();
-    });
-  }
-
-  options() {
-    const form = by('form').value;
-    by('solved').disabled = !['olive', 'svg', 'png'].includes(form);
-    if (['svg', 'png'].includes(form)) by('all').checked = false;
-  }
-
-  /** What is to be saved: the problem on the board, or all of the list. */
-  wanted(form, all) {
-    const { ask } = this.desk.now;
-    const asked = { tries: ask.tries, set_play: ask.set, seconds: ask.seconds };
-    const listed = (entry) => (entry.edited ? toQuestion(entry.edited) : { record: entry.record, ...asked });
-    const { entries } = this.list;
-    const chosen = entries[this.row];
-    let problems = [toQuestion(this.desk.now)];
-    if (form === 'olive' && this.documents.length > 0) {
-      if (all) problems = this.inDocuments(entries, listed, asked);
-      else if (chosen) problems = [{ ...problems[0], document: this.documents[chosen.document], listed: chosen.record }];
-    } else if (all) problems = entries.filter((entry) => entry.record).map(listed);
-    return {
-      problems,
-      form: form === 'png' ? 'svg' : form,
-      language: by('language').value,
-      solution: by('solved').checked && !by('solved').disabled,
-    };
-  }
-
-  /** The documents of a file of Olive: as they stand; the problems of an edited one each for itself. */
-  inDocuments(entries, listed, asked) {
-    const own = this.documents.map(() => []);
-    for (const entry of entries) own[entry.document]?.push(entry);
-    return this.documents.flatMap((document, at) => {
-      const put = (entry) => ({ ...listed(entry), document, listed: entry.record });
-      return own[at].some((entry) => entry.edited) ? own[at].map(put) : [{ ...asked, document }];
-    });
-  }
-
-  async write() {
-    const form = by('form').value;
-    const all = by('all').checked && !['png', 'svg'].includes(form);
-    this.writing = new AbortController();
-    by('export-said').textContent = 'Working …';
     try {
-      const answer = await stream('export', this.wanted(form, all), (name, data) => {
-        if (name === 'progress' && data.parts > 1) by('export-said').textContent = data.part + ' of ' + data.parts + ' …';
-      }, this.writing.signal);
-      if (form === 'png') save(answer.name.replace(/\.svg$/, '.png'), 'image/png', await png(answer.text, DOTS));
-      else save(answer.name, answer.type, answer.text);
-      if (['olive', 'epd', 'diagrams'].includes(form) && all) this.dirty = false;
-      const told = [answer.stopped ? 'Stopped: answers are missing in it.' : '', ...answer.messages ?? []].filter(Boolean).join('; ');
-      by('export-said').textContent = told;
-      if (!told) by('export-dialog').close();
+      await Promise.all([work(), work()]);
+    } finally {
+      this.checking = null;
+      by('check-all').textContent = 'Check all';
       this.changed();
-    } catch (error) {
-      if (error.name !== 'AbortError') by('export-said').textContent = error.message;
     }
   }
 }

@@ -34,6 +34,13 @@ export class History {
     this.seen(next);
   }
 
+  /** Changes the present state as a part of the step that made it. */
+  amend(make) {
+    const next = make(this.now);
+    this.states = [...this.states.slice(0, this.at), next, ...this.states.slice(this.at + 1)];
+    this.seen(next);
+  }
+
   /** Goes back (-1) or forth (1). */
   step(by) {
     const to = this.at + by;

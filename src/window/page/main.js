@@ -8,7 +8,7 @@
 //   edit.js      the box of men and all that sets up a position
 //   solve.js     the question, Solve and Stop, the stream, the solution
 //   sheet.js     the solution as lines that fold, walk.js its moves as a tree to walk through
-//   files.js     files and what is saved, list.js their problems at the side
+//   files.js     files, list.js their problems at the side, saving.js what is saved
 //   stream.js    requests and streams of events; store.js what the browser keeps; dom.js making elements
 //
 // One value is the truth: the problem at `desk.now`. Whatever changes it calls `desk.change`, and `seen`
@@ -19,48 +19,79 @@ import { by, quiet } from './dom.js';
 import { Editor } from './edit.js';
 import { Files } from './files.js';
 import { History } from './history.js';
+import { Saver } from './saving.js';
 import { Solver } from './solve.js';
 import { keep, recall } from './store.js';
-import { get, post } from './stream.js';
-import { BLANK, fromEntry, keyOf } from './record.js';
-
+import { get, post, words } from './stream.js';
+import { BLANK, fromEntry, keyOf, toRecord } from './record.js';
 
 const EXAMPLE = { fen: '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -', stipulation: '#3', id: '' };
+/** What is said where the browser keeps only a part of the work, or nothing. */
+const PARTS = [
+  '',
+  'The file is too large for the browser: of it only the edited problems outlast a reload.',
+  'The browser has no room for the file: only the problem on the board outlasts a reload.',
+];
+const NOTHING = 'The browser keeps nothing of this page: save your work before you leave it.';
 
-const kept = recall();
-const desk = new History(kept.problem ?? BLANK, (problem) => seen(problem));
+// Whatever fails below, its reader is told, and what was edited has been kept before it was shown.
+const excuse = (error) => { if (error) by('notice').textContent = words(error); };
+addEventListener('error', ({ error }) => excuse(error));
+addEventListener('unhandledrejection', ({ reason }) => excuse(reason));
+
+/** Which run of the program this is: a number that says nothing of the secret in the address. */
+const run = [...location.pathname].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 0);
+/** The file that the program was started with. */
+const given = (await get('about').catch(() => null))?.file ?? '';
+/** Of another run comes what was not saved, but not over another file. */
+const kept = await recall((value) => value?.run === run || !given || Boolean(value?.unsaved && value.file?.name === given)) ?? {};
+
+/** A problem that was kept, if it is whole. */
+const whole = (problem) => {
+  try {
+    return keyOf(problem) && toRecord(problem) && problem;
+  } catch {
+    return BLANK;
+  }
+};
+const desk = new History(whole(kept.problem), (problem) => seen(problem));
 let shown = '';
 
 const solver = new Solver(desk, (position) => editor.show(desk.now, position ?? undefined), (verdict) => files.judge(verdict));
 const editor = new Editor(desk, () => solver.walk !== null, () => solver.leave());
 const files = new Files(desk, () => remember());
+new Saver(desk, files);
 
-const remember = quiet(400, () => {
-  const { name, dirty, row, list, documents } = files;
-  const file = name ? { name, dirty, row, problems: list.entries, documents } : null;
-  keep({ problem: desk.now, language: by('language').value, file });
-});
+let started = false;
+const rememberNow = () => {
+  if (!started) return;
+  const { unsaved, settled } = files;
+  const value = { problem: desk.now, language: by('language').value, run, unsaved, settled };
+  const part = keep([false, true, null].map((edited) => ({ ...value, file: edited === null ? null : files.snapshot(edited) })));
+  by('unkept').textContent = PARTS[part] ?? NOTHING;
+};
+const remember = quiet(400, rememberNow);
 
 const seen = (problem) => {
+  files.follow(problem);
+  remember();
   // An answer stands for one question; another problem has none.
   const question = keyOf(problem);
   if (shown !== question && solver.asked !== question) solver.forget();
   shown = question;
   editor.show(problem);
   solver.fill(problem);
-  files.follow(problem);
-  remember();
 };
 
 by('language').value = kept.language ?? 'en';
 by('language').addEventListener('change', remember);
-by('new').addEventListener('click', () => {
-  files.leaveRow();
-  desk.change(() => ({ ...BLANK, ask: desk.now.ask }));
+by('new').addEventListener('click', async () => {
+  const { ask } = desk.now;
+  const turn = await solver.begins(ask.stipulation) ?? 'w';
+  files.put({ ...BLANK, ask, position: { ...BLANK.position, turn } });
 });
 by('example').addEventListener('click', () => {
-  files.leaveRow();
-  desk.change((problem) => fromEntry({ ...EXAMPLE, record: '' }, { ...problem.ask, tries: 1, set: true }));
+  files.put(fromEntry({ ...EXAMPLE, record: '' }, { ...desk.now.ask, tries: 1, set: true }));
 });
 
 const inField = (target) => target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=listbox]');
@@ -88,26 +119,25 @@ addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey ? command(event) : plain(event)) event.preventDefault();
 });
 addEventListener('beforeunload', (event) => {
-  if (files.dirty) event.preventDefault();
+  if (files.unsaved) event.preventDefault();
 });
+addEventListener('pagehide', rememberNow);
 setInterval(() => post('alive', {}).catch(() => {}), 120_000);
 
 const start = async () => {
   seen(desk.now);
-  const opened = await get('opened').catch(() => null);
-  if (opened?.problems.length > 0) {
-    const { file } = await get('about');
-    files.open(file ?? 'file', opened);
-  } else if (kept.file) {
-    const { name, dirty, row, problems, documents } = kept.file;
-    const problem = desk.now;
-    files.open(name, { problems, documents });
-    files.dirty = dirty;
-    if (row !== undefined && problems[row]) files.list.choose(row);
-    else {
-      files.leaveRow();
-      desk.reset(problem);
+  try {
+    if (Array.isArray(kept.file?.problems)) files.restore(kept.file, desk.now);
+    else if (given && !kept.problem) {
+      const opened = await get('opened');
+      if (opened.problems.length > 0) files.open(given, opened);
+      else files.notice(opened.messages.join('; '));
     }
+  } finally {
+    started = true;
+    files.settled = kept.settled ?? files.settled;
+    files.follow(desk.now);
+    remember();
   }
 };
 start();

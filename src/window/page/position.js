@@ -42,7 +42,7 @@ export const fromFen = (text, variant = '') => {
     for (const one of row) {
       if (one >= '1' && one <= '8') file += Number(one);
       else if (one === '~') men['abcdefgh'[file - 1] + (8 - at)] += '~';
-      else if (file < 8) {
+      else if (file < 8 && /[KQRBNP]/i.test(one)) {
         men['abcdefgh'[file] + (8 - at)] = (one === one.toUpperCase() ? 'w' : 'b') + one.toUpperCase();
         file += 1;
       }

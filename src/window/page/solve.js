@@ -2,13 +2,16 @@
 
 import { by } from './dom.js';
 import { SheetView } from './sheet.js';
-import { Refusal, post, stream } from './stream.js';
-import { deeper, keyOf, toQuestion } from './record.js';
+import { post, stream, words } from './stream.js';
+import { BLANK, deeper, keyOf, toQuestion, toRecord } from './record.js';
 import { Walk, link } from './walk.js';
 import { fromFen } from './position.js';
 
 /** So many seconds may the answer have taken for the verdict to be looked for at once. */
 const SOON = 5;
+
+/** A board on which everything can be asked. */
+const KINGS = fromFen('8/8/8/8/8/1k6/8/K7 w - -');
 
 /** The question under the board's side and what comes of it. `shown(position)`: what the board is to show, null for the
  * diagram; `judged(verdict)`: what `check` says of the problem. */
@@ -27,9 +30,14 @@ export class Solver {
 
   form() {
     const change = (make, kind) => this.desk.change((problem) => ({ ...problem, ask: { ...problem.ask, ...make(problem.ask) } }), kind);
-    by('stipulation').addEventListener('input', () => change(() => ({ stipulation: by('stipulation').value }), 'stipulation'));
-    by('less').addEventListener('click', () => change(({ stipulation }) => ({ stipulation: deeper(stipulation, -1) })));
-    by('more').addEventListener('click', () => change(({ stipulation }) => ({ stipulation: deeper(stipulation, 1) })));
+    const stipulate = (make, kind) => {
+      const { stipulation } = this.desk.now.ask;
+      change(() => ({ stipulation: make(stipulation) }), kind);
+      this.hand(stipulation);
+    };
+    by('stipulation').addEventListener('input', () => stipulate(() => by('stipulation').value, 'stipulation'));
+    by('less').addEventListener('click', () => stipulate((stipulation) => deeper(stipulation, -1)));
+    by('more').addEventListener('click', () => stipulate((stipulation) => deeper(stipulation, 1)));
     by('tries').addEventListener('change', () => change(() => ({ tries: Number(by('tries').value) })));
     by('set-play').addEventListener('change', () => change(() => ({ set: by('set-play').checked })));
     by('duplex').addEventListener('change', () => change(() => ({ duplex: by('duplex').checked })));
@@ -40,6 +48,26 @@ export class Solver {
       this.solve();
     });
     by('stop').addEventListener('click', () => this.stop());
+  }
+
+  /** The side that begins by convention where this is asked, `w` or `b`; null: that is no stipulation. */
+  async begins(stipulation) {
+    this.sides ??= new Map();
+    if (!this.sides.has(stipulation)) {
+      const asked = post('read', { text: toRecord({ ...BLANK, position: KINGS, ask: { stipulation } }) });
+      this.sides.set(stipulation, asked.then(({ problems }) => problems[0].begins ?? null).catch(() => null));
+    }
+    return this.sides.get(stipulation);
+  }
+
+  /** Another stipulation was chosen. Where another side begins than before, that side has the move: in the same step. */
+  async hand(before) {
+    const { ask } = this.desk.now;
+    const [was, is] = await Promise.all([this.begins(before), this.begins(ask.stipulation)]);
+    this.side = was ?? this.side;
+    if (!is || is === this.side || this.desk.now.ask !== ask) return;
+    this.side = is;
+    this.desk.amend((problem) => ({ ...problem, position: { ...problem.position, turn: is } }));
   }
 
   /** Shows what a problem asks. */
@@ -136,7 +164,7 @@ export class Solver {
   fail(error) {
     by('progress').hidden = false;
     by('bar').value = 0;
-    by('said').textContent = error instanceof Refusal ? error.message : 'The program does not answer. Is it still running?';
+    by('said').textContent = words(error);
     by('solution').hidden = true;
   }
 

@@ -1,29 +1,81 @@
 // What stays in the browser when the page is left: the problem, its question, the file and what was edited in it.
+// Each tab keeps its own under a name of its own, which the tab remembers and holds with a lock as long as it lives:
+// - a tab that is loaded again finds its name, and what it kept;
+// - a tab that was duplicated finds a name that another tab holds: it goes on with a copy under a new name;
+// - a new tab takes over what a tab kept that is gone, closed or crashed, and may never have been saved.
 
-const NAME = 'keymove';
-/** A browser gives some five million characters; a larger file is not kept, only the problem is. */
+const NAME = 'keymove.';
+/** A browser gives some five million characters. */
 const MOST = 4_000_000;
+/** How long, in milliseconds, a tab that is loaded again may still hold its own name. */
+const PATIENCE = 300;
 
-/** What was kept, or an empty object. */
-export const recall = () => {
+let own = '';
+
+/** Takes a name, and holds it until the page is gone; false where another tab has it. */
+const hold = (name, patience = 0) => new Promise((done) => {
+  // An old browser: then no tab takes what may be another one's.
+  if (!navigator.locks) return done(patience > 0);
+  const way = patience ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
+  navigator.locks.request(name, way, (lock) => {
+    done(lock !== null);
+    return lock && new Promise(() => {});
+  }).catch((error) => done(error.name !== 'TimeoutError'));
+});
+
+/** What is kept under a name, or null. */
+const read = (name) => {
   try {
-    return JSON.parse(localStorage.getItem(NAME)) ?? {};
+    return JSON.parse(localStorage.getItem(name));
   } catch {
-    return {};
+    return null;
   }
 };
 
-/** Keeps a value; says whether all of it could be kept. */
-export const keep = (value) => {
-  const whole = JSON.stringify(value);
-  const small = whole.length <= MOST;
+/** What tabs kept that are gone, the latest first. Only the latest is of use, unless something in it was not saved. */
+const orphans = () => Object.keys(localStorage)
+  .filter((name) => name.startsWith(NAME))
+  .map((name) => ({ name, value: read(name) }))
+  .sort((a, b) => (b.value?.time ?? 0) - (a.value?.time ?? 0));
+
+/** Gives what this tab kept, or else a tab that is gone, if `mayTake(value)` says that it is wanted; null: nothing. */
+export const recall = async (mayTake) => {
   try {
-    localStorage.setItem(NAME, small ? whole : JSON.stringify({ ...value, file: null }));
-    return small;
+    let mine = sessionStorage.getItem(NAME);
+    let value = mine && read(mine);
+    if (value && !mayTake(value)) mine = value = null;
+    if (mine && await hold(mine, PATIENCE)) own = mine;
+    else if (!mine) {
+      for (const orphan of orphans()) {
+        const isWanted = !own && mayTake(orphan.value);
+        if (!isWanted && orphan.value?.unsaved || !await hold(orphan.name)) continue;
+        if (isWanted) [own, value] = [orphan.name, orphan.value];
+        else localStorage.removeItem(orphan.name);
+      }
+    }
+    if (!own) {
+      own = NAME + crypto.randomUUID();
+      await hold(own);
+    }
+    sessionStorage.setItem(NAME, own);
+    return value;
+  } catch {
+    // The browser keeps nothing, as its owner wants it.
+    return null;
+  }
+};
+
+/** Keeps the first of `values` for which there is room; gives its place, or -1 where there is room for none. */
+export const keep = (values) => values.findIndex((value) => {
+  const text = JSON.stringify({ ...value, time: Date.now() });
+  if (!own || text.length > MOST) return false;
+  try {
+    localStorage.setItem(own, text);
+    return true;
   } catch {
     return false;
   }
-};
+});
 
 /** Hands a file to the browser, which asks where to put it or puts it among its downloads. */
 export const save = (name, type, content) => {

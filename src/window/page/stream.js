@@ -1,7 +1,19 @@
 // What goes to the program and what comes back: requests and streams of events.
 
-/** What the program refused, with its words. */
+/** What went wrong outside of this page, in words for its reader. */
 export class Refusal extends Error {}
+
+/** What a reader is told of an error; one of a script is nothing that they could understand. */
+export const words = (error) => {
+  if (error instanceof Refusal) return error.message;
+  console.error(error);
+  return 'Something went wrong in this page. Nothing that you edited is lost.';
+};
+
+/** A connection that fails has words of the browser. */
+const lost = (error) => {
+  throw error.name === 'AbortError' ? error : new Refusal('The program does not answer. Is it still running?');
+};
 
 const refuse = async (response) => {
   const answer = await response.json().catch(() => null);
@@ -15,7 +27,7 @@ const send = async (address, body, signal) => {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
     signal,
-  });
+  }).catch(lost);
   if (!response.ok) await refuse(response);
   return response;
 };
@@ -25,7 +37,7 @@ export const post = async (address, body, signal) => (await send(address, body, 
 
 /** Gives what an address has. */
 export const get = async (address) => {
-  const response = await fetch(address);
+  const response = await fetch(address).catch(lost);
   if (!response.ok) await refuse(response);
   return response.json();
 };
@@ -42,7 +54,7 @@ export const stream = async (address, body, on, signal) => {
     on(name, data);
   };
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(lost);
     if (done) break;
     const from = Math.max(0, text.length - 1);
     text += value;
