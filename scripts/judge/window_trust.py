@@ -1,0 +1,307 @@
+"""What the page of `solver window` promises about work and strangers: no edit is lost, each tab has its own, wrong input is
+told in words, foreign text is text, whoever helps begins, and the browser comes in without a secret in its command line."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+from selenium.webdriver.common.by import By
+
+from .window_keep import FILE, drop, rows
+from .window_page import Window
+from .window_steps import clear
+
+# What no reader should see: a script's words, an option of the command line.
+SCRIPT = re.compile(r"undefined|TypeError|Error:|Cannot read|is not a function|null|NaN|\[object|(?:^|\s)--[a-z]|internal:")
+EMPTY = "8/8/8/8/8/8/8/8"
+HALF = ["hello", *FILE[:2], "8/8 w - -"]
+
+
+def warned(page):
+    return page.run("const e = new Event('beforeunload', {cancelable: true}); dispatchEvent(e); return e.defaultPrevented")
+
+
+def marks(page):
+    return [number for number, row in enumerate(rows(page)) if "•" in row.text]
+
+
+def reload(page):
+    page.driver.refresh()
+    try:
+        page.driver.switch_to.alert.accept()
+    except Exception:  # Nobody touched that page, so headless Chromium leaves without asking.
+        pass
+    page.wait(lambda: page.run("return document.querySelectorAll('[role=gridcell][aria-label]').length === 64"))
+
+
+def half(page, expect):
+    """A row without a board is chosen, then the board is edited: the edit is its row's."""
+    drop(page, "half.epd", "\n".join(HALF).encode())
+    page.wait(lambda: len(rows(page)) == 4)
+    first, told = page.fen(), page.by("notice").text
+    expect(f"half a file: the first board is shown; {told!r}", first == FILE[0].split(" Stip")[0] and "2 of 4" in told)
+    for row in (0, 3, 0):
+        page.press(rows(page)[row])
+        told = page.by("notice").text
+        expect(f"half a file: row {row + 1}: {told!r}", page.fen() == first and "board" in told and not SCRIPT.search(told))
+    page.drag(page.cell("c8"), page.cell("d8"))
+    changed = page.fen()
+    expect("half a file: an edit after that is marked and warned of", changed != first and marks(page) == [1] and warned(page) and "•" in page.driver.title)
+    page.press(rows(page)[2])
+    page.press(rows(page)[1])
+    expect("half a file: and kept when rows change", page.fen() == changed)
+    page.fill("twins", "b) Kd8-c8") if page.by("twins").is_displayed() else page.run(
+        "const t = document.getElementById('twins'); t.value = 'b) Kd8-c8'; t.dispatchEvent(new Event('input'))")
+    page.press(rows(page)[2])
+    page.press(rows(page)[1])
+    expect("half a file: twins are an edit, too", page.run("return document.getElementById('twins').value") == "b) Kd8-c8")
+    # At once: nothing waits for a quiet moment.
+    page.drag(page.cell("d8"), page.cell("e8"))
+    changed = page.fen()
+    reload(page)
+    page.wait(lambda: len(rows(page)) == 4)
+    expect("half a file: all is there after a reload at once", page.fen() == changed and marks(page) == [1])
+
+
+def broken(page, expect):
+    """What was kept is not what this page would keep: the page begins anew, and works."""
+    own = page.run("return sessionStorage.getItem('keymove.')")
+    for text in ("{", "[]", "7", '{"problem": {"position": 1}}', '{"problem": null, "file": {"name": "x"}}', '{"file": {"name": "x", "problems": [{}]}}'):
+        page.run("addEventListener('pagehide', () => localStorage.setItem(arguments_[0], arguments_[1])); var arguments_ = [...arguments]; window.arguments_ = arguments_", own, text)
+        reload(page)
+        page.paste(FILE[0])
+        page.wait(lambda: page.fen().startswith("kbK5"))
+    expect("kept: six broken values do not break the page", True)
+
+
+def tabs(page, expect):
+    """Two tabs, a duplicated one, one that was closed."""
+    drop(page, "four.epd", "\n".join(FILE).encode())
+    page.run("window.confirm = () => true")
+    page.wait(lambda: len(rows(page)) == 4)
+    page.drag(page.cell("c8"), page.cell("d8"))
+    mine = page.fen()
+    one = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    page.load()
+    expect(f"tabs: a second one begins with nothing of the first: {page.fen()}", page.fen().startswith(EMPTY) and not rows(page))
+    page.run("window.confirm = () => true")
+    drop(page, "other.epd", FILE[3].encode())
+    page.wait(lambda: len(rows(page)) == 1)
+    page.press(page.by("close"))
+    time.sleep(0.6)
+    two = page.driver.current_window_handle
+    page.driver.switch_to.window(one)
+    reload(page)
+    page.wait(lambda: len(rows(page)) == 4)
+    expect("tabs: the first has its edits after the second closed its file", page.fen() == mine and marks(page) == [0])
+    page.run("window.open(location.href)")
+    page.wait(lambda: len(page.driver.window_handles) == 3)
+    copy = next(handle for handle in page.driver.window_handles if handle not in (one, two))
+    page.driver.switch_to.window(copy)
+    page.wait(lambda: len(rows(page)) == 4 and page.fen() == mine)
+    page.drag(page.cell("d8"), page.cell("e8"))
+    theirs = page.fen()
+    time.sleep(0.6)
+    page.driver.switch_to.window(one)
+    reload(page)
+    page.wait(lambda: len(rows(page)) == 4)
+    expect("tabs: what is edited in a duplicate is not in the first", page.fen() == mine != theirs)
+    page.driver.switch_to.window(copy)
+    reload(page)
+    page.wait(lambda: len(rows(page)) == 4)
+    expect("tabs: and is in the duplicate after a reload", page.fen() == theirs)
+    page.driver.close()
+    page.driver.switch_to.window(two)
+    page.driver.switch_to.new_window("tab")
+    page.load()
+    page.wait(lambda: len(rows(page)) == 4)
+    expect("tabs: a new tab goes on with what was not saved in a closed one", page.fen() == theirs and warned(page))
+    page.driver.close()
+    page.driver.switch_to.window(two)
+    page.driver.close()
+    page.driver.switch_to.window(one)
+
+
+# How a browser behaves whose owner lets pages keep nothing, and one that is full.
+DENIED = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {get() { throw new DOMException('no', 'SecurityError'); }});"
+FULL = "Storage.prototype.setItem = function () { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+def unkept(page, expect):
+    for name, script in (("denied", DENIED), ("full", FULL)):
+        number = page.cdp("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+        reload(page)
+        clear(page)
+        page.paste(FILE[0])
+        page.wait(lambda: page.fen().startswith("kbK5"))
+        page.drag(page.cell("c8"), page.cell("d8"))
+        page.wait(lambda: "keeps nothing" in page.by("unkept").text)
+        told = page.by("unkept").text
+        expect(f"storage {name}: {told!r}; an edit is warned of", warned(page) and not SCRIPT.search(told))
+        page.cdp("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
+        page.run("document.body.classList.remove('unsaved')")
+    reload(page)
+
+
+PHOTOGRAPH = b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(range(256)) * 400
+FILES = {
+    "photo.jpg": PHOTOGRAPH, "empty.epd": b"", "blank.epd": b" \r\n\r\n", "hello.txt": b"hello world\n", "page.html": b"<!DOCTYPE html><p>8/8",
+    "zeros.bin": bytes(1000), "paper.pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "link.url": b"https://lichess.org/abcdEFGH/white\n", "table.csv": b"FEN,Name\n",
+    "game.pgn": b'[Event "x"]\n[White "y"]\n\n1. e4 e5 2. Nf3 *\n', "broken.gz": b"\x1f\x8b\x08\x00", "other.json": b'{"a": 1}\n', "letter.docx": b"PK\x03\x04" + bytes(50),
+    "fairy.olv": b"---\nalgebraic: {white: [Ka1, Gb2], black: [Kh8]}\nstipulation: \"#2\"\n", "wide.txt": "Grüße\n".encode("utf-16"),
+}
+PASTES = ["https://lichess.org/abcdEFGH", "lichess.org/training/00008", "hello world", "1. e4 e5", "K", "rnbqkbnr", "8/8/8", "9/8/8/8/8/8/8/8 w - -",
+          "\u0000\u0001", "<b>x</b>", "{", "[Event \"x\"]\n\n1. e4 *", "kbK5/pp6/1P6/8/8/8/8/X7 w - -"]
+STIPULATIONS = ["", "x", "#", "#0", "h#", "mate", "#-1", "#99999999999", "<b>", "2.5", "h#2.5.5"]
+
+
+def words(page, expect):
+    """Nothing that a person opens, pastes or types is answered in a script's words, and the board keeps its problem."""
+    page.run("window.confirm = () => true")
+    clear(page)
+    page.paste(FILE[1])
+    page.wait(lambda: page.fen().startswith("8/8/pQ6"))
+    before = page.fen()
+    for name, data in FILES.items():
+        page.run("document.getElementById('notice').textContent = ''")
+        drop(page, name, data)
+        page.wait(lambda: page.by("notice").text not in ("", f"Reading {name} …"))
+        told = page.by("notice").text
+        expect(f"opened {name}: {told!r}", page.fen() == before and not SCRIPT.search(told) and len(told) > 10)
+    for text in PASTES:
+        page.run("document.getElementById('notice').textContent = ''")
+        page.paste(text)
+        page.wait(lambda: page.by("notice").text != "" or page.fen() != before)
+        told = page.by("notice").text
+        expect(f"pasted {text!r}: {told!r}", page.fen() == before and not SCRIPT.search(told))
+        page.run("document.getElementById('notice').textContent = ''; const f = document.getElementById('fen');"
+                 "f.value = arguments[0]; f.dispatchEvent(new Event('change'))", text)
+        page.wait(lambda: page.by("notice").text != "")
+        told = page.by("notice").text
+        expect(f"in the field of the FEN: {told!r}", page.fen() == before and not SCRIPT.search(told))
+    for text in STIPULATIONS:
+        page.fill("stipulation", text)
+        page.solve()
+        page.wait(lambda: page.by("solve").is_displayed() and (page.by("said").text not in ("", "…") or page.by("solution").is_displayed()))
+        told = page.by("said").text + page.by("sheet").text
+        expect(f"asked {text!r}: {told[:80]!r}", not SCRIPT.search(told) and told)
+    page.fill("stipulation", "#3")
+
+
+MARKUP = '<img src=x onerror="window.attacked=1">'
+
+
+def text_is_text(page, expect):
+    """Names, authors, comments and errors of a file that are HTML."""
+    page.run("window.confirm = () => true; window.attacked = 0")
+    quoted = MARKUP.replace('"', "'")
+    lines = [f'{FILE[0].split(" id")[0]} id "{quoted}"; c0 "{quoted}"; c1 "{quoted}";', MARKUP, f"{MARKUP}/8/8/8/8/8/8/8 w - - ;", f'8/8/8/8/8/8/8/8 w - - id "{quoted}"; {quoted};']
+    drop(page, f"{quoted}.epd", "\n".join(lines).encode())
+    page.wait(lambda: len(rows(page)) == 4)
+    for row in (1, 2, 3, 0):
+        page.press(rows(page)[row])
+    page.solve()
+    page.answered()
+    olive = f"---\nalgebraic: {{white: [Ke5, Qg2], black: [Kh8]}}\nauthors: ['{MARKUP}']\ntitle: '{MARKUP}'\nstipulation: \"#2\"\n"
+    drop(page, f"{quoted}.olv", olive.encode())
+    page.wait(lambda: len(rows(page)) == 1)
+    page.paste(MARKUP)
+    time.sleep(0.3)
+    images = page.driver.find_elements(By.CSS_SELECTOR, "img, b > *, #notice > *, #list b > *")
+    expect(f"foreign text is text: {len(images)} elements of it", not images and not page.run("return window.attacked"))
+    page.press(page.by("close"))
+
+
+SIDES = [("#2", "w"), ("h#2", "b"), ("h#2.5", "w"), ("h#3", "b"), ("#3", "w"), ("ser-h#7", "b"), ("ser-#5", "w"), ("h=2", "b"), ("s#3", "w"), ("hs#3", "w"), ("h#2", "b")]
+
+
+def sides(page, expect):
+    """Choosing a stipulation hands the move to the side that begins; what a record says is left alone."""
+    clear(page)
+    page.fill("stipulation", "#2")
+    turn = lambda: page.fen().split()[1]
+    page.wait(lambda: turn() == "w")
+    for stipulation, side in SIDES:
+        page.fill("stipulation", stipulation)
+        try:
+            page.wait(lambda: turn() == side, 5)
+        except Exception:
+            pass
+        expect(f"side: {stipulation} chosen, {turn()} begins", turn() == side)
+    page.press(page.by("more"))
+    page.press(page.by("less"))
+    page.press(page.by("less"))
+    page.press(page.by("new"))
+    page.wait(lambda: page.ranks() == EMPTY)
+    stipulation = page.by("stipulation").get_attribute("value")
+    page.wait(lambda: turn() == ("b" if "." not in stipulation else "w"))
+    expect(f"side: a new problem is {stipulation}, {turn()} begins", turn() == "b")
+    page.paste('8/8/8/8/8/2k5/1r6/K6R w - - Stip "h#2";')
+    page.wait(lambda: page.ranks() != EMPTY)
+    time.sleep(0.5)
+    expect(f"side: a record's own side stays, and is told: {page.by('illegal').text!r}", turn() == "w" and "Black" in page.by("illegal").text)
+    page.press(page.by("example")) if page.by("example").is_displayed() else None
+    page.fill("stipulation", "#3")
+    page.wait(lambda: turn() == "w")
+
+
+def way_in(solver, expect):
+    """A browser that `solver window` starts: it comes to the page, and nobody sees in its command line how."""
+    with tempfile.TemporaryDirectory() as home:
+        browser = f"chromium --headless=new --no-sandbox --disable-dev-shm-usage --remote-debugging-port=0 --user-data-dir={home}/profile"
+        window = subprocess.Popen([solver, "window", "-M", "16"], env={"PATH": "/usr/bin:/bin", "HOME": home, "BROWSER": browser},
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        try:
+            address = window.stdout.readline().strip()
+            secret = address.split("/")[3]
+            port, seen, pages = pathlib.Path(home) / "profile/DevToolsActivePort", set(), []
+            for _ in range(600):
+                seen |= set(command_lines())
+                if port.exists():
+                    try:
+                        number = port.read_text().split()[0]
+                        pages = [one["url"] for one in json.load(urllib.request.urlopen(f"http://127.0.0.1:{number}/json/list"))]
+                    except (OSError, ValueError, IndexError):
+                        pass
+                if address in pages:
+                    break
+                time.sleep(0.05)
+            lines = [line for line in seen if f"file://{home}/keymove-window-".encode() in line]
+            place = address.split("/")[2]
+            expect(f"way in: the browser came to the page, {len(lines)} command lines name the file, none the page or another way to it",
+                   address in pages and lines and not any(word.encode() in line for line in seen for word in (secret, place)))
+            left = list(pathlib.Path(home).glob("keymove-window-*"))
+            expect(f"way in: the file is gone {left or ''}", not left)
+        finally:
+            # The browser is of the same group.
+            os.killpg(window.pid, signal.SIGTERM)
+            window.wait(20)
+            time.sleep(1)
+
+
+def command_lines():
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            yield path.read_bytes()
+        except OSError:  # It has ended.
+            pass
+
+
+def trust(solver, with_page, expect):
+    def act(page):
+        for step in (half, tabs, text_is_text, sides, words, unkept):
+            step(page, expect)
+        # Requests that were refused are written there, too, and leaving that was not asked about.
+        errors = [line for line in page.complaints() if re.search("Error:|Uncaught|Refused to|Violat", line)]
+        expect(f"no error of a script {errors[:2] or ''}", not errors)
+
+    with Window(solver) as window:
+        with_page(window.address, act, width=1500)
+        with_page(window.address, lambda page: broken(page, expect), width=1500)
+    way_in(solver, expect)
