@@ -3,6 +3,8 @@
     cli        the command line
     folder     a run's folder: what was planned, what is there
     durable    how a file is written that others trust
+    alone      whether a place is its user's alone
+    foreign    how what others wrote is read and printed
     journal    what happened, event by event
     lock       one driver for a run
     task       what a worker does with a piece: no import but the standard library's

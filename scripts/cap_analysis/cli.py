@@ -6,10 +6,12 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
-from . import durable, givenup, task
-from .folder import Folder, Problem, split
-from .journal import Journal, read
+from . import alone, durable, givenup, task
+from .folder import Folder, Problem, check_alone, read_manifest, split
+from .foreign import printable
+from .journal import Journal, read, read_whole
 from .lock import Lock, Refused, owner_of
 from .progress import clock
 from .queries import QUERIES
@@ -115,6 +117,10 @@ def positive(text):
 
 def main(arguments=None):
     arguments = sys.argv[1:] if arguments is None else arguments
+    # What it makes must be believed the next time, and what it prints may be text that this output knows no bytes for.
+    alone.keep_others_out()
+    if sys.stdout is not None:
+        sys.stdout.reconfigure(errors="backslashreplace")
     options = []
     if "--" in arguments:
         at = arguments.index("--")
@@ -128,21 +134,32 @@ def main(arguments=None):
         return given.function(given) or 0
     except Problem as problem:
         for line in str(problem).splitlines():
-            print(f"cap: {line}", file=sys.stderr)
+            complain(line)
         return problem.code
     except Refused as refused:
-        print(f"cap: {refused}", file=sys.stderr)
+        complain(refused)
         return 64
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+    except OSError as error:
+        complain(error if error.filename is None else f"{error.filename}: {error.strerror}")
+        return 74
     except KeyboardInterrupt:
         return 130
     except ModuleNotFoundError as missing:
         if missing.name.startswith("cap_analysis"):
             raise
-        print(f"cap: {missing}: pip install -r {ROOT / 'scripts' / 'cap-requirements.txt'}", file=sys.stderr)
+        complain(f"{missing}: pip install -r {ROOT / 'scripts' / 'cap-requirements.txt'}")
         return 64
+
+
+def complain(line):
+    print(f"cap: {printable(line)}", file=sys.stderr)
+
+
+def tell(line):
+    print(printable(line))
 
 
 def stall(given):
@@ -174,6 +191,7 @@ def planned_folder(given):
             raise Problem(f"{path}: a run with shards of another size: {folder.manifest['size']}", 64)
         if reason := task.wrong_known(folder.known):
             raise Problem(f"{path}: {reason}", 64)
+        check_options(given.solver, folder)
         given.options = folder.options
         return folder
     if not files:
@@ -186,6 +204,14 @@ def planned_folder(given):
     return Folder(path)
 
 
+def check_options(solver, folder):
+    """Raises Problem where the manifest's options are not such as `solver split` puts there: they might write files."""
+    with tempfile.TemporaryDirectory() as place:
+        split(solver, place, [os.devnull], ["--records", "1"], folder.options)
+        if read_manifest(pathlib.Path(place) / "shards").get("known", []) != folder.known:
+            raise Problem(f"{folder.shards_path}: the files of --known are not those of the options", 64)
+
+
 def retry_command(given):
     if not Folder(given.output).journal.exists():
         raise Problem(f"{given.output}: no run has begun here", 64)
@@ -193,20 +219,23 @@ def retry_command(given):
 
 
 def run_command(given, retry=False):
-    from . import cluster
-    from .driver import Driver, Interrupted
-
-    cluster.quiet()
     if given.slurm_script is not None:
+        from . import cluster
+
         print(cluster.slurm_script(given.slurm_script))
         return 0
     solver = shutil.which(given.solver)
     if solver is None:
         raise Problem(f"{given.solver}: there is no such program; cargo build --release, or --solver PATH", 64)
     given.solver = str(pathlib.Path(solver).resolve())
-    security = cluster.certificates(given.tls_ca_file, given.tls_cert, given.tls_key)
     path = pathlib.Path(given.output)
     path.mkdir(parents=True, exist_ok=True)
+    check_alone(path)
+    from . import cluster
+    from .driver import Driver, Interrupted
+
+    cluster.quiet()
+    security = cluster.certificates(given.tls_ca_file, given.tls_cert, given.tls_key)
     lock = Lock(path / "cap.lock").take()
     journal = crew = None
     try:
@@ -227,7 +256,9 @@ def run_command(given, retry=False):
             "options": folder.options,
             "digest": folder.digest(),
             "work": str(folder.work),
-            "token": folder.token,
+            "secret": folder.secret(),
+            # Where options name files from; workers of others have a folder of their own.
+            "place": None if given.scheduler else os.getcwd(),
             "stall": stall(given),
             "known": folder.known,
             "expected": expected,
@@ -235,9 +266,9 @@ def run_command(given, retry=False):
         if given.scheduler:
             crew = cluster.Remote(given.scheduler, security)
         elif given.slurm is not None:
-            crew = cluster.Slurm(given.slurm)
+            crew = cluster.Slurm(given.slurm, folder.private(), complain)
         else:
-            crew = cluster.Local(given.workers or os.cpu_count() or 1)
+            crew = cluster.Local(given.workers or os.cpu_count() or 1, folder.private())
         driver = Driver(folder, crew, journal, lock, how, shared=not given.no_shared, show=not given.quiet,
                         stragglers=not given.no_stragglers)
         try:
@@ -267,45 +298,50 @@ def status_command(given):
     folder = Folder(given.folder)
     done = folder.done()
     records = sum(shard["records"] for shard in folder.shards if shard["name"] in done)
-    events = read(folder.journal)
+    events, _, strange = read_whole(folder.journal)
     owner = owner_of(folder.lock)
     total = folder.manifest["records"]
-    print(f"{records} of {total} records, {len(done)} of {len(folder.shards)} shards done")
-    print(f"options: {' '.join(folder.options) or 'none'}; {folder.manifest['solver']}")
+    tell(f"{records} of {total} records, {len(done)} of {len(folder.shards)} shards done")
+    tell(f"options: {' '.join(folder.options) or 'none'}; {folder.manifest['solver']}")
     counted = {name: sum(event["event"] == name for event in events) for name in ("died", "cut", "given up", "refused", "damaged", "full")}
-    print("failures: " + (", ".join(f"{name} {count}" for name, count in counted.items() if count) or "none"))
+    tell("failures: " + (", ".join(f"{name} {count}" for name, count in counted.items() if count) or "none"))
+    if strange:
+        tell(f"journal.jsonl: {strange} lines are no events of a run, and are left out")
     given_up = givenup.told(events)
-    print("\n".join([*given_up, f"cap retry {given.folder} does them again"] if given_up else ["given up: none"]))
+    for line in [*given_up, f"cap retry {given.folder} does them again"] if given_up else ["given up: none"]:
+        tell(line)
     if owner:
-        print(f"a driver is at work: host {owner['host']}, process {owner['pid']}")
+        tell(f"a driver is at work: host {owner['host']}, process {owner['pid']}")
     elif len(done) < len(folder.shards):
-        print(f"no driver is at work; cap run -o {given.folder} goes on")
+        tell(f"no driver is at work; cap run -o {given.folder} goes on")
     return 0
 
 
 def joined(folder, solver, path):
     """`solver join` into a file."""
-    done = subprocess.run([solver, "join", "-o", str(path), str(folder.path)], capture_output=True, text=True, check=False)
+    done = subprocess.run([solver, "join", "-o", str(path), str(folder.path)], capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         raise Problem(done.stderr.strip().replace("solver: ", ""), done.returncode)
 
 
 def merge_command(given):
     folder = Folder(given.folder)
-    answers = pathlib.Path(given.output) if given.output and not given.files else folder.path / "answers.epd"
+    answers = pathlib.Path(given.output) if given.output and not given.files else folder.file("answers.epd")
     joined(folder, given.solver, answers)
     for line in givenup.told(read(folder.journal)):
-        print(f"cap: {line}", file=sys.stderr)
+        complain(line)
     if not given.files:
-        print(answers)
+        tell(answers)
         return 0
     out = given.output or str(folder.path / "merged.epd")
-    done = subprocess.run([given.solver, "merge", "-o", out, str(answers), *given.files], stderr=subprocess.PIPE, text=True, check=False)
-    sys.stderr.write(done.stderr)
+    done = subprocess.run([given.solver, "merge", "-o", out, str(answers), *given.files], stderr=subprocess.PIPE, text=True,
+                          errors="replace", check=False)
+    for line in done.stderr.splitlines():
+        print(printable(line), file=sys.stderr)
     durable.write(folder.path / "conflicts.txt", conflicts_in(done.stderr).encode())
     # 1: records that contradict each other; 2: malformed ones, which are left out. All others are there.
     if done.returncode in (0, 1, 2):
-        print(out)
+        tell(out)
     return done.returncode
 
 
@@ -328,7 +364,7 @@ def report_command(given):
         if given.html is None:
             code = subprocess.run([solver, "stats", *names], cwd=place, check=False).returncode
             for line in givenup.told(read(folder.journal)):
-                print(line)
+                tell(line)
             return code
         counts = report.counted(solver, place, names)
     told = folder.path / "conflicts.txt"
@@ -337,12 +373,12 @@ def report_command(given):
         read(folder.journal),
         counts,
         report.diagrams(solver, counts["slowest"]),
-        told.read_text() if told.exists() else None,
+        told.read_text(errors="replace") if told.exists() else None,
         report.nodes_of(folder, solver),
     )
-    path = pathlib.Path(given.html or folder.path / "report.html")
+    path = pathlib.Path(given.html or folder.file("report.html"))
     durable.write(path, text.encode())
-    print(path)
+    tell(path)
     return 0
 
 
@@ -350,8 +386,8 @@ def export_command(given):
     from .export import export
 
     folder = Folder(given.folder)
-    path = given.parquet or str(folder.path / "answers.parquet")
-    print(f"{path}: {export(folder, given.solver, path)} rows")
+    path = given.parquet or str(folder.file("answers.parquet"))
+    tell(f"{path}: {export(folder, given.solver, path)} rows")
     return 0
 
 

@@ -1,21 +1,28 @@
 """Where workers come from: processes of this machine, a scheduler that is there already, Slurm."""
 import logging
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
 import cloudpickle
 import dask
-from distributed import Client, LocalCluster
+import distributed
+from dask.utils import parse_bytes
+from distributed import Client, SpecCluster
 from distributed.security import Security
+from tornado.web import ErrorHandler
 
-from . import durable, task
+from . import alone, durable, task
 from .folder import Problem
 
 # Schedulers and workers need nothing of this project.
+cloudpickle.register_pickle_by_value(alone)
 cloudpickle.register_pickle_by_value(durable)
 cloudpickle.register_pickle_by_value(task)
 
@@ -54,8 +61,12 @@ def quiet():
     logging.disable(logging.CRITICAL)
 
 
-# Whoever reaches a port of Dask can run programs there as its user. What is started here listens where no other machine comes.
-LOOPBACK = "127.0.0.1"
+# Whoever reaches a port of Dask can run programs there as its user. What is started here listens where no other machine comes,
+# unless the user names another interface, and lets nobody in who has no certificate.
+LOOPBACK, LOOPBACK_INTERFACE = "127.0.0.1", "lo"
+
+# What processes of Dask that are started here find in their environment. A worker's pages show nothing that the scheduler's do not.
+ENVIRONMENT = {"DASK_DISTRIBUTED__WORKER__HTTP__ROUTES": "[]", "DASK_DISTRIBUTED__WORKER__USE_FILE_LOCKING": "False"}
 
 # The settings that give Dask its certificates, by the names that `Security` has for them.
 TLS = {
@@ -65,11 +76,51 @@ TLS = {
 }
 
 
+# The names that pages on loopback are asked for by.
+OWN_HOST = re.compile(r"(127\.0\.0\.1|localhost)(:[0-9]+)?", re.IGNORECASE)
+
+
+def is_own(request):
+    """Whether a request is of a browser that was told to go to this machine, and of no page from elsewhere: such a page can have
+    a name that leads here, or open a WebSocket."""
+    hosts = request.headers.get_list("Host")
+    origins = [origin for name in ("Origin", "Sec-WebSocket-Origin") for origin in request.headers.get_list(name)]
+    return (len(hosts) == 1 and OWN_HOST.fullmatch(hosts[0]) is not None
+            and all(origin.lower() == f"http://{hosts[0]}".lower() for origin in origins))
+
+
+class Scheduler(distributed.Scheduler):
+    """A scheduler whose pages (the dashboard) answer no requests of foreign pages."""
+
+    def start_http_server(self, *arguments, **more):
+        super().start_http_server(*arguments, **more)
+        application = self.http_application
+        find = application.find_handler
+
+        def find_own(request, **more):
+            if is_own(request):
+                return find(request, **more)
+            return application.get_handler_delegate(request, ErrorHandler, {"status_code": 403})
+
+        application.find_handler = find_own
+
+
+def settle_process(place):
+    """What Dask does in this process it does in the folder `place`: it would look for modules in a folder in /tmp that anybody
+    can make. Nor do the processes that are started find modules relative to a folder of theirs."""
+    dask.config.set({"temporary-directory": place, "distributed.worker.use-file-locking": False})
+    tempfile.tempdir = place
+    if "PYTHONPATH" in os.environ:
+        paths = os.environ["PYTHONPATH"].split(os.pathsep)
+        os.environ["PYTHONPATH"] = os.pathsep.join(os.path.abspath(path) for path in paths if path)
+
+
 class Local:
     """Workers of this machine, with a scheduler in this process: no server, and it all ends together.
 
     They listen on loopback only, and since other users of the machine come there, too, with TLS: key and certificate are made
-    for each run and live in the memory of its processes, to which they go through the environment.
+    for each run and live in the memory of its processes, to which they go through the environment. They work in `place`, a
+    folder of the run that nobody else sees, where Python finds no module of others either.
 
     Dask's own nannies give a worker up that dies while it starts, so that after some deaths none is left; here a thread
     starts every dead one again, however often.
@@ -77,14 +128,14 @@ class Local:
 
     are_workers_alike = True
 
-    def __init__(self, workers):
+    def __init__(self, workers, place):
+        settle_process(place)
+        self.place = place
         self.security = Security.temporary()
-        self.cluster = LocalCluster(
-            n_workers=0, processes=True, memory_limit=None, dashboard_address=dashboard_port(), silence_logs=logging.CRITICAL,
-            host=LOOPBACK, protocol="tls://", security=self.security,
-        )
+        options = {"host": LOOPBACK, "protocol": "tls://", "security": self.security, "dashboard_address": f"{LOOPBACK}:0"}
+        self.cluster = SpecCluster(scheduler={"cls": Scheduler, "options": options}, security=self.security, silence_logs=logging.CRITICAL)
         # The solver is the driver's, not one that is named beside it.
-        self.environment = {name: value for name, value in os.environ.items() if name != "CAP_SOLVER"}
+        self.environment = {name: value for name, value in os.environ.items() if name != "CAP_SOLVER"} | ENVIRONMENT
         for name, setting in TLS.items():
             self.environment[setting] = getattr(self.security, name)
         self.processes = [None] * workers
@@ -115,8 +166,8 @@ class Local:
         return subprocess.Popen(
             [sys.executable, "-m", "distributed.cli.dask_worker", self.cluster.scheduler_address, "--no-nanny", "--nthreads", "1",
              "--name", str(number), "--memory-limit", "0", "--no-dashboard", "--death-timeout", "60", "--host", LOOPBACK,
-             "--dashboard-address", f"{LOOPBACK}:0"],
-            env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=task.die_with_parent,
+             "--dashboard-address", f"{LOOPBACK}:0", "--local-directory", self.place],
+            cwd=self.place, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=task.die_with_parent,
             start_new_session=True,
         )
 
@@ -124,6 +175,7 @@ class Local:
         self.ended.set()
         self.thread.join()
         self.cluster.close(timeout=5)
+        shutil.rmtree(self.place, ignore_errors=True)
 
 
 class Remote:
@@ -145,54 +197,96 @@ class Remote:
 
 
 class Slurm:
-    """Workers as jobs of Slurm, through dask-jobqueue."""
+    """Workers as jobs of Slurm, through dask-jobqueue. Certificate and key are made for each run and stand, with all that the
+    processes make for themselves, in `place`, a folder of the run that the jobs see and nobody else does."""
 
     are_workers_alike = False
 
-    def __init__(self, words):
-        self.cluster, jobs = slurm_cluster(words)
+    def __init__(self, words, place, say):
+        from dask_jobqueue import SLURMCluster
+
         if shutil.which("sbatch") is None:
-            self.cluster.close()
             raise Problem("--slurm: there is no sbatch on this machine; --slurm-script prints what would be submitted", 64)
+        if shlex.quote(place) != place:
+            raise Problem(f"--slurm: {place} stands in a shell script as it is, and the shell would read it otherwise", 64)
+        settle_process(place)
+        self.place = place
+        self.security = Security.temporary()
+        settings, jobs = slurm_settings(words, place)
+        options = dask.config.get("jobqueue.slurm.scheduler-options", {}) | {"dashboard_address": f"{LOOPBACK}:0"}
+        try:
+            self.cluster = SLURMCluster(**settings, security=self.security, shared_temp_directory=place, scheduler_cls=Scheduler,
+                                        scheduler_options=options, silence_logs=logging.CRITICAL)
+        except (RuntimeError, ValueError) as error:
+            raise Problem(f"--slurm: {error.__cause__ or error}", 64) from None
+        if self.cluster.scheduler_address.startswith(f"tls://{LOOPBACK}:"):
+            say("the scheduler listens on this machine only; interface=NAME in --slurm is for jobs on others")
         self.cluster.scale(jobs=jobs)
 
     def client(self):
-        return Client(self.cluster)
+        return Client(self.cluster, security=self.security)
 
     def close(self):
         self.cluster.close(timeout=5)
+        for name in ("ca_file", "cert", "key"):
+            # Or Python would miss them at its end.
+            getattr(self.cluster, f"_job_{name}").close()
+        shutil.rmtree(self.place, ignore_errors=True)
 
 
-def slurm_cluster(words):
-    """The cluster that `key=value,...` describes, and the number of jobs."""
-    from dask_jobqueue import SLURMCluster
+def slurm_settings(words, place):
+    """What `key=value,...` says to dask-jobqueue of jobs that work in the folder `place`, and their number."""
+    # It brings its configuration along.
+    import dask_jobqueue  # noqa: F401
 
-    settings = {"cores": 1, "memory": "1GB", "walltime": "01:00:00"}
+    configured = dask.config.get("jobqueue.slurm")
+    settings = {"cores": 1, "memory": "1GB", "walltime": "01:00:00", "interface": configured["interface"] or LOOPBACK_INTERFACE,
+                "python": shlex.quote(sys.executable)}
     jobs = 1
     for word in filter(None, words.split(",")):
         key, equals, value = word.partition("=")
         if not equals:
             raise Problem(f"--slurm: {word!r} is not of the form key=value", 64)
         if key == "jobs":
-            jobs = int(value)
+            jobs = positive(key, value)
         elif key in ("cores", "processes"):
-            settings[key] = int(value)
+            settings[key] = positive(key, value)
         elif key in ("queue", "account", "memory", "walltime", "interface", "python"):
             settings[key] = value
         else:
             # --slurm "constraint=avx2": what dask-jobqueue has no word for goes to sbatch.
             settings.setdefault("job_extra_directives", []).append(f"--{key}={value}")
     settings.setdefault("processes", settings["cores"])
-    return SLURMCluster(**settings, silence_logs=logging.CRITICAL), jobs
+    if settings["processes"] > settings["cores"]:
+        raise Problem(f"--slurm: {settings['processes']} processes have {settings['cores']} cores; each needs one", 64)
+    try:
+        parse_bytes(settings["memory"])
+    except ValueError:
+        raise Problem(f"--slurm: memory={settings['memory']} is not of the form 16GB", 64) from None
+    # In the folder where a job starts others may have put modules.
+    prologue = ["umask go-w", *(f"export {name}={shlex.quote(value)}" for name, value in ENVIRONMENT.items()), f"cd {place} || exit"]
+    if os.sep in os.environ.get("CAP_SOLVER", ""):
+        prologue.insert(0, f"export CAP_SOLVER={shlex.quote(os.path.abspath(os.environ['CAP_SOLVER']))}")
+    settings["job_script_prologue"] = [*configured["job-script-prologue"], *prologue]
+    settings["local_directory"] = place
+    settings["worker_extra_args"] = [*configured["worker-extra-args"], "--no-dashboard", "--dashboard-address", f"{LOOPBACK}:0"]
+    return settings, jobs
+
+
+def positive(key, text):
+    """A number that stands in `--slurm`."""
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
+        raise Problem(f"--slurm: {key}={text} is no number from 1 on", 64)
+    return int(text)
 
 
 def slurm_script(words):
-    """What would be submitted."""
-    cluster, _ = slurm_cluster(words)
-    try:
-        return cluster.job_script()
-    finally:
-        cluster.close()
+    """What would be submitted. Nothing is started: the address, the folder and the files in it are made by a run."""
+    from dask_jobqueue.slurm import SLURMJob
+
+    settings, _ = slurm_settings(words, "FOLDER")
+    security = Security(tls_ca_file="FOLDER/CA_FILE", tls_worker_cert="FOLDER/CERT", tls_worker_key="FOLDER/KEY", require_encryption=True)
+    return SLURMJob(scheduler="tls://ADDRESS", name="NAME", protocol="tls://", security=security, **settings).job_script()
 
 
 def certificates(ca_file, certificate, key):
@@ -205,12 +299,3 @@ def certificates(ca_file, certificate, key):
         if not os.path.exists(path):
             raise Problem(f"{path}: no such file")
     return Security(tls_ca_file=ca_file, tls_client_cert=certificate, tls_client_key=key, require_encryption=True)
-
-
-def dashboard_port():
-    """A free port where bokeh is there to draw."""
-    try:
-        import bokeh  # noqa: F401
-    except ImportError:
-        return None
-    return f"{LOOPBACK}:0"

@@ -1,23 +1,29 @@
 """The one way to write a file that another process trusts. It has its name when all of it is on the disk, and only then.
 
 Between any two system calls the machine may stop: then the file is what it was before, or not there, and beside it may lie
-one whose name ends with `ENDING`, which nobody reads. `folder.Folder.make` removes those.
+one whose name ends with `ENDING`, which nobody reads. `folder.Folder.make` removes those. In a folder that others can write
+to, no link that they planted is followed.
 """
 import errno
 import os
-import threading
+import secrets
 
 # Of files under way.
 ENDING = ".new"
 
 
-def write(path, data):
+def new_file(path, mode=0o666):
+    """A file that is to become `path`: its name, which nobody can foresee, and its descriptor."""
+    new = f"{path}.{secrets.token_hex(8)}{ENDING}"
+    return new, os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+
+
+def write(path, data, mode=0o666):
     """Writes `data`, bytes, into the file `path`, in the place of what it was.
 
     Raises OSError; then the file is what it was."""
-    new = f"{path}.{os.getpid()}-{threading.get_native_id()}{ENDING}"
+    new, file = new_file(path, mode)
     try:
-        file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
         try:
             left = memoryview(data)
             while left:

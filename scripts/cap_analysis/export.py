@@ -35,10 +35,11 @@ def export(folder, solver, path):
     missing = [shard["name"] for shard in folder.shards if not folder.result(shard).exists()]
     if missing:
         raise Problem(f"{len(missing)} shards have no result yet, the first is {missing[0]}")
-    part = f"{path}.{os.getpid()}{durable.ENDING}"
+    part, descriptor = durable.new_file(path)
     try:
-        count = written(folder, solver, part)
-        with open(part, "rb") as file:
+        with os.fdopen(descriptor, "wb") as file:
+            count = written(folder, solver, file)
+            file.flush()
             os.fsync(file.fileno())
         durable.put(part, path)
     except BaseException:
@@ -48,15 +49,15 @@ def export(folder, solver, path):
     return count
 
 
-def written(folder, solver, path):
-    """Writes the rows; gives their number."""
+def written(folder, solver, file):
+    """Writes the rows into an open file; gives their number."""
     firsts = [shard["first"] for shard in folder.shards]
     count = 0
     # What is put together is looked at by `join`.
     with tempfile.TemporaryFile("w+") as said, subprocess.Popen(
         [solver, "join", str(folder.path)], stdout=subprocess.PIPE, stderr=said
     ) as joined:
-        with pq.ParquetWriter(path, SCHEMA, compression="zstd") as writer, table(solver, joined.stdout) as batches:
+        with pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer, table(solver, joined.stdout) as batches:
             # The table alone reads: where it ends early, so does `join`.
             joined.stdout.close()
             for batch in batches:

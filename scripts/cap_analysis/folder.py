@@ -6,15 +6,24 @@
     journal.jsonl, cap.lock
 
 A result gets its name when all of it is on the disk (durable.py). Only the driver gives names, and only while it holds the lock.
+What is in the folder says what is run and where it is written, so a driver works only in one that is its user's alone (alone.py).
 """
 import hashlib
 import json
 import os
 import pathlib
+import re
+import secrets
 import shutil
 import subprocess
+import tempfile
 
-from . import durable
+from . import alone, durable
+from .foreign import is_count, is_list, is_object, is_text, parse
+
+
+# How the folders that only a run's processes may see are called.
+PRIVATE = "dask-"
 
 
 class Problem(Exception):
@@ -49,6 +58,24 @@ class Folder:
         for place in (self.results, self.work, self.shards_path):
             for unfinished in place.glob(f"*{durable.ENDING}"):
                 unfinished.unlink(missing_ok=True)
+        for private in self.work.glob(f"{PRIVATE}*"):
+            shutil.rmtree(private, ignore_errors=True)
+
+    def private(self):
+        """A new folder for what only this run's processes may see and put there; `make` removes it, at the latest."""
+        return tempfile.mkdtemp(prefix=PRIVATE, dir=self.work)
+
+    def secret(self):
+        """A word of this run that no other user knows."""
+        path = self.work / "secret"
+        if not path.exists():
+            durable.write(path, secrets.token_hex(8).encode(), mode=0o600)
+        return path.read_text()
+
+    def file(self, name):
+        """The path of a file that a command makes in this folder. Raises Problem where others could lead it elsewhere."""
+        check_alone(self.path)
+        return self.path / name
 
     def digest(self):
         """What answers depend on beside the lines: options, files that they name, solver."""
@@ -97,10 +124,9 @@ class Folder:
         inputs = [entry["file"] for entry in self.manifest["inputs"]]
         if "-" in inputs:
             raise Problem(f"shards/{shard['name']} is not what was cut, and the input was standard input: it cannot be cut again")
-        ((kind, number),) = self.manifest["size"].items()
         again = self.work / "again"
         shutil.rmtree(again, ignore_errors=True)
-        split(solver, again, inputs, [f"--{kind}", str(number)], self.options)
+        split(solver, again, inputs, size_of(self.manifest["size"]), self.options)
         found = again / "shards" / shard["name"]
         if not found.exists() or sha256_of(found) != shard["sha256"]:
             shutil.rmtree(again, ignore_errors=True)
@@ -109,12 +135,26 @@ class Folder:
         shutil.rmtree(again, ignore_errors=True)
 
 
+def check_alone(path):
+    """Raises Problem where another user could have a hand in the run's folder `path`."""
+    work = os.path.join(path, "work")
+    if not os.path.isdir(path):
+        raise Problem(f"{path}: not a folder", 64)
+    places = [path, *(os.path.join(path, name) for name in ("shards", "results"))]
+    for place in (path, work):
+        if os.path.isdir(place):
+            places += [entry.path for entry in os.scandir(place)]
+    for place in places:
+        if os.path.lexists(place) and (reason := alone.intrusion(place)):
+            raise Problem(f"{reason}: nothing is written in a run's folder that is not its user's alone (see chmod -R go-w)", 64)
+
+
 def split(solver, path, files, size, options):
     """`solver split`. Raises Problem with what it says."""
     command = [solver, "split", *size, "-o", str(path), *files]
     if options:
         command += ["--", *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=None)
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, stdin=None)
     if done.returncode:
         raise Problem(done.stderr.strip().removeprefix("solver: "), done.returncode)
 
@@ -129,7 +169,32 @@ def read_manifest(shards):
         raise Problem(f"{error.filename}: there is no run here ({error.strerror})") from None
     if said[:1] != [hashlib.sha256(text).hexdigest()]:
         raise Problem(f"{path}: not the manifest that was written: its SHA-256 is not the one in manifest.sha256")
-    return json.loads(text)
+    try:
+        manifest = parse(text)
+    except ValueError as error:
+        raise Problem(f"{path}: {error}") from None
+    if not is_manifest(manifest):
+        raise Problem(f"{path}: not a manifest of shards")
+    return manifest
+
+
+def is_manifest(value):
+    """Whether a value is what `solver split` writes, as far as it is used here. Names of shards lead nowhere else."""
+    file = {"file": is_text, "sha256": is_text}
+    shard = {"name": lambda name: is_text(name) and re.fullmatch(r"[0-9]{7,}\.epd", name), "sha256": is_text,
+             "first": is_count, "lines": is_count, "records": is_count, "bytes": is_count}
+    is_it = is_object(value, options=is_list(is_text), solver=is_text, records=is_count, size=lambda size: size_of(size) is not None,
+                      inputs=is_list(lambda entry: is_object(entry, lines=is_count, **file)),
+                      shards=is_list(lambda entry: is_object(entry, **shard)))
+    return is_it and is_list(lambda entry: is_object(entry, **file))(value.get("known", []))
+
+
+def size_of(value):
+    """The option of `solver split` that the manifest's size comes from, with its number; None where it is no size."""
+    for name in ("records", "shards"):
+        if is_object(value, **{name: is_count}) and len(value) == 1:
+            return [f"--{name}", str(value[name])]
+    return None
 
 
 def sha256_of(path):

@@ -9,6 +9,7 @@ import hashlib
 
 from . import durable
 from .folder import Problem
+from .foreign import printable
 from .pieces import named, planned, stem_of, with_error
 
 # What a result is called in `work` while it is taken apart.
@@ -19,9 +20,8 @@ EXCERPT = 120
 
 
 def excerpt(line):
-    """The beginning of a record, with nothing in it that a terminal would obey."""
-    text = line[:EXCERPT].decode(errors="replace")
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    """The beginning of a record."""
+    return printable(line[:EXCERPT].decode(errors="replace"))
 
 
 def result(line, reason):

@@ -6,7 +6,37 @@ events wait in memory: the results in the folder, not the journal, say what is d
 """
 import json
 import os
+import re
 import time
+
+from .foreign import is_count, is_list, is_number, is_object, is_text, parse
+
+
+def is_piece(value):
+    return is_text(value) and re.fullmatch(r"[0-9]{7,19}(\.[0-9]{1,19}-[0-9]{1,19})?", value) is not None
+
+
+# Of which kind the fields are that are read again, and which events have what.
+KINDS = {
+    "piece": is_piece, "into": is_list(is_piece), "worker": is_text, "reason": is_text, "record": is_text, "own": lambda own: own in (True, False),
+    "line": is_count, "lines": is_count, "bytes": is_count, "kept": is_count, "begun": is_number, "ended": is_number, "seconds": is_number,
+    "fixed": is_number, "desk": lambda desk: desk is None or is_number(desk),
+}
+FIELDS = {
+    "joined": ("worker",), "left": ("worker",), "refused": ("worker", "reason"), "died": ("piece", "worker", "reason"), "cut": ("piece", "into"),
+    "given up": ("piece", "line", "reason"), "retry": ("piece",), "taken back": ("piece",),
+    "done": ("piece", "worker", "begun", "ended", "seconds", "lines", "bytes", "kept"), "driver": (), "stopped": (), "complete": (),
+}
+
+
+def is_event(value):
+    """Whether a value is an event as `Journal.add` writes it, whoever wrote this one."""
+    if not is_object(value, event=is_text) or not is_number(value.get("time", 0)):
+        return False
+    # Nobody reads the fields of other events.
+    fields = FIELDS.get(value["event"])
+    return fields is None or (all(name in value for name in fields)
+                              and all(kind(value[name]) for name, kind in KINDS.items() if name in value))
 
 
 class Journal:
@@ -15,9 +45,8 @@ class Journal:
     def __init__(self, path):
         self.path = path
         self.waiting = []
-        self.file = open(path, "ab", buffering=0)
-        events, self.length = read_with_length(path)
-        self.events = events
+        self.file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o666), "ab", buffering=0)
+        self.events, self.length, _ = read_whole(path)
         if self.length < os.path.getsize(path):
             # A torn line: of a driver that died while it wrote.
             self.file.truncate(self.length)
@@ -60,22 +89,27 @@ class Journal:
 
 def read(path):
     """The events of a journal; of none, none."""
-    return read_with_length(path)[0]
+    return read_whole(path)[0]
 
 
-def read_with_length(path):
-    """The events, and how many bytes they take: up to the first line that is torn."""
-    events, length = [], 0
+def read_whole(path):
+    """The events; how many bytes they take, up to the first line that is torn; and how many lines are no events."""
+    events, length, strange = [], 0, 0
     try:
         with open(path, "rb") as file:
             for line in file:
                 if not line.endswith(b"\n"):
                     break
                 try:
-                    events.append(json.loads(line))
+                    event = parse(line)
                 except ValueError:
-                    pass
+                    event = None
+                if is_event(event):
+                    event.setdefault("time", events[-1]["time"] if events else 0)
+                    events.append(event)
+                else:
+                    strange += 1
                 length += len(line)
     except FileNotFoundError:
         pass
-    return events, length
+    return events, length, strange

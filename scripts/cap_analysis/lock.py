@@ -12,6 +12,8 @@ import threading
 import time
 import uuid
 
+from .foreign import is_count, is_object, is_text, parse
+
 BEAT = 2.0
 WATCH = 3.5 * BEAT
 
@@ -32,7 +34,7 @@ class Lock:
         self.file = None
 
     def take(self):
-        self.file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
+        self.file = os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b", buffering=0)
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -71,12 +73,8 @@ class Lock:
                 continue
 
     def read(self):
-        try:
-            with open(self.path, "rb") as file:
-                return json.loads(file.read() or b"null")
-        except ValueError:
-            # Just being written.
-            return None
+        with open(self.path, "rb") as file:
+            return owner_in(file)
 
     def write(self):
         owner = {"host": socket.gethostname(), "pid": os.getpid(), "token": self.token, "beats": self.beats}
@@ -101,7 +99,16 @@ def owner_of(path):
             try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:
-                return json.loads(file.read() or b"null")
-    except (FileNotFoundError, ValueError):
+                return owner_in(file)
+    except FileNotFoundError:
         pass
     return None
+
+
+def owner_in(file):
+    """What an open lock says of its owner; None where it says nothing, or is just being written."""
+    try:
+        owner = parse(file.read(1 << 10))
+    except ValueError:
+        return None
+    return owner if is_object(owner, host=is_text, pid=is_count, token=is_text, beats=is_count) else None

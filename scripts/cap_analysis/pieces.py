@@ -137,14 +137,21 @@ def planned(folder, events):
         waiting = [shard["name"].removesuffix(".epd")]
         while waiting:
             name = waiting.pop()
-            if name in cuts:
+            piece = named(folder, shard, name)
+            if name in cuts and is_cut(piece, [named(folder, shard, part) for part in cuts[name]]):
                 waiting.extend(reversed(cuts[name]))
                 continue
-            piece = named(folder, shard, name)
             for worker, own in deaths.get(name, ()):
                 piece.died(worker.rpartition(" at ")[0] or worker, own)
             pieces.append(piece)
     return pieces
+
+
+def is_cut(piece, parts):
+    """Whether these are the lines of a piece in order, cut at least once."""
+    ends = [piece.first, *(part.end for part in parts)]
+    return (len(parts) > 1 and ends[-1] == piece.end and [part.first for part in parts] == ends[:-1]
+            and all(first < end for first, end in zip(ends, ends[1:])))
 
 
 def whole_of(folder, shard, pieces):

@@ -2,6 +2,8 @@
 import sys
 import time
 
+from .foreign import printable
+
 EVERY = {True: 0.5, False: 60.0}
 
 
@@ -24,7 +26,8 @@ class Progress:
     def say(self, message):
         """A line of its own."""
         self.clear()
-        print(f"cap: {message}", file=sys.stderr, flush=True)
+        for line in message.splitlines():
+            print(f"cap: {printable(line)}", file=sys.stderr, flush=True)
 
     def clear(self):
         if self.width:

@@ -10,12 +10,13 @@ import html
 import itertools
 import json
 import math
+import os
 import pathlib
 import re
 import subprocess
 import tempfile
 
-from . import givenup
+from . import alone, givenup
 from .answers import table as answer_table
 from .progress import clock
 
@@ -259,16 +260,21 @@ def conflicts_of(text):
 def laid_out(folder):
     """A folder, for a while, with the answers to each file of the input, and the names they have there: those of the input, or
     like them, so that what is told of an answer names its question. What is not there yet leaves its lines blank."""
-    with tempfile.TemporaryDirectory(dir=folder.path, prefix="report-") as place:
+    with tempfile.TemporaryDirectory(dir=room(folder), prefix="report-") as place:
         place = pathlib.Path(place)
         lines = (line for shard in folder.shards for line in lines_of(folder, shard))
         names = ["standard-input" if entry["file"] == "-" else pathlib.Path(entry["file"]).name for entry in folder.manifest["inputs"]]
-        if len(set(names)) < len(names) or any(name.startswith("-") for name in names):
+        if len(set(names)) < len(names) or any(name.startswith("-") or name in ("", "..") for name in names):
             names = [f"{number}-{name}" for number, name in enumerate(names, 1)]
         for name, entry in zip(names, folder.manifest["inputs"], strict=True):
             with open(place / name, "wb") as file:
                 file.writelines(itertools.islice(lines, entry["lines"]))
         yield place, names
+
+
+def room(folder):
+    """Where large files may be for a while: in the run's folder, or, if others have a hand in it, where the system has them."""
+    return folder.path if alone.intrusion(folder.path) is None and os.access(folder.path, os.W_OK) else None
 
 
 def lines_of(folder, shard):
@@ -291,7 +297,7 @@ def nodes_of(folder, solver):
     """The nodes of the records of each shard that has a result, by the name of the piece."""
     found = {shard["name"].removesuffix(".epd"): [] for shard in folder.shards if folder.result(shard).exists()}
     firsts, names = [shard["first"] for shard in folder.shards], [shard["name"].removesuffix(".epd") for shard in folder.shards]
-    with tempfile.TemporaryFile(dir=folder.path) as whole:
+    with tempfile.TemporaryFile(dir=room(folder)) as whole:
         for shard in folder.shards:
             whole.writelines(lines_of(folder, shard))
         whole.seek(0)

@@ -1,7 +1,7 @@
 """What a worker does with a piece: start the solver on it, watch it, look at what it wrote.
 
-This module and `durable` travel to the workers by value, so they need Dask and the solver and nothing of this project. They
-import nothing but the standard library, and what a task says goes back as a dict: `outcome` is one of
+This module, `alone` and `durable` travel to the workers by value, so they need Dask and the solver and nothing of this project.
+They import nothing but the standard library, and what a task says goes back as a dict: `outcome` is one of
 
     done      the answers are whole and on the disk: `sha256`, `lines`, `bytes` (`data`, where there is no shared disk)
     died      the solver ended without them: `reason`, and `own`: whether it did so by its own doing
@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 
-from . import durable
+from . import alone, durable
 
 # How often a running solver is looked at, in seconds. A shard of 0.1 s costs half of this more on average, so that it
 # begins short and grows to the longest; at 1,000 records a shard it is below 1 % of the time.
@@ -53,6 +53,7 @@ PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.ENOMEM, err
 def solve(piece, how, data=None):
     """Solves a piece (a dict with `name`, `lines`, `sha256`, `path`) as `how` says; `data` is its bytes, where there is
     no shared disk."""
+    alone.keep_others_out()
     begun, wall, spent = time.monotonic(), time.time(), cpu_seconds()
     result = {"piece": piece["name"], "worker": worker_name(), "host": socket.gethostname(), "begun": wall}
     try:
@@ -74,7 +75,7 @@ def cpu_seconds():
 
 def solve_piece(piece, how, data):
     solver = os.environ.get("CAP_SOLVER", how["solver"])
-    reason = wrong_solver(solver, how["expected"]) or wrong_known(how["known"])
+    reason = wrong_solver(solver, how["expected"]) or wrong_known(how["known"], how["place"])
     if reason == STRANGER:
         return {"outcome": "stranger", "reason": reason}
     if reason:
@@ -83,9 +84,12 @@ def solve_piece(piece, how, data):
         return {"outcome": "refused", "reason": reason}
     if data is None:
         return in_folder(piece, how, solver, piece["path"], how["work"])
-    # Where the disk is not shared a later attempt on this machine still finds what was done.
-    folder = os.path.join(tempfile.gettempdir(), f"cap-{os.getuid()}-{how['token']}")
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+    # Where the disk is not shared a later attempt on this machine still finds what was done, and nothing that others put there:
+    # they do not know the name before the folder is there.
+    folder = os.path.join(tempfile.gettempdir(), f"cap-{os.getuid()}-{how['secret']}")
+    if reason := alone.make_folder(folder):
+        time.sleep(REFUSAL)
+        return {"outcome": "refused", "reason": reason}
     path = os.path.join(folder, piece["name"] + ".epd")
     durable.write(path, data)
     result = in_folder(piece, how, solver, path, folder)
@@ -186,7 +190,7 @@ def run_solver(solver, how, path, part):
     key = task_key()
     with tempfile.TemporaryFile() as said:
         running = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, preexec_fn=die_with_parent
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said, preexec_fn=die_with_parent, cwd=how["place"]
         )
         look, reason = SHORTEST_LOOK, None
         size, grown = -1, time.monotonic()
@@ -247,15 +251,16 @@ def wrong_solver(solver, expected):
     return None
 
 
-def wrong_known(files):
-    """Why the files of `--known` are not those of this run; None if they are. Each is looked at once."""
+def wrong_known(files, place=None):
+    """Why the files of `--known`, named from the folder `place` (None: the current one), are not those of this run; None if
+    they are. Each is looked at once."""
     for file in files:
+        path = os.path.abspath(os.path.join(place or "", file["file"]))
         try:
-            state = os.stat(file["file"])
-            known = (os.path.abspath(file["file"]), state.st_mtime_ns, state.st_size)
-            found = vars(sys).setdefault("cap_probed", {}).setdefault(known, {})
+            state = os.stat(path)
+            found = vars(sys).setdefault("cap_probed", {}).setdefault((path, state.st_mtime_ns, state.st_size), {})
             if "sha256" not in found:
-                found["sha256"] = file_sha256(file["file"])
+                found["sha256"] = file_sha256(path)
         except FileNotFoundError:
             return f"{file['file']}: there is no such file"
         if found["sha256"] != file["sha256"]:
@@ -265,13 +270,13 @@ def wrong_known(files):
 
 def probe(path):
     """The version and SHA-256 of a solver."""
-    said = subprocess.run([path, "-V"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    said = subprocess.run([path, "-V"], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL)
     return {"version": said.stdout.split("\n")[0] or f"(exit code {said.returncode})", "sha256": file_sha256(path)}
 
 
 def bench_total(path):
     """The nodes of `solver bench`, which tell whether two builds search alike; None where it says none."""
-    said = subprocess.run([path, "bench"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    said = subprocess.run([path, "bench"], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL)
     return next((int(line.split()[0]) for line in said.stdout.splitlines() if line.endswith("in all")), None)
 
 

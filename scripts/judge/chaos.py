@@ -13,6 +13,7 @@ import tempfile
 import time
 
 import psutil
+from distributed.security import Security
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CAP = [sys.executable, str(ROOT / "scripts" / "cap")]
@@ -38,6 +39,8 @@ class Scene:
         self.run_folder = self.path / "run"
         self.kills = 0
         self.others = []
+        # The options that show a scheduler by hand who comes.
+        self.tls = []
 
     def expected(self, solver=None, options=OPTIONS):
         """What one undisturbed run gives."""
@@ -84,6 +87,10 @@ class Scene:
             if time.monotonic() > end:
                 raise Failed(f"{what} did not come to be: " + self.log())
             time.sleep(0.05)
+
+    def at(self, address):
+        """The options for a scheduler by hand."""
+        return ("--scheduler", address, *self.tls)
 
     def workers(self, driver):
         """The worker processes of a driver's own cluster."""
@@ -155,13 +162,20 @@ def port():
 
 
 def by_hand(scene, workers=4, environments=()):
-    """A scheduler and workers started by hand, each in a loop, as an administrator would."""
-    address = f"tcp://127.0.0.1:{port()}"
-    dask = f"{sys.executable} -m distributed.cli.dask_"
-    scheduler = f"while :; do {dask}scheduler --host 127.0.0.1 --port {address.rpartition(':')[2]} --dashboard-address 127.0.0.1:0 --no-dashboard; sleep 0.2; done"
+    """A scheduler and workers started by hand, each in a loop, as an administrator would; no other user is let in."""
+    address = f"tls://127.0.0.1:{port()}"
+    security = Security.temporary()
+    for name, text in (("ca-file", security.tls_ca_file), ("cert", security.tls_client_cert), ("key", security.tls_client_key)):
+        path = scene.path / f"{name}.pem"
+        path.write_text(text)
+        scene.tls += [f"--tls-{name}", str(path)]
+    # What they make is in the scene's folder, and they look for modules there.
+    dask = f"cd {scene.path}; export DASK_TEMPORARY_DIRECTORY={scene.path}; while :; do {sys.executable} -m distributed.cli.dask_"
+    tls = " ".join(scene.tls)
+    scheduler = f"{dask}scheduler --protocol tls --host 127.0.0.1 --port {address.rpartition(':')[2]} --dashboard-address 127.0.0.1:0 --no-dashboard {tls}; sleep 0.2; done"
     scene.other("bash", "-c", scheduler)
     for number in range(workers):
-        loop = f"while :; do {dask}worker {address} --host 127.0.0.1 --dashboard-address 127.0.0.1:0 --nthreads 1 --no-dashboard --name w{number} --death-timeout 20 --local-directory {scene.path}; sleep 0.2; done"
+        loop = f"{dask}worker {address} --host 127.0.0.1 --dashboard-address 127.0.0.1:0 --nthreads 1 --no-dashboard --name w{number} --death-timeout 20 {tls}; sleep 0.2; done"
         scene.other("bash", "-c", loop, environment=environments[number] if number < len(environments) else None)
     return address
 

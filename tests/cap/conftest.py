@@ -86,5 +86,5 @@ def how(folder):
 
     return {
         "solver": SOLVER, "options": folder.options, "digest": folder.digest(), "work": str(folder.work),
-        "token": folder.token, "stall": None, "known": [], "expected": {**task.probe(SOLVER), "total": None},
+        "secret": folder.secret(), "place": None, "stall": None, "known": [], "expected": {**task.probe(SOLVER), "total": None},
     }

@@ -1,0 +1,47 @@
+"""Whether a place is its user's alone: what others could have put there is neither believed nor written to.
+
+Another user of the machine can make any file in /tmp first, under any name that can be foreseen, and plant links in every
+folder that is open to them. Like `task`, this module travels to the workers.
+"""
+import os
+import stat
+
+OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+
+def intrusion(path):
+    """Why another user could have a hand in the file or folder `path`, in words; None if it is this user's alone: no link,
+    owned by this user, not writable by others, and not in a folder where everybody may exchange it for something else."""
+    path = os.path.abspath(path)
+    state = os.lstat(path)
+    if stat.S_ISLNK(state.st_mode):
+        return f"{path} is a link"
+    if not (stat.S_ISDIR(state.st_mode) or stat.S_ISREG(state.st_mode)):
+        return f"{path} is neither a file nor a folder"
+    if state.st_uid != os.geteuid():
+        return f"{path} belongs to another user (uid {state.st_uid})"
+    if state.st_mode & OTHERS:
+        return f"{path} can be written by others (mode {stat.S_IMODE(state.st_mode):o})"
+    above = os.path.realpath(path)
+    while above != os.path.dirname(above):
+        above = os.path.dirname(above)
+        mode = os.stat(above).st_mode
+        if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+            return f"{above} lets everybody exchange what is in it (mode {stat.S_IMODE(mode):o})"
+    return None
+
+
+def make_folder(path):
+    """Makes the folder `path` with mode 0700 or takes one that this user made before; why not, in words, or None."""
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        pass
+    if not stat.S_ISDIR(os.lstat(path).st_mode):
+        return f"{path} is no folder"
+    return intrusion(path)
+
+
+def keep_others_out():
+    """From now on this process and its children make nothing that others can write to."""
+    os.umask(os.umask(OTHERS) | OTHERS)
