@@ -2,20 +2,11 @@
 
 import { by } from './dom.js';
 import { SideList } from './list.js';
-import { fromEntry, toQuestion, toRecord } from './record.js';
-import { Refusal, post, stream, words } from './stream.js';
-
-const base64 = (bytes) => {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return btoa(text);
-};
+import { fromEntry, ownOf, toQuestion, toRecord } from './record.js';
+import { Refusal, base64, post, stream, words } from './stream.js';
 
 /** The largest file in bytes: for the way to the program it becomes a third larger. */
 const LARGEST = 12_000_000;
-
-/** All that is the problem's own, for telling whether it was edited. */
-const ownOf = (problem, asks) => JSON.stringify([toRecord(problem, asks), problem.ask.twins]);
 
 /** The record of an entry as it is now, with what its file claims. */
 const recordOf = (entry) => (entry.edited ? toRecord(entry.edited) : entry.claimed ?? entry.record);
@@ -85,12 +76,14 @@ export class Files {
   /** Whether the problem on the board is of no row, and was edited since it came there or was saved. */
   isLoose() {
     const { now } = this.desk;
-    return this.row === undefined && Object.keys(now.position.men).length > 0 && ownOf(now, false) !== this.settled;
+    const isEdited = Object.keys(now.position.men).length > 0 && ownOf(now, false) !== this.settled;
+    return this.row === undefined && (isEdited || this.replaced);
   }
 
-  /** The problem on the board can be lost as it is. */
+  /** The problem on the board can be lost as it is, and what can be undone with it. */
   settle() {
     this.settled = ownOf(this.desk.now, false);
+    this.replaced = false;
   }
 
   /** Whether what was edited may be lost. */
@@ -129,15 +122,18 @@ export class Files {
     }
     const problem = fromEntry(boards[0], this.desk.now.ask);
     this.put(problem);
-    this.notice((boards[0].notes ?? []).concat(answer.messages).join('; '));
+    this.notice([...boards[0].notes ?? [], ...answer.messages, by('notice').textContent].filter(Boolean).join('; '));
   }
 
-  /** Puts another problem on the board, one of no row. The step can be undone. */
+  /** Puts another problem on the board, one of no row. The step can be undone; after that the old one would be lost. */
   put(problem) {
+    const replaced = this.isLoose();
     this.leaveRow();
     this.desk.change(() => problem);
     this.settle();
+    this.replaced = replaced;
     this.follow(problem);
+    this.notice(replaced ? 'What was on the board was not saved. Undo brings it back.' : '');
   }
 
   /** Shows the problems of a file. */
@@ -210,7 +206,7 @@ export class Files {
       const why = entry.illegal ?? 'there is none';
       return this.notice('No board could be read from line ' + entry.line + ': ' + why + '. The board keeps its problem.');
     }
-    if (this.isLoose() && !confirm('The problem on the board is in no file and was not saved. Lose it?')) return this.leaveRow();
+    if (this.isLoose() && !confirm('A problem that is in no file was not saved. Lose it?')) return this.leaveRow();
     const problem = entry.edited ?? fromEntry(entry, this.desk.now.ask);
     this.row = at;
     this.taken = ownOf(problem);

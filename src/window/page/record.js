@@ -68,6 +68,9 @@ export const toQuestion = (problem) => {
 /** What tells two questions apart: the position and what is asked of it, not its name. */
 export const keyOf = ({ position, ask }) => JSON.stringify([fen(position), position.variant, ask]);
 
+/** All that is the problem's own, for telling whether it was edited. */
+export const ownOf = (problem, asks) => JSON.stringify([toRecord(problem, asks), problem.ask.twins]);
+
 /** The comments of a record, its author first, for a reader. */
 export const remarks = (problem) => problem.ops
   .filter(([name]) => /^(c[0-9]|Author|Source|Award)$/i.test(name))

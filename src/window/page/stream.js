@@ -32,6 +32,13 @@ const send = async (address, body, signal) => {
   return response;
 };
 
+/** Bytes as a request can hold them. */
+export const base64 = (bytes) => {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+  return btoa(text);
+};
+
 /** Asks, and gives the answer. */
 export const post = async (address, body, signal) => (await send(address, body, signal)).json();
 
