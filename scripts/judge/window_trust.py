@@ -279,6 +279,11 @@ def sides(page, expect):
     page.wait(lambda: page.ranks() != EMPTY)
     time.sleep(0.5)
     expect(f"side: a record's own side stays, and is told: {page.by('illegal').text!r}", turn() == "w" and "Black" in page.by("illegal").text)
+    page.paste("8/8/8/8/8/2k5/1r6/K6R b - -")
+    page.wait(lambda: turn() == "b")
+    page.fill("stipulation", "#2")
+    time.sleep(1)
+    expect(f"side: nor does a #2 take the move from Black, whom a FEN gave it: {page.by('illegal').text!r}", turn() == "b")
     page.press(page.by("example")) if page.by("example").is_displayed() else None
     page.fill("stipulation", "#3")
     page.wait(lambda: turn() == "w")

@@ -131,7 +131,7 @@ export class Editor {
 
   fields() {
     for (const color of ['white', 'black']) {
-      by(color).addEventListener('change', () => this.move((position) => ({ ...position, turn: color[0] })));
+      by(color).addEventListener('change', () => this.move((position) => ({ ...position, turn: color[0], handed: false })));
     }
     for (const box of document.querySelectorAll('[data-castling]')) {
       box.addEventListener('change', () => this.castle());

@@ -88,7 +88,7 @@ by('language').addEventListener('change', remember);
 by('new').addEventListener('click', async () => {
   const { ask } = desk.now;
   const turn = await solver.begins(ask.stipulation) ?? 'w';
-  files.put({ ...BLANK, ask, position: { ...BLANK.position, turn } });
+  files.put({ ...BLANK, ask, position: { ...BLANK.position, turn, handed: true } });
 });
 by('example').addEventListener('click', () => {
   files.put(fromEntry({ ...EXAMPLE, record: '' }, { ...desk.now.ask, tries: 1, set: true }));

@@ -5,7 +5,8 @@
 export const SQUARES = [...'87654321'].flatMap((rank) => [...'abcdefgh'].map((file) => file + rank));
 export const NAMES = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' };
 
-/** An empty board. `men`: names by square, `wK`; a promoted man of crazyhouse has `~` behind it. */
+/** An empty board. `men`: names by square, `wK`; a promoted man of crazyhouse has `~` behind it. `handed`: nobody but a
+ * stipulation said who has the move. */
 export const EMPTY = { men: {}, turn: 'w', castling: '-', ep: '-', hands: '', variant: '' };
 
 const other = (color) => (color === 'w' ? 'b' : 'w');

@@ -13,6 +13,9 @@ const SOON = 5;
 /** A board on which everything can be asked. */
 const KINGS = fromFen('8/8/8/8/8/1k6/8/K7 w - -');
 
+/** A stipulation without its length. */
+const kindOf = (stipulation) => stipulation.replace(/[\d.]+\s*$/, '');
+
 /** The question under the board's side and what comes of it. `shown(position)`: what the board is to show, null for the
  * diagram; `judged(verdict)`: what `check` says of the problem. */
 export class Solver {
@@ -60,14 +63,18 @@ export class Solver {
     return this.sides.get(stipulation);
   }
 
-  /** Another stipulation was chosen. Where another side begins than before, that side has the move: in the same step. */
+  /** Another stipulation was chosen. Where another side begins than before, it gets the move, in the same step: Black always;
+   * White where half a move was added or taken away, or where Black had the move for the stipulation's sake alone. */
   async hand(before) {
     const { ask } = this.desk.now;
-    const [was, is] = await Promise.all([this.begins(before), this.begins(ask.stipulation)]);
-    this.side = was ?? this.side;
-    if (!is || is === this.side || this.desk.now.ask !== ask) return;
-    this.side = is;
-    this.desk.amend((problem) => ({ ...problem, position: { ...problem.position, turn: is } }));
+    const { stipulation } = ask;
+    const [was, is] = await Promise.all([this.begins(before), this.begins(stipulation)]);
+    if (was) this.last = { kind: kindOf(before), side: was };
+    const { kind, side } = this.last ?? {};
+    if (!is || is === side || this.desk.now.ask !== ask) return;
+    this.last = { kind: kindOf(stipulation), side: is };
+    if (is === 'w' && kind !== kindOf(stipulation) && !this.desk.now.position.handed) return;
+    this.desk.amend((problem) => ({ ...problem, position: { ...problem.position, turn: is, handed: true } }));
   }
 
   /** Shows what a problem asks. */
